@@ -1,0 +1,41 @@
+# Needs Python 3.11 or later, make and git; everything else goes into .venv.
+PYTHON ?= python3
+VENV := .venv
+RUN := $(VENV)/bin/python
+READY := $(VENV)/ready
+
+.PHONY: print test lint soak bench lock clean
+
+print: $(READY)
+	$(RUN) -m printkit build
+
+test: $(READY)
+	$(RUN) -m pytest
+
+lint: $(READY)
+	$(RUN) -m ruff check .
+	$(RUN) -m ruff format --check .
+	$(RUN) -m mypy
+
+# Thousands of full games and slips: minutes, not seconds.
+soak: $(READY)
+	$(RUN) -m pytest -m soak -s
+
+bench: $(READY)
+	$(RUN) bench/run.py
+
+# Take the newest versions that pyproject.toml allows and write them down.
+lock: $(READY)
+	rm -rf $(VENV)/fresh
+	$(PYTHON) -m venv $(VENV)/fresh
+	$(VENV)/fresh/bin/pip install --quiet ".[dev]"
+	$(VENV)/fresh/bin/pip freeze --all --exclude printkit --exclude pip --exclude setuptools > .ci/lock.txt
+
+$(READY): .ci/lock.txt
+	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or later is needed, this is ' + sys.version.split()[0])"
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check --no-deps -r .ci/lock.txt
+	@touch $@
+
+clean:
+	rm -rf $(VENV) output/*/ dist .*_cache
