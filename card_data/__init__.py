@@ -1,0 +1,13 @@
+"""What is true of each game, and its own reader.
+
+>>> import card_data
+>>> card_data.names()
+['winstons_archive']
+>>> card_data.load("winstons_archive").title
+"Winston's Archive"
+"""
+
+from card_data.game import Game, load, names
+from card_data.reader import DataError, Problem
+
+__all__ = ["DataError", "Game", "Problem", "load", "names"]

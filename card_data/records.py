@@ -1,0 +1,123 @@
+"""The records that every game has: its head, its clauses, its components."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Generic, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+from card_data.reader import Record
+
+Whole = Annotated[int, Meta(ge=0)]
+Count = Annotated[int, Meta(ge=1)]
+Length = Annotated[float, Meta(ge=0)]  # mm
+V = TypeVar("V")
+
+
+class Option(Record, Generic[V], frozen=True):
+    """A house option: its present value, the clause it changes, and what it does."""
+
+    value: V
+    clause: str
+    text: str
+
+
+class Players(Record, frozen=True):
+    """How many may play."""
+
+    min: Count
+    max: Count
+
+
+class Credits(Record, frozen=True):
+    """Who made the game, from its rulebook, and what of it is ours."""
+
+    design: tuple[str, ...]
+    source: str
+    ours: str
+    art: tuple[str, ...] = ()
+    publisher: str | None = None
+
+
+class Head(Record, frozen=True):
+    """The part of ``game.yaml`` that every game has.
+
+    ``tables`` declares the columns of the tables of a game that has no ``model.py``: for each
+    table, each column's kind (text, number, flag or list).
+    """
+
+    title: str
+    prefix: Annotated[str, Meta(pattern="^[A-Z]{2,4}$")]
+    genre: str
+    blurb: str
+    rules_version: Count
+    players: Players
+    credits: Credits
+    tables: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
+
+
+class Clause(Record, frozen=True):
+    """One numbered clause: ``text`` from the rulebook, ``ruling`` and ``house`` ours.
+
+    At least one of the three stands; ``option`` names the house option that the clause reads.
+    """
+
+    id: str
+    text: str | None = None
+    ruling: str | None = None
+    house: str | None = None
+    option: str | None = None
+
+
+class Section(Record, frozen=True):
+    """A titled run of clauses."""
+
+    title: str
+    clauses: tuple[Clause, ...]
+
+
+class Row(Record, frozen=True):
+    """A card or another thing of which there are several; ``copies`` of it are printed."""
+
+    id: str
+    copies: Count = 1
+
+
+class Face(Record, frozen=True):
+    """Which rows a template draws: a table's, or one face without a row."""
+
+    template: str
+    rows: str | None = None
+    copies: Count = 1
+    back: str | None = None
+
+
+class Component(Record, frozen=True):
+    """Something to print: its faces, their size and how they lie.
+
+    ``size`` is a name in ``sheets.yaml``, or ``page`` for the whole paper. ``bleed``, ``safe``
+    and ``corner`` are in mm. ``symbols`` is a template of drawings that the faces use again.
+    """
+
+    title: str
+    size: str
+    faces: tuple[Face, ...]
+    back: str | None = None
+    symbols: str | None = None
+    bleed: Length = 0
+    safe: Length = 3
+    corner: Length = 0
+
+
+class GameData(Record, frozen=True):
+    """The base of a game's own data: numbers and options of ``game.yaml``, a field a table."""
+
+    def facts(self) -> dict[str, Any]:
+        """Further values that a text may name in braces, derived from the tables."""
+        return {}
+
+    def problems(self) -> Iterator[tuple[str, str]]:
+        """What is wrong between records: pairs of a file's name and a message."""
+        yield from ()
