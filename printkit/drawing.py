@@ -1,0 +1,189 @@
+"""What a page is made of: shapes in mm, y downwards, as frozen records.
+
+Painters read these records and nothing else, so a PDF and an SVG of the same drawing look alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import msgspec
+
+CURRENT = "currentColor"  # a symbol's shape drawn so takes the colour of its use
+Matrix = tuple[float, float, float, float, float, float]
+IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
+# A step of a path: its letter (M, L, C or Z) and its points' coordinates in mm.
+Step = tuple[str, tuple[float, ...]]
+
+
+class Shape(msgspec.Struct, frozen=True, gc=False):
+    """The base of everything that can be drawn."""
+
+
+class Style(msgspec.Struct, frozen=True, gc=False):
+    """How a path is filled and stroked; lengths in mm, colours ``#rrggbb`` or `CURRENT`."""
+
+    fill: str | None = "#000000"
+    stroke: str | None = None
+    width: float = 0.25
+    dash: tuple[float, ...] = ()
+    cap: Literal["butt", "round", "square"] = "butt"
+    join: Literal["miter", "round", "bevel"] = "miter"
+    even_odd: bool = False
+
+
+class Path(Shape, frozen=True, gc=False):
+    steps: tuple[Step, ...]
+    style: Style = Style()
+
+
+class Text(Shape, frozen=True, gc=False):
+    """One run of one font, its baseline starting at (x, y).
+
+    ``font`` is a key of `printkit.fonts.Fonts`, ``size`` the em in mm, ``width`` the advance in
+    mm, ``word_space`` what justifying adds to each space, in mm.
+    """
+
+    x: float
+    y: float
+    text: str
+    font: str
+    size: float
+    width: float
+    fill: str = "#000000"
+    word_space: float = 0.0
+
+
+class Use(Shape, frozen=True, gc=False):
+    """A symbol with its origin at (x, y), its view box ``side`` mm wide, in a colour.
+
+    A symbol without a view box is drawn at its own size.
+    """
+
+    symbol: str
+    x: float = 0.0
+    y: float = 0.0
+    side: float = 1.0
+    colour: str = "#000000"
+
+
+class Group(Shape, frozen=True, gc=False):
+    """Shapes under one transform and clip; the clip is in the group's own space."""
+
+    shapes: tuple[Shape, ...]
+    matrix: Matrix = IDENTITY
+    clip: Path | None = None
+
+
+class Field(Shape, frozen=True, gc=False):
+    """Something a player fills in: its name is its path in the position file."""
+
+    name: str
+    kind: Literal["number", "text", "check"]
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class Symbol(msgspec.Struct, frozen=True):
+    """Shapes drawn many times; ``size`` is the side of its square view box, 0 for none."""
+
+    name: str
+    shapes: tuple[Shape, ...]
+    size: float = 0.0
+
+
+class Face(msgspec.Struct, frozen=True):
+    """One side of one piece: ``width`` x ``height`` mm at the trim, art out to ``bleed`` beyond.
+
+    ``id`` names the piece's row, ``copies`` says how many are printed, ``safe`` and ``corner``
+    (its radius) are in mm. ``back`` is the other side. ``page`` counts the faces of a text that
+    runs over several.
+    """
+
+    id: str
+    width: float
+    height: float
+    shapes: tuple[Shape, ...]
+    copies: int = 1
+    bleed: float = 0.0
+    safe: float = 0.0
+    corner: float = 0.0
+    back: Face | None = None
+    page: int = 1
+
+
+def texts(shapes: tuple[Shape, ...]) -> Iterator[Text]:
+    """Every run of text in ``shapes``, in the order drawn."""
+    for shape in shapes:
+        if isinstance(shape, Text):
+            yield shape
+        elif isinstance(shape, Group):
+            yield from texts(shape.shapes)
+
+
+def fields(shapes: tuple[Shape, ...]) -> Iterator[Field]:
+    """Every field in ``shapes``, in the order drawn."""
+    for shape in shapes:
+        if isinstance(shape, Field):
+            yield shape
+        elif isinstance(shape, Group):
+            yield from fields(shape.shapes)
+
+
+def line(x1: float, y1: float, x2: float, y2: float, style: Style) -> Path:
+    """A straight line."""
+    return Path((("M", (x1, y1)), ("L", (x2, y2))), style)
+
+
+def rectangle(
+    x: float, y: float, width: float, height: float, style: Style, radius: float = 0.0
+) -> Path:
+    """A rectangle, its corners rounded by ``radius``."""
+    return Path(rectangle_steps(x, y, width, height, radius, radius), style)
+
+
+KAPPA = 0.5522847498  # the control point's distance that makes a cubic a quarter of a circle
+
+
+def rectangle_steps(
+    x: float, y: float, width: float, height: float, rx: float, ry: float
+) -> tuple[Step, ...]:
+    rx, ry = min(rx, width / 2), min(ry, height / 2)
+    right, foot = x + width, y + height
+    if rx <= 0 or ry <= 0:
+        corners = ((x, y), (right, y), (right, foot), (x, foot))
+        return (("M", corners[0]), *(("L", corner) for corner in corners[1:]), ("Z", ()))
+    kx, ky = rx * (1 - KAPPA), ry * (1 - KAPPA)
+    return (
+        ("M", (x + rx, y)),
+        ("L", (right - rx, y)),
+        ("C", (right - kx, y, right, y + ky, right, y + ry)),
+        ("L", (right, foot - ry)),
+        ("C", (right, foot - ky, right - kx, foot, right - rx, foot)),
+        ("L", (x + rx, foot)),
+        ("C", (x + kx, foot, x, foot - ky, x, foot - ry)),
+        ("L", (x, y + ry)),
+        ("C", (x, y + ky, x + kx, y, x + rx, y)),
+        ("Z", ()),
+    )
+
+
+def ellipse_steps(cx: float, cy: float, rx: float, ry: float) -> tuple[Step, ...]:
+    return rectangle_steps(cx - rx, cy - ry, 2 * rx, 2 * ry, rx, ry)
+
+
+def multiply(first: Matrix, then: Matrix) -> Matrix:
+    """The matrix that applies ``first``, then ``then`` (PDF's and SVG's row order)."""
+    a, b, c, d, e, f = first
+    p, q, r, s, t, u = then
+    return (
+        a * p + b * r,
+        a * q + b * s,
+        c * p + d * r,
+        c * q + d * s,
+        e * p + f * r + t,
+        e * q + f * s + u,
+    )

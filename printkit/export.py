@@ -1,0 +1,111 @@
+"""Single faces and contact sheets, as SVG or as a raster of the real PDF."""
+
+from __future__ import annotations
+
+import io
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from card_data import DataError, Problem
+from card_data.reader import near
+from printkit.builder import Layout, Options, Staging, lay_out, paint_sheets
+from printkit.drawing import Face
+from printkit.fonts import Fonts
+from printkit.sheets import Placement, Sheet
+from printkit.svg import SvgPainter
+
+CONTACT_GAP = 4.0  # mm between faces of a contact sheet
+INCH = 25.4
+
+
+def single(face: Face) -> Sheet:
+    """A sheet of the face's own size, bleed included."""
+    width, height = face.width + 2 * face.bleed, face.height + 2 * face.bleed
+    placed = Placement(face, face.bleed, face.bleed)
+    trim = (face.bleed, face.bleed, face.width, face.height)
+    return Sheet(width, height, (placed,), (), trim, face.bleed, back=False)
+
+
+def contact(faces: Sequence[Face]) -> Sheet:
+    """All faces on one sheet, about as wide as it is high."""
+    width, height = faces[0].width + CONTACT_GAP, faces[0].height + CONTACT_GAP
+    columns = max(1, round(math.sqrt(len(faces) * height / width)))
+    rows = math.ceil(len(faces) / columns)
+    placed = tuple(
+        Placement(face, CONTACT_GAP + at % columns * width, CONTACT_GAP + at // columns * height)
+        for at, face in enumerate(faces)
+    )
+    size = columns * width + CONTACT_GAP, rows * height + CONTACT_GAP
+    return Sheet(*size, placed, (), (0, 0, *size), 0, back=False)
+
+
+def named_sheets(layout: Layout, cards: Sequence[str], *, together: bool) -> dict[str, Sheet]:
+    """What to export, by file stem: each chosen face and each back, or one contact sheet."""
+    known = {face.id: face for face in layout.faces}
+    for card in cards:
+        if card not in known:
+            message = f"no card {card!r}{near(card, known)}"
+            raise DataError([Problem(layout.game.id, 0, 0, layout.component, "", message)])
+    fronts = [known[card] for card in cards] if cards else layout.faces
+    backs = {face.back.id: face.back for face in fronts if face.back is not None}
+    if together:
+        return {"contact": contact([*fronts, *backs.values()])}
+    return {face.id: single(face) for face in (*fronts, *backs.values())}
+
+
+def export(
+    game_component: tuple[str, str],
+    kind: str,
+    out: Path,
+    options: Options,
+    *,
+    cards: Sequence[str] = (),
+    together: bool = False,
+    dpi: int = 150,
+) -> list[Path]:
+    """Write faces of one component as ``svg`` or ``png`` files into ``out/game/component``.
+
+    Raise `DataError` with every problem; either all files are written or none.
+    """
+    import card_data
+
+    game_name, component = game_component
+    game = card_data.load(game_name, options.data)
+    if component not in game.components:
+        message = f"no component called {component!r}{near(component, game.components)}"
+        raise DataError([Problem(f"{game_name}/print.yaml", 0, 0, "", "", message)])
+    fonts = Fonts()
+    layout = lay_out(game, component, options, fonts)
+    sheets = named_sheets(layout, cards, together=together)
+    folder = out / game_name / component
+    with Staging() as staging:
+        if kind == "svg":
+            painter = SvgPainter(fonts, layout.symbols)
+            for stem, sheet in sheets.items():
+                file = staging.file_for(folder / f"{stem}.svg")
+                file.write_text(painter.paint(sheet, f"{game.title}: {stem}"), "utf-8")
+        else:
+            for stem, image in zip(
+                sheets, _rasters(layout, list(sheets.values()), fonts, dpi), strict=True
+            ):
+                staging.file_for(folder / f"{stem}.png").write_bytes(image)
+        staging.move_all()
+        return list(staging.staged())
+
+
+def _rasters(layout: Layout, sheets: list[Sheet], fonts: Fonts, dpi: int) -> list[bytes]:
+    """Each sheet's page of a PDF as the bytes of a PNG."""
+    import pypdfium2
+
+    pdf = io.BytesIO()
+    paint_sheets(layout, sheets, fonts, pdf, "")
+    images = []
+    document = pypdfium2.PdfDocument(pdf.getvalue())
+    for page in document:
+        image = io.BytesIO()
+        page.render(scale=dpi / 72).to_pil().save(image, "PNG", dpi=(dpi, dpi))
+        images.append(image.getvalue())
+        page.close()
+    document.close()
+    return images

@@ -1,0 +1,320 @@
+"""Data and templates to faces: every template rendered for every row, every error kept."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from itertools import count
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree
+
+import jinja2
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from markupsafe import Markup
+
+import templates
+from card_data import DataError, Game, Problem
+from card_data.game import SHIPPED, folder_of
+from card_data.reader import near
+from card_data.records import Component, Row
+from card_data.records import Face as FaceData
+from printkit.drawing import Face, Shape, Symbol
+from printkit.fonts import Fonts
+from printkit.markup import (
+    XML,
+    Flow,
+    MarkupError,
+    Reader,
+    parse,
+    read_flow,
+    read_symbol,
+    read_symbols,
+    tag_of,
+)
+from printkit.sheets import paper_size, sheet_data
+from printkit.typeset import Box, flow
+
+LOOKS = Path(templates.__file__).parent
+RICH = frozenset(("b", "i", "br", "icon"))
+
+
+class Symbols(Mapping[str, Symbol]):
+    """The icons and a component's own drawings, each read when it is first used."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self.elements: dict[str, XML] = {}
+        self.done: dict[str, Symbol] = {}
+        self.reader = Reader(fonts, self)
+
+    def add(self, text: str, template: str) -> None:
+        self.elements.update(read_symbols(parse(text, template)))
+
+    def __getitem__(self, name: str) -> Symbol:
+        if name not in self.done:
+            self.done[name] = read_symbol(self.reader, name, self.elements[name])
+        return self.done[name]
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.elements
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.elements)
+
+    def __len__(self) -> int:
+        return len(self.elements)
+
+
+class Studio:
+    """Renders the components of one game; ``problems`` gathers what went wrong.
+
+    ``paper`` is the name of the paper, on which the size of page components depends.
+    """
+
+    def __init__(self, game: Game[Any], fonts: Fonts, paper: str) -> None:
+        self.game = game
+        self.fonts = fonts
+        self.paper = paper_size(paper)
+        self.problems: list[Problem] = []
+        self.folders = _folders(game)
+        self.environment = ImmutableSandboxedEnvironment(
+            loader=jinja2.FileSystemLoader([str(folder) for folder in self.folders]),
+            autoescape=True,
+            undefined=jinja2.StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            bytecode_cache=_compiled(),
+        )
+        self.environment.filters.update(rich=rich, tint=tint)
+        self.words = {
+            "game": game,
+            "data": game.data,
+            "find": {table: {row.id: row for row in game.rows(table)} for table in game.tables()},
+        }
+
+    def symbols(self, component: Component) -> Symbols:
+        """The icons, and the drawings of the component's ``symbols`` template."""
+        symbols = Symbols(self.fonts)
+        symbols.add((LOOKS / "icons.svg").read_text("utf-8"), "icons.svg")
+        if component.symbols:
+            width, height = self.size(component)
+            text = self.render(component.symbols, {"w": width, "h": height}, component.title, None)
+            if text is not None:
+                symbols.add(text, component.symbols)
+        return symbols
+
+    def size(self, component: Component) -> tuple[float, float]:
+        """Width and height of the component's pieces in mm."""
+        if component.size == "page":
+            return self.paper
+        width, height = sheet_data().sizes[component.size]
+        return width, height
+
+    def faces(self, name: str, symbols: Symbols) -> list[Face]:
+        """Every face of a component, in the order of its data, each with its back."""
+        component = self.game.components[name]
+        known = ("page", *sheet_data().sizes)
+        if component.size not in known:
+            self.blame(
+                f"size {component.size!r} is not in sheets.yaml{near(component.size, known)}", name
+            )
+            return []
+        reader = Reader(self.fonts, symbols)
+        backs: dict[str, Face | None] = {}
+        faces: list[Face] = []
+        for kind in component.faces:
+            rows: tuple[Row | None, ...] = self.game.rows(kind.rows) if kind.rows else (None,)
+            back = kind.back or component.back
+            if back and back not in backs:
+                stem = Path(back).stem
+                made = self.draw(back, component, stem, None, {}, reader)
+                backs[back] = made[0] if made else None
+            for at, row in enumerate(rows):
+                faces.extend(
+                    self.row_faces(kind, component, row, at, reader, backs.get(back or ""))
+                )
+        self.problems.extend(
+            Problem(component.symbols or "icons.svg", 0, 0, name, error.field, str(error))
+            for error in symbols.reader.errors
+        )
+        return faces
+
+    def row_faces(
+        self,
+        kind: FaceData,
+        component: Component,
+        row: Row | None,
+        at: int,
+        reader: Reader,
+        back: Face | None,
+    ) -> list[Face]:
+        item = row.id if row else Path(kind.template).stem
+        copies = kind.copies * (row.copies if row else 1)
+        words = {"card": row, "index": at}
+        origin = (kind.rows or "", at)
+        return self.draw(
+            kind.template, component, item, origin, words, reader, copies=copies, back=back
+        )
+
+    def draw(
+        self,
+        template: str,
+        component: Component,
+        item: str,
+        origin: tuple[str, int] | None,
+        words: dict[str, Any],
+        reader: Reader,
+        *,
+        copies: int = 1,
+        back: Face | None = None,
+    ) -> list[Face]:
+        """The face that a template gives for one row; several where its text flows over pages."""
+        width, height = self.size(component)
+        box = {"w": width, "h": height, "bleed": component.bleed, "safe": component.safe}
+        text = self.render(template, {**box, **words}, item, origin)
+        if text is None:
+            return []
+        reader.errors.clear()
+        try:
+            root = parse(text, template)
+            pages = self.pages(root, reader)
+        except MarkupError as error:
+            self.blame(str(error), item, origin, error.field, template)
+            return []
+        for kept in reader.errors:
+            self.blame(str(kept), item, origin, kept.field, template)
+        return [
+            Face(
+                item if number == 1 else f"{item}-{number}",
+                width, height, shapes, copies,
+                component.bleed, component.safe, component.corner, back, number,
+            )
+            for number, shapes in enumerate(pages, 1)
+        ]  # fmt: skip
+
+    def pages(self, root: XML, reader: Reader) -> list[tuple[Any, ...]]:
+        flows = [child for child in root if tag_of(child) == "flow"]
+        for one in flows:
+            root.remove(one)
+        fixed = reader.shapes(root)
+        if not flows:
+            return [fixed]
+        return [fixed + shapes for shapes in flow_pages(read_flow(reader, flows[0]))]
+
+    def render(
+        self, template: str, words: dict[str, Any], item: str, origin: tuple[str, int] | None
+    ) -> str | None:
+        try:
+            return self.environment.get_template(template).render(self.words | words)
+        except jinja2.TemplateNotFound as error:
+            message = f"no template {error.name}: looked in {', '.join(map(str, self.folders[:1]))}"
+        except jinja2.TemplateSyntaxError as error:
+            message = f"{error.name or template}, line {error.lineno}: {error.message}"
+        except MarkupError as error:
+            message = f"{template}: {error}"
+        except (jinja2.TemplateError, TypeError, ValueError, ArithmeticError, LookupError) as error:
+            message = f"{template}: {error}"
+        self.blame(message, item, origin)
+        return None
+
+    def blame(
+        self,
+        message: str,
+        item: str,
+        origin: tuple[str, int] | None = None,
+        field: str = "",
+        template: str = "",
+    ) -> None:
+        """Keep a problem: at the row's line if the row is known, else in the template."""
+        row = self.game.origins.get(origin) if origin else None
+        if row is not None:
+            self.problems.append(Problem(row.file, row.line, 0, f"card {item}", field, message))
+        else:
+            file = template or f"{self.game.id}/print.yaml"
+            self.problems.append(Problem(file, 0, 0, item, field, message))
+
+    def stop_if_wrong(self) -> None:
+        if self.problems:
+            raise DataError(self.problems)
+
+
+def _folders(game: Game[Any]) -> list[Path]:
+    """Where a game's templates are looked for: its own copy, the shipped ones, the common ones."""
+    own = [] if game.folder.parent == SHIPPED else [game.folder / "templates"]
+    return [*own, LOOKS / game.id, LOOKS]
+
+
+def _compiled() -> jinja2.BytecodeCache | None:
+    """Where compiled templates are kept between runs; None where the user has no such place.
+
+    Compiling the templates costs as much as drawing the deck. Jinja2 keys each by its source.
+    """
+    home = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
+    folder = Path(home) / "printkit"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK):
+            return None
+    except (OSError, RuntimeError):
+        return None
+    return jinja2.FileSystemBytecodeCache(str(folder))
+
+
+def flow_pages(text: Flow) -> Iterator[tuple[Shape, ...]]:
+    """The pages of a flow: a page's art, then what its frames took."""
+    pages: list[list[Shape]] = []
+    for column in flow(text.paragraphs, _frames(text)):
+        while len(pages) <= column.page:
+            pages.append([])
+        pages[column.page].extend(column.shapes)
+    for at, shapes in enumerate(pages):
+        art, _ = text.pages[min(at, len(text.pages) - 1)]
+        yield (*art, *shapes)
+
+
+def _frames(text: Flow) -> Iterator[tuple[int, Box]]:
+    """Every frame with its page, the last page's again and again."""
+    for at in count():
+        for box in text.pages[min(at, len(text.pages) - 1)][1]:
+            yield at, box
+
+
+def rich(text: str) -> Markup:
+    """A text of the data whose markup is kept: ``<b> <i> <br/> <icon name=…/>``."""
+    if "<" not in text and "&" not in text:
+        return Markup(text)
+    try:
+        root = ElementTree.fromstring(f"<text>{text}</text>")
+    except ElementTree.ParseError as error:
+        raise MarkupError(f"text {text!r}: {str(error).split(':')[0]}") from None
+    for element in root.iter():
+        if element is not root and element.tag not in RICH:
+            raise MarkupError(f"<{element.tag}> in {text!r}: expected {', '.join(sorted(RICH))}")
+    return Markup(text)
+
+
+def copy_game(game: str, folder: Path) -> Path:
+    """Copy a shipped game, data and templates, to ``folder/game``, which must not be there yet."""
+    source = folder_of(game)
+    target = folder / game
+    if target.exists():
+        raise DataError(
+            [Problem(str(target), 0, 0, "", "", "is there already: name another folder")]
+        )
+    target.mkdir(parents=True)
+    for file in sorted(source.glob("*.yaml")):
+        shutil.copyfile(file, target / file.name)
+    looks = target / "templates"
+    looks.mkdir()
+    for file in sorted((LOOKS / game).glob("*.svg")):
+        shutil.copyfile(file, looks / file.name)
+    return target
+
+
+def tint(colour: str, share: float) -> str:
+    """``colour`` thinned with white: 1 keeps it, 0 is white. In place of transparency, which home
+    printers and presses treat each in its own way."""
+    digits = (colour[at : at + 2] for at in (1, 3, 5))
+    mixed = (round(255 - (255 - int(pair, 16)) * share) for pair in digits)
+    return "#" + "".join(f"{one:02x}" for one in mixed)

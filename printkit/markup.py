@@ -1,0 +1,455 @@
+"""Markup to drawing: what a template renders to, read into shapes.
+
+The markup is plain SVG in mm (g, rect, line, circle, ellipse, polygon, polyline, path, text, use,
+clipPath) and three elements of our own: ``textbox``, ``icon`` and ``field``. Lengths are mm, or
+points with the ending ``pt``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any, NamedTuple, cast
+from xml.etree import ElementTree
+
+from card_data.reader import near
+from printkit.drawing import (
+    CURRENT,
+    IDENTITY,
+    Field,
+    Group,
+    Path,
+    Shape,
+    Step,
+    Style,
+    Symbol,
+    Use,
+    ellipse_steps,
+    rectangle_steps,
+)
+from printkit.fonts import Font, Fonts
+from printkit.paths import PathError, numbers, parse_path, parse_transform
+from printkit.typeset import (
+    POINT,
+    Box,
+    Composer,
+    Paragraph,
+    Setting,
+    TooLongError,
+    Word,
+    fit,
+    line_width,
+    place,
+    set_words,
+)
+
+XML = ElementTree.Element
+Context = Mapping[str, str]
+
+INHERITED = frozenset(
+    [
+        "fill",
+        "stroke",
+        "stroke-width",
+        "stroke-dasharray",
+        "stroke-linecap",
+        "stroke-linejoin",
+        "fill-rule",
+        "font-family",
+        "font-size",
+        "font-weight",
+        "font-style",
+        "text-anchor",
+        "icon-fill",
+    ]
+)
+TEXT_BOX = ["x", "y", "width", "height", "min-font-size", "line-height", "align", "valign", "field"]
+OWN = {
+    "svg": ("viewBox",),
+    "g": ("transform", "clip-path"),
+    "rect": ("x", "y", "width", "height", "rx", "ry"),
+    "line": ("x1", "y1", "x2", "y2"),
+    "circle": ("cx", "cy", "r"),
+    "ellipse": ("cx", "cy", "rx", "ry"),
+    "polygon": ("points",),
+    "polyline": ("points",),
+    "path": ("d",),
+    "text": ("x", "y", "field"),
+    "use": ("href", "x", "y", "width", "height", "color"),
+    "clipPath": ("id",),
+    "textbox": tuple(TEXT_BOX),
+    "icon": ("name", "x", "y", "size"),
+    "field": ("name", "kind", "x", "y", "width", "height"),
+    "symbol": ("id", "viewBox"),
+    "flow": ("line-height",),
+    "page": (),
+    "frame": ("x", "y", "width", "height"),
+    "p": ("label", "indent", "before", "keep", "align", "line-height", "field"),
+}
+DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
+
+
+class MarkupError(Exception):
+    """Markup that cannot be drawn; ``field`` names the data field it came from, if known."""
+
+    def __init__(self, message: str, field: str = "") -> None:
+        self.field = field
+        super().__init__(message)
+
+
+def parse(text: str, template: str) -> XML:
+    """The root element of rendered markup; raise `MarkupError` naming the line that is wrong."""
+    if "<!DOCTYPE" in text or "<!ENTITY" in text:
+        raise MarkupError(f"{template}: a template takes no DOCTYPE and no ENTITY")
+    try:
+        return ElementTree.fromstring(text)
+    except ElementTree.ParseError as error:
+        line, column = error.position
+        stood = text.splitlines()[line - 1][max(0, column - 40) : column + 40].strip()
+        reason = str(error).split(":")[0]
+        raise MarkupError(f"{template}: not well-formed: {reason} near {stood!r}") from None
+
+
+def tag_of(element: XML) -> str:
+    return element.tag.rpartition("}")[2]
+
+
+def length(text: str, what: str = "length") -> float:
+    """A length in mm from ``12``, ``12mm`` or ``9pt``."""
+    try:
+        if text.endswith("pt"):
+            return float(text[:-2]) * POINT
+        return float(text.removesuffix("mm"))
+    except ValueError:
+        raise MarkupError(f"{what}: found {text!r}, expected a length in mm or pt") from None
+
+
+class Reader:
+    """Turns elements into shapes; keeps every error it meets, with the field that it names.
+
+    ``symbols`` says which names `Use` may give.
+    """
+
+    def __init__(self, fonts: Fonts, symbols: Mapping[str, Any]) -> None:
+        self.fonts = fonts
+        self.symbols = symbols
+        self.errors: list[MarkupError] = []
+        self.styles: dict[tuple[str | None, ...], Style] = {}
+
+    def shapes(self, root: XML, context: Context = DEFAULTS) -> tuple[Shape, ...]:
+        """The children of ``root`` as shapes."""
+        clips: dict[str, Path] = {}
+        inner = self.inherit(root, context)
+        shapes: list[Shape] = []
+        for element in root:
+            try:
+                shapes.extend(self.shape(element, inner, clips))
+            except (MarkupError, PathError) as error:
+                self.keep(error, element)
+        return tuple(shapes)
+
+    def keep(self, error: Exception, element: XML) -> None:
+        named = error.field if isinstance(error, MarkupError) else ""
+        self.errors.append(
+            MarkupError(f"<{tag_of(element)}>: {error}", named or element.get("field", ""))
+        )
+
+    def inherit(self, element: XML, context: Context) -> Context:
+        self.check(element)
+        own = {key: value for key, value in element.items() if key in INHERITED}
+        return {**context, **own} if own else context
+
+    def check(self, element: XML) -> None:
+        tag = tag_of(element)
+        known = OWN.get(tag)
+        if known is None:
+            raise MarkupError(f"unknown element{near(tag, OWN)}")
+        for key in element.attrib:
+            if key not in known and key not in INHERITED:
+                raise MarkupError(f"unknown attribute {key}{near(key, (*known, *INHERITED))}")
+
+    def shape(self, element: XML, context: Context, clips: dict[str, Path]) -> Iterator[Shape]:
+        tag = tag_of(element)
+        inner = self.inherit(element, context)
+        if tag == "g":
+            yield self.group(element, inner, clips)
+        elif tag == "text":
+            yield from self.text(element, inner)
+        elif tag == "textbox":
+            yield from self.textbox(element, inner)
+        elif tag in ("use", "icon"):
+            yield self.use(element, inner)
+        elif tag == "field":
+            yield self.field(element)
+        elif tag == "clipPath":
+            clips[element.get("id", "")] = Path(self.steps(element[0]), Style())
+        else:
+            yield Path(self.steps(element), self.style(inner, tag))
+
+    def group(self, element: XML, context: Context, clips: dict[str, Path]) -> Group:
+        transform = element.get("transform")
+        matrix = parse_transform(transform) if transform else IDENTITY
+        clip = element.get("clip-path")
+        if clip is not None and clip[5:-1] not in clips:
+            raise MarkupError(f"clip-path {clip} is not defined before it is used")
+        shapes: list[Shape] = []
+        for child in element:
+            try:
+                shapes.extend(self.shape(child, context, clips))
+            except (MarkupError, PathError) as error:
+                self.keep(error, child)
+        return Group(tuple(shapes), matrix, clips[clip[5:-1]] if clip else None)
+
+    def mm(self, element: XML, name: str, default: float | None = None) -> float:
+        text = element.get(name)
+        if text is None:
+            if default is None:
+                raise MarkupError(f"attribute {name} is missing")
+            return default
+        return length(text, name)
+
+    def steps(self, element: XML) -> tuple[Step, ...]:
+        tag = tag_of(element)
+        if tag == "path":
+            return parse_path(element.get("d", ""))
+        if tag == "rect":
+            rx = self.mm(element, "rx", self.mm(element, "ry", 0))
+            ry = self.mm(element, "ry", rx)
+            size = self.mm(element, "width"), self.mm(element, "height")
+            return rectangle_steps(
+                self.mm(element, "x", 0), self.mm(element, "y", 0), *size, rx, ry
+            )
+        if tag == "line":
+            start = self.mm(element, "x1", 0), self.mm(element, "y1", 0)
+            return (("M", start), ("L", (self.mm(element, "x2", 0), self.mm(element, "y2", 0))))
+        if tag in ("circle", "ellipse"):
+            rx = self.mm(element, "r" if tag == "circle" else "rx")
+            ry = rx if tag == "circle" else self.mm(element, "ry")
+            return ellipse_steps(self.mm(element, "cx", 0), self.mm(element, "cy", 0), rx, ry)
+        if tag in ("polygon", "polyline"):
+            flat = numbers(element.get("points", ""))
+            points = list(zip(flat[::2], flat[1::2], strict=False))
+            if len(points) < 2:
+                raise MarkupError("points: expected at least two points")
+            drawn: list[Step] = [("M", points[0]), *(("L", point) for point in points[1:])]
+            return tuple(drawn) if tag == "polyline" else (*drawn, ("Z", ()))
+        raise MarkupError(f"<{tag}> cannot stand here")
+
+    def style(self, context: Context, tag: str) -> Style:
+        key = (
+            None if tag == "line" else context.get("fill"),
+            *map(context.get, ("stroke", "stroke-width", "stroke-dasharray")),
+            *map(context.get, ("stroke-linecap", "stroke-linejoin", "fill-rule")),
+        )
+        style = self.styles.get(key)
+        if style is None:
+            fill, stroke, width, dash, cap, join, rule = key
+            style = self.styles[key] = Style(
+                colour(fill),
+                colour(stroke),
+                length(width or "0.25", "stroke-width"),
+                tuple(numbers(dash)) if dash and dash != "none" else (),
+                cast(Any, one_of(cap or "butt", ("butt", "round", "square"))),
+                cast(Any, one_of(join or "miter", ("miter", "round", "bevel"))),
+                rule == "evenodd",
+            )
+        return style
+
+    def use(self, element: XML, context: Context) -> Use:
+        icon = tag_of(element) == "icon"
+        name = element.get("name", "") if icon else element.get("href", "").removeprefix("#")
+        self.known_symbol(name)
+        side = element.get("size") if icon else element.get("width")
+        ink = element.get("color") or context.get("fill") or "#000000"
+        return Use(
+            name,
+            self.mm(element, "x", 0),
+            self.mm(element, "y", 0),
+            length(side) if side else 1.0,
+            colour(ink) or "#000000",
+        )
+
+    def known_symbol(self, name: str) -> None:
+        if name not in self.symbols:
+            raise MarkupError(f"no icon or symbol {name!r}{near(name, self.symbols)}")
+
+    def field(self, element: XML) -> Field:
+        kind = one_of(element.get("kind", "number"), ("number", "text", "check"))
+        x, y, width, height = (self.mm(element, name) for name in ("x", "y", "width", "height"))
+        return Field(element.get("name", ""), cast(Any, kind), x, y, width, height)
+
+    def font(self, context: Context, *, bold: bool = False, italic: bool = False) -> Font:
+        family = context["font-family"]
+        one_of(family, self.fonts.families())
+        return self.fonts.get(
+            family,
+            bold=bold != (context.get("font-weight") == "bold"),
+            italic=italic != (context.get("font-style") == "italic"),
+        )
+
+    def words(self, element: XML, context: Context) -> list[Word]:
+        composer = Composer()
+        self.compose(element, context, composer, bold=False, italic=False)
+        return composer.finish()
+
+    def compose(
+        self, element: XML, context: Context, composer: Composer, *, bold: bool, italic: bool
+    ) -> None:
+        font = self.font(context, bold=bold, italic=italic)
+
+        def run(text: str | None) -> None:
+            if text:
+                lacks = font.lacks(text.translate({9: " ", 10: " ", 13: " "}))
+                if lacks:
+                    raise MarkupError(f"the font {font.key} has no glyph for {lacks!r}")
+                composer.text(text, font)
+
+        run(element.text)
+        for child in element:
+            tag = tag_of(child)
+            if tag == "b":
+                self.compose(child, context, composer, bold=not bold, italic=italic)
+            elif tag == "i":
+                self.compose(child, context, composer, bold=bold, italic=not italic)
+            elif tag == "br":
+                composer.newline()
+            elif tag == "icon":
+                self.known_symbol(child.get("name", ""))
+                composer.icon(child.get("name", ""), font)
+            else:
+                raise MarkupError(f"<{tag}> in a text: expected <b>, <i>, <br/> or <icon/>")
+            run(child.tail)
+
+    def setting(self, element: XML, context: Context, leading: str = "1.2") -> Setting:
+        size = length(context["font-size"], "font-size")
+        fill = colour(context["fill"]) or "#000000"
+        aligns = ("left", "center", "right", "justify")
+        return Setting(
+            size,
+            length(element.get("min-font-size", str(size)), "min-font-size"),
+            float(element.get("line-height", leading)),
+            cast(Any, one_of(element.get("align", "left"), aligns)),
+            fill,
+            colour(context.get("icon-fill", fill)) or fill,
+        )
+
+    def text(self, element: XML, context: Context) -> Iterator[Shape]:
+        words = self.words(element, context)
+        if words:
+            setting = self.setting(element, context)
+            anchor = one_of(context.get("text-anchor", "start"), ("start", "middle", "end"))
+            width = line_width(words) * setting.size
+            x = self.mm(element, "x", 0) - {"start": 0, "middle": width / 2, "end": width}[anchor]
+            yield from set_words(words, x, self.mm(element, "y", 0), setting.size, setting)
+
+    def textbox(self, element: XML, context: Context) -> list[Shape]:
+        words = self.words(element, context)
+        if not words:
+            return []
+        box = Box(*(self.mm(element, name) for name in ("x", "y", "width", "height")))
+        setting = self.setting(element, context)
+        try:
+            size, lines = fit(words, box, setting)
+        except TooLongError as error:
+            points = f"{setting.smallest / POINT:.4g} pt"
+            if error.widest:
+                raise MarkupError(
+                    f"{error.widest!r} is wider than its box of {box.width:g} mm at {points}"
+                ) from None
+            raise MarkupError(
+                f"does not fit: needs {error.needed} lines at {points}, "
+                f"there is room for {error.room}"
+            ) from None
+        valign = one_of(element.get("valign", "top"), ("top", "middle", "bottom"))
+        return place(lines, box, size, setting, cast(Any, valign))
+
+    def paragraph(self, element: XML, context: Context, leading: str) -> Paragraph:
+        """One ``<p>`` of a flow."""
+        inner = self.inherit(element, context)
+        setting = self.setting(element, inner, leading)
+        label = element.get("label")
+        words: list[Word] = []
+        if label:
+            holder = ElementTree.Element("text")
+            holder.text = label
+            words = self.words(holder, {**inner, "font-weight": "bold"})
+        return Paragraph(
+            self.words(element, inner),
+            words,
+            setting,
+            setting._replace(align="left"),
+            self.mm(element, "indent", 0),
+            self.mm(element, "before", 0),
+            element.get("keep") == "next",
+        )
+
+
+class Flow(NamedTuple):
+    """A text for as many pages as it needs: the first page's art and frames, and the others'."""
+
+    paragraphs: list[Paragraph]
+    pages: list[tuple[tuple[Shape, ...], list[Box]]]
+
+
+def read_flow(reader: Reader, element: XML, context: Context = DEFAULTS) -> Flow:
+    """The ``<flow>`` of a page template: its pages, then its paragraphs."""
+    inner = reader.inherit(element, context)
+    paragraphs: list[Paragraph] = []
+    pages: list[tuple[tuple[Shape, ...], list[Box]]] = []
+    for child in element:
+        try:
+            if tag_of(child) == "page":
+                frames = [one for one in child if tag_of(one) == "frame"]
+                boxes = [
+                    Box(*(reader.mm(one, name) for name in ("x", "y", "width", "height")))
+                    for one in frames
+                ]
+                for one in frames:
+                    child.remove(one)
+                pages.append((reader.shapes(child, inner), boxes))
+            else:
+                paragraphs.append(
+                    reader.paragraph(child, inner, element.get("line-height", "1.25"))
+                )
+        except (MarkupError, PathError) as error:
+            reader.keep(error, child)
+    if not all(boxes for _, boxes in pages) or not pages:
+        raise MarkupError("a flow needs pages, and each page a frame")
+    return Flow(paragraphs, pages)
+
+
+def read_symbols(root: XML) -> dict[str, XML]:
+    """The ``<symbol>`` elements of a file by their ID, not yet read into shapes."""
+    return {one.get("id", ""): one for one in root if tag_of(one) == "symbol"}
+
+
+def read_symbol(reader: Reader, name: str, element: XML) -> Symbol:
+    """One symbol's shapes; a view box ``0 0 n n`` makes it scale to the size of its use."""
+    view = element.get("viewBox")
+    size = numbers(view)[2] if view else 0.0
+    shapes = reader.shapes(element, {"fill": CURRENT})
+    return Symbol(name, shapes, size)
+
+
+def colour(text: str | None) -> str | None:
+    """``#rrggbb`` from ``#rgb`` or ``#rrggbb``; None for ``none`` and for nothing."""
+    if text is None or text == "none":
+        return None
+    if text == CURRENT:
+        return text
+    digits = text.removeprefix("#")
+    if text.startswith("#") and len(digits) == 3:
+        digits = "".join(char * 2 for char in digits)
+    if len(digits) != 6 or not text.startswith("#") or not _is_hex(digits):
+        raise MarkupError(f"found {text!r}, expected a colour like #8c2f39")
+    return "#" + digits.lower()
+
+
+def _is_hex(digits: str) -> bool:
+    return all(char in "0123456789abcdefABCDEF" for char in digits)
+
+
+def one_of(text: str, known: tuple[str, ...]) -> str:
+    """``text`` if it is among ``known``, else a `MarkupError` that says what would do."""
+    if text not in known:
+        raise MarkupError(f"found {text!r}, expected one of {', '.join(known)}")
+    return text

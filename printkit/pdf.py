@@ -1,0 +1,269 @@
+"""Sheets onto PDF pages, by reportlab.
+
+The page's matrix is set once so that a unit is a millimetre and y runs downwards; the painter then
+hands coordinates on as they are. Each piece is marked content (``/Piece``) that carries its ID and
+side, which is how the audit finds it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import IO, NamedTuple
+
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfgen.canvas import Canvas
+
+from printkit.drawing import (
+    CURRENT,
+    Face,
+    Group,
+    Path,
+    Shape,
+    Style,
+    Symbol,
+    Text,
+    Use,
+    rectangle_steps,
+)
+from printkit.fonts import Fonts
+from printkit.sheets import Placement, Sheet
+from printkit.typeset import POINT
+
+UNIT = 1 / POINT  # points in a millimetre
+FAR = 2000  # mm: a form's box, larger than any sheet, so that it clips nothing
+CAPS = {"butt": 0, "round": 1, "square": 2}
+JOINS = {"miter": 0, "round": 1, "bevel": 2}
+
+
+class Meta(NamedTuple):
+    """What a PDF says of itself; ``keywords`` tells the audit what was built."""
+
+    title: str
+    author: str
+    subject: str
+    keywords: str
+    outline: str
+
+
+class PdfPainter:
+    """Paints sheets into one PDF; symbols and faces drawn more than once become forms."""
+
+    def __init__(
+        self, file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol]
+    ) -> None:
+        body = fonts.get("sans")
+        pdfmetrics.registerFont(body.ttf)  # a canvas starts in a font: one of ours, embedded
+        self.canvas = Canvas(
+            file, invariant=1, pageCompression=1, lang="en", initialFontName=body.key
+        )
+        self.canvas.setTitle(meta.title)
+        self.canvas.setAuthor(meta.author)
+        self.canvas.setSubject(meta.subject)
+        self.canvas.setKeywords(meta.keywords)
+        self.canvas.setCreator("printkit")
+        self.canvas.setViewerPreference("PrintScaling", "None")
+        self.meta = meta
+        self.fonts = fonts
+        self.symbols = symbols
+        self.registered = {body.key}
+        self.forms: set[str] = set()
+        self.faces: dict[int, tuple[Face, str]] = {}
+        self.painted = 0
+        self.in_symbol = False
+
+    def paint(self, sheets: Iterable[Sheet]) -> None:
+        """Paint every sheet, a page each."""
+        for sheet in sheets:
+            self.page(sheet)
+
+    def save(self) -> None:
+        """Write the file."""
+        self.canvas.save()
+
+    def page(self, sheet: Sheet) -> None:
+        canvas = self.canvas
+        width, height = sheet.width * UNIT, sheet.height * UNIT
+        canvas.setPageSize((width, height))
+        canvas.setTrimBox(_box(sheet, 0.0))
+        canvas.setBleedBox(_box(sheet, sheet.bleed))
+        if not self.painted:
+            canvas.bookmarkPage("component")
+            canvas.addOutlineEntry(self.meta.outline, "component", 0)
+        for placement in sheet.placements:
+            self.prepare(placement.face)
+        canvas.transform(UNIT, 0, 0, -UNIT, 0, height)
+        for placement in sheet.placements:
+            self.piece(placement, sheet.back)
+        self.shapes(sheet.shapes)
+        canvas.showPage()
+        self.painted += 1
+
+    def prepare(self, face: Face) -> None:
+        """Make the forms that ``face`` needs: a form cannot be begun inside a page's content."""
+        if id(face) in self.faces:
+            name = self.faces[id(face)][1]
+            if name not in self.forms:
+                self.form(name, lambda: self.face(face))
+            return
+        self.prepare_symbols(face.shapes)
+        self.faces[id(face)] = (
+            face,
+            f"face{len(self.faces)}",
+        )  # kept, so that its id stays its own
+
+    def prepare_symbols(self, shapes: tuple[Shape, ...]) -> None:
+        for shape in shapes:
+            if isinstance(shape, Use) and shape.symbol not in self.forms:
+                self.symbol(shape.symbol)
+            elif isinstance(shape, Group):
+                self.prepare_symbols(shape.shapes)
+
+    def symbol(self, name: str) -> None:
+        shapes = self.symbols[name].shapes
+        self.prepare_symbols(shapes)
+        self.in_symbol = True
+        self.form(name, lambda: self.shapes(shapes))
+        self.in_symbol = False
+
+    def form(self, name: str, draw: Callable[[], None]) -> None:
+        self.forms.add(name)
+        self.canvas.beginForm(name, -FAR, -FAR, FAR, FAR)
+        draw()
+        self.canvas.endForm()
+
+    def piece(self, placement: Placement, back: bool) -> None:
+        canvas, face = self.canvas, placement.face
+        side = "Back" if back else "Front"
+        canvas.addLiteral(f"/Piece <</Id ({_escaped(face.id)}) /Side /{side}>> BDC")
+        canvas.saveState()
+        if placement.turned:
+            canvas.transform(-1, 0, 0, -1, placement.x + face.width, placement.y + face.height)
+        else:
+            canvas.translate(placement.x, placement.y)
+        name = self.faces[id(face)][1]
+        if name in self.forms:
+            canvas.doForm(name)
+        else:
+            self.face(face)
+        canvas.restoreState()
+        canvas.addLiteral("EMC")
+
+    def face(self, face: Face) -> None:
+        reach, radius = (face.bleed, 0.0) if face.bleed else (0.0, face.corner)
+        size = face.width + 2 * reach, face.height + 2 * reach
+        self.clip(Path(rectangle_steps(-reach, -reach, *size, radius, radius)))
+        self.shapes(face.shapes)
+
+    def shapes(self, shapes: tuple[Shape, ...]) -> None:
+        for shape in shapes:
+            if isinstance(shape, Text):
+                self.text(shape)
+            elif isinstance(shape, Path):
+                self.path(shape)
+            elif isinstance(shape, Use):
+                self.use(shape)
+            elif isinstance(shape, Group):
+                self.group(shape)
+
+    def text(self, text: Text) -> None:
+        if text.font not in self.registered:
+            pdfmetrics.registerFont(self.fonts.by_key(text.font).ttf)
+            self.registered.add(text.font)
+        run = self.canvas.beginText()
+        run.setTextTransform(1, 0, 0, -1, text.x, text.y)
+        run.setFont(text.font, text.size)
+        run.setFillColorRGB(*rgb(text.fill))
+        if text.word_space:
+            run.setWordSpace(text.word_space)
+        run.textOut(text.text)
+        if text.word_space:
+            run.setWordSpace(0)
+        self.canvas.drawText(run)
+
+    def path(self, path: Path) -> None:
+        style = path.style
+        canvas = self.canvas
+        explicit = self.in_symbol and {style.fill, style.stroke} - {None, CURRENT}
+        if explicit:  # what follows may want the colour of the symbol's use again
+            canvas.saveState()
+        if style.fill not in (None, CURRENT):
+            canvas.setFillColorRGB(*rgb(style.fill))
+        if style.stroke is not None:
+            self.pen(style)
+        drawn = self.outline(path)
+        canvas.drawPath(
+            drawn,
+            stroke=int(style.stroke is not None),
+            fill=int(style.fill is not None),
+            fillMode=0 if style.even_odd else 1,
+        )
+        if explicit:
+            canvas.restoreState()
+
+    def pen(self, style: Style) -> None:
+        canvas = self.canvas
+        if style.stroke not in (None, CURRENT):
+            canvas.setStrokeColorRGB(*rgb(style.stroke))
+        canvas.setLineWidth(style.width)
+        canvas.setLineCap(CAPS[style.cap])
+        canvas.setLineJoin(JOINS[style.join])
+        canvas.setDash(list(style.dash))
+
+    def outline(self, path: Path) -> object:
+        drawn = self.canvas.beginPath()
+        for letter, at in path.steps:
+            if letter == "L":
+                drawn.lineTo(*at)
+            elif letter == "C":
+                drawn.curveTo(*at)
+            elif letter == "M":
+                drawn.moveTo(*at)
+            else:
+                drawn.close()
+        return drawn
+
+    def clip(self, path: Path) -> None:
+        self.canvas.clipPath(self.outline(path), stroke=0, fill=0)
+
+    def use(self, use: Use) -> None:
+        canvas, symbol = self.canvas, self.symbols[use.symbol]
+        scale = use.side / symbol.size if symbol.size else 1.0
+        canvas.saveState()
+        if use.colour != CURRENT:
+            canvas.setFillColorRGB(*rgb(use.colour))
+            canvas.setStrokeColorRGB(*rgb(use.colour))
+        canvas.transform(scale, 0, 0, scale, use.x, use.y)
+        canvas.doForm(use.symbol)
+        canvas.restoreState()
+
+    def group(self, group: Group) -> None:
+        canvas = self.canvas
+        canvas.saveState()
+        canvas.transform(*group.matrix)
+        if group.clip is not None:
+            self.clip(group.clip)
+        self.shapes(group.shapes)
+        canvas.restoreState()
+
+
+def rgb(colour: str | None) -> tuple[float, float, float]:
+    """Red, green and blue from 0 to 1 out of ``#rrggbb``; black for none."""
+    digits = (colour or "#000000")[1:]
+    return int(digits[:2], 16) / 255, int(digits[2:4], 16) / 255, int(digits[4:], 16) / 255
+
+
+def _box(sheet: Sheet, bleed: float) -> tuple[float, float, float, float]:
+    """The block of pieces with its bleed, in points from the page's foot."""
+    x, y, width, height = sheet.trim
+    return (
+        (x - bleed) * UNIT,
+        (sheet.height - y - height - bleed) * UNIT,
+        (x + width + bleed) * UNIT,
+        (sheet.height - y + bleed) * UNIT,
+    )
+
+
+def _escaped(text: str) -> str:
+    """``text`` as the inside of a PDF string: plain ASCII, brackets escaped."""
+    plain = text.encode("ascii", "backslashreplace").decode("ascii")
+    return plain.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")

@@ -1,0 +1,290 @@
+"""How faces lie on paper: imposition, corner marks, the strip with the ruler, backs.
+
+All lengths are mm from the sheet's top left corner.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from functools import cache
+from pathlib import Path as FilePath
+from typing import Annotated, Literal, NamedTuple
+
+from msgspec import Meta
+
+import card_data
+from card_data.reader import Record, near, read_file, record
+from printkit.drawing import Face, Group, Path, Shape, Style, Text, line
+from printkit.fonts import Fonts
+
+Flip = Literal["long", "short"]
+Positive = Annotated[float, Meta(gt=0)]
+
+MARK = Style(fill=None, stroke="#000000", width=0.15)
+RULE = Style(fill=None, stroke="#000000", width=0.2)
+GAP = 0.5  # mm between a piece (or its bleed) and a mark
+STRIP = 3.0  # mm: the height of the strip with ruler and caption
+STRIP_START = 10.0  # mm from the sheet's edge to the ruler
+CAPTION_SIZE = 2.2  # mm
+
+
+class SheetData(Record, frozen=True):
+    """The shipped ``sheets.yaml``: sizes of pieces and papers, and what a printer needs."""
+
+    sizes: dict[str, tuple[Positive, ...]]
+    papers: dict[str, tuple[Positive, ...]]
+    margin: Positive
+    gutter: Positive
+    ruler: Positive
+
+
+@cache
+def sheet_data() -> SheetData:
+    """The sizes and papers; read once, as every component asks for them."""
+    folder = FilePath(card_data.__file__).parent
+    return record(read_file(folder / "sheets.yaml", "sheets.yaml"), SheetData)
+
+
+def paper_size(paper: str) -> tuple[float, float]:
+    """Width and height of a paper; raise `KeyError` with what would do."""
+    papers = sheet_data().papers
+    if paper not in papers:
+        raise KeyError(f"no paper {paper!r}{near(paper, papers)}")
+    return papers[paper][0], papers[paper][1]
+
+
+class Placement(NamedTuple):
+    """A face with its trim's top left corner at (x, y); ``turned``: by 180 degrees."""
+
+    face: Face
+    x: float
+    y: float
+    turned: bool = False
+
+
+class Sheet(NamedTuple):
+    """One side of one sheet of paper; ``trim`` is the block of its pieces: x, y, width, height."""
+
+    width: float
+    height: float
+    placements: tuple[Placement, ...]
+    shapes: tuple[Shape, ...]
+    trim: tuple[float, float, float, float]
+    bleed: float
+    back: bool
+
+
+class Grid(NamedTuple):
+    """Pieces of one size in columns and rows, the block centred on the sheet.
+
+    ``strip`` says at which edge the ruler and the caption lie.
+    """
+
+    sheet: tuple[float, float]
+    piece: tuple[float, float]
+    columns: int
+    rows: int
+    gutter: tuple[float, float]
+    bleed: float
+    strip: Literal["foot", "left"]
+
+    @property
+    def block(self) -> tuple[float, float, float, float]:
+        """The block of trims: x, y, width, height."""
+        width = self.columns * self.piece[0] + (self.columns - 1) * self.gutter[0]
+        height = self.rows * self.piece[1] + (self.rows - 1) * self.gutter[1]
+        return (self.sheet[0] - width) / 2, (self.sheet[1] - height) / 2, width, height
+
+    def places(self) -> list[tuple[float, float]]:
+        """The top left corner of each place, row by row."""
+        x, y, _, _ = self.block
+        return [
+            (
+                x + column * (self.piece[0] + self.gutter[0]),
+                y + row * (self.piece[1] + self.gutter[1]),
+            )
+            for row in range(self.rows)
+            for column in range(self.columns)
+        ]
+
+
+def grid_for(width: float, height: float, bleed: float, paper: tuple[float, float]) -> Grid:
+    """The grid that gets most pieces on the paper, upright or on its side.
+
+    Raise `ValueError` if not even one fits.
+    """
+    grids = [
+        grid
+        for sheet in (paper, paper[::-1])
+        for strip in ("foot", "left")
+        if (grid := _grid(width, height, bleed, sheet, strip)) is not None
+    ]
+    if not grids:
+        raise ValueError(
+            f"a piece of {width:g} x {height:g} mm does not fit {paper[0]:g} x {paper[1]:g} mm"
+        )
+    # max() keeps the first of equals: upright before on its side, the strip at the foot first.
+    return max(grids, key=lambda grid: (grid.columns * grid.rows, round(min(grid.gutter), 6)))
+
+
+def _grid(
+    width: float,
+    height: float,
+    bleed: float,
+    sheet: tuple[float, float],
+    strip: Literal["foot", "left"],
+) -> Grid | None:
+    data = sheet_data()
+    across = sheet[0] - 2 * (data.margin + bleed + (STRIP if strip == "left" else 0))
+    down = sheet[1] - 2 * (data.margin + bleed + (STRIP if strip == "foot" else 0))
+    least = 2 * bleed
+    columns = math.floor((across + least) / (width + least) + 1e-9)
+    rows = math.floor((down + least) / (height + least) + 1e-9)
+    if columns < 1 or rows < 1:
+        return None
+    gutter = (
+        _gutter(across, columns, width, least, data.gutter),
+        _gutter(down, rows, height, least, data.gutter),
+    )
+    return Grid(sheet, (width, height), columns, rows, gutter, bleed, strip)
+
+
+def _gutter(room: float, count: int, length: float, least: float, most: float) -> float:
+    """As wide as there is room for; none where it would be too narrow for a mark."""
+    most = max(least, most)
+    if count == 1:
+        return most
+    spare = min(most, (room - count * length) / (count - 1))
+    return spare if spare >= least + 2 * GAP else least
+
+
+def marks(grid: Grid, rows: int) -> Iterator[Path]:
+    """Corner marks of the first ``rows`` rows: along every cut, outside the pieces, to the sheet's
+    edge where it is free."""
+    x, y, width, _ = grid.block
+    height = rows * grid.piece[1] + (rows - 1) * grid.gutter[1]
+    ends_left = sheet_data().margin + STRIP if grid.strip == "left" else 0.0
+    ends_foot = grid.sheet[1] - (sheet_data().margin + STRIP if grid.strip == "foot" else 0.0)
+    gap = grid.bleed + GAP
+    upright = _spans(y, height, rows, grid.gutter[1], gap, 0.0, ends_foot)
+    level = _spans(x, width, grid.columns, grid.gutter[0], gap, ends_left, grid.sheet[0])
+    for cut in _cuts(x, grid.columns, grid.piece[0], grid.gutter[0]):
+        for start, end in upright:
+            yield line(cut, start, cut, end, MARK)
+    for cut in _cuts(y, rows, grid.piece[1], grid.gutter[1]):
+        for start, end in level:
+            yield line(start, cut, end, cut, MARK)
+
+
+def _cuts(start: float, count: int, length: float, gutter: float) -> list[float]:
+    """Where the cuts run; two pieces without a gutter share one."""
+    cuts = []
+    for at in range(count):
+        near_edge = start + at * (length + gutter)
+        if at == 0 or gutter > 0:
+            cuts.append(near_edge)
+        cuts.append(near_edge + length)
+    return cuts
+
+
+def _spans(
+    start: float, length: float, count: int, gutter: float, gap: float, first: float, last: float
+) -> list[tuple[float, float]]:
+    """The stretches along one direction that are free of pieces and bleed."""
+    spans = [(first, start - gap), (start + length + gap, last)]
+    piece = (length - (count - 1) * gutter) / count
+    for at in range(1, count):
+        end = start + at * (piece + gutter)
+        spans.append((end - gutter + gap, end - gap))
+    return [(a, b) for a, b in spans if b - a > 1e-6]
+
+
+def strip_shapes(
+    caption: str, sheet: tuple[float, float], edge: Literal["foot", "left"], fonts: Fonts
+) -> Group:
+    """The ruler and the caption on one line along an edge of the sheet."""
+    data = sheet_data()
+    shapes: list[Shape] = [line(0, 0, data.ruler, 0, RULE)]
+    for at in range(0, round(data.ruler) + 1, 5):
+        tall = 1.6 if at % 10 == 0 else 0.9
+        shapes.append(line(at, 0, at, -tall, RULE))
+    font = fonts.get("sans")
+    for x, text in ((data.ruler + 1, f"{data.ruler:g} mm"), (data.ruler + 12, caption)):
+        width = font.width(text) * CAPTION_SIZE
+        shapes.append(Text(x, 0, text, font.key, CAPTION_SIZE, width, "#333333"))
+    rise = data.margin + 0.6
+    if edge == "foot":
+        return Group(tuple(shapes), (1, 0, 0, 1, STRIP_START, sheet[1] - rise))
+    return Group(tuple(shapes), (0, -1, 1, 0, rise + 1.6, sheet[1] - STRIP_START))
+
+
+class Imposition(NamedTuple):
+    """What lies on the sheets of one component."""
+
+    title: str
+    paper: str
+    flip: Flip
+    fronts_only: bool
+
+
+def impose(faces: Sequence[Face], how: Imposition, fonts: Fonts) -> list[Sheet]:
+    """Sheets for ``faces``, which share one size: each front, then its backs if there are any."""
+    paper = paper_size(how.paper)
+    pieces = [face for face in faces for _ in range(face.copies)]
+    first = pieces[0]
+    whole = (first.width, first.height) == paper
+    grid = (
+        Grid(paper, paper, 1, 1, (0, 0), 0, "foot")
+        if whole
+        else grid_for(first.width, first.height, first.bleed, paper)
+    )
+    backs = not how.fronts_only and any(face.back for face in faces)
+    places = grid.places()
+    batches = [pieces[at : at + len(places)] for at in range(0, len(pieces), len(places))]
+    page = _Pages(grid, how, fonts, len(batches) * (2 if backs else 1), whole)
+    sheets: list[Sheet] = []
+    for batch in batches:
+        fronts = [Placement(face, *place) for face, place in zip(batch, places, strict=False)]
+        sheets.append(page.sheet(fronts, len(sheets) + 1, len(batch), back=False))
+        if backs:
+            turned = _backs(fronts, grid.sheet, how.flip)
+            sheets.append(page.sheet(turned, len(sheets) + 1, len(batch), back=True))
+    return sheets
+
+
+class _Pages(NamedTuple):
+    """What all sheets of a component share; ``whole``: a piece is the whole paper, uncut."""
+
+    grid: Grid
+    how: Imposition
+    fonts: Fonts
+    pages: int
+    whole: bool
+
+    def sheet(self, placements: list[Placement], number: int, pieces: int, *, back: bool) -> Sheet:
+        grid, how = self.grid, self.how
+        side = f", backs (flip on the {how.flip} edge)" if back else ""
+        paper = how.paper.capitalize()
+        caption = f"{how.title}{side} · page {number} of {self.pages} · {paper} · print at 100 %"
+        strip = strip_shapes(caption, grid.sheet, grid.strip, self.fonts)
+        rows = math.ceil(pieces / grid.columns)
+        upside_down = back and any(one.turned for one in placements)
+        cut = () if self.whole else tuple(marks(grid, grid.rows if upside_down else rows))
+        width, height = grid.sheet
+        return Sheet(width, height, tuple(placements), (*cut, strip), grid.block, grid.bleed, back)
+
+
+def _backs(fronts: list[Placement], sheet: tuple[float, float], flip: Flip) -> list[Placement]:
+    """Each back behind its front once the sheet is turned over along its ``flip`` edge."""
+    about_upright_edge = (flip == "long") == (sheet[1] >= sheet[0])
+    return [
+        Placement(
+            front.face.back,
+            sheet[0] - front.x - front.face.width if about_upright_edge else front.x,
+            front.y if about_upright_edge else sheet[1] - front.y - front.face.height,
+            turned=not about_upright_edge,
+        )
+        for front in fronts
+        if front.face.back is not None
+    ]

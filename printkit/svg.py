@@ -1,0 +1,179 @@
+"""Sheets as SVG, by svgwrite, from the same records that the PDF is painted from.
+
+Text is drawn as glyph outlines, so that the file looks the same where the fonts are not installed;
+the words stand beside it as each run's label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any
+
+import svgwrite
+from fontTools.pens.svgPathPen import SVGPathPen
+from fontTools.ttLib import TTFont
+
+from printkit.drawing import (
+    CURRENT,
+    IDENTITY,
+    Group,
+    Matrix,
+    Path,
+    Shape,
+    Style,
+    Symbol,
+    Text,
+    Use,
+    rectangle_steps,
+)
+from printkit.fonts import Font, Fonts
+from printkit.sheets import Placement, Sheet
+
+
+class SvgPainter:
+    """Paints one sheet into one SVG document, in mm."""
+
+    def __init__(self, fonts: Fonts, symbols: Mapping[str, Symbol]) -> None:
+        self.fonts = fonts
+        self.symbols = symbols
+        self.defined: set[str] = set()
+
+    def paint(self, sheet: Sheet, title: str) -> str:
+        """The sheet as the text of an SVG file."""
+        size = (f"{_number(sheet.width)}mm", f"{_number(sheet.height)}mm")
+        view = f"0 0 {_number(sheet.width)} {_number(sheet.height)}"
+        self.document = svgwrite.Drawing(size=size, viewBox=view, debug=False)
+        self.defined.clear()
+        self.document.set_desc(title=title)
+        for placement in sheet.placements:
+            self.document.add(self.piece(placement))
+        for shape in sheet.shapes:
+            self.document.add(self.shape(shape))
+        text: str = self.document.tostring()
+        return '<?xml version="1.0" encoding="UTF-8"?>\n' + text + "\n"
+
+    def piece(self, placement: Placement) -> Any:
+        face = placement.face
+        matrix: Matrix = (1, 0, 0, 1, placement.x, placement.y)
+        if placement.turned:
+            matrix = (-1, 0, 0, -1, placement.x + face.width, placement.y + face.height)
+        reach, radius = (face.bleed, 0.0) if face.bleed else (0.0, face.corner)
+        size = face.width + 2 * reach, face.height + 2 * reach
+        clip = Path(rectangle_steps(-reach, -reach, *size, radius, radius))
+        return self.group(Group(face.shapes, matrix, clip))
+
+    def shape(self, shape: Shape) -> Any:
+        if isinstance(shape, Path):
+            return self.document.path(_path_data(shape), **_style(shape.style))
+        if isinstance(shape, Text):
+            return self.text(shape)
+        if isinstance(shape, Use):
+            return self.use(shape)
+        if isinstance(shape, Group):
+            return self.group(shape)
+        return self.document.g()  # a field is drawn by the shapes around it
+
+    def group(self, group: Group) -> Any:
+        extra: dict[str, Any] = {}
+        if group.matrix != IDENTITY:
+            extra["transform"] = _matrix(group.matrix)
+        if group.clip is not None:
+            extra["clip_path"] = f"url(#{self.clip(group.clip)})"
+        made = self.document.g(**extra)
+        for shape in group.shapes:
+            made.add(self.shape(shape))
+        return made
+
+    def clip(self, path: Path) -> str:
+        name = f"clip{len(self.defined)}"
+        self.defined.add(name)
+        made = self.document.clipPath(id=name)
+        made.add(self.document.path(_path_data(path)))
+        self.document.defs.add(made)
+        return name
+
+    def use(self, use: Use) -> Any:
+        symbol = self.symbols[use.symbol]
+        name = f"symbol-{use.symbol}"
+        if name not in self.defined:
+            self.defined.add(name)
+            made = self.document.g(id=name)
+            for shape in symbol.shapes:
+                made.add(self.shape(shape))
+            self.document.defs.add(made)
+        scale = use.side / symbol.size if symbol.size else 1.0
+        holder = self.document.g(transform=_matrix((scale, 0, 0, scale, use.x, use.y)))
+        if use.colour != CURRENT:
+            holder["color"] = use.colour
+        holder.add(self.document.use(f"#{name}"))
+        return holder
+
+    def text(self, text: Text) -> Any:
+        font = self.fonts.by_key(text.font)
+        made = self.document.g(
+            transform=_matrix((text.size, 0, 0, -text.size, text.x, text.y)), fill=text.fill
+        )
+        made["aria-label"] = text.text
+        at = 0.0
+        for char in text.text:
+            if char != " ":
+                made.add(self.document.use(f"#{self.glyph(font, char)}", x=[_number(at)]))
+            at += font.width(char) + (text.word_space / text.size if char == " " else 0.0)
+        return made
+
+    def glyph(self, font: Font, char: str) -> str:
+        name = f"{font.key}-{ord(char):x}"
+        if name not in self.defined:
+            self.defined.add(name)
+            outline = _outline(font, char)
+            self.document.defs.add(self.document.path(outline, id=name))
+        return name
+
+
+@cache
+def _opened(font: Font) -> tuple[Any, Any, float]:
+    """The font's glyphs, its characters and how many units make an em."""
+    opened = TTFont(font.path, lazy=True)
+    return opened.getGlyphSet(), opened.getBestCmap(), opened["head"].unitsPerEm
+
+
+def _outline(font: Font, char: str) -> str:
+    """A glyph's outline in ems, y upwards, as path data."""
+    glyphs, characters, units = _opened(font)
+    pen = SVGPathPen(glyphs, ntos=lambda value: _number(value / units))
+    glyphs[characters[ord(char)]].draw(pen)
+    data: str = pen.getCommands()
+    return data or "M0 0"
+
+
+def _path_data(path: Path) -> str:
+    return " ".join(
+        letter + " ".join(_number(value) for value in values) for letter, values in path.steps
+    )
+
+
+def _style(style: Style) -> dict[str, Any]:
+    """Presentation attributes; what is SVG's default is left out."""
+    values: dict[str, Any] = {"fill": style.fill or "none"}
+    if style.even_odd:
+        values["fill_rule"] = "evenodd"
+    if style.stroke is not None:
+        values["stroke"] = style.stroke
+        values["stroke_width"] = _number(style.width)
+        if style.dash:
+            values["stroke_dasharray"] = " ".join(_number(one) for one in style.dash)
+        if style.cap != "butt":
+            values["stroke_linecap"] = style.cap
+        if style.join != "miter":
+            values["stroke_linejoin"] = style.join
+    return values
+
+
+def _matrix(matrix: Matrix) -> str:
+    return "matrix(" + " ".join(_number(value) for value in matrix) + ")"
+
+
+def _number(value: float) -> str:
+    """A coordinate with at most five decimals and no trailing zeros."""
+    return f"{value:.5f}".rstrip("0").rstrip(".")
