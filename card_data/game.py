@@ -91,12 +91,19 @@ class Game(Generic[D]):
 
 
 def names(data: Path | None = None) -> list[str]:
-    """The games there are: the shipped ones, or those in the folder ``data``."""
+    """The games there are: the shipped ones, or those in the folder ``data``.
+
+    Raise `DataError` if there is none.
+    """
     folder = data or SHIPPED
     try:
-        return sorted(one.parent.name for one in folder.glob("*/game.yaml"))
+        found = sorted(one.parent.name for one in folder.glob("*/game.yaml"))
     except OSError as error:
         raise DataError([Problem(str(folder), 0, 0, "", "", str(error.strerror))]) from None
+    if not found:
+        message = "no game here: expected a folder with a game.yaml in it"
+        raise DataError([Problem(str(folder), 0, 0, "", "", message)])
+    return found
 
 
 def folder_of(game: str, data: Path | None = None) -> Path:

@@ -135,10 +135,6 @@ def chosen(
         for name in only
         if name not in known and not problems
     )
-    if not loaded and not problems:
-        problems.append(
-            Problem(str(data), 0, 0, "", "", "no game here: no folder with a game.yaml")
-        )
     if problems:
         raise DataError(problems)
     return [(game, name) for game in loaded for name in game.components if not only or name in only]

@@ -34,7 +34,7 @@ from printkit.markup import (
     tag_of,
 )
 from printkit.sheets import paper_size, sheet_data
-from printkit.typeset import Box, flow
+from printkit.typeset import Box, Column, flow
 
 LOOKS = Path(templates.__file__).parent
 RICH = frozenset(("b", "i", "br", "icon"))
@@ -229,7 +229,7 @@ class Studio:
         """Keep a problem: at the row's line if the row is known, else in the template."""
         row = self.game.origins.get(origin) if origin else None
         if row is not None:
-            self.problems.append(Problem(row.file, row.line, 0, f"card {item}", field, message))
+            self.problems.append(Problem(row.file, row.line, 0, item, field, message))
         else:
             file = template or f"{self.game.id}/print.yaml"
             self.problems.append(Problem(file, 0, 0, item, field, message))
@@ -264,7 +264,7 @@ def _compiled() -> jinja2.BytecodeCache | None:
 def flow_pages(text: Flow) -> Iterator[tuple[Shape, ...]]:
     """The pages of a flow: a page's art, then what its frames took."""
     pages: list[list[Shape]] = []
-    for column in flow(text.paragraphs, _frames(text)):
+    for column in _balanced(text):
         while len(pages) <= column.page:
             pages.append([])
         pages[column.page].extend(column.shapes)
@@ -273,11 +273,27 @@ def flow_pages(text: Flow) -> Iterator[tuple[Shape, ...]]:
         yield (*art, *shapes)
 
 
-def _frames(text: Flow) -> Iterator[tuple[int, Box]]:
-    """Every frame with its page, the last page's again and again."""
+def _balanced(text: Flow) -> list[Column]:
+    """The columns, those of the last page as short as they can be without another page."""
+    columns = list(flow(text.paragraphs, _frames(text, 0, 1.0)))
+    last = columns[-1].page
+    too_short, enough = 0.0, 1.0
+    for _ in range(7):
+        share = (too_short + enough) / 2
+        trial = list(flow(text.paragraphs, _frames(text, last, share)))
+        if trial[-1].page > last:
+            too_short = share
+        else:
+            enough, columns = share, trial
+    return columns
+
+
+def _frames(text: Flow, short: int, share: float) -> Iterator[tuple[int, Box]]:
+    """Every frame with its page, the last page's again and again; those of the page ``short`` have
+    only a ``share`` of their height."""
     for at in count():
         for box in text.pages[min(at, len(text.pages) - 1)][1]:
-            yield at, box
+            yield at, box._replace(height=box.height * share) if at == short else box
 
 
 def rich(text: str) -> Markup:

@@ -148,10 +148,8 @@ class Reader:
         return tuple(shapes)
 
     def keep(self, error: Exception, element: XML) -> None:
-        named = error.field if isinstance(error, MarkupError) else ""
-        self.errors.append(
-            MarkupError(f"<{tag_of(element)}>: {error}", named or element.get("field", ""))
-        )
+        named = (error.field if isinstance(error, MarkupError) else "") or element.get("field", "")
+        self.errors.append(MarkupError(str(error) if named else f"<{tag_of(element)}>: {error}", named))
 
     def inherit(self, element: XML, context: Context) -> Context:
         self.check(element)
