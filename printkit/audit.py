@@ -26,7 +26,11 @@ from printkit.pdf import UNIT
 from printkit.sheets import Flip
 
 TOLERANCE = 0.05  # mm
+DEEPEST_FORM = 8
 FLIPS = ("long", "short")
+TELLING = frozenset(
+    (b"q", b"Q", b"cm", b"Tm", b"Tw", b"Tf", b"Tj", b"Do")
+)  # all that matters in a form
 CODE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
 
 
@@ -84,7 +88,8 @@ def audit(file: Path, layout: Layout, options: Options, shown: str) -> list[str]
     """Every way in which ``file`` is not what ``layout``'s data says; none is what we hope for."""
     try:
         reader = PdfReader(file)
-        pages = [list(pieces(page)) for page in reader.pages]
+        reading = _Reading(reader)
+        pages = [reading.page(page) for page in reader.pages]
         loose = sorted(set(unembedded_fonts(reader)))
     except (PyPdfError, OSError, ValueError, KeyError, TypeError, RecursionError) as error:
         return [f"{shown}: cannot be read as a PDF: {error}"]
@@ -182,13 +187,6 @@ def _fonts(resources: Any) -> dict[str, Any]:
     return {name: font.get_object() for name, font in fonts.get_object().items()}
 
 
-def pieces(page: Any) -> Iterator[Piece]:
-    """The pieces of a page, in the order painted."""
-    reading = _Reading(page.pdf)
-    reading.run(page.get_contents(), page.get("/Resources"), IDENTITY)
-    yield from reading.pieces
-
-
 class _Reading:
     """Runs through content streams and keeps the matrix, the font and the piece it is in."""
 
@@ -197,17 +195,25 @@ class _Reading:
         self.pieces: list[Piece] = []
         self.inside: Piece | None = None
         self.tables: dict[int, FontTable] = {}
+        self.forms: dict[int, list[tuple[Any, bytes]]] = {}
 
-    def run(self, stream: Any, resources: Any, matrix: Matrix, depth: int = 0) -> None:
-        if stream is None or depth > 8:
-            return
+    def page(self, page: Any) -> list[Piece]:
+        """The pieces of a page, in the order painted."""
+        self.pieces = []
+        operations = ContentStream(page.get_contents(), self.pdf).operations
+        self.run(operations, page.get("/Resources"), IDENTITY, 0)
+        return self.pieces
+
+    def run(
+        self, operations: list[tuple[Any, bytes]], resources: Any, matrix: Matrix, depth: int
+    ) -> None:
         resources = resources.get_object() if resources is not None else {}
         fonts = _fonts(resources)
         forms = resources.get("/XObject", {})
         stack: list[Matrix] = []
         line, size, spacing = IDENTITY, 0.0, 0.0
         table = FontTable({}, {})
-        for operands, operator in ContentStream(stream, self.pdf).operations:
+        for operands, operator in operations:
             if operator == b"q":
                 stack.append(matrix)
             elif operator == b"Q":
@@ -234,9 +240,15 @@ class _Reading:
                 self.form(forms.get_object()[operands[0]].get_object(), matrix, depth)
 
     def form(self, form: Any, matrix: Matrix, depth: int) -> None:
-        if form.get("/Subtype") == "/Form" and self.inside is not None:
-            own = _floats(form.get("/Matrix", IDENTITY))
-            self.run(form, form.get("/Resources"), multiply(own, matrix), depth + 1)
+        """A form's content, read once, as the same drawing is on most pages."""
+        if form.get("/Subtype") != "/Form" or self.inside is None or depth > DEEPEST_FORM:
+            return
+        key = form.indirect_reference.idnum
+        if key not in self.forms:
+            operations = ContentStream(form, self.pdf).operations
+            self.forms[key] = [one for one in operations if one[1] in TELLING]
+        own = _floats(form.get("/Matrix", IDENTITY))
+        self.run(self.forms[key], form.get("/Resources"), multiply(own, matrix), depth + 1)
 
     def show(
         self, codes: Any, table: FontTable, size: float, spacing: float, matrix: Matrix

@@ -149,7 +149,9 @@ class Reader:
 
     def keep(self, error: Exception, element: XML) -> None:
         named = (error.field if isinstance(error, MarkupError) else "") or element.get("field", "")
-        self.errors.append(MarkupError(str(error) if named else f"<{tag_of(element)}>: {error}", named))
+        self.errors.append(
+            MarkupError(str(error) if named else f"<{tag_of(element)}>: {error}", named)
+        )
 
     def inherit(self, element: XML, context: Context) -> Context:
         self.check(element)

@@ -1,0 +1,70 @@
+"""A sixth game of data and templates only: it proves that printkit knows no game by name."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import card_data
+import printkit
+import pytest
+from printkit.audit import audit_file
+from pypdf import PdfReader
+
+GAMES = Path(__file__).parent / "tiny_game"
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> list[printkit.Built]:
+    out = tmp_path_factory.mktemp("tiny")
+    return printkit.build(out=out, options=printkit.Options(data=GAMES))
+
+
+def test_it_holds_no_python() -> None:
+    assert {file.suffix for file in GAMES.rglob("*") if file.is_file()} == {".yaml", ".svg"}
+
+
+def test_it_prints(built: list[printkit.Built]) -> None:
+    assert [(one.component, one.pieces, one.pages) for one in built] == [
+        ("deck", 10, 4),
+        ("rules", 1, 1),
+    ]
+
+
+def test_it_is_audited(built: list[printkit.Built]) -> None:
+    assert [finding for one in built for finding in audit_file(one.file, GAMES)] == []
+
+
+def test_its_words_are_on_paper(built: list[printkit.Built]) -> None:
+    text = "".join(page.extract_text() for page in PdfReader(built[0].file).pages)
+    assert text.count("A comma") == 4
+    assert text.count("The wrong page") == 1
+
+
+def test_its_numbers_reach_its_rules(built: list[printkit.Built]) -> None:
+    text = PdfReader(built[1].file).pages[0].extract_text()
+    assert "Deal 3 cards" in text
+    assert "12" in text
+
+
+def test_its_declared_columns_are_checked(tmp_path: Path) -> None:
+    folder = tmp_path / "errata"
+    folder.mkdir()
+    for file in (GAMES / "errata").glob("*.yaml"):
+        (folder / file.name).write_text(
+            file.read_text("utf-8").replace("word: A comma", "wrod: A comma")
+        )
+    with pytest.raises(
+        card_data.DataError, match=r"cards\.yaml:2:\d+: comma, field wrod: .*did you mean word"
+    ):
+        card_data.load("errata", tmp_path)
+
+
+def test_the_docs_show_it_as_it_is() -> None:
+    """Every block of the page that builds the game is, line for line, in the game."""
+    page = Path(__file__).parent.parent / "docs" / "make-your-own-game.md"
+    files = "\n".join(file.read_text("utf-8") for file in (GAMES / "errata").rglob("*.*"))
+    lines = {re.sub(r"\s+#.*", "", line).strip() for line in files.splitlines()}
+    for block in re.findall(r"```(?:yaml|xml)\n(.*?)```", page.read_text("utf-8"), re.S):
+        for line in block.splitlines():
+            assert re.sub(r"\s+#.*", "", line).strip() in lines, line
