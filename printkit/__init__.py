@@ -12,7 +12,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from printkit.builder import Built, Options, build
+    from printkit.builder import Built, build
+    from printkit.layout import Options
 
 __all__ = ["Built", "Options", "build"]
 

@@ -19,9 +19,9 @@ from pypdf.errors import PyPdfError
 from pypdf.generic import ContentStream
 
 import card_data
-from printkit.builder import Layout, Options, lay_out
 from printkit.drawing import IDENTITY, Face, Matrix, multiply, texts
 from printkit.fonts import Fonts
+from printkit.layout import Layout, Options, lay_out
 from printkit.pdf import UNIT
 from printkit.sheets import Flip
 

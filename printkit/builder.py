@@ -12,21 +12,9 @@ from typing import IO, Any
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.reader import near
-from printkit.drawing import Face
-from printkit.faces import Studio, Symbols
 from printkit.fonts import Fonts
-from printkit.sheets import Flip, Imposition, Sheet, impose, paper_size
-
-
-@dataclass(frozen=True)
-class Options:
-    """How to print: the paper's name, the edge the sheets are flipped on, whether backs are left
-    out, and the folder of edited games, if any."""
-
-    paper: str = "a4"
-    flip: Flip = "long"
-    fronts_only: bool = False
-    data: Path | None = None
+from printkit.layout import Layout, Options, keywords, lay_out
+from printkit.sheets import Sheet, paper_size
 
 
 @dataclass(frozen=True)
@@ -39,45 +27,6 @@ class Built:
     pieces: int
     pages: int
     file: Path
-
-
-@dataclass(frozen=True)
-class Layout:
-    """A component ready to be painted."""
-
-    game: Game[Any]
-    component: str
-    faces: list[Face]
-    sheets: list[Sheet]
-    symbols: Symbols
-
-    @property
-    def title(self) -> str:
-        return self.game.components[self.component].title
-
-    @property
-    def pieces(self) -> int:
-        return sum(face.copies for face in self.faces)
-
-
-def lay_out(game: Game[Any], component: str, options: Options, fonts: Fonts) -> Layout:
-    """Typeset and impose one component; raise `DataError` with every problem of it."""
-    studio = Studio(game, fonts, options.paper)
-    symbols = studio.symbols(game.components[component])
-    faces = studio.faces(component, symbols)
-    studio.stop_if_wrong()
-    how = Imposition(
-        f"{game.title} · {game.components[component].title}",
-        options.paper,
-        options.flip,
-        options.fronts_only,
-    )
-    try:
-        sheets = impose(faces, how, fonts)
-    except ValueError as error:
-        where = f"{game.id}/print.yaml"
-        raise DataError([Problem(where, 0, 0, component, "size", str(error))]) from None
-    return Layout(game, component, faces, sheets, symbols)
 
 
 def paint(layout: Layout, options: Options, fonts: Fonts, file: Path) -> None:
@@ -103,19 +52,6 @@ def paint_sheets(
     painter = PdfPainter(stream, meta, fonts, layout.symbols)
     painter.paint(sheets)
     painter.save()
-
-
-def keywords(layout: Layout, options: Options) -> str:
-    """What the audit needs to know of a file, as ``key=value`` pairs."""
-    values = {
-        "game": layout.game.id,
-        "component": layout.component,
-        "paper": options.paper,
-        "flip": options.flip,
-        "fronts_only": str(options.fronts_only).lower(),
-        "data": layout.game.fingerprint,
-    }
-    return " ".join(f"{key}={value}" for key, value in values.items())
 
 
 def chosen(

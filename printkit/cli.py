@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Annotated, Literal
 import typer
 
 if TYPE_CHECKING:
-    from printkit.builder import Built, Options
+    from printkit.builder import Built
+    from printkit.layout import Options
 
 app = typer.Typer(
     help="Print tabletop games from data files and templates.",
@@ -89,8 +90,8 @@ def build(
     data: DataOpt = None,
 ) -> None:
     """Build the PDF files of one game, several or all."""
-    from printkit.builder import Options
     from printkit.builder import build as build_files
+    from printkit.layout import Options
 
     options = Options(paper, flip, fronts_only, data)
     with problems_named():
@@ -230,8 +231,8 @@ def export_as(
     data: Path | None,
     dpi: int,
 ) -> None:
-    from printkit.builder import Options
     from printkit.export import export
+    from printkit.layout import Options
 
     with problems_named():
         files = export(

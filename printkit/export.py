@@ -9,9 +9,10 @@ from pathlib import Path
 
 from card_data import DataError, Problem
 from card_data.reader import near
-from printkit.builder import Layout, Options, Staging, lay_out, paint_sheets
+from printkit.builder import Staging, paint_sheets
 from printkit.drawing import Face
 from printkit.fonts import Fonts
+from printkit.layout import Layout, Options, lay_out
 from printkit.sheets import Placement, Sheet
 from printkit.svg import SvgPainter
 
