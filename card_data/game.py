@@ -5,9 +5,10 @@ from __future__ import annotations
 import hashlib
 import re
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
 from importlib import import_module
+from keyword import iskeyword
 from pathlib import Path
 from typing import Any, Generic, TypeVar, cast
 
@@ -19,6 +20,7 @@ from card_data.reader import (
     Mismatch,
     Problem,
     Reading,
+    clip,
     near,
     read_file,
 )
@@ -27,6 +29,9 @@ from card_data.records import Clause, Component, GameData, Head, Option, Row, Se
 D = TypeVar("D", bound=GameData)
 SHIPPED = Path(__file__).parent
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+OWN = frozenset(("numbers", "options"))  # what game.yaml holds of the game's own data
+RESERVED = frozenset((*OWN, "game", "rules", "print", "facts", "problems"))
+NAME = re.compile(r"[a-z][a-z0-9_]*")
 COLUMNS: dict[str, Any] = {"text": str, "number": int, "flag": bool, "list": tuple[str, ...]}
 
 
@@ -135,29 +140,26 @@ class Loader:
         self.digest = hashlib.sha256()
 
     def load(self) -> Game[Any]:
-        head_document = self.document("game.yaml")
+        head_file = self.document("game.yaml")
+        head = self.read(head_file.part(OWN, only=False), Head)
+        kind = self.data_type(head)
+        parts = self.parts(head_file, kind)
+        data = kind(**parts) if not self.problems else None
+        words: dict[str, Any] | None = None
+        if data is not None:
+            self.between_files(data)
+            words = {**_plain(head), **_plain(parts["numbers"]), **data.facts()}
+        sections = self.table("rules.yaml", "sections", tuple[Section, ...], words)
+        components = self.table("print.yaml", "components", dict[str, Component], words)
+        if head is not None:
+            self.clauses_hold(sections or (), head, set(_plain(parts.get("options"))))
+        self.components_hold(components or {}, _table_names(kind))
         self.stop_if_wrong()
-        kind = self.data_type(head_document)
-        head = self.part(head_document, Head, but={"numbers", "options"})
-        parts = self.parts(head_document, kind)
-        self.stop_if_wrong()
-        data = kind(**parts)
-        self.between_files(data)
-        words = {**_plain(head), **_plain(data.numbers), **data.facts()}  # type: ignore[attr-defined]
-        sections = self.mapping_file("rules.yaml", "sections", tuple[Section, ...], words)
-        components = self.mapping_file("print.yaml", "components", dict[str, Component], words)
-        if sections is not None and components is not None:
-            self.clauses_hold(sections, head, data)
-            self.components_hold(components, data)
-        self.stop_if_wrong()
-        assert head is not None
-        assert sections is not None
-        assert components is not None
         return Game(
             self.folder.name,
             self.folder,
-            head,
-            data,
+            cast(Head, head),
+            cast(GameData, data),
             sections,
             components,
             self.origins(kind),
@@ -166,7 +168,7 @@ class Loader:
 
     def stop_if_wrong(self) -> None:
         if self.problems:
-            raise DataError(self.problems)
+            raise DataError(list(dict.fromkeys(self.problems)))
 
     def shown(self, name: str) -> str:
         return f"{self.folder.name}/{name}" if self.shipped else str(self.folder / name)
@@ -182,81 +184,72 @@ class Loader:
                 self.documents[name] = Document(self.shown(name), None)
         return self.documents[name]
 
-    def data_type(self, head: Document) -> type[GameData]:
+    def data_type(self, head: Head | None) -> type[GameData]:
         """The shipped ``model.py`` of this game, or records made from the declared tables."""
         if (SHIPPED / self.folder.name / "model.py").exists():
             found: type[GameData] = import_module(f"card_data.{self.folder.name}.model").Data
             return found
-        tables = self.part(head, Head, but={"numbers", "options"})
-        self.stop_if_wrong()
-        assert tables is not None
         fields: list[Any] = [
             ("numbers", dict[str, Any], {}),
             ("options", dict[str, Option[Any]], {}),
         ]
-        for table, columns in tables.tables.items():
-            fields.append((table, tuple[self.row_type(table, columns), ...]))  # type: ignore[misc]
-        self.stop_if_wrong()
+        for table, columns in (head.tables if head is not None else {}).items():
+            if self.may_be_called(table, "table", RESERVED):
+                fields.append((table, tuple[self.row_type(table, columns), ...]))  # type: ignore[misc]
         made: Any = msgspec.defstruct("Data", fields, bases=(GameData,), kw_only=True, frozen=True)
         return cast(type[GameData], made)
 
     def row_type(self, table: str, columns: dict[str, str]) -> type[Row]:
+        fields: list[Any] = []
         for column, kind in columns.items():
             if kind not in COLUMNS:
                 self.blame("game.yaml", f"column {column} of {table}: {kind}{near(kind, COLUMNS)}")
-        fields = [(column, COLUMNS.get(kind, str)) for column, kind in columns.items()]
+            elif self.may_be_called(column, f"column of {table}", ("id", "copies")):
+                fields.append((column, COLUMNS[kind]))
         row: Any = msgspec.defstruct(
             table, fields, bases=(Row,), kw_only=True, frozen=True, forbid_unknown_fields=True
         )
         return cast(type[Row], row)
 
+    def may_be_called(self, name: str, what: str, taken: Container[str]) -> bool:
+        """Whether a table or a column of game.yaml may have this name; blames it if not."""
+        if NAME.fullmatch(name) and not iskeyword(name) and name not in taken:
+            return True
+        why = "taken by the kit" if name in taken else "expected small letters, digits and _"
+        self.blame("game.yaml", f"{clip(name)} cannot be the name of a {what}: {why}")
+        return False
+
     def blame(self, file: str, message: str) -> None:
         self.problems.append(Problem(self.shown(file), 0, 0, "", "", message))
 
-    def part(self, document: Document, kind: type[Any], but: set[str]) -> Any:
-        """The mapping ``document`` without the keys ``but``, read as a ``kind``."""
-        import yaml
-
-        root = document.root
-        if isinstance(root, yaml.MappingNode):
-            kept = [pair for pair in root.value if pair[0].value not in but]
-            root = yaml.MappingNode(root.tag, kept, root.start_mark, root.end_mark)
-        reading = Reading(Document(document.file, root))
+    def read(self, document: Document, kind: type[Any], fill: Callable[[str], str] = str) -> Any:
+        """``document`` as a ``kind``; None, and its problems kept, if it is none."""
+        if document.root is None:
+            if not any(one.file == document.file for one in self.problems):
+                self.problems.append(Problem(document.file, 0, 0, "", "", "nothing stands here"))
+            return None
+        reading = Reading(document, fill)
         value = reading.read(kind)
-        self.problems.extend(one for one in reading.problems if one not in self.problems)
+        self.problems.extend(reading.problems)
         return value
 
     def parts(self, head: Document, kind: type[GameData]) -> dict[str, Any]:
         """The fields of the game's data: two from game.yaml, the others a file each."""
-        parts: dict[str, Any] = {}
-        words: dict[str, Any] = {}
-        for one in msgspec.structs.fields(kind):
-            if one.name in ("numbers", "options"):
-                only = _only(head, one.name)
-                holder = msgspec.defstruct("Holder", [(one.name, one.type)])
-                parts[one.name] = self.field_of(only, holder, one.name, str)
-                words = _plain(parts.get("numbers")) or words
-            else:
-                parts[one.name] = self.mapping_file(f"{one.name}.yaml", one.name, one.type, words)
+        fields = msgspec.structs.fields(kind)
+        own = [_declared(one) for one in fields if one.name in OWN]
+        holder = msgspec.defstruct("Own", own, forbid_unknown_fields=True)
+        parts = _plain(self.read(head.part(OWN, only=True), holder))
+        words = _plain(parts["numbers"]) if parts else None
+        for one in fields:
+            if one.name not in OWN:
+                parts[one.name] = self.table(f"{one.name}.yaml", one.name, one.type, words)
         return parts
 
-    def mapping_file(self, file: str, key: str, kind: Any, words: Mapping[str, Any]) -> Any:
-        """The file's single key ``key``, its texts filled in with ``words``."""
-        document = self.document(file)
-        if document.root is None:
-            if not any(one.file == document.file for one in self.problems):
-                self.blame(file, f"empty: expected the key {key}")
-            return None
+    def table(self, file: str, key: str, kind: Any, words: Mapping[str, Any] | None) -> Any:
+        """The file's single key ``key``; its texts filled in, unless the words are not known."""
         holder = msgspec.defstruct("Holder", [(key, kind)], forbid_unknown_fields=True)
-        return self.field_of(document, holder, key, filler(words))
-
-    def field_of(
-        self, document: Document, holder: type[Any], key: str, fill: Callable[[str], str]
-    ) -> Any:
-        reading = Reading(document, fill)
-        value = reading.read(holder)
-        self.problems.extend(reading.problems)
-        return getattr(value, key, None)
+        fill = filler(words) if words is not None else str
+        return getattr(self.read(self.document(file), holder, fill), key, None)
 
     def between_files(self, data: GameData) -> None:
         for table in _table_names(type(data)):
@@ -264,19 +257,17 @@ class Loader:
             first: dict[str, int] = {}
             for at, row in enumerate(rows):
                 if row.id in first:
-                    line, column = self.documents[f"{table}.yaml"].mark((table, str(at), "id"))
                     message = f"this ID also stands in line {first[row.id]}"
-                    self.problems.append(
-                        Problem(self.shown(f"{table}.yaml"), line, column, row.id, "id", message)
-                    )
+                    self.blame_at(f"{table}.yaml", (table, str(at), "id"), row.id, "id", message)
                 first.setdefault(row.id, self.documents[f"{table}.yaml"].mark((table, str(at)))[0])
         for file, message in data.problems():
             self.blame(file, message)
 
-    def clauses_hold(self, sections: tuple[Section, ...], head: Head, data: GameData) -> None:
+    def clauses_hold(
+        self, sections: tuple[Section, ...], head: Head, options: Collection[str]
+    ) -> None:
+        """IDs of the game's own form, each once, each saying something; options that there are."""
         seen: set[str] = set()
-        options: Any = getattr(data, "options", {})
-        known = set(options if isinstance(options, dict) else msgspec.structs.asdict(options))
         for i, section in enumerate(sections):
             for j, clause in enumerate(section.clauses):
                 wrong = ""
@@ -286,27 +277,30 @@ class Loader:
                     wrong = "this ID stands twice"
                 elif not (clause.text or clause.ruling or clause.house):
                     wrong = "a clause needs a text, a ruling or house data"
-                elif clause.option and clause.option not in known:
-                    wrong = f"no house option {clause.option}{near(clause.option, known)}"
+                elif clause.option and clause.option not in options:
+                    wrong = f"no house option {clause.option}{near(clause.option, options)}"
                 seen.add(clause.id)
                 if wrong:
                     path = ("sections", str(i), "clauses", str(j))
-                    line, column = self.documents["rules.yaml"].mark(path)
-                    self.problems.append(
-                        Problem(self.shown("rules.yaml"), line, column, clause.id, "", wrong)
-                    )
+                    self.blame_at("rules.yaml", path, clause.id, "", wrong)
 
-    def components_hold(self, components: dict[str, Component], data: GameData) -> None:
-        tables = _table_names(type(data))
+    def components_hold(self, components: Mapping[str, Component], tables: Sequence[str]) -> None:
+        """Names that can be those of files, and faces of tables that there are."""
         for name, component in components.items():
+            if not NAME.fullmatch(name):
+                what = f"{clip(name)} cannot name a component: expected small letters, digits and _"
+                self.blame_at("print.yaml", ("components", name), name, "", what)
             for at, face in enumerate(component.faces):
                 if face.rows is not None and face.rows not in tables:
                     path = ("components", name, "faces", str(at), "rows")
-                    line, column = self.documents["print.yaml"].mark(path)
-                    message = f"no table {face.rows!r}{near(face.rows, tables)}"
-                    self.problems.append(
-                        Problem(self.shown("print.yaml"), line, column, name, "rows", message)
-                    )
+                    what = f"no table {face.rows!r}{near(face.rows, tables)}"
+                    self.blame_at("print.yaml", path, name, "rows", what)
+
+    def blame_at(
+        self, file: str, path: tuple[str, ...], item: str, field: str, message: str
+    ) -> None:
+        line, column = self.documents[file].mark(path)
+        self.problems.append(Problem(self.shown(file), line, column, item, field, message))
 
     def origins(self, kind: type[GameData]) -> dict[tuple[str, int], Origin]:
         import yaml
@@ -326,13 +320,13 @@ def _table_names(kind: type[GameData]) -> tuple[str, ...]:
     return tuple(name for name in fields if name not in ("numbers", "options"))
 
 
-def _only(document: Document, key: str) -> Document:
-    import yaml
-
-    root = document.root
-    assert isinstance(root, yaml.MappingNode)
-    kept = [pair for pair in root.value if pair[0].value == key]
-    return Document(document.file, yaml.MappingNode(root.tag, kept, root.start_mark, root.end_mark))
+def _declared(field: msgspec.structs.FieldInfo) -> Any:
+    """A field as `msgspec.defstruct` takes it, with its default if it has one."""
+    if field.required:
+        return field.name, field.type
+    if field.default_factory is not msgspec.NODEFAULT:
+        return field.name, field.type, msgspec.field(default_factory=field.default_factory)
+    return field.name, field.type, field.default
 
 
 def _plain(value: Any) -> dict[str, Any]:
@@ -358,6 +352,8 @@ def filler(words: Mapping[str, Any]) -> Callable[[str], str]:
                 value = getattr(value, step)
             else:
                 raise Mismatch(f"{match[0]} names no value{near(step, known)}")
+        if value is None:
+            raise Mismatch(f"{match[0]} has no value")
         if isinstance(value, msgspec.Struct | dict | list | tuple) or callable(value):
             raise Mismatch(f"{match[0]} names a group of values, expected one of them")
         return str(value).replace("-", "\N{MINUS SIGN}") if isinstance(value, int) else str(value)

@@ -8,7 +8,7 @@ guesses: a player may be called ``No``, and ``010`` is ten. JSON is read by the 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
@@ -21,9 +21,8 @@ T = TypeVar("T")
 Path_ = tuple[str, ...]
 
 LARGEST_FILE = 8 * 1024 * 1024  # bytes; the largest data set we know is a hundredth of this
-DEEPEST = (
-    100  # levels; libyaml recurses on the C stack, so depth is checked before it sees the text
-)
+DEEPEST = 100  # levels
+MANY = 5000  # brackets or dashes: fewer cannot nest deep enough to do harm
 WHOLE = re.compile(r"[-+]?[0-9]{1,18}")
 NUMBER = re.compile(r"[-+]?[0-9]{1,18}(\.[0-9]{1,18})?")
 NULLS = frozenset(("", "~", "null", "Null", "NULL"))
@@ -93,13 +92,26 @@ class Document:
         """The root mapping's keys as text, with their nodes; empty for any other root."""
         if not isinstance(self.root, yaml.MappingNode):
             return {}
-        return {key.value: value for key, value in self.root.value if isinstance(key.value, str)}
+        return {key_of(key): value for key, value in self.root.value}
+
+    def part(self, names: Container[str], *, only: bool) -> Document:
+        """This document with ``only`` the keys ``names`` of its root, or without them."""
+        if not isinstance(self.root, yaml.MappingNode):
+            return self
+        kept = [pair for pair in self.root.value if (key_of(pair[0]) in names) == only]
+        root = yaml.MappingNode(self.root.tag, kept, self.root.start_mark, self.root.end_mark)
+        return Document(self.file, root)
+
+
+def key_of(node: yaml.Node) -> str:
+    """A mapping's key as text; empty for a key that is a list or a mapping itself."""
+    return node.value if isinstance(node, yaml.ScalarNode) else ""
 
 
 def _child(node: yaml.Node | None, step: str) -> tuple[yaml.Node | None, Any]:
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
-            if key.value == step:
+            if key_of(key) == step:
                 return value, key.start_mark
     elif isinstance(node, yaml.SequenceNode) and step.isdigit() and int(step) < len(node.value):
         return node.value[int(step)], node.value[int(step)].start_mark
@@ -110,11 +122,16 @@ def read_file(path: Path, shown: str | None = None) -> Document:
     """Parse the YAML or JSON file at ``path``; raise `DataError` if it is none."""
     name = shown or str(path)
     try:
-        if path.stat().st_size > LARGEST_FILE:
-            raise DataError([_whole(name, f"larger than {LARGEST_FILE // 1024 // 1024} MiB")])
-        raw = path.read_bytes()
+        if path.exists() and not path.is_file():
+            raise DataError([_whole(name, "cannot be read: not a file")])
+        with path.open("rb") as stream:
+            raw = stream.read(LARGEST_FILE + 1)
     except OSError as error:
         raise DataError([_whole(name, f"cannot be read: {error.strerror}")]) from None
+    except ValueError as error:  # a name with a NUL byte in it
+        raise DataError([_whole(name, f"cannot be read: {error}")]) from None
+    if len(raw) > LARGEST_FILE:
+        raise DataError([_whole(name, f"larger than {LARGEST_FILE // 1024 // 1024} MiB")])
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -127,8 +144,8 @@ def parse(text: str, name: str, *, is_json: bool = False) -> Document:
     """Parse one YAML or JSON document out of ``text``; ``name`` is shown in messages."""
     if is_json:
         text = _json_as_yaml(text)
-    if _too_deep(text):
-        raise DataError([_whole(name, f"nested more than {DEEPEST} levels deep")])
+    if any(text.count(sign) > MANY for sign in "[{-?") or ("&" in text and "*" in text):
+        _walk(text, name)
     loader = yaml.CSafeLoader(text)
     try:
         root = loader.get_single_node()
@@ -151,25 +168,41 @@ def _whole(name: str, message: str) -> Problem:
 
 
 def _json_as_yaml(text: str) -> str:
-    """JSON is YAML but for tabs between tokens and escapes in UTF-16 halves."""
+    """JSON is YAML but for tabs between tokens, escapes in UTF-16 halves, and some characters that
+    end a YAML line or may not stand in YAML but escaped."""
 
     def joined(match: re.Match[str]) -> str:
-        pair = bytes.fromhex(match[1] + match[2])
-        return pair.decode("utf-16-be")
+        return bytes.fromhex(match[1] + match[2]).decode("utf-16-be")
 
     halves = r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
-    return re.sub(halves, joined, text.replace("\t", " "))
+    escaped = {code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), 0x2028, 0x2029)}
+    return re.sub(halves, joined, text.translate({9: " "} | escaped))
 
 
-def _too_deep(text: str) -> bool:
-    if text.count("[") + text.count("{") > DEEPEST:
-        depth = 0
-        for bracket in re.findall(r"[\[\]{}]", text):
-            depth += 1 if bracket in "[{" else -1
-            if depth > DEEPEST:
-                return True
-    inline = rf"(?m)^(?:[ ]*[-?][ \t]+){{{DEEPEST}}}"  # - - - - …
-    return re.search(inline, text) is not None
+def _walk(text: str, name: str) -> None:
+    """Refuse aliases and great depth in a text that may have them, event by event.
+
+    libyaml builds nodes recursively on the C stack, which a file of brackets would overrun; a few
+    aliases can stand for billions of nodes.
+    """
+    depth = 0
+    try:
+        for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+            if isinstance(event, yaml.CollectionStartEvent):
+                depth += 1
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
+            if isinstance(event, yaml.AliasEvent) or depth > DEEPEST:
+                message = too_deep() if depth > DEEPEST else "an alias (*): write the value out"
+                mark: Any = event.start_mark
+                line, column = mark.line + 1, mark.column + 1
+                raise DataError([Problem(name, line, column, "", "", message)])
+    except yaml.YAMLError:
+        return  # said where the nodes are built
+
+
+def too_deep() -> str:
+    return f"nested more than {DEEPEST} levels deep"
 
 
 @dataclass
@@ -183,7 +216,6 @@ class Reading:
     document: Document
     fill: Callable[[str], str] = str
     problems: list[Problem] = field(default_factory=list)
-    seen: set[int] = field(default_factory=set)
 
     def read(self, kind: type[T]) -> T | None:
         """The document as a ``kind``, or None when `problems` says why not."""
@@ -210,7 +242,7 @@ class Reading:
             node, _ = _child(node, step)
             if isinstance(node, yaml.MappingNode):
                 for key, value in node.value:
-                    if key.value in ("id", "name") and isinstance(value, yaml.ScalarNode):
+                    if key_of(key) in ("id", "name") and isinstance(value, yaml.ScalarNode):
                         item, rest = value.value, path[depth + 1 :]
                         break
         return item, rest
@@ -220,10 +252,8 @@ class Reading:
             return self._union(node, info, path)
         if isinstance(info, inspect.Metadata):
             return self.value(node, info.type, path)
-        if isinstance(node, yaml.CollectionNode):
-            if id(node) in self.seen:
-                return self.blame(path, "an alias (*) stands here: write the value out", node)
-            self.seen.add(id(node))
+        if len(path) > DEEPEST:
+            return self.blame(path[:1], too_deep(), node)
         if isinstance(info, inspect.StructType):
             return self._record(node, info, path)
         if isinstance(info, inspect.DictType):
@@ -262,7 +292,7 @@ class Reading:
             sound = sound and len(self.problems) == before
         for name, one in fields.items():
             if one.required and one.name not in values:
-                if name not in {key.value for key, _ in node.value}:
+                if name not in {key_of(key) for key, _ in node.value}:
                     self.blame(path, f"key {name} is missing: expected {expected(one.type)}", node)
                 sound = False
         return info.cls(**values) if sound else None
@@ -298,6 +328,10 @@ class Reading:
     ) -> Any:
         if not isinstance(node, yaml.SequenceNode):
             return self.blame(path, f"found {_shape(node)}, expected a list", node)
+        if info.min_length is not None and len(node.value) < info.min_length:
+            self.blame(
+                path, f"found {len(node.value)} entries, expected {info.min_length} or more", node
+            )
         values = [
             self.value(child, info.item_type, (*path, str(at)))
             for at, child in enumerate(node.value)
@@ -305,6 +339,8 @@ class Reading:
         return values if isinstance(info, inspect.ListType) else tuple(values)
 
     def _anything(self, node: yaml.Node | None, path: Path_) -> Any:
+        if len(path) > DEEPEST:
+            return self.blame(path[:1], too_deep(), node)
         if isinstance(node, yaml.MappingNode):
             return {
                 name: self._anything(child, (*path, name))

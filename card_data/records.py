@@ -12,6 +12,7 @@ from card_data.reader import Record
 
 Whole = Annotated[int, Meta(ge=0)]
 Count = Annotated[int, Meta(ge=1)]
+Copies = Annotated[int, Meta(ge=1, le=1000)]
 Length = Annotated[float, Meta(ge=0)]  # mm
 V = TypeVar("V")
 
@@ -81,8 +82,8 @@ class Section(Record, frozen=True):
 class Row(Record, frozen=True):
     """A card or another thing of which there are several; ``copies`` of it are printed."""
 
-    id: str
-    copies: Count = 1
+    id: Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")]
+    copies: Copies = 1
 
 
 class Face(Record, frozen=True):
@@ -90,7 +91,7 @@ class Face(Record, frozen=True):
 
     template: str
     rows: str | None = None
-    copies: Count = 1
+    copies: Copies = 1
     back: str | None = None
 
 
@@ -103,7 +104,7 @@ class Component(Record, frozen=True):
 
     title: str
     size: str
-    faces: tuple[Face, ...]
+    faces: Annotated[tuple[Face, ...], Meta(min_length=1)]
     back: str | None = None
     symbols: str | None = None
     bleed: Length = 0
