@@ -8,6 +8,7 @@ points with the ending ``pt``.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import Any, NamedTuple, cast
 from xml.etree import ElementTree
 
@@ -85,6 +86,7 @@ OWN = {
     "frame": ("x", "y", "width", "height"),
     "p": ("label", "indent", "before", "keep", "align", "line-height", "field"),
 }
+KNOWN = {tag: INHERITED.union(own) for tag, own in OWN.items()}
 DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
 
 
@@ -113,6 +115,7 @@ def tag_of(element: XML) -> str:
     return element.tag.rpartition("}")[2]
 
 
+@lru_cache(4096)
 def length(text: str, what: str = "length") -> float:
     """A length in mm from ``12``, ``12mm`` or ``9pt``."""
     try:
@@ -160,12 +163,12 @@ class Reader:
 
     def check(self, element: XML) -> None:
         tag = tag_of(element)
-        known = OWN.get(tag)
+        known = KNOWN.get(tag)
         if known is None:
             raise MarkupError(f"unknown element{near(tag, OWN)}")
-        for key in element.attrib:
-            if key not in known and key not in INHERITED:
-                raise MarkupError(f"unknown attribute {key}{near(key, (*known, *INHERITED))}")
+        if not known.issuperset(element.attrib):
+            key = next(key for key in element.attrib if key not in known)
+            raise MarkupError(f"unknown attribute {key}{near(key, (*OWN[tag], *INHERITED))}")
 
     def shape(self, element: XML, context: Context, clips: dict[str, Path]) -> Iterator[Shape]:
         tag = tag_of(element)
@@ -430,6 +433,7 @@ def read_symbol(reader: Reader, name: str, element: XML) -> Symbol:
     return Symbol(name, shapes, size)
 
 
+@lru_cache(512)
 def colour(text: str | None) -> str | None:
     """``#rrggbb`` from ``#rgb`` or ``#rrggbb``; None for ``none`` and for nothing."""
     if text is None or text == "none":

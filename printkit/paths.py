@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import math
 import re
+from functools import lru_cache
 
 from printkit.drawing import IDENTITY, Matrix, Step, multiply
 
@@ -27,6 +28,7 @@ def numbers(text: str) -> list[float]:
         raise PathError(f"found {text!r}, expected numbers") from None
 
 
+@lru_cache(2048)  # the same ornament is on card after card
 def parse_path(data: str) -> tuple[Step, ...]:
     """The steps of SVG path data; quadratic curves and arcs become cubic ones."""
     return tuple(_Pen(data).steps)

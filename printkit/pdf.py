@@ -1,15 +1,18 @@
 """Sheets onto PDF pages, by reportlab.
 
 The page's matrix is set once so that a unit is a millimetre and y runs downwards; the painter then
-hands coordinates on as they are. Each piece is marked content (``/Piece``) that carries its ID and
-side, which is how the audit finds it again.
+hands coordinates on as they are. Paths are written as PDF operators: a call to reportlab for every
+step and every pen costs more than all the rest of painting. Each piece is marked content
+(``/Piece``) that carries its ID and side, which is how the audit finds it again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
+from functools import cache
 from typing import IO, NamedTuple
 
+from reportlab.lib.rl_accel import fp_str
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
@@ -31,6 +34,7 @@ from printkit.typeset import POINT
 
 UNIT = 1 / POINT  # points in a millimetre
 FAR = 2000  # mm: a form's box, larger than any sheet, so that it clips nothing
+STEPS = {"M": "m", "L": "l", "C": "c"}
 CAPS = {"butt": 0, "round": 1, "square": 2}
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
@@ -169,10 +173,10 @@ class PdfPainter:
         if text.font not in self.registered:
             pdfmetrics.registerFont(self.fonts.by_key(text.font).ttf)
             self.registered.add(text.font)
+        self.canvas.addLiteral(f"{rgb(text.fill)} rg")
         run = self.canvas.beginText()
         run.setTextTransform(1, 0, 0, -1, text.x, text.y)
         run.setFont(text.font, text.size)
-        run.setFillColorRGB(*rgb(text.fill))
         if text.word_space:
             run.setWordSpace(text.word_space)
         run.textOut(text.text)
@@ -182,74 +186,55 @@ class PdfPainter:
 
     def path(self, path: Path) -> None:
         style = path.style
-        canvas = self.canvas
-        explicit = self.in_symbol and {style.fill, style.stroke} - {None, CURRENT}
-        if explicit:  # what follows may want the colour of the symbol's use again
-            canvas.saveState()
-        if style.fill not in (None, CURRENT):
-            canvas.setFillColorRGB(*rgb(style.fill))
-        if style.stroke is not None:
-            self.pen(style)
-        drawn = self.outline(path)
-        canvas.drawPath(
-            drawn,
-            stroke=int(style.stroke is not None),
-            fill=int(style.fill is not None),
-            fillMode=0 if style.even_odd else 1,
-        )
-        if explicit:
-            canvas.restoreState()
-
-    def pen(self, style: Style) -> None:
-        canvas = self.canvas
-        if style.stroke not in (None, CURRENT):
-            canvas.setStrokeColorRGB(*rgb(style.stroke))
-        canvas.setLineWidth(style.width)
-        canvas.setLineCap(CAPS[style.cap])
-        canvas.setLineJoin(JOINS[style.join])
-        canvas.setDash(list(style.dash))
-
-    def outline(self, path: Path) -> object:
-        drawn = self.canvas.beginPath()
-        for letter, at in path.steps:
-            if letter == "L":
-                drawn.lineTo(*at)
-            elif letter == "C":
-                drawn.curveTo(*at)
-            elif letter == "M":
-                drawn.moveTo(*at)
-            else:
-                drawn.close()
-        return drawn
+        before, after = pen(style)
+        drawn = f"{before}{outline(path)}\n{after}"
+        if self.in_symbol and {style.fill, style.stroke} - {None, CURRENT}:
+            drawn = f"q\n{drawn}\nQ"  # what follows may want the colour of the symbol's use again
+        self.canvas.addLiteral(drawn)
 
     def clip(self, path: Path) -> None:
-        self.canvas.clipPath(self.outline(path), stroke=0, fill=0)
+        self.canvas.addLiteral(f"{outline(path)} W n")
 
     def use(self, use: Use) -> None:
-        canvas, symbol = self.canvas, self.symbols[use.symbol]
+        symbol = self.symbols[use.symbol]
         scale = use.side / symbol.size if symbol.size else 1.0
-        canvas.saveState()
-        if use.colour != CURRENT:
-            canvas.setFillColorRGB(*rgb(use.colour))
-            canvas.setStrokeColorRGB(*rgb(use.colour))
-        canvas.transform(scale, 0, 0, scale, use.x, use.y)
-        canvas.doForm(use.symbol)
-        canvas.restoreState()
+        ink = "" if use.colour == CURRENT else f"{rgb(use.colour)} rg\n{rgb(use.colour)} RG\n"
+        self.canvas.addLiteral(f"q\n{ink}{fp_str(scale, 0, 0, scale, use.x, use.y)} cm")
+        self.canvas.doForm(use.symbol)
+        self.canvas.addLiteral("Q")
 
     def group(self, group: Group) -> None:
-        canvas = self.canvas
-        canvas.saveState()
-        canvas.transform(*group.matrix)
+        self.canvas.addLiteral(f"q\n{fp_str(*group.matrix)} cm")
         if group.clip is not None:
             self.clip(group.clip)
         self.shapes(group.shapes)
-        canvas.restoreState()
+        self.canvas.addLiteral("Q")
 
 
-def rgb(colour: str | None) -> tuple[float, float, float]:
+def outline(path: Path) -> str:
+    """The operators that make a path, which is then painted or clips."""
+    steps = [f"{fp_str(*at)} {STEPS[letter]}" if at else "h" for letter, at in path.steps]
+    return f"n {' '.join(steps)}"
+
+
+@cache
+def pen(style: Style) -> tuple[str, str]:
+    """The operators that set a style's colours and lines, and the one that paints a path."""
+    fill = "" if style.fill in (None, CURRENT) else f"{rgb(style.fill)} rg\n"
+    rule = "*" if style.even_odd else ""
+    if style.stroke is None:
+        return fill, "n" if style.fill is None else f"f{rule}"
+    stroke = "" if style.stroke == CURRENT else f"{rgb(style.stroke)} RG\n"
+    ends = f"{fp_str(style.width)} w\n{CAPS[style.cap]} J\n{JOINS[style.join]} j\n"
+    dash = f"[{fp_str(*style.dash)}] 0 d\n"
+    return f"{fill}{stroke}{ends}{dash}", "S" if style.fill is None else f"B{rule}"
+
+
+@cache
+def rgb(colour: str | None) -> str:
     """Red, green and blue from 0 to 1 out of ``#rrggbb``; black for none."""
     digits = (colour or "#000000")[1:]
-    return int(digits[:2], 16) / 255, int(digits[2:4], 16) / 255, int(digits[4:], 16) / 255
+    return f"{fp_str(*(int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)))}"
 
 
 def _box(sheet: Sheet, bleed: float) -> tuple[float, float, float, float]:

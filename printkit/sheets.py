@@ -6,7 +6,7 @@ All lengths are mm from the sheet's top left corner.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cache
 from pathlib import Path as FilePath
 from typing import Annotated, Literal, NamedTuple
@@ -15,7 +15,7 @@ from msgspec import Meta
 
 import card_data
 from card_data.reader import Record, near, read_file, record
-from printkit.drawing import Face, Group, Path, Shape, Style, Text, line
+from printkit.drawing import Face, Group, Path, Shape, Step, Style, Text, line
 from printkit.fonts import Fonts
 
 Flip = Literal["long", "short"]
@@ -159,7 +159,8 @@ def _gutter(room: float, count: int, length: float, least: float, most: float) -
     return spare if spare >= least + 2 * GAP else least
 
 
-def marks(grid: Grid, rows: int) -> Iterator[Path]:
+@cache
+def marks(grid: Grid, rows: int) -> Path:
     """Corner marks of the first ``rows`` rows: along every cut, outside the pieces, to the sheet's
     edge where it is free."""
     x, y, width, _ = grid.block
@@ -169,12 +170,14 @@ def marks(grid: Grid, rows: int) -> Iterator[Path]:
     gap = grid.bleed + GAP
     upright = _spans(y, height, rows, grid.gutter[1], gap, 0.0, ends_foot)
     level = _spans(x, width, grid.columns, grid.gutter[0], gap, ends_left, grid.sheet[0])
+    steps: list[Step] = []
     for cut in _cuts(x, grid.columns, grid.piece[0], grid.gutter[0]):
         for start, end in upright:
-            yield line(cut, start, cut, end, MARK)
+            steps += (("M", (cut, start)), ("L", (cut, end)))
     for cut in _cuts(y, rows, grid.piece[1], grid.gutter[1]):
         for start, end in level:
-            yield line(start, cut, end, cut, MARK)
+            steps += (("M", (start, cut)), ("L", (end, cut)))
+    return Path(tuple(steps), MARK)
 
 
 def _cuts(start: float, count: int, length: float, gutter: float) -> list[float]:
@@ -200,15 +203,19 @@ def _spans(
     return [(a, b) for a, b in spans if b - a > 1e-6]
 
 
+@cache
+def ruler(length: float) -> tuple[Path, ...]:
+    """A line with a tick every 5 mm."""
+    ticks = ((at, 1.6 if at % 10 == 0 else 0.9) for at in range(0, round(length) + 1, 5))
+    return line(0, 0, length, 0, RULE), *(line(at, 0, at, -tall, RULE) for at, tall in ticks)
+
+
 def strip_shapes(
     caption: str, sheet: tuple[float, float], edge: Literal["foot", "left"], fonts: Fonts
 ) -> Group:
     """The ruler and the caption on one line along an edge of the sheet."""
     data = sheet_data()
-    shapes: list[Shape] = [line(0, 0, data.ruler, 0, RULE)]
-    for at in range(0, round(data.ruler) + 1, 5):
-        tall = 1.6 if at % 10 == 0 else 0.9
-        shapes.append(line(at, 0, at, -tall, RULE))
+    shapes: list[Shape] = [*ruler(data.ruler)]
     font = fonts.get("sans")
     for x, text in ((data.ruler + 1, f"{data.ruler:g} mm"), (data.ruler + 12, caption)):
         width = font.width(text) * CAPTION_SIZE
@@ -270,7 +277,7 @@ class _Pages(NamedTuple):
         strip = strip_shapes(caption, grid.sheet, grid.strip, self.fonts)
         rows = math.ceil(pieces / grid.columns)
         upside_down = back and any(one.turned for one in placements)
-        cut = () if self.whole else tuple(marks(grid, grid.rows if upside_down else rows))
+        cut = () if self.whole else (marks(grid, grid.rows if upside_down else rows),)
         width, height = grid.sheet
         return Sheet(width, height, tuple(placements), (*cut, strip), grid.block, grid.bleed, back)
 

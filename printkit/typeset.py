@@ -6,6 +6,7 @@ Widths are kept in ems, so a paragraph is measured once and then tried at every 
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
@@ -17,6 +18,7 @@ POINT = 25.4 / 72  # mm
 SIZE_STEP = 0.25 * POINT  # how finely a text box tries sizes
 SLACK = 0.01  # mm that rounding may cost
 Align = Literal["left", "center", "right", "justify"]
+BLANKS = re.compile(r"([ \t\n\r]+)")  # split by it, words stand at even places
 BREAKS_AFTER = frozenset("-–—/")
 
 
@@ -55,7 +57,7 @@ class Composer:
     def text(self, text: str, font: Font) -> None:
         """Add a run; white space of any kind, but for a no-break space, parts words."""
         space = font.width(" ")
-        for at, chunk in enumerate(_chunks(text)):
+        for at, chunk in enumerate(BLANKS.split(text)):
             if at % 2:
                 self._close()
                 self._space = space
@@ -82,20 +84,6 @@ class Composer:
     def finish(self) -> list[Word]:
         self._close()
         return self.words
-
-
-def _chunks(text: str) -> list[str]:
-    """Words at even places and the white space between them at odd ones."""
-    parts: list[str] = []
-    word = ""
-    for char in text:
-        blank = char in " \t\n\r"
-        if blank != bool(len(parts) % 2):
-            parts.append(word)
-            word = ""
-        word += char
-    parts.append(word)
-    return parts
 
 
 def _breakable(chunk: str) -> Iterator[str]:
