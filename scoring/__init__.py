@@ -1,0 +1,75 @@
+"""Scores the end positions of the games, and plays them by their rules.
+
+>>> import scoring
+>>> filled = scoring.read('''
+... game: winstons_archive
+... players:
+...   - name: Ann
+...     books: {A: 2, B: 2, C: 4, E: 5, F: 1}
+...     stand_ins: {B: 1}
+...     product_over_process: 3
+...     open_secrets: 2
+...     manuscripts: 8
+...   - name: Bo
+...     books: {B: 1, D: 5, E: 1, F: 6}
+...     product_over_process: 1
+...     open_secrets: 3
+...     manuscripts: 10
+... ''')
+>>> report = scoring.score(filled)
+>>> report.final, report.result.winners
+(True, ('Bo',))
+>>> [(one.place, one.player, one.total) for one in report.result.standings]
+[(1, 'Bo', 14), (2, 'Ann', 13)]
+
+A position that breaks a clause is not scored; the report lists every broken clause:
+
+>>> wrong = scoring.read('''
+... game: winstons_archive
+... players:
+...   - {name: Ann, books: {A: 3}, product_over_process: 4, open_secrets: 5, manuscripts: 18}
+...   - {name: Bo, books: {}, product_over_process: 0, open_secrets: 0, manuscripts: null}
+... ''')
+>>> report = scoring.check(wrong)
+>>> for finding in report.findings:
+...     print(finding.line, finding.rule, finding.path, finding.message)
+4 WA-6.1 players.0.books.A found books of set A adding to 3, expected at most 2
+>>> report.missing
+(('players', '1', 'manuscripts'),)
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from scoring.findings import Finding
+from scoring.positions import Filled, Reader, Report, check, score
+from scoring.result import Part, Result, Standing, Tally
+
+__all__ = [
+    "Filled",
+    "Finding",
+    "Part",
+    "Reader",
+    "Report",
+    "Result",
+    "Standing",
+    "Tally",
+    "check",
+    "read",
+    "score",
+]
+
+
+def read(source: Path | str, data: Path | None = None) -> Filled:
+    """The position in a file (a `Path`) or in a YAML text (a `str`).
+
+    ``data`` is a folder of edited games to use in place of the shipped data. Raises
+    `card_data.DataError` with everything that keeps the source from being a position.
+
+    >>> read("game: winston_archive")
+    Traceback (most recent call last):
+    card_data.reader.DataError: text:1: field game: no game called 'winston_archive' here; did you \
+mean winstons_archive?
+    """
+    return Reader(data).read(source)

@@ -1,0 +1,5 @@
+"""``python -m scoring``: the command line."""
+
+from scoring.cli import main
+
+main()

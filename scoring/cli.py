@@ -1,0 +1,223 @@
+"""The ``scoring`` command.
+
+Exit status: 0 scored; 1 a clause broken or an answer missing; 2 a file that cannot be read as what
+it should be, or a wrong command line.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from card_data import DataError, Problem
+from card_data.reader import clip, near
+from scoring import games, positions, show
+from scoring.positions import Filled, PositionError, Reader, Report
+
+app = typer.Typer(
+    help="Score, check and replay games, by the numbered clauses of their rules.",
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+)
+
+Files = Annotated[list[str], typer.Argument(help="Position files, YAML or JSON.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one line of JSON a file.")]
+Data = Annotated[
+    Path | None, typer.Option(help="A folder of edited games, in place of the shipped data.")
+]
+GameName = Annotated[str, typer.Argument(help="A game, e.g. winstons_archive.")]
+RIGHT, WRONG, UNREADABLE = 0, 1, 2
+SEEDS = 10**12  # the largest; a record has room for it
+
+
+@app.command()
+def score(files: Files, as_json: AsJson = False, data: Data = None) -> None:
+    """Score positions: points, places, who won and by which clause."""
+    each_file(files, as_json, data, positions.score, print_score)
+
+
+@app.command()
+def check(files: Files, as_json: AsJson = False, data: Data = None) -> None:
+    """Check positions against the rules, without scoring them."""
+    each_file(files, as_json, data, positions.check, print_check)
+
+
+@app.command()
+def blank(game: GameName, data: Data = None) -> None:
+    """Print an empty position to fill in."""
+    with unusable_exits():
+        loaded = Reader(data).game(known(game))
+    typer.echo(games.rules(loaded.id).blank(loaded), nl=False)
+
+
+@app.command()
+def replay(
+    record: Annotated[str, typer.Argument(help="A record of a game.")],
+    as_json: AsJson = False,
+    data: Data = None,
+) -> None:
+    """Play a record by the rules: its end position and score, or where it stands."""
+    from scoring import records
+
+    with unusable_exits(as_json):
+        played = records.play_back(records.read(Path(record), data))
+    report = played.report()
+    if as_json:
+        typer.echo(json.dumps(report.as_json()))
+    else:
+        say(show.replay(played))
+        print_score(record, report)
+    raise typer.Exit(status(report))
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    players: Annotated[int, typer.Option(help="How many players.")] = 2,
+    seed: Annotated[int, typer.Option(min=0, max=SEEDS, help="What games are drawn from.")] = 1,
+    as_json: AsJson = False,
+    data: Data = None,
+    records: Annotated[
+        Path | None, typer.Option(help="A folder to write each game's record to.")
+    ] = None,
+) -> None:
+    """Play random games to the end and say what they came to."""
+    from scoring.play import IllegalMove
+    from scoring.records import keeper
+    from scoring.simulate import simulate as play_games
+
+    try:
+        with unusable_exits(as_json):
+            loaded = Reader(data).game(known(game))
+        keep = keeper(records) if records else None
+        summary = play_games(loaded, games, players, seed, keep)
+    except IllegalMove as error:
+        say([f"{game}: {error}"], err=True)
+        raise typer.Exit(WRONG) from None
+    except OSError as error:
+        say([f"{error.filename}: cannot be written: {error.strerror}"], err=True)
+        raise typer.Exit(UNREADABLE) from None
+    if as_json:
+        typer.echo(json.dumps(summary.as_json()))
+    else:
+        say(show.summary(summary))
+
+
+@app.command()
+def rule(
+    clause: Annotated[str, typer.Argument(help="A clause's ID, e.g. WA-6.1.")], data: Data = None
+) -> None:
+    """Print a clause of the rules."""
+    from scoring import clauses
+
+    with unusable_exits():
+        found = clauses.find(clause, data)
+    say(show.clause(found))
+
+
+def known(game: str) -> str:
+    """``game``, if it is one that can be scored; raise `DataError` if not."""
+    if game in games.names():
+        return game
+    message = f"no game called {clip(game)} here{near(game[:40], games.names())}"
+    raise DataError([Problem("scoring", 0, 0, "", "", message)])
+
+
+def each_file(
+    files: list[str],
+    as_json: bool,
+    data: Path | None,
+    judge: Callable[[Filled], Report],
+    show_one: Callable[[str, Report], None],
+) -> None:
+    """Judge every file and show what came of it; exit with the highest status of them."""
+    reader = Reader(data)
+    worst = RIGHT
+    for at, file in enumerate(files):
+        if at and not as_json:
+            typer.echo()
+        try:
+            report = judge(reader.read(Path(file)))
+        except DataError as error:
+            tell(error, as_json)
+            worst = UNREADABLE
+            continue
+        worst = max(worst, status(report))
+        if as_json:
+            typer.echo(json.dumps(report.as_json()))
+        else:
+            show_one(file, report)
+    raise typer.Exit(worst)
+
+
+def print_score(file: str, report: Report) -> None:
+    """The standings as a table, or what kept the file from being scored."""
+    say(show.wrong(file, report))
+    if report.result is not None:
+        say([f"{file}: {report.game}"])
+        rows = show.table(report.result)
+        if sys.stdout.isatty():
+            from rich.console import Console
+
+            Console().print(show.drawn(rows))
+        else:
+            say(show.plain(rows))
+    say(show.outcome(report))
+
+
+def print_check(file: str, report: Report) -> None:
+    """What the check found."""
+    say(show.checked(file, report))
+
+
+@contextmanager
+def unusable_exits(as_json: bool = False) -> Iterator[None]:
+    """Exit with status 2 if what runs inside finds its input unusable."""
+    try:
+        yield
+    except DataError as error:
+        tell(error, as_json)
+        raise typer.Exit(UNREADABLE) from None
+
+
+def tell(error: DataError, as_json: bool) -> None:
+    """Say why input cannot be used."""
+    problems = [str(one) for one in error.problems]
+    if as_json:
+        game = error.game if isinstance(error, PositionError) else None
+        typer.echo(json.dumps(unreadable(game, problems)))
+    else:
+        say(problems, err=True)
+
+
+def unreadable(game: str | None, error: list[str]) -> dict[str, Any]:
+    """The keys of ``--json`` for a file that cannot be read."""
+    nothing = {"game": game, "valid": False, "final": False}
+    return {**Report("").as_json(), **nothing, "error": error}
+
+
+def status(report: Report) -> int:
+    """The exit status for a file that could be read."""
+    return RIGHT if report.sound else WRONG
+
+
+def say(lines: Iterable[str], *, err: bool = False) -> None:
+    """Print lines, without what could move a terminal's cursor or change its colours."""
+    for line in lines:
+        typer.echo(show.printable(line), err=err)
+
+
+def main() -> None:
+    """Run the command; a character that the output cannot show is escaped."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    app(prog_name="scoring")

@@ -1,0 +1,34 @@
+"""A finding: one place where a position or a move breaks a clause."""
+
+from __future__ import annotations
+
+from card_data.reader import Record
+
+Where = tuple[str, ...]
+
+
+class Finding(Record, frozen=True):
+    """One broken clause: what stood there and what would do.
+
+    ``where`` is the path into the document, step by step; ``line`` counts from 1 (0: no file).
+    """
+
+    rule: str
+    where: Where
+    found: str
+    expected: str
+    line: int = 0
+
+    @property
+    def path(self) -> str:
+        """``where`` as one dotted text, ``players.0.books.A``."""
+        return ".".join(self.where)
+
+    @property
+    def message(self) -> str:
+        return f"found {self.found}, expected {self.expected}"
+
+
+def count(number: int, thing: str) -> str:
+    """``1 book``, ``2 books``: a number with its noun."""
+    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"

@@ -1,0 +1,72 @@
+"""The games that can be scored: each is a folder of this package."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from card_data import Game
+from card_data.reader import Record
+from scoring.findings import Finding
+from scoring.result import Result
+
+if TYPE_CHECKING:
+    from scoring.play import Script
+
+
+class Layer(Protocol):
+    """One layer of the check: yields what it finds wrong in the answers that are there."""
+
+    def __call__(self, position: Any, game: Game[Any], /) -> Iterator[Finding]: ...
+
+
+class Rules(Protocol):
+    """What a game's folder offers to read, check and score its positions."""
+
+    Position: type[Record]
+    LAYERS: Mapping[str, Layer]
+
+    def blank(self, game: Game[Any], /) -> str:
+        """An empty position as commented YAML: every answer ``null``."""
+
+    def unfinished(self, position: Any, game: Game[Any], /) -> Iterator[str]:
+        """Why the score of this sound position is a running one; nothing if it is final."""
+
+    def score(self, position: Any, game: Game[Any], /) -> Result:
+        """The score of a sound position."""
+
+
+class Engine(Protocol):
+    """What a game's ``engine.py`` offers to play it."""
+
+    END: str  # the clause by which the game ends
+
+    def seats(self, players: Sequence[str], game: Game[Any], /) -> Iterator[Finding]:
+        """What is wrong with these players, by name, as paths ``players.N``."""
+
+    def start(self, players: Sequence[str], game: Game[Any], /) -> tuple[Any, Script]:
+        """The state before the first move, and the script that plays on it.
+
+        The state has ``position()``, the table as a position.
+        """
+
+
+def names() -> list[str]:
+    """The games that can be scored.
+
+    >>> names()
+    ['winstons_archive']
+    """
+    return sorted(one.parent.name for one in Path(__file__).parent.glob("*/position.py"))
+
+
+def rules(game: str) -> Rules:
+    """The rules of a game out of `names`."""
+    return cast(Rules, import_module(f"scoring.{game}"))
+
+
+def engine(game: str) -> Engine:
+    """The engine of a game out of `names`."""
+    return cast(Engine, import_module(f"scoring.{game}.engine"))

@@ -1,0 +1,193 @@
+"""Reading, checking and scoring a position of any game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import yaml
+
+import card_data
+from card_data import DataError, Game, Problem
+from card_data.reader import Document, clip, near, parse, read_file, record
+from scoring import games
+from scoring.findings import Finding, Where
+from scoring.result import Result
+
+NESTED = (msgspec.Struct, dict, tuple)
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A position with the game it belongs to; ``document`` is the file it was read from."""
+
+    game: Game[Any]
+    position: Any
+    document: Document | None = None
+
+    def line(self, where: Where) -> int:
+        """The line of the value at ``where`` or of what it would stand in; 0 without a file."""
+        return self.document.mark(where)[0] if self.document else 0
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a check or a score says of a position.
+
+    ``missing`` lists the paths not answered yet, ``layers`` the layers of the check that ran,
+    ``running`` why the score is not final. ``result`` is there if the position was scored.
+    """
+
+    game: str
+    findings: tuple[Finding, ...] = ()
+    missing: tuple[Where, ...] = ()
+    layers: tuple[str, ...] = ()
+    running: tuple[str, ...] = ()
+    result: Result | None = None
+
+    @property
+    def valid(self) -> bool:
+        """Whether no clause is broken; answers may still be missing."""
+        return not self.findings
+
+    @property
+    def sound(self) -> bool:
+        """Whether it can be scored: no clause broken, no answer missing."""
+        return not (self.findings or self.missing)
+
+    @property
+    def final(self) -> bool:
+        return self.sound and not self.running
+
+    def as_json(self) -> dict[str, Any]:
+        """The report as plain values, with the keys of ``--json``."""
+        standings = self.result.standings if self.result else ()
+        return {
+            "game": self.game,
+            "valid": self.valid,
+            "final": self.final,
+            "violations": [
+                {"rule": one.rule, "where": one.path, "line": one.line, "message": one.message}
+                for one in self.findings
+            ],
+            "standings": [
+                {
+                    "place": one.place,
+                    "player": one.player,
+                    "total": one.total,
+                    "parts": {part.label: part.points for part in one.tally.parts},
+                    "out": one.tally.out,
+                }
+                for one in standings
+            ],
+            "missing": [".".join(where) for where in self.missing],
+            "winners": list(self.result.winners) if self.result else [],
+            "decided_by": self.result.decided_by if self.result else None,
+        }
+
+
+class PositionError(DataError):
+    """A source that names a game of ours, and is no position of it."""
+
+    def __init__(self, game: str, problems: Iterable[Problem]) -> None:
+        super().__init__(list(problems))
+        self.game = game
+
+
+@dataclass
+class Reader:
+    """Reads positions; loads the data of each game once. ``data`` replaces the shipped data."""
+
+    data: Path | None = None
+    loaded: dict[str, Game[Any]] = field(default_factory=dict)
+
+    def read(self, source: Path | str, name: str = "text") -> Filled:
+        """The position in a file (a `Path`) or in a YAML text (a `str`, shown as ``name``).
+
+        Raises `DataError` with everything that keeps it from being one: unreadable, not YAML, no
+        known game, unknown keys, values of a wrong kind. An answer not given is None.
+        """
+        document = read_document(source, name)
+        game = self.game(named(document, "game"))
+        try:
+            position = record(document, games.rules(game.id).Position)
+        except DataError as error:
+            raise PositionError(game.id, error.problems) from None
+        return Filled(game, position, document)
+
+    def game(self, name: str) -> Game[Any]:
+        """The data of a game out of `games.names`."""
+        if name not in self.loaded:
+            self.loaded[name] = card_data.load(name, self.data)
+        return self.loaded[name]
+
+
+def read_document(source: Path | str, name: str = "text") -> Document:
+    """A file (a `Path`) or a YAML text (a `str`), parsed."""
+    return read_file(source) if isinstance(source, Path) else parse(source, name)
+
+
+def named(document: Document, key: str) -> str:
+    """The game that ``document`` names under ``key``; raise `DataError` if there is none."""
+    known = games.names()
+    if not isinstance(document.root, yaml.MappingNode):
+        message = f"expected a mapping with the key {key}"
+    elif (game := document.keys().get(key)) is None:
+        message = f"key {key} is missing: expected {' or '.join(known)}"
+    elif not isinstance(game, yaml.ScalarNode):
+        message = f"found a list or a mapping, expected {' or '.join(known)}"
+    elif game.value in known:
+        return str(game.value)
+    else:
+        message = f"no game called {clip(game.value)} here{near(game.value[:40], known)}"
+    line = document.mark((key,))[0] if document.root else 0
+    raise DataError([Problem(document.file, line, 0, "", key, message)])
+
+
+def check(filled: Filled) -> Report:
+    """Everything wrong with a position: broken clauses, answers missing, why it is not final."""
+    game, position = filled.game, filled.position
+    rules = games.rules(game.id)
+    missing = tuple(unanswered(position))
+    findings: list[Finding] = []
+    for layer in rules.LAYERS.values():
+        findings += layer(position, game)
+    layers = ("shape", *rules.LAYERS)
+    if findings or missing:
+        return Report(game.id, tuple(placed(findings, filled)), missing, layers)
+    running = tuple(rules.unfinished(position, game))
+    return Report(game.id, layers=(*layers, "end of game"), running=running)
+
+
+def score(filled: Filled) -> Report:
+    """The check's report, with the result if the position is sound."""
+    report = check(filled)
+    if not report.sound:
+        return report
+    result = games.rules(filled.game.id).score(filled.position, filled.game)
+    return Report(report.game, layers=report.layers, running=report.running, result=result)
+
+
+def placed(findings: list[Finding], filled: Filled) -> Iterator[Finding]:
+    """The findings with their lines."""
+    for one in findings:
+        yield msgspec.structs.replace(one, line=filled.line(one.where))
+
+
+def unanswered(value: Any, where: Where = ()) -> Iterator[Where]:
+    """The paths inside a record, mapping or list at which None stands."""
+    for step, one in _inside(value):
+        if one is None:
+            yield (*where, str(step))
+        elif isinstance(one, NESTED):
+            yield from unanswered(one, (*where, str(step)))
+
+
+def _inside(value: Any) -> Iterable[tuple[Any, Any]]:
+    """The values right inside a record, mapping or list, with their names or numbers."""
+    if isinstance(value, msgspec.Struct):
+        return zip(value.__struct_fields__, msgspec.structs.astuple(value), strict=True)
+    return value.items() if isinstance(value, dict) else enumerate(value)

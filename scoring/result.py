@@ -1,0 +1,144 @@
+"""Results: labelled parts that sum to a total, places, and how a tie is decided.
+
+>>> def tally(player, points, pages):
+...     return Tally(player, (Part("books", points, "WA-5.2"),), breakers=(pages,))
+>>> tie = Chain((Tiebreak("XX-1.1", "most pages"),), "XX-1.2")
+>>> result = rank([tally("Ann", 9, 1), tally("Bo", 9, 2), tally("Cy", 4, 5)], tie)
+>>> [(one.place, one.player, one.total) for one in result.standings]
+[(1, 'Bo', 9), (2, 'Ann', 9), (3, 'Cy', 4)]
+>>> result.verdict
+'Bo wins with 9 points: tied with Ann, decided by most pages (XX-1.1).'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from card_data.reader import Record
+from scoring.findings import count
+
+
+class Part(Record, frozen=True):
+    """A labelled share of a total, with the clause that gives it."""
+
+    label: str
+    points: int
+    rule: str
+
+
+class Tiebreak(Record, frozen=True):
+    """A step of the tiebreak chain: its clause and, in words, who comes first."""
+
+    rule: str
+    words: str
+
+
+class Chain(Record, frozen=True):
+    """The tiebreakers in order, and the clause by which those still tied share the win."""
+
+    steps: tuple[Tiebreak, ...]
+    shared: str
+
+    def __str__(self) -> str:
+        steps = [f"{step.words} ({step.rule})" for step in self.steps]
+        return "Ties: " + ", then ".join([*steps, f"a shared win ({self.shared})"]) + "."
+
+
+class Tally(Record, frozen=True):
+    """What one player scored. ``parts`` is empty for a player who has no score at all.
+
+    ``breakers`` holds a number for each step of the chain, the larger the better. ``out``: the
+    player has lost, whatever the score.
+    """
+
+    player: str
+    parts: tuple[Part, ...]
+    breakers: tuple[int, ...] = ()
+    out: bool = False
+    notes: tuple[str, ...] = ()
+
+    @property
+    def total(self) -> int | None:
+        """The sum of the parts in points; None without parts."""
+        return sum([part.points for part in self.parts]) if self.parts else None
+
+    @property
+    def merit(self) -> tuple[int, ...]:
+        """What players are ordered by, the largest first."""
+        return (self.total or 0, *self.breakers)
+
+
+class Standing(Record, frozen=True):
+    """A player's place (1, 1, 3: equals share one) and tally."""
+
+    place: int
+    tally: Tally
+
+    @property
+    def player(self) -> str:
+        return self.tally.player
+
+    @property
+    def total(self) -> int | None:
+        return self.tally.total
+
+
+class Result(Record, frozen=True):
+    """The standings, best first. ``decided_by``: the clause of the tiebreaker that made the winner.
+
+    ``verdict`` says who won and why; ``chain`` how ties are decided.
+    """
+
+    standings: tuple[Standing, ...]
+    winners: tuple[str, ...]
+    decided_by: str | None
+    verdict: str
+    chain: Chain
+
+
+def rank(tallies: Sequence[Tally], chain: Chain) -> Result:
+    """Places for ``tallies``; players who are out share the place after all others."""
+    staying = sorted([one for one in tallies if not one.out], key=_merit, reverse=True)
+    merits = [one.merit for one in staying]
+    standings = [
+        Standing(merits.index(merit) + 1, one) for merit, one in zip(merits, staying, strict=True)
+    ]
+    standings += [Standing(len(staying) + 1, one) for one in tallies if one.out]
+    winners = tuple([one.player for one in standings if one.place == 1 and not one.tally.out])
+    step = _deciding(staying, chain) if len(winners) == 1 else None
+    verdict = _verdict(staying, winners, step, chain)
+    return Result(tuple(standings), winners, step.rule if step else None, verdict, chain)
+
+
+def _merit(one: Tally) -> tuple[int, ...]:
+    return one.merit
+
+
+def _deciding(best_first: Sequence[Tally], chain: Chain) -> Tiebreak | None:
+    """The step that set the winner apart from the next player, if the points did not."""
+    if len(best_first) < 2 or best_first[0].total != best_first[1].total:
+        return None
+    pairs = zip(chain.steps, best_first[0].breakers, best_first[1].breakers, strict=True)
+    return next(step for step, first, second in pairs if first != second)
+
+
+def _verdict(
+    best_first: Sequence[Tally], winners: tuple[str, ...], step: Tiebreak | None, chain: Chain
+) -> str:
+    if not winners:
+        return "Nobody wins."
+    points = count(best_first[0].total or 0, "point")
+    if len(winners) > 1:
+        return f"{_names(winners)} share the win with {points} each ({chain.shared})."
+    if step is None:
+        return f"{winners[0]} wins with {points}."
+    tied = [one.player for one in best_first[1:] if one.total == best_first[0].total]
+    return (
+        f"{winners[0]} wins with {points}: tied with {_names(tied)}, "
+        f"decided by {step.words} ({step.rule})."
+    )
+
+
+def _names(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last

@@ -1,0 +1,148 @@
+"""Reports and summaries as text: plain in a pipe, a drawn table on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import yaml
+
+from scoring.findings import count
+from scoring.positions import Report
+from scoring.result import Result
+
+if TYPE_CHECKING:
+    from scoring.clauses import Found
+    from scoring.records import Replay
+    from scoring.simulate import Summary
+
+Rows = list[list[str]]
+
+
+def printable(text: str) -> str:
+    """``text`` without what could move a terminal's cursor or change its colours.
+
+    >>> printable("Ann\\x1b[31m")
+    'Ann\ufffd[31m'
+    """
+    return "".join([one if one.isprintable() else "\ufffd" for one in text])
+
+
+def wrong(file: str, found: Report) -> Iterator[str]:
+    """Everything wrong with a file, a line each; then what to do about it."""
+    for one in found.findings:
+        yield f"{file}:{one.line}: {one.path}: {one.rule}: {one.message}"
+    for where in found.missing:
+        yield f"{file}: {'.'.join(where)}: not answered yet"
+    if not found.sound:
+        answers = count(len(found.missing), "answer")
+        violations = count(len(found.findings), "violation")
+        yield f"{file}: {violations}, {answers} missing: nothing is scored."
+    if found.findings:
+        yield f"To read the clause: scoring rule {found.findings[0].rule}"
+
+
+def checked(file: str, found: Report) -> Iterator[str]:
+    """What a check of a file found and which layers of it ran."""
+    yield from wrong(file, found)
+    if found.sound:
+        yield f"{file}: valid."
+    yield from found.running
+    yield f"Checked: {', '.join(found.layers)}."
+
+
+def table(result: Result) -> Rows:
+    """The standings as rows of cells, the heading first."""
+    labels = [part.label for part in result.standings[0].tally.parts] if result.standings else []
+    rows = [["place", "player", *labels, "total"]]
+    for one in result.standings:
+        points = [str(part.points) for part in one.tally.parts]
+        total = "-" if one.total is None else str(one.total)
+        name = printable(one.player) + (" (out)" if one.tally.out else "")
+        rows.append([str(one.place), name, *points, total])
+    return rows
+
+
+def notes(result: Result) -> Iterator[str]:
+    """What is to be said of each player's score."""
+    for one in result.standings:
+        for note in one.tally.notes:
+            yield f"{one.player}: {note}"
+
+
+def outcome(found: Report) -> Iterator[str]:
+    """Who won and how ties are decided, or why the score is not final."""
+    if found.result is not None:
+        yield from notes(found.result)
+    yield from found.running
+    if found.result is not None and found.final:
+        yield found.result.verdict
+        yield str(found.result.chain)
+
+
+def replay(played: Replay) -> Iterator[str]:
+    """What is to be said of a record, and the cards that lie with players at its end."""
+    for note in played.notes:
+        yield f"Note: {note}."
+    if played.play is not None and not played.findings:
+        position = msgspec.to_builtins(played.play.state.position())
+        yield from yaml.safe_dump(position, sort_keys=False, allow_unicode=True).splitlines()
+
+
+def plain(rows: Rows) -> Iterator[str]:
+    """Rows as lines with aligned columns: the second to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            cell.ljust(width) if at == 1 else cell.rjust(width)
+            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield "  ".join(cells).rstrip()
+
+
+def drawn(rows: Rows) -> Any:
+    """Rows as a table for a terminal (rich)."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    drawing = Table(box=box.SIMPLE_HEAD)
+    for at, head in enumerate(rows[0]):
+        last = at == len(rows[0]) - 1
+        drawing.add_column(
+            head, justify="left" if at == 1 else "right", style="bold" if last else ""
+        )
+    for row in rows[1:]:
+        drawing.add_row(*[Text(cell) for cell in row])
+    return drawing
+
+
+def clause(found: Found) -> Iterator[str]:
+    """A clause with what of it is ours, and its house option's present value."""
+    one = found.clause
+    yield f"{one.id} ({found.game.title}: {found.section})"
+    if one.text:
+        yield one.text
+    if one.ruling:
+        yield f"Ruling of this kit: {one.ruling}"
+    if one.house:
+        yield f"House data of this kit: {one.house}"
+    if option := found.option():
+        yield f"House option {option}"
+
+
+def summary(one: Summary) -> Iterator[str]:
+    """What random games came to."""
+    found = one.as_json()
+    length = found["length"]
+    yield (
+        f"{count(one.games, 'game')} of {one.game}, {count(one.players, 'player')}, "
+        f"seed {one.seed}: {found['decisions']} decisions, {found['decisions_per_second']} a second"
+    )
+    yield f"length in decisions: {length['min']} to {length['max']}, median {length['median']:g}"
+    yield f"players out: {one.out}; shared wins: {one.shared}"
+    most = max(one.scores.values(), default=1)
+    for points in sorted(one.scores):
+        number = one.scores[points]
+        yield f"{points:4} points  {number:7}  {'#' * round(40 * number / most)}".rstrip()

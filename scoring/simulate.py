@@ -1,0 +1,84 @@
+"""Random full games: how fast they run, how long they last, what they score.
+
+>>> import card_data
+>>> summary = simulate(card_data.load("winstons_archive"), games=3, players=2, seed=1)
+>>> summary.games, sum(summary.scores.values())
+(3, 6)
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from card_data import Game
+from scoring import games as all_games
+from scoring.play import Play
+
+
+@dataclass
+class Summary:
+    """What happened: ``lengths`` are decisions a game, ``scores`` players by points.
+
+    ``scores`` leaves out players who lost whatever their score, of whom there are ``out``.
+    """
+
+    game: str
+    games: int
+    players: int
+    seed: int
+    seconds: float = 0.0  # of play, without scoring
+    lengths: Counter[int] = field(default_factory=Counter)
+    scores: Counter[int] = field(default_factory=Counter)
+    out: int = 0
+    shared: int = 0
+
+    def as_json(self) -> dict[str, Any]:
+        """The summary as plain values, with the keys of ``--json``."""
+        lengths = list(self.lengths.elements())
+        decisions = sum(lengths)
+        return {
+            "game": self.game,
+            "games": self.games,
+            "players": self.players,
+            "seed": self.seed,
+            "decisions": decisions,
+            "decisions_per_second": round(decisions / self.seconds),
+            "length": {"min": min(lengths), "median": median(lengths), "max": max(lengths)},
+            "scores": {str(points): self.scores[points] for points in sorted(self.scores)},
+            "out": self.out,
+            "shared_wins": self.shared,
+        }
+
+
+def simulate(
+    game: Game[Any], games: int, players: int, seed: int, keep: Callable[[Play], None] | None = None
+) -> Summary:
+    """Play ``games`` random games and score them; ``keep`` is handed each when it is over.
+
+    Game ``n`` (from 0) is drawn from the seed ``seed + n`` alone. Raises `IllegalMove` if the
+    rules do not seat that many ``players``.
+    """
+    summary = Summary(game.id, games, players, seed)
+    names = [f"Player {number}" for number in range(1, players + 1)]
+    rules = all_games.rules(game.id)
+    for own_seed in range(seed, seed + games):
+        before = perf_counter()
+        play = Play(game, names, own_seed)
+        play.play_on(Random(own_seed))
+        summary.seconds += perf_counter() - before
+        result = rules.score(play.state.position(), game)
+        tallies = [one.tally for one in result.standings]
+        summary.lengths[len(play.moves)] += 1
+        staying = [one.total for one in tallies if not one.out]
+        summary.scores.update([total for total in staying if total is not None])
+        summary.out += sum([one.out for one in tallies])
+        summary.shared += len(result.winners) > 1
+        if keep is not None:
+            keep(play)
+    return summary

@@ -1,0 +1,58 @@
+"""What a table can read off its cards at the end of Winston's Archive."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from card_data import Game
+from card_data.reader import Record
+from card_data.winstons_archive.model import Data
+
+
+class Sheet(Record, frozen=True):
+    """One player's cards, as counts; None is an answer not given yet.
+
+    ``books`` maps a set's letter to the real books held, ``stand_ins`` to the stand-ins locked
+    in it during play; a set left out holds nothing. ``product_over_process`` counts every copy
+    held, the locked ones included.
+    """
+
+    name: str | None = None
+    books: dict[str, int | None] | None = None
+    stand_ins: dict[str, int | None] | None = msgspec.field(default_factory=dict)
+    product_over_process: int | None = None
+    open_secrets: int | None = None
+    manuscripts: int | None = None
+
+
+class Position(Record, frozen=True):
+    """The table at the end of the game: a sheet for each player."""
+
+    game: Literal["winstons_archive"] = "winstons_archive"
+    players: tuple[Sheet, ...] | None = None
+
+
+def blank(game: Game[Data]) -> str:
+    """An empty position as commented YAML: every answer ``null``."""
+    sizes = game.data.set_sizes()
+    books = ", ".join(f"{letter}: null" for letter in sizes)
+    listed = ", ".join(f"{letter} of {size}" for letter, size in sizes.items())
+    seats = game.head.players
+    sheet = f"""\
+  - name: null
+    # Real books held of each set: {listed}.
+    books: {{{books}}}
+    # Stand-ins locked in a set during play, for instance {{{next(iter(sizes), "A")}: 1}}.
+    stand_ins: {{}}
+    product_over_process: null  # all held, the locked ones included
+    open_secrets: null          # all held
+    manuscripts: null           # pages held
+"""
+    return f"""\
+# {game.title}: the table at the end of the game. Put an answer for each null;
+# `scoring score FILE` lists those still open.
+game: {game.id}
+players:  # an entry each, from {seats.min} to {seats.max}: copy one or delete one
+{sheet * seats.min}"""

@@ -1,0 +1,173 @@
+"""The cards on the table of Winston's Archive during play, and who sees which."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+from card_data.reader import Record
+from card_data.winstons_archive.model import Data
+from scoring.winstons_archive.position import Position, Sheet
+
+PAGES = "manuscripts"
+STAND_IN = "product_over_process"
+OPEN = "open_secrets"
+
+
+@dataclass(slots=True)
+class Stack:
+    """A stack's cards from the bottom up; the first ``up`` of them lie face up (WA-3.6)."""
+
+    cards: list[str] = field(default_factory=list)
+    up: int = 0
+
+    def lay(self, card: str) -> None:
+        """Lay a card on the stack, face down."""
+        self.cards.append(card)
+
+    def lift(self) -> list[str]:
+        """All its cards, off the table."""
+        cards, self.cards, self.up = self.cards, [], 0
+        return cards
+
+
+@dataclass(slots=True)
+class Player:
+    """A player's cards. ``held`` counts them by kind: a set's letter or a field of the position.
+
+    ``locked`` has the stand-ins used of each set; ``up`` the cards turned up, ``revealed`` the
+    sets they make.
+    """
+
+    name: str
+    cards: list[str] = field(default_factory=list)
+    held: dict[str, int] = field(default_factory=dict)
+    locked: dict[str, int] = field(default_factory=dict)
+    up: list[str] = field(default_factory=list)
+    revealed: list[str] = field(default_factory=list)
+
+    @property
+    def free(self) -> int:
+        """The stand-ins not locked in a set."""
+        return self.held[STAND_IN] - sum(self.locked.values())
+
+
+class Pile(Record, frozen=True):
+    """A stack as one player sees it: how many cards, and those whose faces show."""
+
+    size: int
+    cards: tuple[str, ...]
+
+
+class Seen(Record, frozen=True):
+    """Another player as all see them: how many cards, and those turned up."""
+
+    size: int
+    up: tuple[str, ...]
+    locked: dict[str, int]
+
+
+class View(Record, frozen=True):
+    """All that one player may see."""
+
+    turn: str
+    deck: int
+    stacks: tuple[Pile, ...]
+    cards: tuple[str, ...]
+    others: dict[str, Seen]
+
+
+@dataclass(slots=True)
+class State:
+    """The whole table. ``deck`` has its top card last; ``kinds`` gives the kind of each card.
+
+    ``looked_at`` is the stack that the player whose ``turn`` it is has in hand.
+    """
+
+    kinds: Mapping[str, str]
+    sizes: Mapping[str, int]
+    deck: list[str]
+    stacks: list[Stack]
+    players: list[Player]
+    turn: int = 0
+    looked_at: Stack | None = None
+
+    @property
+    def over(self) -> bool:
+        """Whether the deck and all stacks are gone (WA-4.4)."""
+        return not self.deck and not any(stack.cards for stack in self.stacks)
+
+    def take(self, player: Player, cards: Sequence[str]) -> None:
+        """Add cards to a player's own."""
+        player.cards += cards
+        for card in cards:
+            player.held[self.kinds[card]] += 1
+
+    def put_back(self, stack: Stack) -> None:
+        """Put a stack back after looking: face up with Open Secrets in it (WA-3.6)."""
+        if any(self.kinds[card] == OPEN for card in stack.cards):
+            stack.up = len(stack.cards)
+
+    def turn_up(self, player: Player, kind: str, number: int) -> None:
+        """Turn up ``number`` cards of a kind that lie face down before ``player``."""
+        down = [card for card in player.cards if self.kinds[card] == kind]
+        for card in player.up:
+            if self.kinds[card] == kind:
+                down.remove(card)
+        player.up += down[:number]
+
+    def view(self, name: str) -> View:
+        """What the player called ``name`` may see: never a face-down card of another place."""
+        looking = self.players[self.turn].name == name
+        me = next(player for player in self.players if player.name == name)
+        return View(
+            turn=self.players[self.turn].name,
+            deck=len(self.deck),
+            stacks=tuple(
+                Pile(
+                    len(stack.cards),
+                    tuple(
+                        stack.cards
+                        if looking and stack is self.looked_at
+                        else stack.cards[: stack.up]
+                    ),
+                )
+                for stack in self.stacks
+            ),
+            cards=tuple(me.cards),
+            others={
+                player.name: Seen(len(player.cards), tuple(player.up), dict(player.locked))
+                for player in self.players
+                if player is not me
+            },
+        )
+
+    def position(self) -> Position:
+        """The cards that lie with players, as a table would fill them in."""
+        return Position(players=tuple(self.sheet(player) for player in self.players))
+
+    def sheet(self, player: Player) -> Sheet:
+        """One player's cards as counts."""
+        return Sheet(
+            name=player.name,
+            books={letter: player.held[letter] for letter in self.sizes if player.held[letter]},
+            stand_ins=dict(player.locked),
+            product_over_process=player.held[STAND_IN],
+            open_secrets=player.held[OPEN],
+            manuscripts=player.held[PAGES],
+        )
+
+
+def new(data: Data, names: Sequence[str]) -> State:
+    """The table before the shuffle: every card in the deck."""
+    kinds = {book.id: book.set for book in data.books}
+    kinds |= {page.id: PAGES for page in data.manuscripts}
+    kinds |= {special.id: special.id for special in data.specials}
+    rows = (*data.books, *data.manuscripts, *data.specials)
+    return State(
+        kinds=kinds,
+        sizes=data.set_sizes(),
+        deck=[row.id for row in rows for _ in range(row.copies)],
+        stacks=[Stack() for _ in range(data.numbers.stacks)],
+        players=[Player(name, held=dict.fromkeys(kinds.values(), 0)) for name in names],
+    )
