@@ -1,0 +1,73 @@
+"""How fast games play and positions score, beside the targets.
+
+``python bench/play.py``: random play and scoring on one core, and whole runs of the command.
+"""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+from random import Random
+from time import perf_counter
+
+import card_data
+import scoring
+from scoring.play import Play
+
+GAMES = 400  # at each number of players
+RUNS = 9  # of the command, and of each measure; the best one counts
+ROW = "{:34} {:>12} {:>12}"
+POSITION = """\
+game: winstons_archive
+players:
+  - {name: Ann, books: {A: 2, B: 2, C: 4, E: 5, F: 1}, stand_ins: {B: 1},
+     product_over_process: 3, open_secrets: 2, manuscripts: 8}
+  - {name: Bo, books: {B: 1, D: 5, E: 1, F: 6},
+     product_over_process: 1, open_secrets: 3, manuscripts: 10}
+"""
+
+
+def seconds(work: Callable[[], object]) -> float:
+    """The shortest time that ``work`` takes."""
+    times = []
+    for _ in range(RUNS):
+        before = perf_counter()
+        work()
+        times.append(perf_counter() - before)
+    return min(times)
+
+
+def random_games(players: int) -> list[Play]:
+    """Full random games, the same at every call."""
+    game = card_data.load("winstons_archive")
+    rng = Random(players)
+    plays = [Play(game, [f"P{number}" for number in range(players)]) for _ in range(GAMES)]
+    for play in plays:
+        play.play_on(rng)
+    return plays
+
+
+def main() -> None:
+    print(ROW.format("", "measured", "target"))
+    bounds = card_data.load("winstons_archive").head.players
+    for players in range(bounds.min, bounds.max + 1):
+        plays = random_games(players)
+        decisions = sum(len(play.moves) for play in plays)
+        speed = decisions / seconds(lambda number=players: random_games(number))  # type: ignore[misc]
+        print(ROW.format(f"decisions a second, {players} players", f"{speed:,.0f}", "50,000"))
+        filled = [play.filled() for play in plays]
+        speed = GAMES / seconds(lambda tables=filled: [scoring.score(one) for one in tables])  # type: ignore[misc]
+        print(ROW.format(f"checked and scored, {players} players", f"{speed:,.0f}", "10,000"))
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "position.yaml"
+        path.write_text(POSITION, encoding="utf-8")
+        command = [sys.executable, "-m", "scoring", "score", str(path)]
+        spent = seconds(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL))
+    print(ROW.format("seconds for `scoring score FILE`", f"{spent:.3f}", "0.250"))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,239 @@
+"""The ``scoring`` command: what it prints and its exit status."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from scoring.cli import app
+
+POSITIONS = Path(__file__).parents[1] / "positions"
+TWO, THREE = (str(POSITIONS / f"wa_{number}_players.yaml") for number in ("two", "three"))
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    """Exit status, standard output and standard error of a command."""
+    outcome = CliRunner().invoke(app, list(arguments), catch_exceptions=False)
+    return outcome.exit_code, outcome.stdout, outcome.stderr
+
+
+def wrong(folder: Path, *swaps: tuple[str, str]) -> str:
+    """A file with the two players' position, some of its text replaced."""
+    text = Path(TWO).read_text(encoding="utf-8")
+    for old, new in swaps:
+        assert old in text
+        text = text.replace(old, new, 1)
+    path = folder / "wrong.yaml"
+    path.write_text(text, encoding="utf-8")
+    return str(path)
+
+
+def test_a_score_in_a_pipe_is_plain_text() -> None:
+    status, out, err = run("score", TWO)
+    assert (status, err) == (0, "")
+    assert out.splitlines()[1:4] == [
+        "place  player  books  manuscripts  reprimand  total",
+        "    1  Bo         12            2          0     14",
+        "    2  Ann        15            1         -3     13",
+    ]
+    assert "Ann: B completed in play with 1 stand-in (WA-4.3)" in out
+    assert "Bo: F completed with 1 stand-in (WA-5.1)" in out
+    assert out.endswith("Bo wins with 14 points.\nTies: a shared win (WA-5.7).\n")
+    assert out.isascii()
+
+
+def test_several_files_print_a_line_of_json_each_in_order(tmp_path: Path) -> None:
+    bad = wrong(tmp_path, ("manuscripts: 8", "manuscripts: 9"))
+    status, out, _ = run("score", "--json", TWO, bad, str(tmp_path / "none.yaml"), THREE)
+    lines = [json.loads(line) for line in out.splitlines()]
+    assert status == 2
+    assert [one["final"] for one in lines] == [True, False, False, True]
+    assert lines[1]["violations"] == [
+        {
+            "rule": "WA-6.1",
+            "where": "players.1.manuscripts",
+            "line": 13,
+            "message": "found manuscript pages adding to 19, expected at most 18",
+        }
+    ]
+    assert lines[2]["game"] is None
+    assert "No such file" in lines[2]["error"][0]
+    assert run("score", TWO, bad)[0] == 1
+    assert run("score", TWO, THREE)[0] == 0
+
+
+def test_violations_and_missing_answers_are_a_line_each(tmp_path: Path) -> None:
+    bad = wrong(tmp_path, ("A: 2", "A: 4"), ("open_secrets: 2", "open_secrets:"))
+    status, out, _ = run("score", bad)
+    assert status == 1
+    assert out.splitlines() == [
+        f"{bad}:4: players.0.books.A: WA-6.1: found books of set A adding to 4, expected at most 2",
+        f"{bad}: players.0.open_secrets: not answered yet",
+        f"{bad}: 1 violation, 1 answer missing: nothing is scored.",
+        "To read the clause: scoring rule WA-6.1",
+    ]
+
+
+def test_errors_of_shape_exit_2_with_the_game_in_json(tmp_path: Path) -> None:
+    bad = wrong(tmp_path, ("manuscripts: 8", "manuscript: 8"), ("name: Bo", "name: [Bo]"))
+    status, out, err = run("score", bad)
+    assert (status, out) == (2, "")
+    assert len(err.splitlines()) == 2
+    status, out, _ = run("score", "--json", bad)
+    report = json.loads(out)
+    assert status == 2
+    assert report["game"] == "winstons_archive"
+    assert len(report["error"]) == 2
+    assert report["valid"] is report["final"] is False
+
+
+@pytest.mark.parametrize("path", ["/", "/nonexistent/x", __file__, sys.executable])
+def test_any_path_ends_in_exit_status_2(path: str) -> None:
+    for command in ("score", "check", "replay"):
+        for form in ([], ["--json"]):
+            assert run(command, path, *form)[0] == 2
+
+
+def test_a_running_score_says_what_is_not_entered(tmp_path: Path) -> None:
+    path = wrong(tmp_path, ("A: 2", "A: 1"))
+    status, out, _ = run("score", path)
+    assert status == 0
+    assert "running score: 1 book of set A not entered (WA-6.1)" in out
+    assert "wins with" not in out
+    assert json.loads(run("score", "--json", path)[1])["final"] is False
+
+
+def test_check_scores_nothing_and_tells_its_layers(tmp_path: Path) -> None:
+    status, out, _ = run("check", TWO)
+    assert status == 0
+    assert out.splitlines() == [
+        f"{TWO}: valid.",
+        "Checked: shape, components, sheets, across players, end of game.",
+    ]
+    assert run("check", wrong(tmp_path, ("A: 2", "A: 4")))[0] == 1
+    assert json.loads(run("check", "--json", TWO)[1])["standings"] == []
+
+
+def test_a_blank_position_can_be_read(tmp_path: Path) -> None:
+    status, out, _ = run("blank", "winstons_archive")
+    assert status == 0
+    path = tmp_path / "blank.yaml"
+    path.write_text(out, encoding="utf-8")
+    status, out, _ = run("score", "--json", str(path))
+    assert status == 1
+    assert json.loads(out)["valid"] is True
+    assert "players.1.books.F" in json.loads(out)["missing"]
+
+
+def test_simulated_records_replay(tmp_path: Path) -> None:
+    game = ["simulate", "winstons_archive", "--games", "3", "--players", "4", "--seed", "9"]
+    status, out, _ = run(*game, "--json", "--records", str(tmp_path))
+    summary = json.loads(out)
+    assert status == 0
+    assert summary["length"]["min"] <= summary["length"]["median"] <= summary["length"]["max"]
+    assert sum(summary["scores"].values()) + summary["out"] == 12
+    assert run(*game)[1].startswith("3 games of winstons_archive, 4 players, seed 9: ")
+    for path in sorted(tmp_path.iterdir()):
+        status, out, _ = run("replay", str(path))
+        assert status == 0
+        assert "manuscripts:" in out
+        assert json.loads(run("replay", "--json", str(path))[1])["final"] is True
+
+
+def test_a_record_that_breaks_off_or_breaks_a_rule(tmp_path: Path) -> None:
+    run("simulate", "winstons_archive", "--games", "1", "--seed", "1", "--records", str(tmp_path))
+    (path,) = tmp_path.iterdir()
+    lines = path.read_text(encoding="utf-8").splitlines()
+    path.write_text("\n".join(lines[:-3]), encoding="utf-8")
+    status, out, _ = run("replay", str(path))
+    assert status == 0
+    assert "not over after" in out
+    path.write_text(
+        "\n".join([*lines[:-3], "- Player 1: sleep", "- Player 2: sleep"]), encoding="utf-8"
+    )
+    status, out, _ = run("replay", str(path))
+    assert status == 1
+    assert f"{path}:{len(lines) - 2}: moves." in out
+
+
+def test_rule_prints_a_clause_with_what_is_ours() -> None:
+    status, out, _ = run("rule", "WA-3.2")
+    assert status == 0
+    assert out.startswith("WA-3.2 (Winston's Archive: A turn)\nRuling of this kit: ")
+    assert "House option refill_taken_stack, now false: " in out
+    assert "House data of this kit: " in run("rule", "WA-1.3")[1]
+    status, _, err = run("rule", "WA-33")
+    assert status == 2
+    assert "did you mean WA-3.3?" in err
+    assert run("rule", "chess")[0] == 2
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["scor"],
+        ["score"],
+        ["score", TWO, "--jason"],
+        ["blank", "winston"],
+        ["simulate", "winstons_archive", "--games", "0"],
+        ["simulate", "winstons_archive", "--games", "many"],
+        ["simulate", "winstons_archive", "--records", "/dev/null/x"],
+        ["score", TWO, "--data", "/nonexistent"],
+    ],
+)
+def test_a_wrong_command_line_exits_2(arguments: list[str]) -> None:
+    assert run(*arguments)[0] == 2
+
+
+def test_players_that_the_rules_do_not_seat_exit_1() -> None:
+    status, _, err = run("simulate", "winstons_archive", "--players", "9")
+    assert status == 1
+    assert "WA-1.5: found 9 players, expected from 2 to 6" in err
+
+
+def test_a_name_cannot_move_the_cursor(tmp_path: Path) -> None:
+    path = wrong(tmp_path, ("name: Ann", 'name: "\\e[31m\\nAnn"'))
+    status, out, _ = run("score", path)
+    assert status == 0
+    assert "\x1b" not in out
+    assert "\ufffd[31m\ufffdAnn" in out
+
+
+def process(*arguments: str, **settings: Any) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, "-m", "scoring", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, check=False, **settings)
+
+
+def test_the_command_as_a_process(tmp_path: Path) -> None:
+    root = Path(__file__).parents[2]
+    done = process("score", "--json", TWO, cwd=root)
+    assert done.returncode == 0
+    assert json.loads(done.stdout)["winners"] == ["Bo"]
+    path = wrong(tmp_path, ("name: Ann", "name: Žofie"))
+    done = process("score", path, cwd=root, env={"PYTHONIOENCODING": "latin-1", "PYTHONPATH": "."})
+    assert done.returncode == 0
+    assert "\\u017dofie" in done.stdout
+    for arguments in (["no-such-command"], ["score", "\udcff.yaml"]):
+        done = process(*arguments, cwd=root)
+        assert done.returncode == 2
+        assert "Traceback" not in done.stderr
+
+
+def test_a_terminal_gets_a_drawn_table() -> None:
+    import pty  # only where there are terminals
+
+    primary, secondary = pty.openpty()
+    command = [sys.executable, "-m", "scoring", "score", TWO]
+    root = Path(__file__).parents[2]
+    with open(secondary, "wb") as terminal:  # noqa: PTH123
+        subprocess.run(command, stdout=terminal, check=True, cwd=root)
+        with open(primary, "rb", buffering=0) as screen:  # noqa: PTH123
+            out = screen.read(4096).decode("utf-8")
+    assert "\x1b[1m" in out
+    assert "Bo wins with 14 points." in out

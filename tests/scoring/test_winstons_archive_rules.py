@@ -1,0 +1,523 @@
+"""Winston's Archive clause by clause: each test is written from the clause that it names."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from scoring.play import IllegalMove, Play
+from scoring.winstons_archive import engine
+from tests.scoring.tables import (
+    GAME,
+    NAMES,
+    OPEN,
+    POP,
+    books,
+    broken,
+    changed,
+    drive,
+    house,
+    parts,
+    result,
+    sheet,
+    sit,
+    table,
+)
+
+clause = pytest.mark.clause
+
+
+def faces(play: Play, name: str) -> list[tuple[str, ...]]:
+    """The faces of each stack that a player sees."""
+    return [pile.cards for pile in play.state.view(name).stacks]
+
+
+def answer(play: Play, *moves: str) -> None:
+    for move in moves:
+        play.move(move)
+
+
+def take_all(play: Play, moves: int = 1000) -> None:
+    """Take every stack and use no stand-in, for some moves or to the end."""
+    for _ in range(moves):
+        if play.decision is None:
+            return
+        assert isinstance(play.decision.options, tuple)
+        play.move("take" if "take" in play.decision.options else "no stand-in")
+
+
+# 1 Components
+
+
+@clause("WA-1.1")
+def test_the_deck_has_54_cards_of_three_kinds() -> None:
+    deck = Play(GAME, NAMES[:2]).state.deck
+    kinds = Counter("special" if card in (POP, OPEN) else card[0] == "M" for card in deck)
+    assert len(deck) == 54
+    assert kinds == {False: 27, True: 18, "special": 9}
+
+
+@clause("WA-1.2")
+def test_every_book_has_a_set_and_the_set_its_number_of_books() -> None:
+    sizes = GAME.data.set_sizes()
+    assert Counter(book.set for book in GAME.data.books) == sizes
+    assert all(1 <= book.place <= sizes[book.set] for book in GAME.data.books)
+
+
+@clause("WA-1.3")
+def test_six_sets_of_two_to_seven_books_with_titles_of_their_own() -> None:
+    assert GAME.data.set_sizes() == {"A": 2, "B": 3, "C": 4, "D": 5, "E": 6, "F": 7}
+    assert len({book.title for book in GAME.data.books}) == 27
+
+
+@clause("WA-1.3")
+def test_a_set_that_there_is_not_is_a_violation() -> None:
+    assert broken(changed(a_books_G=1)) == [("WA-1.3", "players.0.books.G")]
+    assert broken(changed(b_stand_ins_X=0)) == [("WA-1.3", "players.1.stand_ins.X")]
+
+
+@clause("WA-1.4")
+def test_the_specials_and_their_copies() -> None:
+    deck = Counter(Play(GAME, NAMES[:2]).state.deck)
+    assert (deck[POP], deck[OPEN]) == (4, 5)
+
+
+@clause("WA-1.5")
+@pytest.mark.parametrize(("players", "seated"), [(1, False), (2, True), (6, True), (7, False)])
+def test_two_to_six_play(players: int, seated: bool) -> None:
+    names = [f"P{number}" for number in range(players)]
+    if seated:
+        assert len(Play(GAME, names).state.players) == players
+    else:
+        with pytest.raises(IllegalMove) as refused:
+            Play(GAME, names)
+        assert [one.rule for one in refused.value.findings] == ["WA-1.5"]
+
+
+# 2 Set-up
+
+
+@clause("WA-2.1")
+def test_three_single_cards_face_down_then_the_deck() -> None:
+    play = sit("A1 B1 C1 D1")
+    assert [stack.cards for stack in play.state.stacks] == [["A1"], ["B1"], ["C1"]]
+    assert faces(play, "Bo") == [(), (), ()]
+    assert len(play.state.deck) == 51
+    assert play.state.deck[-1] == "D1"
+
+
+@clause("WA-2.1")
+@pytest.mark.parametrize("order", ["", "A1 A2", "A1 A1", "all but one", "one twice"])
+def test_only_an_order_of_the_whole_deck_is_a_shuffle(order: str) -> None:
+    play = Play(GAME, NAMES[:2])
+    cards = list(play.state.deck)
+    order = {"all but one": " ".join(cards[1:]), "one twice": " ".join([*cards, "A1"])}.get(
+        order, order
+    )
+    with pytest.raises(IllegalMove, match=r"WA-2\.1"):
+        play.move(order)
+    assert play.state.deck == cards
+
+
+@clause("WA-2.2")
+def test_the_first_player_listed_starts() -> None:
+    play = sit("", players=4)
+    assert play.decision is not None
+    assert play.decision.who == "Ann"
+
+
+# 3 A turn
+
+
+@clause("WA-3.1")
+def test_the_stacks_are_come_to_in_order_and_each_is_looked_at() -> None:
+    play = sit("A1 B1 C1")
+    for number, card in enumerate(("A1", "B1", "C1"), 1):
+        assert play.decision is not None
+        assert play.decision.what == f"stack {number}"
+        assert faces(play, "Ann")[number - 1] == (card,)
+        assert faces(play, "Bo") == [(), (), ()]
+        play.move("decline")
+
+
+@clause("WA-3.1")
+def test_a_declined_stack_goes_back_with_the_decks_top_card() -> None:
+    play = sit("A1 B1 C1 D1 D2")
+    answer(play, "decline", "decline")
+    assert [stack.cards for stack in play.state.stacks] == [["A1", "D1"], ["B1", "D2"], ["C1"]]
+    assert faces(play, "Ann") == [(), (), ("C1",)]
+
+
+@clause("WA-3.1")
+def test_taking_takes_the_whole_stack_and_ends_the_drafting() -> None:
+    play = sit("A1 B1 C1 D1")
+    answer(play, "decline", "take")
+    assert play.decision is not None
+    assert play.decision.who == "Bo"
+    assert play.state.players[0].cards == ["B1"]
+    answer(play, "take")
+    assert play.state.players[1].cards == ["A1", "D1"]
+
+
+@clause("WA-3.2")
+def test_a_taken_place_stays_empty_and_is_passed_over_with_a_card() -> None:
+    made = table("D1 D2", "A1", "B1", "C1")
+    drive(engine.draft(made, made.players[0], refill=False), "take")
+    assert [stack.cards for stack in made.stacks] == [[], ["B1"], ["C1"]]
+    asked = drive(engine.draft(made, made.players[1], refill=False), "take")
+    assert asked[0].what == "stack 2"
+    assert [stack.cards for stack in made.stacks] == [["D1"], [], ["C1"]]
+
+
+@clause("WA-3.2")
+def test_an_empty_place_gets_nothing_from_an_empty_deck() -> None:
+    made = table("", "", "B1", "")
+    drive(engine.draft(made, made.players[0], refill=False), "take")
+    assert [stack.cards for stack in made.stacks] == [[], [], []]
+
+
+@clause("WA-3.2")
+def test_the_house_option_refills_a_taken_stack_at_once() -> None:
+    play = sit("A1 B1 C1 D1", game=house(refill_taken_stack=True))
+    play.move("take")
+    assert play.state.stacks[0].cards == ["D1"]
+    assert play.decision is not None
+    assert (play.decision.who, play.decision.what) == ("Bo", "stack 1")
+
+
+@clause("WA-3.3")
+def test_after_three_declined_the_decks_top_card_is_taken() -> None:
+    play = sit("A1 B1 C1 D1 D2 D3 E1")
+    answer(play, "decline", "decline", "decline")
+    assert play.state.players[0].cards == ["E1"]
+    assert [stack.cards for stack in play.state.stacks] == [
+        ["A1", "D1"],
+        ["B1", "D2"],
+        ["C1", "D3"],
+    ]
+    assert play.decision is not None
+    assert play.decision.who == "Bo"
+
+
+@clause("WA-3.4")
+@pytest.mark.parametrize(
+    ("deck", "stacks", "declined", "taken"),
+    [
+        ("", ("A1", "B1", "C1"), 3, ["C1"]),
+        ("D1 D2 D3", ("A1", "B1", "C1"), 3, ["C1", "D3"]),
+        ("D1 D2", ("A1", "", ""), 1, ["A1", "D1"]),
+        ("D1", ("A1", "B1 B2", ""), 2, ["B1", "B2"]),
+        ("D1 D2", ("", "", ""), 0, ["D2"]),
+        ("D1", ("", "", ""), 0, ["D1"]),
+        ("D1 D2", ("", "", "C1"), 1, ["C1"]),
+    ],
+)
+def test_with_the_deck_empty_the_stack_in_hand_must_be_taken(
+    deck: str, stacks: tuple[str, str, str], declined: int, taken: list[str]
+) -> None:
+    made = table(deck, *stacks)
+    drive(engine.draft(made, made.players[0], refill=False), *["decline"] * declined)
+    assert made.players[0].cards == taken
+
+
+@clause("WA-3.5")
+def test_an_empty_deck_adds_nothing_to_declined_stacks() -> None:
+    made = table("", "A1", "B1", "C1")
+    drive(engine.draft(made, made.players[0], refill=False), "decline", "decline", "take")
+    assert [stack.cards for stack in made.stacks] == [["A1"], ["B1"], []]
+
+
+@clause("WA-3.6")
+def test_open_secrets_keep_a_stack_face_up_once_it_was_seen() -> None:
+    play = sit(f"{OPEN} B1 C1 D1 D2 D3 D4 E1")
+    assert faces(play, "Bo")[0] == ()
+    play.move("decline")
+    assert faces(play, "Ann")[0] == (OPEN,)
+    assert faces(play, "Bo")[0] == (OPEN,), "the card just added is face down"
+    answer(play, "decline", "decline")
+    assert faces(play, "Bo")[0] == (OPEN, "D1"), "Bo looks at the stack"
+    assert faces(play, "Ann")[0] == (OPEN,)
+    play.move("decline")
+    assert faces(play, "Ann")[0] == (OPEN, "D1"), "put back: the added card is turned up too"
+    assert faces(play, "Ann")[1] == (), "a stack without Open Secrets stays hidden"
+
+
+@clause("WA-3.6")
+def test_open_secrets_added_to_a_stack_show_only_when_it_is_put_back() -> None:
+    play = sit(f"A1 B1 C1 {OPEN}")
+    play.move("decline")
+    assert faces(play, "Bo")[0] == ()
+    answer(play, "decline", "decline", "decline")
+    assert faces(play, "Ann")[0] == ("A1", OPEN)
+
+
+@clause("WA-3.6")
+def test_a_new_stack_in_the_place_of_an_open_one_is_hidden() -> None:
+    play = sit(f"{OPEN} B1 C1 D1 D2")
+    answer(play, "decline", "take", "take")
+    assert play.state.stacks[0].cards != []
+    assert faces(play, "Bo")[0] == ()
+
+
+# 4 Revealing sets
+
+
+@clause("WA-4.1")
+def test_a_complete_set_is_turned_up_at_the_end_of_the_turn() -> None:
+    play = sit("A1 B1 B2 A2")
+    answer(play, "take")
+    assert play.state.view("Bo").others["Ann"].up == ()
+    play.move("take")
+    assert play.state.stacks[0].cards == ["A2"]
+    play.move("take")
+    assert set(play.state.view("Bo").others["Ann"].up) == {"A1", "A2"}
+
+
+@clause("WA-4.2")
+def test_stand_ins_complete_a_set_if_the_player_chooses_so() -> None:
+    made = table("", "", "", "")
+    ann = made.players[0]
+    made.take(ann, ["C1", "C2", POP, POP])
+    asked = drive(engine.reveal(made, ann, 1), "no stand-in")
+    assert asked[0].options == ("stand in C", "no stand-in")
+    assert (ann.locked, ann.up) == ({}, [])
+    drive(engine.reveal(made, ann, 1), "stand in C")
+    assert ann.locked == {"C": 2}
+    assert Counter(ann.up) == Counter(["C1", "C2", POP, POP])
+
+
+@clause("WA-4.2")
+def test_a_set_needs_a_real_book_and_enough_stand_ins() -> None:
+    made = table("", "", "", "")
+    ann = made.players[0]
+    made.take(ann, [POP, POP])
+    assert drive(engine.reveal(made, ann, 1)) == []
+    made.take(ann, ["D1", "D2"])
+    assert drive(engine.reveal(made, ann, 1)) == []
+    made.take(ann, ["A1"])
+    assert len(drive(engine.reveal(made, ann, 1), "stand in A")) == 1
+    assert books("", pop=4) == 0
+
+
+@clause("WA-4.2")
+def test_the_choice_is_the_players_at_the_end_of_the_turn() -> None:
+    play = sit(f"A1 B1 {POP} {POP}")
+    answer(play, "take", "take", "decline", "take")
+    assert play.decision is not None
+    assert (play.decision.who, play.decision.rule) == ("Ann", "WA-4.2")
+
+
+@clause("WA-4.2")
+def test_stand_ins_locked_without_a_real_book_are_a_violation() -> None:
+    wrong = [("WA-4.2", "players.1.stand_ins.A")]
+    assert broken(changed(b_stand_ins_A=1)) == wrong
+    assert broken(changed(b_stand_ins_A=2, b_books_A=0)) == [
+        ("WA-6.1", "players.1.stand_ins"),
+        *wrong,
+    ]
+
+
+@clause("WA-4.3")
+def test_a_stand_in_once_used_is_never_free_again() -> None:
+    made = table("", "", "", "")
+    ann = made.players[0]
+    made.take(ann, ["A1", "B1", "B2", POP])
+    drive(engine.reveal(made, ann, 1), "stand in A")
+    made.take(ann, ["A2"])
+    assert ann.free == 0
+    assert drive(engine.reveal(made, ann, 1)) == []
+    assert ann.locked == {"A": 1}
+
+
+@clause("WA-4.3")
+def test_a_late_book_lies_outside_the_set_and_scores_nothing() -> None:
+    assert books("AA", pop=1, A=1) == 2
+    assert books("AABB", pop=1, A=1) == 2, "the stand-in does not move to B"
+    assert broken(changed(a_stand_ins_A=1)) == [], "real and locked may be more than the set"
+    made = table("", "", "", "")
+    ann = made.players[0]
+    made.take(ann, ["A1", POP])
+    drive(engine.reveal(made, ann, 1), "stand in A")
+    made.take(ann, ["A2"])
+    drive(engine.reveal(made, ann, 1))
+    assert "A2" not in ann.up
+
+
+@clause("WA-4.4")
+def test_the_game_goes_on_until_deck_and_stacks_are_gone() -> None:
+    play = sit("")
+    while play.state.deck or any(stack.cards for stack in play.state.stacks):
+        take_all(play, 1)
+    take_all(play)
+    assert not play.state.deck
+    assert not any(stack.cards for stack in play.state.stacks)
+    assert sum(len(player.cards) for player in play.state.players) == 54
+    with pytest.raises(IllegalMove, match=r"WA-4\.4"):
+        play.move("take")
+
+
+# 5 Scoring
+
+
+@clause("WA-5.1")
+def test_unused_stand_ins_go_where_they_are_worth_most() -> None:
+    assert books("AEEEEE", pop=1) == 6
+    assert books("ABCC", pop=4) == 4 + 3
+    assert books("BBCCCDDDD", pop=2) == 4 + 5
+    assert books("BEEEE", pop=2) == 6
+
+
+@clause("WA-5.1")
+def test_of_equal_worth_the_fewest_stand_ins_are_used_then_the_earlier_sets() -> None:
+    def used(cards: str, pop: int) -> list[str]:
+        standings = result(sheet("Ann", cards, pop), sheet("Bo")).standings
+        return [note for note in standings[0].tally.notes if "WA-5.1" in note]
+
+    assert used("BCCFFFF", pop=4) == ["F completed with 3 stand-ins (WA-5.1)"]
+    assert used("ABBDDD", pop=2) == [
+        "A completed with 1 stand-in (WA-5.1)",
+        "B completed with 1 stand-in (WA-5.1)",
+    ]
+
+
+@clause("WA-5.1")
+def test_locked_stand_ins_stay_where_they_are() -> None:
+    assert books("AFFFFFF", pop=1, A=1) == 2
+    assert books("AFFFFFF", pop=2, A=1) == 2 + 7
+
+
+@clause("WA-5.1")
+def test_all_specials_are_turned_up_at_the_end() -> None:
+    play = sit("")
+    take_all(play)
+    up = Counter(card for player in play.state.players for card in player.up)
+    assert (up[POP], up[OPEN]) == (4, 5)
+
+
+@clause("WA-5.2")
+def test_a_point_for_each_book_of_a_complete_set() -> None:
+    assert books("AA") == 2
+    assert books("AABBB" + "F" * 7) == 12
+    assert books("A" + "B" * 2 + "C" * 3) == 0
+    assert books("AA", pop=3) == 2, "specials score nothing"
+    assert books("BB", pop=1, B=1) == 3, "a stand-in counts as a book"
+
+
+@clause("WA-5.3")
+@pytest.mark.parametrize(("pages", "points"), [(0, 0), (4, 0), (5, 1), (9, 1), (10, 2), (18, 3)])
+def test_a_point_for_every_five_pages(pages: int, points: int) -> None:
+    assert parts(sheet("Ann", pages=pages), sheet("Bo"))["Ann"]["manuscripts"] == points
+
+
+@clause("WA-5.4")
+def test_of_two_players_the_one_with_fewest_pages_is_reprimanded() -> None:
+    found = result(sheet("Ann", "AA", pages=10), sheet("Bo", "BBB", pages=8))
+    assert [(one.player, one.total, one.tally.out) for one in found.standings] == [
+        ("Ann", 4, False),
+        ("Bo", 1, False),
+    ]
+    assert found.standings[1].tally.parts[2].points == -3
+
+
+@clause("WA-5.5")
+def test_of_three_players_the_one_with_fewest_pages_loses() -> None:
+    found = result(sheet("Ann", "F" * 7, pages=4), sheet("Bo", "AA", pages=7), sheet("Cy", pages=7))
+    assert found.winners == ("Bo",)
+    assert [(one.place, one.player, one.tally.out) for one in found.standings] == [
+        (1, "Bo", False),
+        (2, "Cy", False),
+        (3, "Ann", True),
+    ]
+    assert found.standings[2].total == 7, "out, but not reprimanded"
+
+
+@clause("WA-5.6")
+def test_all_who_tie_for_fewest_bear_it_unless_all_players_tie() -> None:
+    some = (sheet("Ann", pages=5), sheet("Bo", pages=5), sheet("Cy", pages=8))
+    assert [one.tally.out for one in result(*some).standings] == [False, True, True]
+    assert [one.place for one in result(*some).standings] == [1, 2, 2]
+    everyone = (sheet("Ann", pages=6), sheet("Bo", pages=6), sheet("Cy", pages=6))
+    assert not any(one.tally.out for one in result(*everyone).standings)
+    two = parts(sheet("Ann", pages=9), sheet("Bo", pages=9))
+    assert [one["reprimand"] for one in two.values()] == [0, 0]
+
+
+@clause("WA-5.6")
+def test_the_house_option_spares_those_who_tie() -> None:
+    game = house(tie_for_fewest="nobody")
+    some = (sheet("Ann", pages=5), sheet("Bo", pages=5), sheet("Cy", pages=8))
+    assert not any(one.tally.out for one in result(*some, game=game).standings)
+    one = (sheet("Ann", pages=5), sheet("Bo", pages=6), sheet("Cy", pages=7))
+    assert sum(each.tally.out for each in result(*one, game=game).standings) == 1
+
+
+@clause("WA-5.7")
+def test_most_points_win_and_a_tie_is_shared() -> None:
+    tie = result(sheet("Ann", "AA", pages=6), sheet("Bo", "AA", pages=6), sheet("Cy", pages=6))
+    assert tie.winners == ("Ann", "Bo")
+    assert tie.decided_by is None
+    assert [one.place for one in tie.standings] == [1, 1, 3]
+    assert tie.verdict == "Ann and Bo share the win with 3 points each (WA-5.7)."
+    won = result(sheet("Ann", pages=6), sheet("Bo", "BBB", pages=6), sheet("Cy", "AA", pages=6))
+    assert won.winners == ("Bo",)
+    assert [one.player for one in won.standings] == ["Bo", "Cy", "Ann"]
+
+
+# 6 A valid end position
+
+
+@clause("WA-6.1")
+def test_a_whole_deck_among_the_players_is_sound() -> None:
+    report = changed()
+    assert report.valid
+    assert report.final
+
+
+@clause("WA-6.1")
+@pytest.mark.parametrize(
+    ("change", "where"),
+    [
+        ({"a_books_A": 3}, "players.0.books.A"),
+        ({"b_books_A": 1}, "players.1.books.A"),
+        ({"a_books_A": -1}, "players.0.books.A"),
+        ({"a_manuscripts": 9}, "players.1.manuscripts"),
+        ({"a_manuscripts": 19}, "players.0.manuscripts"),
+        ({"a_manuscripts": 7}, "players"),
+        ({"b_manuscripts": -10}, "players.1.manuscripts"),
+        ({"b_open_secrets": 4}, "players.1.open_secrets"),
+        ({"b_open_secrets": 2}, "players"),
+        ({"a_product_over_process": 4}, "players.1.product_over_process"),
+        ({"b_product_over_process": 0}, "players"),
+        ({"a_product_over_process": 0, "b_product_over_process": 4}, "players.0.stand_ins"),
+        ({"b_name": "Ann"}, "players.1.name"),
+        ({"b_name": " Ann "}, "players.1.name"),
+        ({"b_name": " "}, "players.1.name"),
+    ],
+)
+def test_every_card_lies_with_exactly_one_player(change: dict[str, object], where: str) -> None:
+    assert broken(changed(**change)) == [("WA-6.1", where)]
+
+
+@clause("WA-6.1")
+def test_names_may_differ_by_case_alone() -> None:
+    assert changed(b_name="ann").valid
+
+
+@clause("WA-6.1")
+def test_books_that_nobody_entered_make_a_running_score() -> None:
+    report = changed(b_books_F=4, a_books_A=1)
+    assert report.valid
+    assert not report.final
+    assert report.running == (
+        "running score: 1 book of set A not entered (WA-6.1)",
+        "running score: 2 books of set F not entered (WA-6.1)",
+    )
+
+
+@clause("WA-6.2")
+def test_locked_stand_ins_and_real_books_complete_the_set() -> None:
+    assert broken(changed(a_books_B=1, b_books_B=2)) == [("WA-6.2", "players.0.stand_ins.B")]
+    assert broken(changed(a_stand_ins_F=2)) == [("WA-6.2", "players.0.stand_ins.F")]
+    assert changed(a_stand_ins_E=1).valid
+    assert changed(a_stand_ins_F=0).valid
