@@ -68,11 +68,9 @@ class Game(Generic[D]):
         """Every clause by its ID, in the order of the rules."""
         return {clause.id: clause for section in self.sections for clause in section.clauses}
 
-    def option(self, name: str) -> Option[Any]:
-        """A house option by its name."""
-        options: Any = getattr(self.data, "options", {})
-        found: Option[Any] = options[name] if isinstance(options, dict) else getattr(options, name)
-        return found
+    def options(self) -> dict[str, Option[Any]]:
+        """The house options by name."""
+        return _plain(getattr(self.data, "options", {}))
 
     def rows(self, table: str) -> tuple[Row, ...]:
         """The rows of a table of the game."""

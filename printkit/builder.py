@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
@@ -199,5 +200,28 @@ class Staging:
         return dict(self.files)
 
     def move_all(self) -> None:
-        for target, part in self.files.items():
-            part.replace(target)
+        """Move every file to its place; if one cannot be, put back what was there before."""
+        kept: dict[Path, Path | None] = {}
+        try:
+            for target, part in self.files.items():
+                kept[target] = self.aside(target)
+                part.replace(target)
+        except OSError:
+            for target, old in kept.items():
+                if old is not None:
+                    old.replace(target)
+                elif target.is_file():
+                    target.unlink()
+            raise
+        for old in kept.values():
+            if old is not None:
+                old.unlink()
+
+    @staticmethod
+    def aside(target: Path) -> Path | None:
+        """A copy of the file at ``target``; None if there is none."""
+        if not target.is_file():
+            return None
+        old = target.with_name(f".{target.name}.old")
+        shutil.copyfile(target, old)
+        return old

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -274,6 +275,7 @@ def new(
 
 def main() -> None:
     """Run the command; a closed pipe is no error."""
+    gc.set_threshold(50_000)  # a build makes records by the ten thousand and hardly a cycle
     try:
         app()
     except BrokenPipeError:

@@ -7,7 +7,7 @@ import shutil
 from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 from xml.etree import ElementTree
 
 import jinja2
@@ -18,9 +18,9 @@ import templates
 from card_data import DataError, Game, Problem
 from card_data.game import SHIPPED, folder_of
 from card_data.reader import near
-from card_data.records import Component, Row
+from card_data.records import Component, Head, Option, Row, Section
 from card_data.records import Face as FaceData
-from printkit.drawing import Face, Shape, Symbol
+from printkit.drawing import CURRENT, Face, Shape, Symbol
 from printkit.fonts import Fonts
 from printkit.markup import (
     XML,
@@ -33,6 +33,8 @@ from printkit.markup import (
     read_symbols,
     tag_of,
 )
+from printkit.markup import colour as read_colour
+from printkit.paths import PathError
 from printkit.sheets import paper_size, sheet_data
 from printkit.typeset import Box, Column, flow
 
@@ -41,20 +43,43 @@ RICH = frozenset(("b", "i", "br", "icon"))
 
 
 class Symbols(Mapping[str, Symbol]):
-    """The icons and a component's own drawings, each read when it is first used."""
+    """The icons and a component's own drawings, each read when it is first used.
+
+    ``problems`` gathers what is wrong in those that were used, by their template.
+    """
 
     def __init__(self, fonts: Fonts) -> None:
-        self.elements: dict[str, XML] = {}
+        self.elements: dict[str, tuple[str, XML]] = {}
         self.done: dict[str, Symbol] = {}
+        self.open: set[str] = set()
         self.reader = Reader(fonts, self)
+        self.problems: list[tuple[str, str]] = []
 
     def add(self, text: str, template: str) -> None:
-        self.elements.update(read_symbols(parse(text, template)))
+        for name, element in read_symbols(parse(text, template)).items():
+            self.elements[name] = template, element
 
     def __getitem__(self, name: str) -> Symbol:
         if name not in self.done:
-            self.done[name] = read_symbol(self.reader, name, self.elements[name])
+            self.done[name] = self.read(name)
         return self.done[name]
+
+    def read(self, name: str) -> Symbol:
+        """One symbol and, with it, all that it draws; an empty one if it cannot be read."""
+        if name in self.open:
+            raise MarkupError(f"the symbol {name!r} draws itself")
+        self.open.add(name)
+        template, element = self.elements[name]
+        before = len(self.reader.errors)
+        try:
+            symbol = read_symbol(self.reader, name, element)
+        except (MarkupError, PathError) as error:
+            symbol = Symbol(name, ())
+            self.reader.keep(error, element)
+        self.problems += [(template, f"{name}: {one}") for one in self.reader.errors[before:]]
+        del self.reader.errors[before:]
+        self.open.discard(name)
+        return symbol
 
     def __contains__(self, name: object) -> bool:
         return name in self.elements
@@ -64,6 +89,15 @@ class Symbols(Mapping[str, Symbol]):
 
     def __len__(self) -> int:
         return len(self.elements)
+
+
+class Facts(NamedTuple):
+    """What templates may know of a game beside its data: no folder, no file."""
+
+    title: str
+    head: Head
+    sections: tuple[Section, ...]
+    options: Mapping[str, Option[Any]]
 
 
 class Studio:
@@ -88,7 +122,7 @@ class Studio:
         )
         self.environment.filters.update(rich=rich, tint=tint)
         self.words = {
-            "game": game,
+            "game": Facts(game.title, game.head, game.sections, game.options()),
             "data": game.data,
             "find": {table: {row.id: row for row in game.rows(table)} for table in game.tables()},
         }
@@ -100,8 +134,10 @@ class Studio:
         if component.symbols:
             width, height = self.size(component)
             text = self.render(component.symbols, {"w": width, "h": height}, component.title, None)
-            if text is not None:
-                symbols.add(text, component.symbols)
+            try:
+                symbols.add(text or "<svg/>", component.symbols)
+            except MarkupError as error:
+                self.blame(str(error), component.title, template=component.symbols)
         return symbols
 
     def size(self, component: Component) -> tuple[float, float]:
@@ -135,8 +171,7 @@ class Studio:
                     self.row_faces(kind, component, row, at, reader, backs.get(back or ""))
                 )
         self.problems.extend(
-            Problem(component.symbols or "icons.svg", 0, 0, name, error.field, str(error))
-            for error in symbols.reader.errors
+            Problem(template, 0, 0, name, "", what) for template, what in symbols.problems
         )
         return faces
 
@@ -182,6 +217,9 @@ class Studio:
         except MarkupError as error:
             self.blame(str(error), item, origin, error.field, template)
             return []
+        except RecursionError:
+            self.blame(f"{template}: nested too deep", item, origin)
+            return []
         for kept in reader.errors:
             self.blame(str(kept), item, origin, kept.field, template)
         return [
@@ -208,12 +246,16 @@ class Studio:
         try:
             return self.environment.get_template(template).render(self.words | words)
         except jinja2.TemplateNotFound as error:
-            message = f"no template {error.name}: looked in {', '.join(map(str, self.folders[:1]))}"
+            message = f"no template {error.name}"
         except jinja2.TemplateSyntaxError as error:
             message = f"{error.name or template}, line {error.lineno}: {error.message}"
         except MarkupError as error:
             message = f"{template}: {error}"
+        except (RecursionError, MemoryError):
+            message = f"{template}: it nests or grows without end"
         except (jinja2.TemplateError, TypeError, ValueError, ArithmeticError, LookupError) as error:
+            message = f"{template}: {error}"
+        except (AttributeError, OSError) as error:
             message = f"{template}: {error}"
         self.blame(message, item, origin)
         return None
@@ -331,6 +373,9 @@ def copy_game(game: str, folder: Path) -> Path:
 def tint(colour: str, share: float) -> str:
     """``colour`` thinned with white: 1 keeps it, 0 is white. In place of transparency, which home
     printers and presses treat each in its own way."""
-    digits = (colour[at : at + 2] for at in (1, 3, 5))
+    known = read_colour(colour)
+    if known is None or known == CURRENT:
+        raise MarkupError(f"tint: found {colour!r}, expected a colour like #8c2f39")
+    digits = (known[at : at + 2] for at in (1, 3, 5))
     mixed = (round(255 - (255 - int(pair, 16)) * share) for pair in digits)
     return "#" + "".join(f"{one:02x}" for one in mixed)

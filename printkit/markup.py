@@ -7,6 +7,7 @@ points with the ending ``pt``.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
@@ -26,6 +27,7 @@ from printkit.drawing import (
     Use,
     ellipse_steps,
     rectangle_steps,
+    texts,
 )
 from printkit.fonts import Font, Fonts
 from printkit.paths import PathError, numbers, parse_path, parse_transform
@@ -87,6 +89,9 @@ OWN = {
     "p": ("label", "indent", "before", "keep", "align", "line-height", "field"),
 }
 KNOWN = {tag: INHERITED.union(own) for tag, own in OWN.items()}
+FARTHEST = 1e5  # mm: beyond any paper, and well inside what PDF readers take
+SMALLEST = 0.1  # mm: a smaller size of type or of an icon is a slip
+SIZES = frozenset(("width", "height", "rx", "ry", "r"))
 DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
 
 
@@ -103,12 +108,16 @@ def parse(text: str, template: str) -> XML:
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise MarkupError(f"{template}: a template takes no DOCTYPE and no ENTITY")
     try:
-        return ElementTree.fromstring(text)
+        root = ElementTree.fromstring(text)
     except ElementTree.ParseError as error:
         line, column = error.position
-        stood = text.splitlines()[line - 1][max(0, column - 40) : column + 40].strip()
+        lines = text.splitlines() or [""]
+        stood = lines[min(line, len(lines)) - 1][max(0, column - 40) : column + 40].strip()
         reason = str(error).split(":")[0]
         raise MarkupError(f"{template}: not well-formed: {reason} near {stood!r}") from None
+    if tag_of(root) != "svg":
+        raise MarkupError(f"{template}: found <{tag_of(root)}>, expected <svg>")
+    return root
 
 
 def tag_of(element: XML) -> str:
@@ -116,14 +125,18 @@ def tag_of(element: XML) -> str:
 
 
 @lru_cache(4096)
-def length(text: str, what: str = "length") -> float:
-    """A length in mm from ``12``, ``12mm`` or ``9pt``."""
+def length(text: str, what: str = "length", least: float = -math.inf) -> float:
+    """A length in mm from ``12``, ``12mm`` or ``9pt``; at least ``least``."""
     try:
-        if text.endswith("pt"):
-            return float(text[:-2]) * POINT
-        return float(text.removesuffix("mm"))
+        points = text.endswith("pt")
+        value = float(text[:-2]) * POINT if points else float(text.removesuffix("mm"))
     except ValueError:
-        raise MarkupError(f"{what}: found {text!r}, expected a length in mm or pt") from None
+        value = math.nan
+    if not abs(value) <= FARTHEST:
+        raise MarkupError(f"{what}: found {text!r}, expected a length in mm or pt")
+    if value < least:
+        raise MarkupError(f"{what}: found {text!r}, expected at least {least:g}")
+    return value
 
 
 class Reader:
@@ -140,12 +153,17 @@ class Reader:
 
     def shapes(self, root: XML, context: Context = DEFAULTS) -> tuple[Shape, ...]:
         """The children of ``root`` as shapes."""
-        clips: dict[str, Path] = {}
-        inner = self.inherit(root, context)
+        return self.children(root, self.inherit(root, context), {})
+
+    def children(self, parent: XML, context: Context, clips: dict[str, Path]) -> tuple[Shape, ...]:
         shapes: list[Shape] = []
-        for element in root:
+        for stray in (parent.text, *(child.tail for child in parent)):
+            if stray and not stray.isspace():
+                words = " ".join(stray.split())[:60]
+                self.keep(MarkupError(f"{words!r} stands in no text"), parent)
+        for element in parent:
             try:
-                shapes.extend(self.shape(element, inner, clips))
+                shapes.extend(self.shape(element, context, clips))
             except (MarkupError, PathError) as error:
                 self.keep(error, element)
         return tuple(shapes)
@@ -184,6 +202,8 @@ class Reader:
         elif tag == "field":
             yield self.field(element)
         elif tag == "clipPath":
+            if len(element) != 1:
+                raise MarkupError("a clipPath takes one shape")
             clips[element.get("id", "")] = Path(self.steps(element[0]), Style())
         else:
             yield Path(self.steps(element), self.style(inner, tag))
@@ -194,13 +214,8 @@ class Reader:
         clip = element.get("clip-path")
         if clip is not None and clip[5:-1] not in clips:
             raise MarkupError(f"clip-path {clip} is not defined before it is used")
-        shapes: list[Shape] = []
-        for child in element:
-            try:
-                shapes.extend(self.shape(child, context, clips))
-            except (MarkupError, PathError) as error:
-                self.keep(error, child)
-        return Group(tuple(shapes), matrix, clips[clip[5:-1]] if clip else None)
+        shapes = self.children(element, context, clips)
+        return Group(shapes, matrix, clips[clip[5:-1]] if clip else None)
 
     def mm(self, element: XML, name: str, default: float | None = None) -> float:
         text = element.get(name)
@@ -208,7 +223,7 @@ class Reader:
             if default is None:
                 raise MarkupError(f"attribute {name} is missing")
             return default
-        return length(text, name)
+        return length(text, name, 0.0) if name in SIZES else length(text, name)
 
     def steps(self, element: XML) -> tuple[Step, ...]:
         tag = tag_of(element)
@@ -231,8 +246,8 @@ class Reader:
         if tag in ("polygon", "polyline"):
             flat = numbers(element.get("points", ""))
             points = list(zip(flat[::2], flat[1::2], strict=False))
-            if len(points) < 2:
-                raise MarkupError("points: expected at least two points")
+            if len(points) < 2 or len(flat) % 2:
+                raise MarkupError(f"points: found {len(flat)} numbers, expected two a point")
             drawn: list[Step] = [("M", points[0]), *(("L", point) for point in points[1:])]
             return tuple(drawn) if tag == "polyline" else (*drawn, ("Z", ()))
         raise MarkupError(f"<{tag}> cannot stand here")
@@ -249,8 +264,8 @@ class Reader:
             style = self.styles[key] = Style(
                 colour(fill),
                 colour(stroke),
-                length(width or "0.25", "stroke-width"),
-                tuple(numbers(dash)) if dash and dash != "none" else (),
+                length(width or "0.25", "stroke-width", 0.0),
+                dashes(dash) if dash and dash != "none" else (),
                 cast(Any, one_of(cap or "butt", ("butt", "round", "square"))),
                 cast(Any, one_of(join or "miter", ("miter", "round", "bevel"))),
                 rule == "evenodd",
@@ -267,13 +282,15 @@ class Reader:
             name,
             self.mm(element, "x", 0),
             self.mm(element, "y", 0),
-            length(side) if side else 1.0,
+            length(side, "size", SMALLEST) if side else 1.0,
             colour(ink) or "#000000",
         )
 
     def known_symbol(self, name: str) -> None:
+        """Refuse a name that is none; what is wrong inside the symbol is found by reading it."""
         if name not in self.symbols:
             raise MarkupError(f"no icon or symbol {name!r}{near(name, self.symbols)}")
+        self.symbols[name]
 
     def field(self, element: XML) -> Field:
         kind = one_of(element.get("kind", "number"), ("number", "text", "check"))
@@ -281,12 +298,11 @@ class Reader:
         return Field(element.get("name", ""), cast(Any, kind), x, y, width, height)
 
     def font(self, context: Context, *, bold: bool = False, italic: bool = False) -> Font:
-        family = context["font-family"]
-        one_of(family, self.fonts.families())
+        family = one_of(context["font-family"], self.fonts.families())
+        weight = one_of(context.get("font-weight", "normal"), ("normal", "bold"))
+        style = one_of(context.get("font-style", "normal"), ("normal", "italic"))
         return self.fonts.get(
-            family,
-            bold=bold != (context.get("font-weight") == "bold"),
-            italic=italic != (context.get("font-style") == "italic"),
+            family, bold=bold != (weight == "bold"), italic=italic != (style == "italic")
         )
 
     def words(self, element: XML, context: Context) -> list[Word]:
@@ -323,13 +339,13 @@ class Reader:
             run(child.tail)
 
     def setting(self, element: XML, context: Context, leading: str = "1.2") -> Setting:
-        size = length(context["font-size"], "font-size")
+        size = length(context["font-size"], "font-size", SMALLEST)
         fill = colour(context["fill"]) or "#000000"
         aligns = ("left", "center", "right", "justify")
         return Setting(
             size,
-            length(element.get("min-font-size", str(size)), "min-font-size"),
-            float(element.get("line-height", leading)),
+            length(element.get("min-font-size", str(size)), "min-font-size", SMALLEST),
+            length(element.get("line-height", leading), "line-height", SMALLEST),
             cast(Any, one_of(element.get("align", "left"), aligns)),
             fill,
             colour(context.get("icon-fill", fill)) or fill,
@@ -422,15 +438,33 @@ def read_flow(reader: Reader, element: XML, context: Context = DEFAULTS) -> Flow
 
 def read_symbols(root: XML) -> dict[str, XML]:
     """The ``<symbol>`` elements of a file by their ID, not yet read into shapes."""
-    return {one.get("id", ""): one for one in root if tag_of(one) == "symbol"}
+    for one in root:
+        if tag_of(one) != "symbol":
+            raise MarkupError(f"<{tag_of(one)}> in a file of symbols: expected <symbol>")
+    return {one.get("id", ""): one for one in root}
 
 
 def read_symbol(reader: Reader, name: str, element: XML) -> Symbol:
     """One symbol's shapes; a view box ``0 0 n n`` makes it scale to the size of its use."""
     view = element.get("viewBox")
-    size = numbers(view)[2] if view else 0.0
-    shapes = reader.shapes(element, {"fill": CURRENT})
+    size = 0.0
+    if view is not None:
+        box = numbers(view)
+        if len(box) != 4 or box[:2] != [0, 0] or box[2] != box[3] or box[2] < SMALLEST:
+            raise MarkupError(f"viewBox: found {view!r}, expected 0 0 and the side twice")
+        size = box[2]
+    shapes = reader.shapes(element, {**DEFAULTS, "fill": CURRENT})
+    if any(texts(shapes)):
+        raise MarkupError("a text in a symbol: write it where the symbol is used")
     return Symbol(name, shapes, size)
+
+
+def dashes(text: str) -> tuple[float, ...]:
+    """The lengths of dashes and gaps, not all of them nothing."""
+    lengths = tuple(numbers(text))
+    if min(lengths, default=0) < 0 or not sum(lengths):
+        raise MarkupError(f"stroke-dasharray: found {text!r}, expected lengths")
+    return lengths
 
 
 @lru_cache(512)

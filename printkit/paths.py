@@ -11,20 +11,33 @@ from functools import lru_cache
 
 from printkit.drawing import IDENTITY, Matrix, Step, multiply
 
-TOKEN = re.compile(r"[MmLlHhVvCcSsQqTtAaZz]|[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?")
+NUMBER = re.compile(r"[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
+FLAG = re.compile(r"[\s,]*([01])")  # an arc's flags need no space after them
+LETTER = re.compile(r"[\s,]*([A-Za-z])")
 TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
-TRANSFORM = re.compile(r"(\w+)\s*\(([^)]*)\)")
+TRANSFORM = re.compile(r"[\s,]*(\w+)\s*\(([^()]*)\)")
 
 
 class PathError(ValueError):
     """Path data or a transform that cannot be read; says what stood there."""
 
 
+def finite(text: str) -> float:
+    """A number that can be drawn: neither infinite nor not a number at all."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = math.nan
+    if not math.isfinite(value):
+        raise PathError(f"found {text!r}, expected a number")
+    return value
+
+
 def numbers(text: str) -> list[float]:
     """The numbers of a list such as ``1, 2 3``."""
     try:
-        return [float(part) for part in re.split(r"[\s,]+", text.strip()) if part]
-    except ValueError:
+        return [finite(part) for part in re.split(r"[\s,]+", text.strip()) if part]
+    except PathError:
         raise PathError(f"found {text!r}, expected numbers") from None
 
 
@@ -41,23 +54,33 @@ class _Pen:
         self.steps: list[Step] = []
         self.at = self.start = (0.0, 0.0)
         self.control: tuple[str, float, float] | None = None
-        tokens = TOKEN.findall(data)
-        letter, i = "", 0
-        while i < len(tokens):
-            if tokens[i].isalpha():
-                letter, i = tokens[i], i + 1
-            elif letter in ("Z", "z", ""):
-                raise PathError(f"found {tokens[i]!r} in a path, expected a command letter")
-            count = TAKES[letter.upper()]
-            try:
-                values = [float(token) for token in tokens[i : i + count]]
-            except ValueError:
-                values = []
-            if len(values) < count:
-                raise PathError(f"command {letter} of a path takes {count} numbers")
+        letter, place = "", 0
+        data = data.rstrip()
+        while place < len(data):
+            found = LETTER.match(data, place)
+            if found is not None:
+                letter, place = found[1], found.end()
+            if letter.upper() not in TAKES or (found is None and letter in "Zz"):
+                raise PathError(f"found {data[place:][:12]!r} in a path, expected a command letter")
+            if not self.steps and letter not in "Mm":
+                raise PathError(f"a path starts with M, not with {letter}")
+            values, place = self.values(data, place, letter)
             self.command(letter, values)
-            i += count
             letter = {"M": "L", "m": "l"}.get(letter, letter)
+
+    @staticmethod
+    def values(data: str, place: int, letter: str) -> tuple[list[float], int]:
+        """The numbers that a command takes, from ``place`` on, and where they end."""
+        values: list[float] = []
+        count = TAKES[letter.upper()]
+        while len(values) < count:
+            flag = letter in "Aa" and len(values) in (3, 4)
+            found = (FLAG if flag else NUMBER).match(data, place)
+            if found is None:
+                raise PathError(f"command {letter} of a path takes {count} numbers")
+            values.append(finite(found[1]))
+            place = found.end()
+        return values, place
 
     def command(self, letter: str, values: list[float]) -> None:
         name = letter.upper()
@@ -149,30 +172,36 @@ class _Pen:
 
 def parse_transform(text: str) -> Matrix:
     """The matrix of an SVG ``transform``: translate, scale, rotate and matrix."""
-    matrix = IDENTITY
-    for name, inner in TRANSFORM.findall(text):
-        values = numbers(inner)
-        match name, values:
-            case "translate", [x]:
-                one: Matrix = (1, 0, 0, 1, x, 0)
-            case "translate", [x, y]:
-                one = (1, 0, 0, 1, x, y)
-            case "scale", [s]:
-                one = (s, 0, 0, s, 0, 0)
-            case "scale", [sx, sy]:
-                one = (sx, 0, 0, sy, 0, 0)
-            case "rotate", [turn]:
-                one = _rotation(turn, 0, 0)
-            case "rotate", [turn, x, y]:
-                one = _rotation(turn, x, y)
-            case "matrix", [a, b, c, d, e, f]:
-                one = (a, b, c, d, e, f)
-            case _:
-                raise PathError(
-                    f"found {name}({inner}), expected translate, scale, rotate or matrix"
-                )
-        matrix = multiply(one, matrix)
+    matrix, place = IDENTITY, 0
+    text = text.rstrip()
+    while place < len(text):
+        found = TRANSFORM.match(text, place)
+        if found is None:
+            raise PathError(f"found {text[place:]!r}, expected translate, scale, rotate or matrix")
+        matrix = multiply(_transform(found[1], numbers(found[2])), matrix)
+        place = found.end()
     return matrix
+
+
+def _transform(name: str, values: list[float]) -> Matrix:
+    match name, values:
+        case "translate", [x]:
+            return (1, 0, 0, 1, x, 0)
+        case "translate", [x, y]:
+            return (1, 0, 0, 1, x, y)
+        case "scale", [s]:
+            return (s, 0, 0, s, 0, 0)
+        case "scale", [sx, sy]:
+            return (sx, 0, 0, sy, 0, 0)
+        case "rotate", [turn]:
+            return _rotation(turn, 0, 0)
+        case "rotate", [turn, x, y]:
+            return _rotation(turn, x, y)
+        case "matrix", [a, b, c, d, e, f]:
+            return (a, b, c, d, e, f)
+    raise PathError(
+        f"found {name} of {len(values)} numbers, expected translate, scale, rotate or matrix"
+    )
 
 
 def _rotation(turn: float, x: float, y: float) -> Matrix:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from typing import IO, NamedTuple
 
-from reportlab.lib.rl_accel import fp_str
+from reportlab.lib.rl_accel import escapePDF, fp_str
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
@@ -173,16 +173,15 @@ class PdfPainter:
         if text.font not in self.registered:
             pdfmetrics.registerFont(self.fonts.by_key(text.font).ttf)
             self.registered.add(text.font)
-        self.canvas.addLiteral(f"{rgb(text.fill)} rg")
-        run = self.canvas.beginText()
-        run.setTextTransform(1, 0, 0, -1, text.x, text.y)
-        run.setFont(text.font, text.size)
+        font, document = self.fonts.by_key(text.font).ttf, self.canvas._doc
+        shown = [f"{rgb(text.fill)} rg\nBT 1 0 0 -1 {fp_str(text.x, text.y)} Tm"]
         if text.word_space:
-            run.setWordSpace(text.word_space)
-        run.textOut(text.text)
-        if text.word_space:
-            run.setWordSpace(0)
-        self.canvas.drawText(run)
+            shown.append(f"{fp_str(text.word_space)} Tw")
+        for subset, codes in font.splitString(text.text, document):
+            name = font.getSubsetInternalName(subset, document)
+            shown.append(f"{name} {fp_str(text.size)} Tf ({escapePDF(codes)}) Tj")
+        shown.append("0 Tw ET" if text.word_space else "ET")
+        self.canvas.addLiteral(" ".join(shown))
 
     def path(self, path: Path) -> None:
         style = path.style

@@ -14,9 +14,10 @@ from typing import Annotated, Literal, NamedTuple
 from msgspec import Meta
 
 import card_data
+from card_data import DataError, Problem
 from card_data.reader import Record, near, read_file, record
 from printkit.drawing import Face, Group, Path, Shape, Step, Style, Text, line
-from printkit.fonts import Fonts
+from printkit.fonts import Font, Fonts
 
 Flip = Literal["long", "short"]
 Positive = Annotated[float, Meta(gt=0)]
@@ -47,10 +48,11 @@ def sheet_data() -> SheetData:
 
 
 def paper_size(paper: str) -> tuple[float, float]:
-    """Width and height of a paper; raise `KeyError` with what would do."""
+    """Width and height of a paper; raise `DataError` with what would do."""
     papers = sheet_data().papers
     if paper not in papers:
-        raise KeyError(f"no paper {paper!r}{near(paper, papers)}")
+        what = f"no paper {paper!r}{near(paper, papers)}"
+        raise DataError([Problem("sheets.yaml", 0, 0, "", "papers", what)])
     return papers[paper][0], papers[paper][1]
 
 
@@ -217,6 +219,8 @@ def strip_shapes(
     data = sheet_data()
     shapes: list[Shape] = [*ruler(data.ruler)]
     font = fonts.get("sans")
+    room = (sheet[0] if edge == "foot" else sheet[1]) - 2 * STRIP_START - data.ruler - 12
+    caption = _shortened(caption, room / CAPTION_SIZE, font)
     for x, text in ((data.ruler + 1, f"{data.ruler:g} mm"), (data.ruler + 12, caption)):
         width = font.width(text) * CAPTION_SIZE
         shapes.append(Text(x, 0, text, font.key, CAPTION_SIZE, width, "#333333"))
@@ -224,6 +228,15 @@ def strip_shapes(
     if edge == "foot":
         return Group(tuple(shapes), (1, 0, 0, 1, STRIP_START, sheet[1] - rise))
     return Group(tuple(shapes), (0, -1, 1, 0, rise + 1.6, sheet[1] - STRIP_START))
+
+
+def _shortened(text: str, width: float, font: Font) -> str:
+    """``text`` with its beginning cut off where it is wider than ``width`` ems: pages end it."""
+    if font.width(text) <= width:
+        return text
+    while text and font.width("…" + text) > width:
+        text = text[1:]
+    return "…" + text
 
 
 class Imposition(NamedTuple):

@@ -118,7 +118,7 @@ class SvgPainter:
         at = 0.0
         for char in text.text:
             if char != " ":
-                made.add(self.document.use(f"#{self.glyph(font, char)}", x=[_number(at)]))
+                made.add(self.document.use(f"#{self.glyph(font, char)}", x=_number(at)))
             at += font.width(char) + (text.word_space / text.size if char == " " else 0.0)
         return made
 
@@ -176,4 +176,4 @@ def _matrix(matrix: Matrix) -> str:
 
 def _number(value: float) -> str:
     """A coordinate with at most five decimals and no trailing zeros."""
-    return f"{value:.5f}".rstrip("0").rstrip(".")
+    return f"{round(value, 5) + 0.0:.5f}".rstrip("0").rstrip(".")  # + 0.0: no minus zero

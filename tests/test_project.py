@@ -8,12 +8,13 @@ import re
 import tomllib
 from pathlib import Path
 
+import pytest
+import typer
+
 import card_data
 import card_data.game
 import printkit.builder
 import printkit.cli
-import pytest
-import typer
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "bench").glob("*.md")])

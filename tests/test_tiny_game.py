@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
+from pypdf import PdfReader
+
 import card_data
 import printkit
-import pytest
 from printkit.audit import audit_file
-from pypdf import PdfReader
 
 GAMES = Path(__file__).parent / "tiny_game"
 

@@ -1,0 +1,32 @@
+"""Whether two PDF files look alike, page by page. Usage: ``alike.py ONE.pdf OTHER.pdf``."""
+
+from __future__ import annotations
+
+import sys
+
+import pypdfium2
+from PIL import ImageChops
+
+SCALE = 40 / 72  # 40 dots an inch
+FAINT = 16  # of 255: what a different order of painting may cost at an edge
+
+
+def difference(one: str, other: str) -> int:
+    """The largest difference of a pixel on any page, of 255."""
+    first, second = pypdfium2.PdfDocument(one), pypdfium2.PdfDocument(other)
+    if len(first) != len(second):
+        return 255
+    worst = 0
+    for page, same in zip(first, second, strict=True):
+        pictures = [part.render(scale=SCALE).to_pil().convert("RGB") for part in (page, same)]
+        if pictures[0].size != pictures[1].size:
+            return 255
+        extrema = ImageChops.difference(*pictures).getextrema()
+        worst = max(worst, *(most for _, most in extrema))
+    return worst
+
+
+if __name__ == "__main__":
+    found = difference(*sys.argv[1:])
+    print(f"largest difference of a pixel: {found} of 255")
+    sys.exit(found > FAINT)

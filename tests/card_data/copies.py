@@ -1,0 +1,44 @@
+"""Copies of games to edit, so that each test breaks one thing and looks at what is said."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import card_data
+
+SHIPPED = Path(card_data.__file__).parent
+WINSTON = "winstons_archive"
+ERRATA = "errata"
+TINY = Path(__file__).parent.parent / "tiny_game"
+
+
+def winston(folder: Path) -> Path:
+    """Winston's Archive's data in ``folder``, as ``--data`` takes it; returns its own folder."""
+    target = folder / WINSTON
+    target.mkdir(parents=True)
+    for file in (SHIPPED / WINSTON).glob("*.yaml"):
+        shutil.copyfile(file, target / file.name)
+    return target
+
+
+def errata(folder: Path) -> Path:
+    """The tiny game, which has no ``model.py``, in ``folder``; returns its own folder."""
+    return Path(shutil.copytree(TINY / ERRATA, folder / ERRATA))
+
+
+def edit(file: Path, old: str, new: str, count: int = 1) -> int:
+    """Replace ``old`` by ``new`` in ``file``; the number of the line where the edit begins."""
+    text = file.read_text("utf-8")
+    assert old in text, f"{old!r} does not stand in {file.name}"
+    file.write_text(text.replace(old, new, count), "utf-8")
+    return text[: text.index(old)].count("\n") + 1
+
+
+def problems(game: Path) -> tuple[card_data.Problem, ...]:
+    """What is said about the data in ``game``; nothing if all is well."""
+    try:
+        card_data.load(game.name, game.parent)
+    except card_data.DataError as error:
+        return error.problems
+    return ()

@@ -1,0 +1,241 @@
+"""Files that nobody meant well: an error or a value, never another exception, never a crash."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import card_data
+from card_data.reader import LARGEST_FILE, DataError, Problem, parse, read_file
+from tests.card_data.copies import SHIPPED, WINSTON, edit, errata, problems, winston
+
+ROOT = Path(__file__).parent.parent.parent
+FILES = sorted(file.name for file in (SHIPPED / WINSTON).glob("*.yaml"))
+EXAMPLES = settings(
+    max_examples=100, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture]
+)
+
+
+def load_apart(game: Path) -> subprocess.CompletedProcess[str]:
+    """Load in a process of its own, which a crash of the C library would kill."""
+    code = (
+        "import card_data, pathlib;"
+        f"card_data.load({game.name!r}, pathlib.Path({str(game.parent)!r}))"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=20
+    )
+
+
+BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
+    f"{chr(98 + at)}: &{chr(98 + at)} [{', '.join(['*' + chr(97 + at)] * 9)}]\n" for at in range(9)
+)
+DEEP = {
+    "open brackets": "[" * 100_000,
+    "open braces": "{" * 100_000,
+    "braces with keys": "{a: " * 100_000,
+    "brackets behind a comment that closes as many": "# " + "]" * 100_000 + "\n" + "[" * 100_000,
+    "brackets behind a string that closes as many": f"- '{']' * 100_000}'\n- {'[' * 100_000}",
+    "dashes": "- " * 100_000,
+    "questions": "? " * 100_000,
+    "dashes with tabs": "-\t" * 100_000,
+    "dashes and questions after a key": "a:\n  " + "- ? " * 50_000,
+    "indents": "".join(" " * at + "a:\n" for at in range(2000)),
+    "dashes line by line": "".join(" " * at + "-\n" for at in range(2000)),
+    "anchors": "&a " * 10_000,
+    "tags": "!!seq " * 10_000,
+}
+
+
+@pytest.mark.parametrize("name", DEEP)
+def test_a_deep_file_is_an_error(tmp_path: Path, name: str) -> None:
+    game = errata(tmp_path)
+    (game / "cards.yaml").write_text(DEEP[name], "utf-8")
+    ran = load_apart(game)
+    assert ran.returncode == 1
+    assert ran.stderr.splitlines()[-1] != ""
+    assert "card_data.reader.DataError" in ran.stderr, ran.stderr[-500:]
+
+
+@pytest.mark.parametrize("name", ["indents", "dashes line by line"])
+def test_depth_inside_free_numbers_is_an_error(tmp_path: Path, name: str) -> None:
+    """``numbers`` of a game without ``model.py`` may hold anything, but not at any depth."""
+    game = errata(tmp_path)
+    nested = DEEP[name].replace("\n", "\n    ")
+    edit(game / "game.yaml", "  hand: 3", f"  hand: 3\n  deep:\n    {nested}")
+    ran = load_apart(game)
+    assert "card_data.reader.DataError" in ran.stderr, ran.stderr[-500:]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [BOMB, "a: &a {b: *a}\n", "a: &a [*a]\n", "a: &a [1]\nb: *a\n"],
+    ids=["bomb", "map in itself", "list in itself", "twice"],
+)
+def test_an_alias_is_an_error_everywhere(tmp_path: Path, text: str) -> None:
+    for folder, place in (("free", "  hand: 3"), ("fixed", "prefix: ER")):
+        game = errata(tmp_path / folder)
+        indent = "  " if folder == "free" else ""
+        lines = "".join(f"{indent}{line}\n" for line in text.splitlines())
+        edit(game / "game.yaml", place + "\n", f"{place}\n{lines}")
+        ran = load_apart(game)
+        assert "card_data.reader.DataError" in ran.stderr, ran.stderr[-500:]
+
+
+def test_an_alias_in_a_card_is_named(tmp_path: Path) -> None:
+    game = winston(tmp_path)
+    edit(game / "game.yaml", "design: [Talen Lee]", "design: &who [Talen Lee]")
+    line = edit(game / "game.yaml", "art: [Talen Lee]", "art: *who") - 1
+    (found,) = problems(game)
+    assert "alias" in found.message
+    assert found.line in (line, line + 1)
+
+
+@pytest.mark.parametrize(
+    "raw",
+    [
+        b"\xff\xfe\x00\x01",
+        b"\x00" * 100,
+        bytes(range(256)),
+        "title: Prüfung".encode("latin-1"),
+        "title: x".encode("utf-16"),
+        b"title: \x1b[31m",
+        b"title:\t\tx\n\t- y",
+        b"%YAML 9.9\n---\na: b",
+        b"--- a\n--- b\n",
+        b"a: b: c",
+        b"'",
+        b"a: |\n\x85",
+        b"a: *nobody",
+        b"!<tag:x",
+        b"\xef\xbb\xbf\xef\xbb\xbfa: b",
+        b"? [a, b]\n: c",
+        b"!!python/object/apply:os.system ['true']",
+        b"<<: {a: b}",
+    ],
+)
+@pytest.mark.parametrize("name", ["game.yaml", "books.yaml"])
+def test_a_file_of_rubbish_is_an_error(tmp_path: Path, name: str, raw: bytes) -> None:
+    game = winston(tmp_path)
+    (game / name).write_bytes(raw)
+    found = problems(game)
+    assert found
+    assert str(game / name) in {one.file for one in found}
+
+
+def test_the_line_that_is_not_utf_8_is_named(tmp_path: Path) -> None:
+    game = winston(tmp_path)
+    text = (game / "books.yaml").read_bytes().split(b"\n")
+    text[4] += " # Prüfung".encode("latin-1")
+    (game / "books.yaml").write_bytes(b"\n".join(text))
+    found = [one for one in problems(game) if "UTF-8" in one.message]
+    assert [one.line for one in found] == [5]
+
+
+def test_a_huge_file_is_refused_unread(tmp_path: Path) -> None:
+    game = winston(tmp_path)
+    with (game / "books.yaml").open("wb") as file:
+        file.truncate(LARGEST_FILE * 1000)
+    assert any("larger than 8 MiB" in one.message for one in problems(game))
+
+
+def test_an_endless_file_is_refused(tmp_path: Path) -> None:
+    """A device has no size, and would be read for ever."""
+    if not Path("/dev/zero").exists():
+        pytest.skip("no such device here")
+    link = tmp_path / "books.yaml"
+    link.symlink_to("/dev/zero")
+    code = (
+        "import resource, pathlib; resource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31));"
+        f"from card_data.reader import read_file; read_file(pathlib.Path({str(link)!r}))"
+    )
+    ran = subprocess.run(
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=30
+    )
+    assert "card_data.reader.DataError" in ran.stderr, ran.stderr[-500:]
+
+
+@EXAMPLES
+@given(st.text(max_size=300))
+def test_any_text_is_a_document_or_an_error(text: str) -> None:
+    for is_json in (False, True):
+        try:
+            parse(text, "file", is_json=is_json)
+        except DataError:
+            continue
+
+
+@EXAMPLES
+@given(st.text(alphabet="[]{}:,-?&*!|>'\"%@# \n\tab1~<=.", max_size=60))
+def test_any_yaml_is_a_game_or_an_error(tmp_path: Path, text: str) -> None:
+    """Text made of the signs that mean something, in place of a file."""
+    game = tmp_path / "errata"
+    if not game.exists():
+        errata(tmp_path)
+    for name in ("game", "cards"):
+        file = game / f"{name}.yaml"
+        sound = file.read_text("utf-8")
+        for whole in (text, sound + text):
+            file.write_text(whole, "utf-8")
+            problems(game)  # any exception but DataError would end the test
+        file.write_text(sound, "utf-8")
+
+
+@EXAMPLES
+@given(st.binary(max_size=200))
+def test_any_bytes_are_a_document_or_an_error(tmp_path: Path, raw: bytes) -> None:
+    for suffix in (".yaml", ".json"):
+        file = tmp_path / f"any{suffix}"
+        file.write_bytes(raw)
+        try:
+            read_file(file)
+        except DataError:
+            continue
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return winston(tmp_path_factory.mktemp("edited"))
+
+
+PIECES = [
+    "", "\n", " ", "\t", ":", "- ", "[", "]", "{", "}", "*a", "&a ", "!x ", "'", '"', "~", "#",
+    "? ", "{deck.cards}", "{x}", "0", "-1", "1e99", "\x00", "é", "\ud7ff", "no", "|\n", "<<: ",
+]  # fmt: skip
+
+
+@EXAMPLES
+@given(
+    st.sampled_from(FILES),
+    st.lists(
+        st.tuples(st.floats(0, 1), st.integers(0, 30), st.sampled_from(PIECES)),
+        min_size=1,
+        max_size=3,
+    ),
+)
+def test_any_edit_of_a_real_file_is_a_game_or_an_error(
+    sound: Path, name: str, edits: list[tuple[float, int, str]]
+) -> None:
+    file = sound / name
+    before = file.read_text("utf-8")
+    text = before
+    for where, removed, put in edits:
+        at = int(where * len(text))
+        text = text[:at] + put + text[at + removed :]
+    file.write_text(text, "utf-8")
+    try:
+        card_data.load(WINSTON, sound.parent)
+        found: tuple[Problem, ...] = ()
+    except DataError as error:
+        found = error.problems
+    finally:
+        file.write_text(before, "utf-8")
+    for one in found:
+        assert one.file
+        assert one.message
+        assert 0 <= one.line <= text.count("\n") + 2 or Path(one.file).name != name

@@ -1,0 +1,179 @@
+"""Scalars are read by what the record expects; placeholders name values and nothing else."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+import card_data
+from card_data.game import filler
+from card_data.reader import DataError, Mismatch, parse, record
+from card_data.records import Record
+from tests.card_data.copies import edit, problems, winston
+
+
+class Scalars(Record, frozen=True):
+    text: str | None = None
+    whole: int | None = None
+    amount: float | None = None
+    flag: bool | None = None
+
+
+def read(line: str, *, is_json: bool = False) -> Any:
+    return record(parse(line, "file", is_json=is_json), Scalars)
+
+
+@pytest.mark.parametrize(
+    ("line", "name", "value"),
+    [
+        ("text: No", "text", "No"),
+        ("text: yes", "text", "yes"),
+        ("text: 1984", "text", "1984"),
+        ("text: 007", "text", "007"),
+        ("text: 1e3", "text", "1e3"),
+        ("text: 12:30:45", "text", "12:30:45"),
+        ("text: 2024-01-01", "text", "2024-01-01"),
+        ("text: .inf", "text", ".inf"),
+        ("text: 'null'", "text", "null"),
+        ("text: ''", "text", ""),
+        ("text: !!int 7", "text", "7"),
+        ("whole: 010", "whole", 10),
+        ("whole: 10", "whole", 10),
+        ("whole: -3", "whole", -3),
+        ("whole: +3", "whole", 3),
+        ("amount: 3", "amount", 3.0),
+        ("amount: 3.5", "amount", 3.5),
+        ("flag: on", "flag", True),
+        ("flag: No", "flag", False),
+        ("text: ~", "text", None),
+        ("whole:", "whole", None),
+    ],
+)
+def test_a_scalar_is_read_by_its_field(line: str, name: str, value: object) -> None:
+    found = getattr(read(line), name)
+    assert found == value
+    assert type(found) is type(value)
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        'whole: "7"',
+        "whole: '7'",
+        "whole: 7.0",
+        "whole: 0x10",
+        "whole: 0o17",
+        "whole: 1_000",
+        "whole: 12:30",
+        "whole: seven",
+        "whole: ٣",
+        "whole: " + "9" * 5000,
+        "whole: true",
+        "amount: .inf",
+        "amount: .nan",
+        "amount: 1e400",
+        'amount: "1.5"',
+        "flag: 1",
+        'flag: "yes"',
+        "flag: maybe",
+        "text: [a]",
+        "text: {a: b}",
+        "whole: 1\nwhole: 1",
+        "wohle: 1",
+    ],
+)
+def test_what_is_no_such_scalar_is_refused(line: str) -> None:
+    with pytest.raises(DataError) as error:
+        read(line)
+    assert all(one.line for one in error.value.problems)
+    assert all(len(str(one)) < 300 for one in error.value.problems)
+
+
+@given(st.integers(-(10**17), 10**17))
+def test_whole_numbers_come_back(number: int) -> None:
+    assert read(f"whole: {number}").whole == number
+
+
+@given(st.text(st.characters(codec="utf-8"), max_size=60))
+def test_a_json_text_comes_back(text: str) -> None:
+    """However JSON escapes it; only what YAML cannot hold is refused, and with an error."""
+    for ascii_only in (True, False):
+        line = json.dumps({"text": text}, ensure_ascii=ascii_only)
+        try:
+            found = read(line, is_json=True).text
+        except DataError:
+            assert any(not char.isprintable() for char in text)
+        else:
+            assert found == text
+
+
+def test_json_with_tabs_and_escapes() -> None:
+    line = '{\n\t"text":\t"a\\/b\\ud83d\\ude00\\u00e9\\t",\r\n\t"whole" : 3\n}\n'
+    found = read(line, is_json=True)
+    assert (found.text, found.whole) == ("a/b😀é\t", 3)
+
+
+@pytest.mark.parametrize("half", ["\\ud83d", "\\ude00", "\\ude00\\ud83d", "\\\\ud83d\\ude00"])
+def test_half_a_surrogate_is_no_traceback(half: str) -> None:
+    try:
+        found = read(f'{{"text": "{half}"}}', is_json=True).text
+    except DataError:
+        return
+    found.encode("utf-8")
+
+
+# --- placeholders
+
+
+def test_placeholders_are_filled_from_game_yaml(tmp_path: Path) -> None:
+    game = winston(tmp_path)
+    edit(game / "game.yaml", "pages_a_point: 5", "pages_a_point: 6")
+    edit(game / "game.yaml", "max: 6", "max: 5")
+    loaded = card_data.load(game.name, tmp_path)
+    assert "1 point for every 6 manuscript pages" in (loaded.clauses()["WA-5.3"].text or "")
+    assert "From 2 to 5." in (loaded.clauses()["WA-1.5"].ruling or "")
+    assert any("every 6 pages" in row.text for row in loaded.rows("aids"))  # type: ignore[attr-defined]
+
+
+def test_no_brace_is_left_in_any_text() -> None:
+    game = card_data.load("winstons_archive")
+    texts = [one for clause in game.clauses().values() for one in (clause.text, clause.ruling)]
+    texts += [row.text for table in ("aids", "specials") for row in game.rows(table)]  # type: ignore[attr-defined]
+    assert not [one for one in texts if one and ("{" in one or "}" in one)]
+
+
+def test_a_minus_is_set_as_a_minus() -> None:
+    text = card_data.load("winstons_archive").clauses()["WA-5.4"].text or ""
+    assert text.endswith("score −3.")
+
+
+@pytest.mark.parametrize(
+    "name",
+    ["nope", "deck.nope", "deck", "players", "", ".", "deck.", "__class__", "deck.__class__",
+     "deck.cards.__class__", "title.__len__", "deck._x", "title.upper", "title.format",
+     "deck.cards.bit_length", "credits.publisher", "credits.design", "a b", "deck.cards!r",
+     "deck.cards:>10", "0"],
+)  # fmt: skip
+def test_a_placeholder_that_names_no_value_is_refused(tmp_path: Path, name: str) -> None:
+    game = winston(tmp_path)
+    edit(game / "rules.yaml", "Two or more play.", f'"Two {{{name}}} play."')
+    (found,) = problems(game)
+    assert (found.item, found.field) == ("WA-1.5", "text")
+    assert f"{{{name}}}" in found.message
+
+
+@given(st.from_regex(r"\{[a-z_.]{0,30}\}", fullmatch=True))
+def test_no_placeholder_reaches_behind_the_data(text: str) -> None:
+    loaded = card_data.load("winstons_archive")
+    words = {"numbers": loaded.data.numbers, "head": loaded.head}
+    try:
+        filled = filler(words)(text)
+    except Mismatch:
+        return
+    assert "_" not in text.replace("_a_", "").replace("d_i", "").replace("l_b", "")
+    assert "object at" not in filled

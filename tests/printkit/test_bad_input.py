@@ -1,0 +1,262 @@
+"""Bad input gets a message and status 1: never a traceback, never a file, never a secret."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.card_data.copies import WINSTON, edit
+from tests.printkit.tools import command, refused, run
+
+
+def card(errata: Path, body: str) -> None:
+    """Make the tiny game's card template draw ``body``."""
+    text = f'<svg xmlns="http://www.w3.org/2000/svg">{body}</svg>'
+    (errata / "templates" / "card.svg").write_text(text, "utf-8")
+
+
+def build(errata: Path) -> str:
+    """What building the tiny game says; it must fail and write nothing."""
+    out = errata.parent / "out"
+    said = refused("build", "errata", "--only", "deck", "--data", errata.parent, "--out", out)
+    assert not [file for file in out.rglob("*") if file.is_file()]
+    return said
+
+
+# template, words of the message
+TEMPLATES = [
+    ("{% if %}", "line 1"),
+    ("{{ nope }}", "'nope' is undefined"),
+    ("{{ card.nope }}", "nope"),
+    ("{{ card.word|nofilter }}", "nofilter"),
+    ("{{ 1 / 0 }}", "division by zero"),
+    ("{{ '#12'|tint(0.5) }}", "#12"),
+    ("{{ '<b>'|rich }}", "<b>"),
+    ("{{ '<script/>'|rich }}", "script"),
+    ("{% for i in range(10**9) %}x{% endfor %}", "ange"),
+    ("{{ 'x' * 10**18 }}", "card.svg"),
+    ("{% macro a() %}{{ a() }}{% endmacro %}{{ a() }}", "card.svg"),
+    ('{% include "card.svg" %}', "card.svg"),
+    ('{% include "../../../../../../etc/passwd" %}', "no template"),
+    ('{% include "/etc/passwd" %}', "no template"),
+    ('{% include "..\\..\\game.yaml" %}', "no template"),
+    ('{% import "../game.yaml" as x %}', "no template"),
+    ("{{ ''.__class__.__mro__ }}", "__class__"),
+    ("{{ ''|attr('__class__') }}", "__class__"),
+    ("{{ game.__init__.__globals__ }}", "__init__"),
+    ("{{ card.__class__ }}", "__class__"),
+    ("{{ '{0.__class__}'.format(card) }}", "__class__"),
+    ("{{ (game.folder / 'secret').read_text() }}", "folder"),
+    ("{{ (game.folder / 'made').write_text('x') }}", "folder"),
+    ("{{ game.folder.rename('/tmp/elsewhere') }}", "folder"),
+    ("<nope/>", "unknown element"),
+    ("<rct x='1'/>", "mean rect?"),
+    ("<image href='/etc/passwd'/>", "unknown element"),
+    ("<script>alert(1)</script>", "unknown element"),
+    ("<rect x='1' y='1' width='1' height='1' fil='#000'/>", "mean fill?"),
+    ("<g style='fill:red'/>", "unknown attribute style"),
+    ("<rect x='1' y='1' width='1' height='1' fill='red'/>", "'red'"),
+    ("<rect x='1' y='1' width='1' height='1' fill='#12'/>", "'#12'"),
+    ("<rect x='1' y='1' width='1' height='1' fill='url(#a)'/>", "colour like"),
+    ("<rect x='1' y='1' width='1cm' height='1'/>", "'1cm'"),
+    ("<rect x='nan' y='1' width='1' height='1'/>", "nan"),
+    ("<rect x='inf' y='1' width='1' height='1'/>", "inf"),
+    ("<rect x='1' y='1' width='-1' height='1'/>", "-1"),
+    ("<rect x='1' y='1' width='1' height='1' stroke='#000' stroke-width='-1'/>", "-1"),
+    ("<rect x='1' y='1' width='1' height='1' stroke='#000' stroke-dasharray='0 0'/>", "0 0"),
+    ("<rect x='1' y='1' width='1' height='1' stroke='#000' stroke-dasharray='-1 2'/>", "-1"),
+    ("<rect x='1' y='1' width='1' height='1' stroke-linecap='rund'/>", "rund"),
+    ("<circle cx='1' cy='1' r='-4'/>", "-4"),
+    ("<polygon points='1,2 3,4 5'/>", "points"),
+    ("<polygon points='1,2 x,4'/>", "expected numbers"),
+    ("<path d='M0 0L1'/>", "takes 2 numbers"),
+    ("<path d='L1 1'/>", "path"),
+    ("<path d='M0 0 X 1 1'/>", "path"),
+    ("<path d='M0 0L1e999 1'/>", "path"),
+    ("<g transform='rotate(45'/>", "rotate"),
+    ("<g transform='spin(45)'/>", "spin"),
+    ("<g clip-path='url(#none)'/>", "none"),
+    ("<clipPath id='a'/>", "clipPath"),
+    ("<icon name='quil' x='1' y='1' size='3'/>", "mean quill?"),
+    ("<icon name='quill' x='1' y='1' size='nan'/>", "nan"),
+    ("<icon name='quill' x='1' y='1' size='-3'/>", "-3"),
+    ("<use href='#nothing'/>", "nothing"),
+    ("<text x='9' y='9'><em>a</em></text>", "em"),
+    ("<text x='9' y='9'>a <icon name='quil'/></text>", "mean quill?"),
+    ("<text x='9' y='9' font-family='Helvetica'>a</text>", "Helvetica"),
+    ("<text x='9' y='9' font-weight='700'>a</text>", "700"),
+    ("<text x='9' y='9' font-style='oblique'>a</text>", "oblique"),
+    ("<text x='9' y='9' font-size='0'>a</text>", "font-size"),
+    ("<text x='9' y='9'>\U0001f600</text>", "no glyph"),
+    ("<textbox x='9' y='9' width='9'>a</textbox>", "height is missing"),
+    ("<field name='a' kind='radio' x='1' y='1' width='3' height='3'/>", "radio"),
+    ("words that stand in no text", "words that stand"),
+    ("<g>words that stand in no text</g>", "words that stand"),
+    ("<g/>words that stand in no text", "words that stand"),
+    ("<flow/>", "flow needs pages"),
+    ("<flow><page><frame x='5' y='5' width='9' height='9'/></page><p line-height='x'>a</p></flow>",
+     "line-height"),
+    ("<flow><page><frame x='5' y='5' width='9' height='9'/></page><p font-size='0'>a</p></flow>",
+     "font-size"),
+    ("&nbsp;", "not well-formed"),
+    ("<g>", "not well-formed"),
+    ("{% for i in range(5000) %}<g>{% endfor %}{% for i in range(5000) %}</g>{% endfor %}", "card"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "said"), TEMPLATES, ids=[one[0][:60] for one in TEMPLATES])
+def test_a_template_that_cannot_be_drawn(errata: Path, body: str, said: str) -> None:
+    (errata / "secret").write_text("the secret")
+    card(errata, body)
+    message = build(errata)
+    assert said in message
+    assert f"{errata / 'cards.yaml'}:2: comma" in message
+    assert "the secret" not in message
+    assert "root:" not in message
+    assert (errata / "game.yaml").exists()
+    assert not (errata / "made").exists()
+
+
+BOMB = '<!DOCTYPE svg [<!ENTITY a "ha">' + "".join(
+    f'<!ENTITY {chr(98 + at)} "{f"&{chr(97 + at)};" * 10}">' for at in range(9)
+)
+WHOLE = {
+    "empty": (b"", "card.svg"),
+    "binary": (b"\xff\xfe\x00<svg/>", "card.svg"),
+    "bomb": (f"{BOMB}]><svg>&j;</svg>".encode(), "no DOCTYPE"),
+    "entity": (b'<!DOCTYPE svg [<!ENTITY a SYSTEM "/etc/passwd">]><svg>&a;</svg>', "no DOCTYPE"),
+    "html": (b"<p>hello<br></p>", "card.svg"),
+    "half": (b"<svg><g>", "not well-formed"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", WHOLE)
+def test_a_file_that_is_no_template(errata: Path, name: str) -> None:
+    raw, said = WHOLE[name]
+    (errata / "templates" / "card.svg").write_bytes(raw)
+    assert said in build(errata)
+
+
+def test_a_template_that_is_missing_or_a_folder(errata: Path) -> None:
+    (errata / "templates" / "card.svg").unlink()
+    assert "no template card.svg" in build(errata)
+    (errata / "templates" / "card.svg").mkdir()
+    assert "card.svg" in build(errata)
+
+
+@pytest.mark.parametrize("name", ["../game.yaml", "/etc/passwd", "", "."])
+def test_print_yaml_leads_to_no_other_file(errata: Path, name: str) -> None:
+    edit(errata / "print.yaml", "template: card.svg", f'template: "{name}"')
+    assert "root:" not in build(errata)
+
+
+SYMBOLS = [
+    ('<symbol id="s"><rect fill="red" x="1" y="1" width="5" height="5"/></symbol>', "'red'"),
+    ('<symbol id="s" foo="1"><rect x="1" y="1" width="5" height="5"/></symbol>', "foo"),
+    ('<symbol id="s"><nope/></symbol>', "unknown element"),
+    ('<symbol id="s"><use href="#s"/></symbol>', "s"),
+    ('<symbol id="s"><use href="#t"/></symbol><symbol id="t"><use href="#s"/></symbol>', "s"),
+    ('<symbol id="s"><use href="#zz"/></symbol>', "'zz'"),
+    ('<symbol id="s" viewBox="0 0"/>', "viewBox"),
+    ('<symbol id="s" viewBox="a b c d"/>', "a b c d"),
+    ('<symbol id="s" viewBox="0 0 0 0"/>', "viewBox"),
+    ('<symbol id="s"><text x="9" y="9">words</text></symbol>', "text"),
+    ("<symbl id='s'/>", "symbl"),
+    ("{{ nope }}", "nope"),
+    ("<g>", "not well-formed"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("body", "said"), SYMBOLS, ids=[one[0][:70] for one in SYMBOLS])
+def test_a_symbol_that_cannot_be_drawn(errata: Path, body: str, said: str) -> None:
+    """Nothing is left out silently: a symbol's error is one of the card's component."""
+    edit(errata / "print.yaml", "back: back.svg", "back: back.svg\n    symbols: sym.svg")
+    (errata / "templates" / "sym.svg").write_text(f"<svg>{body}</svg>", "utf-8")
+    card(errata, "<use href='#s'/>")
+    message = build(errata)
+    assert said in message
+    assert "sym.svg" in message
+
+
+# --- folders and files
+
+
+def test_data_that_is_no_folder_of_games(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    (tmp_path / "empty").mkdir()
+    for name in ("none", "file", "empty", "file/inside"):
+        for args in (["build"], ["check"], ["list"], ["svg", WINSTON, "deck"]):
+            assert str(tmp_path / name) in refused(*args, "--data", tmp_path / name)
+
+
+def test_an_out_that_is_no_folder(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
+    for args in (
+        ["build", "--only", "pad"],
+        ["svg", WINSTON, "deck", "--card", "A1"],
+        ["png", WINSTON, "deck", "--card", "A1"],
+        ["schema"],
+    ):
+        for out in (tmp_path / "file", tmp_path / "file" / "inside"):
+            assert str(tmp_path / "file") in refused(*args, "--out", out)
+    assert "file" in refused("new", WINSTON, tmp_path / "file")
+    assert (tmp_path / "file").read_text() == "x"
+
+
+def test_an_out_that_cannot_be_made() -> None:
+    if not Path("/proc/self").exists():
+        pytest.skip("no such place here")
+    said = refused("build", "--only", "pad", "--out", "/proc/nowhere")
+    assert "/proc/nowhere" in said
+
+
+def test_in_a_process_of_its_own_too(errata: Path, tmp_path: Path) -> None:
+    (errata / "cards.yaml").write_bytes(b"\x00\xff")
+    for args in (
+        ["build", "--data", errata.parent],
+        ["build", "--data", tmp_path / "none"],
+        ["audit", tmp_path / "none.pdf"],
+    ):
+        ran = command(*args, cwd=tmp_path)
+        assert ran.returncode == 1
+        assert ran.stderr
+        assert "Traceback" not in ran.stderr
+
+
+def test_a_problem_is_said_once(errata: Path) -> None:
+    card(errata, "<nope/>")
+    lines = build(errata).splitlines()
+    assert len(lines) == len(set(lines)) == 5
+
+
+def test_every_problem_of_a_template_is_said_at_once(errata: Path) -> None:
+    card(
+        errata, "<nope/><g><rect x='1' y='1' width='1' height='1' fill='red'/></g><icon name='zz'/>"
+    )
+    said = build(errata)
+    assert said.count("unknown element") == 4
+    assert said.count("'red'") == 4
+    assert said.count("'zz'") == 4
+
+
+def test_a_piece_larger_than_the_paper(errata: Path) -> None:
+    edit(errata / "print.yaml", "bleed: 2", "bleed: 200")
+    assert "does not fit" in build(errata)
+
+
+def test_an_unknown_size_is_suggested(errata: Path) -> None:
+    edit(errata / "print.yaml", "size: poker", "size: pokr")
+    assert "mean poker?" in build(errata)
+
+
+def test_words_at_another_place_than_the_data_are_found(errata: Path) -> None:
+    """A template may print anything, but its words must lie in the safe area."""
+    card(errata, '<text x="1" y="2">word</text>')
+    assert "outside the safe area" in build(errata)
+
+
+def test_data_is_escaped_in_templates(errata: Path, tmp_path: Path) -> None:
+    edit(errata / "cards.yaml", "word: A comma", "word: '<icon name=\"x\"/> & <b>'")
+    result = run("build", "errata", "--data", errata.parent, "--out", tmp_path / "out")
+    assert result.exit_code == 0, result.output

@@ -1,0 +1,191 @@
+"""The PDF as other programs read it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from pypdf import PdfReader
+from pypdf.generic import ContentStream
+
+import card_data
+import printkit
+from tests.card_data.copies import WINSTON
+from tests.printkit.test_sheets import PAPERS
+from tests.printkit.tools import UNIT, command, level_lines, spots, squeezed, words_of
+
+EXPECTED = {"deck": (54, 12), "aid": (6, 2), "pad": (2, 1), "rules": (1, 1)}
+Builds = dict[str, printkit.Built]
+
+
+@pytest.fixture(params=EXPECTED)
+def built_one(built: Builds, request: pytest.FixtureRequest) -> printkit.Built:
+    return built[request.param]
+
+
+def test_pieces_and_pages(built: Builds) -> None:
+    assert {name: (one.pieces, one.pages) for name, one in built.items()} == EXPECTED
+    for name, one in built.items():
+        assert len(PdfReader(one.file).pages) == EXPECTED[name][1]
+
+
+def test_two_builds_are_the_same_byte_for_byte(built: Builds, tmp_path: Path) -> None:
+    for at in ("one", "two"):
+        made = command("build", "--out", tmp_path / at, PYTHONHASHSEED=str(len(at)))
+        assert made.returncode == 0, made.stderr
+    for name, one in built.items():
+        first = (tmp_path / "one" / WINSTON / f"{name}.pdf").read_bytes()
+        assert first == (tmp_path / "two" / WINSTON / f"{name}.pdf").read_bytes()
+        assert first == one.file.read_bytes()
+
+
+def test_it_says_what_it_is(built_one: printkit.Built) -> None:
+    reader = PdfReader(built_one.file)
+    game = card_data.load(WINSTON)
+    assert reader.metadata is not None
+    assert reader.metadata.title == f"{game.title}: {built_one.title}"
+    assert reader.metadata.author == "Talen Lee"
+    assert f"{built_one.pieces} pieces on {built_one.pages} pages" in str(reader.metadata.subject)
+    root = reader.trailer["/Root"]
+    assert root["/Lang"] == "en"
+    assert root["/ViewerPreferences"]["/PrintScaling"] == "/None"
+    assert [one["/Title"] for one in reader.outline] == [built_one.title]  # type: ignore[index]
+
+
+def fonts_of(resources: Any, seen: set[int]) -> list[Any]:
+    """Every font that a page names, in its forms too."""
+    found = []
+    resources = resources.get_object()
+    if "/Font" in resources:
+        found += [font.get_object() for font in resources["/Font"].values()]
+    for form in resources["/XObject"].values() if "/XObject" in resources else ():
+        form = form.indirect_reference if not hasattr(form, "idnum") else form
+        if form.idnum not in seen and "/Resources" in form.get_object():
+            seen.add(form.idnum)
+            found += fonts_of(form.get_object()["/Resources"], seen)
+    return found
+
+
+def test_fonts_are_embedded_and_subset(built_one: printkit.Built) -> None:
+    reader = PdfReader(built_one.file)
+    seen: set[int] = set()
+    fonts = [font for page in reader.pages for font in fonts_of(page["/Resources"], seen)]
+    assert fonts
+    for font in fonts:
+        name = str(font["/BaseFont"])
+        assert name[7] == "+", name  # a subset's tag, such as /AAAAAA+SourceSerifPro
+        assert "Source" in name
+        file = font["/FontDescriptor"]["/FontFile2"].get_object().get_data()
+        assert 1000 < len(file) < 120_000
+    assert b"Helvetica" not in built_one.file.read_bytes()
+
+
+def test_boxes_are_those_of_the_pieces(built: Builds, tmp_path: Path) -> None:
+    for page in PdfReader(built["deck"].file).pages:
+        left, foot, right, top = (float(one) / UNIT for one in page.trimbox)
+        places = spots(page, 63, 88)
+        assert left == pytest.approx(min(one.x for one in places), abs=0.01)
+        assert right == pytest.approx(max(one.x for one in places) + 63, abs=0.01)
+        assert top == pytest.approx(297 - min(one.y for one in places), abs=0.01)
+        assert foot == pytest.approx(297 - max(one.y for one in places) - 88, abs=0.01)
+        assert page.bleedbox == page.trimbox
+        assert [float(one) / UNIT for one in page.mediabox] == pytest.approx([0, 0, 210, 297])
+
+
+def test_the_bleed_lies_outside_the_trim(errata: Path, tmp_path: Path) -> None:
+    options = printkit.Options(data=errata.parent)
+    (made,) = printkit.build(["errata"], ["deck"], tmp_path, options=options, audit=False)
+    for page in PdfReader(made.file).pages:
+        trim, bleed = page.trimbox, page.bleedbox
+        grown = [(float(b) - float(t)) / UNIT for t, b in zip(trim, bleed, strict=True)]
+        assert grown == pytest.approx([-2, -2, 2, 2], abs=0.01)
+
+
+@pytest.mark.parametrize("paper", sorted(PAPERS))
+def test_the_ruler_is_50_mm_long(paper: str, tmp_path: Path) -> None:
+    options = printkit.Options(paper=paper)
+    for one in printkit.build([WINSTON], ["deck", "rules"], tmp_path, options=options, audit=False):
+        for page in PdfReader(one.file).pages:
+            wide, tall = PAPERS[paper]
+            size = [float(page.mediabox.width) / UNIT, float(page.mediabox.height) / UNIT]
+            assert sorted(size) == pytest.approx(sorted((wide, tall)), abs=0.01)
+            lines = level_lines(page)
+            longest = [
+                (abs(x2 - x1) + abs(y2 - y1), x1, y1, x2, y2)
+                for x1, y1, x2, y2 in lines
+                if abs(abs(x2 - x1) + abs(y2 - y1) - 50) < 1e-3
+            ]
+            assert len(longest) == 1
+            _, x1, y1, x2, y2 = longest[0]
+            ticks = sum(
+                min(x1, x2) - 1e-3 <= a <= max(x1, x2) + 1e-3
+                and min(y1, y2) - 1e-3 <= b <= max(y1, y2) + 1e-3
+                and 0.5 < abs(c - a) + abs(d - b) < 2
+                for a, b, c, d in lines
+            )
+            assert ticks == 11
+
+
+def test_every_card_is_there_once_a_copy(built: Builds) -> None:
+    game = card_data.load(WINSTON)
+    found: dict[str, int] = {}
+    for page in PdfReader(built["deck"].file).pages:
+        for one in spots(page, 63, 88):
+            found[f"{one.side} {one.id}"] = found.get(f"{one.side} {one.id}", 0) + 1
+    rows = [row for table in ("books", "manuscripts", "specials") for row in game.rows(table)]
+    expected = {f"Front {row.id}": row.copies for row in rows} | {"Back back": 54}
+    assert found == expected
+    assert sum(found.values()) == 108
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_backs_in_the_file_lie_behind_their_fronts(flip: Any, paper: str, tmp_path: Path) -> None:
+    """Nine different fronts: the places on both sides, when the paper is turned over."""
+    options = printkit.Options(paper=paper, flip=flip)
+    (made,) = printkit.build([WINSTON], ["deck"], tmp_path, options=options, audit=False)
+    pages = PdfReader(made.file).pages
+    for front, back in zip(pages[::2], pages[1::2], strict=True):
+        width, height = float(front.mediabox.width) / UNIT, float(front.mediabox.height) / UNIT
+        about_upright = (height >= width) == (flip == "long")
+        expected = {
+            (round(width - one.x - 63, 2) + 0.0, round(one.y, 2), one.up)
+            if about_upright
+            else (round(one.x, 2), round(height - one.y - 88, 2) + 0.0, not one.up)
+            for one in spots(front, 63, 88)
+        }
+        places = {(round(one.x, 2), round(one.y, 2), one.up) for one in spots(back, 63, 88)}
+        assert places == expected
+
+
+def test_the_words_of_every_card_can_be_read(built: Builds) -> None:
+    words = words_of(built["deck"].file)
+    game = card_data.load(WINSTON)
+    for row in game.rows("books"):
+        assert words.count(squeezed(row.title + row.author)) == 1, row  # type: ignore[attr-defined]
+    for row in game.rows("manuscripts"):
+        line = row.line  # type: ignore[attr-defined]
+        times = sum(other.line == line for other in game.rows("manuscripts"))  # type: ignore[attr-defined]
+        assert words.count(squeezed(line[0] + line[1:])) == times, row
+    for row in game.rows("specials"):
+        assert words.count(squeezed(row.title)) == row.copies  # type: ignore[attr-defined]
+        plain = row.text.replace("<b>", "").replace("</b>", "")  # type: ignore[attr-defined]
+        assert words.count(squeezed(plain)) == row.copies
+    assert words.count("Winston’sArchive") == 108
+
+
+def test_the_words_of_the_turn_aid_can_be_read(built: Builds) -> None:
+    words = words_of(built["aid"].file)
+    for row in card_data.load(WINSTON).rows("aids"):
+        plain = row.text.replace("<b>", "").replace("</b>", "")  # type: ignore[attr-defined]
+        assert words.count(squeezed(plain)) == 6, row
+
+
+def test_colours_are_plain_and_nothing_is_see_through(built_one: printkit.Built) -> None:
+    """Transparency prints differently on each printer."""
+    reader = PdfReader(built_one.file)
+    for page in reader.pages:
+        used = {operator for _, operator in ContentStream(page.get_contents(), reader).operations}
+        assert b"gs" not in used
+        assert b"sh" not in used

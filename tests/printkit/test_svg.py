@@ -1,0 +1,129 @@
+"""SVG and PDF of the same face look alike, and the SVG depends on no font."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+import resvg_py
+from PIL import Image, ImageChops, ImageFilter, ImageStat
+
+from printkit.builder import paint_sheets
+from printkit.drawing import Face
+from printkit.export import contact, single
+from printkit.fonts import Fonts
+from printkit.layout import Layout
+from printkit.svg import SvgPainter
+from tests.printkit.tools import pictures, run
+
+SVG = "{http://www.w3.org/2000/svg}"
+DOTS = 6  # a mm
+FACES = [
+    ("deck", "A1"), ("deck", "B2"), ("deck", "C3"), ("deck", "D4"), ("deck", "E5"), ("deck", "F7"),
+    ("deck", "M01"), ("deck", "M14"), ("deck", "product_over_process"), ("deck", "open_secrets"),
+    ("deck", "back"), ("aid", "aid"), ("aid", "aid_back"), ("pad", "pad"), ("rules", "booklet"),
+]  # fmt: skip
+
+
+def face_of(layout: Layout, name: str) -> Face:
+    backs = {face.back.id: face.back for face in layout.faces if face.back is not None}
+    return ({face.id: face for face in layout.faces} | backs)[name]
+
+
+def rendered(svg: str, dots: float) -> bytes:
+    return bytes(resvg_py.svg_to_bytes(svg_string=svg, dpi=dots * 25.4))
+
+
+def on_white(raw: bytes) -> Image.Image:
+    image = Image.open(io.BytesIO(raw)).convert("RGBA")
+    white = Image.new("RGBA", image.size, "white")
+    return Image.alpha_composite(white, image).convert("RGB")
+
+
+@pytest.mark.parametrize(("component", "name"), FACES)
+def test_svg_and_pdf_look_alike(
+    layouts: dict[str, Layout], fonts: Fonts, component: str, name: str
+) -> None:
+    layout = layouts[component]
+    sheet = single(face_of(layout, name))
+    dots = 5 if component == "rules" else DOTS
+    text = SvgPainter(fonts, layout.symbols).paint(sheet, name)
+    drawn = on_white(rendered(text, dots))
+    pdf = io.BytesIO()
+    paint_sheets(layout, [sheet], fonts, pdf, "")
+    # a hair smaller, as a size of 378.0001 dots would be rounded up, and the page stretched to it
+    (printed,) = pictures(pdf.getvalue(), dots * 25.4 / 72 * 0.99999)
+    assert printed.size == drawn.size
+    assert max(ImageStat.Stat(printed.convert("L")).stddev) > 10, "a blank face"
+    off = ImageChops.difference(drawn, printed).convert("L")
+    assert ImageStat.Stat(off).mean[0] < 4
+    blocks = off.resize((off.width // 8, off.height // 8), Image.Resampling.BOX)
+    # each renderer smooths edges in its own way, so a little blur before blocks are compared
+    soft = ImageChops.difference(
+        drawn.filter(ImageFilter.GaussianBlur(2)), printed.filter(ImageFilter.GaussianBlur(2))
+    ).convert("L")
+    worst = soft.resize(blocks.size, Image.Resampling.BOX).getextrema()[1]
+    assert worst < 40
+    assert blocks.getextrema()[1] < 90
+
+
+def test_the_comparison_sees_a_missing_icon(layouts: dict[str, Layout], fonts: Fonts) -> None:
+    """The measure of the test above is fine enough."""
+    layout = layouts["deck"]
+    one, other = (
+        on_white(rendered(SvgPainter(fonts, layout.symbols).paint(single(face), face.id), DOTS))
+        for face in (face_of(layout, "M07"), face_of(layout, "M08"))
+    )
+    off = ImageChops.difference(one, other).convert("L")
+    assert off.resize((off.width // 8, off.height // 8), Image.Resampling.BOX).getextrema()[1] > 90
+
+
+def test_svg_files_are_well_formed_and_need_no_font(tmp_path: Path) -> None:
+    assert run("svg", "winstons_archive", "deck", "--out", tmp_path).exit_code == 0
+    files = sorted((tmp_path / "winstons_archive" / "deck").iterdir())
+    assert len(files) == 27 + 18 + 2 + 1
+    for file in files:
+        root = ElementTree.fromstring(file.read_text("utf-8"))
+        tags = {element.tag for element in root.iter()}
+        assert root.tag == f"{SVG}svg"
+        assert (root.get("width"), root.get("height")) == ("63mm", "88mm")
+        assert not tags & {f"{SVG}text", f"{SVG}tspan", f"{SVG}image", f"{SVG}style"}
+        ids = {element.get("id") for element in root.iter()}
+        for element in root.iter():
+            assert not any("font" in key for key in element.attrib)
+            for key, value in element.attrib.items():
+                if key.endswith("href"):
+                    assert value[0] == "#"
+                    assert value[1:] in ids
+                if value.startswith("url("):
+                    assert value[5:-1] in ids
+
+
+def test_the_words_stand_beside_the_outlines(tmp_path: Path) -> None:
+    run("svg", "winstons_archive", "deck", "--card", "A1", "--out", tmp_path)
+    root = ElementTree.parse(tmp_path / "winstons_archive" / "deck" / "A1.svg").getroot()
+    said = " ".join(one.get("aria-label", "") for one in root.iter() if one.get("aria-label"))
+    assert "A Key to All Locks" in said.replace("  ", " ")
+
+
+def test_a_contact_sheet_holds_every_face(layouts: dict[str, Layout], tmp_path: Path) -> None:
+    layout = layouts["deck"]
+    faces = [*layout.faces, layout.faces[0].back]
+    sheet = contact(faces)  # type: ignore[arg-type]
+    assert len(sheet.placements) == 48
+    for one in sheet.placements:
+        assert 0 <= one.x <= sheet.width - one.face.width
+        assert 0 <= one.y <= sheet.height - one.face.height
+    assert len({(one.x, one.y) for one in sheet.placements}) == 48
+
+
+def test_png_comes_at_the_size_asked_for(tmp_path: Path) -> None:
+    said = run("png", "winstons_archive", "deck", "--card", "A1", "--dpi", 100, "--out", tmp_path)
+    assert said.exit_code == 0
+    folder = tmp_path / "winstons_archive" / "deck"
+    assert sorted(file.name for file in folder.iterdir()) == ["A1.png", "back.png"]
+    image = Image.open(folder / "A1.png")
+    assert image.size == pytest.approx((63 / 25.4 * 100, 88 / 25.4 * 100), abs=1)
+    assert round(image.info["dpi"][0]) == 100

@@ -1,0 +1,257 @@
+"""Text into boxes: never wider, never cut off, never silently smaller than asked for."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+
+from printkit.drawing import Shape, Text, Use
+from printkit.fonts import Fonts
+from printkit.markup import MarkupError, Reader, parse
+from printkit.typeset import POINT
+from tests.card_data.copies import edit
+from tests.printkit.tools import refused, run
+
+FONTS = Fonts()
+SYMBOLS = {"quill": None}
+WORD = st.text("abcdefghijklmnopqrstuvwxyzABCÄÖÜéfiWm.,'’-–/", min_size=1, max_size=14)
+MARKED = st.one_of(WORD, WORD.map("<b>{}</b>".format), WORD.map("<i>{}</i>".format),
+                   WORD.map("x<b>{}</b>y".format), st.just('<icon name="quill"/>'),
+                   WORD.map('<icon name="quill"/>{}'.format))  # fmt: skip
+TEXT = st.lists(MARKED, min_size=1, max_size=30).map(" ".join)
+WIDTH, HEIGHT = 60.0, 90.0
+
+
+def set_text(
+    text: str,
+    *,
+    width: float = WIDTH,
+    height: float = HEIGHT,
+    most: float = 12,
+    least: float = 6,
+    extra: str = "",
+) -> tuple[Shape, ...]:
+    """The shapes of a text box at (7, 11), sizes in points."""
+    box = (
+        f'<svg><textbox field="text" x="7" y="11" width="{width!r}" height="{height!r}" '
+        f'font-size="{most}pt" min-font-size="{least}pt" {extra}>{text}</textbox></svg>'
+    )
+    reader = Reader(FONTS, SYMBOLS)
+    shapes = reader.shapes(parse(box, "test"))
+    if reader.errors:
+        raise reader.errors[0]
+    return shapes
+
+
+def text_runs(shapes: Sequence[Shape]) -> list[Text]:
+    return [shape for shape in shapes if isinstance(shape, Text)]
+
+
+def advance(run: Text) -> float:
+    """The width of a run by the font's own table, glyph by glyph."""
+    font = FONTS.by_key(run.font)
+    width = sum(font.ttf.face.charWidths[ord(char)] for char in run.text) / 1000 * run.size
+    return float(width) + run.word_space * run.text.count(" ")
+
+
+def lines_of(shapes: Sequence[Shape]) -> list[list[Text]]:
+    lines: dict[float, list[Text]] = {}
+    for piece in text_runs(shapes):
+        lines.setdefault(round(piece.y, 6), []).append(piece)
+    return [lines[y] for y in sorted(lines)]
+
+
+@settings(max_examples=150, deadline=None)
+@given(TEXT, st.sampled_from(["left", "center", "right", "justify"]), st.floats(25, 80))
+def test_no_line_leaves_its_box(text: str, align: str, width: float) -> None:
+    try:
+        shapes = set_text(text, width=width, extra=f'align="{align}"')
+    except MarkupError:
+        assume(False)
+    for piece in text_runs(shapes):
+        assert piece.x >= 7 - 0.02
+        assert piece.x + advance(piece) <= 7 + width + 0.02
+        font = FONTS.by_key(piece.font)
+        assert piece.y - font.ascent * piece.size >= 11 - piece.size
+        assert piece.y <= 11 + HEIGHT
+    for shape in shapes:
+        if isinstance(shape, Use):
+            assert shape.x >= 7 - 0.02
+            assert shape.x + shape.side <= 7 + width + 0.02
+
+
+@settings(max_examples=150, deadline=None)
+@given(TEXT)
+def test_no_word_is_lost(text: str) -> None:
+    try:
+        shapes = set_text(text)
+    except MarkupError:
+        assume(False)
+    plain = "".join(parse(f"<svg>{text}</svg>", "test").itertext())
+    set_ = "".join(piece.text for piece in text_runs(shapes))
+    assert "".join(set_.split()) == "".join(plain.split())
+    assert sum(isinstance(one, Use) for one in shapes) == text.count("<icon")
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.text("abcdefghij", min_size=1, max_size=9), min_size=2, max_size=60))
+def test_lines_are_as_full_as_they_can_be(words: list[str]) -> None:
+    """The next line's first word would not have fitted, by an independent measure."""
+    shapes = set_text(" ".join(words), most=9, least=9)
+    font = FONTS.get("serif")
+    lines = [" ".join(run.text for run in line) for line in lines_of(shapes)]
+    assert " ".join(lines) == " ".join(words)
+    for line, following in itertools.pairwise(lines):
+        longer = f"{line} {following.split()[0]}"
+        assert font.width(longer) * 9 * POINT > WIDTH
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.lists(st.text("abcdefghij", min_size=1, max_size=9), min_size=25, max_size=70))
+def test_justified_lines_end_flush_and_the_last_is_ragged(words: list[str]) -> None:
+    text = "".join(f"<b>{one}</b> " if at % 7 == 3 else f"{one} " for at, one in enumerate(words))
+    shapes = set_text(text, most=9, least=9, extra='align="justify"')
+    *full, last = lines_of(shapes)
+    for line in full:
+        if sum(run.text.count(" ") for run in line) + len(line) > 1:
+            assert line[0].x == pytest.approx(7)
+            end = max(run.x + advance(run) for run in line)
+            assert end == pytest.approx(7 + WIDTH, abs=0.02)
+    assert all(run.word_space == 0 for run in last)
+
+
+def test_a_forced_break_is_ragged_too() -> None:
+    shapes = set_text("one two<br/>three four", extra='align="justify"')
+    assert [line[0].text for line in lines_of(shapes)] == ["one two", "three four"]
+    assert all(piece.word_space == 0 for piece in text_runs(shapes))
+
+
+@pytest.mark.parametrize(("align", "share"), [("left", 0.0), ("center", 0.5), ("right", 1.0)])
+def test_alignment(align: str, share: float) -> None:
+    (run,) = text_runs(set_text("Here", extra=f'align="{align}"'))
+    assert run.x == pytest.approx(7 + share * (WIDTH - advance(run)))
+
+
+@pytest.mark.parametrize(("valign", "share"), [("top", 0.0), ("middle", 0.5), ("bottom", 1.0)])
+def test_vertical_alignment(valign: str, share: float) -> None:
+    high = text_runs(set_text("Here"))[0].y
+    (run,) = text_runs(set_text("Here", extra=f'valign="{valign}"'))
+    assert run.y - high == pytest.approx(share * (HEIGHT - 12 * POINT * 1.2))
+
+
+def test_a_size_shrinks_from_most_to_least() -> None:
+    sizes = []
+    for count in range(1, 200):
+        try:
+            sizes.append(text_runs(set_text("word " * count, height=30))[0].size / POINT)
+        except MarkupError:
+            break
+    assert sizes[0] == pytest.approx(12)
+    assert sizes[-1] == pytest.approx(6)
+    assert sizes == sorted(sizes, reverse=True)
+    assert len(set(sizes)) > 8
+    assert all(6 - 1e-9 <= size <= 12 + 1e-9 for size in sizes)
+
+
+def test_the_size_is_the_largest_that_fits() -> None:
+    text = "Nine questions, to which the tenth is the answer. " * 4
+    size = text_runs(set_text(text, height=24))[0].size / POINT
+    assert 6 < size < 12
+    for larger in (size + 0.3, size + 1):
+        with pytest.raises(MarkupError):
+            set_text(text, height=24, most=larger, least=larger)
+
+
+def test_what_is_too_long_says_lines_needed_and_there_are() -> None:
+    text = " ".join(["word"] * 300)
+    needed = len(lines_of(set_text(text, height=900, most=6, least=6)))
+    room = int(20 / (6 * POINT * 1.2))
+    with pytest.raises(
+        MarkupError, match=f"needs {needed} lines at 6 pt, .*room for {room}"
+    ) as error:
+        set_text(text, height=20)
+    assert error.value.field == "text"
+
+
+def test_a_word_wider_than_its_box_is_named() -> None:
+    with pytest.raises(MarkupError, match="'Donaudampfschifffahrt' is wider than its box of 12 mm"):
+        set_text("a Donaudampfschifffahrt", width=12, least=10)
+
+
+def test_a_clause_id_is_never_parted() -> None:
+    shapes = set_text("a WA-4.3 " * 40, most=9, least=9)
+    assert "".join(piece.text for piece in text_runs(shapes)).count("WA-4.3") == 40
+
+
+def test_a_no_break_space_parts_nothing() -> None:
+    shapes = set_text("five\u00a0mm " * 40, most=9, least=9)
+    assert all("\u00a0mm" in piece.text and piece.text[0] == "f" for piece in text_runs(shapes))
+
+
+def test_an_inline_icon_sits_on_the_baseline() -> None:
+    shapes = set_text('Ay <icon name="quill"/> by', extra='fill="#112233" icon-fill="#445566"')
+    icon = next(one for one in shapes if isinstance(one, Use))
+    before, after = text_runs(shapes)
+    assert icon.side == pytest.approx(before.size)
+    assert icon.y < before.y < icon.y + icon.side  # it reaches below the baseline, like a y ...
+    assert icon.y + icon.side - before.y < 0.25 * before.size  # ... but not by much
+    assert before.x + advance(before) <= icon.x
+    assert icon.x + icon.side <= after.x
+    assert (icon.colour, before.fill) == ("#445566", "#112233")
+
+
+@pytest.mark.parametrize("sign", ["𝔓", "漢", "😀", "\u2603\u2604"])
+def test_a_letter_that_the_font_lacks_is_an_error(sign: str) -> None:
+    with pytest.raises(MarkupError, match=f"no glyph for '{sign}'"):
+        set_text(f"a {sign} b")
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    ['font-size="0"', 'font-size="-5pt"', 'font-size="nan"', 'font-size="inf"', 'font-size="1e9"',
+     'min-font-size="-1"', 'min-font-size="0"', 'line-height="0"', 'line-height="x"',
+     'line-height="nan"', 'line-height="-1"', 'width="nan"', 'height="inf"', 'x="1e999"',
+     'font-size="big"', 'align="middle"', 'valign="center"', 'font-family="Helvetica"'],
+)  # fmt: skip
+def test_a_size_that_cannot_be_is_an_error(attributes: str) -> None:
+    name = attributes.split("=")[0]
+    sound = {"x": "7", "y": "11", "width": "40", "height": "20", "font-size": "9pt"}
+    sound.pop(name, None)
+    rest = " ".join(f'{key}="{value}"' for key, value in sound.items())
+    reader = Reader(FONTS, SYMBOLS)
+    root = parse(f"<svg><textbox {rest} {attributes}>hello world</textbox></svg>", "test")
+    reader.shapes(root)
+    assert [name in str(one) or "found" in str(one) for one in reader.errors] == [True]
+
+
+# --- through the command
+
+
+def test_every_text_that_does_not_fit_is_named_and_nothing_is_written(
+    mine: Path, tmp_path: Path
+) -> None:
+    out = tmp_path / "out"
+    assert run("build", "--data", mine.parent, "--out", out, "--only", "deck").exit_code == 0
+    before = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
+    long = "A Key to All Locks " * 12
+    first = edit(mine / "books.yaml", '"A Key to All Locks"', f'"{long.strip()}"')
+    second = edit(mine / "books.yaml", '"Tide Tables, Last Edition"', '"Tide 漢 Tables"')
+    third = edit(mine / "manuscripts.yaml", "Errata of the errata.", "Errata of " * 40)
+    fourth = edit(mine / "aids.yaml", "Most points win", "Most 漢 points win")
+    for only in (["--only", "deck", "--only", "aid"], []):
+        said = refused("build", "--data", mine.parent, "--out", out, *only)
+        lines = said.splitlines()
+        assert f"{mine / 'books.yaml'}:{first}: A1, field title: does not fit: needs" in said
+        assert "lines at 10 pt, there is room for" in said
+        assert f"{mine / 'books.yaml'}:{second}: D5, field title: the font" in said
+        assert "no glyph for '漢'" in said
+        assert f"{mine / 'manuscripts.yaml'}:{third}: M17, field line: does not fit" in said
+        assert any("aid" in line and "漢" in line for line in lines)
+        assert len(lines) == 5
+    assert fourth
+    assert {file: file.read_bytes() for file in out.rglob("*") if file.is_file()} == before

@@ -1,0 +1,159 @@
+"""Commands run as users run them, and PDF pages read without printkit's own reader."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pypdfium2
+import typer.testing
+from PIL import Image
+from pypdf import PageObject, PdfReader
+from pypdf.generic import ContentStream, DecodedStreamObject, DictionaryObject, NameObject
+
+from printkit.cli import app
+
+ROOT = Path(__file__).parent.parent.parent
+UNIT = 72 / 25.4  # points in a mm
+Matrix = tuple[float, float, float, float, float, float]
+
+
+def run(*args: object) -> typer.testing.Result:
+    """Run ``printkit`` in this process; any exception but a plain exit fails the test."""
+    result = typer.testing.CliRunner().invoke(app, [str(one) for one in args])
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise AssertionError(f"{args}: {result.exception!r}") from result.exception
+    return result
+
+
+def command(
+    *args: object, cwd: Path | None = None, timeout: float = 30, **environment: str
+) -> subprocess.CompletedProcess[str]:
+    """Run ``printkit`` in a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "printkit", *map(str, args)],
+        cwd=cwd or ROOT,
+        env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
+        capture_output=True,
+        text=True,
+        timeout=timeout,
+    )
+
+
+def refused(*args: object) -> str:
+    """Run ``printkit`` on bad input in this process: status 1, and what it said of it."""
+    result = run(*args)
+    assert result.exit_code == 1, result.output
+    assert "Traceback" not in result.output
+    lines = result.stderr.strip().splitlines()
+    assert len(lines) >= 2, result.output
+    assert lines[-1].endswith("nothing was written.")
+    return result.stderr
+
+
+def multiplied(first: Matrix, then: Matrix) -> Matrix:
+    a, b, c, d, e, f = first
+    p, q, r, s, t, u = then
+    return (
+        a * p + b * r, a * q + b * s, c * p + d * r, c * q + d * s, e * p + f * r + t,
+        e * q + f * s + u,
+    )  # fmt: skip
+
+
+class Spot(NamedTuple):
+    """A piece on a page: its trim's corner at (x, y) mm from the top left; ``up``: not turned."""
+
+    id: str
+    side: str
+    x: float
+    y: float
+    up: bool
+
+
+def operations(page: PageObject) -> Iterator[tuple[list[Any], bytes, Matrix]]:
+    """The page's own operations, each with the matrix in force, in mm from the top left."""
+    height = float(page.mediabox.height)
+    matrix: Matrix = (1 / UNIT, 0, 0, -1 / UNIT, 0, height / UNIT)
+    stack = []
+    for operands, operator in ContentStream(page.get_contents(), page.pdf).operations:
+        if operator == b"q":
+            stack.append(matrix)
+        elif operator == b"Q":
+            matrix = stack.pop()
+        elif operator == b"cm":
+            matrix = multiplied(tuple(float(one) for one in operands), matrix)  # type: ignore[arg-type]
+        yield operands, operator, matrix
+
+
+def spots(page: PageObject, width: float, height: float) -> list[Spot]:
+    """The pieces on a page, each ``width`` x ``height`` mm."""
+    found: list[Spot] = []
+    waiting: Any = None
+    for operands, operator, matrix in operations(page):
+        if operator == b"BDC":
+            waiting = operands[1]
+        elif operator == b"cm" and waiting is not None:
+            a, _, _, _, e, f = matrix
+            x, y = (e, f) if a > 0 else (e - width, f - height)
+            found.append(Spot(waiting["/Id"], waiting["/Side"][1:], x, y, a > 0))
+            waiting = None
+    return found
+
+
+def level_lines(page: PageObject) -> list[tuple[float, float, float, float]]:
+    """Lines of one stroke on the page, outside pieces: x1, y1, x2, y2 in mm from the top left."""
+    found = []
+    inside = False
+    start: tuple[float, float] | None = None
+    for operands, operator, matrix in operations(page):
+        if operator == b"BDC":
+            inside = True
+        elif operator == b"EMC":
+            inside = False
+        elif operator in (b"m", b"l") and not inside:
+            a, b, c, d, e, f = matrix
+            x, y = (float(one) for one in operands)
+            point = (a * x + c * y + e, b * x + d * y + f)
+            if operator == b"l" and start is not None:
+                found.append((*start, *point))
+            start = point
+    return found
+
+
+def words_of(file: Path) -> str:
+    """All that pypdf reads from a file, without white space, which differs between readers."""
+    pages = PdfReader(file).pages
+    for page in pages:
+        leave_out_drawings(page["/Resources"])
+    return squeezed("".join(page.extract_text() for page in pages))
+
+
+def leave_out_drawings(resources: Any) -> None:
+    """Empty the forms that hold no text: pypdf would read each anew wherever it is drawn."""
+    resources = resources.get_object()
+    forms = resources.get("/XObject", DictionaryObject()).get_object()
+    for name in list(forms):
+        form = forms[name]
+        if b"Tj" in form.get_data():
+            leave_out_drawings(form["/Resources"])
+        else:
+            empty = DecodedStreamObject()
+            empty[NameObject("/Subtype")] = NameObject("/Form")
+            forms[NameObject(name)] = empty
+
+
+def squeezed(text: str) -> str:
+    return "".join(text.split())
+
+
+def pictures(pdf: Path | bytes, scale: float) -> list[Image.Image]:
+    """The pages of a PDF as pictures, ``scale`` dots a point."""
+    document = pypdfium2.PdfDocument(pdf)
+    try:
+        return [page.render(scale=scale).to_pil().convert("RGB") for page in document]
+    finally:
+        document.close()
