@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from itertools import count
 from pathlib import Path
@@ -173,6 +174,9 @@ class Studio:
         self.problems.extend(
             Problem(template, 0, 0, name, "", what) for template, what in symbols.problems
         )
+        for twice, times in Counter(face.id for face in faces).items():
+            if times > 1:
+                self.blame(f"{times} pieces have this ID, expected one", twice)
         return faces
 
     def row_faces(

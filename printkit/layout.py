@@ -48,6 +48,9 @@ def lay_out(game: Game[Any], component: str, options: Options, fonts: Fonts) -> 
     studio = Studio(game, fonts, options.paper)
     symbols = studio.symbols(game.components[component])
     faces = studio.faces(component, symbols)
+    lacks = fonts.get("sans").lacks(game.title + game.components[component].title)
+    if lacks:  # the caption at the sheet's edge says both
+        studio.blame(f"the caption's font has no glyph for {lacks!r}", component, field="title")
     studio.stop_if_wrong()
     how = Imposition(
         f"{game.title} · {game.components[component].title}",

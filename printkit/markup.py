@@ -340,7 +340,9 @@ class Reader:
 
     def setting(self, element: XML, context: Context, leading: str = "1.2") -> Setting:
         size = length(context["font-size"], "font-size", SMALLEST)
-        fill = colour(context["fill"]) or "#000000"
+        fill = colour(context["fill"])
+        if fill is None or fill == CURRENT:
+            raise MarkupError(f"fill: found {context['fill']!r}, expected a text's own colour")
         aligns = ("left", "center", "right", "justify")
         return Setting(
             size,

@@ -155,7 +155,8 @@ def test_a_minus_is_set_as_a_minus() -> None:
 @pytest.mark.parametrize(
     "name",
     ["nope", "deck.nope", "deck", "players", "", ".", "deck.", "__class__", "deck.__class__",
-     "deck.cards.__class__", "title.__len__", "deck._x", "title.upper", "title.format",
+     "deck.cards.__class__", "deck.__doc__", "title.__doc__", "deck.__module__", "title.__len__",
+     "deck._x", "title.upper", "title.format",
      "deck.cards.bit_length", "credits.publisher", "credits.design", "a b", "deck.cards!r",
      "deck.cards:>10", "0"],
 )  # fmt: skip

@@ -106,7 +106,7 @@ def test_a_piece_of_no_row(built: Builds, mine: Path, tmp_path: Path) -> None:
 
 
 def test_a_word_changed(mine: Path, tmp_path: Path) -> None:
-    edit(mine / "books.yaml", "A Lock Against All Keys", "A Lock Against Some Keys")
+    edit(mine / "books.yaml", "A Lock Against All Keys", "A Lock Against Any Keys")
     options = printkit.Options(data=mine.parent)
     (made,) = printkit.build([WINSTON], ["deck"], tmp_path / "out", options=options, audit=False)
     found = audit_file(made.file, None)
@@ -142,6 +142,14 @@ def test_words_outside_the_safe_area(mine: Path, tmp_path: Path) -> None:
     assert built.exit_code == 0
     found = audit_file(out / WINSTON / "deck.pdf", mine.parent)
     assert sum("outside the safe area" in one for one in found) == 27
+
+
+@pytest.mark.parametrize(("x", "y"), [(1, 20), (30, 2.5), (59, 20), (30, 87)])
+def test_words_outside_any_side_of_the_safe_area(errata: Path, x: float, y: float) -> None:
+    (errata / "templates" / "card.svg").write_text(f'<svg><text x="{x}" y="{y}">word</text></svg>')
+    out = errata.parent / "out"
+    said = refused("build", "--only", "deck", "--data", errata.parent, "--out", out)
+    assert said.count("'word' reaches outside the safe area of 3 mm") >= 4
 
 
 def two_backs(mine: Path) -> None:

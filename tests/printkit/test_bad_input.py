@@ -82,6 +82,8 @@ TEMPLATES = [
     ("<icon name='quill' x='1' y='1' size='nan'/>", "nan"),
     ("<icon name='quill' x='1' y='1' size='-3'/>", "-3"),
     ("<use href='#nothing'/>", "nothing"),
+    ("<text x='9' y='9' fill='currentColor'>a</text>", "currentColor"),
+    ("<text x='9' y='9' fill='none'>a</text>", "fill"),
     ("<text x='9' y='9'><em>a</em></text>", "em"),
     ("<text x='9' y='9'>a <icon name='quil'/></text>", "mean quill?"),
     ("<text x='9' y='9' font-family='Helvetica'>a</text>", "Helvetica"),
@@ -260,3 +262,19 @@ def test_data_is_escaped_in_templates(errata: Path, tmp_path: Path) -> None:
     edit(errata / "cards.yaml", "word: A comma", "word: '<icon name=\"x\"/> & <b>'")
     result = run("build", "errata", "--data", errata.parent, "--out", tmp_path / "out")
     assert result.exit_code == 0, result.output
+
+
+def test_a_title_that_the_caption_cannot_show(errata: Path) -> None:
+    """The strip at the sheet's edge is a text too: no box is printed in a letter's place."""
+    edit(errata / "game.yaml", "title: Errata", "title: Errata 漢")
+    assert "no glyph for '漢'" in build(errata)
+
+
+def test_two_pieces_of_a_component_with_one_id(mine: Path, tmp_path: Path) -> None:
+    """One file would silently replace the other."""
+    edit(mine / "manuscripts.yaml", "{id: M01,", "{id: A1,")
+    for args in (["build"], ["svg", WINSTON, "deck"], ["check"]):
+        out = [] if args == ["check"] else ["--out", tmp_path / "out"]
+        said = refused(*args, "--data", mine.parent, *out)
+        assert "A1" in said
+        assert "audit" not in said
