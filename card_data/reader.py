@@ -316,10 +316,12 @@ class Reading:
         values: dict[Any, Any] = {}
         for key, name, child in self._pairs(node, path):
             try:
-                at = self._scalar(key, info.key_type)
+                at = self._scalar(key, info.key_type, is_key=True)
             except Mismatch as error:
                 self.blame((*path, name), f"as a key, {error}", key)
                 continue
+            if at in values:
+                self.blame((*path, name), f"this key stands here twice, as {at}", key)
             values[at] = self.value(child, info.value_type, (*path, name))
         return values
 
@@ -350,7 +352,7 @@ class Reading:
             return [self._anything(child, (*path, str(at))) for at, child in enumerate(node.value)]
         return None if _is_null(node) else _guess(node)
 
-    def _scalar(self, node: yaml.ScalarNode, info: inspect.Type) -> Any:
+    def _scalar(self, node: yaml.ScalarNode, info: inspect.Type, *, is_key: bool = False) -> Any:
         text: str = node.value
         plain = not node.style
         if isinstance(info, inspect.StrType):
@@ -359,7 +361,8 @@ class Reading:
             if info.pattern is not None and not re.search(info.pattern, text):
                 raise Mismatch(f"found {clip(text)}, expected {expected(info)}")
             return self.fill(text)
-        if isinstance(info, inspect.IntType) and plain and WHOLE.fullmatch(text):
+        bare = plain or is_key  # JSON quotes every key
+        if isinstance(info, inspect.IntType) and bare and WHOLE.fullmatch(text):
             number = int(text)
             if (info.ge is None or number >= info.ge) and (info.le is None or number <= info.le):
                 return number

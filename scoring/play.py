@@ -159,5 +159,5 @@ class Play:
             self.move(self.decision.random(rng))
 
     def filled(self) -> Filled:
-        """The cards that lie with players now, as a position."""
+        """The table as it is now, as a position."""
         return Filled(self.game, self.state.position())

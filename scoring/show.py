@@ -82,7 +82,7 @@ def outcome(found: Report) -> Iterator[str]:
 
 
 def replay(played: Replay) -> Iterator[str]:
-    """What is to be said of a record, and the cards that lie with players at its end."""
+    """What is to be said of a record, and the position it comes to."""
     for note in played.notes:
         yield f"Note: {note}."
     if played.play is not None and not played.findings:

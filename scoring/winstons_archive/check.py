@@ -7,6 +7,7 @@ from collections.abc import Container, Iterator, Mapping, Sequence
 from card_data import Game
 from card_data.reader import clip
 from card_data.winstons_archive.model import Data
+from scoring import seating
 from scoring.findings import Finding, Where, count
 from scoring.winstons_archive.position import Position, Sheet
 
@@ -21,7 +22,7 @@ def components(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Values that no table can show: other sets (WA-1.3), too few or many players (WA-1.5)."""
     sizes = game.data.set_sizes()
     if position.players is not None:
-        yield from seats(len(position.players), game)
+        yield from seating.number(len(position.players), game, "WA-1.5")
     for at, sheet in enumerate(position.players or ()):
         for field, held in (("books", sheet.books), ("stand_ins", sheet.stand_ins)):
             for letter, number in (held or {}).items():
@@ -35,14 +36,6 @@ def components(position: Position, game: Game[Data]) -> Iterator[Finding]:
             number = getattr(sheet, field)
             if number is not None and number < 0:
                 yield Finding("WA-6.1", ("players", str(at), field), str(number), "0 or more")
-
-
-def seats(number: int, game: Game[Data]) -> Iterator[Finding]:
-    """Too few or too many players (WA-1.5)."""
-    bounds = game.head.players
-    if not bounds.min <= number <= bounds.max:
-        expected = f"from {bounds.min} to {bounds.max}"
-        yield Finding("WA-1.5", ("players",), count(number, "player"), expected)
 
 
 def sheets(position: Position, game: Game[Data]) -> Iterator[Finding]:
@@ -84,7 +77,7 @@ def lock(where: Where, sheet: Sheet, locked: int, size: int, data: Data) -> Iter
 def across(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Cards that lie with two players or with none; players whom no name tells apart (WA-6.1)."""
     players = position.players or ()
-    yield from names([sheet.name for sheet in players], ("name",))
+    yield from seating.names([sheet.name for sheet in players], "WA-6.1", ("name",))
     for letter, size in game.data.set_sizes().items():
         books = [None if one.books is None else one.books.get(letter, 0) for one in players]
         yield from beyond(books, ("books", letter), size, f"books of set {letter}")
@@ -94,18 +87,6 @@ def across(position: Position, game: Game[Data]) -> Iterator[Finding]:
         number = getattr(deck, field)
         yield from beyond(held, (field,), number, things)
         yield from short(held, number, things)
-
-
-def names(players: Sequence[str | None], leaf: Where = ()) -> Iterator[Finding]:
-    """Names that are empty or stand twice, at ``players.N`` and then ``leaf`` (WA-6.1)."""
-    seen: set[str] = set()
-    for at, name in enumerate(players):
-        if name is None:
-            continue
-        if not name.strip() or name.strip() in seen:
-            found = f"the name {clip(name)}" + (" again" if name.strip() else "")
-            yield Finding("WA-6.1", ("players", str(at), *leaf), found, "a name that no other has")
-        seen.add(name.strip())
 
 
 def beyond(held: Sequence[int | None], leaf: Where, most: int, things: str) -> Iterator[Finding]:

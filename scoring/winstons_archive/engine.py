@@ -6,9 +6,10 @@ from collections.abc import Iterator, Sequence
 
 from card_data import Game
 from card_data.winstons_archive.model import Data
+from scoring import seating
 from scoring.findings import Finding
 from scoring.play import TABLE, Decision, Order, Script
-from scoring.winstons_archive import check, state
+from scoring.winstons_archive import state
 from scoring.winstons_archive.state import OPEN, STAND_IN, Player, Stack, State
 
 END = "WA-4.4"
@@ -19,8 +20,8 @@ USE, SAVE = "stand in ", "no stand-in"
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
     """Too few or too many players (WA-1.5), or two of one name (WA-6.1)."""
-    yield from check.seats(len(players), game)
-    yield from check.names(players)
+    yield from seating.number(len(players), game, "WA-1.5")
+    yield from seating.names(players, "WA-6.1")
 
 
 def start(players: Sequence[str], game: Game[Data]) -> tuple[State, Script]:
