@@ -100,6 +100,7 @@ class Component(Record, frozen=True):
 
     ``size`` is a name in ``sheets.yaml``, or ``page`` for the whole paper. ``bleed``, ``safe``
     and ``corner`` are in mm. ``symbols`` is a template of drawings that the faces use again.
+    ``per_page`` maps how many may lie on a page to the size they then have.
     """
 
     title: str
@@ -110,6 +111,23 @@ class Component(Record, frozen=True):
     bleed: Length = 0
     safe: Length = 3
     corner: Length = 0
+    per_page: dict[int, str] = msgspec.field(default_factory=dict)
+
+    def on_a_page(self, number: int | None) -> Component:
+        """This component with ``number`` a page, of the size for that; itself if it has no choice.
+
+        Raise `KeyError` with what would do. None stands for the first choice.
+        """
+        if not self.per_page:
+            return self
+        number = number or next(iter(self.per_page))
+        if number not in self.per_page:
+            known = ", ".join(str(one) for one in sorted(self.per_page))
+            raise KeyError(f"{number} a page: expected one of {known}")
+        faces = tuple(
+            msgspec.structs.replace(face, copies=face.copies * number) for face in self.faces
+        )
+        return msgspec.structs.replace(self, size=self.per_page[number], faces=faces)
 
 
 class GameData(Record, frozen=True):

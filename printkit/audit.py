@@ -66,7 +66,8 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
         return [f"{file}: {game.title} has no component {said['component']}"]
     fronts_only = said.get("fronts_only") == "true"
     flip: Flip = "long" if said["flip"] == "long" else "short"
-    options = Options(said["paper"], flip, fronts_only, data)
+    per_page = int(said["per_page"]) if said.get("per_page", "").isdigit() else None
+    options = Options(said["paper"], flip, fronts_only, data, per_page)
     return audit(file, lay_out(game, said["component"], options, Fonts()), options, str(file))
 
 
@@ -111,7 +112,7 @@ def counted(pages: list[list[Piece]], layout: Layout, options: Options) -> Itera
     if len(pages) != len(layout.sheets):
         yield f"{len(pages)} pages, expected {len(layout.sheets)}"
     found = Counter(piece.id for page in pages for piece in page if piece.side == "Front")
-    expected = layout.game.counts(layout.component)
+    expected = layout.game.counts(layout.name, options.per_page)
     for name in [face.id for face in layout.faces if face.page > 1]:
         expected[name] = expected[name.rpartition("-")[0]]  # a text that runs over several pages
     for name, count in expected.items():

@@ -85,6 +85,9 @@ def build(
     fronts_only: Annotated[
         bool, typer.Option("--fronts-only", help="Leave the backs out.")
     ] = False,
+    per_page: Annotated[
+        int | None, typer.Option("--per-page", metavar="N", help="How many forms on a page.")
+    ] = None,
     no_audit: Annotated[
         bool, typer.Option("--no-audit", help="Do not read the files back.")
     ] = False,
@@ -94,7 +97,7 @@ def build(
     from printkit.builder import build as build_files
     from printkit.layout import Options
 
-    options = Options(paper, flip, fronts_only, data)
+    options = Options(paper, flip, fronts_only, data, per_page)
     with problems_named():
         if sys.stderr.isatty():
             built = build_watched(games, only, out, options, audit=not no_audit)

@@ -47,7 +47,7 @@ def named_sheets(layout: Layout, cards: Sequence[str], *, together: bool) -> dic
     for card in cards:
         if card not in known:
             message = f"no card {card!r}{near(card, known)}"
-            raise DataError([Problem(layout.game.id, 0, 0, layout.component, "", message)])
+            raise DataError([Problem(layout.game.id, 0, 0, layout.name, "", message)])
     fronts = [known[card] for card in cards] if cards else layout.faces
     backs = {face.back.id: face.back for face in fronts if face.back is not None}
     if together:

@@ -17,7 +17,7 @@ from markupsafe import Markup
 
 import templates
 from card_data import DataError, Game, Problem
-from card_data.game import SHIPPED, folder_of
+from card_data.game import SHIPPED, folder_of, form_ids
 from card_data.reader import near
 from card_data.records import Component, Head, Option, Row, Section
 from card_data.records import Face as FaceData
@@ -148,9 +148,8 @@ class Studio:
         width, height = sheet_data().sizes[component.size]
         return width, height
 
-    def faces(self, name: str, symbols: Symbols) -> list[Face]:
-        """Every face of a component, in the order of its data, each with its back."""
-        component = self.game.components[name]
+    def faces(self, name: str, component: Component, symbols: Symbols) -> list[Face]:
+        """Every face of the component called ``name``, in the order of its data, with its back."""
         known = ("page", *sheet_data().sizes)
         if component.size not in known:
             self.blame(
@@ -190,11 +189,23 @@ class Studio:
     ) -> list[Face]:
         item = row.id if row else Path(kind.template).stem
         copies = kind.copies * (row.copies if row else 1)
-        words = {"card": row, "index": at}
-        origin = (kind.rows or "", at)
-        return self.draw(
-            kind.template, component, item, origin, words, reader, copies=copies, back=back
-        )
+        drawn = [(item, at, copies)]
+        if component.per_page:  # each form has fields of its own; other copies share a drawing
+            drawn = [(form, place, 1) for place, form in enumerate(form_ids(item, copies))]
+        return [
+            face
+            for name, index, times in drawn
+            for face in self.draw(
+                kind.template,
+                component,
+                name,
+                (kind.rows or "", at),
+                {"card": row, "index": index},
+                reader,
+                copies=times,
+                back=back,
+            )
+        ]
 
     def draw(
         self,

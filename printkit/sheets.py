@@ -162,18 +162,19 @@ def _gutter(room: float, count: int, length: float, least: float, most: float) -
 
 
 @cache
-def marks(grid: Grid, rows: int) -> Path:
-    """Corner marks of the first ``rows`` rows: along every cut, outside the pieces, to the sheet's
-    edge where it is free."""
-    x, y, width, _ = grid.block
+def marks(grid: Grid, columns: int, rows: int) -> Path:
+    """Corner marks of the first ``columns`` and ``rows``: along every cut, outside the pieces, to
+    the sheet's edge where it is free."""
+    x, y, _, _ = grid.block
+    width = columns * grid.piece[0] + (columns - 1) * grid.gutter[0]
     height = rows * grid.piece[1] + (rows - 1) * grid.gutter[1]
     ends_left = sheet_data().margin + STRIP if grid.strip == "left" else 0.0
     ends_foot = grid.sheet[1] - (sheet_data().margin + STRIP if grid.strip == "foot" else 0.0)
     gap = grid.bleed + GAP
     upright = _spans(y, height, rows, grid.gutter[1], gap, 0.0, ends_foot)
-    level = _spans(x, width, grid.columns, grid.gutter[0], gap, ends_left, grid.sheet[0])
+    level = _spans(x, width, columns, grid.gutter[0], gap, ends_left, grid.sheet[0])
     steps: list[Step] = []
-    for cut in _cuts(x, grid.columns, grid.piece[0], grid.gutter[0]):
+    for cut in _cuts(x, columns, grid.piece[0], grid.gutter[0]):
         for start, end in upright:
             steps += (("M", (cut, start)), ("L", (cut, end)))
     for cut in _cuts(y, rows, grid.piece[1], grid.gutter[1]):
@@ -288,9 +289,11 @@ class _Pages(NamedTuple):
         paper = how.paper.capitalize()
         caption = f"{how.title}{side} · page {number} of {self.pages} · {paper} · print at 100 %"
         strip = strip_shapes(caption, grid.sheet, grid.strip, self.fonts)
-        rows = math.ceil(pieces / grid.columns)
-        upside_down = back and any(one.turned for one in placements)
-        cut = () if self.whole else (marks(grid, grid.rows if upside_down else rows),)
+        columns, rows = min(pieces, grid.columns), math.ceil(pieces / grid.columns)
+        if back:  # places are counted from the other side
+            turned = any(one.turned for one in placements)
+            columns, rows = grid.columns, grid.rows if turned else rows
+        cut = () if self.whole else (marks(grid, columns, rows),)
         width, height = grid.sheet
         return Sheet(width, height, tuple(placements), (*cut, strip), grid.block, grid.bleed, back)
 

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from pypdf import PdfReader
 
+import card_data
 import printkit.pdf
 from tests.card_data.copies import WINSTON, edit
 from tests.printkit.tools import UNIT, command, refused, run, spots, words_of
@@ -137,7 +138,9 @@ def test_in_a_pipe_there_is_no_colour_and_no_bar(tmp_path: Path) -> None:
     assert "\x1b" not in made.stdout
     assert "\r" not in made.stdout
     assert {*files(tmp_path)} == {
-        f"output/{WINSTON}/{name}.pdf" for name in ("deck", "aid", "pad", "rules")
+        f"output/{name}/{component}.pdf"
+        for name in card_data.names()
+        for component in card_data.load(name).components
     }
     failed = command("build", "nothing", cwd=tmp_path)
     assert failed.returncode == 1
