@@ -2,7 +2,7 @@
 
 >>> import card_data
 >>> card_data.names()
-['winstons_archive']
+['dice_archive', 'winstons_archive']
 >>> card_data.load("winstons_archive").title
 "Winston's Archive"
 """

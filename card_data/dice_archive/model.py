@@ -1,0 +1,112 @@
+"""The records of Dice Archive."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from card_data.reader import Record
+from card_data.records import Count, GameData, Length, Option, Row
+
+Side = Literal["left", "middle", "right"]
+Colour = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
+
+
+class Dice(Record, frozen=True):
+    """The dice in the box (DA-1.1); ``size`` is the edge of a die in mm."""
+
+    faces: Count
+    a_player: Count
+    communal: Count
+    boss: Count
+    size: Length
+
+
+class CommunalInPlay(Record, frozen=True):
+    """Communal dice in play with two players and with more (DA-1.5)."""
+
+    two: Count
+    more: Count
+
+    def dice(self, players: int) -> int:
+        """How many communal dice so many players use."""
+        return self.two if players == 2 else self.more
+
+
+class Needs(Record, frozen=True):
+    """How strong a player must be for the three tables of the board or of a form."""
+
+    left: Count
+    middle: Count
+    right: Count
+
+    def of(self, side: Side) -> int:
+        """The need of one table."""
+        need: int = getattr(self, side)
+        return need
+
+
+class End(Record, frozen=True):
+    """What ends the game (DA-4.1)."""
+
+    form_tables: Count
+    board_tables: Count
+    board_dice: Count
+
+
+class Numbers(Record, frozen=True):
+    dice: Dice
+    communal_in_play: CommunalInPlay
+    board: Needs
+    form: Needs
+    end: End
+
+
+class Options(Record, frozen=True):
+    boss_die_counts: Option[bool]
+
+
+class Die(Row, frozen=True, kw_only=True):
+    """A fold-up die: its colour, that of its pips, and whose it is."""
+
+    name: str
+    kind: Literal["player", "communal", "boss"]
+    colour: Colour
+    pips: Colour
+    mark: str
+
+
+class Phase(Row, frozen=True, kw_only=True):
+    """A phase of the week, for the board and the aid."""
+
+    title: str
+    icon: str
+    text: str
+
+
+class Aid(Row, frozen=True, kw_only=True):
+    """A line of the table aid's back."""
+
+    icon: str
+    text: str
+
+
+class Data(GameData, frozen=True):
+    numbers: Numbers
+    options: Options
+    dice: tuple[Die, ...]
+    phases: tuple[Phase, ...]
+    aids: tuple[Aid, ...]
+
+    def facts(self) -> dict[str, Any]:
+        return {"dice_total": sum(die.copies for die in self.dice)}
+
+    def problems(self) -> Iterator[tuple[str, str]]:
+        box = self.numbers.dice
+        wanted = {"communal": box.communal, "boss": box.boss}
+        for die in self.dice:
+            want = box.a_player if die.kind == "player" else wanted[die.kind]
+            if die.copies != want:
+                yield "dice.yaml", f"{die.copies} dice {die.id}, but game.yaml says {want}"

@@ -1,0 +1,236 @@
+"""Dice Archive on paper: sizes measured in the PDF, forms by number a page, dice that fold."""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+from pathlib import Path
+
+import pytest
+from PIL import ImageStat
+from pypdf import PageObject, PdfReader
+
+import card_data
+import printkit
+from printkit.builder import paint_sheets
+from printkit.drawing import Field, fields
+from printkit.export import single
+from printkit.fonts import Fonts
+from printkit.layout import Layout, Options, lay_out
+from tests.printkit.tools import ROOT, operations, pictures, spots
+
+GAME = card_data.load("dice_archive")
+DIE = GAME.data.numbers.dice.size
+FACES = range(1, GAME.data.numbers.dice.faces + 1)
+SIDES = ("left", "middle", "right")
+CLOSE = 0.1  # mm
+Box = tuple[float, float, float, float]
+Line = list[tuple[float, float]]
+
+
+def laid_out(name: str, fonts: Fonts, per_page: int | None = None) -> Layout:
+    return lay_out(GAME, name, Options(per_page=per_page), fonts)
+
+
+def page_of(layout: Layout, fonts: Fonts) -> PageObject:
+    """The first page of the component's real PDF."""
+    pdf = io.BytesIO()
+    paint_sheets(layout, layout.sheets, fonts, pdf, "")
+    return PdfReader(pdf).pages[0]
+
+
+def outlines(page: PageObject) -> list[list[tuple[float, float]]]:
+    """The corners of every path on the page, in mm from its top left."""
+    found: list[list[tuple[float, float]]] = []
+    points: list[tuple[float, float]] = []
+    for operands, operator, (a, b, c, d, e, f) in operations(page):
+        if operator in (b"m", b"l", b"c"):
+            x, y = (float(one) for one in operands[-2:])
+            points.append((a * x + c * y + e, b * x + d * y + f))
+        elif operator in (b"f", b"f*", b"S", b"B", b"B*", b"n"):
+            found.append(points)
+            points = []
+    return found
+
+
+def boxes(page: PageObject) -> list[Box]:
+    """The left, top, width and height of every path on the page."""
+    return [
+        (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        for points in outlines(page)
+        if points
+        for xs, ys in [tuple(zip(*points, strict=True))]
+    ]
+
+
+def drawn(field: Field, x: float, y: float, found: list[Box]) -> bool:
+    """Whether a box of the field's place and size is on the page; (x, y) is its piece's corner."""
+    want = (x + field.x, y + field.y, field.width, field.height)
+    return any(all(abs(a - b) <= CLOSE for a, b in zip(want, one, strict=True)) for one in found)
+
+
+def test_every_space_of_the_board_holds_a_die_with_room(fonts: Fonts) -> None:
+    layout = laid_out("board", fonts)
+    found = boxes(page_of(layout, fonts))
+    spaces = list(fields(layout.faces[0].shapes))
+    assert [one.name for one in spaces] == [f"board.{side}.{n}" for side in SIDES for n in FACES]
+    for space in spaces:
+        assert min(space.width, space.height) >= DIE + 2
+        assert drawn(space, 0, 0, found), space.name
+
+
+def test_the_board_has_a_place_for_every_communal_die_and_the_boss(fonts: Fonts) -> None:
+    box = GAME.data.numbers.dice
+    squares = [one for one in boxes(page_of(laid_out("board", fonts), fonts))
+               if abs(one[2] - one[3]) <= CLOSE and one[2] >= DIE + 2]  # fmt: skip
+    sizes = [round(one[2], 1) for one in squares]
+    assert len(squares) == len(SIDES) * len(FACES) + box.communal + box.boss
+    assert len(set(sizes)) == 2
+
+
+@pytest.mark.parametrize("name", ["form", "form_ink_saving"])
+@pytest.mark.parametrize("number", [1, 2, 4])
+def test_forms_are_named_by_position_paths_and_drawn_where_they_say(
+    fonts: Fonts, name: str, number: int
+) -> None:
+    layout = laid_out(name, fonts, number)
+    assert [face.copies for face in layout.faces] == [1] * number
+    assert len(layout.sheets) == 1
+    page = page_of(layout, fonts)
+    found, places = boxes(page), spots(page, layout.faces[0].width, layout.faces[0].height)
+    for at, (face, place) in enumerate(zip(layout.faces, places, strict=True)):
+        listed = list(fields(face.shapes))
+        assert [one.name for one in listed] == [
+            f"players.{at}.name",
+            *(f"players.{at}.tasks.{side}.{n}" for side in SIDES for n in FACES),
+        ]
+        for one in listed[1:]:
+            assert min(one.width, one.height) >= 8, "room for a pencil"
+            assert abs(one.width - one.height) <= CLOSE
+            assert drawn(one, place.x, place.y, found), one.name
+
+
+def test_a_number_a_page_that_there_is_not_is_refused(fonts: Fonts) -> None:
+    with pytest.raises(card_data.DataError, match="3 a page: expected one of 1, 2, 4"):
+        laid_out("form", fonts, 3)
+
+
+def coverage(layout: Layout, fonts: Fonts) -> float:
+    """How much of one form is ink, in per cent of full black."""
+    pdf = io.BytesIO()
+    paint_sheets(layout, [single(layout.faces[0])], fonts, pdf, "")
+    (picture,) = pictures(pdf.getvalue(), 2)
+    return 100 - ImageStat.Stat(picture.convert("L")).mean[0] / 2.55
+
+
+def test_the_docs_state_the_ink_of_both_forms(fonts: Fonts) -> None:
+    page = (ROOT / "docs" / "dice_archive.md").read_text("utf-8")
+    stated = {
+        (name, int(number)): float(share)
+        for name, number, share in re.findall(r"\| `(form\w*)` \| (\d) \| ([\d.]+) % \|", page)
+    }
+    measured = {
+        (name, number): coverage(laid_out(name, fonts, number), fonts)
+        for name in ("form", "form_ink_saving")
+        for number in (1, 2, 4)
+    }
+    assert stated.keys() == measured.keys()
+    for key, share in measured.items():
+        assert abs(share - stated[key]) < 0.3, (key, share)
+        assert measured["form_ink_saving", key[1]] < measured["form", key[1]] / 3
+
+
+def test_the_ink_saving_instance_fills_nothing(fonts: Fonts) -> None:
+    """Paths are filled with white at most."""
+    page = page_of(laid_out("form_ink_saving", fonts), fonts)
+    fill = ""
+    inside = 0
+    for operands, operator, _ in operations(page):
+        if operator in (b"BDC", b"EMC"):
+            inside += 1 if operator == b"BDC" else -1
+        elif operator == b"rg":
+            fill = " ".join(str(float(one)) for one in operands)
+        elif operator in (b"f", b"f*", b"B", b"B*") and inside:
+            assert fill == "1.0 1.0 1.0"
+
+
+def net(fonts: Fonts) -> tuple[Line, list[Line], list[Box]]:
+    """The first net in edges of a die from its row's left top corner: outline, tabs, pips."""
+    layout = laid_out("dice", fonts)
+    face = next(one for one in layout.faces if one.id == "red")
+    pdf = io.BytesIO()
+    paint_sheets(layout, [single(face)], fonts, pdf, "")
+    paths = [path for path in outlines(PdfReader(pdf).pages[0]) if path]
+    outline = next(path for path in paths if len(path) == 12)
+    left, top = outline[0]
+
+    def scaled(path: list[tuple[float, float]]) -> list[tuple[float, float]]:
+        return [((x - left) / DIE, (y - top) / DIE) for x, y in path]
+
+    tabs = [
+        scaled(path)
+        for path in paths
+        if len(path) == 4 and abs(math.dist(path[0], path[3]) - DIE) <= CLOSE
+    ]
+    pips = [
+        (min(xs), min(ys), max(xs), max(ys))
+        for path in paths
+        if len(path) == 9
+        for xs, ys in [tuple(zip(*scaled(path), strict=True))]
+    ]
+    return scaled(outline), tabs, pips
+
+
+def test_a_net_is_a_cross_of_squares_of_a_die(fonts: Fonts) -> None:
+    outline, _, _ = net(fonts)
+    cross = [
+        (0, 0), (1, 0), (1, -1), (2, -1), (2, 0), (4, 0),
+        (4, 1), (2, 1), (2, 2), (1, 2), (1, 1), (0, 1),
+    ]  # fmt: skip
+    for point, corner in zip(outline, cross, strict=True):
+        assert math.dist(point, corner) * DIE <= CLOSE
+
+
+def test_a_net_folds_every_open_edge_has_one_tab(fonts: Fonts) -> None:
+    """The edges that meet when the cross is folded, each pair with a tab on one of the two."""
+    _, tabs, _ = net(fonts)
+    meeting = [
+        (((0, 0), (0, 1)), ((4, 0), (4, 1))),
+        (((1, -1), (1, 0)), ((0, 0), (1, 0))),
+        (((2, -1), (2, 0)), ((2, 0), (3, 0))),
+        (((1, -1), (2, -1)), ((3, 0), (4, 0))),
+        (((1, 1), (1, 2)), ((0, 1), (1, 1))),
+        (((2, 1), (2, 2)), ((2, 1), (3, 1))),
+        (((1, 2), (2, 2)), ((3, 1), (4, 1))),
+    ]
+
+    def tabs_on(edge: tuple[tuple[float, float], tuple[float, float]]) -> int:
+        middle = tuple(sum(pair) / 2 for pair in zip(*edge, strict=True))
+        bases = [((tab[0][0] + tab[3][0]) / 2, (tab[0][1] + tab[3][1]) / 2) for tab in tabs]
+        return sum(math.dist(middle, base) * DIE <= CLOSE for base in bases)
+
+    assert len(tabs) == len(meeting)
+    assert [tabs_on(one) + tabs_on(other) for one, other in meeting] == [1] * len(meeting)
+
+
+def test_opposite_faces_of_a_net_add_to_seven(fonts: Fonts) -> None:
+    _, _, pips = net(fonts)
+    count = dict.fromkeys(((0, 0), (1, 0), (2, 0), (3, 0), (1, -1), (1, 1)), 0)
+    for left, top, right, foot in pips:
+        cell = math.floor((left + right) / 2), math.floor((top + foot) / 2)
+        assert count.keys() >= {cell}
+        count[cell] += 1
+    count[1, -1] += 1  # the one is the owner's mark, not a pip
+    assert sorted(count.values()) == list(FACES)
+    assert count[0, 0] + count[2, 0] == count[1, 0] + count[3, 0] == count[1, -1] + count[1, 1] == 7
+
+
+def test_the_components_and_their_counts(tmp_path: Path) -> None:
+    built = printkit.build(["dice_archive"], out=tmp_path)
+    counts = {one.component: one.pieces for one in built}
+    box, most = GAME.data.numbers.dice, GAME.head.players.max
+    assert counts.pop("dice") == most * box.a_player + box.communal + box.boss == 34
+    assert counts == {
+        "board": 1, "form": 2, "form_ink_saving": 2, "token": 1, "aid": most, "pad": 2, "rules": 1,
+    }  # fmt: skip
