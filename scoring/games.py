@@ -57,7 +57,7 @@ def names() -> list[str]:
     """The games that can be scored.
 
     >>> names()
-    ['winstons_archive']
+    ['dice_archive', 'winstons_archive']
     """
     return sorted(one.parent.name for one in Path(__file__).parent.glob("*/position.py"))
 

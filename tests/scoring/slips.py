@@ -161,15 +161,17 @@ def _held(table: Any) -> Any:
     return [_held(one) for one in table] if isinstance(table, list) else table
 
 
-def caught(number: int, seed: int, folder: Path) -> Iterator[tuple[str, bool, dict[str, Any]]]:
+def caught(
+    number: int, seed: int, folder: Path, make: Callable[[Random], tuple[str, str]] = slipped
+) -> Iterator[tuple[str, bool, dict[str, Any]]]:
     """For each of ``number`` slips its name, whether it was caught, and what `scoring score` said.
 
-    Caught is what was not scored as final.
+    Caught is what was not scored as final. ``make`` is the `slipped` of a game.
     """
     rng = Random(seed)
     names = []
     for at in range(number):
-        text, name = slipped(rng)
+        text, name = make(rng)
         (folder / f"{at}.yaml").write_text(text, encoding="utf-8")
         names.append(name)
     files = [str(folder / f"{at}.yaml") for at in range(number)]

@@ -25,16 +25,16 @@ KEYS = {
 }  # fmt: skip
 
 
-def house(**options: Any) -> Game[Any]:
-    """The game with other values of its house options."""
+def house(base: Game[Any] = GAME, **options: Any) -> Game[Any]:
+    """A game with other values of its house options."""
     changed = {
-        name: msgspec.structs.replace(getattr(GAME.data.options, name), value=value)
+        name: msgspec.structs.replace(base.options()[name], value=value)
         for name, value in options.items()
     }
     data = msgspec.structs.replace(
-        GAME.data, options=msgspec.structs.replace(GAME.data.options, **changed)
+        base.data, options=msgspec.structs.replace(base.data.options, **changed)
     )
-    return dataclasses.replace(GAME, data=data)
+    return dataclasses.replace(base, data=data)
 
 
 def sit(top: str, players: int = 2, game: Game[Any] = GAME) -> Play:

@@ -1,0 +1,82 @@
+"""What a table of Dice Archive can have wrong, in layers. Open answers are passed over."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from card_data import Game
+from card_data.dice_archive.model import Data
+from card_data.reader import clip
+from scoring import seating
+from scoring.dice_archive.position import SIDES, Position
+from scoring.findings import Finding
+
+
+def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """Too few or too many players, or two that no name tells apart (DA-6.4)."""
+    if position.players is not None:
+        yield from seating.number(len(position.players), game, "DA-6.4")
+        names = [sheet.name for sheet in position.players]
+        yield from seating.names(names, "DA-6.4", ("name",))
+
+
+def board(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """Spaces not on the board (DA-6.2); dice of strangers, or too many of a player (DA-6.1)."""
+    dice = game.data.numbers.dice
+    names = {sheet.name for sheet in position.players or ()}
+    all_named = bool(names) and None not in names  # else a stranger may yet turn out a player
+    owned: Counter[str] = Counter()
+    for side in SIDES:
+        for face, name in sorted(position.dice(side).items()):
+            where = ("board", side, str(face))
+            if not 1 <= face <= dice.faces:
+                yield Finding("DA-6.2", where, f"face {face}", f"from 1 to {dice.faces}")
+            if name is None:
+                continue
+            owned[name] += 1
+            if all_named and name not in names:
+                yield Finding("DA-6.1", where, f"a die of {clip(name)}", "a player of this game")
+            elif owned[name] == dice.a_player + 1:
+                found = f"{owned[name]} dice of {clip(name)}"
+                yield Finding("DA-6.1", where, found, f"at most {dice.a_player}")
+
+
+def forms(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """Marks that are no face, or stand twice in a table (DA-6.2)."""
+    faces = game.data.numbers.dice.faces
+    for at, sheet in enumerate(position.players or ()):
+        for side in SIDES:
+            marks = sheet.marks(side)
+            for nth, face in enumerate(marks):
+                where = ("players", str(at), "tasks", side, str(nth))
+                if face is None:
+                    continue
+                if not 1 <= face <= faces:
+                    yield Finding("DA-6.2", where, f"face {face}", f"from 1 to {faces}")
+                elif face in marks[:nth]:
+                    yield Finding("DA-6.2", where, f"{face} again", "each face once a table")
+
+
+def ended(position: Position, game: Game[Data]) -> bool:
+    """Whether a position without open answers meets one of the three ends of the game (DA-4.1)."""
+    end, spaces = game.data.numbers.end, game.data.numbers.dice.faces
+    tables = [position.dice(side) for side in SIDES]
+    owned = Counter([name for table in tables for name in table.values()])
+    return (
+        any(
+            sum([len(sheet.marks(side)) == spaces for side in SIDES]) >= end.form_tables
+            for sheet in position.players or ()
+        )
+        or sum([len(table) == spaces for table in tables]) >= end.board_tables
+        or max(owned.values(), default=0) >= end.board_dice
+    )
+
+
+def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
+    """A score before an end of the game holds is a running one (DA-6.3)."""
+    if not ended(position, game):
+        yield "running score: nothing has ended the game yet (DA-4.1, DA-6.3)"
+
+
+LAYERS = {"players": players, "board": board, "forms": forms}

@@ -1,0 +1,65 @@
+"""What a table can read off the archive board and its forms in Dice Archive."""
+
+from __future__ import annotations
+
+from typing import Literal, get_args
+
+from card_data import Game
+from card_data.dice_archive.model import Data, Side
+from card_data.reader import Record
+
+SIDES: tuple[Side, ...] = get_args(Side)
+
+
+class Sheet(Record, frozen=True):
+    """One player's form: the faces marked in each table; a table left out holds nothing.
+
+    None is an answer not given yet.
+    """
+
+    name: str | None = None
+    tasks: dict[Side, tuple[int | None, ...] | None] | None = None
+
+    def marks(self, side: Side) -> tuple[int | None, ...]:
+        """The faces marked in one table, none if that is not answered."""
+        return (self.tasks or {}).get(side) or ()
+
+
+class Position(Record, frozen=True):
+    """The board, each filled space as its face with the name of the die's owner, and the forms.
+
+    A table of the board left out holds nothing; None is an answer not given yet.
+    """
+
+    game: Literal["dice_archive"] = "dice_archive"
+    board: dict[Side, dict[int, str | None] | None] | None = None
+    players: tuple[Sheet, ...] | None = None
+
+    def dice(self, side: Side) -> dict[int, str | None]:
+        """The dice in one table of the board, none if that is not answered."""
+        return (self.board or {}).get(side) or {}
+
+
+def blank(game: Game[Data]) -> str:
+    """An empty position as commented YAML: every answer ``null``."""
+    tables = ", ".join(f"{side}: null" for side in SIDES)
+    board = "\n".join(f"  {side}: null" for side in SIDES)
+    seats = game.head.players
+    form = f"""\
+  - name: null
+    tasks: {{{tables}}}
+"""
+    return f"""\
+# {game.title}: the table at the end of the game. Put an answer for each null;
+# `scoring score FILE` lists those still open. There is an entry for each player,
+# from {seats.min} to {seats.max}: copy one or delete one.
+#
+# board  the dice in each table of the board, as face: player, e.g. {{1: Ann, 4: Bo}};
+#        {{}} for a table without dice
+# tasks  the faces marked in each table of the player's form, e.g. [1, 4, 6];
+#        [] for a table without marks
+game: {game.id}
+board:
+{board}
+players:
+{form * seats.min}"""

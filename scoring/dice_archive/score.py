@@ -1,0 +1,32 @@
+"""Points of Dice Archive (DA-5)."""
+
+from __future__ import annotations
+
+from card_data import Game
+from card_data.dice_archive.model import Data, Side
+from scoring.dice_archive.position import SIDES, Position, Sheet
+from scoring.result import Chain, Part, Result, Tally, Tiebreak, rank
+
+TIEBREAKERS: tuple[Side, ...] = ("right", "middle", "left")
+TIES = Chain(
+    tuple([Tiebreak("DA-5.2", f"most dice in the board's {side} table") for side in TIEBREAKERS]),
+    "DA-5.3",
+)
+
+
+def score(position: Position, game: Game[Data]) -> Result:
+    """The score of a position that the check finds sound."""
+    return rank([tally(position, sheet) for sheet in position.players or ()], TIES)
+
+
+def tally(position: Position, sheet: Sheet) -> Tally:
+    """One player's points: dice times marks on each side (DA-5.1)."""
+    dice = {side: list(position.dice(side).values()).count(sheet.name) for side in SIDES}
+    marks = {side: len(sheet.marks(side)) for side in SIDES}
+    sums = ", ".join(f"{side} {dice[side]} × {marks[side]}" for side in SIDES)
+    return Tally(
+        sheet.name or "",
+        tuple([Part(side, dice[side] * marks[side], "DA-5.1") for side in SIDES]),
+        breakers=tuple([dice[side] for side in TIEBREAKERS]),
+        notes=(f"dice × tasks: {sums} (DA-5.1)",),
+    )

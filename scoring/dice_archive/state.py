@@ -1,0 +1,160 @@
+"""The dice, the board and the forms of Dice Archive during play. Everything lies open."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from card_data.dice_archive.model import Data
+from card_data.reader import Record
+from scoring.dice_archive.position import SIDES, Position, Sheet
+
+Needs = tuple[tuple[str, int], ...]  # each table's side and how strong it wants you
+
+
+@dataclass(slots=True)
+class Player:
+    """A player's form and dice that are not locked on the board.
+
+    A die is ``in_hand`` until it is rolled, then one of the ``unused``, then ``used``.
+    """
+
+    name: str
+    in_hand: int
+    unused: list[int] = field(default_factory=list)  # the faces they show
+    used: int = 0
+    tasks: dict[str, list[int]] = field(default_factory=lambda: {side: [] for side in SIDES})
+
+    def showing(self, faces: list[int]) -> int:
+        """How many unused dice show one of these faces."""
+        return sum([self.unused.count(face) for face in faces])
+
+    def roll(self, dice: list[int]) -> None:
+        """Dice in hand fall on these faces."""
+        self.in_hand -= len(dice)
+        self.unused += dice
+
+    def pick_up(self, dice: list[int]) -> None:
+        """Take unused dice back in hand (DA-2.4)."""
+        for face in dice:
+            self.unused.remove(face)
+        self.in_hand += len(dice)
+
+    def use(self, face: int) -> None:
+        """One die of a number becomes used."""
+        self.unused.remove(face)
+        self.used += 1
+
+    def use_all(self, face: int) -> None:
+        """Every unused die of a number becomes used."""
+        while face in self.unused:
+            self.use(face)
+
+    def turn(self, face: int, up: int) -> None:
+        """An unused die is turned from one face to another."""
+        self.unused[self.unused.index(face)] = up
+
+
+class Seen(Record, frozen=True):
+    """A player's form and dice as all see them."""
+
+    name: str
+    in_hand: int
+    unused: tuple[int, ...]
+    used: int
+    tasks: dict[str, tuple[int, ...]]
+
+
+class View(Record, frozen=True):
+    """All that a player may see, which is everything; ``others`` sit clockwise from ``me``.
+
+    ``token`` names the Worker of the Week.
+    """
+
+    week: int
+    token: str
+    communal: tuple[int, ...]
+    boss: tuple[int, ...]
+    board: dict[str, dict[int, str]]
+    me: Seen
+    others: tuple[Seen, ...]
+
+
+@dataclass(slots=True)
+class State:
+    """The whole table. ``token`` is the seat of the Worker of the Week.
+
+    ``board`` has the owner of the die in each filled space, by table and face; ``archive_needs``
+    and ``task_needs`` are those of the tables of the board and of a form (DA-1.2, DA-1.3).
+    """
+
+    players: list[Player]
+    archive_needs: Needs
+    task_needs: Needs
+    board: dict[str, dict[int, str]] = field(default_factory=lambda: {side: {} for side in SIDES})
+    communal: list[int] = field(default_factory=list)
+    boss: list[int] = field(default_factory=list)
+    token: int = 0
+    week: int = 1
+
+    def clockwise(self, seat: int) -> list[Player]:
+        """All players clockwise, from the one in this seat."""
+        return self.players[seat:] + self.players[:seat]
+
+    def most_motivated(self) -> int:
+        """The seat with most unused dice like the boss, of equals the first from the token.
+
+        Its player is most motivated (DA-2.3) or, after the rerolls, starts (DA-2.5).
+        """
+        matching = [player.showing(self.boss) for player in self.clockwise(self.token)]
+        return (self.token + matching.index(max(matching))) % len(self.players)
+
+    def weekend(self) -> None:
+        """DA-2.7: used dice come back; the token passes clockwise."""
+        for player in self.players:
+            player.in_hand += player.used
+            player.used = 0
+        self.token = (self.token + 1) % len(self.players)
+        self.week += 1
+
+    def view(self, name: str) -> View:
+        """What the player called ``name`` sees."""
+        seat = [player.name for player in self.players].index(name)
+        me, *others = [seen(player) for player in self.clockwise(seat)]
+        return View(
+            week=self.week,
+            token=self.players[self.token].name,
+            communal=tuple(self.communal),
+            boss=tuple(self.boss),
+            board={side: dict(dice) for side, dice in self.board.items()},
+            me=me,
+            others=tuple(others),
+        )
+
+    def position(self) -> Position:
+        """The board and the forms, as a table would fill them in."""
+        return Position(
+            board={side: {**self.board[side]} for side in SIDES},
+            players=tuple(
+                [
+                    Sheet(player.name, {side: tuple(player.tasks[side]) for side in SIDES})
+                    for player in self.players
+                ]
+            ),
+        )
+
+
+def seen(player: Player) -> Seen:
+    """A player as all see them."""
+    tasks = {side: tuple(marks) for side, marks in player.tasks.items()}
+    return Seen(player.name, player.in_hand, tuple(player.unused), player.used, tasks)
+
+
+def new(data: Data, names: Sequence[str]) -> State:
+    """The table before the first roll: all dice in hand."""
+    numbers = data.numbers
+    return State(
+        players=[Player(name, numbers.dice.a_player) for name in names],
+        archive_needs=tuple([(side, numbers.board.of(side)) for side in SIDES]),
+        task_needs=tuple([(side, numbers.form.of(side)) for side in SIDES]),
+    )

@@ -1,0 +1,113 @@
+"""Slips of the pen in Dice Archive: sound end positions, each with one thing written wrongly."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable
+from random import Random
+
+import msgspec
+import yaml
+
+from scoring.play import Play
+from tests.scoring.dice_tables import DICE, NAMES
+from tests.scoring.slips import (
+    Table,
+    doubled_name,
+    emptied,
+    misspelt_key,
+    player_left_out,
+    player_twice,
+)
+
+SIDES = ("left", "middle", "right")
+FACES = (1, 2, 3, 4, 5, 6)
+
+
+def random_position(rng: Random) -> Table:
+    """The end position of a random game as plain values."""
+    play = Play(DICE, NAMES[: rng.randint(2, 5)])
+    play.play_on(rng)
+    plain: Table = json.loads(msgspec.json.encode(play.state.position()))
+    return plain
+
+
+def some_marks(table: Table, rng: Random) -> list[int]:
+    """A table of a form with a mark in it."""
+    forms = [sheet["tasks"][side] for sheet in table["players"] for side in SIDES]
+    marks: list[int] = rng.choice([one for one in forms if one])
+    return marks
+
+
+def some_dice(table: Table, rng: Random) -> dict[str, str]:
+    """A table of the board with a die in it."""
+    dice: dict[str, str] = rng.choice([one for one in table["board"].values() if one])
+    return dice
+
+
+def other_mark(table: Table, rng: Random) -> None:
+    """A mark read off the neighbouring space, which shows only where that is marked too."""
+    marks = some_marks(table, rng)
+    marks[rng.randrange(len(marks))] = rng.choice(FACES)
+
+
+def mark_twice(table: Table, rng: Random) -> None:
+    marks = some_marks(table, rng)
+    marks.append(rng.choice(marks))
+
+
+def digit_twice(table: Table, rng: Random) -> None:
+    """A digit typed twice, so that a mark is no face."""
+    marks = some_marks(table, rng)
+    at = rng.randrange(len(marks))
+    marks[at] *= 11
+
+
+def other_owner(table: Table, rng: Random) -> None:
+    """A die taken for another player's, which no check can see."""
+    dice = some_dice(table, rng)
+    dice[rng.choice(list(dice))] = rng.choice(table["players"])["name"]
+
+
+def misspelt_owner(table: Table, rng: Random) -> None:
+    dice = some_dice(table, rng)
+    dice[rng.choice(list(dice))] += "e"
+
+
+def no_space(table: Table, rng: Random) -> None:
+    """A die written beside a number that no space has."""
+    dice = some_dice(table, rng)
+    dice[rng.choice(("0", "7", "33"))] = dice.popitem()[1]
+
+
+def die_left_out(table: Table, rng: Random) -> None:
+    """A die not written down, which shows only where the game then has not ended."""
+    some_dice(table, rng).popitem()
+
+
+SLIPS: tuple[Callable[[Table, Random], None], ...] = (
+    other_mark,
+    mark_twice,
+    digit_twice,
+    other_owner,
+    misspelt_owner,
+    no_space,
+    die_left_out,
+    doubled_name,
+    misspelt_key,
+    emptied,
+    player_twice,
+    player_left_out,
+)
+
+
+def slipped(rng: Random) -> tuple[str, str]:
+    """A position with one slip as YAML, and its name; a slip that changes nothing is redone."""
+    before = random_position(rng)
+    while True:
+        slip = rng.choice(SLIPS)
+        after = copy.deepcopy(before)
+        slip(after, rng)
+        if after != before:
+            return yaml.safe_dump(after, sort_keys=False), slip.__name__

@@ -1,0 +1,115 @@
+"""Tables of Dice Archive to test on: hands of dice in mid-week, games on loaded dice, positions."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import card_data
+from card_data import Game
+from scoring.dice_archive import Position, Sheet, score, state
+from scoring.dice_archive.position import SIDES
+from scoring.play import Play
+from scoring.positions import Filled, Report, check
+from scoring.result import Result
+
+DICE: Game[Any] = card_data.load("dice_archive")
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
+Board = dict[str, dict[int, str]]
+
+
+def hands(*unused: str, **board: dict[int, str]) -> state.State:
+    """A table in a work hour: each player's unused dice as faces, ``"113"``, all others used.
+
+    ``board`` has the dice locked before, each table's as face to name.
+    """
+    made = state.new(DICE.data, NAMES[: len(unused)])
+    made.board |= board
+    for player, dice in zip(made.players, unused, strict=True):
+        locked = [name for owned in made.board.values() for name in owned.values()]
+        player.used = player.in_hand - locked.count(player.name) - len(dice)
+        player.in_hand, player.unused = 0, faces(dice)
+    return made
+
+
+def faces(dice: str) -> list[int]:
+    """``"113"`` as faces."""
+    return [int(face) for face in dice]
+
+
+def rolled(
+    *dice: str, communal: str = "", boss: str = "1", game: Game[Any] = DICE, **board: dict[int, str]
+) -> Play:
+    """A game after the first rolls: each player's dice, the communal dice (else sixes), the boss.
+
+    ``board`` has dice that are locked from the start.
+    """
+    communal = communal or "6" * game.data.numbers.communal_in_play.dice(len(dice))
+    play = Play(game, NAMES[: len(dice)])
+    for side, owners in board.items():
+        play.state.board[side].update(owners)
+        for name in owners.values():
+            play.state.players[NAMES.index(name)].in_hand -= 1
+    play.move(f"{' '.join(communal)} / {boss}")
+    play.move(" / ".join(" ".join(hand) for hand in dice))
+    return play
+
+
+def working(*dice: str, **settings: Any) -> Play:
+    """A game as `rolled`, nobody having rolled again: the work hour begins."""
+    play = rolled(*dice, **settings)
+    for _ in dice:
+        play.move("keep")
+    return play
+
+
+def answer(play: Play, *moves: str) -> None:
+    for move in moves:
+        play.move(move)
+
+
+def options(play: Play) -> tuple[str, ...]:
+    """The moves to choose from."""
+    assert play.decision is not None
+    assert isinstance(play.decision.options, tuple)
+    return play.decision.options
+
+
+def asked(play: Play) -> tuple[str, str]:
+    """Who has to answer, and what."""
+    assert play.decision is not None
+    return play.decision.who, play.decision.what
+
+
+def pass_on(play: Play) -> None:
+    """Pass until the week is over."""
+    week = play.state.week
+    while play.decision is not None and play.state.week == week:
+        play.move(next(move for move in options(play) if move.startswith("pass")))
+
+
+def position(board: Board, *forms: str) -> Position:
+    """A position: each form as marks left, middle, right, ``"134 25 -"``, ``-`` for none."""
+    tables = [[tuple(faces(marks.strip("-"))) for marks in form.split()] for form in forms]
+    return Position(
+        board={side: {**board.get(side, {})} for side in SIDES},
+        players=tuple(
+            Sheet(name, dict(zip(SIDES, marks, strict=True)))
+            for name, marks in zip(NAMES, tables, strict=False)
+        ),
+    )
+
+
+def result(board: Board, *forms: str) -> Result:
+    """The score of a position, whether or not the game is over in it."""
+    return score(position(board, *forms), DICE)
+
+
+def checked(board: Board, *forms: str) -> Report:
+    """The check of a position."""
+    return check(Filled(DICE, position(board, *forms)))
+
+
+def row(dice: str) -> dict[int, str]:
+    """Dice of a table of the board by their owners' initials in order of faces, ``"AB-A"``."""
+    names = {name[0]: name for name in NAMES}
+    return {face: names[one] for face, one in enumerate(dice, 1) if one in names}

@@ -1,0 +1,651 @@
+"""Dice Archive clause by clause: each test is written from the clause that it names."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+import scoring
+from card_data import DataError
+from scoring.dice_archive import engine
+from scoring.play import IllegalMove, Play
+from scoring.positions import Filled
+from tests.scoring.dice_tables import (
+    DICE,
+    NAMES,
+    answer,
+    asked,
+    checked,
+    hands,
+    options,
+    pass_on,
+    position,
+    result,
+    rolled,
+    row,
+    working,
+)
+from tests.scoring.tables import broken, house
+
+clause = pytest.mark.clause
+SIDES = ("left", "middle", "right")
+
+
+def open_to(hand: str, shared: str = "", **board: dict[int, str]) -> list[str]:
+    """The actions open to Ann with these unused and these communal dice."""
+    table = hands(hand, "", **board)
+    return engine.actions(table, table.players[0], [int(face) for face in shared])
+
+
+def work(hand: str, *moves: str) -> Play:
+    """A work hour that Ann begins with these moves, against Bo's six twos."""
+    play = working(hand, "222222", boss=hand[0])
+    for move in moves:
+        play.move(move, "Ann")
+    return play
+
+
+# 1 Components
+
+
+@clause("DA-1.1")
+def test_the_box_has_34_dice_and_each_player_takes_six() -> None:
+    kinds: Counter[str] = Counter()
+    for die in DICE.data.dice:
+        kinds[die.kind] += die.copies
+    assert kinds == {"player": 30, "communal": 3, "boss": 1}
+    for players in range(2, 6):
+        table = Play(DICE, NAMES[:players]).state
+        assert [player.in_hand for player in table.players] == [6] * players
+        assert table.position() == position({}, *["- - -"] * players)
+        assert table.view("Ann").token == "Ann"
+
+
+@clause("DA-1.2")
+@pytest.mark.parametrize(
+    ("strength", "sides"), [(1, ()), (2, SIDES[:1]), (3, SIDES[:2]), (4, SIDES), (6, SIDES)]
+)
+def test_the_boards_tables_need_two_three_and_four(strength: int, sides: tuple[str, ...]) -> None:
+    found = [move for move in open_to("5" * strength) if move.startswith("archive")]
+    assert found == [f"archive {side} 5" for side in sides]
+
+
+@clause("DA-1.3")
+@pytest.mark.parametrize(("strength", "sides"), [(1, SIDES[2:]), (2, SIDES[1:]), (3, SIDES)])
+def test_the_forms_tables_need_three_two_and_one(strength: int, sides: tuple[str, ...]) -> None:
+    found = [move for move in open_to("5" * strength) if move.startswith("task")]
+    assert found == [f"task {side} 5" for side in sides]
+
+
+@clause("DA-1.4")
+@pytest.mark.parametrize("face", range(1, 7))
+def test_every_table_has_a_space_for_each_face(face: int) -> None:
+    every = {f"{what} {side} {face}" for what in ("task", "archive") for side in SIDES}
+    assert {*open_to(f"{face}" * 6)} == {*every, f"pass {face}"}
+    with pytest.raises(IllegalMove):
+        Play(DICE, NAMES[:3]).move(f"7 {face} / {face}")
+
+
+@clause("DA-1.4")
+def test_a_space_of_the_board_holds_one_die() -> None:
+    for owner in NAMES[:2]:
+        assert "archive left 5" not in open_to("55", left={5: owner})
+        assert "archive left 4" in open_to("44", left={5: owner})
+
+
+@clause("DA-1.5")
+@pytest.mark.parametrize(("players", "communal"), [(2, 3), (3, 2), (4, 2), (5, 2)])
+def test_two_players_use_three_communal_dice_more_use_two(players: int, communal: int) -> None:
+    for dice in range(1, 5):
+        play = Play(DICE, NAMES[:players])
+        roll = " ".join(["4"] * dice)
+        if dice == communal:
+            play.move(f"{roll} / 2")
+            assert (play.state.communal, play.state.boss) == ([4] * dice, [2])
+        else:
+            with pytest.raises(IllegalMove, match=f"expected {communal} / 1 dice"):
+                play.move(f"{roll} / 2")
+    with pytest.raises(IllegalMove):
+        Play(DICE, NAMES[:players]).move(" ".join(["4"] * communal))
+
+
+@clause("DA-1.6")
+def test_the_boss_die_counts_toward_no_need_but_by_house_option() -> None:
+    boards = {"boss": "5", "communal": "66"}
+    assert "task middle 5" not in options(working("512344", "666666", "666666", **boards))
+    counts = house(DICE, boss_die_counts=True)
+    play = working("512344", "666666", "666666", **boards, game=counts)
+    assert asked(play)[0] == "Ann"
+    assert {"task middle 5", "archive left 5"} <= {*options(play)}
+    assert "archive middle 5" not in options(play)
+    assert play.state.communal == [6, 6], "it is no communal die for that"
+
+
+# 2 A week
+
+
+@clause("DA-2.1")
+def test_a_week_starts_with_the_communal_dice_and_the_boss() -> None:
+    play = Play(DICE, NAMES[:3])
+    assert asked(play) == ("table", "communal roll")
+    with pytest.raises(IllegalMove, match=r"DA-2\.1"):
+        play.move("3 3 1")
+    play.move("3 5 / 1")
+    assert (play.state.communal, play.state.boss) == ([3, 5], [1])
+    assert asked(play) == ("table", "work roll")
+
+
+@clause("DA-2.2")
+def test_all_roll_their_dice_that_are_not_locked() -> None:
+    play = working("111123", "555566", "222222", communal="14", boss="1")
+    answer(play, "archive left 1", "archive left 5", "pass 2", "pass 2", "archive left 6", "pass 3")
+    assert asked(play) == ("table", "communal roll")
+    play.move("3 3 / 3")
+    for wrong in ("1 1 1 1 1 / 1 1 1 1 1 / 1 1 1 1 1 1", "1 1 1 1 1 / 1 1 1 1 / 1 1 1 1 1", "1"):
+        with pytest.raises(IllegalMove, match="expected 5 / 4 / 6 dice from 1 to 6"):
+            play.move(wrong)
+    play.move("1 2 3 4 5 / 6 6 6 6 / 2 2 2 2 2 3")
+    assert [player.unused for player in play.state.players] == [
+        [1, 2, 3, 4, 5],
+        [6, 6, 6, 6],
+        [2, 2, 2, 2, 2, 3],
+    ]
+
+
+@clause("DA-2.3")
+@pytest.mark.parametrize(
+    ("dice", "token", "first"),
+    [
+        (("123456", "112345", "234566"), 0, "Bo"),
+        (("123456", "123456", "111345"), 0, "Cy"),
+        (("112345", "112345", "123456"), 0, "Ann"),
+        (("112345", "112345", "123456"), 1, "Bo"),
+        (("112345", "112345", "123456"), 2, "Ann"),
+        (("123456", "112345", "112345"), 0, "Bo"),
+        (("222222", "333333", "444444"), 0, "Ann"),
+        (("222222", "333333", "444444"), 2, "Cy"),
+        (("222222", "333333", "144444"), 1, "Cy"),
+    ],
+)
+def test_most_motivated_is_who_has_most_dice_like_the_boss(
+    dice: tuple[str, ...], token: int, first: str
+) -> None:
+    play = Play(DICE, NAMES[:3])
+    play.state.token = token
+    answer(play, "1 1 / 1", " / ".join(" ".join(hand) for hand in dice))
+    assert asked(play) == (first, "motivational reroll")
+
+
+@clause("DA-2.4")
+def test_each_player_clockwise_rolls_any_own_dice_again_once() -> None:
+    play = rolled("223456", "112345", "123456")
+    assert asked(play) == ("Bo", "motivational reroll")
+    answer(play, "reroll 5 1", "6 6")
+    assert sorted(play.state.players[1].unused) == [1, 2, 3, 4, 6, 6]
+    assert asked(play) == ("Cy", "motivational reroll")
+    play.move("keep")
+    assert sorted(play.state.players[2].unused) == [1, 2, 3, 4, 5, 6]
+    assert asked(play) == ("Ann", "motivational reroll")
+    answer(play, "reroll 2 2 3 4 5 6")
+    assert asked(play) == ("table", "reroll for Ann")
+    with pytest.raises(IllegalMove, match="expected 6 dice from 1 to 6"):
+        play.move("1 1 1 1 1")
+    play.move("1 1 1 1 1 1")
+    assert asked(play) == ("Ann", "action")
+
+
+@clause("DA-2.4")
+@pytest.mark.parametrize(
+    "move", ["reroll 1 1 1", "reroll 6", "reroll", "keep 1", "reroll one", "roll 1", "", "1 1"]
+)
+def test_only_own_dice_that_lie_there_are_rolled_again(move: str) -> None:
+    play = rolled("112345", "666666")
+    before = repr(play.state)
+    with pytest.raises(IllegalMove, match="expected keep or reroll with any of 1 1 2 3 4 5"):
+        play.move(move, "Ann")
+    assert repr(play.state) == before
+
+
+@clause("DA-2.4")
+def test_a_random_reroll_is_legal_and_may_be_any() -> None:
+    play = rolled("111222", "666666")
+    assert play.decision is not None
+    rng = Random(7)
+    drawn = {play.decision.random(rng) for _ in range(2000)}
+    assert not any(map(play.decision.wrong, drawn))
+    assert len(drawn) == 4 * 4
+
+
+@clause("DA-2.5")
+def test_the_starting_player_is_counted_again_after_the_rerolls() -> None:
+    play = rolled("111234", "222222", "112222")
+    answer(play, "reroll 1 1 1", "5 5 5", "keep", "keep")
+    assert asked(play) == ("Cy", "action")
+    play = rolled("111234", "122222", "222222")
+    answer(play, "reroll 1 1", "5 5", "keep", "keep")
+    assert asked(play) == ("Ann", "action"), "one each: the token decides"
+
+
+@clause("DA-2.6")
+def test_one_action_a_turn_clockwise_and_who_has_no_dice_skips() -> None:
+    play = working("222333", "111111", "444556")
+    order = []
+    for move in ("pass 1", "pass 4", "pass 2", "pass 6", "pass 3", "pass 5"):
+        order.append(asked(play)[0])
+        play.move(move)
+    assert order == ["Bo", "Cy", "Ann", "Cy", "Ann", "Cy"]
+    assert asked(play) == ("table", "communal roll")
+
+
+@clause("DA-2.6")
+def test_the_last_with_dice_works_on_alone() -> None:
+    play = working("222222", "123456")
+    answer(play, "pass 1", "pass 2")
+    for face in (5, 2, 6, 3, 4):
+        play.move(f"pass {face}", "Bo")
+    assert asked(play) == ("table", "communal roll")
+
+
+@clause("DA-2.7")
+def test_used_dice_come_back_and_the_token_passes_clockwise() -> None:
+    play = working("111122", "333333", "444444", communal="55")
+    answer(play, "archive left 1")
+    pass_on(play)
+    assert [player.in_hand for player in play.state.players] == [5, 6, 6]
+    assert [player.used for player in play.state.players] == [0, 0, 0]
+    holders = [play.state.view("Ann").token]
+    for _ in range(3):
+        answer(play, "6 6 / 1", "1 1 1 1 1 / 1 1 1 1 1 1 / 1 1 1 1 1 1", "keep", "keep", "keep")
+        pass_on(play)
+        holders.append(play.state.view("Cy").token)
+    assert holders == ["Bo", "Cy", "Ann", "Bo"]
+
+
+# 3 Actions
+
+
+@clause("DA-3.1")
+def test_the_number_is_one_that_an_unused_die_shows() -> None:
+    assert {int(move[-1]) for move in open_to("1335", shared="222")} == {1, 3, 5}
+    play = work("113345", "pass 1")
+    play.move("pass 2", "Bo")
+    for move in ("pass 1", "task right 1", "pass 6"):
+        with pytest.raises(IllegalMove, match=r"DA-3\.1"):
+            play.move(move, "Ann")
+
+
+@clause("DA-3.1")
+@pytest.mark.parametrize(
+    ("hand", "shared", "tables"),
+    [("5", "", 1), ("5", "5", 2), ("5", "55", 3), ("55", "5", 3), ("55", "1", 2), ("51", "1", 1)],
+)
+def test_strength_is_unused_and_communal_dice_of_the_number(
+    hand: str, shared: str, tables: int
+) -> None:
+    tasks = [move for move in open_to(hand, shared) if move[:4] == "task" and move[-1] == "5"]
+    assert len(tasks) == tables
+
+
+@clause("DA-3.1")
+def test_used_and_locked_dice_lend_no_strength() -> None:
+    table = hands("5", "5", left={5: "Ann"}, middle={5: "Ann"})
+    assert table.players[0].used == 3
+    found = engine.actions(table, table.players[0], [])
+    assert found == ["task right 5", "pass 5"], "nor do another player's"
+
+
+@clause("DA-3.2")
+def test_a_task_is_marked_and_uses_all_dice_of_the_number() -> None:
+    play = work("111224", "task left 1")
+    ann = play.state.players[0]
+    assert (ann.tasks, sorted(ann.unused), ann.used) == (
+        {"left": [1], "middle": [], "right": []},
+        [2, 2, 4],
+        3,
+    )
+    assert play.state.players[1].tasks["left"] == []
+    assert play.state.board == {side: {} for side in SIDES}
+    assert play.state.communal == [6, 6, 6], "communal dice stay"
+
+
+@clause("DA-3.2")
+def test_each_task_is_marked_once() -> None:
+    table = hands("111", "111")
+    ann, bo = table.players
+    engine.act(table, ann, "task middle 1")
+    ann.unused = [1, 1, 1]
+    found = [move for move in engine.actions(table, ann, []) if move.startswith("task")]
+    assert found == ["task left 1", "task right 1"]
+    assert "task middle 1" in engine.actions(table, bo, []), "every player has a form"
+
+
+@clause("DA-3.3")
+def test_archiving_locks_one_die_and_uses_the_others_of_the_number() -> None:
+    play = work("111224", "archive middle 1")
+    ann = play.state.players[0]
+    assert play.state.board == {"left": {}, "middle": {1: "Ann"}, "right": {}}
+    assert (sorted(ann.unused), ann.used) == ([2, 2, 4], 2)
+    assert ann.tasks == {side: [] for side in SIDES}
+
+
+@clause("DA-3.3")
+def test_an_archived_die_is_locked_for_the_game() -> None:
+    play = working("115555", "222222", boss="1", communal="663")
+    play.move("archive left 1", "Ann")
+    pass_on(play)
+    for _ in range(3):
+        assert [player.in_hand for player in play.state.players] == [5, 6]
+        answer(play, "6 6 6 / 1", "1 1 1 1 1 / 1 1 1 1 1 1", "keep", "keep")
+        assert "archive left 1" not in options(play)
+        pass_on(play)
+    assert play.state.board["left"] == {1: "Ann"}
+
+
+@clause("DA-3.4")
+def test_passing_uses_all_dice_of_the_number() -> None:
+    play = work("111224", "pass 1")
+    ann = play.state.players[0]
+    assert (sorted(ann.unused), ann.used) == ([2, 2, 4], 3)
+    assert play.state.position() == position({}, "- - -", "- - -")
+    assert asked(play)[0] == "Bo"
+
+
+@clause("DA-3.5")
+def test_overtime_uses_one_die_and_turns_another_over() -> None:
+    play = work("112246", "overtime 4 turn 6")
+    ann = play.state.players[0]
+    assert (sorted(ann.unused), ann.used) == ([1, 1, 1, 2, 2], 1)
+    play.move("task left 1", "Ann")
+    assert ann.used == 1 + 3
+
+
+@clause("DA-3.5")
+@pytest.mark.parametrize("face", range(1, 7))
+def test_a_die_turned_over_shows_seven_minus_its_face(face: int) -> None:
+    other = 1 if face != 1 else 2
+    table = hands(f"{other}{face}", "")
+    engine.work_overtime(table.players[0], f"overtime {other} turn {face}", 6)
+    assert table.players[0].unused == [7 - face]
+
+
+@clause("DA-3.5")
+def test_twins_may_be_tipped_sideways_to_the_four_other_faces() -> None:
+    assert engine.overtimes((3, 3), 6) == (
+        "overtime 3 turn 3",
+        "overtime 3 tip 3 to 1",
+        "overtime 3 tip 3 to 2",
+        "overtime 3 tip 3 to 5",
+        "overtime 3 tip 3 to 6",
+    )
+    play = work("112233", "overtime 3 tip 3 to 1")
+    assert sorted(play.state.players[0].unused) == [1, 1, 1, 2, 2]
+    play = work("112233", "overtime 1 turn 1")
+    assert sorted(play.state.players[0].unused) == [2, 2, 3, 3, 6]
+
+
+@clause("DA-3.5")
+def test_overtime_takes_two_unused_dice_and_only_twins_tip() -> None:
+    assert engine.overtimes((4,), 6) == ()
+    assert engine.overtimes((2, 4), 6) == ("overtime 2 turn 4", "overtime 4 turn 2")
+    assert [move for move in engine.overtimes((2, 2, 4), 6) if "tip 4" in move] == []
+    assert "overtime 4 turn 4" not in engine.overtimes((2, 2, 4), 6)
+
+
+@clause("DA-3.5")
+def test_overtime_at_most_once_before_each_action() -> None:
+    play = work("111112", "overtime 1 turn 1")
+    assert asked(play) == ("Ann", "action after overtime")
+    assert not any(move.startswith("overtime") for move in options(play))
+    with pytest.raises(IllegalMove):
+        play.move("overtime 1 turn 1")
+    answer(play, "pass 6", "pass 2")
+    assert asked(play) == ("Ann", "action")
+    assert "overtime 1 turn 1" in options(play), "and again before the next"
+
+
+# 4 The end
+
+
+def over_after(play: Play, *moves: str) -> bool:
+    """Whether the game is over with the week of these moves, whose rest is passed."""
+    answer(play, *moves)
+    assert play.decision is not None, "the week is played out"
+    pass_on(play)
+    return play.decision is None
+
+
+@clause("DA-4.1")
+def test_a_fifth_die_on_the_board_ends_the_game() -> None:
+    three = working("445", "2222", boss="4", left=row("AAA"), middle=row("BB"))
+    assert not over_after(three, "archive left 4"), "a fourth does not"
+    four = working("44", "2222", boss="4", left=row("AAA"), middle=row("BBA"))
+    assert over_after(four, "archive left 4")
+    with pytest.raises(IllegalMove, match=r"DA-4\.1"):
+        four.move("6 6 6 / 1")
+
+
+@clause("DA-4.1")
+def test_two_full_tables_of_the_board_end_the_game() -> None:
+    hands = ("11", "22", "662")
+    board = {"left": row("ABCAB"), "right": row("CABCAB")}
+    assert over_after(working(*hands, boss="6", **board), "archive left 6")
+    assert not over_after(working(*hands, boss="6", **board), "archive middle 6")
+    other = {"left": row("ABCAB"), "right": row("CABC-B"), "middle": row("A")}
+    assert not over_after(working(*hands, boss="6", **other), "archive left 6")
+
+
+@clause("DA-4.1")
+@pytest.mark.parametrize(("last", "over"), [("right", True), ("middle", False)])
+def test_two_full_tables_of_one_form_end_the_game(last: str, over: bool) -> None:
+    play = working("661111", "222222", boss="6")
+    ann, bo = play.state.players
+    ann.tasks.update({"left": [1, 2, 3, 4, 5, 6], "right": [1, 2, 3, 4, 5]})
+    bo.tasks.update({"middle": [1, 2, 3, 4, 5, 6]})
+    assert over_after(play, f"task {last} 6") is over
+
+
+@clause("DA-4.1")
+def test_the_last_week_is_played_out_as_usual() -> None:
+    play = working("44", "2255", boss="4", left=row("AAA"), middle=row("BBA"))
+    play.move("archive left 4", "Ann")
+    play.move("overtime 2 turn 2", "Bo")
+    play.move("archive middle 5", "Bo")
+    assert play.decision is None
+    assert play.state.board["middle"][5] == "Bo"
+
+
+# 5 Scoring
+
+
+@clause("DA-5.1")
+def test_dice_times_marks_on_each_side() -> None:
+    board = {"left": row("AAB"), "middle": row("B"), "right": row("-----A")}
+    (first, second) = result(board, "1234 12 -", "5 123 6").standings
+    assert (first.player, first.total) == ("Ann", 2 * 4 + 0 * 2 + 1 * 0)
+    assert (second.player, second.total) == ("Bo", 1 * 1 + 1 * 3 + 0 * 1)
+    assert [(part.label, part.points, part.rule) for part in second.tally.parts] == [
+        ("left", 1, "DA-5.1"),
+        ("middle", 3, "DA-5.1"),
+        ("right", 0, "DA-5.1"),
+    ]
+    assert first.tally.notes == ("dice × tasks: left 2 × 4, middle 0 × 2, right 1 × 0 (DA-5.1)",)
+
+
+@clause("DA-5.2")
+@pytest.mark.parametrize(
+    ("left", "middle", "right", "forms", "side"),
+    [
+        ("BB", "BB", "A", ("- - 12", "1 - -"), "right"),
+        ("BB", "A", "AB", ("- 1 1", "1 - -"), "middle"),
+        ("AAB", "AB", "AB", ("- 1 1", "1 - 1"), "left"),
+    ],
+)
+def test_a_tie_goes_to_most_dice_right_then_middle_then_left(
+    left: str, middle: str, right: str, forms: tuple[str, str], side: str
+) -> None:
+    found = result({"left": row(left), "middle": row(middle), "right": row(right)}, *forms)
+    assert [(one.place, one.player, one.total) for one in found.standings] == [
+        (1, "Ann", 2),
+        (2, "Bo", 2),
+    ]
+    assert (found.winners, found.decided_by) == (("Ann",), "DA-5.2")
+    assert found.verdict == (
+        "Ann wins with 2 points: tied with Bo, "
+        f"decided by most dice in the board's {side} table (DA-5.2)."
+    )
+
+
+@clause("DA-5.2")
+def test_places_below_the_first_follow_the_same_chain() -> None:
+    board = {"left": row("ABB"), "middle": row("AAC")}
+    found = result(board, "123 12 -", "1 - -", "- 12 -")
+    assert [(one.place, one.player, one.total) for one in found.standings] == [
+        (1, "Ann", 7),
+        (2, "Cy", 2),
+        (3, "Bo", 2),
+    ]
+    assert found.decided_by is None, "the win needed no tiebreaker"
+
+
+@clause("DA-5.3")
+def test_players_still_tied_share_the_win() -> None:
+    board = {"left": row("ABC"), "right": row("AB")}
+    found = result(board, "12 - 1", "12 - 2", "123 - -")
+    assert found.winners == ("Ann", "Bo")
+    assert [one.place for one in found.standings] == [1, 1, 3], "Cy has as many points"
+    assert found.decided_by is None
+    assert found.verdict == "Ann and Bo share the win with 3 points each (DA-5.3)."
+
+
+# 6 A valid end position
+
+
+OVER = {"left": row("AAAA"), "middle": row("ABBBB")}
+FORMS = ("1234 12 -", "- 34 1")
+
+
+@clause("DA-6.1", "DA-6.3")
+def test_a_whole_table_at_the_end_is_sound() -> None:
+    report = checked(OVER, *FORMS)
+    assert report.final
+    assert report.layers == ("shape", "players", "board", "forms", "end of game")
+
+
+@clause("DA-6.1")
+def test_every_die_on_the_board_is_a_players() -> None:
+    report = checked({**OVER, "right": {4: "Zed", 5: "ann", 6: "Bo"}}, *FORMS)
+    assert broken(report) == [("DA-6.1", "board.right.4"), ("DA-6.1", "board.right.5")]
+    assert report.findings[0].message == "found a die of 'Zed', expected a player of this game"
+
+
+@clause("DA-6.1")
+def test_a_stranger_may_be_the_player_who_is_not_named_yet() -> None:
+    text = "{game: dice_archive, board: {left: {1: Zed}}, players: [{name: Ann, tasks: {}}, {}]}"
+    report = scoring.check(scoring.read(text))
+    assert report.valid
+    assert report.missing == (("players", "1", "name"), ("players", "1", "tasks"))
+    assert scoring.check(scoring.read("{game: dice_archive, board: {left: {1: Zed}}}")).valid
+
+
+@clause("DA-6.1")
+def test_at_most_six_dice_a_player() -> None:
+    assert checked({"left": row("AAAAAA"), "right": row("BBBBBB")}, *FORMS).valid
+    report = checked({"right": row("---A"), "middle": row("BA"), "left": row("-AAAAA")}, *FORMS)
+    assert broken(report) == [("DA-6.1", "board.right.4")]
+    unsorted = {"left": row("-AAAAA"), "right": {5: "Ann", 2: "Ann"}}
+    assert broken(checked(unsorted, *FORMS)) == [("DA-6.1", "board.right.5")], "faces ascending"
+    eight = checked({"left": row("AAAAAA"), "middle": row("AA")}, *FORMS)
+    assert broken(eight) == [("DA-6.1", "board.middle.1")], "once a player"
+
+
+@clause("DA-6.1")
+def test_spaces_may_be_quoted_as_json_has_them(tmp_path: Path) -> None:
+    path = tmp_path / "position.json"
+    path.write_bytes(msgspec.json.encode(position(OVER, *FORMS)))
+    assert scoring.check(scoring.read(path)) == checked(OVER, *FORMS)
+
+
+@clause("DA-6.1")
+@pytest.mark.parametrize("space", ["{1: Ann, 1: Bo}", "{1: Ann, 01: Bo}"])
+def test_a_space_written_twice_is_refused(space: str) -> None:
+    with pytest.raises(DataError, match="stands here twice"):
+        scoring.read(f"{{game: dice_archive, board: {{left: {space}}}, players: []}}")
+
+
+@clause("DA-6.2")
+def test_marks_and_spaces_are_faces() -> None:
+    report = checked({**OVER, "right": {0: "Ann", 7: "Bo", 6: "Bo"}}, "07 - 6", "1 8 -")
+    assert broken(report) == [
+        ("DA-6.2", "board.right.0"),
+        ("DA-6.2", "board.right.7"),
+        ("DA-6.2", "players.0.tasks.left.0"),
+        ("DA-6.2", "players.0.tasks.left.1"),
+        ("DA-6.2", "players.1.tasks.middle.0"),
+    ]
+
+
+@clause("DA-6.2")
+def test_each_mark_at_most_once_a_table() -> None:
+    report = checked(OVER, "1213 11 1", "1 1 1")
+    assert broken(report) == [
+        ("DA-6.2", "players.0.tasks.left.2"),
+        ("DA-6.2", "players.0.tasks.middle.1"),
+    ]
+
+
+@clause("DA-6.3")
+@pytest.mark.parametrize(
+    ("board", "forms", "final"),
+    [
+        ({"left": row("AAAA"), "middle": row("BBBB")}, ("123456 12345 -", "- - -"), False),
+        ({"left": row("AAAA"), "middle": row("A")}, ("- - -", "- - -"), True),
+        ({}, ("123456 123456 -", "- - -"), True),
+        ({}, ("123456 - -", "- - 123456"), False),
+        ({"left": row("ABCABC"), "right": row("ABCABC")}, ("- - -", "- - -", "- - -"), True),
+        ({"left": row("ABCABC"), "right": row("ABCAB")}, ("- - -", "- - -", "- - -"), False),
+    ],
+)
+def test_before_an_end_of_the_game_a_score_is_a_running_one(
+    board: dict[str, dict[int, str]], forms: tuple[str, ...], final: bool
+) -> None:
+    report = checked(board, *forms)
+    assert report.valid
+    assert report.final is final
+    running = "running score: nothing has ended the game yet (DA-4.1, DA-6.3)"
+    assert report.running == (() if final else (running,))
+
+
+@clause("DA-6.3")
+def test_a_running_score_is_scored() -> None:
+    report = scoring.score(Filled(DICE, position({}, "123456 - -", "- - -")))
+    assert not report.final
+    assert report.result is not None
+    assert [one.total for one in report.result.standings] == [0, 0]
+
+
+@clause("DA-6.4")
+def test_two_to_five_players_of_different_names() -> None:
+    for players in range(7):
+        text = ", ".join(f"{{name: P{at}, tasks: {{}}}}" for at in range(players))
+        report = scoring.check(
+            scoring.read(f"{{game: dice_archive, board: {{}}, players: [{text}]}}")
+        )
+        assert broken(report) == ([] if 2 <= players <= 5 else [("DA-6.4", "players")])
+
+
+@clause("DA-6.4")
+@pytest.mark.parametrize("name", ["Ann", '" Ann "', '""', '" "'])
+def test_names_are_distinct_and_not_empty(name: str) -> None:
+    text = f"{{game: dice_archive, board: {{}}, players: [{{name: Ann}}, {{name: {name}}}]}}"
+    assert broken(scoring.check(scoring.read(text))) == [("DA-6.4", "players.1.name")]
+
+
+@clause("DA-6.4")
+@pytest.mark.parametrize("names", [["Ann"], ["Ann", "Ann"], ["Ann", " "], list("ABCDEF")])
+def test_such_players_cannot_sit_down(names: list[str]) -> None:
+    with pytest.raises(IllegalMove, match=r"DA-6\.4"):
+        Play(DICE, names)
