@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import Any, Protocol, cast
 
 from card_data import Game
 from card_data.reader import Record
+from scoring.decisions import Script
 from scoring.findings import Finding
 from scoring.result import Result
-
-if TYPE_CHECKING:
-    from scoring.play import Script
 
 
 class Layer(Protocol):

@@ -6,8 +6,8 @@
 >>> play.decision.who, play.decision.what
 ('table', 'shuffle the deck')
 >>> play.move(play.decision.random(Random(1)))
->>> play.decision
-Decision(who='Ann', what='stack 1', rule='WA-3.1', options=('take', 'decline'))
+>>> play.decision[:4]
+('Ann', 'stack 1', 'WA-3.1', ('take', 'decline'))
 >>> play.move("burn")
 Traceback (most recent call last):
 scoring.play.IllegalMove: WA-3.1: found burn, expected take or decline
@@ -18,90 +18,16 @@ scoring.play.IllegalMove: WA-3.1: found burn, expected take or decline
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Generator, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from random import Random
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 from card_data import Game
 from card_data.reader import clip
 from scoring import games
+from scoring.decisions import Decision
 from scoring.findings import Finding
 from scoring.positions import Filled
-
-TABLE = "table"  # who decides what chance decides: the table shuffles, deals and rolls
-
-
-class Outcomes(Protocol):
-    """Moves too many to list: a test of one, and a way to draw one."""
-
-    def wrong(self, move: str) -> str:
-        """What keeps ``move`` from being one of them; empty if nothing does."""
-
-    def draw(self, rng: Random) -> str:
-        """One of them at random."""
-
-
-class Decision(NamedTuple):
-    """A question of the rules: who answers it, what it is about, by which clause, the answers."""
-
-    who: str
-    what: str
-    rule: str
-    options: tuple[str, ...] | Outcomes
-
-    def wrong(self, move: str) -> str:
-        """What keeps ``move`` from being an answer; empty if nothing does."""
-        if not isinstance(self.options, tuple):
-            return self.options.wrong(move)
-        return "" if move in self.options else self.expected
-
-    def random(self, rng: Random) -> str:
-        """Any answer."""
-        if isinstance(self.options, tuple):
-            return self.options[int(rng.random() * len(self.options))]
-        return self.options.draw(rng)
-
-    @property
-    def expected(self) -> str:
-        """The answers in words."""
-        return " or ".join(self.options) if isinstance(self.options, tuple) else str(self.options)
-
-
-Script = Generator[Decision, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Order:
-    """The orders of some cards, written one after the other with spaces between."""
-
-    cards: tuple[str, ...]
-
-    def __str__(self) -> str:
-        return f"the {len(self.cards)} cards in an order"
-
-    def wrong(self, move: str) -> str:
-        """Which cards are missing, unknown or named too often.
-
-        >>> Order(("A1", "A2", "B1")).wrong("A2 A1 A1 Z")
-        'the 3 cards in an order (missing: B1; too many: A1, Z)'
-        """
-        named, cards = Counter(move.split()), Counter(self.cards)
-        if named == cards:
-            return ""
-        parts = {"missing": cards - named, "too many": named - cards}
-        listed = [
-            f"{what}: {', '.join(clip(card, quoted=False) for card in list(some)[:9])}"
-            for what, some in parts.items()
-            if some
-        ]
-        return f"{self} ({'; '.join(listed)})"
-
-    def draw(self, rng: Random) -> str:
-        cards = list(self.cards)
-        rng.shuffle(cards)
-        return " ".join(cards)
 
 
 class IllegalMove(ValueError):
@@ -141,12 +67,12 @@ class Play:
         if decision is None:
             over = Finding(self.engine.END, (), clip(move), "no move: the game is over")
             raise IllegalMove([over])
-        wrong = decision.wrong(move)
         if who is not None and who != decision.who:
-            wrong = f"{decision.who} to choose: {decision.expected}"
-            move = f"{who}: {move}"
-        if wrong:
-            raise IllegalMove([Finding(decision.rule, (), clip(move, quoted=False), wrong)])
+            found, wanted = f"{who}: {move}", f"{decision.who} to choose: {decision.expected}"
+            raise IllegalMove([Finding(decision.rule, (), clip(found, quoted=False), wanted)])
+        if wrong := decision.wrong(move):
+            found = clip(move, quoted=False)
+            raise IllegalMove([Finding(decision.broken_by(move), (), found, wrong)])
         self.moves.append((decision.who, move))
         try:
             self.decision = self.script.send(move)

@@ -8,15 +8,16 @@ from functools import lru_cache
 from card_data import Game
 from card_data.dice_archive.model import Data
 from scoring import seating
+from scoring.decisions import TABLE, Decision, Script
 from scoring.dice_archive import state
 from scoring.dice_archive.check import ended
 from scoring.dice_archive.dice import KEEP, Reroll, Roll, fallen
 from scoring.dice_archive.state import Player, State
 from scoring.findings import Finding
-from scoring.play import TABLE, Decision, Script
 
 END = "DA-4.1"
 TASK, ARCHIVE, PASS, OVERTIME = "task", "archive", "pass", "overtime"
+CLAUSES = {TASK: "DA-3.2", ARCHIVE: "DA-3.3", PASS: "DA-3.4", OVERTIME: "DA-3.5"}
 
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
@@ -92,11 +93,12 @@ def work_hour(table: State, data: Data) -> Script:
 def turn(table: State, player: Player, shared: list[int], faces: int) -> Script:
     """An action, and before it overtime at most once (DA-3.5)."""
     options = (*actions(table, player, shared), *overtimes(tuple(sorted(player.unused)), faces))
-    move = yield Decision(player.name, "action", "DA-3.1", options)
+    move = yield Decision(player.name, "action", "DA-3.1", options, refused_by)
     if move.startswith(OVERTIME):
         work_overtime(player, move, faces)
         options = tuple(actions(table, player, shared))
-        move = yield Decision(player.name, "action after overtime", "DA-3.1", options)
+        after = "action after overtime"
+        move = yield Decision(player.name, after, "DA-3.1", options, refused_by)
     act(table, player, move)
 
 
@@ -116,6 +118,18 @@ def actions(table: State, player: Player, shared: list[int]) -> list[str]:
                 moves.append(f"{ARCHIVE} {side} {face}")
         moves.append(f"{PASS} {face}")
     return moves
+
+
+def refused_by(move: str, options: tuple[str, ...]) -> str:
+    """The clause that an action breaks: its own, or DA-3.1 for a number that no unused die shows.
+
+    >>> refused_by("task left 3", ("pass 3",)), refused_by("task left 3", ("pass 4",))
+    ('DA-3.2', 'DA-3.1')
+    """
+    kind, number = move.partition(" ")[0], move.rpartition(" ")[2]
+    if kind != OVERTIME and f"{PASS} {number}" not in options:
+        return "DA-3.1"
+    return CLAUSES.get(kind, "DA-3.1")
 
 
 def act(table: State, player: Player, move: str) -> None:

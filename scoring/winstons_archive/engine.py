@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from card_data import Game
 from card_data.winstons_archive.model import Data
 from scoring import seating
+from scoring.decisions import TABLE, Decision, Order, Script
 from scoring.findings import Finding
-from scoring.play import TABLE, Decision, Order, Script
 from scoring.winstons_archive import state
 from scoring.winstons_archive.state import OPEN, STAND_IN, Player, Stack, State
 

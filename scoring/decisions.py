@@ -1,0 +1,106 @@
+"""What an engine asks: decisions, and the moves that answer them."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple, Protocol
+
+from card_data.reader import clip
+
+TABLE = "table"  # who decides what chance decides: the table shuffles, deals and rolls
+
+
+class Outcomes(Protocol):
+    """Moves too many to list: a test of one, and a way to draw one."""
+
+    def wrong(self, move: str) -> str:
+        """What keeps ``move`` from being one of them; empty if nothing does."""
+
+    def draw(self, rng: Random) -> str:
+        """One of them at random."""
+
+
+class Decision(NamedTuple):
+    """A question of the rules: who answers it, what it is about, by which clause, the answers.
+
+    Where answers have clauses of their own, ``refused_by`` tells, of a move and the answers there
+    are, the clause that the move breaks.
+    """
+
+    who: str
+    what: str
+    rule: str
+    options: tuple[str, ...] | Outcomes
+    refused_by: Callable[[str, tuple[str, ...]], str] | None = None
+
+    def wrong(self, move: str) -> str:
+        """What keeps ``move`` from being an answer; empty if nothing does.
+
+        Of many answers those of the same kind as ``move`` are named, if there are any.
+        """
+        if not isinstance(self.options, tuple):
+            return self.options.wrong(move)
+        if move in self.options:
+            return ""
+        alike = [one for one in self.options if first_word(one) == first_word(move)]
+        return " or ".join(alike) if alike else self.expected
+
+    def broken_by(self, move: str) -> str:
+        """The clause that ``move``, which is no answer, breaks."""
+        if self.refused_by is None or not isinstance(self.options, tuple):
+            return self.rule
+        return self.refused_by(move, self.options)
+
+    def random(self, rng: Random) -> str:
+        """Any answer."""
+        if isinstance(self.options, tuple):
+            return self.options[int(rng.random() * len(self.options))]
+        return self.options.draw(rng)
+
+    @property
+    def expected(self) -> str:
+        """The answers in words."""
+        return " or ".join(self.options) if isinstance(self.options, tuple) else str(self.options)
+
+
+def first_word(move: str) -> str:
+    """What kind of move it is."""
+    return move.partition(" ")[0]
+
+
+Script = Generator[Decision, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The orders of some cards, written one after the other with spaces between."""
+
+    cards: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"the {len(self.cards)} cards in an order"
+
+    def wrong(self, move: str) -> str:
+        """Which cards are missing, unknown or named too often.
+
+        >>> Order(("A1", "A2", "B1")).wrong("A2 A1 A1 Z")
+        'the 3 cards in an order (missing: B1; too many: A1, Z)'
+        """
+        named, cards = Counter(move.split()), Counter(self.cards)
+        if named == cards:
+            return ""
+        parts = {"missing": cards - named, "too many": named - cards}
+        listed = [
+            f"{what}: {', '.join(clip(card, quoted=False) for card in list(some)[:9])}"
+            for what, some in parts.items()
+            if some
+        ]
+        return f"{self} ({'; '.join(listed)})"
+
+    def draw(self, rng: Random) -> str:
+        cards = list(self.cards)
+        rng.shuffle(cards)
+        return " ".join(cards)
