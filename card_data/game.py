@@ -155,9 +155,14 @@ class Loader:
         parts = self.parts(head_file, kind)
         data = kind(**parts) if not self.problems else None
         words: dict[str, Any] | None = None
+        for name, option in _plain(parts.get("options")).items():
+            if option.aid and not option.words():
+                path = ("options", name, "aid")
+                self.blame_at("game.yaml", path, "", ".".join(path), f"no words for {option.value}")
         if data is not None:
             self.between_files(data)
-            words = {**_plain(head), **_plain(parts["numbers"]), **data.facts()}
+            words = _plain(head) | _plain(parts["numbers"]) | data.facts()
+            words |= _option_words(parts["options"])
         sections = self.table("rules.yaml", "sections", tuple[Section, ...], words)
         components = self.table("print.yaml", "components", dict[str, Component], words)
         if head is not None:
@@ -248,7 +253,7 @@ class Loader:
         own = [_declared(one) for one in fields if one.name in OWN]
         holder = msgspec.defstruct("Own", own, forbid_unknown_fields=True)
         parts = _plain(self.read(head.part(OWN, only=True), holder))
-        words = _plain(parts["numbers"]) if parts else None
+        words = _plain(parts["numbers"]) | _option_words(parts["options"]) if parts else None
         for one in fields:
             if one.name not in OWN:
                 parts[one.name] = self.table(f"{one.name}.yaml", one.name, one.type, words)
@@ -343,6 +348,11 @@ def _plain(value: Any) -> dict[str, Any]:
     if isinstance(value, msgspec.Struct):
         return msgspec.structs.asdict(value)
     return dict(value) if isinstance(value, dict) else {}
+
+
+def _option_words(options: Any) -> dict[str, Any]:
+    """What aids say of the house options, for texts to name as ``{options.NAME}``."""
+    return {"options": {name: option.words() for name, option in _plain(options).items()}}
 
 
 def filler(words: Mapping[str, Any]) -> Callable[[str], str]:

@@ -18,11 +18,20 @@ V = TypeVar("V")
 
 
 class Option(Record, Generic[V], frozen=True):
-    """A house option: its present value, the clause it changes, and what it does."""
+    """A house option: its present value, the clause it changes, and what it does.
+
+    ``aid`` has the words that an aid prints for each value; a text names those of the present one
+    as ``{options.NAME}``.
+    """
 
     value: V
     clause: str
     text: str
+    aid: dict[str, str] = msgspec.field(default_factory=dict)
+
+    def words(self) -> str:
+        """What an aid says of the present value; nothing if it has no words for it."""
+        return self.aid.get(str(self.value).lower(), "")
 
 
 class Players(Record, frozen=True):

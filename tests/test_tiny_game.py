@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,21 @@ def test_its_numbers_reach_its_rules(built: list[printkit.Built]) -> None:
     text = PdfReader(built[1].file).pages[0].extract_text()
     assert "Deal 3 cards" in text
     assert "12" in text
+
+
+def test_its_aid_words_follow_its_option(tmp_path: Path) -> None:
+    folder = tmp_path / "errata"
+    shutil.copytree(GAMES / "errata", folder)
+    text = (folder / "cards.yaml").read_text("utf-8")
+    (folder / "cards.yaml").write_text(text.replace("A comma", '"A comma, {options.open_hands}"'))
+    head = (folder / "game.yaml").read_text("utf-8")
+    said = 'text: Hands lie face up.\n    aid: {"false": shut, "true": open}'
+    for value, word in (("false", "shut"), ("true", "open")):
+        changed = head.replace("text: Hands lie face up.", said).replace(
+            "value: false", f"value: {value}"
+        )
+        (folder / "game.yaml").write_text(changed, "utf-8")
+        assert card_data.load("errata", tmp_path).rows("cards")[0].word == f"A comma, {word}"  # type: ignore[attr-defined]
 
 
 def test_its_declared_columns_are_checked(tmp_path: Path) -> None:

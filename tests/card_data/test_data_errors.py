@@ -214,6 +214,14 @@ def test_a_file_of_another_shape_is_named(tmp_path: Path, name: str, text: str) 
     assert {Path(one.file).name for one in found} == {f"{name}.yaml"}
 
 
+def test_an_aid_without_words_for_the_present_value_is_named(tmp_path: Path) -> None:
+    game = winston(tmp_path)
+    line = edit(game / "game.yaml", '"false": Its place', '"fasle": Its place') - 1
+    (found,) = problems(game)
+    assert (found.line, found.field) == (line, "options.refill_taken_stack.aid")
+    assert found.message == "no words for False"
+
+
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
     game = winston(tmp_path)
     (game / "sets.yaml").unlink()
