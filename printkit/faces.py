@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator, Mapping
@@ -40,6 +41,7 @@ from printkit.sheets import paper_size, sheet_data
 from printkit.typeset import Box, Column, flow
 
 LOOKS = Path(templates.__file__).parent
+OWN_SIZE = re.compile(r"([1-9][0-9]{0,2}(?:\.[0-9]+)?) x ([1-9][0-9]{0,2}(?:\.[0-9]+)?)")  # mm
 RICH = frozenset(("b", "i", "br", "icon"))
 
 
@@ -142,20 +144,25 @@ class Studio:
         return symbols
 
     def size(self, component: Component) -> tuple[float, float]:
-        """Width and height of the component's pieces in mm."""
+        """Width and height of the component's pieces in mm; raise `DataError` for no known size."""
         if component.size == "page":
             return self.paper
-        width, height = sheet_data().sizes[component.size]
+        own = OWN_SIZE.fullmatch(component.size)
+        if own is not None:
+            return float(own[1]), float(own[2])
+        sizes = sheet_data().sizes
+        if component.size not in sizes:
+            hint = near(component.size, ("page", *sizes))
+            what = (
+                f"found {component.size!r}, expected a size of sheets.yaml or like 70 x 120{hint}"
+            )
+            file = f"{self.game.id}/print.yaml"
+            raise DataError([Problem(file, 0, 0, component.title, "size", what)])
+        width, height = sizes[component.size]
         return width, height
 
     def faces(self, name: str, component: Component, symbols: Symbols) -> list[Face]:
         """Every face of the component called ``name``, in the order of its data, with its back."""
-        known = ("page", *sheet_data().sizes)
-        if component.size not in known:
-            self.blame(
-                f"size {component.size!r} is not in sheets.yaml{near(component.size, known)}", name
-            )
-            return []
         reader = Reader(self.fonts, symbols)
         backs: dict[str, Face | None] = {}
         faces: list[Face] = []

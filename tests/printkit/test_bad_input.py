@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from pypdf import PdfReader
 
 from tests.card_data.copies import WINSTON, edit
-from tests.printkit.tools import command, refused, run
+from tests.printkit.tools import command, refused, run, spots
 
 
 def card(errata: Path, body: str) -> None:
@@ -247,8 +248,19 @@ def test_a_piece_larger_than_the_paper(errata: Path) -> None:
     assert "does not fit" in build(errata)
 
 
-def test_an_unknown_size_is_suggested(errata: Path) -> None:
-    edit(errata / "print.yaml", "size: poker", "size: pokr")
+def test_a_size_of_ones_own(errata: Path, tmp_path: Path) -> None:
+    edit(errata / "print.yaml", "size: poker", "size: 70 x 120.5")
+    result = run("build", "errata", "--data", errata.parent, "--out", tmp_path / "out")
+    assert result.exit_code == 0, result.output
+    (page, *_) = PdfReader(tmp_path / "out" / "errata" / "deck.pdf").pages
+    placed = spots(page, 70, 120.5)
+    assert placed[1].x - placed[0].x == pytest.approx(74)  # two bleeds of 2 mm between
+
+
+@pytest.mark.parametrize("symbols", ["", "\n    symbols: sym.svg"])
+def test_an_unknown_size_is_suggested(errata: Path, symbols: str) -> None:
+    (errata / "templates" / "sym.svg").write_text("<svg/>", "utf-8")
+    edit(errata / "print.yaml", "size: poker", f"size: pokr{symbols}")
     assert "mean poker?" in build(errata)
 
 
