@@ -153,9 +153,8 @@ class Studio:
         sizes = sheet_data().sizes
         if component.size not in sizes:
             hint = near(component.size, ("page", *sizes))
-            what = (
-                f"found {component.size!r}, expected a size of sheets.yaml or like 70 x 120{hint}"
-            )
+            known = "a name of sheets.yaml, page, or mm like 70 x 120"
+            what = f"found {component.size!r}, expected {known}{hint}"
             file = f"{self.game.id}/print.yaml"
             raise DataError([Problem(file, 0, 0, component.title, "size", what)])
         width, height = sizes[component.size]
