@@ -107,9 +107,9 @@ class Face(Record, frozen=True):
 class Component(Record, frozen=True):
     """Something to print: its faces, their size and how they lie.
 
-    ``size`` is a name in ``sheets.yaml``, mm such as ``70 x 120``, or ``page`` for the whole paper.
-    ``bleed``, ``safe`` and ``corner`` are in mm. ``symbols`` is a template of drawings that the faces
-    use again.
+    ``size`` is a name in ``sheets.yaml``, mm such as ``70 x 120``, or ``page`` for the whole
+    paper. ``bleed``, ``safe`` and ``corner`` are in mm. ``symbols`` is a template of drawings that
+    the faces use again.
     ``per_page`` maps how many may lie on a page to the size they then have.
     """
 
