@@ -22,7 +22,7 @@ from printkit.drawing import (
     Style,
     Text,
     Use,
-    rectangle_steps,
+    extent,
 )
 from printkit.faces import Symbols
 from printkit.fonts import Fonts
@@ -78,9 +78,7 @@ class Recorder:
         self.state = before
 
     def face_marks(self, face: Face) -> Iterator[Mark]:
-        reach, radius = (face.bleed, 0.0) if face.bleed else (0.0, face.corner)
-        size = face.width + 2 * reach, face.height + 2 * reach
-        yield "clip", rectangle_steps(-reach, -reach, *size, radius, radius)
+        yield "clip", extent(face).steps
         yield from self.shapes(face.shapes)
 
     def form(self, name: str, draw: Any) -> Mark:

@@ -155,10 +155,7 @@ class Loader:
         parts = self.parts(head_file, kind)
         data = kind(**parts) if not self.problems else None
         words: dict[str, Any] | None = None
-        for name, option in _plain(parts.get("options")).items():
-            if option.aid and not option.words():
-                path = ("options", name, "aid")
-                self.blame_at("game.yaml", path, "", ".".join(path), f"no words for {option.value}")
+        self.options_hold(_plain(parts.get("options")))
         if data is not None:
             self.between_files(data)
             words = _plain(head) | _plain(parts["numbers"]) | data.facts()
@@ -176,7 +173,7 @@ class Loader:
             cast(GameData, data),
             sections,
             components,
-            self.origins(kind),
+            self.origins(cast(GameData, data)),
             self.digest.hexdigest()[:12],
         )
 
@@ -277,6 +274,13 @@ class Loader:
         for file, message in data.problems():
             self.blame(file, message)
 
+    def options_hold(self, options: Mapping[str, Option[Any]]) -> None:
+        """Words for the present value of every option that has words for aids."""
+        for name, option in options.items():
+            if option.aid and not option.words():
+                path = ("options", name, "aid")
+                self.blame_at("game.yaml", path, "", ".".join(path), f"no words for {option.value}")
+
     def clauses_hold(
         self, sections: tuple[Section, ...], head: Head, options: Collection[str]
     ) -> None:
@@ -316,22 +320,19 @@ class Loader:
         line, column = self.documents[file].mark(path)
         self.problems.append(Problem(self.shown(file), line, column, item, field, message))
 
-    def origins(self, kind: type[GameData]) -> dict[tuple[str, int], Origin]:
-        import yaml
-
+    def origins(self, data: GameData) -> dict[tuple[str, int], Origin]:
+        """Where each row stands, by its table and its place in it."""
         found: dict[tuple[str, int], Origin] = {}
-        for table in _table_names(kind):
+        for table in _table_names(type(data)):
             document = self.documents[f"{table}.yaml"]
-            listed = document.keys().get(table)
-            if isinstance(listed, yaml.SequenceNode):
-                for at, node in enumerate(listed.value):
-                    found[table, at] = Origin(document.file, node.start_mark.line + 1)
+            for at in range(len(getattr(data, table))):
+                found[table, at] = Origin(document.file, document.mark((table, str(at)))[0])
         return found
 
 
 def _table_names(kind: type[GameData]) -> tuple[str, ...]:
     fields = (one.name for one in msgspec.structs.fields(kind))
-    return tuple(name for name in fields if name not in ("numbers", "options"))
+    return tuple(name for name in fields if name not in OWN)
 
 
 def _declared(field: msgspec.structs.FieldInfo) -> Any:

@@ -25,6 +25,7 @@ from printkit.pdf import UNIT
 from printkit.sheets import Flip
 
 TOLERANCE = 0.05  # mm
+CAPITALS = 0.65  # em: how high capitals are in the families we ship, and about in any
 DEEPEST_FORM = 8
 FLIPS = ("long", "short")
 TELLING = frozenset(
@@ -34,12 +35,10 @@ CODE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
 
 
 class Run(NamedTuple):
-    """A run of text in its piece's own mm: where its baseline starts and ends, and its size."""
+    """A run of text and its corners in its piece's own mm, from the baseline to its capitals."""
 
     text: str
-    start: tuple[float, float]
-    end: tuple[float, float]
-    size: float
+    corners: tuple[tuple[float, float], ...]
 
 
 @dataclass
@@ -165,7 +164,7 @@ def worded(piece: Piece, face: Face) -> Iterator[str]:
     left, top = face.safe - TOLERANCE, face.safe - TOLERANCE
     right, foot = face.width - left, face.height - top
     for run in piece.runs:
-        xs, ys = (run.start[0], run.end[0]), (run.start[1], run.end[1])
+        xs, ys = zip(*run.corners, strict=True)
         if min(xs) < left or max(xs) > right or min(ys) < top or max(ys) > foot:
             yield f"{run.text[:40]!r} reaches outside the safe area of {face.safe:g} mm"
 
@@ -259,8 +258,10 @@ class _Reading:
         advance = sum(table.widths.get(code, 0.0) for code in raw) / 1000 * size
         advance += spacing * raw.count(b" ")
         to_piece = multiply(matrix, _inverse(self.inside.matrix or IDENTITY))
-        start, end = (to_piece[4], to_piece[5]), _apply(to_piece, advance, 0.0)
-        self.inside.runs.append(Run(text, start, end, size))
+        rise = CAPITALS * size
+        corners = ((0.0, 0.0), (advance, 0.0), (0.0, rise), (advance, rise))
+        placed = tuple(_apply(to_piece, x, y) for x, y in corners)
+        self.inside.runs.append(Run(text, placed))
 
     def table(self, font: Any) -> FontTable:
         if id(font) not in self.tables:

@@ -15,7 +15,7 @@ from card_data import DataError, Game, Problem
 from card_data.reader import near
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, keywords, lay_out
-from printkit.sheets import Sheet, paper_size
+from printkit.sheets import Sheet
 
 
 @dataclass(frozen=True)
@@ -99,7 +99,6 @@ def build(
     [('deck', 54, 12)]
     """
     options = options or Options()
-    paper_size(options.paper)
     jobs = chosen(tuple(games), tuple(only), options.data)
     fonts = Fonts()
     problems: list[Problem] = []

@@ -115,6 +115,13 @@ class Face(msgspec.Struct, frozen=True):
     page: int = 1
 
 
+def extent(face: Face) -> Path:
+    """What may be seen of a face: out to its bleed, or its trim with the corners rounded."""
+    reach, radius = (face.bleed, 0.0) if face.bleed else (0.0, face.corner)
+    size = face.width + 2 * reach, face.height + 2 * reach
+    return Path(rectangle_steps(-reach, -reach, *size, radius, radius))
+
+
 def texts(shapes: tuple[Shape, ...]) -> Iterator[Text]:
     """Every run of text in ``shapes``, in the order drawn."""
     for shape in shapes:
@@ -136,13 +143,6 @@ def fields(shapes: tuple[Shape, ...]) -> Iterator[Field]:
 def line(x1: float, y1: float, x2: float, y2: float, style: Style) -> Path:
     """A straight line."""
     return Path((("M", (x1, y1)), ("L", (x2, y2))), style)
-
-
-def rectangle(
-    x: float, y: float, width: float, height: float, style: Style, radius: float = 0.0
-) -> Path:
-    """A rectangle, its corners rounded by ``radius``."""
-    return Path(rectangle_steps(x, y, width, height, radius, radius), style)
 
 
 KAPPA = 0.5522847498  # the control point's distance that makes a cubic a quarter of a circle

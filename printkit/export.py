@@ -7,6 +7,7 @@ import math
 from collections.abc import Sequence
 from pathlib import Path
 
+import card_data
 from card_data import DataError, Problem
 from card_data.reader import near
 from printkit.builder import Staging, paint_sheets
@@ -69,8 +70,6 @@ def export(
 
     Raise `DataError` with every problem; either all files are written or none.
     """
-    import card_data
-
     game_name, component = game_component
     game = card_data.load(game_name, options.data)
     if component not in game.components:

@@ -42,6 +42,16 @@ from printkit.typeset import Box, Column, flow
 
 LOOKS = Path(templates.__file__).parent
 OWN_SIZE = re.compile(r"([1-9][0-9]{0,2}(?:\.[0-9]+)?) x ([1-9][0-9]{0,2}(?:\.[0-9]+)?)")  # mm
+BAD_TEMPLATE = (  # what running a wrong template can raise
+    jinja2.TemplateError,
+    MarkupError,
+    TypeError,
+    ValueError,
+    ArithmeticError,
+    LookupError,
+    AttributeError,
+    OSError,
+)
 RICH = frozenset(("b", "i", "br", "icon"))
 
 
@@ -270,13 +280,9 @@ class Studio:
             message = f"no template {error.name}"
         except jinja2.TemplateSyntaxError as error:
             message = f"{error.name or template}, line {error.lineno}: {error.message}"
-        except MarkupError as error:
-            message = f"{template}: {error}"
         except (RecursionError, MemoryError):
             message = f"{template}: it nests or grows without end"
-        except (jinja2.TemplateError, TypeError, ValueError, ArithmeticError, LookupError) as error:
-            message = f"{template}: {error}"
-        except (AttributeError, OSError) as error:
+        except BAD_TEMPLATE as error:
             message = f"{template}: {error}"
         self.blame(message, item, origin)
         return None

@@ -26,7 +26,7 @@ from printkit.drawing import (
     Symbol,
     Text,
     Use,
-    rectangle_steps,
+    extent,
 )
 from printkit.fonts import Fonts
 from printkit.sheets import Placement, Sheet
@@ -153,9 +153,7 @@ class PdfPainter:
         canvas.addLiteral("EMC")
 
     def face(self, face: Face) -> None:
-        reach, radius = (face.bleed, 0.0) if face.bleed else (0.0, face.corner)
-        size = face.width + 2 * reach, face.height + 2 * reach
-        self.clip(Path(rectangle_steps(-reach, -reach, *size, radius, radius)))
+        self.clip(extent(face))
         self.shapes(face.shapes)
 
     def shapes(self, shapes: tuple[Shape, ...]) -> None:

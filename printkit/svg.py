@@ -25,7 +25,7 @@ from printkit.drawing import (
     Symbol,
     Text,
     Use,
-    rectangle_steps,
+    extent,
 )
 from printkit.fonts import Font, Fonts
 from printkit.sheets import Placement, Sheet
@@ -58,10 +58,7 @@ class SvgPainter:
         matrix: Matrix = (1, 0, 0, 1, placement.x, placement.y)
         if placement.turned:
             matrix = (-1, 0, 0, -1, placement.x + face.width, placement.y + face.height)
-        reach, radius = (face.bleed, 0.0) if face.bleed else (0.0, face.corner)
-        size = face.width + 2 * reach, face.height + 2 * reach
-        clip = Path(rectangle_steps(-reach, -reach, *size, radius, radius))
-        return self.group(Group(face.shapes, matrix, clip))
+        return self.group(Group(face.shapes, matrix, extent(face)))
 
     def shape(self, shape: Shape) -> Any:
         if isinstance(shape, Path):

@@ -268,6 +268,8 @@ def test_words_at_another_place_than_the_data_are_found(errata: Path) -> None:
     """A template may print anything, but its words must lie in the safe area."""
     card(errata, '<text x="1" y="2">word</text>')
     assert "outside the safe area" in build(errata)
+    card(errata, '<text x="20" y="4" font-size="20pt">Tall</text>')  # its baseline is inside
+    assert "outside the safe area" in build(errata)
 
 
 def test_data_is_escaped_in_templates(errata: Path, tmp_path: Path) -> None:

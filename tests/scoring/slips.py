@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import copy
 import json
+import operator
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -138,13 +139,22 @@ SLIPS: tuple[Callable[[Table, Random], None], ...] = (
 
 
 def slipped(rng: Random) -> tuple[str, str]:
-    """A position with one slip as YAML, and its name; a slip that changes nothing is redone."""
-    before = random_position(rng)
+    """A position with one slip as YAML, and its name."""
+    return one_slip(random_position(rng), SLIPS, rng, _same)
+
+
+def one_slip(
+    before: Table,
+    slips: Sequence[Callable[[Table, Random], None]],
+    rng: Random,
+    same: Callable[[Table, Table], bool] = operator.eq,
+) -> tuple[str, str]:
+    """``before`` with one of ``slips`` as YAML, and its name; what changes nothing is redone."""
     while True:
-        slip = rng.choice(SLIPS)
+        slip = rng.choice(slips)
         after = copy.deepcopy(before)
         slip(after, rng)
-        if not _same(after, before):
+        if not same(after, before):
             return yaml.safe_dump(after, sort_keys=False), slip.__name__
 
 
