@@ -11,7 +11,8 @@ import resvg_py
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 from printkit.builder import paint_sheets
-from printkit.drawing import Face
+from printkit.drawing import Face, rectangle_steps
+from printkit.drawing import Path as DrawnPath
 from printkit.export import contact, single
 from printkit.fonts import Fonts
 from printkit.layout import Layout
@@ -127,3 +128,20 @@ def test_png_comes_at_the_size_asked_for(tmp_path: Path) -> None:
     image = Image.open(folder / "A1.png")
     assert image.size == pytest.approx((63 / 25.4 * 100, 88 / 25.4 * 100), abs=1)
     assert round(image.info["dpi"][0]) == 100
+
+
+@pytest.mark.parametrize(("bleed", "rounded"), [(0.0, True), (2.0, False)])
+def test_corners_are_rounded_where_there_is_no_bleed(
+    layouts: dict[str, Layout], fonts: Fonts, bleed: float, rounded: bool
+) -> None:
+    """A cutter of corners wants the colour beyond them; scissors want to see where they are."""
+    ink = DrawnPath(rectangle_steps(-bleed, -bleed, 20 + 2 * bleed, 20 + 2 * bleed, 0, 0))
+    sheet = single(Face("ink", 20, 20, (ink,), bleed=bleed, corner=4))
+    pdf = io.BytesIO()
+    paint_sheets(layouts["deck"], [sheet], fonts, pdf, "")
+    (printed,) = pictures(pdf.getvalue(), 4)
+    drawn = on_white(rendered(SvgPainter(fonts, {}).paint(sheet, "ink"), DOTS))
+    for picture in (printed, drawn):
+        corner, middle = (picture.getpixel(at) for at in ((2, 2), (picture.width // 2, 2)))
+        assert middle == (0, 0, 0)
+        assert corner == ((255, 255, 255) if rounded else (0, 0, 0))
