@@ -1,0 +1,279 @@
+"""The records of Winston: Nineteen Eighty-Four."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import pairwise
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
+
+from card_data.reader import Record
+from card_data.records import Count, GameData, Length, Row, Whole
+
+Colour = Literal["red", "green", "blue", "white", "yellow", "purple"]
+Part = Literal["route", "detour", "golden"]
+Hex = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
+COLOURS: tuple[Colour, ...] = ("red", "green", "blue", "white", "yellow", "purple")
+SECURITY = "security"
+TOWARD = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
+
+
+class Rounds(Record, frozen=True):
+    """Numbers on the rounds track: the first round, the last, and the first in the suburbs."""
+
+    first: Count
+    last: Count
+    suburbs: Whole
+
+
+class BigBrother(Record, frozen=True):
+    """Points of the Big Brother track: with no box marked, and at each last marked box."""
+
+    unmarked: Whole
+    marked: tuple[Whole, ...]
+
+    def points(self, boxes: int) -> int:
+        """The points of so many boxes marked; a full track takes no more (NE-3.9)."""
+        return (self.unmarked, *self.marked)[min(boxes, len(self.marked))]
+
+
+class Numbers(Record, frozen=True):
+    """``golden_country`` and ``rounds_track`` are points, a number a box; ``die_size`` is mm."""
+
+    die_size: Annotated[float, Meta(gt=0)]
+    rounds: Rounds
+    golden_country: Annotated[tuple[Whole, ...], Meta(min_length=1)]
+    big_brother: BigBrother
+    rounds_track: tuple[Whole, ...]
+
+
+class Options(Record, frozen=True):
+    """The game has no house options yet."""
+
+
+class Level(Row, frozen=True, kw_only=True):
+    """A difficulty box (NE-2): the multiplier, and which modifiers it has."""
+
+    multiplier: Count
+    suburbs: bool
+    eye: bool
+    detour: bool
+
+
+class Die(Row, frozen=True, kw_only=True):
+    """A die, its space on the sheet, and how it is told apart (NE-1.2)."""
+
+    letter: Annotated[str, Meta(pattern="^[a-z]$")]
+    place: str
+    colour: Hex
+    pips: Hex
+    mark: str
+    icon: str
+    clause: str
+    title: str
+    text: str
+
+
+class Street(Row, frozen=True, kw_only=True):
+    """Boxes in a straight line: which way they go, how many, and which of them are zones."""
+
+    title: str
+    go: Literal["north", "east", "south", "west"]
+    boxes: Count
+    corner: Colour | None = None
+    dots: tuple[Count, ...] = ()
+    part: Part = "route"
+
+    def zone(self, at: int) -> str:
+        """The zone of its box ``at``, from 1; empty for none."""
+        if at == self.boxes and self.corner:
+            return self.corner
+        return SECURITY if at in self.dots else ""
+
+
+class Landmark(Row, frozen=True, kw_only=True):
+    """A drawing beside the route: its left top square on the grid and its size in squares.
+
+    ``title`` stands below the drawing; one without has none.
+    """
+
+    x: Length
+    y: Length
+    width: Annotated[float, Meta(gt=0)]
+    height: Annotated[float, Meta(gt=0)]
+    title: str = ""
+
+    def covers(self, box: Box) -> bool:
+        """Whether any of the box's square lies under the drawing."""
+        across = self.x < box.x + 1 and box.x < self.x + self.width
+        return across and self.y < box.y + 1 and box.y < self.y + self.height
+
+
+class Step(Row, frozen=True, kw_only=True):
+    """A step of a round, for the aid."""
+
+    icon: str
+    title: str
+    text: str
+
+
+class Outcome(Row, frozen=True, kw_only=True):
+    """What a round can come to without the die ``id``: a colour, the ``highest``, or ``none``.
+
+    ``boxes`` it can mark with some roll and line, or ``nothing``. ``to_mark`` and ``at_least`` are
+    chances over all rolls: of each number of boxes when played for the most, and of so many or more
+    when played for that.
+    """
+
+    boxes: tuple[Count, ...]
+    nothing: bool
+    to_mark: dict[int, float]
+    at_least: dict[int, float]
+
+
+class Box(Record, frozen=True):
+    """A numbered box of the route, its square on the grid (x to the right, y down, from 0).
+
+    ``zone`` is the colour of its Control Zone, ``security`` for a grey dot, empty for neither.
+    """
+
+    number: int
+    x: int
+    y: int
+    part: Part
+    zone: str
+    street: str
+
+
+class Data(GameData, frozen=True):
+    numbers: Numbers
+    options: Options
+    levels: tuple[Level, ...]
+    dice: tuple[Die, ...]
+    route: tuple[Street, ...]
+    steps: tuple[Step, ...]
+    results: tuple[Outcome, ...]
+    landmarks: tuple[Landmark, ...]
+
+    def outcome(self, removed: str) -> Outcome:
+        """What a round can come to, by the ``id`` of what is removed from it."""
+        return next(one for one in self.results if one.id == removed)
+
+    def boxes(self) -> tuple[Box, ...]:
+        """Every box in the order of their numbers, from 1; the grid begins at 0, 0."""
+        squares = self.squares()
+        left, top = min(x for x, _ in squares), min(y for _, y in squares)
+        places = [
+            (street, street.zone(at)) for street in self.route for at in range(1, street.boxes + 1)
+        ]
+        return tuple(
+            [
+                Box(number, x - left, y - top, street.part, zone, street.id)
+                for number, ((x, y), (street, zone)) in enumerate(
+                    zip(squares, places, strict=True), 1
+                )
+            ]
+        )
+
+    def squares(self) -> list[tuple[int, int]]:
+        """Where each box lies, as the streets lead from one to the next."""
+        x = y = 0
+        squares = []
+        for street in self.route:
+            dx, dy = TOWARD[street.go]
+            for _ in range(street.boxes):
+                x, y = x + dx, y + dy
+                squares.append((x, y))
+        return squares
+
+    def path(self, detour: bool) -> tuple[Box, ...]:
+        """The boxes that a walk passes, in order, with or without the detour (NE-2.2)."""
+        return tuple([box for box in self.boxes() if detour or box.part != "detour"])
+
+    def facts(self) -> dict[str, Any]:
+        boxes = self.boxes()
+        detour = [box.number for box in boxes if box.part == "detour"]
+        golden = [box.number for box in boxes if box.part == "golden"]
+        return {
+            "route_boxes": len(boxes) - len(golden),
+            "golden_first": min(golden, default=0),
+            "golden_last": max(golden, default=0),
+            "detour_boxes": len(detour),
+            "detour_first": min(detour, default=0),
+            "detour_last": max(detour, default=0),
+            "detour_leaves": min(detour, default=1) - 1,
+            "detour_rejoins": max(detour, default=-1) + 1,
+            "top_level": self.levels[-1].multiplier,
+            "with_suburbs": self.level_names("suburbs"),
+            "with_eye": self.level_names("eye"),
+            "with_detour": self.level_names("detour"),
+        }
+
+    def level_names(self, modifier: str) -> str:
+        """The levels that have a modifier, in words."""
+        named = [f"x{one.multiplier}" for one in self.levels if getattr(one, modifier)]
+        return " and ".join(named) or "no level"
+
+    def problems(self) -> Iterator[tuple[str, str]]:
+        numbers = self.numbers
+        if tuple(die.id for die in self.dice) != COLOURS:
+            yield "dice.yaml", f"expected the dice {', '.join(COLOURS)}, in this order"
+        if [level.multiplier for level in self.levels] != list(range(1, len(self.levels) + 1)):
+            yield "levels.yaml", "expected the multipliers 1, 2, 3 and on, in this order"
+        if [one.id for one in self.results] != ["none", *COLOURS, "highest"]:
+            yield "results.yaml", "expected a row for none, each colour and highest, in this order"
+        track = range(numbers.rounds.suburbs, numbers.rounds.last + 1)
+        if len(numbers.rounds_track) != len(track) or numbers.rounds.first not in track:
+            found = f"rounds_track has {len(numbers.rounds_track)} boxes"
+            yield "game.yaml", f"{found}, expected {len(track)}: R{track[0]} to R{track[-1]}"
+        yield from self.route_problems()
+        yield from self.landmark_problems()
+
+    def route_problems(self) -> Iterator[tuple[str, str]]:
+        """Zones that are none, parts out of order, boxes that touch where the walk does not go."""
+        for street in self.route:
+            if wrong := [dot for dot in street.dots if dot > street.boxes - bool(street.corner)]:
+                yield "route.yaml", f"{street.id}: no box {wrong[0]} of it can be a grey dot"
+        boxes = self.boxes()
+        golden = sum([box.part == "golden" for box in boxes])
+        points = len(self.numbers.golden_country)
+        if golden != points:
+            yield "route.yaml", f"{golden} golden boxes, but game.yaml has points for {points}"
+        parts = [street.part for street in self.route]
+        runs = [part for part, after in pairwise([*parts, ""]) if part != after]
+        if runs not in (["route", "golden"], ["route", "detour", "route", "golden"]):
+            yield "route.yaml", "expected streets of route, one detour between them, golden at last"
+            return
+        at = {(box.x, box.y): box.number for box in boxes}
+        if len(at) < len(boxes):
+            double = next(box for box in boxes if at[box.x, box.y] != box.number)
+            yield "route.yaml", f"{double.street} is crossed: box {at[double.x, double.y]}"
+        for box in boxes:
+            for dx, dy in TOWARD.values():
+                other = at.get((box.x + dx, box.y + dy), 0)
+                if other > box.number + 1:
+                    yield "route.yaml", f"box {box.number} touches box {other}: leave a square free"
+        if "detour" in parts:
+            leaves, *_, rejoins = self.passed_by(boxes)
+            if leaves.x != rejoins.x and leaves.y != rejoins.y:
+                found = f"boxes {leaves.number} and {rejoins.number}, about the detour"
+                yield "route.yaml", f"{found}, are not in one line"
+
+    def landmark_problems(self) -> Iterator[tuple[str, str]]:
+        """Drawings that would cover a box, or reach beyond the squares of the route."""
+        boxes = self.boxes()
+        right, foot = max(box.x for box in boxes) + 1, max(box.y for box in boxes) + 1
+        for one in self.landmarks:
+            for box in boxes:
+                if one.covers(box):
+                    yield "landmarks.yaml", f"{one.id} covers box {box.number}"
+                    break
+            if one.x + one.width > right or one.y + one.height > foot:
+                yield "landmarks.yaml", f"{one.id} reaches beyond the {right} x {foot} squares"
+
+    @staticmethod
+    def passed_by(boxes: tuple[Box, ...]) -> list[Box]:
+        """The box before the detour, those of the detour, and the box after it."""
+        detour = [box.number for box in boxes if box.part == "detour"]
+        return list(boxes[detour[0] - 2 : detour[-1] + 1])
