@@ -8,66 +8,37 @@ import re
 from pathlib import Path
 
 import pytest
-from PIL import ImageStat
-from pypdf import PageObject, PdfReader
+from pypdf import PdfReader
 
 import card_data
 import printkit
 from printkit.builder import paint_sheets
-from printkit.drawing import Field, fields
+from printkit.drawing import fields
 from printkit.export import single
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
-from tests.printkit.tools import ROOT, operations, pictures, spots
+from tests.printkit.tools import (
+    CLOSE,
+    ROOT,
+    Box,
+    boxes,
+    coverage,
+    drawn,
+    operations,
+    outlines,
+    page_of,
+    spots,
+)
 
 GAME = card_data.load("dice_archive")
 DIE = GAME.data.numbers.dice.size
 FACES = range(1, GAME.data.numbers.dice.faces + 1)
 SIDES = ("left", "middle", "right")
-CLOSE = 0.1  # mm
-Box = tuple[float, float, float, float]
 Line = list[tuple[float, float]]
 
 
 def laid_out(name: str, fonts: Fonts, per_page: int | None = None) -> Layout:
     return lay_out(GAME, name, Options(per_page=per_page), fonts)
-
-
-def page_of(layout: Layout, fonts: Fonts) -> PageObject:
-    """The first page of the component's real PDF."""
-    pdf = io.BytesIO()
-    paint_sheets(layout, layout.sheets, fonts, pdf, "")
-    return PdfReader(pdf).pages[0]
-
-
-def outlines(page: PageObject) -> list[list[tuple[float, float]]]:
-    """The corners of every path on the page, in mm from its top left."""
-    found: list[list[tuple[float, float]]] = []
-    points: list[tuple[float, float]] = []
-    for operands, operator, (a, b, c, d, e, f) in operations(page):
-        if operator in (b"m", b"l", b"c"):
-            x, y = (float(one) for one in operands[-2:])
-            points.append((a * x + c * y + e, b * x + d * y + f))
-        elif operator in (b"f", b"f*", b"S", b"B", b"B*", b"n"):
-            found.append(points)
-            points = []
-    return found
-
-
-def boxes(page: PageObject) -> list[Box]:
-    """The left, top, width and height of every path on the page."""
-    return [
-        (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
-        for points in outlines(page)
-        if points
-        for xs, ys in [tuple(zip(*points, strict=True))]
-    ]
-
-
-def drawn(field: Field, x: float, y: float, found: list[Box]) -> bool:
-    """Whether a box of the field's place and size is on the page; (x, y) is its piece's corner."""
-    want = (x + field.x, y + field.y, field.width, field.height)
-    return any(all(abs(a - b) <= CLOSE for a, b in zip(want, one, strict=True)) for one in found)
 
 
 def test_every_space_of_the_board_holds_a_die_with_room(fonts: Fonts) -> None:
@@ -114,14 +85,6 @@ def test_forms_are_named_by_position_paths_and_drawn_where_they_say(
 def test_a_number_a_page_that_there_is_not_is_refused(fonts: Fonts) -> None:
     with pytest.raises(card_data.DataError, match="3 a page: expected one of 1, 2, 4"):
         laid_out("form", fonts, 3)
-
-
-def coverage(layout: Layout, fonts: Fonts) -> float:
-    """How much of one form is ink, in per cent of full black."""
-    pdf = io.BytesIO()
-    paint_sheets(layout, [single(layout.faces[0])], fonts, pdf, "")
-    (picture,) = pictures(pdf.getvalue(), 2)
-    return 100 - ImageStat.Stat(picture.convert("L")).mean[0] / 2.55
 
 
 def test_the_docs_state_the_ink_of_both_forms(fonts: Fonts) -> None:

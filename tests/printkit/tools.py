@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import subprocess
 import sys
@@ -11,15 +12,22 @@ from typing import Any, NamedTuple
 
 import pypdfium2
 import typer.testing
-from PIL import Image
+from PIL import Image, ImageStat
 from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream, DecodedStreamObject, DictionaryObject, NameObject
 
+from printkit.builder import paint_sheets
 from printkit.cli import app
+from printkit.drawing import Field
+from printkit.export import single
+from printkit.fonts import Fonts
+from printkit.layout import Layout
 
 ROOT = Path(__file__).parent.parent.parent
 UNIT = 72 / 25.4  # points in a mm
+CLOSE = 0.1  # mm
 Matrix = tuple[float, float, float, float, float, float]
+Box = tuple[float, float, float, float]
 
 
 def run(*args: object) -> typer.testing.Result:
@@ -157,3 +165,48 @@ def pictures(pdf: Path | bytes, scale: float) -> list[Image.Image]:
         return [page.render(scale=scale).to_pil().convert("RGB") for page in document]
     finally:
         document.close()
+
+
+def page_of(layout: Layout, fonts: Fonts) -> PageObject:
+    """The first page of the component's real PDF."""
+    pdf = io.BytesIO()
+    paint_sheets(layout, layout.sheets, fonts, pdf, "")
+    return PdfReader(pdf).pages[0]
+
+
+def outlines(page: PageObject) -> list[list[tuple[float, float]]]:
+    """The corners of every path on the page, in mm from its top left."""
+    found: list[list[tuple[float, float]]] = []
+    points: list[tuple[float, float]] = []
+    for operands, operator, (a, b, c, d, e, f) in operations(page):
+        if operator in (b"m", b"l", b"c"):
+            x, y = (float(one) for one in operands[-2:])
+            points.append((a * x + c * y + e, b * x + d * y + f))
+        elif operator in (b"f", b"f*", b"S", b"B", b"B*", b"n"):
+            found.append(points)
+            points = []
+    return found
+
+
+def boxes(page: PageObject) -> list[Box]:
+    """The left, top, width and height of every path on the page."""
+    return [
+        (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+        for points in outlines(page)
+        if points
+        for xs, ys in [tuple(zip(*points, strict=True))]
+    ]
+
+
+def drawn(field: Field, x: float, y: float, found: list[Box]) -> bool:
+    """Whether a box of the field's place and size is on the page; (x, y) is its piece's corner."""
+    want = (x + field.x, y + field.y, field.width, field.height)
+    return any(all(abs(a - b) <= CLOSE for a, b in zip(want, one, strict=True)) for one in found)
+
+
+def coverage(layout: Layout, fonts: Fonts) -> float:
+    """How much of one form is ink, in per cent of full black."""
+    pdf = io.BytesIO()
+    paint_sheets(layout, [single(layout.faces[0])], fonts, pdf, "")
+    (picture,) = pictures(pdf.getvalue(), 2)
+    return 100 - ImageStat.Stat(picture.convert("L")).mean[0] / 2.55

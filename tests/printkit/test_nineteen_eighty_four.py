@@ -1,0 +1,295 @@
+"""Nineteen Eighty-Four on paper: the route read back square by square, spaces, tracks, fields."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections import Counter
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pypdfium2
+import pytest
+from pypdf import PdfReader
+
+import card_data
+import printkit
+from printkit.builder import paint_sheets
+from printkit.drawing import fields, texts
+from printkit.export import single
+from printkit.faces import copy_game
+from printkit.fonts import Fonts
+from printkit.layout import Layout, Options, lay_out
+from printkit.sheets import sheet_data
+from printkit.typeset import POINT
+from tests.card_data.copies import edit, problems
+from tests.printkit.tools import CLOSE, UNIT, Box, boxes, coverage, drawn, outlines, page_of, spots
+
+NAME = "nineteen_eighty_four"
+GAME = card_data.load(NAME)
+DATA = GAME.data
+ROUTE = DATA.boxes()
+DICE = {die.id: die for die in DATA.dice}
+SHEETS = list(itertools.product(("sheet", "sheet_ink_saving"), (1, 2)))
+both = pytest.mark.parametrize(("name", "number"), SHEETS)
+
+
+class Print(NamedTuple):
+    """One sheet as printed alone: its paths and words, in mm from its own corner; its picture."""
+
+    layout: Layout
+    paths: list[list[tuple[float, float]]]
+    found: list[Box]
+    pdf: pypdfium2.PdfDocument
+
+    def words(self, left: float, top: float, width: float, height: float) -> list[str]:
+        """The words inside a box of the page, as pdfium reads them."""
+        page = self.pdf[0]
+        high = page.get_height()
+        text = page.get_textpage().get_text_bounded(
+            left * UNIT, high - (top + height) * UNIT, (left + width) * UNIT, high - top * UNIT
+        )
+        return text.split()
+
+
+@cache
+def printed(name: str, number: int) -> Print:
+    """A sheet of the component of which ``number`` lie on a page, read back from its PDF."""
+    fonts = Fonts()
+    layout = lay_out(GAME, name, Options(per_page=number), fonts)
+    pdf = io.BytesIO()
+    paint_sheets(layout, [single(layout.faces[0])], fonts, pdf, "")
+    page = PdfReader(pdf).pages[0]
+    return Print(layout, outlines(page), boxes(page), pypdfium2.PdfDocument(pdf.getvalue()))
+
+
+@cache
+def squares(name: str, number: int) -> dict[int, tuple[Box, list[str]]]:
+    """By the number in it, every square of the route and what else is in it."""
+    one = printed(name, number)
+    sizes = Counter(round(w, 2) for _, _, w, h in one.found if abs(w - h) < CLOSE and w > 4)
+    pitch = sizes.most_common(1)[0][0]
+    places = {
+        (round(x, 1), round(y, 1)): (x, y, w, h)
+        for x, y, w, h in one.found
+        if abs(w - pitch) < 0.02 and abs(h - pitch) < 0.02
+    }
+    read: dict[int, tuple[Box, list[str]]] = {}
+    for place in places.values():
+        first, *others = one.words(*place)
+        assert int(first) not in read, f"{first} is printed twice"
+        read[int(first)] = place, others
+    return read
+
+
+@pytest.mark.clause("NE-1.3", "NE-1.4")
+@both
+def test_every_box_of_the_route_is_a_square_with_its_number(name: str, number: int) -> None:
+    read = squares(name, number)
+    assert sorted(read) == [box.number for box in ROUTE]
+    least = 4.9 if number == 2 else 7
+    assert all(min(place[2:]) >= least for place, _ in read.values())
+
+
+@pytest.mark.clause("NE-1.4")
+@both
+def test_the_squares_lie_as_the_route_goes(name: str, number: int) -> None:
+    """Each shares an edge with the next, none overlaps or touches another."""
+    read = squares(name, number)
+    (x, y, pitch, _), _ = read[1]
+    for box in ROUTE:
+        place, _ = read[box.number]
+        assert abs(place[0] - x - (box.x - ROUTE[0].x) * pitch) < CLOSE
+        assert abs(place[1] - y - (box.y - ROUTE[0].y) * pitch) < CLOSE
+    for a, b in itertools.combinations(sorted(read), 2):
+        across, down = (abs(read[a][0][at] - read[b][0][at]) / pitch for at in (0, 1))
+        if b == a + 1:
+            assert abs(across + down - 1) < 0.05
+        else:
+            assert max(across, down) > 1.5 or (across > 0.95 and down > 0.95), (a, b)
+
+
+@pytest.mark.clause("NE-1.4")
+@both
+def test_zones_and_points_are_in_their_boxes(name: str, number: int) -> None:
+    one, read = printed(name, number), squares(name, number)
+    first = DATA.facts()["golden_first"]
+    for box in ROUTE:
+        (x, y, pitch, _), others = read[box.number]
+        wanted = [DICE[box.zone].letter.upper()] if box.zone in DICE else []
+        if box.part == "golden":
+            wanted = [str(DATA.numbers.golden_country[box.number - first])]
+        assert others == wanted, box.number
+        discs = [
+            at
+            for at in one.found
+            if abs(at[2] - 0.84 * pitch) < 0.02
+            and abs(at[0] + at[2] / 2 - x - pitch / 2) < CLOSE
+            and abs(at[1] + at[3] / 2 - y - pitch / 2) < CLOSE
+        ]
+        assert bool(discs) == (box.zone == "security"), box.number
+
+
+@pytest.mark.clause("NE-1.4")
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_control_zone_has_the_colour_of_its_die(number: int) -> None:
+    one, dots = printed("sheet", number), 6
+    image = one.pdf[0].render(scale=dots / UNIT).to_pil().convert("RGB")
+    for box in ROUTE:
+        if box.zone in DICE:
+            (x, y, pitch, _), _ = squares("sheet", number)[box.number]
+            # in the middle of the frame's left side
+            seen = image.getpixel(
+                (round((x + 0.06 * pitch) * dots), round((y + 0.3 * pitch) * dots))
+            )
+            want = bytes.fromhex(DICE[box.zone].colour[1:])
+            assert max(abs(a - b) for a, b in zip(seen, want, strict=True)) < 40, box.number
+
+
+@pytest.mark.clause("NE-1.2", "NE-1.3")
+@both
+def test_a_die_lies_on_its_space_and_in_room_101(name: str, number: int) -> None:
+    """Numbered in order, each with its place, its letter and what it does."""
+    one = printed(name, number)
+    spaces = []
+    for path in one.paths:
+        xs, ys = zip(*path, strict=True) if path else ((0.0,), (0.0,))
+        if len(path) == 8 and max(xs) - min(xs) > 10:  # a frame: its outer corners, its inner ones
+            inner = [max(side[4:]) - min(side[4:]) for side in (xs, ys)]
+            spaces.append((min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys), min(inner)))
+    assert len(spaces) == len(DATA.dice)
+    for at, (die, (x, y, wide, tall, free)) in enumerate(zip(DATA.dice, spaces, strict=True), 1):
+        assert free >= DATA.numbers.die_size - 0.2
+        assert one.words(x, y, wide, tall) == [die.letter.upper()]
+        head = 6 if number == 1 else 4.5
+        assert one.words(x, y - head, wide, head) == [str(at), *die.place.split()]
+        below = one.words(x - 0.2, y + tall, wide + 1, 12 if number == 1 else 8.4)
+        assert below == f"{die.title} {die.text}".split()
+    large = [place for place in one.found if min(place[2:]) >= DATA.numbers.die_size]
+    assert any(one.words(*place) == ["minus"] for place in large)
+
+
+@both
+def test_the_tracks_show_their_points_in_order(name: str, number: int) -> None:
+    shown = [text.text for text in texts(printed(name, number).layout.faces[0].shapes)]
+    joined = " ".join(shown)
+    numbers, facts = DATA.numbers, DATA.facts()
+    golden = range(facts["golden_first"], facts["golden_last"] + 1)
+    rounds = range(numbers.rounds.suburbs, numbers.rounds.last + 1)
+    pairs = itertools.chain(*zip(golden, numbers.golden_country, strict=True))
+    assert f" {' '.join(map(str, pairs))} " in joined
+    marked = " ".join(map(str, numbers.big_brother.marked))
+    assert f" none {numbers.big_brother.unmarked} {marked} " in joined
+    pairs = itertools.chain(*zip([f"R{n}" for n in rounds], numbers.rounds_track, strict=True))
+    assert f" {' '.join(map(str, pairs))} " in joined
+    assert f"R{numbers.rounds.suburbs} at x1 only" in joined
+
+
+@pytest.mark.clause("NE-1.3")
+@both
+def test_levels_are_on_the_sheet_and_at_the_detour(name: str, number: int) -> None:
+    """The straight way names the levels without the detour, beside its first box those with it."""
+    one, read = printed(name, number), squares(name, number)
+    facts = DATA.facts()
+    (x, y, pitch, _), _ = read[facts["detour_leaves"]]
+    (to_x, to_y, _, _), _ = read[facts["detour_rejoins"]]
+    straight = [level.id for level in DATA.levels if not level.detour]
+    way = (min(x, to_x), min(y, to_y), abs(to_x - x) + pitch, abs(to_y - y) + pitch)
+    assert [word for word in one.words(*way) if word.startswith("x")] == straight
+    (x, y, _, _), _ = read[facts["detour_first"]]
+    around = one.words(x - pitch, y - pitch, 3 * pitch, 2 * pitch)
+    detour = [level.id for level in DATA.levels if level.detour]
+    assert [word for word in around if word.startswith("x")] == detour
+
+
+@both
+def test_fields_are_named_by_position_paths_and_drawn_where_they_say(
+    name: str, number: int, fonts: Fonts
+) -> None:
+    layout = lay_out(GAME, name, Options(per_page=number), fonts)
+    page = page_of(layout, fonts)
+    found, places = boxes(page), spots(page, layout.faces[0].width, layout.faces[0].height)
+    kinds = {
+        **dict.fromkeys(("golden_country", "big_brother", "subtotal", "total"), "number"),
+        **{f"level.{level.multiplier}": "check" for level in DATA.levels},
+        **{f"rounds.{at}": "text" for at in range(len(DATA.numbers.rounds_track))},
+    }
+    assert len(layout.faces) == len(places) == number
+    for face, place in zip(layout.faces, places, strict=True):
+        listed = list(fields(face.shapes))
+        assert len(listed) == len(kinds)
+        assert {one.name: one.kind for one in listed} == kinds
+        for one in listed:
+            assert min(one.width, one.height) >= 4, "room for a pencil"
+            assert drawn(one, place.x, place.y, found), one.name
+        for a, b in itertools.combinations(listed, 2):
+            apart = abs(a.x + a.width / 2 - b.x - b.width / 2) >= (a.width + b.width) / 2 - 0.01
+            assert (
+                apart or abs(a.y + a.height / 2 - b.y - b.height / 2) >= (a.height + b.height) / 2
+            )
+
+
+@both
+def test_no_text_is_too_small(name: str, number: int) -> None:
+    """Numbers in the boxes of the route have 5 points at least, all else 6."""
+    numbers = {str(box.number) for box in ROUTE} | {die.letter.upper() for die in DATA.dice}
+    for text in texts(printed(name, number).layout.faces[0].shapes):
+        assert text.size / POINT >= (5 if text.text in numbers else 5.99), text.text
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@both
+def test_sheets_lie_inside_what_printers_reach(
+    name: str, number: int, paper: str, fonts: Fonts
+) -> None:
+    layout = lay_out(GAME, name, Options(paper=paper, per_page=number), fonts)
+    (sheet,) = layout.sheets
+    assert len(sheet.placements) == number
+    margin = sheet_data().margin
+    for one in sheet.placements:
+        assert margin <= one.x <= sheet.width - margin - one.face.width
+        assert margin <= one.y <= sheet.height - margin - one.face.height
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_ink_saving_sheet_saves_ink(number: int, fonts: Fonts) -> None:
+    full = coverage(printed("sheet", number).layout, fonts)
+    saving = coverage(printed("sheet_ink_saving", number).layout, fonts)
+    assert saving < 0.6 * full, "most of what is left is words"
+
+
+def test_edited_data_shows_on_the_sheet(tmp_path: Path, fonts: Fonts) -> None:
+    game = copy_game(NAME, tmp_path / "mine")
+    old = f"golden_country: [{', '.join(map(str, DATA.numbers.golden_country))}]"
+    edit(game / "game.yaml", old, old.removesuffix("]")[:-2] + "77]")
+    edit(game / "route.yaml", "boxes: 8, corner: red", "boxes: 8, corner: yellow")
+    layout = lay_out(card_data.load(NAME, game.parent), "sheet", Options(data=game.parent), fonts)
+    shown = [text.text for text in texts(layout.faces[0].shapes)]
+    assert shown.count("77") == 2 + shown.count("76")  # on its box, on the track, and box 77
+    before = [text.text for text in texts(printed("sheet", 2).layout.faces[0].shapes)]
+    assert shown.count("Y") == before.count("Y") + 1
+    assert shown.count("R") == before.count("R") - 1
+
+
+def test_a_landmark_that_covers_a_box_is_refused(tmp_path: Path) -> None:
+    game = copy_game(NAME, tmp_path / "mine")
+    edit(game / "landmarks.yaml", "title: Minitrue, x: 0, y: 1", "title: Minitrue, x: 1.5, y: 0.5")
+    (problem,) = problems(game)
+    assert problem.file.endswith("landmarks.yaml")
+    assert "minitrue covers box 1" in problem.message
+
+
+def test_the_components_and_their_counts(tmp_path: Path) -> None:
+    """Built and audited: every piece is there, with its words."""
+    built = printkit.build([NAME], out=tmp_path)
+    counts = {one.component: one.pieces for one in built}
+    assert counts.pop("rules") >= 1
+    assert counts == {"sheet": 2, "sheet_ink_saving": 2, "aid": 2, "dice": len(DATA.dice)}
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_the_ink_saving_sheet_is_black_and_white(number: int) -> None:
+    """Every ink of it is the warm black of the words or a tint of it."""
+    image = printed("sheet_ink_saving", number).pdf[0].render(scale=2).to_pil().convert("RGB")
+    assert all(max(pixel) - min(pixel) <= 24 for _, pixel in image.getcolors(1 << 20))
