@@ -30,5 +30,7 @@ class Finding(Record, frozen=True):
 
 
 def count(number: int, thing: str) -> str:
-    """``1 book``, ``2 books``: a number with its noun."""
-    return f"{number} {thing}" if number == 1 else f"{number} {thing}s"
+    """``1 book``, ``2 books``, ``2 boxes``: a number with its noun."""
+    if number == 1:
+        return f"{number} {thing}"
+    return f"{number} {thing}{'es' if thing.endswith('x') else 's'}"

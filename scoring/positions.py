@@ -133,12 +133,13 @@ def read_document(source: Path | str, name: str = "text") -> Document:
 def named(document: Document, key: str) -> str:
     """The game that ``document`` names under ``key``; raise `DataError` if there is none."""
     known = games.names()
+    expected = f"expected one of {', '.join(known)}"
     if not isinstance(document.root, yaml.MappingNode):
         message = f"expected a mapping with the key {key}"
     elif (game := document.keys().get(key)) is None:
-        message = f"key {key} is missing: expected {' or '.join(known)}"
+        message = f"key {key} is missing: {expected}"
     elif not isinstance(game, yaml.ScalarNode):
-        message = f"found a list or a mapping, expected {' or '.join(known)}"
+        message = f"found a list or a mapping, {expected}"
     elif game.value in known:
         return str(game.value)
     else:

@@ -13,17 +13,22 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import prod
 
 from card_data.reader import Record
 from scoring.findings import count
 
 
 class Part(Record, frozen=True):
-    """A labelled share of a total, with the clause that gives it."""
+    """A labelled share of a total, with the clause that gives it.
+
+    A ``factor`` is no share: it multiplies the sum of the others.
+    """
 
     label: str
     points: int
     rule: str
+    factor: bool = False
 
 
 class Tiebreak(Record, frozen=True):
@@ -59,8 +64,11 @@ class Tally(Record, frozen=True):
 
     @property
     def total(self) -> int | None:
-        """The sum of the parts in points; None without parts."""
-        return sum([part.points for part in self.parts]) if self.parts else None
+        """The sum of the parts in points, times the factors; None without parts."""
+        if not self.parts:
+            return None
+        factors = [part.points for part in self.parts if part.factor]
+        return prod(factors) * sum([part.points for part in self.parts if not part.factor])
 
     @property
     def merit(self) -> tuple[int, ...]:
@@ -86,14 +94,14 @@ class Standing(Record, frozen=True):
 class Result(Record, frozen=True):
     """The standings, best first. ``decided_by``: the clause of the tiebreaker that made the winner.
 
-    ``verdict`` says who won and why; ``chain`` how ties are decided.
+    ``verdict`` says who won and why; ``chain`` how ties are decided, None for a solitaire.
     """
 
     standings: tuple[Standing, ...]
     winners: tuple[str, ...]
     decided_by: str | None
     verdict: str
-    chain: Chain
+    chain: Chain | None = None
 
 
 def rank(tallies: Sequence[Tally], chain: Chain) -> Result:

@@ -57,7 +57,7 @@ def table(result: Result) -> Rows:
     labels = [part.label for part in result.standings[0].tally.parts] if result.standings else []
     rows = [["place", "player", *labels, "total"]]
     for one in result.standings:
-        points = [str(part.points) for part in one.tally.parts]
+        points = [f"{'×' * part.factor}{part.points}" for part in one.tally.parts]
         total = "-" if one.total is None else str(one.total)
         name = printable(one.player) + (" (out)" if one.tally.out else "")
         rows.append([str(one.place), name, *points, total])
@@ -78,7 +78,8 @@ def outcome(found: Report) -> Iterator[str]:
     yield from found.running
     if found.result is not None and found.final:
         yield found.result.verdict
-        yield str(found.result.chain)
+        if found.result.chain is not None:
+            yield str(found.result.chain)
 
 
 def replay(played: Replay) -> Iterator[str]:
