@@ -82,24 +82,34 @@ def replay(
 def simulate(
     game: GameName,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
-    players: Annotated[int, typer.Option(help="How many players.")] = 2,
+    players: Annotated[
+        int | None, typer.Option(help="How many players; the fewest there may be if left out.")
+    ] = None,
     seed: Annotated[int, typer.Option(min=0, max=SEEDS, help="What games are drawn from.")] = 1,
     as_json: AsJson = False,
     data: Data = None,
     records: Annotated[
         Path | None, typer.Option(help="A folder to write each game's record to.")
     ] = None,
+    opening: Annotated[
+        list[str] | None, typer.Option(help="A move that every game begins with, e.g. level 3.")
+    ] = None,
+    by_advice: Annotated[
+        bool, typer.Option("--by-advice", help="Players do what `advise` says.")
+    ] = False,
 ) -> None:
     """Play random games to the end and say what they came to."""
     from scoring.play import IllegalMove
     from scoring.records import keeper
+    from scoring.simulate import Plan
     from scoring.simulate import simulate as play_games
 
     try:
         with unusable_exits(as_json):
-            loaded = Reader(data).game(known(game))
+            loaded = Reader(data).game(advised(game) if by_advice else known(game))
         keep = keeper(records) if records else None
-        summary = play_games(loaded, games, players, seed, keep)
+        plan = Plan(players or loaded.head.players.min, tuple(opening or ()), by_advice)
+        summary = play_games(loaded, games, plan, seed, keep)
     except IllegalMove as error:
         say([f"{game}: {error}"], err=True)
         raise typer.Exit(WRONG) from None
@@ -110,6 +120,32 @@ def simulate(
         typer.echo(json.dumps(summary.as_json()))
     else:
         say(show.summary(summary))
+
+
+@app.command()
+def advise(
+    game: GameName,
+    roll: Annotated[str, typer.Option(help='The available dice, e.g. "r4 g2 b3 w5 y1 p6".')],
+    placed: Annotated[str, typer.Option(help="The dice placed already.")] = "",
+    removed: Annotated[str, typer.Option(help="The dice out of the round, or none.")] = "",
+    room101: Annotated[str, typer.Option(help="The die in Room 101.")] = "",
+    at: Annotated[int | None, typer.Option(help="The box of the last X, 0 for none yet.")] = None,
+    level: Annotated[int | None, typer.Option(help="The level.")] = None,
+    round: Annotated[int | None, typer.Option(help="The round marked on the track.")] = None,
+    aim: Annotated[str | None, typer.Option(help="boxes, unseen or arrive.")] = None,
+    as_json: AsJson = False,
+    data: Data = None,
+) -> None:
+    """Say what to do next in the middle of a round, what to expect of it, and why."""
+    with unusable_exits(as_json):
+        loaded = Reader(data).game(advised(game))
+        adviser = games.adviser(loaded.id)
+        question = adviser.Question(roll, placed, removed, room101, at, level, round, aim)
+        advice = adviser.advise(loaded, question)
+    if as_json:
+        typer.echo(json.dumps(advice.as_json()))
+    else:
+        say(advice.lines())
 
 
 @app.command()
@@ -129,6 +165,14 @@ def known(game: str) -> str:
     if game in games.names():
         return game
     message = f"no game called {clip(game)} here{near(game[:40], games.names())}"
+    raise DataError([Problem("scoring", 0, 0, "", "", message)])
+
+
+def advised(game: str) -> str:
+    """``game``, if there is advice for it; raise `DataError` if not."""
+    if known(game) in games.advised():
+        return game
+    message = f"no advice for {game}, only for {' or '.join(games.advised())}"
     raise DataError([Problem("scoring", 0, 0, "", "", message)])
 
 

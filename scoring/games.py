@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol, cast
 
 from card_data import Game
 from card_data.reader import Record
-from scoring.decisions import Script
+from scoring.decisions import Decision, Script
 from scoring.findings import Finding
 from scoring.result import Result
 
@@ -51,13 +51,45 @@ class Engine(Protocol):
         """
 
 
+class Adviser(Protocol):
+    """What a game's ``advise.py`` offers, if it has one, to say what to do next."""
+
+    Question: Callable[..., Any]
+
+    def advise(self, game: Game[Any], question: Any, /) -> Advice:
+        """What to do; raise `DataError` for a question that cannot be."""
+
+    def chooser(self, game: Game[Any], /) -> Callable[[Any, Decision], str | None]:
+        """A player that does what is advised: from the state and a decision, a move.
+
+        None where there is no advice.
+        """
+
+
+class Advice(Protocol):
+    """What to do next and why, as text and as plain values."""
+
+    def lines(self) -> Iterator[str]: ...
+
+    def as_json(self) -> dict[str, Any]: ...
+
+
 def names() -> list[str]:
     """The games that can be scored.
 
     >>> names()
-    ['dice_archive', 'winstons_archive']
+    ['dice_archive', 'nineteen_eighty_four', 'winstons_archive']
     """
     return sorted(one.parent.name for one in Path(__file__).parent.glob("*/position.py"))
+
+
+def advised() -> list[str]:
+    """The games that there is advice for.
+
+    >>> advised()
+    ['nineteen_eighty_four']
+    """
+    return sorted(one.parent.name for one in Path(__file__).parent.glob("*/advise.py"))
 
 
 def rules(game: str) -> Rules:
@@ -68,3 +100,8 @@ def rules(game: str) -> Rules:
 def engine(game: str) -> Engine:
     """The engine of a game out of `names`."""
     return cast(Engine, import_module(f"scoring.{game}.engine"))
+
+
+def adviser(game: str) -> Adviser:
+    """The adviser of a game out of `advised`."""
+    return cast(Adviser, import_module(f"scoring.{game}.advise"))

@@ -18,16 +18,18 @@ scoring.play.IllegalMove: WA-3.1: found burn, expected take or decline
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from random import Random
 from typing import Any
 
 from card_data import Game
 from card_data.reader import clip
 from scoring import games
-from scoring.decisions import Decision
+from scoring.decisions import TABLE, Decision
 from scoring.findings import Finding
 from scoring.positions import Filled
+
+Choose = Callable[[Any, Decision], str | None]  # a move from the state, or None for any move
 
 
 class IllegalMove(ValueError):
@@ -79,10 +81,11 @@ class Play:
         except StopIteration:
             self.decision = None
 
-    def play_on(self, rng: Random) -> None:
-        """Answer every decision at random until the game is over."""
-        while self.decision is not None:
-            self.move(self.decision.random(rng))
+    def play_on(self, rng: Random, choose: Choose | None = None) -> None:
+        """Answer every decision until the game is over: at random, but for what ``choose`` says."""
+        while (decision := self.decision) is not None:
+            chosen = choose(self.state, decision) if choose and decision.who != TABLE else None
+            self.move(chosen or decision.random(rng))
 
     def filled(self) -> Filled:
         """The table as it is now, as a position."""

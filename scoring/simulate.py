@@ -1,7 +1,7 @@
 """Random full games: how fast they run, how long they last, what they score.
 
 >>> import card_data
->>> summary = simulate(card_data.load("winstons_archive"), games=3, players=2, seed=1)
+>>> summary = simulate(card_data.load("winstons_archive"), 3, Plan(players=2), seed=1)
 >>> summary.games, sum(summary.scores.values())
 (3, 6)
 """
@@ -19,6 +19,7 @@ from typing import Any
 from card_data import Game
 from scoring import games as all_games
 from scoring.play import Play
+from scoring.result import Result
 
 
 @dataclass
@@ -38,6 +39,15 @@ class Summary:
     out: int = 0
     shared: int = 0
 
+    def count(self, play: Play, result: Result) -> None:
+        """Count in a game that is over."""
+        tallies = [one.tally for one in result.standings]
+        self.lengths[len(play.moves)] += 1
+        staying = [one.total for one in tallies if not one.out]
+        self.scores.update([total for total in staying if total is not None])
+        self.out += sum([one.out for one in tallies])
+        self.shared += len(result.winners) > 1
+
     def as_json(self) -> dict[str, Any]:
         """The summary as plain values, with the keys of ``--json``."""
         lengths = list(self.lengths.elements())
@@ -56,29 +66,38 @@ class Summary:
         }
 
 
+@dataclass(frozen=True)
+class Plan:
+    """How games are played: by so many players, first the moves of the ``opening``.
+
+    Then players move at random, or ``by_advice`` do what the game's adviser says.
+    """
+
+    players: int
+    opening: tuple[str, ...] = ()
+    by_advice: bool = False
+
+
 def simulate(
-    game: Game[Any], games: int, players: int, seed: int, keep: Callable[[Play], None] | None = None
+    game: Game[Any], games: int, plan: Plan, seed: int, keep: Callable[[Play], None] | None = None
 ) -> Summary:
-    """Play ``games`` random games and score them; ``keep`` is handed each when it is over.
+    """Play ``games`` games and score them; ``keep`` is handed each when it is over.
 
     Game ``n`` (from 0) is drawn from the seed ``seed + n`` alone. Raises `IllegalMove` if the
-    rules do not seat that many ``players``.
+    rules do not seat that many players or refuse the opening.
     """
-    summary = Summary(game.id, games, players, seed)
-    names = [f"Player {number}" for number in range(1, players + 1)]
+    summary = Summary(game.id, games, plan.players, seed)
+    names = [f"Player {number}" for number in range(1, plan.players + 1)]
     rules = all_games.rules(game.id)
+    choose = all_games.adviser(game.id).chooser(game) if plan.by_advice else None
     for own_seed in range(seed, seed + games):
         before = perf_counter()
         play = Play(game, names, own_seed)
-        play.play_on(Random(own_seed))
+        for move in plan.opening:
+            play.move(move)
+        play.play_on(Random(own_seed), choose)
         summary.seconds += perf_counter() - before
-        result = rules.score(play.state.position(), game)
-        tallies = [one.tally for one in result.standings]
-        summary.lengths[len(play.moves)] += 1
-        staying = [one.total for one in tallies if not one.out]
-        summary.scores.update([total for total in staying if total is not None])
-        summary.out += sum([one.out for one in tallies])
-        summary.shared += len(result.winners) > 1
+        summary.count(play, rules.score(play.state.position(), game))
         if keep is not None:
             keep(play)
     return summary

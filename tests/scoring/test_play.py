@@ -10,7 +10,7 @@ import pytest
 from card_data import DataError
 from scoring import records
 from scoring.play import IllegalMove, Play
-from scoring.simulate import simulate
+from scoring.simulate import Plan, simulate
 from tests.scoring.tables import GAME, NAMES, sit
 
 HEAD = "record: winstons_archive\nplayers: [Ann, Bo]\n"
@@ -125,10 +125,10 @@ def test_what_is_no_record_is_an_error(text: str) -> None:
 
 def test_simulated_games_can_be_kept_and_come_out_the_same(tmp_path: Path) -> None:
     kept: list[Play] = []
-    one = simulate(GAME, games=5, players=4, seed=11, keep=kept.append)
-    two = simulate(GAME, games=5, players=4, seed=11)
+    one = simulate(GAME, 5, Plan(players=4), seed=11, keep=kept.append)
+    two = simulate(GAME, 5, Plan(players=4), seed=11)
     assert (one.lengths, one.scores, one.out) == (two.lengths, two.scores, two.out)
-    again = simulate(GAME, games=1, players=4, seed=13)
+    again = simulate(GAME, 1, Plan(players=4), seed=13)
     assert list(again.lengths) == [len(kept[2].moves)]
     keep = records.keeper(tmp_path / "records")
     keep(kept[0])

@@ -1,0 +1,189 @@
+"""The six dice in the middle of a round, and what placing each of them does (NE-4).
+
+>>> start = lay("r4 w5", placed="g3 b2", room101=6)
+>>> [step.words for step in steps(start)]
+['place red']
+>>> steps(start)[0].after.placed, start.result
+({'red': 2, 'green': 3, 'blue': 2}, -1)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from itertools import combinations
+from typing import NamedTuple
+
+from card_data.nineteen_eighty_four.model import COLOURS
+
+RED, GREEN, BLUE, WHITE, YELLOW, PURPLE = range(len(COLOURS))
+LETTERS: Mapping[str, int] = {colour[0]: die for die, colour in enumerate(COLOURS)}
+FACES = 6  # a die is a cube; how `Lay` writes dice down rests on it
+GONE = 0
+
+Shown = tuple[int, ...]
+
+
+class Lay(NamedTuple):
+    """The dice as they lie, in the order of their spaces (NE-1.2).
+
+    Each is 0 if it is removed or in Room 101, 1 to 6 if it is available with that value, 7 to 12 if
+    it is placed, showing 1 to 6. ``room`` is the value of the die in Room 101, 0 for none.
+    """
+
+    dice: Shown
+    room: int = 0
+
+    @property
+    def available(self) -> dict[str, int]:
+        """The values of the dice not placed yet, by colour."""
+        return {
+            colour: die for colour, die in zip(COLOURS, self.dice, strict=True) if 1 <= die <= FACES
+        }
+
+    @property
+    def placed(self) -> dict[str, int]:
+        """The values of the placed dice, by colour."""
+        pairs = zip(COLOURS, self.dice, strict=True)
+        return {colour: die - FACES for colour, die in pairs if die > FACES}
+
+    @property
+    def result(self) -> int:
+        """The placed dice minus the die in Room 101 (NE-3.4)."""
+        return sum([die - FACES for die in self.dice if die > FACES]) - self.room
+
+
+class Step(NamedTuple):
+    """A die placed, what its effect is put to, and how the dice then lie.
+
+    After Green, ``targets`` are still to be rolled; ``after`` shows their old values.
+    """
+
+    die: int
+    targets: tuple[int, ...]
+    after: Lay
+
+    @property
+    def words(self) -> str:
+        """The step as a move: ``place blue remove white``."""
+        named = [COLOURS[die] for die in self.targets]
+        verb = [VERBS[self.die]] if named else []
+        return " ".join(["place", COLOURS[self.die], *verb, *named])
+
+
+VERBS = {GREEN: "reroll", BLUE: "remove", WHITE: "change", PURPLE: "turn"}
+
+
+def lay(roll: str, placed: str = "", room101: int = 0) -> Lay:
+    """The dice written as letters with values; those not named are gone.
+
+    >>> lay("r4 g2", placed="b3")
+    Lay(dice=(4, 2, 9, 0, 0, 0), room=0)
+    """
+    dice = [GONE] * len(COLOURS)
+    for words, shift in (roll, 0), (placed, FACES):
+        for word in words.split():
+            dice[LETTERS[word[0]]] = int(word[1:]) + shift
+    return Lay(tuple(dice), room101)
+
+
+def fallen(before: Lay, roll: str) -> Lay:
+    """The dice after a roll of some of them, ``r3 b5``."""
+    dice = before.dice
+    for word in roll.split():
+        dice = put(dice, LETTERS[word[0]], int(word[1:]))
+    return Lay(dice, before.room)
+
+
+def put(dice: Shown, die: int, shown: int) -> Shown:
+    """``dice`` with one of them changed."""
+    return (*dice[:die], shown, *dice[die + 1 :])
+
+
+def value(shown: int) -> int:
+    """What a die shows, available or placed."""
+    return shown if shown <= FACES else shown - FACES
+
+
+def opposite(shown: int) -> int:
+    """The same die turned over: opposite faces of a die add up to seven."""
+    return (FACES + 1 if shown <= FACES else 3 * FACES + 1) - shown
+
+
+def without_highest(rolled: Lay) -> dict[str, Lay]:
+    """The ways to remove the die with the highest value after a roll, by their moves (NE-6.2)."""
+    dice = rolled.dice
+    return {
+        f"remove {COLOURS[die]}": Lay(put(dice, die, GONE), rolled.room)
+        for die, shown in enumerate(dice)
+        if shown == max(dice)
+    }
+
+
+def steps(now: Lay) -> list[Step]:
+    """Every placement that the rules allow; none with dice available: the round fails (NE-3.6)."""
+    found: list[Step] = []
+    for die, shown in enumerate(now.dice):
+        if 1 <= shown <= FACES:
+            found += EFFECTS[die](now, shown)
+    return found
+
+
+def match(now: Lay, shown: int) -> Iterator[Step]:
+    """NE-4.1: Red takes the value of the lowest other placed die."""
+    placed = [die for die in now.dice if die > FACES]
+    if placed:
+        yield Step(RED, (), Lay(put(now.dice, RED, min(placed)), now.room))
+
+
+def reroll(now: Lay, shown: int) -> Iterator[Step]:
+    """NE-4.2: as many other available dice as Green shows are to be rolled again."""
+    others = [die for die, one in enumerate(now.dice) if die != GREEN and 1 <= one <= FACES]
+    after = Lay(put(now.dice, GREEN, shown + FACES), now.room)
+    for chosen in combinations(others, shown):
+        yield Step(GREEN, chosen, after)
+
+
+def remove(now: Lay, shown: int) -> Iterator[Step]:
+    """NE-4.3: Blue removes a placed or available die of a higher value, never Yellow."""
+    dice = put(now.dice, BLUE, shown + FACES)
+    for die, one in enumerate(now.dice):
+        if die not in (BLUE, YELLOW) and value(one) > shown:
+            yield Step(BLUE, (die,), Lay(put(dice, die, GONE), now.room))
+
+
+def rewrite(now: Lay, shown: int) -> Iterator[Step]:
+    """NE-4.4: one of the other dice whose value is shared by two of them takes White's value."""
+    dice = put(now.dice, WHITE, shown + FACES)
+    values = [value(one) if die != WHITE else GONE for die, one in enumerate(now.dice)]
+    for die, one in enumerate(values):
+        if one != GONE and values.count(one) > 1:
+            rewritten = shown if now.dice[die] <= FACES else shown + FACES
+            yield Step(WHITE, (die,), Lay(put(dice, die, rewritten), now.room))
+
+
+def arrest(now: Lay, shown: int) -> Iterator[Step]:
+    """NE-4.5: the die placed on the space that Yellow shows goes to Room 101, or Yellow itself."""
+    space = shown - 1
+    dice = put(now.dice, YELLOW, shown + FACES)
+    if dice[space] > FACES:
+        yield Step(YELLOW, (), Lay(put(dice, space, GONE), dice[space] - FACES))
+
+
+def turn(now: Lay, shown: int) -> Iterator[Step]:
+    """NE-4.6: Purple and another placed or available die are turned over, or Purple alone."""
+    dice = put(now.dice, PURPLE, opposite(shown) + FACES)
+    others = [die for die, one in enumerate(now.dice) if die != PURPLE and one != GONE]
+    for die in others:
+        yield Step(PURPLE, (die,), Lay(put(dice, die, opposite(dice[die])), now.room))
+    if not others:
+        yield Step(PURPLE, (), Lay(dice, now.room))
+
+
+EFFECTS: tuple[Callable[[Lay, int], Iterator[Step]], ...] = (
+    match,
+    reroll,
+    remove,
+    rewrite,
+    arrest,
+    turn,
+)

@@ -1,0 +1,172 @@
+"""What a round can still come to once no roll is left in it, as sets of results.
+
+A set is a number whose bits are results: the lowest bit is a failed round (NE-3.6), the next is the
+result `LOWEST`, and so on. While Green is available a round holds luck; before that is over, what
+counts is the set behind each way the dice may fall. Those 250,000 sets stand in ``endings.bin``,
+which `tabulate` writes; the sets of other states are worked out when they are asked for.
+
+>>> from scoring.nineteen_eighty_four.dice import lay
+>>> dice = lay("r4", placed="g3 b2 w5").dice
+>>> results(Endings().after(dice))
+[12]
+"""
+
+from __future__ import annotations
+
+import sys
+import zlib
+from array import array
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import product
+from pathlib import Path
+from typing import NamedTuple
+
+from card_data.nineteen_eighty_four.model import COLOURS
+from scoring.nineteen_eighty_four.dice import FACES, GONE, GREEN, Lay, Shown, put, steps, value
+
+FAILED = 1  # the set of a round that can only fail
+LOWEST = -FACES  # no result is lower: only the die in Room 101 counts against it
+HIGHEST = FACES * len(COLOURS)
+TABLE = Path(__file__).with_name("endings.bin")
+HEADER = 2  # numbers of 4 bytes: how many sets there are, and how many shapes
+
+
+def bit(result: int) -> int:
+    """The set of one result."""
+    return 2 << (result - LOWEST)
+
+
+def results(ends: int) -> list[int | None]:
+    """The results in a set, None for a failed round.
+
+    >>> results(bit(3) | FAILED)
+    [None, 3]
+    """
+    found: list[int | None] = [None] if ends & FAILED else []
+    return found + [one for one in range(LOWEST, HIGHEST + 1) if ends & bit(one)]
+
+
+def less(ends: int, room: int) -> int:
+    """The set with ``room`` taken off each result."""
+    return (ends & ~FAILED) >> room | ends & FAILED if room else ends
+
+
+class Endings:
+    """The sets of results behind every state in which Green is not available."""
+
+    def __init__(self) -> None:
+        self.worked_out: dict[Shown, int] = {}
+
+    @cached_property
+    def table(self) -> Table:
+        """The table, read when it is first needed."""
+        return unpack(TABLE.read_bytes())
+
+    def behind(self, dice: Shown, targets: tuple[int, ...]) -> Iterator[int]:
+        """The set behind each way that ``targets`` may fall, whatever ``dice`` has of them."""
+        for die in targets:
+            dice = put(dice, die, 1)
+        sets, which = self.table.sets, self.table.which
+        ways = product(range(1, FACES + 1), repeat=len(targets))
+        for faces, at in zip(ways, self.table.places(dice, targets), strict=True):
+            yield sets[which[at]] or self.after(fallen(dice, targets, faces))
+
+    def after(self, dice: Shown) -> int:
+        """The results that choices can still give, before a die that is in Room 101 counts."""
+        if dice not in self.worked_out:
+            self.worked_out[dice] = self._work_out(dice)
+        return self.worked_out[dice]
+
+    def _work_out(self, dice: Shown) -> int:
+        if not any(1 <= die <= FACES for die in dice):
+            return bit(Lay(dice).result)
+        ends = 0
+        for step in steps(Lay(dice)):
+            ends |= less(self.after(step.after.dice), step.after.room)
+        return ends or FAILED
+
+
+def fallen(dice: Shown, targets: tuple[int, ...], faces: tuple[int, ...]) -> Shown:
+    """``dice`` with ``targets`` showing ``faces``."""
+    for die, face in zip(targets, faces, strict=True):
+        dice = put(dice, die, face)
+    return dice
+
+
+class Table(NamedTuple):
+    """The sets behind states right after Green's reroll.
+
+    ``sets`` are the different sets, ``which`` says for each state which is its. States of one
+    `shape` stand together, from the place in ``starts`` on, by the values of the dice that are
+    there. Place 0, and set 0, is for all states that are not tabulated.
+    """
+
+    sets: array[int]
+    starts: dict[int, int]
+    which: array[int]
+
+    def places(self, dice: Shown, targets: tuple[int, ...] = ()) -> list[int]:
+        """The place of ``dice``, or of each way that ``targets``, which now show 1, may fall."""
+        start = self.starts.get(shape(dice))
+        if start is None:
+            return [0] * FACES ** len(targets)
+        weights = {die: FACES**at for at, die in enumerate(there(dice))}
+        base = start + sum([(value(dice[die]) - 1) * weight for die, weight in weights.items()])
+        sides = [range(0, FACES * weights[die], weights[die]) for die in targets]
+        return [base + sum(side) for side in product(*sides)]
+
+
+def there(dice: Shown) -> list[int]:
+    """The dice besides Green that are available or placed."""
+    return [die for die, shown in enumerate(dice) if die != GREEN and shown != GONE]
+
+
+def shape(dice: Shown) -> int:
+    """Which dice are gone, available and placed, and what Green shows, as one number."""
+    number = dice[GREEN]
+    for die, shown in enumerate(dice):
+        if die != GREEN:
+            number = 3 * number + (0 if shown == GONE else 1 if shown <= FACES else 2)
+    return number
+
+
+def unpack(packed: bytes) -> Table:
+    """The table that `pack` packed."""
+    raw = zlib.decompress(packed)
+    head = array("I", raw[: 4 * HEADER])
+    number, shapes = little_endian(head)
+    parts, at = [], 4 * HEADER
+    for kind, length in ("Q", number), ("I", 2 * shapes):
+        part = array(kind, raw[at : at + length * array(kind).itemsize])
+        parts.append(little_endian(part))
+        at += length * part.itemsize
+    pairs = iter(parts[1])
+    return Table(
+        parts[0], dict(zip(pairs, pairs, strict=True)), little_endian(array("H", raw[at:]))
+    )
+
+
+def pack(ends: dict[Shown, int]) -> bytes:
+    """The table of these states, as a file: the sets, each shape with its place, the index."""
+    sets = array("Q", [0, *sorted(set(ends.values()))])
+    starts: dict[int, int] = {}
+    size = 1
+    for dice in sorted(ends, key=shape):
+        if shape(dice) not in starts:
+            starts[shape(dice)] = size
+            size += FACES ** len(there(dice))
+    table = Table(sets, starts, array("H", bytes(2 * size)))
+    which = {one: at for at, one in enumerate(sets)}
+    for dice, one in ends.items():
+        table.which[table.places(dice)[0]] = which[one]
+    pairs = array("I", [number for pair in starts.items() for number in pair])
+    parts = array("I", [len(sets), len(starts)]), sets, pairs, table.which
+    return zlib.compress(b"".join([little_endian(part).tobytes() for part in parts]), 9)
+
+
+def little_endian(numbers: array[int]) -> array[int]:
+    """Numbers turned from this machine's order of bytes to that of the file, or back."""
+    if sys.byteorder == "big":
+        numbers.byteswap()
+    return numbers

@@ -1,0 +1,47 @@
+"""What can be read off a route sheet of Winston: Nineteen Eighty-Four."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from msgspec import UNSET, UnsetType
+
+from card_data import Game
+from card_data.nineteen_eighty_four.model import Data
+from card_data.reader import Record
+
+Claim = int | None | UnsetType  # may be left out; is checked if it is there
+
+
+class Position(Record, frozen=True):
+    """A filled sheet: the level; for each round played the box with its X, 0 if it marked nothing.
+
+    ``big_brother`` and ``golden_country`` count marked boxes. None is an answer not given yet.
+    """
+
+    game: Literal["nineteen_eighty_four"] = "nineteen_eighty_four"
+    level: int | None = None
+    rounds: tuple[int | None, ...] | None = None
+    big_brother: Claim = UNSET
+    golden_country: Claim = UNSET
+    subtotal: Claim = UNSET
+    total: Claim = UNSET
+
+
+def blank(game: Game[Data]) -> str:
+    """An empty position as commented YAML: every answer ``null``."""
+    levels = game.data.levels
+    return f"""\
+# {game.title}: the route sheet. Put an answer for each null;
+# `scoring score FILE` lists those still open.
+game: {game.id}
+level: null   # from {levels[0].multiplier} to {levels[-1].multiplier}
+# For each round played the number of the box with its X, 0 for a round that marked nothing,
+# e.g. [17, 0, 31].
+rounds: null
+# What you wrote on the sheet, to be checked; delete the # of those you want.
+# big_brother: null      # boxes marked
+# golden_country: null   # boxes marked
+# subtotal: null
+# total: null
+"""

@@ -1,0 +1,79 @@
+"""Points of Winston: Nineteen Eighty-Four (NE-5)."""
+
+from __future__ import annotations
+
+from card_data import Game
+from card_data.nineteen_eighty_four.model import Data
+from scoring.findings import count
+from scoring.nineteen_eighty_four.position import Position
+from scoring.nineteen_eighty_four.walk import Walk
+from scoring.result import Part, Result, Standing, Tally
+
+WALKER = "Winston"
+
+
+class Sums:
+    """Everything that follows from the X marks of a sound sheet: boxes as counts, and points."""
+
+    def __init__(self, position: Position, game: Game[Data]) -> None:
+        numbers, rounds = game.data.numbers, [one or 0 for one in position.rounds or ()]
+        way = Walk(game.data, position.level or 1)
+        at = max(rounds, default=0)
+        self.multiplier = way.level.multiplier
+        self.rounds_left = way.rounds - len(rounds)
+        self.to_go = way.to_go(at)
+        self.arrived = way.arrived(at)
+        self.last_round = way.round_name(len(rounds))
+        self.golden_country = way.golden_marked(at)
+        zones = sum([way.watched(one) for one in rounds])
+        self.big_brother = min(zones, len(numbers.big_brother.marked))  # NE-3.9
+        if self.arrived:
+            self.points = (
+                numbers.golden_country[self.golden_country - 1],
+                numbers.big_brother.points(self.big_brother),
+                numbers.rounds_track[way.first_round - numbers.rounds.suburbs + len(rounds) - 1],
+            )
+        else:
+            self.points = (0, 0, 0)
+
+    @property
+    def subtotal(self) -> int:
+        """NE-5.2."""
+        return sum(self.points)
+
+    @property
+    def total(self) -> int:
+        """NE-5.3."""
+        return self.subtotal * self.multiplier
+
+    @property
+    def addends(self) -> str:
+        """The points of the three tracks as a sum."""
+        return " + ".join(map(str, self.points))
+
+
+def score(position: Position, game: Game[Data]) -> Result:
+    """The score of a position that the check finds sound."""
+    sums = Sums(position, game)
+    if sums.arrived:
+        tally, verdict = arrival(sums), f"Winston is free: {count(sums.total, 'point')}."
+    elif sums.rounds_left:
+        tally, verdict = Tally(WALKER, ()), ""
+    else:
+        short = count(sums.to_go, "box")
+        note = f"{short} short of the Golden Country after {sums.last_round} (NE-5.1)"
+        tally = Tally(WALKER, (), out=True, notes=(note,))
+        verdict = "The system has tamed Winston: a lost game has no score."
+    winners = (WALKER,) if sums.arrived else ()
+    return Result((Standing(1, tally),), winners, None, verdict)
+
+
+def arrival(sums: Sums) -> Tally:
+    """The points of a walk that reached the Golden Country (NE-5.2, NE-5.3)."""
+    labels = ("golden_country", "big_brother", "rounds")
+    parts = [
+        Part(label, points, "NE-5.2") for label, points in zip(labels, sums.points, strict=True)
+    ]
+    parts.append(Part("multiplier", sums.multiplier, "NE-5.3", factor=True))
+    note = f"({sums.addends}) × {sums.multiplier} = {sums.total} (NE-5.2, NE-5.3)"
+    return Tally(WALKER, tuple(parts), notes=(note,))

@@ -1,0 +1,62 @@
+"""The route sheet and the dice during play. Everything lies open."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from card_data.nineteen_eighty_four.model import Data
+from scoring.nineteen_eighty_four.dice import Lay
+from scoring.nineteen_eighty_four.position import Position
+from scoring.nineteen_eighty_four.walk import NOTHING, Walk
+
+
+@dataclass(slots=True)
+class State:
+    """A sheet: for each round played the box with its X, 0 for none; ``at`` is the last X.
+
+    ``big_brother`` counts the boxes marked on that track, ``dice`` are those of the round in
+    progress. There is no ``walk`` before the level is chosen.
+    """
+
+    player: str
+    data: Data = field(repr=False)
+    walk: Walk | None = field(default=None, repr=False, compare=False)
+    rounds: list[int] = field(default_factory=list)
+    at: int = 0
+    big_brother: int = 0
+    dice: Lay | None = None
+
+    @property
+    def level(self) -> int:
+        """The level, 0 before it is chosen."""
+        return self.walk.level.multiplier if self.walk else 0
+
+    def choose(self, level: int) -> Walk:
+        """NE-2.1."""
+        self.walk = Walk(self.data, level)
+        return self.walk
+
+    def takes(self, walk: Walk) -> str:
+        """What the last round takes from this one; nothing if it marked no box (NE-3.8, NE-6)."""
+        return walk.takes(self.at) if self.rounds and self.rounds[-1] else NOTHING
+
+    def mark(self, walk: Walk, boxes: int) -> None:
+        """Mark the boxes of a round and what follows from the last (NE-3.5 to NE-3.9)."""
+        self.dice = None
+        if boxes <= 0:
+            self.rounds.append(0)
+            return
+        self.at = walk.on(self.at, boxes)
+        self.rounds.append(self.at)
+        track = len(self.data.numbers.big_brother.marked)
+        if walk.watched(self.at) and self.big_brother < track:
+            self.big_brother += 1
+
+    def position(self) -> Position:
+        """The sheet, as its player would fill it in."""
+        return Position(
+            level=self.level,
+            rounds=tuple(self.rounds),
+            big_brother=self.big_brother,
+            golden_country=self.walk.golden_marked(self.at) if self.walk else 0,
+        )

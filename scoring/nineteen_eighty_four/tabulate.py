@@ -1,0 +1,163 @@
+"""Works out what every roll of a round can come to, and writes it down; run it when a rule changes.
+
+``python -m scoring.nineteen_eighty_four.tabulate`` writes ``endings.bin`` beside this file, for the
+solver, and ``card_data/nineteen_eighty_four/results.yaml``, for the check and for the chance to
+arrive. It takes some minutes. Nothing in it is drawn at random: the same rules give the same files.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from functools import cache
+from itertools import product
+from pathlib import Path
+
+import card_data.nineteen_eighty_four
+from card_data.nineteen_eighty_four.model import COLOURS
+from scoring.nineteen_eighty_four.dice import (
+    FACES,
+    GONE,
+    GREEN,
+    Lay,
+    Shown,
+    put,
+    steps,
+    without_highest,
+)
+from scoring.nineteen_eighty_four.endings import FAILED, TABLE, Endings, pack, results
+from scoring.nineteen_eighty_four.solver import Solver, over, rolling
+
+RESULTS = Path(card_data.nineteen_eighty_four.__file__).with_name("results.yaml")
+HEAD = """\
+# What a round can come to, by the die removed before it: none, one of a colour, the highest rolled.
+# `boxes` that some roll and line marks, whether it can mark `nothing`; exact over all rolls, the
+# chance `to_mark` each number of boxes when played for the most, and of marking `at_least` so many
+# when played for that. Written by `python -m scoring.nineteen_eighty_four.tabulate`.
+results:
+"""
+Starts = list[list[Lay]]  # for each roll the ways it may lie before the first die is placed
+
+
+def rolled() -> dict[str, Starts]:
+    """Every roll by what is removed from it; of several highest dice any may be (NE-6.2)."""
+    rolls = list(product(range(1, FACES + 1), repeat=len(COLOURS)))
+    starts = {"none": [[Lay(dice)] for dice in rolls]}
+    for die, colour in enumerate(COLOURS):
+        starts[colour] = [[Lay(put(dice, die, GONE))] for dice in rolls if dice[die] == 1]
+    starts["highest"] = [list(without_highest(Lay(dice)).values()) for dice in rolls]
+    return starts
+
+
+def before_green(starts: Iterable[Lay]) -> Iterator[Lay]:
+    """Every state with Green available that choices lead to."""
+    todo = [now for now in starts if not over(now)]
+    seen = set(todo)
+    while todo:
+        now = todo.pop()
+        yield now
+        for step in steps(now):
+            if step.die != GREEN and not over(step.after) and step.after not in seen:
+                seen.add(step.after)
+                todo.append(step.after)
+
+
+def after_green(starts: Iterable[Lay]) -> dict[Shown, int]:
+    """The set of results behind every way that dice may lie right after Green's reroll."""
+    rerolls = {
+        (rolling(step).dice, step.targets)
+        for now in before_green(starts)
+        for step in steps(now)
+        if step.die == GREEN
+    }
+    endings = Endings()
+    found: dict[Shown, int] = {}
+    for dice, targets in rerolls:
+        for faces in product(range(1, FACES + 1), repeat=len(targets)):
+            fallen = dice
+            for die, face in zip(targets, faces, strict=True):
+                fallen = put(fallen, die, face)
+            found[fallen] = endings.after(fallen)
+    return found
+
+
+def reach(solver: Solver, starts: Starts) -> int:
+    """Every result that some roll, line and luck gives."""
+
+    @cache
+    def reached(now: Lay) -> int:
+        if over(now):
+            return solver.ends(now)
+        ends = 0
+        for step in steps(now):
+            if step.die == GREEN:
+                for one in set(solver.fallen(rolling(step), step.targets)):
+                    ends |= one
+            else:
+                ends |= reached(step.after)
+        return ends or FAILED
+
+    ends = 0
+    for ways in starts:
+        for now in ways:
+            ends |= reached(now)
+    return ends
+
+
+def to_mark(solver: Solver, starts: Starts) -> dict[int, float]:
+    """The chance of marking each number of boxes, over all rolls, under the solver's best play."""
+    chances: Counter[int] = Counter()
+    for ways in starts:
+        for result, chance in solver.spread(max(ways, key=solver.value)).items():
+            chances[max(0, result or 0)] += chance / len(starts)  # type: ignore[assignment]
+    return dict(sorted(chances.items()))
+
+
+def mean(solver: Solver, starts: Starts) -> float:
+    """The payoff of best play, over all rolls."""
+    return sum([max([solver.value(now) for now in ways]) for ways in starts]) / len(starts)
+
+
+def at_least(boxes: int) -> Solver:
+    """Best play for so many boxes or more."""
+    return Solver(lambda result: float(result >= boxes), failed=0)
+
+
+def table() -> str:
+    """The text of results.yaml."""
+    starts = rolled()
+    for_most = Solver(lambda result: max(0, result), failed=0)
+    ends = {one: results(reach(for_most, starts[one])) for one in starts}
+    marked = {one: [end for end in ends[one] if end is not None and end > 0] for one in starts}
+    chances = {one: to_mark(for_most, starts[one]) for one in starts}
+    least: dict[str, dict[int, float]] = {one: {} for one in starts}
+    for boxes in range(1, max(map(max, marked.values())) + 1):
+        solver = at_least(boxes)
+        for one in starts:
+            if boxes <= max(marked[one]):
+                least[one][boxes] = mean(solver, starts[one])
+    rows = [
+        f"  - id: {one}\n"
+        f"    boxes: {marked[one]}\n"
+        f"    nothing: {str(len(marked[one]) < len(ends[one])).lower()}\n"
+        f"    to_mark: {written(chances[one])}\n"
+        f"    at_least: {written(least[one])}\n"
+        for one in starts
+    ]
+    return HEAD + "".join(rows)
+
+
+def written(chances: dict[int, float]) -> str:
+    """Chances as YAML, to six places."""
+    return "{" + ", ".join([f"{one}: {chance:.6f}" for one, chance in chances.items()]) + "}"
+
+
+def main() -> None:
+    """Write both files."""
+    everywhere = [now for starts in rolled().values() for ways in starts for now in ways]
+    TABLE.write_bytes(pack(after_green(everywhere)))
+    RESULTS.write_text(table(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,60 @@
+"""The route as a level walks it: how far a box is, what it is, what it takes away."""
+
+from __future__ import annotations
+
+from card_data.nineteen_eighty_four.model import SECURITY, Data, Level
+
+NOTHING, HIGHEST = "none", "highest"  # what is removed from a round, besides one colour
+
+
+class Walk:
+    """The way at one level, and its rounds. Boxes go by their numbers, 0 is Minitrue.
+
+    ``path`` are the boxes in the order they are walked, the golden ones last.
+    """
+
+    def __init__(self, data: Data, level: int) -> None:
+        self.level: Level = data.levels[level - 1]
+        numbers = data.numbers.rounds
+        self.first_round = numbers.suburbs if self.level.suburbs else numbers.first  # NE-3.1
+        self.rounds = numbers.last - self.first_round + 1
+        path = data.path(self.level.detour)
+        self.path = [box.number for box in path]
+        self.zones = {box.number: box.zone for box in path}
+        self.places = {0: 0} | {number: at for at, number in enumerate(self.path, 1)}
+        self.golden = [box.number for box in path if box.part == "golden"]
+        self.goal = self.places[self.golden[0]]
+
+    def boxes(self, start: int, end: int) -> int:
+        """How many boxes are marked from the X on ``start`` to the X on ``end``."""
+        return self.places[end] - self.places[start]
+
+    def on(self, start: int, boxes: int) -> int:
+        """The box so many boxes on; those past the last are ignored (NE-3.9)."""
+        place = min(self.places[start] + boxes, len(self.path))
+        return self.path[place - 1] if place else 0
+
+    def to_go(self, start: int) -> int:
+        """How many boxes must be marked to reach the Golden Country."""
+        return self.goal - self.places[start]
+
+    def golden_marked(self, at: int) -> int:
+        """How many golden boxes are marked when the last X is on ``at``."""
+        return max(0, self.places[at] - self.goal + 1)
+
+    def arrived(self, at: int) -> bool:
+        """Whether a golden box is marked (NE-5.1)."""
+        return at in self.golden
+
+    def watched(self, at: int) -> bool:
+        """Whether a round that ends here marks a Big Brother box (NE-3.7)."""
+        return bool(self.zones.get(at))
+
+    def takes(self, at: int) -> str:
+        """What a round that ended here takes from the next: a colour, HIGHEST or NOTHING (NE-6)."""
+        zone = self.zones.get(at) if self.level.eye else None
+        return (HIGHEST if zone == SECURITY else zone) or NOTHING
+
+    def round_name(self, played: int) -> str:
+        """The box of the rounds track that is marked after so many rounds: R0, R1 …"""
+        return f"R{self.first_round + played - 1}"
