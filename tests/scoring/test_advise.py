@@ -1,0 +1,210 @@
+"""``scoring advise``: what it says, in words and as JSON, and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import re
+import shlex
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import card_data
+from scoring import positions
+from scoring.nineteen_eighty_four.walk import Walk
+from tests.scoring.test_cli import run
+
+GAME = "nineteen_eighty_four"
+PAGE = (Path(__file__).parents[2] / "docs" / f"{GAME}.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
+RECORDS = Path(__file__).parents[1] / "records"
+DATA = card_data.load(GAME).data
+WALK = Walk(DATA, 3)
+SECURITY = next(box.number for box in DATA.boxes() if box.zone == "security")
+BLUE = next(box.number for box in DATA.boxes() if box.zone == "blue")
+
+
+def asked(*options: str) -> Any:
+    """The JSON of advice."""
+    status, out, err = run("advise", GAME, "--json", *options)
+    assert (status, err) == (0, "")
+    return json.loads(out)
+
+
+def refused(*options: str) -> str:
+    """The one line of a refusal."""
+    status, out, err = run("advise", GAME, *options)
+    assert (status, out) == (2, "")
+    [line] = err.splitlines()
+    return line
+
+
+def test_the_best_step_comes_first_with_its_results() -> None:
+    advice = asked("--roll", "r4 g2 b3 w5 y1 p6")
+    assert advice["step"] == advice["steps"][0]["step"] == advice["line"][0]
+    assert advice["payoff"] == advice["expected"] == pytest.approx(16.6111111)
+    payoffs = [one["payoff"] for one in advice["steps"]]
+    assert payoffs == sorted(payoffs, reverse=True)
+    results = advice["results"]
+    assert sum(results.values()) == pytest.approx(1)
+    assert sum(max(0, int(one)) * chance for one, chance in results.items()) == pytest.approx(
+        advice["expected"]
+    )
+
+
+def test_in_words_it_says_what_next_what_to_expect_and_why() -> None:
+    status, out, _ = run("advise", GAME, "--roll", "r4 g2 b3 w5 y1 p6")
+    lines = out.splitlines()
+    assert status == 0
+    assert lines[0] == "place green reroll red purple    16.61 boxes expected"
+    assert lines[1] == "  then roll, and ask again"
+    assert lines[2].startswith("  results: 15 27.8%, ")
+    assert lines[3] == "next best:"
+    assert lines[-1].startswith("why: 0.69 boxes more than place green reroll blue purple; ")
+
+
+def test_it_goes_on_in_the_middle_of_a_round() -> None:
+    """After Green is placed nothing is left to luck: its answer is the end of the round."""
+    advice = asked("--roll", "r4", "--placed", "g3 b2 w5", "--removed", "p", "--room101", "y5")
+    assert advice["line"] == ["place red"]
+    assert advice["results"] == {"7": 1.0}  # 2 + 3 + 2 + 5 - 5
+    assert advice["notes"] == []
+
+
+def test_the_line_leads_up_to_the_next_roll_and_no_further() -> None:
+    for roll in ("r4 g2 b3 w5 y1 p6", "r1 g1 b1 w1 y1 p1", "r6 g5 b4 w3 y2 p1"):
+        line = asked("--roll", roll)["line"]
+        assert not any("green" in step.split()[1] for step in line[:-1])
+        assert "green" in line[-1] or len(line) > 1
+
+
+@pytest.mark.parametrize(
+    ("options", "end"),
+    [
+        (("--roll", "", "--placed", "r2 g3 b2 w5", "--room101", "y5", "--removed", "p"), {"7": 1}),
+        (("--roll", "r4", "--removed", "g b w y p"), {"failed": 1}),
+    ],
+)
+@pytest.mark.clause("NE-3.6")
+def test_a_round_that_is_over_has_no_step(options: tuple[str, ...], end: dict[str, float]) -> None:
+    advice = asked(*options)
+    assert (advice["step"], advice["results"]) == (None, end)
+    assert advice["expected"] == max(0, *(int(one) for one in end if one != "failed"), 0)
+    assert run("advise", GAME, *options)[1].startswith("The round is over: ")
+
+
+def test_the_walk_decides_what_a_round_is_played_for() -> None:
+    """Four boxes to go in the last round: what is sure comes before what is far."""
+    roll, last = ("--roll", "r4 g2 b3 w5 y1 p6"), DATA.numbers.rounds.last
+    at = WALK.path[WALK.goal - 16 - 1]
+    walk = ("--at", str(at), "--level", "3", "--round", str(last))
+    to_arrive, for_boxes = asked(*roll, *walk), asked(*roll, *walk, "--aim", "boxes")
+    assert (to_arrive["aim"], for_boxes["aim"]) == ("arrive", "boxes")
+    sure = sum(chance for one, chance in to_arrive["results"].items() if int(one) >= 16)
+    assert to_arrive["payoff"] == pytest.approx(sure)
+    assert to_arrive["expected"] == for_boxes["expected"] == for_boxes["payoff"]
+
+
+def test_unseen_keeps_off_the_zones() -> None:
+    roll, at = ("--roll", "r4 g2 b3 w5 y1 p6"), 0
+    advice = asked(*roll, "--at", str(at), "--level", "3", "--aim", "unseen")
+    off = {
+        one: chance
+        for one, chance in advice["results"].items()
+        if not WALK.watched(WALK.on(at, int(one)))
+    }
+    worth = sum(int(one) * chance for one, chance in off.items())
+    assert worth == pytest.approx(advice["payoff"])
+    assert advice["payoff"] <= advice["expected"]
+
+
+def test_out_of_reach_is_said() -> None:
+    roll = ("--roll", "r4 g2 b3 w5 y1 p6")
+    status, out, _ = run("advise", GAME, *roll, "--at", "1", "--level", "2", "--round", "8")
+    assert status == 0
+    assert "cannot be reached any more" in out
+
+
+@pytest.mark.clause("NE-6.2")
+def test_maximum_security_takes_a_die_first() -> None:
+    walk = ("--at", str(SECURITY), "--level", "3", "--round", "3")
+    advice = asked("--roll", "r6 g2 b3 w5 y1 p6", *walk)
+    assert {one["step"] for one in advice["steps"]} == {"remove red", "remove purple"}
+    assert "Maximum Security" in advice["notes"][0]
+    without = asked("--roll", "r6 g2 b3 w5 y1 p6", *walk, "--removed", "none")
+    assert without["step"].startswith("place ")
+    after = asked("--roll", "g2 b3 w5 y1 p6", *walk, "--removed", "r6")
+    assert after["notes"] == []
+
+
+@pytest.mark.clause("NE-6.1")
+def test_a_control_zone_is_recalled() -> None:
+    walk = ("--at", str(BLUE), "--level", "3", "--round", "4")
+    assert "without blue" in asked("--roll", "r6 g2 b3 w5 y1 p6", *walk)["notes"][0]
+    assert asked("--roll", "r6 g2 w5 y1 p6", *walk, "--removed", "blue")["notes"] == []
+    assert asked("--roll", "r6 g2 b3 w5 y1 p6", *walk[:2], "--level", "2")["notes"] == []
+
+
+def test_dice_that_nobody_named_are_out_and_said_to_be() -> None:
+    assert asked("--roll", "r4 g2")["notes"] == [
+        "not named, so taken as removed: blue, white, yellow, purple"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("--roll", "r7"), "--roll: found r7, expected a die as its letter"),
+        (("--roll", "x"), "--roll: found x, expected a die as its letter"),
+        (("--roll", "r4 r5"), "--roll: found r5, expected red once"),
+        (("--roll", "r4", "--placed", "r5"), "--roll: found the red die twice"),
+        (("--roll", "r4", "--removed", "pink"), "--removed: found pink, expected red, green"),
+        (("--roll", "r4", "--room101", "b4 w3"), "--room101: found b4 w3, expected one die"),
+        (("--roll", "r4 y2", "--room101", "b4"), "found b4, expected none before Yellow"),
+        (("--roll", "r4", "--level", "6"), "--level: found 6, expected from 1 to 5 (NE-2.1)"),
+        (("--roll", "r4", "--round", "9"), "--round: found 9, expected from 0 to 8 (NE-3.1)"),
+        (("--roll", "r4", "--level", "2", "--round", "0"), "--round: found 0, expected from 1"),
+        (("--roll", "r4", "--at", "999"), "--at: found 999, expected a box of the route"),
+        (("--roll", "r4", "--aim", "glory"), "--aim: found glory, expected boxes or unseen"),
+        (("--roll", "r4", "--aim", "arrive", "--at", "0"), "--level and --round with it"),
+        (("--roll", "r4\x1b[31m"), "--roll: found 'r4\\x1b[31m', expected"),
+    ],
+)
+def test_a_question_that_cannot_be_is_refused(options: tuple[str, ...], words: str) -> None:
+    assert words in refused(*options)
+
+
+def test_everything_wrong_with_a_question_is_said_at_once() -> None:
+    status, _, err = run("advise", GAME, "--roll", "r9 q1", "--level", "7", "--at", "-3")
+    assert status == 2
+    assert len(err.splitlines()) == 4
+
+
+def test_games_without_advice_are_named() -> None:
+    status, _, err = run("advise", "dice_archive", "--roll", "1")
+    assert status == 2
+    assert re.search("no advice for dice_archive, only for nineteen_eighty_four", err)
+
+
+def test_players_can_go_by_advice() -> None:
+    moves = ("--opening", "level 1", "--by-advice", "--games", "3", "--json")
+    status, out, _ = run("simulate", GAME, *moves)
+    assert (status, json.loads(out)["out"]) == (0, 0)
+    assert run("simulate", GAME, "--by-advice", "--games", "1")[0] == 0
+    assert run("simulate", GAME, "--opening", "level 9")[0] == 1
+    assert run("simulate", "dice_archive", "--by-advice")[0] == 2
+
+
+def test_the_games_page_shows_what_happens() -> None:
+    """Its command gives the advice that it shows, and its position is sound."""
+    command, shown = [text for kind, text in BLOCKS if not kind]
+    assert run(*shlex.split(command)[1:])[1] == shown
+    [position] = [text for kind, text in BLOCKS if kind == "yaml"]
+    assert positions.check(positions.Reader().read(position)).sound
+
+
+def test_the_walk_that_was_written_down_replays() -> None:
+    status, out, _ = run("replay", str(RECORDS / f"{GAME}_walk.yaml"))
+    assert status == 0
+    assert out.endswith("Winston is free: 45 points.\n")

@@ -1,0 +1,218 @@
+"""Random games of Nineteen Eighty-Four: every move is one of the slow way's, every sum by hand."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from card_data import Game
+from card_data.nineteen_eighty_four.model import SECURITY
+from scoring import records
+from scoring.nineteen_eighty_four.dice import Lay
+from scoring.play import IllegalMove, Play
+from scoring.positions import score
+from tests.scoring.brute_force import COLOURS, Dice, Middle, outcome, placements
+from tests.scoring.route_walks import (
+    EYE,
+    GAME,
+    LEVELS,
+    answer,
+    asked,
+    counts,
+    filled,
+    golden,
+    lucky_rounds,
+    middle,
+    numbers,
+    options,
+    removed_next,
+    seen,
+    started,
+    town,
+)
+
+TOWN = town("...r.s..b.g..s.w...y.p...", detour="..s.g..", after="..r.s....", golden=6)
+
+
+def check_dice(dice: Lay) -> None:
+    """Six dice, each of them gone, available or placed, and at most one in Room 101."""
+    assert len(dice.dice) == len(COLOURS)
+    assert len(dice.available) + len(dice.placed) + dice.dice.count(0) == len(COLOURS)
+    assert {*dice.available.values(), *dice.placed.values()} <= {1, 2, 3, 4, 5, 6}
+    assert 0 <= dice.room <= 6
+    if dice.room:
+        assert dice.dice.count(0) >= 1
+        assert "yellow" in dice.placed or (dice.room, dice.dice[4]) == (5, 0)
+
+
+def check_sheet(play: Play, game: Game[Any]) -> None:
+    """X marks rise on the road, Big Brother has seen the rounds on zones, no round is missing."""
+    state = play.state
+    marked = [box for box in state.rounds if box]
+    assert marked == sorted(set(marked))
+    assert {*marked} <= {*numbers(state.level, game)}
+    assert state.at == max([0, *marked])
+    right = counts(state.rounds, state.level, game)
+    assert state.big_brother == right["big_brother"]
+    most = 9 if state.level == 1 else 8
+    over = len(state.rounds) == most or golden(state.rounds, game) > 0
+    assert (play.decision is None) is over
+    assert len(state.rounds) <= most
+
+
+def play_round(play: Play, rng: Random, game: Game[Any]) -> None:
+    """A round at random, each placement held against the slow way."""
+    state = play.state
+    before, gone = list(state.rounds), removed_next(state.rounds, state.level, game)
+    assert asked(play) == ("table", "roll", "NE-3.2")
+    now = roll(play, rng, gone)
+    while choices := dict(placements(*now)):
+        assert asked(play) == ("Julia", "place a die", "NE-3.3")
+        assert options(play) == {*choices}
+        words = rng.choice(sorted(choices))
+        play.move(words)
+        now = next(iter(choices[words]))
+        if words.startswith("place green"):
+            assert asked(play) == ("table", "reroll", "NE-4.2")
+            available, placed, room = now
+            fallen = any_roll(play, rng)
+            assert [*fallen] == words.split()[3:]
+            now = available | fallen, placed, room
+        if state.dice is not None:
+            check_dice(state.dice)
+            assert middle(state.dice) == now
+    available, placed, room = now
+    result = 0 if available else max(0, outcome(placed, room))
+    road = [0, *numbers(state.level, game)]
+    box = road[min(road.index(max([0, *before])) + result, len(road) - 1)]
+    assert state.rounds == [*before, box if result else 0]
+
+
+def any_roll(play: Play, rng: Random) -> Dice:
+    """The table rolls; each die rolled is named once."""
+    assert play.decision is not None
+    move = play.decision.random(rng)
+    play.move(move)
+    shown = {die[0]: int(die[1]) for die in move.split()}
+    assert len(shown) == len(move.split())
+    return {colour: shown[colour[0]] for colour in COLOURS if colour[0] in shown}
+
+
+def roll(play: Play, rng: Random, gone: str) -> Middle:
+    """The dice of a round after its roll and what NE-6 removes."""
+    rolled = any_roll(play, rng)
+    assert {*COLOURS} - {*rolled} == {gone} - {"", SECURITY}
+    if gone == SECURITY:
+        highest = {one for one in rolled if rolled[one] == max(rolled.values())}
+        chosen = highest
+        if len(highest) > 1:
+            assert asked(play) == ("Julia", "highest die", "NE-6.2")
+            assert options(play) == {f"remove {colour}" for colour in highest}
+            assert play.decision is not None
+            move = play.decision.random(rng)
+            play.move(move)
+            chosen = {move.split()[1]}
+        rolled = {colour: value for colour, value in rolled.items() if colour not in chosen}
+    return rolled, {}, 0
+
+
+def check_game(level: int, rng: Random, game: Game[Any]) -> Play:
+    """Play at random to the end, and check every step and the score."""
+    play = started(level, game)
+    while play.decision is not None:
+        play_round(play, rng, game)
+        check_sheet(play, game)
+    check_score(play, game)
+    return play
+
+
+def check_score(play: Play, game: Game[Any]) -> None:
+    """The score of a game that is over."""
+    state = play.state
+    report = score(play.filled())
+    assert report.final, report
+    assert report.result is not None
+    (one,) = report.result.standings
+    right = counts(state.rounds, state.level, game)
+    assert one.player == "Winston"
+    assert (one.total, one.tally.out) == (right.get("total"), "total" not in right)
+    assert report.result.winners == (("Winston",) if "total" in right else ())
+    by_hand = score(filled(state.rounds, state.level, game, **right))
+    assert (by_hand.final, by_hand.result) == (True, report.result)
+
+
+def check_games(level: int, games: int) -> None:
+    arrived = 0
+    for seed in range(games):
+        game = TOWN if seed % 2 else GAME
+        play = check_game(level, Random(seed), game)
+        arrived += golden(play.state.rounds, game) > 0
+    assert 0 < arrived < games
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_random_games(level: int) -> None:
+    check_games(level, 150)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("level", LEVELS)
+def test_many_random_games(level: int) -> None:
+    check_games(level, 20_000)
+
+
+@pytest.mark.parametrize("level", sorted({*LEVELS} - {*EYE}))
+def test_lucky_games_arrive_on_the_shipped_route(level: int) -> None:
+    for seed in range(10):
+        play, rng = started(level), Random(seed)
+        while play.decision is not None:
+            answer(play, *rng.choice(lucky_rounds()))
+            check_sheet(play, GAME)
+        check_score(play, GAME)
+        assert golden(play.state.rounds) > 0
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_record_replays_to_the_same_sheet(level: int) -> None:
+    for seed in range(10):
+        play = Play(GAME, ["Julia"], seed=seed)
+        play.move(f"level {level}")
+        play.play_on(Random(seed))
+        replay = records.play_back(records.read(records.write(play)))
+        assert (replay.findings, replay.notes) == ((), ())
+        assert replay.play is not None
+        assert seen(replay.play) == seen(play)
+        assert replay.report().final
+
+
+@pytest.mark.parametrize("level", LEVELS)
+def test_a_record_may_break_off_after_any_move(level: int) -> None:
+    play = Play(GAME, ["Julia"], seed=level)
+    play.move(f"level {level}")
+    while play.decision is not None:
+        replay = records.play_back(records.read(records.write(play)))
+        assert replay.findings == ()
+        assert replay.play is not None
+        assert (seen(replay.play), asked(replay.play)) == (seen(play), asked(play))
+        (note,) = replay.report().running
+        assert f"{play.decision.who} to answer" in note
+        play.move(play.decision.random(Random(len(play.moves))))
+
+
+NO_MOVES = ("", "/", "place", "place red red", "remove", "roll", "r4 g2", "level 2 3", "place\tred")
+
+
+def test_an_illegal_move_changes_nothing() -> None:
+    rng = Random(4)
+    play = Play(GAME, ["Julia"])
+    while play.decision is not None:
+        before = records.write(play), seen(play), play.decision
+        for move in NO_MOVES:
+            with pytest.raises(IllegalMove):
+                play.move(move)
+        with pytest.raises(IllegalMove):
+            play.move(play.decision.random(rng), "Winston")
+        assert (records.write(play), seen(play), play.decision) == before
+        play.move(play.decision.random(rng))

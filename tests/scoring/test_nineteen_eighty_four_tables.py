@@ -1,0 +1,73 @@
+"""The tables of Nineteen Eighty-Four are what the program that writes them makes of the rules."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+import card_data
+from scoring.nineteen_eighty_four import tabulate
+from scoring.nineteen_eighty_four.endings import TABLE, Endings, unpack
+from scoring.nineteen_eighty_four.solver import Solver
+
+DATA = card_data.load("nineteen_eighty_four").data
+PLACES = 1e-6  # the last that results.yaml shows
+
+
+@pytest.fixture(scope="module")
+def starts() -> dict[str, tabulate.Starts]:
+    return tabulate.rolled()
+
+
+def test_the_sets_behind_some_rolls_are_in_the_table(starts: dict[str, tabulate.Starts]) -> None:
+    """The others are compared one by one in the soak test."""
+    some = Random(3).sample(starts["none"], 12)
+    table = Endings().table
+    found = tabulate.after_green(now for ways in some for now in ways)
+    assert len(found) > 1000
+    assert {dice: table.sets[table.which[table.places(dice)[0]]] for dice in found} == found
+
+
+@pytest.mark.parametrize("removed", ["none", "red", "green", "yellow", "highest"])
+def test_the_chances_of_a_row_are_whole_and_fall(removed: str) -> None:
+    row = DATA.outcome(removed)
+    assert sum(row.to_mark.values()) == pytest.approx(1, abs=30 * PLACES)
+    assert {boxes for boxes in row.to_mark if boxes} <= {*row.boxes}
+    assert list(row.at_least) == list(range(1, max(row.boxes) + 1))
+    chances = list(row.at_least.values())
+    assert chances == sorted(chances, reverse=True)
+    for boxes, chance in row.at_least.items():  # playing for so many beats playing for the most
+        for_most = sum(share for one, share in row.to_mark.items() if one >= boxes)
+        assert chance >= for_most - 30 * PLACES
+
+
+@pytest.mark.parametrize("removed", ["white", "purple"])
+def test_the_chances_of_a_row_are_those_of_best_play(
+    removed: str, starts: dict[str, tabulate.Starts]
+) -> None:
+    """On one roll in nine, drawn at random: near enough to tell one row from another."""
+    row, some = DATA.outcome(removed), Random(5).sample(starts[removed], 864)
+    mean = sum(boxes * chance for boxes, chance in row.to_mark.items())
+    assert tabulate.mean(Solver(lambda one: max(0, one), 0), some) == pytest.approx(mean, abs=0.5)
+    assert tabulate.mean(tabulate.at_least(9), some) == pytest.approx(row.at_least[9], abs=0.05)
+
+
+@pytest.mark.soak
+def test_the_table_is_what_the_program_writes(starts: dict[str, tabulate.Starts]) -> None:
+    everywhere = (now for some in starts.values() for ways in some for now in ways)
+    made = tabulate.pack(tabulate.after_green(everywhere))
+    assert unpack(made) == unpack(TABLE.read_bytes())
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("removed", ["red", "green", "blue", "white", "yellow", "purple"])
+def test_the_chances_without_a_colour_are_exact(
+    removed: str, starts: dict[str, tabulate.Starts]
+) -> None:
+    row = DATA.outcome(removed)
+    for_most = Solver(lambda one: max(0, one), 0)
+    assert tabulate.to_mark(for_most, starts[removed]) == pytest.approx(row.to_mark, abs=PLACES)
+    for boxes in (5, 11, 17):
+        found = tabulate.mean(tabulate.at_least(boxes), starts[removed])
+        assert found == pytest.approx(row.at_least[boxes], abs=PLACES)
