@@ -1,6 +1,7 @@
-"""How fast games play and positions score, beside the targets.
+"""How fast games play and positions score, and how fast there is advice, beside the targets.
 
 ``python bench/play.py``: random play and scoring on one core, and whole runs of the command.
+``python bench/play.py ROLLS`` asks for advice on so many full rolls, a process each.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 from random import Random
+from statistics import median
 from time import perf_counter
 
 import card_data
@@ -20,6 +22,7 @@ from scoring.play import Play
 
 GAMES = 200  # at each number of players
 SCORED = {"winstons_archive": "10,000"}  # positions a second, where a target is set
+ROLLS = 100  # that advice is asked for, unless told
 RUNS = 5  # of the command, and of each measure; the best one counts
 ROW = "{:34} {:>12} {:>12}"
 POSITION = """\
@@ -64,7 +67,24 @@ def measure(name: str, players: int) -> None:
     print(ROW.format(f"checked and scored, {players} players", f"{speed:,.0f}", target))
 
 
+def advice(rolls: int) -> None:
+    """Print how long ``scoring advise`` takes from a cold start, for full rolls."""
+    rng = Random(rolls)
+    ask = [sys.executable, "-m", "scoring", "advise", "nineteen_eighty_four", "--json", "--roll"]
+    times = []
+    for _ in range(rolls):
+        roll = " ".join([f"{die}{rng.randint(1, 6)}" for die in "rgbwyp"])
+        before = perf_counter()
+        subprocess.run([*ask, roll], check=True, stdout=subprocess.DEVNULL)
+        times.append(perf_counter() - before)
+    for what, found, target in ("median", median(times), "0.200"), ("worst", max(times), "1.000"):
+        print(ROW.format(f"seconds for advice, {what} of {rolls:,}", f"{found:.3f}", target))
+
+
 def main() -> None:
+    if len(sys.argv) > 1:
+        advice(int(sys.argv[1]))
+        return
     for name in scoring.games.names():
         print(ROW.format(name, "measured", "target"))
         bounds = card_data.load(name).head.players
@@ -76,6 +96,7 @@ def main() -> None:
         command = [sys.executable, "-m", "scoring", "score", str(path)]
         spent = seconds(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL))
     print(ROW.format("seconds for `scoring score FILE`", f"{spent:.3f}", "0.250"))
+    advice(ROLLS)
 
 
 if __name__ == "__main__":
