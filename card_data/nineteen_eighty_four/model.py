@@ -80,7 +80,7 @@ class Street(Row, frozen=True, kw_only=True):
 
     title: str
     go: Literal["north", "east", "south", "west"]
-    boxes: Count
+    boxes: Annotated[int, Meta(ge=1, le=100)]
     corner: Colour | None = None
     dots: tuple[Count, ...] = ()
     part: Part = "route"
@@ -149,9 +149,9 @@ class Box(Record, frozen=True):
 class Data(GameData, frozen=True):
     numbers: Numbers
     options: Options
-    levels: tuple[Level, ...]
+    levels: Annotated[tuple[Level, ...], Meta(min_length=1)]
     dice: tuple[Die, ...]
-    route: tuple[Street, ...]
+    route: Annotated[tuple[Street, ...], Meta(min_length=1)]
     steps: tuple[Step, ...]
     results: tuple[Outcome, ...]
     landmarks: tuple[Landmark, ...]

@@ -1,4 +1,4 @@
-"""Advice for a round of Winston: Nineteen Eighty-Four: what to do next, what to expect, and why.
+"""Asking for advice in a round of Winston: Nineteen Eighty-Four, and playing by it.
 
 >>> import card_data
 >>> game = card_data.load("nineteen_eighty_four")
@@ -9,153 +9,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import Data
 from scoring.decisions import Decision
-from scoring.findings import count
 from scoring.nineteen_eighty_four import payoff
+from scoring.nineteen_eighty_four.advice import Advice, Choice, mean
 from scoring.nineteen_eighty_four.dice import GREEN, Lay, Step, without_highest
 from scoring.nineteen_eighty_four.endings import Endings
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
 from scoring.nineteen_eighty_four.payoff import Aim, Arrival
 from scoring.nineteen_eighty_four.question import ARRIVE, UNSEEN, Question, Reading
-from scoring.nineteen_eighty_four.solver import Solver, Spread
+from scoring.nineteen_eighty_four.solver import Solver
 from scoring.nineteen_eighty_four.state import State
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play import Choose
-
-SHOWN = 4  # how many next best steps are printed
-
-
-@dataclass(frozen=True)
-class Choice:
-    """Something to do next: its payoff, what it leads to, and the steps up to the next roll."""
-
-    words: str
-    payoff: float
-    spread: Spread
-    line: tuple[str, ...]
-
-    @property
-    def fails(self) -> float:
-        """The chance that the round fails."""
-        return self.spread.get(None, 0)
-
-
-@dataclass(frozen=True)
-class Advice:
-    """What to do next, best first; nothing if the round is over, which then comes to ``end``.
-
-    ``expected`` is the expected number of boxes marked under play for the most boxes.
-    """
-
-    aim: Aim
-    expected: float
-    choices: tuple[Choice, ...]
-    end: Spread
-    notes: tuple[str, ...]
-
-    @property
-    def best(self) -> Choice:
-        """The best thing to do."""
-        return self.choices[0]
-
-    def as_json(self) -> dict[str, Any]:
-        """The advice as plain values, with the keys of ``--json``."""
-        best = self.choices[0] if self.choices else None
-        spread = best.spread if best else self.end
-        return {
-            "game": "nineteen_eighty_four",
-            "expected": self.expected,
-            "aim": self.aim.name,
-            "step": best.words if best else None,
-            "payoff": best.payoff if best else None,
-            "line": list(best.line) if best else [],
-            "results": {name(result): spread[result] for result in in_order(spread)},
-            "steps": [
-                {"step": one.words, "payoff": one.payoff, "fails": one.fails}
-                for one in self.choices
-            ],
-            "notes": list(self.notes),
-        }
-
-    def lines(self) -> Iterator[str]:
-        """The advice in words."""
-        yield from [f"Note: {note}." for note in self.notes]
-        if not self.choices:
-            [result] = self.end
-            yield f"The round is over: {'failed' if result is None else f'result {result}'}."
-            return
-        best = self.best
-        yield f"{best.words}    {self.aim.shown(best.payoff)} {self.aim.word}"
-        if len(best.line) > 1:
-            yield f"  then {', '.join(best.line[1:])}"
-        if best.line[-1].startswith("place green"):
-            yield "  then roll, and ask again"
-        yield f"  results: {shown(best.spread)}"
-        if self.aim.name != "boxes":
-            yield f"  most boxes that could be expected: {self.expected:.2f}"
-        if len(self.choices) > 1:
-            yield "next best:"
-            for one in self.choices[1 : 1 + SHOWN]:
-                yield f"  {one.words}    {self.aim.shown(one.payoff)}, fails {one.fails:.1%}"
-        yield f"why: {self.why()}"
-
-    def why(self) -> str:
-        """What the best choice has over the next."""
-        best = self.best
-        if len(self.choices) == 1:
-            return "nothing else can be done."
-        second = self.choices[1]
-        more = best.payoff - second.payoff
-        if self.aim.share and best.payoff == 0:
-            marks = f"this marks most boxes, {mean(best.spread):.2f} on the mean"
-            return f"the Golden Country cannot be reached any more; {marks}."
-        if more < 1e-9:
-            alike = sum([best.payoff - one.payoff < 1e-9 for one in self.choices]) - 1
-            same = f"worth the same as {count(alike, 'other step')}"
-            return f"{same}; none of these marks more than {mean(best.spread):.2f} on the mean."
-        gain = f"{100 * more:.1f} points of chance" if self.aim.share else f"{more:.2f} boxes"
-        reasons = [f"{gain} more than {second.words}"]
-        if abs(best.fails - second.fails) >= 0.0005:
-            reasons.append(f"fails {best.fails:.1%} of the time against {second.fails:.1%}")
-        if self.aim.name != "boxes":
-            marks = f"{mean(best.spread):.2f} boxes on the mean against {mean(second.spread):.2f}"
-            reasons.append(f"marks {marks}")
-        ends = [
-            f"{name(in_order(one.spread)[0])} to {name(in_order(one.spread)[-1])}"
-            for one in (best, second)
-        ]
-        reasons.append(f"comes to {ends[0]}, the other to {ends[1]}")
-        return "; ".join(reasons) + "."
-
-
-def name(result: int | None) -> str:
-    """A result as a key."""
-    return "failed" if result is None else str(result)
-
-
-def in_order(spread: Spread) -> list[int | None]:
-    """The results of a spread, a failed round first, then the lowest."""
-    return sorted(spread, key=lambda result: (result is not None, result or 0))
-
-
-def shown(spread: Spread) -> str:
-    """A spread in words, chances below a thousandth as such."""
-    parts = [(name(result), spread[result]) for result in in_order(spread)]
-    return ", ".join(
-        [f"{one} {'<0.1%' if chance < 0.001 else f'{chance:.1%}'}" for one, chance in parts]
-    )
-
-
-def mean(spread: Spread) -> float:
-    """The boxes marked on the mean."""
-    return sum([max(0, result or 0) * chance for result, chance in spread.items()])
 
 
 def advise(game: Game[Data], question: Question) -> Advice:
