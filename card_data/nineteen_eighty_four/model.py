@@ -16,6 +16,7 @@ Part = Literal["route", "detour", "golden"]
 Hex = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
 COLOURS: tuple[Colour, ...] = ("red", "green", "blue", "white", "yellow", "purple")
 SECURITY = "security"
+MOST_ACROSS, MOST_DOWN = 31, 20  # squares that half a page holds
 TOWARD = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 
 
@@ -146,6 +147,14 @@ class Box(Record, frozen=True):
     street: str
 
 
+def between(one: Box, other: Box) -> list[tuple[int, int]]:
+    """The squares between two boxes in one line."""
+    left, right = sorted((one.x, other.x))
+    top, foot = sorted((one.y, other.y))
+    squares = [(x, y) for x in range(left, right + 1) for y in range(top, foot + 1)]
+    return squares[1:-1]
+
+
 class Data(GameData, frozen=True):
     numbers: Numbers
     options: Options
@@ -235,7 +244,13 @@ class Data(GameData, frozen=True):
         for street in self.route:
             if wrong := [dot for dot in street.dots if dot > street.boxes - bool(street.corner)]:
                 yield "route.yaml", f"{street.id}: no box {wrong[0]} of it can be a grey dot"
+            if street.part == "golden" and (street.dots or street.corner):
+                yield "route.yaml", f"{street.id}: golden boxes are no zones"
         boxes = self.boxes()
+        across, down = max(box.x for box in boxes) + 1, max(box.y for box in boxes) + 1
+        if across > MOST_ACROSS or down > MOST_DOWN:
+            most = f"at most {MOST_ACROSS} x {MOST_DOWN}, for boxes of 4 mm"
+            yield "route.yaml", f"the route lies on {across} x {down} squares, expected {most}"
         golden = sum([box.part == "golden" for box in boxes])
         points = len(self.numbers.golden_country)
         if golden != points:
@@ -256,9 +271,11 @@ class Data(GameData, frozen=True):
                     yield "route.yaml", f"box {box.number} touches box {other}: leave a square free"
         if "detour" in parts:
             leaves, *_, rejoins = self.passed_by(boxes)
+            found = f"boxes {leaves.number} and {rejoins.number}, about the detour,"
             if leaves.x != rejoins.x and leaves.y != rejoins.y:
-                found = f"boxes {leaves.number} and {rejoins.number}, about the detour"
-                yield "route.yaml", f"{found}, are not in one line"
+                yield "route.yaml", f"{found} are not in one line"
+            elif [one for one in between(leaves, rejoins) if one in at]:
+                yield "route.yaml", f"{found} have others between them"
 
     def landmark_problems(self) -> Iterator[tuple[str, str]]:
         """Drawings that would cover a box, or reach beyond the squares of the route."""

@@ -139,6 +139,15 @@ def earned(result: int | None, worth: Worth) -> float:
 
 
 @pytest.mark.soak
+@pytest.mark.parametrize("seed", range(40))
+def test_a_full_roll_is_worth_what_the_slow_way_finds(seed: int) -> None:
+    rng = Random(seed)
+    dice = ({colour: rng.randint(1, 6) for colour in COLOURS}, {}, 0)
+    value = float(best(dice, *WORTHS[0]))
+    assert Solver(*WORTHS[0]).value(laid(dice)) == pytest.approx(value, abs=1e-9)
+
+
+@pytest.mark.soak
 @pytest.mark.parametrize("seed", range(6))
 def test_rounds_played_by_the_solver_earn_what_it_says(seed: int) -> None:
     rng = Random(seed)
