@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cached_property
 from itertools import pairwise
 from typing import Annotated, Any, Literal
 
@@ -155,7 +156,7 @@ def between(one: Box, other: Box) -> list[tuple[int, int]]:
     return squares[1:-1]
 
 
-class Data(GameData, frozen=True):
+class Data(GameData, frozen=True, dict=True):
     numbers: Numbers
     options: Options
     levels: Annotated[tuple[Level, ...], Meta(min_length=1)]
@@ -171,6 +172,10 @@ class Data(GameData, frozen=True):
 
     def boxes(self) -> tuple[Box, ...]:
         """Every box in the order of their numbers, from 1; the grid begins at 0, 0."""
+        return self._boxes
+
+    @cached_property
+    def _boxes(self) -> tuple[Box, ...]:
         squares = self.squares()
         left, top = min(x for x, _ in squares), min(y for _, y in squares)
         places = [
