@@ -364,11 +364,11 @@ class Reading:
         bare = plain or is_key  # JSON quotes every key
         if isinstance(info, inspect.IntType) and bare and WHOLE.fullmatch(text):
             number = int(text)
-            if (info.ge is None or number >= info.ge) and (info.le is None or number <= info.le):
+            if within(number, info):
                 return number
         if isinstance(info, inspect.FloatType) and plain and NUMBER.fullmatch(text):
             amount = float(text)
-            if (info.ge is None or amount >= info.ge) and (info.gt is None or amount > info.gt):
+            if within(amount, info):
                 return amount
         if isinstance(info, inspect.BoolType) and plain and text in FLAGS:
             return FLAGS[text]
@@ -377,6 +377,15 @@ class Reading:
         hint = near(text, info.values) if isinstance(info, inspect.LiteralType) else ""
         found = "nothing" if plain and text in NULLS else clip(text, quoted=not plain)
         raise Mismatch(f"found {found}, expected {expected(info)}{hint}")
+
+
+def within(number: float, info: inspect.IntType | inspect.FloatType) -> bool:
+    """Whether a number is inside the bounds of its type."""
+    return (
+        (info.ge is None or number >= info.ge)
+        and (info.gt is None or number > info.gt)
+        and (info.le is None or number <= info.le)
+    )
 
 
 def _is_null(node: yaml.Node | None) -> bool:
@@ -430,7 +439,8 @@ def expected(info: inspect.Type) -> str:
             return f"a whole number from {info.ge} to {info.le}"
         return "a whole number" + (f" of at least {info.ge}" if info.ge is not None else "")
     if isinstance(info, inspect.FloatType):
-        return "a number" + (f" above {info.gt}" if info.gt is not None else "")
+        above = f" above {info.gt}" if info.gt is not None else ""
+        return f"a number{above}" + (f", at most {info.le}" if info.le is not None else "")
     if isinstance(info, inspect.BoolType):
         return "true or false"
     if isinstance(info, inspect.StrType):

@@ -108,7 +108,8 @@ def simulate(
         with unusable_exits(as_json):
             loaded = Reader(data).game(advised(game) if by_advice else known(game))
         keep = keeper(records) if records else None
-        plan = Plan(players or loaded.head.players.min, tuple(opening or ()), by_advice)
+        number = loaded.head.players.min if players is None else players
+        plan = Plan(number, tuple(opening or ()), by_advice)
         summary = play_games(loaded, games, plan, seed, keep)
     except IllegalMove as error:
         say([f"{game}: {error}"], err=True)

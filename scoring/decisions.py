@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator
+from collections.abc import Callable, Generator, Sequence
 from dataclasses import dataclass
+from itertools import takewhile
 from random import Random
 from typing import NamedTuple, Protocol
 
@@ -23,11 +24,15 @@ class Outcomes(Protocol):
         """One of them at random."""
 
 
+MOST = 6  # answers that a message lists
+
+
 class Decision(NamedTuple):
     """A question of the rules: who answers it, what it is about, by which clause, the answers.
 
     Where answers have clauses of their own, ``refused_by`` tells, of a move and the answers there
-    are, the clause that the move breaks.
+    are, the clause that the move breaks. ``spelt`` turns other ways to write a move into that of
+    the answers.
     """
 
     who: str
@@ -35,18 +40,22 @@ class Decision(NamedTuple):
     rule: str
     options: tuple[str, ...] | Outcomes
     refused_by: Callable[[str, tuple[str, ...]], str] | None = None
+    spelt: Callable[[str], str] = str
 
     def wrong(self, move: str) -> str:
         """What keeps ``move`` from being an answer; empty if nothing does.
 
-        Of many answers those of the same kind as ``move`` are named, if there are any.
+        Answers of the same kind as ``move`` are named, if there are any; of many the nearest.
         """
         if not isinstance(self.options, tuple):
             return self.options.wrong(move)
         if move in self.options:
             return ""
         alike = [one for one in self.options if first_word(one) == first_word(move)]
-        return " or ".join(alike) if alike else self.expected
+        if len(alike) > MOST:
+            most = max([same_words(one, move) for one in alike])
+            alike = [one for one in alike if same_words(one, move) == most]
+        return listed(alike or self.options)
 
     def broken_by(self, move: str) -> str:
         """The clause that ``move``, which is no answer, breaks."""
@@ -63,7 +72,27 @@ class Decision(NamedTuple):
     @property
     def expected(self) -> str:
         """The answers in words."""
-        return " or ".join(self.options) if isinstance(self.options, tuple) else str(self.options)
+        return listed(self.options) if isinstance(self.options, tuple) else str(self.options)
+
+
+def listed(moves: Sequence[str]) -> str:
+    """Some moves to choose from; of many the first.
+
+    >>> listed(["take", "decline"]), listed(["pass 1"] * 9)[-25:]
+    ('take or decline', 'pass 1 or one of 3 others')
+    """
+    shown = " or ".join(moves[:MOST])
+    return shown if len(moves) <= MOST else f"{shown} or one of {len(moves) - MOST} others"
+
+
+def same_words(one: str, other: str) -> int:
+    """With how many of the same words two moves begin.
+
+    >>> same_words("place red", "place green reroll red")
+    1
+    """
+    pairs = zip(one.split(), other.split(), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
 def first_word(move: str) -> str:

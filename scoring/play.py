@@ -72,6 +72,7 @@ class Play:
         if who is not None and who != decision.who:
             found, wanted = f"{who}: {move}", f"{decision.who} to choose: {decision.expected}"
             raise IllegalMove([Finding(decision.rule, (), clip(found, quoted=False), wanted)])
+        move = decision.spelt(move)
         if wrong := decision.wrong(move):
             found = clip(move, quoted=False)
             raise IllegalMove([Finding(decision.broken_by(move), (), found, wrong)])

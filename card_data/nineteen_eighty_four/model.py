@@ -14,10 +14,15 @@ from card_data.records import Count, GameData, Length, Row, Whole
 
 Colour = Literal["red", "green", "blue", "white", "yellow", "purple"]
 Part = Literal["route", "detour", "golden"]
+Chance = Annotated[float, Meta(ge=0, le=1)]
+Points = Annotated[int, Meta(ge=0, le=999)]
 Hex = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
 COLOURS: tuple[Colour, ...] = ("red", "green", "blue", "white", "yellow", "purple")
 SECURITY = "security"
-MOST_ACROSS, MOST_DOWN = 31, 20  # squares that half a page holds
+MOST_ACROSS, MOST_DOWN = 25, 17  # squares of a route, for numbers that can be read on half a page
+MOST_BOXES = 10  # of a track on half a page, for boxes of 4 mm
+BYPASS = 3  # squares at least that the arrow past the detour takes
+START = 2  # squares that the word START takes, behind the first box
 TOWARD = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 
 
@@ -32,22 +37,26 @@ class Rounds(Record, frozen=True):
 class BigBrother(Record, frozen=True):
     """Points of the Big Brother track: with no box marked, and at each last marked box."""
 
-    unmarked: Whole
-    marked: tuple[Whole, ...]
+    unmarked: Points
+    marked: Annotated[tuple[Points, ...], Meta(min_length=1)]
+
+    def boxes(self, zones: int) -> int:
+        """How many boxes so many rounds on a zone mark; a full track takes no more (NE-3.9)."""
+        return min(zones, len(self.marked))
 
     def points(self, boxes: int) -> int:
-        """The points of so many boxes marked; a full track takes no more (NE-3.9)."""
-        return (self.unmarked, *self.marked)[min(boxes, len(self.marked))]
+        """The points of so many boxes marked."""
+        return (self.unmarked, *self.marked)[boxes]
 
 
 class Numbers(Record, frozen=True):
     """``golden_country`` and ``rounds_track`` are points, a number a box; ``die_size`` is mm."""
 
-    die_size: Annotated[float, Meta(gt=0)]
+    die_size: Annotated[float, Meta(gt=0, le=16)]  # what a die space holds
     rounds: Rounds
-    golden_country: Annotated[tuple[Whole, ...], Meta(min_length=1)]
+    golden_country: Annotated[tuple[Points, ...], Meta(min_length=1)]
     big_brother: BigBrother
-    rounds_track: tuple[Whole, ...]
+    rounds_track: tuple[Points, ...]
 
 
 class Options(Record, frozen=True):
@@ -106,10 +115,10 @@ class Landmark(Row, frozen=True, kw_only=True):
     height: Annotated[float, Meta(gt=0)]
     title: str = ""
 
-    def covers(self, box: Box) -> bool:
-        """Whether any of the box's square lies under the drawing."""
-        across = self.x < box.x + 1 and box.x < self.x + self.width
-        return across and self.y < box.y + 1 and box.y < self.y + self.height
+    def covers(self, x: int, y: int) -> bool:
+        """Whether any of a square lies under the drawing."""
+        across = self.x < x + 1 and x < self.x + self.width
+        return across and self.y < y + 1 and y < self.y + self.height
 
 
 class Step(Row, frozen=True, kw_only=True):
@@ -128,10 +137,18 @@ class Outcome(Row, frozen=True, kw_only=True):
     when played for that.
     """
 
-    boxes: tuple[Count, ...]
+    boxes: Annotated[tuple[Count, ...], Meta(min_length=1)]
     nothing: bool
-    to_mark: dict[int, float]
-    at_least: dict[int, float]
+    to_mark: dict[int, Chance]
+    at_least: dict[int, Chance]
+
+    def problem(self) -> str:
+        """What in the row does not agree with the rest of it; empty if all does."""
+        if not set(self.to_mark) <= {0, *self.boxes} or abs(sum(self.to_mark.values()) - 1) > 1e-5:
+            return "to_mark: expected chances of the boxes, or of 0, that add up to 1"
+        if list(self.at_least) != list(range(1, max(self.boxes) + 1)):
+            return f"at_least: expected a chance for each number from 1 to {max(self.boxes)}"
+        return ""
 
 
 class Box(Record, frozen=True):
@@ -201,6 +218,12 @@ class Data(GameData, frozen=True, dict=True):
                 squares.append((x, y))
         return squares
 
+    def start(self) -> list[tuple[int, int]]:
+        """The squares behind the first box, where the word START lies."""
+        dx, dy = TOWARD[self.route[0].go]
+        first = self.boxes()[0]
+        return [(first.x - at * dx, first.y - at * dy) for at in range(1, START + 1)]
+
     def path(self, detour: bool) -> tuple[Box, ...]:
         """The boxes that a walk passes, in order, with or without the detour (NE-2.2)."""
         return tuple([box for box in self.boxes() if detour or box.part != "detour"])
@@ -230,19 +253,39 @@ class Data(GameData, frozen=True, dict=True):
         return " and ".join(named) or "no level"
 
     def problems(self) -> Iterator[tuple[str, str]]:
-        numbers = self.numbers
         if tuple(die.id for die in self.dice) != COLOURS:
             yield "dice.yaml", f"expected the dice {', '.join(COLOURS)}, in this order"
         if [level.multiplier for level in self.levels] != list(range(1, len(self.levels) + 1)):
             yield "levels.yaml", "expected the multipliers 1, 2, 3 and on, in this order"
         if [one.id for one in self.results] != ["none", *COLOURS, "highest"]:
             yield "results.yaml", "expected a row for none, each colour and highest, in this order"
-        track = range(numbers.rounds.suburbs, numbers.rounds.last + 1)
-        if len(numbers.rounds_track) != len(track) or numbers.rounds.first not in track:
-            found = f"rounds_track has {len(numbers.rounds_track)} boxes"
-            yield "game.yaml", f"{found}, expected {len(track)}: R{track[0]} to R{track[-1]}"
+        for row in self.results:
+            if row.problem():
+                yield "results.yaml", f"{row.id}: {row.problem()}"
+        for die in self.dice:
+            if die.letter != die.id[0]:
+                yield "dice.yaml", f"{die.id}: expected the letter {die.id[0]}"
+        yield from self.track_problems()
         yield from self.route_problems()
         yield from self.landmark_problems()
+
+    def track_problems(self) -> Iterator[tuple[str, str]]:
+        """Tracks that are too long for the sheet, or have other boxes than the rounds."""
+        numbers = self.numbers
+        first, suburbs, last = numbers.rounds.first, numbers.rounds.suburbs, numbers.rounds.last
+        if not suburbs <= first <= last:
+            yield "game.yaml", f"rounds.first is {first}, expected from {suburbs} to {last}"
+        elif len(numbers.rounds_track) != last - suburbs + 1:
+            found = f"rounds_track has {len(numbers.rounds_track)} boxes"
+            yield "game.yaml", f"{found}, expected {last - suburbs + 1}: R{suburbs} to R{last}"
+        for name, boxes in (
+            ("golden_country", numbers.golden_country),
+            ("big_brother.marked", numbers.big_brother.marked),
+            ("rounds_track", numbers.rounds_track),
+        ):
+            if len(boxes) > MOST_BOXES:
+                found = f"{name} has {len(boxes)} boxes"
+                yield "game.yaml", f"{found}, expected at most {MOST_BOXES}, of 4 mm each"
 
     def route_problems(self) -> Iterator[tuple[str, str]]:
         """Zones that are none, parts out of order, boxes that touch where the walk does not go."""
@@ -265,7 +308,16 @@ class Data(GameData, frozen=True, dict=True):
         if runs not in (["route", "golden"], ["route", "detour", "route", "golden"]):
             yield "route.yaml", "expected streets of route, one detour between them, golden at last"
             return
+        if ("detour" in parts) != any(level.detour for level in self.levels):
+            yield "levels.yaml", "expected levels with the detour if route.yaml has one, else none"
         at = {(box.x, box.y): box.number for box in boxes}
+        for x, y in self.start():
+            if (x, y) in at or not (0 <= x < across and 0 <= y < down):
+                room = f"{START} free squares for the word START behind box 1"
+                yield (
+                    "route.yaml",
+                    f"{self.route[0].id}: expected {room}, within the route's squares",
+                )
         if len(at) < len(boxes):
             double = next(box for box in boxes if at[box.x, box.y] != box.number)
             yield "route.yaml", f"{double.street} is crossed: box {at[double.x, double.y]}"
@@ -281,16 +333,18 @@ class Data(GameData, frozen=True, dict=True):
                 yield "route.yaml", f"{found} are not in one line"
             elif [one for one in between(leaves, rejoins) if one in at]:
                 yield "route.yaml", f"{found} have others between them"
+            elif len(between(leaves, rejoins)) < BYPASS:
+                yield "route.yaml", f"{found} have no {BYPASS} squares between them, for the arrow"
 
     def landmark_problems(self) -> Iterator[tuple[str, str]]:
         """Drawings that would cover a box, or reach beyond the squares of the route."""
         boxes = self.boxes()
         right, foot = max(box.x for box in boxes) + 1, max(box.y for box in boxes) + 1
         for one in self.landmarks:
-            for box in boxes:
-                if one.covers(box):
-                    yield "landmarks.yaml", f"{one.id} covers box {box.number}"
-                    break
+            covered = [f"box {box.number}" for box in boxes if one.covers(box.x, box.y)]
+            covered += ["START" for x, y in self.start() if one.covers(x, y)]
+            if covered:
+                yield "landmarks.yaml", f"{one.id} covers {covered[0]}"
             if one.x + one.width > right or one.y + one.height > foot:
                 yield "landmarks.yaml", f"{one.id} reaches beyond the {right} x {foot} squares"
 

@@ -7,10 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from scoring.findings import count
-from scoring.nineteen_eighty_four.payoff import Aim
+from scoring.nineteen_eighty_four.payoff import Aim, percent
+from scoring.nineteen_eighty_four.question import BOXES
 from scoring.nineteen_eighty_four.solver import Spread
 
 SHOWN = 4  # how many next best steps are printed
+SAME = 1e-9  # payoffs that differ by less are equal but for the error of a sum
 
 
 @dataclass(frozen=True)
@@ -79,41 +81,50 @@ class Advice:
         if best.line[-1].startswith("place green"):
             yield "  then roll, and ask again"
         yield f"  results: {shown(best.spread)}"
-        if self.aim.name != "boxes":
+        if self.aim.name != BOXES:
             yield f"  most boxes that could be expected: {self.expected:.2f}"
         if len(self.choices) > 1:
             yield "next best:"
             for one in self.choices[1 : 1 + SHOWN]:
-                yield f"  {one.words}    {self.aim.shown(one.payoff)}, fails {one.fails:.1%}"
+                yield f"  {one.words}    {self.aim.shown(one.payoff)}, fails {percent(one.fails)}"
         yield f"why: {self.why()}"
 
     def why(self) -> str:
         """What the best choice has over the next."""
         best = self.best
+        if best.fails == 1:
+            return "the round fails whatever is done (NE-3.6)."
         if len(self.choices) == 1:
             return "nothing else can be done."
-        second = self.choices[1]
-        more = best.payoff - second.payoff
         if self.aim.share and best.payoff == 0:
             marks = f"this marks most boxes, {mean(best.spread):.2f} on the mean"
             return f"the Golden Country cannot be reached any more; {marks}."
-        if more < 1e-9:
-            alike = sum([best.payoff - one.payoff < 1e-9 for one in self.choices]) - 1
-            same = f"worth the same as {count(alike, 'other step')}"
-            return f"{same}; none of these marks more than {mean(best.spread):.2f} on the mean."
-        gain = f"{100 * more:.1f} points of chance" if self.aim.share else f"{more:.2f} boxes"
-        reasons = [f"{gain} more than {second.words}"]
+        alike = sum([best.payoff - one.payoff < SAME for one in self.choices]) - 1
+        if alike:
+            return f"{self.worth_the_same(alike)}."
+        return f"{'; '.join(self.reasons(self.choices[1]))}."
+
+    def worth_the_same(self, alike: int) -> str:
+        """That ``alike`` other steps pay the same, and what sets this one apart."""
+        same = f"worth the same as {count(alike, 'other step')}"
+        if self.aim.name == BOXES:
+            return same
+        return f"{same}; none of these marks more than {mean(self.best.spread):.2f} on the mean"
+
+    def reasons(self, second: Choice) -> Iterator[str]:
+        """What the best choice has over the ``second``."""
+        best, more = self.best, self.best.payoff - second.payoff
+        if self.aim.share:
+            gain = f"{100 * more:.1f} points of chance more" if more >= 0.0005 else "hardly better"
+        else:
+            gain = f"{more:.2f} boxes more" if more >= 0.005 else "hardly better"
+        yield f"{gain} than {second.words}"
         if abs(best.fails - second.fails) >= 0.0005:
-            reasons.append(f"fails {best.fails:.1%} of the time against {second.fails:.1%}")
-        if self.aim.name != "boxes":
-            marks = f"{mean(best.spread):.2f} boxes on the mean against {mean(second.spread):.2f}"
-            reasons.append(f"marks {marks}")
-        ends = [
-            f"{name(in_order(one.spread)[0])} to {name(in_order(one.spread)[-1])}"
-            for one in (best, second)
-        ]
-        reasons.append(f"comes to {ends[0]}, the other to {ends[1]}")
-        return "; ".join(reasons) + "."
+            yield f"fails {percent(best.fails)} of the time against {percent(second.fails)}"
+        if self.aim.name != BOXES:
+            means = f"{mean(best.spread):.2f} boxes on the mean against {mean(second.spread):.2f}"
+            yield f"marks {means}"
+        yield f"comes to {span(best.spread)}, the other to {span(second.spread)}"
 
 
 def name(result: int | None) -> str:
@@ -127,11 +138,15 @@ def in_order(spread: Spread) -> list[int | None]:
 
 
 def shown(spread: Spread) -> str:
-    """A spread in words, chances below a thousandth as such."""
+    """A spread in words."""
     parts = [(name(result), spread[result]) for result in in_order(spread)]
-    return ", ".join(
-        [f"{one} {'<0.1%' if chance < 0.001 else f'{chance:.1%}'}" for one, chance in parts]
-    )
+    return ", ".join([f"{one} {percent(chance)}" for one, chance in parts])
+
+
+def span(spread: Spread) -> str:
+    """The lowest and the highest result of a spread."""
+    lowest, highest = name(in_order(spread)[0]), name(in_order(spread)[-1])
+    return lowest if lowest == highest else f"{lowest} to {highest}"
 
 
 def mean(spread: Spread) -> float:

@@ -9,19 +9,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import Data
 from scoring.decisions import Decision
 from scoring.nineteen_eighty_four import payoff
-from scoring.nineteen_eighty_four.advice import Advice, Choice, mean
+from scoring.nineteen_eighty_four.advice import Advice, Choice
 from scoring.nineteen_eighty_four.dice import GREEN, Lay, Step, without_highest
 from scoring.nineteen_eighty_four.endings import Endings
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
 from scoring.nineteen_eighty_four.payoff import Aim, Arrival
-from scoring.nineteen_eighty_four.question import ARRIVE, UNSEEN, Question, Reading
+from scoring.nineteen_eighty_four.question import ARRIVE, BOXES, UNSEEN, Question, Reading
 from scoring.nineteen_eighty_four.solver import Solver
 from scoring.nineteen_eighty_four.state import State
 from scoring.nineteen_eighty_four.walk import Walk
@@ -40,11 +40,11 @@ def advise(game: Game[Data], question: Question) -> Advice:
     endings = Endings()
     plain = solver(payoff.boxes(), endings)
     aim = aim_of(wanted, game.data, walk, at, left)
-    best = solver(aim, endings) if aim.name != "boxes" else plain
+    best = solver(aim, endings) if aim.name != BOXES else plain
     return Advice(
         aim=aim,
         expected=max([plain.value(lay) for lay in removals.values()] or [plain.value(now)]),
-        choices=tuple(choices(best, removals, now)),
+        choices=tuple(choices(aim, best, removals, now)),
         end=best.spread(now),
         notes=tuple(reading.notes),
     )
@@ -62,31 +62,38 @@ def aim_of(wanted: str, data: Data, walk: Walk | None, at: int | None, left: int
 
 def solver(aim: Aim, endings: Endings) -> Solver:
     """A solver for an aim."""
-    return Solver(aim.payoff, aim.failed, endings)
+    return Solver(aim.steered, aim.failed, endings)
 
 
-def choices(best: Solver, removals: Mapping[str, Lay], now: Lay) -> list[Choice]:
-    """What can be done next, best first; of equals what marks most boxes.
+def choices(aim: Aim, best: Solver, removals: Mapping[str, Lay], now: Lay) -> Iterator[Choice]:
+    """What can be done next, best first.
 
     ``removals`` are the dice to choose from (NE-6.2), if there is such a choice; else a die is to
     be placed, as the dice lie ``now``.
     """
-    found = [
-        Choice(words, best.value(lay), best.spread(lay), (words, *line(best, lay)))
-        for words, lay in removals.items()
-    ]
-    if not removals:
-        found = [
-            Choice(step.words, worth, best.spread_after(step), line_after(best, step))
-            for step, worth in best.ranked(now)
-        ]
-    return sorted(found, key=lambda one: (-round(one.payoff, 12), -mean(one.spread)))
+    if removals:
+        for words in best_removals(best, removals):
+            spread = best.spread(removals[words])
+            yield Choice(
+                words,
+                aim.mean(spread),
+                spread,
+                (words, *line(best, removals[words])),
+            )
+    else:
+        for step, _ in best.ranked(now):
+            spread = best.spread_after(step)
+            yield Choice(step.words, aim.mean(spread), spread, line_after(best, step))
+
+
+def best_removals(best: Solver, removals: Mapping[str, Lay]) -> list[str]:
+    """The moves that remove a highest die, the best first."""
+    return sorted(removals, key=lambda words: best.value(removals[words]), reverse=True)
 
 
 def chooser(game: Game[Data]) -> Choose:
-    """A player that walks to arrive; of equal chances what marks most boxes."""
+    """A player that does what `advise` says to one who walks to arrive."""
     endings = Endings()
-    plain = solver(payoff.boxes(), endings)
     arrivals: dict[int, Arrival] = {}
 
     @lru_cache(maxsize=1)  # a round asks several times for the same
@@ -98,12 +105,10 @@ def chooser(game: Game[Data]) -> Choose:
         now = sheet.dice
         if sheet.walk is None or now is None:
             return None  # which level to play is for players to say
-        best = best_from(sheet.level, sheet.at, sheet.walk.rounds - len(sheet.rounds) - 1)
+        best = best_from(sheet.walk.level.multiplier, sheet.at, sheet.rounds_left - 1)
         if decision.what == HIGHEST_DIE:
-            lays = without_highest(now)
-            return max(lays, key=lambda words: (best.value(lays[words]), plain.value(lays[words])))
-        worths = [(worth, plain.worth(step), step.words) for step, worth in best.ranked(now)]
-        return max(worths)[2]
+            return best_removals(best, without_highest(now))[0]
+        return best.ranked(now)[0][0].words
 
     return choose
 

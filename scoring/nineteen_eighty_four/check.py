@@ -127,7 +127,7 @@ def tracks(position: Position, game: Game[Data]) -> Iterator[Finding]:
     if way is None or marks is None or None in marks or not walked(marks, way):
         return
     sums = Sums(position, game)
-    lost = "" if sums.arrived else ", as nothing is scored without a golden box (NE-5.1)"
+    lost = "" if sums.arrived else " or nothing: without a golden box there is no score (NE-5.1)"
     for rule, name, right, why in (
         ("NE-7.2", "big_brother", sums.big_brother, ", the rounds that ended on a zone"),
         ("NE-7.3", "golden_country", sums.golden_country, ", by the last X"),

@@ -1,7 +1,7 @@
 """What a round can still come to once no roll is left in it, as sets of results.
 
 A set is a number whose bits are results: the lowest bit is a failed round (NE-3.6), the next is the
-result `LOWEST`, and so on. While Green is available a round holds luck; before that is over, what
+result `LEAST`, and so on. While Green is available a round holds luck; before that is over, what
 counts is the set behind each way the dice may fall. Those 250,000 sets stand in ``endings.bin``,
 which `tabulate` writes; the sets of other states are worked out when they are asked for.
 
@@ -26,15 +26,15 @@ from card_data.nineteen_eighty_four.model import COLOURS
 from scoring.nineteen_eighty_four.dice import FACES, GONE, GREEN, Lay, Shown, put, steps, value
 
 FAILED = 1  # the set of a round that can only fail
-LOWEST = -FACES  # no result is lower: only the die in Room 101 counts against it
-HIGHEST = FACES * len(COLOURS)
+LEAST = -FACES  # no result is lower: only the die in Room 101 counts against it
+MOST = FACES * len(COLOURS)
 TABLE = Path(__file__).with_name("endings.bin")
 HEADER = 2  # numbers of 4 bytes: how many sets there are, and how many shapes
 
 
 def bit(result: int) -> int:
     """The set of one result."""
-    return 2 << (result - LOWEST)
+    return 2 << (result - LEAST)
 
 
 def results(ends: int) -> list[int | None]:
@@ -44,7 +44,7 @@ def results(ends: int) -> list[int | None]:
     [None, 3]
     """
     found: list[int | None] = [None] if ends & FAILED else []
-    return found + [one for one in range(LOWEST, HIGHEST + 1) if ends & bit(one)]
+    return found + [one for one in range(LEAST, MOST + 1) if ends & bit(one)]
 
 
 def less(ends: int, room: int) -> int:
@@ -70,7 +70,7 @@ class Endings:
         sets, which = self.table.sets, self.table.which
         ways = product(range(1, FACES + 1), repeat=len(targets))
         for faces, at in zip(ways, self.table.places(dice, targets), strict=True):
-            yield sets[which[at]] or self.after(fallen(dice, targets, faces))
+            yield sets[which[at]] or self.after(showing(dice, targets, faces))
 
     def after(self, dice: Shown) -> int:
         """The results that choices can still give, before a die that is in Room 101 counts."""
@@ -87,7 +87,7 @@ class Endings:
         return ends or FAILED
 
 
-def fallen(dice: Shown, targets: tuple[int, ...], faces: tuple[int, ...]) -> Shown:
+def showing(dice: Shown, targets: tuple[int, ...], faces: tuple[int, ...]) -> Shown:
     """``dice`` with ``targets`` showing ``faces``."""
     for die, face in zip(targets, faces, strict=True):
         dice = put(dice, die, face)

@@ -9,12 +9,14 @@ from random import Random
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import COLOURS, Data
+from card_data.reader import clip
 from scoring import seating
 from scoring.decisions import TABLE, Decision, Script, first_word
-from scoring.findings import Finding
+from scoring.findings import Finding, count
 from scoring.nineteen_eighty_four.dice import (
     FACES,
     GREEN,
+    VERBS,
     Lay,
     fallen,
     lay,
@@ -30,7 +32,8 @@ HIGHEST_DIE = "highest die"
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
     """More players than one, or one without a name (NE-1.1)."""
-    yield from seating.number(len(players), game, "NE-1.1")
+    if len(players) != 1:
+        yield Finding("NE-1.1", ("players",), count(len(players), "player"), "one")
     yield from seating.names(players, "NE-1.1")
 
 
@@ -45,7 +48,7 @@ def play(sheet: State, data: Data) -> Script:
     options = tuple([f"level {level.multiplier}" for level in data.levels])
     move = yield Decision(sheet.player, "level", "NE-2.1", options)
     walk = sheet.choose(int(move.split()[1]))
-    while not walk.arrived(sheet.at) and len(sheet.rounds) < walk.rounds:
+    while not walk.arrived(sheet.at) and sheet.rounds_left:
         yield from one_round(sheet, walk)
 
 
@@ -80,9 +83,10 @@ def place(sheet: State) -> Generator[Decision, str, Lay]:
     """NE-3.3: the available dice one at a time, until all are placed or none can be."""
     assert sheet.dice is not None
     now = sheet.dice
+    clauses = {die.id: die.clause for die in sheet.data.dice}
     while options := {step.words: step for step in steps(now)}:
-        refused = partial(refused_by, now)
-        move = yield Decision(sheet.player, "place a die", "NE-3.3", tuple(options), refused)
+        refused = partial(refused_by, clauses, now)
+        move = yield Decision(sheet.player, "place a die", "NE-3.3", tuple(options), refused, spelt)
         step = options[move]
         now = sheet.dice = step.after
         if step.die == GREEN:
@@ -92,17 +96,26 @@ def place(sheet: State) -> Generator[Decision, str, Lay]:
     return now
 
 
-def refused_by(now: Lay, move: str, options: tuple[str, ...]) -> str:
+def refused_by(clauses: Mapping[str, str], now: Lay, move: str, options: tuple[str, ...]) -> str:
     """The clause that a placement breaks: the die's own if it is available, else NE-3.3.
 
-    >>> refused_by(lay("r4 g2"), "place red", ()), refused_by(lay("r4"), "place green", ())
-    ('NE-4.1', 'NE-3.3')
+    >>> clauses = {"red": "NE-4.1", "green": "NE-4.2"}
+    >>> [refused_by(clauses, lay("r4"), f"place {colour}", ()) for colour in clauses]
+    ['NE-4.1', 'NE-3.3']
     """
     colour = first_word(move.partition(" ")[2])
-    return CLAUSES[colour] if colour in now.available else "NE-3.3"
+    return clauses[colour] if colour in now.available else "NE-3.3"
 
 
-CLAUSES: Mapping[str, str] = {colour: f"NE-4.{space}" for space, colour in enumerate(COLOURS, 1)}
+def spelt(move: str) -> str:
+    """A placement with the dice of a reroll in the order of their spaces, as `Step.words` has them.
+
+    >>> spelt("place green reroll blue red")
+    'place green reroll red blue'
+    """
+    start, verb, dice = move.partition(f" {VERBS[GREEN]} ")
+    known = [colour for colour in COLOURS if colour in dice.split()]
+    return f"{start}{verb}{' '.join(known)}" if len(known) == len(dice.split()) else move
 
 
 FACE_NAMES = tuple([str(face) for face in range(1, FACES + 1)])
@@ -135,7 +148,11 @@ class Rolled:
         if not left and not odd:
             return ""
         parts = {"missing": left, "not wanted": odd}
-        listed = [f"{what}: {' '.join(some[:9])}" for what, some in parts.items() if some]
+        listed = [
+            f"{what}: {clip(' '.join(some[:9]), quoted=False)}"
+            for what, some in parts.items()
+            if some
+        ]
         return f"{self} ({'; '.join(listed)})"
 
     def draw(self, rng: Random) -> str:

@@ -7,20 +7,38 @@ from dataclasses import dataclass
 from functools import cache
 
 from card_data.nineteen_eighty_four.model import Data
+from scoring.nineteen_eighty_four.solver import Spread
 from scoring.nineteen_eighty_four.walk import NOTHING, Walk
+
+PLACES = 12  # of a payoff; what comes after is the error of a sum
+TIE = 1e-6  # small beside any chance that matters, large beside the error of a sum
 
 
 @dataclass(frozen=True)
 class Aim:
     """What a round is played for: the payoff of a result, and that of a failed round.
 
-    ``share`` if payoffs are chances, else they are boxes.
+    ``share`` if payoffs are chances, else they are boxes. ``tie`` is what a box counts beside a
+    payoff, so that of results that pay the same the one with more boxes is played for.
     """
 
     name: str
     payoff: Callable[[int], float]
     failed: float = 0
     share: bool = False
+    tie: float = 0
+
+    def steered(self, result: int) -> float:
+        """What a result counts in the search: its payoff, and the tie."""
+        return self.payoff(result) + self.tie * max(0, result)
+
+    def mean(self, spread: Spread) -> float:
+        """The expected payoff where results have these chances."""
+        payoffs = [
+            chance * (self.failed if result is None else self.payoff(result))
+            for result, chance in spread.items()
+        ]
+        return round(sum(payoffs), PLACES)
 
     @property
     def word(self) -> str:
@@ -29,7 +47,18 @@ class Aim:
 
     def shown(self, payoff: float) -> str:
         """A payoff in words."""
-        return f"{payoff:.1%}" if self.share else f"{payoff:.2f} boxes"
+        return percent(payoff) if self.share else f"{payoff:.2f} boxes"
+
+
+def percent(chance: float) -> str:
+    """A chance in words; only what is certain is said to be.
+
+    >>> percent(0.5), percent(0.00001), percent(0.99999), percent(1)
+    ('50.0%', '<0.1%', '>99.9%', '100.0%')
+    """
+    if 0 < chance < 0.001:
+        return "<0.1%"
+    return ">99.9%" if 0.999 < chance < 1 else f"{chance:.1%}"
 
 
 def boxes() -> Aim:
@@ -43,7 +72,7 @@ def unseen(walk: Walk, at: int) -> Aim:
     def payoff(result: int) -> float:
         return 0 if result <= 0 or walk.watched(walk.on(at, result)) else result
 
-    return Aim("unseen", payoff)
+    return Aim("unseen", payoff, tie=TIE)
 
 
 def arrive(arrival: Arrival, at: int, rounds_left: int) -> Aim:
@@ -52,15 +81,15 @@ def arrive(arrival: Arrival, at: int, rounds_left: int) -> Aim:
     def payoff(result: int) -> float:
         return arrival.after(at, max(0, result), rounds_left)
 
-    return Aim("arrive", payoff, failed=payoff(0), share=True)
+    return Aim("arrive", payoff, failed=payoff(0), share=True, tie=TIE)
 
 
 class Arrival:
     """The chance to arrive from any box if later rounds are played so: each for the most boxes, the
     last for as many as are needed.
 
-    For that way of playing it is exact, by `results.yaml`. Better play, which in later rounds too
-    looks at the zones and at the rounds left, can only raise it.
+    For that way of playing it is exact, but for the last of ten places in `results.yaml`. Better
+    play, which in later rounds too looks at the zones and at the rounds left, can only raise it.
     """
 
     def __init__(self, data: Data, walk: Walk) -> None:
@@ -82,9 +111,6 @@ class Arrival:
         outcome = self.data.outcome(removed)
         if rounds == 1:
             return outcome.at_least.get(self.walk.to_go(at), 0)
-        return sum(
-            [
-                chance * self.after(at, boxes, rounds - 1)
-                for boxes, chance in outcome.to_mark.items()
-            ]
-        )
+        ways = outcome.to_mark.items()
+        mean = sum([chance * self.after(at, boxes, rounds - 1) for boxes, chance in ways])
+        return mean / sum(outcome.to_mark.values())  # 1, but for rounding: arriving beats waiting

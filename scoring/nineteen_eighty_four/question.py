@@ -7,11 +7,20 @@ from dataclasses import dataclass, field
 from card_data import DataError, Game, Problem
 from card_data.nineteen_eighty_four.model import COLOURS, Data
 from card_data.reader import clip
-from scoring.nineteen_eighty_four.dice import FACES, GONE, LETTERS, YELLOW, Lay, without_highest
-from scoring.nineteen_eighty_four.walk import HIGHEST, Walk
+from scoring.nineteen_eighty_four.dice import (
+    BLUE,
+    FACES,
+    GONE,
+    LETTERS,
+    YELLOW,
+    Lay,
+    without_highest,
+)
+from scoring.nineteen_eighty_four.walk import HIGHEST, NOTHING, Walk
 
 BOXES, UNSEEN, ARRIVE = "boxes", "unseen", "arrive"
 NEEDS = {BOXES: (), UNSEEN: ("at", "level"), ARRIVE: ("at", "level", "round")}
+YELLOW_SPACE = YELLOW + 1
 DIE = f"a die as its letter ({' '.join(LETTERS)}) and a value from 1 to {FACES}, as in r4"
 
 
@@ -51,22 +60,35 @@ class Reading:
     def lay(self) -> Lay:
         """The dice as they lie."""
         asked = self.question
-        available = self.dice("roll", asked.roll)
-        placed = self.dice("placed", asked.placed)
-        room = self.dice("room101", asked.room101)
+        available, placed = self.dice("roll", asked.roll), self.dice("placed", asked.placed)
+        room = self.dice("room101", "" if asked.room101 == NOTHING else asked.room101)
         removed = self.removed()
-        self.named_once([*available, *placed, *room, *removed])
+        named = {"roll": [*available], "placed": [*placed], "room101": [*room], "removed": removed}
+        self.named_once(named)
         if len(room) > 1:
             self.blame("room101", asked.room101, "one die at most (NE-4.5)")
         if room and YELLOW in available:
             self.blame("room101", asked.room101, "none before Yellow is placed (NE-4.5)")
-        elif room and YELLOW not in {*placed, *room}:
-            self.notes.append("a die is in Room 101 although Yellow is not placed (NE-4.5)")
+        if not "".join([asked.roll, asked.placed, asked.room101]).strip():
+            self.blame("roll", asked.roll, DIE)
+        self.note_what_is_missing(placed, room, {die for dice in named.values() for die in dice})
+        if BLUE in placed and len({*available, *placed, *room}) == len(COLOURS):
+            self.notes.append("Blue is placed, but no die is removed (NE-4.3)")
         dice = [available.get(die, placed.get(die, -FACES) + FACES) for die in range(len(COLOURS))]
-        named = {*available, *placed, *room, *removed}
+        return Lay(tuple(dice), max(room.values(), default=0))
+
+    def note_what_is_missing(
+        self, placed: dict[int, int], room: dict[int, int], named: set[int]
+    ) -> None:
+        """Dice that must lie somewhere else, by what is placed; a slip in typing them in."""
         if forgotten := [one for die, one in enumerate(COLOURS) if die not in named]:
             self.notes.append(f"not named, so taken as removed: {', '.join(forgotten)}")
-        return Lay(tuple(dice), max(room.values(), default=0))
+        if room and YELLOW not in {*placed, *room}:
+            self.notes.append("a die is in Room 101, but Yellow is not placed (NE-4.5)")
+        if YELLOW in placed and not room:
+            self.notes.append("Yellow is placed, but no die is in Room 101 (NE-4.5)")
+        if room.get(YELLOW, YELLOW_SPACE) != YELLOW_SPACE:
+            self.notes.append(f"Yellow itself goes to Room 101 at {YELLOW_SPACE} only (NE-4.5)")
 
     def dice(self, option: str, text: str) -> dict[int, int]:
         """Dice with their values."""
@@ -84,19 +106,24 @@ class Reading:
     def removed(self) -> list[int]:
         """The dice named as removed, by letter or colour, whatever their value."""
         found = []
-        for word in self.question.removed.lower().replace(",", " ").split():
+        words = self.question.removed.lower().replace(",", " ").split()
+        for word in words if words != [NOTHING] else []:
             colour = word.rstrip("0123456789")
             if colour in LETTERS or colour in COLOURS:
                 found.append(LETTERS[colour[0]])
-            elif word != "none":
-                self.blame("removed", word, f"{', '.join(COLOURS)} or none")
+            else:
+                self.blame("removed", word, f"{', '.join(COLOURS)}; or {NOTHING} alone")
         return found
 
-    def named_once(self, dice: list[int]) -> None:
-        for die, colour in enumerate(COLOURS):
-            if dice.count(die) > 1 and not self.problems:
-                expected = "it available, placed, removed or in Room 101"
-                self.blame("roll", f"the {colour} die twice", expected)
+    def named_once(self, named: dict[str, list[int]]) -> None:
+        """A die named by two options, or twice by one."""
+        seen: dict[int, str] = {}
+        for option, dice in named.items():
+            for die in dice:
+                if die in seen:
+                    expected = f"it once (--{seen[die]} names it)"
+                    self.blame(option, f"the {COLOURS[die]} die", expected)
+                seen[die] = option
 
     def walk(self) -> Walk | None:
         """The way at the level asked about; None without one."""
@@ -120,17 +147,19 @@ class Reading:
 
     def at(self, walk: Walk | None) -> int | None:
         """The box of the last X; None if that is not told."""
-        at = self.question.at
+        at, data = self.question.at, self.game.data
         if at is None:
             return None
-        places = walk.places if walk else Walk(self.game.data, len(self.game.data.levels)).places
-        if at not in places:
-            self.blame("at", str(at), f"a box of the route, 0 for Minitrue to {max(places)}")
+        every = Walk(data, len(data.levels)) if walk is None else walk
+        if at not in every.places:
+            known = 0 <= at <= max(every.places)
+            expected = "a box that this level walks (NE-2.2)" if known else "a box of the route"
+            self.blame("at", str(at), f"{expected}, from 0 for Minitrue to {max(every.places)}")
             return None
-        if walk and walk.arrived(at):
-            self.blame(
-                "at", str(at), "a box before the Golden Country, where the game ends (NE-5.1)"
-            )
+        if every.arrived(at):
+            self.blame("at", str(at), "a box before the Golden Country, where it ends (NE-5.1)")
+        if walk and self.question.round == walk.first_round and at:
+            self.blame("at", str(at), "0, as this is the first round (NE-3.5)")
         return at
 
     def removals(self, now: Lay, walk: Walk | None, at: int | None) -> dict[str, Lay]:
@@ -154,15 +183,18 @@ class Reading:
 
     def aim(self) -> str:
         """What to play for."""
-        asked = self.question
-        told = [name for name in NEEDS[ARRIVE] if getattr(asked, name) is not None]
+        asked, needs = self.question, NEEDS[ARRIVE]
+        missing = [f"--{name}" for name in needs if getattr(asked, name) is None]
         if asked.aim is None:
-            return ARRIVE if len(told) == len(NEEDS[ARRIVE]) else BOXES
-        if asked.aim not in NEEDS:
+            if 0 < len(missing) < len(needs):
+                self.notes.append(f"to play for arriving, say {' and '.join(missing)} too")
+            return BOXES if missing else ARRIVE
+        aim = asked.aim.lower()
+        if aim not in NEEDS:
             self.blame("aim", asked.aim, " or ".join(NEEDS))
-        elif missing := [f"--{name}" for name in NEEDS[asked.aim] if name not in told]:
+        elif missing := [one for one in missing if one.removeprefix("--") in NEEDS[aim]]:
             self.blame("aim", asked.aim, f"{' and '.join(missing)} with it")
-        return asked.aim
+        return aim
 
     def check(self) -> None:
         """Raise `DataError` if anything cannot be."""

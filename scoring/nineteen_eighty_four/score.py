@@ -26,7 +26,7 @@ class Sums:
         self.last_round = way.round_name(len(rounds))
         self.golden_country = way.golden_marked(at)
         zones = sum([way.watched(one) for one in rounds])
-        self.big_brother = min(zones, len(numbers.big_brother.marked))  # NE-3.9
+        self.big_brother = numbers.big_brother.boxes(zones)
         if self.arrived:
             self.points = (
                 numbers.golden_country[self.golden_country - 1],

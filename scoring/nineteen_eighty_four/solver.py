@@ -21,7 +21,7 @@ from functools import cache
 from operator import itemgetter
 
 from scoring.nineteen_eighty_four.dice import FACES, GONE, GREEN, Lay, Step, put, steps
-from scoring.nineteen_eighty_four.endings import FAILED, HIGHEST, LOWEST, Endings, bit, less
+from scoring.nineteen_eighty_four.endings import FAILED, LEAST, MOST, Endings, bit, less
 
 Spread = dict[int | None, float]  # the chance of each result, None for a failed round
 
@@ -37,7 +37,7 @@ class Solver:
     ) -> None:
         self.endings = endings or Endings()
         payoffs: list[tuple[float, int | None, int]] = [
-            (payoff(result), result, bit(result)) for result in range(HIGHEST, LOWEST - 1, -1)
+            (payoff(result), result, bit(result)) for result in range(MOST, LEAST - 1, -1)
         ]
         payoffs.append((failed, None, FAILED))
         # Of results that pay the same the highest comes first.

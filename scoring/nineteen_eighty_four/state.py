@@ -27,9 +27,14 @@ class State:
     dice: Lay | None = None
 
     @property
-    def level(self) -> int:
-        """The level, 0 before it is chosen."""
-        return self.walk.level.multiplier if self.walk else 0
+    def level(self) -> int | None:
+        """The level, None before it is chosen."""
+        return self.walk.level.multiplier if self.walk else None
+
+    @property
+    def rounds_left(self) -> int:
+        """How many rounds there are from now on, this one included; none before the level."""
+        return self.walk.rounds - len(self.rounds) if self.walk else 0
 
     def choose(self, level: int) -> Walk:
         """NE-2.1."""
@@ -48,9 +53,8 @@ class State:
             return
         self.at = walk.on(self.at, boxes)
         self.rounds.append(self.at)
-        track = len(self.data.numbers.big_brother.marked)
-        if walk.watched(self.at) and self.big_brother < track:
-            self.big_brother += 1
+        zones = self.big_brother + walk.watched(self.at)
+        self.big_brother = self.data.numbers.big_brother.boxes(zones)
 
     def position(self) -> Position:
         """The sheet, as its player would fill it in."""

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import card_data.nineteen_eighty_four
 from card_data.nineteen_eighty_four.model import COLOURS
+from scoring.nineteen_eighty_four import payoff
 from scoring.nineteen_eighty_four.dice import (
     FACES,
     GONE,
@@ -25,7 +26,7 @@ from scoring.nineteen_eighty_four.dice import (
     steps,
     without_highest,
 )
-from scoring.nineteen_eighty_four.endings import FAILED, TABLE, Endings, pack, results
+from scoring.nineteen_eighty_four.endings import FAILED, TABLE, Endings, pack, results, showing
 from scoring.nineteen_eighty_four.solver import Solver, over, rolling
 
 RESULTS = Path(card_data.nineteen_eighty_four.__file__).with_name("results.yaml")
@@ -74,10 +75,8 @@ def after_green(starts: Iterable[Lay]) -> dict[Shown, int]:
     found: dict[Shown, int] = {}
     for dice, targets in rerolls:
         for faces in product(range(1, FACES + 1), repeat=len(targets)):
-            fallen = dice
-            for die, face in zip(targets, faces, strict=True):
-                fallen = put(fallen, die, face)
-            found[fallen] = endings.after(fallen)
+            fall = showing(dice, targets, faces)
+            found[fall] = endings.after(fall)
     return found
 
 
@@ -113,7 +112,7 @@ def to_mark(solver: Solver, starts: Starts) -> dict[int, float]:
     return dict(sorted(chances.items()))
 
 
-def mean(solver: Solver, starts: Starts) -> float:
+def average(solver: Solver, starts: Starts) -> float:
     """The payoff of best play, over all rolls."""
     return sum([max([solver.value(now) for now in ways]) for ways in starts]) / len(starts)
 
@@ -126,7 +125,8 @@ def at_least(boxes: int) -> Solver:
 def table() -> str:
     """The text of results.yaml."""
     starts = rolled()
-    for_most = Solver(lambda result: max(0, result), failed=0)
+    aim = payoff.boxes()
+    for_most = Solver(aim.payoff, aim.failed)
     ends = {one: results(reach(for_most, starts[one])) for one in starts}
     marked = {one: [end for end in ends[one] if end is not None and end > 0] for one in starts}
     chances = {one: to_mark(for_most, starts[one]) for one in starts}
@@ -135,7 +135,7 @@ def table() -> str:
         solver = at_least(boxes)
         for one in starts:
             if boxes <= max(marked[one]):
-                least[one][boxes] = mean(solver, starts[one])
+                least[one][boxes] = average(solver, starts[one])
     rows = [
         f"  - id: {one}\n"
         f"    boxes: {marked[one]}\n"
@@ -148,8 +148,8 @@ def table() -> str:
 
 
 def written(chances: dict[int, float]) -> str:
-    """Chances as YAML, to six places."""
-    return "{" + ", ".join([f"{one}: {chance:.6f}" for one, chance in chances.items()]) + "}"
+    """Chances as YAML, to ten places."""
+    return "{" + ", ".join([f"{one}: {chance:.10f}" for one, chance in chances.items()]) + "}"
 
 
 def main() -> None:

@@ -17,7 +17,7 @@ WRONG = [
     ("route.yaml", LANE, LANE.replace("3", "1"), "touches box"),
     ("route.yaml", LANE, LANE.replace("south", "west"), "victory_square is crossed"),
     ("route.yaml", LANE, LANE.replace("3", "101"), "from 1 to 100"),
-    ("route.yaml", LANE, LANE.replace("3", "30"), "expected at most 31 x 20, for boxes of 4 mm"),
+    ("route.yaml", LANE, LANE.replace("3", "30"), "expected at most 25 x 17"),
     ("route.yaml", LANE, f"{LANE}, dots: [3]", "ministry_lane: no box 3 of it can be a grey dot"),
     ("route.yaml", LANE, f"{LANE}, part: golden", "expected streets of route, one detour"),
     ("route.yaml", "go: east, boxes: 4, part: golden", "go: east, boxes: 3, part: golden",
@@ -29,6 +29,18 @@ WRONG = [
     ("levels.yaml", "multiplier: 3", "multiplier: 4", "expected the multipliers 1, 2, 3 and on"),
     ("dice.yaml", "id: red", "id: crimson", "expected the dice red, green, blue"),
     ("results.yaml", "id: highest", "id: lowest", "expected a row for none, each colour"),
+    ("route.yaml", "  - {id: victory_square", "  - {id: lobby, title: Lobby, go: south, boxes: 3}\n"
+     "  - {id: victory_square", "lobby: expected 2 free squares for the word START behind box 1"),
+    ("route.yaml", "go: east, boxes: 5, corner: purple, dots: [3], part: detour",
+     "go: east, boxes: 3, corner: purple, part: detour", "have no 3 squares between them"),
+    ("results.yaml", "boxes: [1,", "boxes: [", "none: to_mark: expected chances of the boxes"),
+    ("results.yaml", "at_least: {1:", "at_least: {25:", "none: at_least: expected a chance for"),
+    ("results.yaml", "to_mark: {0: 0.0", "to_mark: {0: 0.5", "none: to_mark: expected chances"),
+    ("results.yaml", "to_mark: {0: 0", "to_mark: {0: 7", "expected a number"),
+    ("dice.yaml", "letter: g", "letter: x", "green: expected the letter g"),
+    ("game.yaml", "first: 1", "first: 9", "rounds.first is 9, expected from 0 to 8"),
+    ("game.yaml", "marked: [10, 8,", "marked: [10, 9, 9, 8,", "big_brother.marked has 11 boxes"),
+    ("game.yaml", "die_size: 16", "die_size: 17", "at most 16"),
     ("game.yaml", "[24, 21,", "[24,", "rounds_track has 8 boxes, expected 9: R0 to R8"),
 ]  # fmt: skip
 
@@ -59,6 +71,13 @@ def test_what_cannot_be_is_refused(
     found = [one for one in problems(game) if words in one.message]
     assert found, problems(game)
     assert found[0].file.endswith(file)
+
+
+def test_a_detour_that_no_level_walks_is_refused(tmp_path: Path) -> None:
+    game = copied(tmp_path)
+    edit(game / "levels.yaml", "detour: true", "detour: false", count=2)
+    [problem] = problems(game)
+    assert "expected levels with the detour if route.yaml has one" in problem.message
 
 
 def test_nothing_lies_between_the_ends_of_the_detour(tmp_path: Path) -> None:

@@ -470,9 +470,12 @@ def test_green_rerolls_exactly_as_many_available_dice_as_it_shows() -> None:
     }
     assert moves("g3 p4 y1", "b2") & {"place green reroll yellow purple"} == set()
     assert moves("g1", "r1 b2 w3 y4 p5") == set(), "placed dice do not count"
-    wrong = ("red", "red blue white", "green red", "blue red", "", "red red")
+    wrong = ("red", "red blue white", "green red", "", "red red")
     for dice in wrong:
         assert refused(rolling(), f"place green reroll {dice}".strip()) == "NE-4.2", dice
+    play = rolling()
+    play.move("place green reroll blue red")  # in any order
+    assert play.moves[-1] == ("Julia", "place green reroll red blue")
 
 
 @clause("NE-4.2")

@@ -49,8 +49,10 @@ def test_the_chances_of_a_row_are_those_of_best_play(
     """On one roll in nine, drawn at random: near enough to tell one row from another."""
     row, some = DATA.outcome(removed), Random(5).sample(starts[removed], 864)
     mean = sum(boxes * chance for boxes, chance in row.to_mark.items())
-    assert tabulate.mean(Solver(lambda one: max(0, one), 0), some) == pytest.approx(mean, abs=0.5)
-    assert tabulate.mean(tabulate.at_least(9), some) == pytest.approx(row.at_least[9], abs=0.05)
+    assert tabulate.average(Solver(lambda one: max(0, one), 0), some) == pytest.approx(
+        mean, abs=0.5
+    )
+    assert tabulate.average(tabulate.at_least(9), some) == pytest.approx(row.at_least[9], abs=0.05)
 
 
 @pytest.mark.soak
@@ -69,5 +71,5 @@ def test_the_chances_without_a_colour_are_exact(
     for_most = Solver(lambda one: max(0, one), 0)
     assert tabulate.to_mark(for_most, starts[removed]) == pytest.approx(row.to_mark, abs=PLACES)
     for boxes in (5, 11, 17):
-        found = tabulate.mean(tabulate.at_least(boxes), starts[removed])
+        found = tabulate.average(tabulate.at_least(boxes), starts[removed])
         assert found == pytest.approx(row.at_least[boxes], abs=PLACES)
