@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import pairwise
 from typing import Annotated, Any, Literal
@@ -21,9 +21,13 @@ COLOURS: tuple[Colour, ...] = ("red", "green", "blue", "white", "yellow", "purpl
 SECURITY = "security"
 MOST_ACROSS, MOST_DOWN = 25, 17  # squares of a route, for numbers that can be read on half a page
 MOST_BOXES = 10  # of a track on half a page, for boxes of 4 mm
+ROUNDING = 1e-6  # of chances that are written with ten places
 BYPASS = 3  # squares at least that the arrow past the detour takes
 START = 2  # squares that the word START takes, behind the first box
 TOWARD = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
+
+
+Squares = Mapping[tuple[int, int], int]  # the number of the box on each
 
 
 class Rounds(Record, frozen=True):
@@ -144,7 +148,10 @@ class Outcome(Row, frozen=True, kw_only=True):
 
     def problem(self) -> str:
         """What in the row does not agree with the rest of it; empty if all does."""
-        if not set(self.to_mark) <= {0, *self.boxes} or abs(sum(self.to_mark.values()) - 1) > 1e-5:
+        if (
+            not set(self.to_mark) <= {0, *self.boxes}
+            or abs(sum(self.to_mark.values()) - 1) > ROUNDING
+        ):
             return "to_mark: expected chances of the boxes, or of 0, that add up to 1"
         if list(self.at_least) != list(range(1, max(self.boxes) + 1)):
             return f"at_least: expected a chance for each number from 1 to {max(self.boxes)}"
@@ -288,21 +295,8 @@ class Data(GameData, frozen=True, dict=True):
                 yield "game.yaml", f"{found}, expected at most {MOST_BOXES}, of 4 mm each"
 
     def route_problems(self) -> Iterator[tuple[str, str]]:
-        """Zones that are none, parts out of order, boxes that touch where the walk does not go."""
-        for street in self.route:
-            if wrong := [dot for dot in street.dots if dot > street.boxes - bool(street.corner)]:
-                yield "route.yaml", f"{street.id}: no box {wrong[0]} of it can be a grey dot"
-            if street.part == "golden" and (street.dots or street.corner):
-                yield "route.yaml", f"{street.id}: golden boxes are no zones"
-        boxes = self.boxes()
-        across, down = max(box.x for box in boxes) + 1, max(box.y for box in boxes) + 1
-        if across > MOST_ACROSS or down > MOST_DOWN:
-            most = f"at most {MOST_ACROSS} x {MOST_DOWN}, for boxes of 4 mm"
-            yield "route.yaml", f"the route lies on {across} x {down} squares, expected {most}"
-        golden = sum([box.part == "golden" for box in boxes])
-        points = len(self.numbers.golden_country)
-        if golden != points:
-            yield "route.yaml", f"{golden} golden boxes, but game.yaml has points for {points}"
+        """Streets that are not in order, and what then is wrong with where their boxes lie."""
+        yield from self.street_problems()
         parts = [street.part for street in self.route]
         runs = [part for part, after in pairwise([*parts, ""]) if part != after]
         if runs not in (["route", "golden"], ["route", "detour", "route", "golden"]):
@@ -310,7 +304,30 @@ class Data(GameData, frozen=True, dict=True):
             return
         if ("detour" in parts) != any(level.detour for level in self.levels):
             yield "levels.yaml", "expected levels with the detour if route.yaml has one, else none"
+        boxes = self.boxes()
         at = {(box.x, box.y): box.number for box in boxes}
+        yield from self.place_problems(boxes, at)
+        if "detour" in parts:
+            yield from self.detour_problems(boxes, at)
+
+    def street_problems(self) -> Iterator[tuple[str, str]]:
+        """Zones where none can be, and golden boxes that are not those of the track."""
+        for street in self.route:
+            if wrong := [dot for dot in street.dots if dot > street.boxes - bool(street.corner)]:
+                yield "route.yaml", f"{street.id}: no box {wrong[0]} of it can be a grey dot"
+            if street.part == "golden" and (street.dots or street.corner):
+                yield "route.yaml", f"{street.id}: golden boxes are no zones"
+        golden = sum([street.boxes for street in self.route if street.part == "golden"])
+        points = len(self.numbers.golden_country)
+        if golden != points:
+            yield "route.yaml", f"{golden} golden boxes, but game.yaml has points for {points}"
+
+    def place_problems(self, boxes: Sequence[Box], at: Squares) -> Iterator[tuple[str, str]]:
+        """A grid too large for the sheet, boxes that touch where the walk does not go, no START."""
+        across, down = max(box.x for box in boxes) + 1, max(box.y for box in boxes) + 1
+        if across > MOST_ACROSS or down > MOST_DOWN:
+            most = f"at most {MOST_ACROSS} x {MOST_DOWN}, for numbers that can be read"
+            yield "route.yaml", f"the route lies on {across} x {down} squares, expected {most}"
         for x, y in self.start():
             if (x, y) in at or not (0 <= x < across and 0 <= y < down):
                 room = f"{START} free squares for the word START behind box 1"
@@ -326,15 +343,19 @@ class Data(GameData, frozen=True, dict=True):
                 other = at.get((box.x + dx, box.y + dy), 0)
                 if other > box.number + 1:
                     yield "route.yaml", f"box {box.number} touches box {other}: leave a square free"
-        if "detour" in parts:
-            leaves, *_, rejoins = self.passed_by(boxes)
-            found = f"boxes {leaves.number} and {rejoins.number}, about the detour,"
-            if leaves.x != rejoins.x and leaves.y != rejoins.y:
-                yield "route.yaml", f"{found} are not in one line"
-            elif [one for one in between(leaves, rejoins) if one in at]:
-                yield "route.yaml", f"{found} have others between them"
-            elif len(between(leaves, rejoins)) < BYPASS:
-                yield "route.yaml", f"{found} have no {BYPASS} squares between them, for the arrow"
+
+    def detour_problems(self, boxes: Sequence[Box], at: Squares) -> Iterator[tuple[str, str]]:
+        """A way past the detour that is not straight, not free or too short for its arrow."""
+        detour = [box.number for box in boxes if box.part == "detour"]
+        leaves, rejoins = boxes[detour[0] - 2], boxes[detour[-1]]
+        found = f"boxes {leaves.number} and {rejoins.number}, about the detour,"
+        squares = between(leaves, rejoins)
+        if leaves.x != rejoins.x and leaves.y != rejoins.y:
+            yield "route.yaml", f"{found} are not in one line"
+        elif [one for one in squares if one in at]:
+            yield "route.yaml", f"{found} have others between them"
+        elif len(squares) < BYPASS:
+            yield "route.yaml", f"{found} have no {BYPASS} squares between them, for the arrow"
 
     def landmark_problems(self) -> Iterator[tuple[str, str]]:
         """Drawings that would cover a box, or reach beyond the squares of the route."""
@@ -347,9 +368,3 @@ class Data(GameData, frozen=True, dict=True):
                 yield "landmarks.yaml", f"{one.id} covers {covered[0]}"
             if one.x + one.width > right or one.y + one.height > foot:
                 yield "landmarks.yaml", f"{one.id} reaches beyond the {right} x {foot} squares"
-
-    @staticmethod
-    def passed_by(boxes: tuple[Box, ...]) -> list[Box]:
-        """The box before the detour, those of the detour, and the box after it."""
-        detour = [box.number for box in boxes if box.part == "detour"]
-        return list(boxes[detour[0] - 2 : detour[-1] + 1])

@@ -30,7 +30,7 @@ WRONG = [
     ("dice.yaml", "id: red", "id: crimson", "expected the dice red, green, blue"),
     ("results.yaml", "id: highest", "id: lowest", "expected a row for none, each colour"),
     ("route.yaml", "  - {id: victory_square", "  - {id: lobby, title: Lobby, go: south, boxes: 3}\n"
-     "  - {id: victory_square", "lobby: expected 2 free squares for the word START behind box 1"),
+     "  - {id: victory_square", "lobby: expected 2 free squares behind box 1"),
     ("route.yaml", "go: east, boxes: 5, corner: purple, dots: [3], part: detour",
      "go: east, boxes: 3, corner: purple, part: detour", "have no 3 squares between them"),
     ("results.yaml", "boxes: [1,", "boxes: [", "none: to_mark: expected chances of the boxes"),
