@@ -330,11 +330,8 @@ class Data(GameData, frozen=True, dict=True):
             yield "route.yaml", f"the route lies on {across} x {down} squares, expected {most}"
         for x, y in self.start():
             if (x, y) in at or not (0 <= x < across and 0 <= y < down):
-                room = f"{START} free squares for the word START behind box 1"
-                yield (
-                    "route.yaml",
-                    f"{self.route[0].id}: expected {room}, within the route's squares",
-                )
+                room = f"{START} free squares behind box 1, within the others, for the word START"
+                yield "route.yaml", f"{self.route[0].id}: expected {room}"
         if len(at) < len(boxes):
             double = next(box for box in boxes if at[box.x, box.y] != box.number)
             yield "route.yaml", f"{double.street} is crossed: box {at[double.x, double.y]}"
