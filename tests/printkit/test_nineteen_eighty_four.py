@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import math
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -16,7 +17,8 @@ from pypdf import PdfReader
 import card_data
 import printkit
 from printkit.builder import paint_sheets
-from printkit.drawing import fields, texts
+from printkit.drawing import Path as Path_
+from printkit.drawing import Shape, Use, fields, texts
 from printkit.export import single
 from printkit.faces import copy_game
 from printkit.fonts import Fonts
@@ -183,7 +185,57 @@ def test_the_tracks_show_their_points_in_order(name: str, number: int) -> None:
     assert f" none {numbers.big_brother.unmarked} {marked} " in joined
     pairs = itertools.chain(*zip([f"R{n}" for n in rounds], numbers.rounds_track, strict=True))
     assert f" {' '.join(map(str, pairs))} " in joined
-    assert f"R{numbers.rounds.suburbs} at x1 only" in joined
+    assert f"R{numbers.rounds.suburbs} at {facts['with_suburbs']} only" in joined
+
+
+@both
+def test_boxes_of_the_big_brother_track_take_a_pencil(name: str, number: int) -> None:
+    one = printed(name, number)
+    shapes = one.layout.faces[0].shapes
+    none = next(text for text in texts(shapes) if text.text == "none")
+    write_in = next(field for field in fields(shapes) if field.name == "big_brother")
+    row = [
+        (x, width)
+        for x, y, width, height in sorted(one.found)
+        if y < none.y < y + height and height < 7 and none.x < x < write_in.x - CLOSE
+    ]
+    assert len(row) == len(DATA.numbers.big_brother.marked)
+    assert all(width >= 4 for _, width in row)
+    assert all(x + width < after for (x, width), (after, _) in itertools.pairwise(row))
+
+
+@pytest.mark.clause("NE-2.1")
+@both
+def test_the_last_column_of_the_log_is_for_the_suburbs(name: str, number: int) -> None:
+    """Headed with the level that plays it, and dashed as R0 is on the rounds track."""
+    shapes = printed(name, number).layout.faces[0].shapes
+    shown = " ".join(text.text for text in texts(shapes))
+    rounds = DATA.numbers.rounds
+    heads = [*map(str, range(1, rounds.last - rounds.first + 2)), DATA.facts()["with_suburbs"]]
+    assert f" {' '.join(heads)} " in shown
+    paths = [shape for shape in shapes if isinstance(shape, Path_)]
+    for field in fields(shapes):
+        if field.name.startswith("rounds."):
+            start = ("M", (field.x, field.y))
+            (dash,) = {path.style.dash for path in paths if path.steps[0] == start}
+            assert bool(dash) == (field.name == f"rounds.{len(heads) - 1}"), field.name
+
+
+@pytest.mark.clause("NE-1.4")
+@both
+def test_arrow_heads_lead_from_part_to_part_and_clear_of_numbers(name: str, number: int) -> None:
+    one, read = printed(name, number), squares(name, number)
+    pitch = read[1][0][2]
+    heads = [path for path in one.paths if len(path) == 3]
+    for box, after in itertools.pairwise(ROUTE):
+        (ax, ay, _, _), (bx, by, _, _) = read[box.number][0], read[after.number][0]
+        x, y = (ax + bx + pitch) / 2, (ay + by + pitch) / 2
+        near = [head for head in heads if all(abs(a - x) + abs(b - y) < pitch / 3 for a, b in head)]
+        if box.part != after.part:
+            assert len(near) == 1, (box.number, after.number)
+        for head in near:
+            reach = max(max(abs(a - x), abs(b - y)) for a, b in head)
+            assert reach <= 0.17 * pitch, box.number
 
 
 @pytest.mark.clause("NE-1.3")
@@ -196,7 +248,9 @@ def test_levels_are_on_the_sheet_and_at_the_detour(name: str, number: int) -> No
     (to_x, to_y, _, _), _ = read[facts["detour_rejoins"]]
     straight = [level.id for level in DATA.levels if not level.detour]
     way = (min(x, to_x), min(y, to_y), abs(to_x - x) + pitch, abs(to_y - y) + pitch)
-    assert [word for word in one.words(*way) if word.startswith("x")] == straight
+    words = one.words(*way)
+    assert [word.strip(":") for word in words if word.startswith("x")] == straight
+    assert f": on to {facts['detour_rejoins']}" in " ".join(words)
     (x, y, _, _), _ = read[facts["detour_first"]]
     around = one.words(x - pitch, y - pitch, 3 * pitch, 2 * pitch)
     detour = [level.id for level in DATA.levels if level.detour]
@@ -270,6 +324,55 @@ def test_edited_data_shows_on_the_sheet(tmp_path: Path, fonts: Fonts) -> None:
     before = [text.text for text in texts(printed("sheet", 2).layout.faces[0].shapes)]
     assert shown.count("Y") == before.count("Y") + 1
     assert shown.count("R") == before.count("R") - 1
+
+
+def test_a_title_too_long_for_its_bar_is_refused(tmp_path: Path, fonts: Fonts) -> None:
+    game = copy_game(NAME, tmp_path / "mine")
+    for title, message in (("Nineteen Eighty-Four", ""), ("Winston: " + "Down with " * 9, "fit")):
+        edit(
+            game / "game.yaml",
+            f'title: "{card_data.load(NAME, game.parent).head.title}"',
+            f'title: "{title}"',
+        )
+        mine = card_data.load(NAME, game.parent)
+        if message:
+            with pytest.raises(card_data.DataError, match=message):
+                lay_out(mine, "sheet", Options(data=game.parent), fonts)
+        else:
+            shapes = lay_out(mine, "sheet", Options(data=game.parent), fonts).faces[0].shapes
+            assert title in [text.text for text in texts(shapes)]
+
+
+def test_every_face_of_a_die_bears_its_mark(fonts: Fonts) -> None:
+    """So that dice are told apart without colour; clear of the pips."""
+    layout = lay_out(GAME, "dice", Options(), fonts)
+    side = DATA.numbers.die_size
+    for face in layout.faces:
+        marks = [shape for shape in face.shapes if isinstance(shape, Use)]
+        assert {mark.symbol for mark in marks} == {DICE[face.id].mark}
+        outline = next(
+            shape for shape in face.shapes if isinstance(shape, Path_) and len(shape.steps) == 13
+        )
+        left, top = outline.steps[0][1]
+        cells = {(int((m.x - left) // side), int((m.y - top) // side)) for m in marks}
+        assert cells == {(0, 0), (1, 0), (2, 0), (3, 0), (1, -1), (1, 1)}
+        assert len(marks) == 6
+        for mark in marks:
+            assert mark.side >= 3
+            for pip in pips(face.shapes):
+                away = [max(abs(a - b - mark.side / 2) - mark.side / 2, 0)
+                        for a, b in zip(pip, (mark.x, mark.y), strict=True)]  # fmt: skip
+                assert math.hypot(*away) > 0.095 * side + 0.4
+
+
+def pips(shapes: tuple[Shape, ...]) -> list[tuple[float, float]]:
+    """The centres of all circles."""
+    found = []
+    for shape in shapes:
+        if isinstance(shape, Path_) and sum([step[0] == "C" for step in shape.steps]) == 4:
+            xs, ys = zip(*[step[1][-2:] for step in shape.steps if step[1]], strict=True)
+            found.append(((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2))
+    return found
 
 
 def test_a_landmark_that_covers_a_box_is_refused(tmp_path: Path) -> None:
