@@ -29,16 +29,19 @@ class Found(NamedTuple):
 
 
 def find(rule: str, data: Path | None = None) -> Found:
-    """The clause with the ID ``rule``; its game is told by the prefix.
+    """The clause with the ID ``rule``, in capitals or not; its game is told by the prefix.
 
     Raises `DataError` with a near miss if there is none.
 
     >>> find("WA-3.2").option()
     "refill_taken_stack, now false: A taken stack is replaced at once by the deck's top card."
+    >>> find("wa-3.1").clause.id
+    'WA-3.1'
     >>> find("WA-3.22")
     Traceback (most recent call last):
     card_data.reader.DataError: WA-3.22: no such clause; did you mean WA-3.2?
     """
+    rule = rule.upper()
     prefixes = []
     for name in card_data.names(data):
         game = card_data.load(name, data)
