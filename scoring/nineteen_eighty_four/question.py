@@ -21,6 +21,7 @@ from scoring.nineteen_eighty_four.walk import HIGHEST, NOTHING, Walk
 BOXES, UNSEEN, ARRIVE = "boxes", "unseen", "arrive"
 NEEDS = {BOXES: (), UNSEEN: ("at", "level"), ARRIVE: ("at", "level", "round")}
 YELLOW_SPACE = YELLOW + 1
+UNNAMED = -1
 DIE = f"a die as its letter ({' '.join(LETTERS)}) and a value from 1 to {FACES}, as in r4"
 
 
@@ -29,9 +30,9 @@ class Question:
     """The dice of a round as a player writes them, and where it stands.
 
     Dice are letters with values, ``r4 g2``. ``removed`` names dice that are out of the round, with
-    or without a value, or is ``none``. ``at`` is the box of the last X, ``round`` the number on the
-    rounds track. ``aim`` is one of `NEEDS`; without one it is ``arrive`` if ``at``, ``level`` and
-    ``round`` are given, else ``boxes``.
+    or without a value, or is ``none``. ``room101`` may be a value alone. ``at`` is the box of the
+    last X, ``round`` the number on the rounds track. ``aim`` is one of `NEEDS`; without one it is
+    ``arrive`` if ``at``, ``level`` and ``round`` are given, else ``boxes``.
     """
 
     roll: str
@@ -61,7 +62,7 @@ class Reading:
         """The dice as they lie."""
         asked = self.question
         available, placed = self.dice("roll", asked.roll), self.dice("placed", asked.placed)
-        room = self.dice("room101", "" if asked.room101 == NOTHING else asked.room101)
+        room = self.room()
         removed = self.removed()
         named = {"roll": [*available], "placed": [*placed], "room101": [*room], "removed": removed}
         self.named_once(named)
@@ -77,13 +78,21 @@ class Reading:
         dice = [available.get(die, placed.get(die, -FACES) + FACES) for die in range(len(COLOURS))]
         return Lay(tuple(dice), max(room.values(), default=0))
 
+    def room(self) -> dict[int, int]:
+        """The die in Room 101, or its value alone, as that of a die `UNNAMED`."""
+        text = self.question.room101.strip()
+        if text in [str(face) for face in range(1, FACES + 1)]:
+            return {UNNAMED: int(text)}
+        return self.dice("room101", "" if text == NOTHING else text)
+
     def note_what_is_missing(
         self, placed: dict[int, int], room: dict[int, int], named: set[int]
     ) -> None:
         """Dice that must lie somewhere else, by what is placed; a slip in typing them in."""
-        if forgotten := [one for die, one in enumerate(COLOURS) if die not in named]:
+        forgotten = [one for die, one in enumerate(COLOURS) if die not in named]
+        if len(forgotten) > (UNNAMED in room):
             self.notes.append(f"not named, so taken as removed: {', '.join(forgotten)}")
-        if room and YELLOW not in {*placed, *room}:
+        if room and YELLOW not in {*placed, *room} and UNNAMED not in room:
             self.notes.append("a die is in Room 101, but Yellow is not placed (NE-4.5)")
         if YELLOW in placed and not room:
             self.notes.append("Yellow is placed, but no die is in Room 101 (NE-4.5)")

@@ -82,6 +82,13 @@ def test_it_goes_on_in_the_middle_of_a_round() -> None:
     assert advice["notes"] == []
 
 
+def test_the_die_in_room_101_may_go_by_its_value() -> None:
+    lies = ("--roll", "r4", "--placed", "g3 b2 w5 y6", "--room101")
+    by_value, by_name = asked(*lies, "3"), asked(*lies, "p3")
+    assert by_value == by_name
+    assert by_value["results"] == {"15": 1.0}  # 2 + 3 + 2 + 5 + 6 - 3
+
+
 def test_the_line_leads_up_to_the_next_roll_and_no_further() -> None:
     for roll in ("r4 g2 b3 w5 y1 p6", "r1 g1 b1 w1 y1 p1", "r6 g5 b4 w3 y2 p1"):
         line = asked("--roll", roll)["line"]
