@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import takewhile
+from itertools import islice, takewhile
 from random import Random
 from typing import NamedTuple, Protocol
 
@@ -121,15 +121,21 @@ class Order:
         named, cards = Counter(move.split()), Counter(self.cards)
         if named == cards:
             return ""
-        parts = {"missing": cards - named, "too many": named - cards}
-        listed = [
-            f"{what}: {', '.join(clip(card, quoted=False) for card in list(some)[:9])}"
-            for what, some in parts.items()
-            if some
-        ]
-        return f"{self} ({'; '.join(listed)})"
+        return f"{self} ({itemised({'missing': cards - named, 'too many': named - cards})})"
 
     def draw(self, rng: Random) -> str:
         cards = list(self.cards)
         rng.shuffle(cards)
         return " ".join(cards)
+
+
+def itemised(parts: Mapping[str, Iterable[str]]) -> str:
+    """What is wrong with the items of a move, the first few of each kind.
+
+    >>> itemised({"missing": ["B1"], "unknown": [], "too many": ["A1", "Z"]})
+    'missing: B1; too many: A1, Z'
+    """
+    shown = {
+        what: [clip(one, quoted=False) for one in islice(some, 9)] for what, some in parts.items()
+    }
+    return "; ".join([f"{what}: {', '.join(some)}" for what, some in shown.items() if some])

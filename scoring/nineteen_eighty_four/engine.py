@@ -9,9 +9,8 @@ from random import Random
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import COLOURS, Data
-from card_data.reader import clip
 from scoring import seating
-from scoring.decisions import TABLE, Decision, Script, first_word
+from scoring.decisions import TABLE, Decision, Script, first_word, itemised
 from scoring.findings import Finding, count
 from scoring.nineteen_eighty_four.dice import (
     FACES,
@@ -147,13 +146,7 @@ class Rolled:
                 odd.append(word)
         if not left and not odd:
             return ""
-        parts = {"missing": left, "not wanted": odd}
-        listed = [
-            f"{what}: {clip(' '.join(some[:9]), quoted=False)}"
-            for what, some in parts.items()
-            if some
-        ]
-        return f"{self} ({'; '.join(listed)})"
+        return f"{self} ({itemised({'missing': left, 'not wanted': odd})})"
 
     def draw(self, rng: Random) -> str:
         faces = rng.choices(range(1, FACES + 1), k=len(self.colours))
