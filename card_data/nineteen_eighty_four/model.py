@@ -19,14 +19,14 @@ Points = Annotated[int, Meta(ge=0, le=999)]
 Hex = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
 COLOURS: tuple[Colour, ...] = ("red", "green", "blue", "white", "yellow", "purple")
 SECURITY = "security"
+NOTHING, HIGHEST = "none", "highest"  # what is removed from a round, besides one colour
+REMOVALS = (NOTHING, *COLOURS, HIGHEST)
 MOST_ACROSS, MOST_DOWN = 25, 17  # squares of a route, for numbers that can be read on half a page
 MOST_BOXES = 10  # of a track on half a page, for boxes of 4 mm
 ROUNDING = 1e-6  # of chances that are written with ten places
 BYPASS = 3  # squares at least that the arrow past the detour takes
 START = 2  # squares that the word START takes, behind the first box
 TOWARD = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
-
-
 Squares = Mapping[tuple[int, int], int]  # the number of the box on each
 
 
@@ -79,7 +79,6 @@ class Level(Row, frozen=True, kw_only=True):
 class Die(Row, frozen=True, kw_only=True):
     """A die, its space on the sheet, and how it is told apart (NE-1.2)."""
 
-    letter: Annotated[str, Meta(pattern="^[a-z]$")]
     place: str
     colour: Hex
     pips: Hex
@@ -88,6 +87,11 @@ class Die(Row, frozen=True, kw_only=True):
     clause: str
     title: str
     text: str
+
+    @property
+    def letter(self) -> str:
+        """What it is called in short."""
+        return self.id[0]
 
 
 class Street(Row, frozen=True, kw_only=True):
@@ -225,6 +229,10 @@ class Data(GameData, frozen=True, dict=True):
                 squares.append((x, y))
         return squares
 
+    def grid(self) -> tuple[int, int]:
+        """How many squares the route takes, across and down."""
+        return max(box.x for box in self.boxes()) + 1, max(box.y for box in self.boxes()) + 1
+
     def start(self) -> list[tuple[int, int]]:
         """The squares behind the first box, where the word START lies."""
         dx, dy = TOWARD[self.route[0].go]
@@ -264,14 +272,11 @@ class Data(GameData, frozen=True, dict=True):
             yield "dice.yaml", f"expected the dice {', '.join(COLOURS)}, in this order"
         if [level.multiplier for level in self.levels] != list(range(1, len(self.levels) + 1)):
             yield "levels.yaml", "expected the multipliers 1, 2, 3 and on, in this order"
-        if [one.id for one in self.results] != ["none", *COLOURS, "highest"]:
-            yield "results.yaml", "expected a row for none, each colour and highest, in this order"
+        if [one.id for one in self.results] != list(REMOVALS):
+            yield "results.yaml", f"expected the rows {', '.join(REMOVALS)}, in this order"
         for row in self.results:
             if row.problem():
                 yield "results.yaml", f"{row.id}: {row.problem()}"
-        for die in self.dice:
-            if die.letter != die.id[0]:
-                yield "dice.yaml", f"{die.id}: expected the letter {die.id[0]}"
         yield from self.track_problems()
         yield from self.route_problems()
         yield from self.landmark_problems()
@@ -324,7 +329,7 @@ class Data(GameData, frozen=True, dict=True):
 
     def place_problems(self, boxes: Sequence[Box], at: Squares) -> Iterator[tuple[str, str]]:
         """A grid too large for the sheet, boxes that touch where the walk does not go, no START."""
-        across, down = max(box.x for box in boxes) + 1, max(box.y for box in boxes) + 1
+        across, down = self.grid()
         if across > MOST_ACROSS or down > MOST_DOWN:
             most = f"at most {MOST_ACROSS} x {MOST_DOWN}, for numbers that can be read"
             yield "route.yaml", f"the route lies on {across} x {down} squares, expected {most}"
@@ -357,7 +362,7 @@ class Data(GameData, frozen=True, dict=True):
     def landmark_problems(self) -> Iterator[tuple[str, str]]:
         """Drawings that would cover a box, or reach beyond the squares of the route."""
         boxes = self.boxes()
-        right, foot = max(box.x for box in boxes) + 1, max(box.y for box in boxes) + 1
+        right, foot = self.grid()
         for one in self.landmarks:
             covered = [f"box {box.number}" for box in boxes if one.covers(box.x, box.y)]
             covered += ["START" for x, y in self.start() if one.covers(x, y)]

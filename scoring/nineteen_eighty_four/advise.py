@@ -41,11 +41,12 @@ def advise(game: Game[Data], question: Question) -> Advice:
     plain = solver(payoff.boxes(), endings)
     aim = aim_of(wanted, game.data, walk, at, left)
     best = solver(aim, endings) if aim.name != BOXES else plain
+    found = tuple(choices(aim, best, removals, now))
     return Advice(
         aim=aim,
         expected=max([plain.value(lay) for lay in removals.values()] or [plain.value(now)]),
-        choices=tuple(choices(aim, best, removals, now)),
-        end=best.spread(now),
+        choices=found,
+        end={} if found else best.spread(now),
         notes=tuple(reading.notes),
     )
 

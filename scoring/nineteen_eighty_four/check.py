@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from card_data import Game
-from card_data.nineteen_eighty_four.model import Data, Outcome
+from card_data.nineteen_eighty_four.model import HIGHEST, NOTHING, Data, Outcome
 from scoring.findings import Finding, count
 from scoring.nineteen_eighty_four.position import Position
 from scoring.nineteen_eighty_four.score import Sums
-from scoring.nineteen_eighty_four.walk import HIGHEST, NOTHING, Walk
+from scoring.nineteen_eighty_four.walk import Walk
 
 
 def levels(position: Position, game: Game[Data]) -> Iterator[Finding]:

@@ -18,6 +18,7 @@ from card_data.nineteen_eighty_four.model import COLOURS
 RED, GREEN, BLUE, WHITE, YELLOW, PURPLE = range(len(COLOURS))
 LETTERS: Mapping[str, int] = {colour[0]: die for die, colour in enumerate(COLOURS)}
 FACES = 6  # a die is a cube; how `Lay` writes dice down rests on it
+VALUES = tuple([str(face) for face in range(1, FACES + 1)])  # of a die, as they are written
 GONE = 0
 
 Shown = tuple[int, ...]

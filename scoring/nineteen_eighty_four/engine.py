@@ -8,13 +8,14 @@ from functools import partial
 from random import Random
 
 from card_data import Game
-from card_data.nineteen_eighty_four.model import COLOURS, Data
+from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, Data
 from scoring import seating
 from scoring.decisions import TABLE, Decision, Script, first_word, itemised
 from scoring.findings import Finding, count
 from scoring.nineteen_eighty_four.dice import (
     FACES,
     GREEN,
+    VALUES,
     VERBS,
     Lay,
     fallen,
@@ -23,7 +24,7 @@ from scoring.nineteen_eighty_four.dice import (
     without_highest,
 )
 from scoring.nineteen_eighty_four.state import State
-from scoring.nineteen_eighty_four.walk import HIGHEST, Walk
+from scoring.nineteen_eighty_four.walk import Walk
 
 END = "NE-5.1"
 HIGHEST_DIE = "highest die"
@@ -117,9 +118,6 @@ def spelt(move: str) -> str:
     return f"{start}{verb}{' '.join(known)}" if len(known) == len(dice.split()) else move
 
 
-FACE_NAMES = tuple([str(face) for face in range(1, FACES + 1)])
-
-
 @dataclass(frozen=True, slots=True)
 class Rolled:
     """Dice as they fell, each as its letter and value: ``r4 g2``.
@@ -140,7 +138,7 @@ class Rolled:
         left = [colour[0] for colour in self.colours]
         odd = []
         for word in move.split():
-            if word[0] in left and word[1:] in FACE_NAMES:
+            if word[0] in left and word[1:] in VALUES:
                 left.remove(word[0])
             else:
                 odd.append(word)

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 
-from card_data.nineteen_eighty_four.model import Data
+from card_data.nineteen_eighty_four.model import NOTHING, Data
 from scoring.nineteen_eighty_four.solver import Spread
-from scoring.nineteen_eighty_four.walk import NOTHING, Walk
+from scoring.nineteen_eighty_four.walk import Walk
 
 PLACES = 12  # of a payoff; what comes after is the error of a sum
 TIE = 1e-6  # small beside any chance that matters, large beside the error of a sum

@@ -5,18 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from card_data import DataError, Game, Problem
-from card_data.nineteen_eighty_four.model import COLOURS, Data
+from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, NOTHING, Data
 from card_data.reader import clip
 from scoring.nineteen_eighty_four.dice import (
     BLUE,
     FACES,
     GONE,
     LETTERS,
+    VALUES,
     YELLOW,
     Lay,
     without_highest,
 )
-from scoring.nineteen_eighty_four.walk import HIGHEST, NOTHING, Walk
+from scoring.nineteen_eighty_four.walk import Walk
 
 BOXES, UNSEEN, ARRIVE = "boxes", "unseen", "arrive"
 NEEDS = {BOXES: (), UNSEEN: ("at", "level"), ARRIVE: ("at", "level", "round")}
@@ -81,7 +82,7 @@ class Reading:
     def room(self) -> dict[int, int]:
         """The die in Room 101, or its value alone, as that of a die `UNNAMED`."""
         text = self.question.room101.strip()
-        if text in [str(face) for face in range(1, FACES + 1)]:
+        if text in VALUES:
             return {UNNAMED: int(text)}
         return self.dice("room101", "" if text == NOTHING else text)
 
@@ -104,7 +105,7 @@ class Reading:
         found: dict[int, int] = {}
         for word in text.lower().replace(",", " ").split():
             die, shown = LETTERS.get(word[0]), word[1:]
-            if die is None or shown not in [str(face) for face in range(1, FACES + 1)]:
+            if die is None or shown not in VALUES:
                 self.blame(option, word, DIE)
             elif die in found:
                 self.blame(option, word, f"{COLOURS[die]} once")
@@ -159,13 +160,14 @@ class Reading:
         at, data = self.question.at, self.game.data
         if at is None:
             return None
-        every = Walk(data, len(data.levels)) if walk is None else walk
-        if at not in every.places:
-            known = 0 <= at <= max(every.places)
+        path = data.path(detour=walk is None or walk.level.detour)
+        parts = {box.number: box.part for box in path}
+        if at and at not in parts:
+            known = 0 <= at <= max(parts)
             expected = "a box that this level walks (NE-2.2)" if known else "a box of the route"
-            self.blame("at", str(at), f"{expected}, from 0 for Minitrue to {max(every.places)}")
+            self.blame("at", str(at), f"{expected}, from 0 for Minitrue to {max(parts)}")
             return None
-        if every.arrived(at):
+        if parts.get(at) == "golden":
             self.blame("at", str(at), "a box before the Golden Country, where it ends (NE-5.1)")
         if walk and self.question.round == walk.first_round and at:
             self.blame("at", str(at), "0, as this is the first round (NE-3.5)")

@@ -25,8 +25,7 @@ class Sums:
         self.arrived = way.arrived(at)
         self.last_round = way.round_name(len(rounds))
         self.golden_country = way.golden_marked(at)
-        zones = sum([way.watched(one) for one in rounds])
-        self.big_brother = numbers.big_brother.boxes(zones)
+        self.big_brother = numbers.big_brother.boxes(way.zones_marked(rounds))
         if self.arrived:
             self.points = (
                 numbers.golden_country[self.golden_country - 1],

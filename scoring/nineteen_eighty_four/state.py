@@ -4,32 +4,40 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from card_data.nineteen_eighty_four.model import Data
+from card_data.nineteen_eighty_four.model import NOTHING, Data
 from scoring.nineteen_eighty_four.dice import Lay
 from scoring.nineteen_eighty_four.position import Position
-from scoring.nineteen_eighty_four.walk import NOTHING, Walk
+from scoring.nineteen_eighty_four.walk import Walk
 
 
 @dataclass(slots=True)
 class State:
-    """A sheet: for each round played the box with its X, 0 for none; ``at`` is the last X.
+    """A sheet: for each round played the box with its X, 0 for none.
 
-    ``big_brother`` counts the boxes marked on that track, ``dice`` are those of the round in
-    progress. There is no ``walk`` before the level is chosen.
+    ``dice`` are those of the round in progress. There is no ``walk`` before the level is chosen.
     """
 
     player: str
     data: Data = field(repr=False)
     walk: Walk | None = field(default=None, repr=False, compare=False)
     rounds: list[int] = field(default_factory=list)
-    at: int = 0
-    big_brother: int = 0
     dice: Lay | None = None
 
     @property
     def level(self) -> int | None:
         """The level, None before it is chosen."""
         return self.walk.level.multiplier if self.walk else None
+
+    @property
+    def at(self) -> int:
+        """The box of the last X, 0 before the first."""
+        return max(self.rounds, default=0)
+
+    @property
+    def big_brother(self) -> int:
+        """How many boxes of the Big Brother track are marked (NE-3.7)."""
+        zones = self.walk.zones_marked(self.rounds) if self.walk else 0
+        return self.data.numbers.big_brother.boxes(zones)
 
     @property
     def rounds_left(self) -> int:
@@ -46,15 +54,9 @@ class State:
         return walk.takes(self.at) if self.rounds and self.rounds[-1] else NOTHING
 
     def mark(self, walk: Walk, boxes: int) -> None:
-        """Mark the boxes of a round and what follows from the last (NE-3.5 to NE-3.9)."""
+        """Mark the boxes of a round, none if there are none to mark (NE-3.5 to NE-3.9)."""
         self.dice = None
-        if boxes <= 0:
-            self.rounds.append(0)
-            return
-        self.at = walk.on(self.at, boxes)
-        self.rounds.append(self.at)
-        zones = self.big_brother + walk.watched(self.at)
-        self.big_brother = self.data.numbers.big_brother.boxes(zones)
+        self.rounds.append(walk.on(self.at, boxes) if boxes > 0 else 0)
 
     def position(self) -> Position:
         """The sheet, as its player would fill it in."""

@@ -14,7 +14,7 @@ from itertools import product
 from pathlib import Path
 
 import card_data.nineteen_eighty_four
-from card_data.nineteen_eighty_four.model import COLOURS
+from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, NOTHING
 from scoring.nineteen_eighty_four import payoff
 from scoring.nineteen_eighty_four.dice import (
     FACES,
@@ -43,10 +43,10 @@ Starts = list[list[Lay]]  # for each roll the ways it may lie before the first d
 def rolled() -> dict[str, Starts]:
     """Every roll by what is removed from it; of several highest dice any may be (NE-6.2)."""
     rolls = list(product(range(1, FACES + 1), repeat=len(COLOURS)))
-    starts = {"none": [[Lay(dice)] for dice in rolls]}
+    starts = {NOTHING: [[Lay(dice)] for dice in rolls]}
     for die, colour in enumerate(COLOURS):
         starts[colour] = [[Lay(put(dice, die, GONE))] for dice in rolls if dice[die] == 1]
-    starts["highest"] = [list(without_highest(Lay(dice)).values()) for dice in rolls]
+    starts[HIGHEST] = [list(without_highest(Lay(dice)).values()) for dice in rolls]
     return starts
 
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from card_data.nineteen_eighty_four.model import SECURITY, Data, Level
+from collections.abc import Iterable
 
-NOTHING, HIGHEST = "none", "highest"  # what is removed from a round, besides one colour
+from card_data.nineteen_eighty_four.model import HIGHEST, NOTHING, SECURITY, Data, Level
 
 
 class Walk:
@@ -49,6 +49,10 @@ class Walk:
     def watched(self, at: int) -> bool:
         """Whether a round that ends here marks a Big Brother box (NE-3.7)."""
         return bool(self.zones.get(at))
+
+    def zones_marked(self, rounds: Iterable[int]) -> int:
+        """How many of these X marks stand on a zone."""
+        return sum([self.watched(one) for one in rounds])
 
     def takes(self, at: int) -> str:
         """What a round that ended here takes from the next: a colour, HIGHEST or NOTHING (NE-6)."""
