@@ -32,6 +32,7 @@ GAME_DATA = card_data.load(GAME)
 DATA = GAME_DATA.data
 WALK = Walk(DATA, 3)
 SECURITY = next(box.number for box in DATA.boxes() if box.zone == "security")
+DETOUR = DATA.facts()["detour_first"]
 BLUE = next(box.number for box in DATA.boxes() if box.zone == "blue")
 
 
@@ -250,6 +251,9 @@ def test_dice_that_nobody_named_are_out_and_said_to_be() -> None:
         (("--roll", "r4", "--round", "9"), "--round: found 9, expected from 0 to 8 (NE-3.1)"),
         (("--roll", "r4", "--level", "2", "--round", "0"), "--round: found 0, expected from 1"),
         (("--roll", "r4", "--at", "999"), "--at: found 999, expected a box of the route"),
+        (("--roll", "r4", "--at", str(WALK.golden[0])), "expected a box before the Golden Country"),
+        (("--roll", "r4", "--at", str(DETOUR), "--level", "3"), "this level walks (NE-2.2)"),
+        (("--roll", "r4", "--at", "5", "--level", "2", "--round", "1"), "the first round (NE-3.5)"),
         (("--roll", "r4", "--aim", "glory"), "--aim: found glory, expected boxes or unseen"),
         (("--roll", "r4", "--aim", "arrive", "--at", "0"), "--level and --round with it"),
         (("--roll", "r4\x1b[31m"), "--roll: found 'r4\\x1b[31m', expected"),

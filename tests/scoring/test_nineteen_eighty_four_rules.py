@@ -13,6 +13,7 @@ import pytest
 import scoring
 from card_data import Game
 from card_data.nineteen_eighty_four.model import SECURITY
+from scoring.decisions import MOST
 from scoring.nineteen_eighty_four.dice import Lay, fallen, lay, steps
 from scoring.play import IllegalMove, Play
 from scoring.positions import Report, score
@@ -476,6 +477,18 @@ def test_green_rerolls_exactly_as_many_available_dice_as_it_shows() -> None:
     play = rolling()
     play.move("place green reroll blue red")  # in any order
     assert play.moves[-1] == ("Julia", "place green reroll red blue")
+
+
+@clause("NE-3.3")
+def test_a_refused_placement_names_those_of_its_die() -> None:
+    """Of the many placements there are those that begin like the one that was tried."""
+    play = rolling()
+    assert len(play.decision.options) > MOST  # type: ignore[union-attr, arg-type]
+    with pytest.raises(IllegalMove) as error:
+        play.move("place green reroll red")
+    named = error.value.findings[0].expected.split(" or ")
+    assert named
+    assert all(one.startswith("place green reroll red ") for one in named)
 
 
 @clause("NE-4.2")
