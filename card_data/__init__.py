@@ -8,6 +8,6 @@
 """
 
 from card_data.game import Game, load, names
-from card_data.reader import DataError, Problem
+from card_data.problems import DataError, Problem
 
 __all__ = ["DataError", "Game", "Problem", "load", "names"]

@@ -14,17 +14,10 @@ from typing import Any, Generic, TypeVar, cast
 
 import msgspec
 
-from card_data.reader import (
-    DataError,
-    Document,
-    Mismatch,
-    Problem,
-    Reading,
-    clip,
-    near,
-    read_file,
-)
-from card_data.records import Clause, Component, GameData, Head, Option, Row, Section
+from card_data.decode import Decoder, Mismatch
+from card_data.documents import Document, read_file
+from card_data.model import Clause, Component, GameData, Head, Option, Row, Section
+from card_data.problems import DataError, Problem, Problems, clip, near
 
 D = TypeVar("D", bound=GameData)
 SHIPPED = Path(__file__).parent
@@ -113,10 +106,10 @@ def names(data: Path | None = None) -> list[str]:
     try:
         found = sorted(one.parent.name for one in folder.glob("*/game.yaml"))
     except OSError as error:
-        raise DataError([Problem(str(folder), 0, 0, "", "", str(error.strerror))]) from None
+        raise DataError(Problem(message=str(error.strerror), file=str(folder))) from None
     if not found:
         message = "no game here: expected a folder with a game.yaml in it"
-        raise DataError([Problem(str(folder), 0, 0, "", "", message)])
+        raise DataError(Problem(message=message, file=str(folder)))
     return found
 
 
@@ -126,7 +119,7 @@ def folder_of(game: str, data: Path | None = None) -> Path:
     if game not in known:
         where = str(data) if data else "card_data"
         message = f"no game called {game!r} here{near(game, known)}"
-        raise DataError([Problem(where, 0, 0, "", "", message)])
+        raise DataError(Problem(message=message, file=where))
     return (data or SHIPPED) / game
 
 
@@ -144,7 +137,7 @@ class Loader:
     def __init__(self, folder: Path, *, shipped: bool) -> None:
         self.folder = folder
         self.shipped = shipped
-        self.problems: list[Problem] = []
+        self.problems = Problems()
         self.documents: dict[str, Document] = {}
         self.digest = hashlib.sha256()
 
@@ -178,8 +171,7 @@ class Loader:
         )
 
     def stop_if_wrong(self) -> None:
-        if self.problems:
-            raise DataError(list(dict.fromkeys(self.problems)))
+        self.problems.stop_if_any()
 
     def shown(self, name: str) -> str:
         return f"{self.folder.name}/{name}" if self.shipped else str(self.folder / name)
@@ -231,17 +223,17 @@ class Loader:
         return False
 
     def blame(self, file: str, message: str) -> None:
-        self.problems.append(Problem(self.shown(file), 0, 0, "", "", message))
+        self.problems.add(message, file=self.shown(file))
 
     def read(self, document: Document, kind: type[Any], fill: Callable[[str], str] = str) -> Any:
         """``document`` as a ``kind``; None, and its problems kept, if it is none."""
         if document.root is None:
             if not any(one.file == document.file for one in self.problems):
-                self.problems.append(Problem(document.file, 0, 0, "", "", "nothing stands here"))
+                self.problems.add("the file is empty", file=document.file)
             return None
-        reading = Reading(document, fill)
-        value = reading.read(kind)
-        self.problems.extend(reading.problems)
+        decoder = Decoder(document, fill)
+        value = decoder.read(kind)
+        self.problems.extend(decoder.problems)
         return value
 
     def parts(self, head: Document, kind: type[GameData]) -> dict[str, Any]:
@@ -318,7 +310,9 @@ class Loader:
         self, file: str, path: tuple[str, ...], item: str, field: str, message: str
     ) -> None:
         line, column = self.documents[file].mark(path)
-        self.problems.append(Problem(self.shown(file), line, column, item, field, message))
+        self.problems.add(
+            message, file=self.shown(file), line=line, column=column, item=item, field=field
+        )
 
     def origins(self, data: GameData) -> dict[tuple[str, int], Origin]:
         """Where each row stands, by its table and its place in it."""

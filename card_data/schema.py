@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 
 from card_data.game import SHIPPED, names
-from card_data.records import Component, GameData, Head, Section
+from card_data.model import Component, GameData, Head, Section
 
 
 def schemas() -> dict[str, str]:

@@ -12,7 +12,7 @@ from typing import IO, Any
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.reader import near
+from card_data.problems import near
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, keywords, lay_out
 from printkit.sheets import Sheet
@@ -68,12 +68,12 @@ def chosen(
             problems.extend(error.problems)
     known = {name for game in loaded for name in game.components}
     problems.extend(
-        Problem("print.yaml", 0, 0, "", "", f"no component called {name!r}{near(name, known)}")
+        Problem(message=f"no component called {name!r}{near(name, known)}", file="print.yaml")
         for name in only
         if name not in known and not problems
     )
     if problems:
-        raise DataError(problems)
+        raise DataError(*problems)
     return [(game, name) for game in loaded for name in game.components if not only or name in only]
 
 
@@ -124,7 +124,7 @@ def build(
                 Built(game.id, name, layout.title, layout.pieces, len(layout.sheets), target)
             )
         if problems:
-            raise DataError(list(dict.fromkeys(problems)))
+            raise DataError(*problems)
         if findings:
             raise AuditError(findings)
         staging.move_all()
@@ -168,7 +168,7 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
         except DataError as error:
             problems.extend(error.problems)
     if problems:
-        raise DataError(list(dict.fromkeys(problems)))
+        raise DataError(*problems)
     return lines
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import card_data
 from card_data import DataError, Problem
-from card_data.reader import near
+from card_data.problems import near
 from printkit.builder import Staging, paint_sheets
 from printkit.drawing import Face
 from printkit.fonts import Fonts
@@ -48,7 +48,7 @@ def named_sheets(layout: Layout, cards: Sequence[str], *, together: bool) -> dic
     for card in cards:
         if card not in known:
             message = f"no card {card!r}{near(card, known)}"
-            raise DataError([Problem(layout.game.id, 0, 0, layout.name, "", message)])
+            raise DataError(Problem(message=message, file=layout.game.id, item=layout.name))
     fronts = [known[card] for card in cards] if cards else layout.faces
     backs = {face.back.id: face.back for face in fronts if face.back is not None}
     if together:
@@ -74,7 +74,7 @@ def export(
     game = card_data.load(game_name, options.data)
     if component not in game.components:
         message = f"no component called {component!r}{near(component, game.components)}"
-        raise DataError([Problem(f"{game_name}/print.yaml", 0, 0, "", "", message)])
+        raise DataError(Problem(message=message, file=f"{game_name}/print.yaml"))
     fonts = Fonts()
     layout = lay_out(game, component, options, fonts)
     sheets = named_sheets(layout, cards, together=together)

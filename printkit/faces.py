@@ -19,9 +19,8 @@ from markupsafe import Markup
 import templates
 from card_data import DataError, Game, Problem
 from card_data.game import SHIPPED, folder_of, form_ids
-from card_data.reader import near
-from card_data.records import Component, Head, Option, Row, Section
-from card_data.records import Face as FaceData
+from card_data.model import Component, FaceTemplate, Head, Option, Row, Section
+from card_data.problems import near
 from printkit.drawing import CURRENT, Face, Shape, Symbol
 from printkit.fonts import Fonts
 from printkit.markup import (
@@ -166,7 +165,7 @@ class Studio:
             known = "a name of sheets.yaml, page, or mm like 70 x 120"
             what = f"found {component.size!r}, expected {known}{hint}"
             file = f"{self.game.id}/print.yaml"
-            raise DataError([Problem(file, 0, 0, component.title, "size", what)])
+            raise DataError(Problem(message=what, file=file, item=component.title, field="size"))
         width, height = sizes[component.size]
         return width, height
 
@@ -187,7 +186,7 @@ class Studio:
                     self.row_faces(kind, component, row, at, reader, backs.get(back or ""))
                 )
         self.problems.extend(
-            Problem(template, 0, 0, name, "", what) for template, what in symbols.problems
+            Problem(message=what, file=template, item=name) for template, what in symbols.problems
         )
         for twice, times in Counter(face.id for face in faces).items():
             if times > 1:
@@ -196,7 +195,7 @@ class Studio:
 
     def row_faces(
         self,
-        kind: FaceData,
+        kind: FaceTemplate,
         component: Component,
         row: Row | None,
         at: int,
@@ -298,14 +297,16 @@ class Studio:
         """Keep a problem: at the row's line if the row is known, else in the template."""
         row = self.game.origins.get(origin) if origin else None
         if row is not None:
-            self.problems.append(Problem(row.file, row.line, 0, item, field, message))
+            self.problems.append(
+                Problem(message=message, file=row.file, line=row.line, item=item, field=field)
+            )
         else:
             file = template or f"{self.game.id}/print.yaml"
-            self.problems.append(Problem(file, 0, 0, item, field, message))
+            self.problems.append(Problem(message=message, file=file, item=item, field=field))
 
     def stop_if_wrong(self) -> None:
         if self.problems:
-            raise DataError(self.problems)
+            raise DataError(*self.problems)
 
 
 def _folders(game: Game[Any]) -> list[Path]:
@@ -384,9 +385,7 @@ def copy_game(game: str, folder: Path) -> Path:
     source = folder_of(game)
     target = folder / game
     if target.exists():
-        raise DataError(
-            [Problem(str(target), 0, 0, "", "", "is there already: name another folder")]
-        )
+        raise DataError(Problem(message="is there already: name another folder", file=str(target)))
     target.mkdir(parents=True)
     for file in sorted(source.glob("*.yaml")):
         shutil.copyfile(file, target / file.name)

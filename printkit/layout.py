@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from card_data import DataError, Game, Problem
-from card_data.records import Component
+from card_data.model import Component
 from printkit.drawing import Face
 from printkit.faces import Studio, Symbols
 from printkit.fonts import Fonts
@@ -55,7 +55,9 @@ def lay_out(game: Game[Any], name: str, options: Options, fonts: Fonts) -> Layou
     try:
         component = game.components[name].on_a_page(options.per_page)
     except KeyError as error:
-        raise DataError([Problem(where, 0, 0, name, "per_page", error.args[0])]) from None
+        raise DataError(
+            Problem(message=error.args[0], file=where, item=name, field="per_page")
+        ) from None
     studio = Studio(game, fonts, options.paper)
     symbols = studio.symbols(component)
     faces = studio.faces(name, component, symbols)
@@ -68,7 +70,7 @@ def lay_out(game: Game[Any], name: str, options: Options, fonts: Fonts) -> Layou
     try:
         sheets = impose(faces, how, fonts)
     except ValueError as error:
-        raise DataError([Problem(where, 0, 0, name, "size", str(error))]) from None
+        raise DataError(Problem(message=str(error), file=where, item=name, field="size")) from None
     return Layout(game, name, component, faces, sheets, symbols)
 
 

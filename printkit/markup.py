@@ -13,7 +13,7 @@ from functools import lru_cache
 from typing import Any, NamedTuple, cast
 from xml.etree import ElementTree
 
-from card_data.reader import near
+from card_data.problems import near
 from printkit.drawing import (
     CURRENT,
     IDENTITY,

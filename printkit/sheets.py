@@ -15,7 +15,10 @@ from msgspec import Meta
 
 import card_data
 from card_data import DataError, Problem
-from card_data.reader import Record, near, read_file, record
+from card_data.decode import decode
+from card_data.documents import read_file
+from card_data.model import Model
+from card_data.problems import near
 from printkit.drawing import Face, Group, Path, Shape, Step, Style, Text, line
 from printkit.fonts import Font, Fonts
 
@@ -30,7 +33,7 @@ STRIP_START = 10.0  # mm from the sheet's edge to the ruler
 CAPTION_SIZE = 2.2  # mm
 
 
-class SheetData(Record, frozen=True):
+class SheetData(Model, frozen=True):
     """The shipped ``sheets.yaml``: sizes of pieces and papers, and what a printer needs."""
 
     sizes: dict[str, tuple[Positive, ...]]
@@ -44,7 +47,7 @@ class SheetData(Record, frozen=True):
 def sheet_data() -> SheetData:
     """The sizes and papers; read once, as every component asks for them."""
     folder = FilePath(card_data.__file__).parent
-    return record(read_file(folder / "sheets.yaml", "sheets.yaml"), SheetData)
+    return decode(read_file(folder / "sheets.yaml", "sheets.yaml"), SheetData)
 
 
 def paper_size(paper: str) -> tuple[float, float]:
@@ -52,7 +55,7 @@ def paper_size(paper: str) -> tuple[float, float]:
     papers = sheet_data().papers
     if paper not in papers:
         what = f"no paper {paper!r}{near(paper, papers)}"
-        raise DataError([Problem("sheets.yaml", 0, 0, "", "papers", what)])
+        raise DataError(Problem(message=what, file="sheets.yaml", field="papers"))
     return papers[paper][0], papers[paper][1]
 
 

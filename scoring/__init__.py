@@ -69,7 +69,7 @@ def read(source: Path | str, data: Path | None = None) -> Filled:
 
     >>> read("game: winston_archive")
     Traceback (most recent call last):
-    card_data.reader.DataError: text:1: field game: no game called 'winston_archive' here; did you \
-mean winstons_archive?
+    card_data.problems.DataError: text:1: field game: no game called 'winston_archive' here; \
+did you mean winstons_archive?
     """
     return Reader(data).read(source)

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.reader import clip, near
-from card_data.records import Clause
+from card_data.model import Clause
+from card_data.problems import clip, near
 
 
 class Found(NamedTuple):
@@ -39,7 +39,7 @@ def find(rule: str, data: Path | None = None) -> Found:
     'WA-3.1'
     >>> find("WA-3.22")
     Traceback (most recent call last):
-    card_data.reader.DataError: WA-3.22: no such clause; did you mean WA-3.2?
+    card_data.problems.DataError: WA-3.22: no such clause; did you mean WA-3.2?
     """
     rule = rule.upper()
     prefixes = []
@@ -56,4 +56,4 @@ def find(rule: str, data: Path | None = None) -> Found:
 
 
 def _unknown(rule: str, hint: str) -> DataError:
-    return DataError([Problem(clip(rule, quoted=False), 0, 0, "", "", f"no such clause{hint}")])
+    return DataError(Problem(message=f"no such clause{hint}", file=clip(rule, quoted=False)))

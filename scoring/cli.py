@@ -16,7 +16,7 @@ from typing import Annotated, Any
 import typer
 
 from card_data import DataError, Problem
-from card_data.reader import clip, near
+from card_data.problems import clip, near
 from scoring import games, positions, show
 from scoring.positions import Filled, PositionError, Reader, Report
 
@@ -166,7 +166,7 @@ def known(game: str) -> str:
     if game in games.names():
         return game
     message = f"no game called {clip(game)} here{near(game[:40], games.names())}"
-    raise DataError([Problem("scoring", 0, 0, "", "", message)])
+    raise DataError(Problem(message=message, file="scoring"))
 
 
 def advised(game: str) -> str:
@@ -174,7 +174,7 @@ def advised(game: str) -> str:
     if known(game) in games.advised():
         return game
     message = f"no advice for {game}, only for {' or '.join(games.advised())}"
-    raise DataError([Problem("scoring", 0, 0, "", "", message)])
+    raise DataError(Problem(message=message, file="scoring"))
 
 
 def each_file(

@@ -9,7 +9,7 @@ from itertools import islice, takewhile
 from random import Random
 from typing import NamedTuple, Protocol
 
-from card_data.reader import clip
+from card_data.problems import clip
 
 TABLE = "table"  # who decides what chance decides: the table shuffles, deals and rolls
 

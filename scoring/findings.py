@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from card_data.reader import Record
+from card_data.model import Model
 
 Where = tuple[str, ...]
 
 
-class Finding(Record, frozen=True):
+class Finding(Model, frozen=True):
     """One broken clause: what stood there and what would do.
 
     ``where`` is the path into the document, step by step; ``line`` counts from 1 (0: no file).

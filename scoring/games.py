@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Protocol, cast
 
 from card_data import Game
-from card_data.reader import Record
+from card_data.model import Model
 from scoring.decisions import Decision, Script
 from scoring.findings import Finding
 from scoring.result import Result
@@ -23,7 +23,7 @@ class Layer(Protocol):
 class Rules(Protocol):
     """What a game's folder offers to read, check and score its positions."""
 
-    Position: type[Record]
+    Position: type[Model]
     LAYERS: Mapping[str, Layer]
 
     def blank(self, game: Game[Any], /) -> str:

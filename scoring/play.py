@@ -23,7 +23,7 @@ from random import Random
 from typing import Any
 
 from card_data import Game
-from card_data.reader import clip
+from card_data.problems import clip
 from scoring import games
 from scoring.decisions import TABLE, Decision
 from scoring.findings import Finding

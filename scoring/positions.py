@@ -12,7 +12,9 @@ import yaml
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.reader import Document, clip, near, parse, read_file, record
+from card_data.decode import decode
+from card_data.documents import Document, parse, read_file
+from card_data.problems import clip, near
 from scoring import games
 from scoring.findings import Finding, Where
 from scoring.result import Result
@@ -93,7 +95,7 @@ class PositionError(DataError):
     """A source that names a game of ours, and is no position of it."""
 
     def __init__(self, game: str, problems: Iterable[Problem]) -> None:
-        super().__init__(list(problems))
+        super().__init__(*problems)
         self.game = game
 
 
@@ -113,7 +115,7 @@ class Reader:
         document = read_document(source, name)
         game = self.game(named(document, "game"))
         try:
-            position = record(document, games.rules(game.id).Position)
+            position = decode(document, games.rules(game.id).Position)
         except DataError as error:
             raise PositionError(game.id, error.problems) from None
         return Filled(game, position, document)
@@ -145,7 +147,7 @@ def named(document: Document, key: str) -> str:
     else:
         message = f"no game called {clip(game.value)} here{near(game.value[:40], known)}"
     line = document.mark((key,))[0] if document.root else 0
-    raise DataError([Problem(document.file, line, 0, "", key, message)])
+    raise DataError(Problem(message=message, file=document.file, line=line, field=key))
 
 
 def check(filled: Filled) -> Report:

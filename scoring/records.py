@@ -24,13 +24,15 @@ import msgspec
 import yaml
 
 from card_data import DataError, Game, Problem
-from card_data.reader import Document, Record, record
+from card_data.decode import decode
+from card_data.documents import Document
+from card_data.model import Model
 from scoring.findings import Finding, count
 from scoring.play import IllegalMove, Play
 from scoring.positions import Reader, Report, named, read_document, score
 
 
-class Played(Record, frozen=True):
+class Played(Model, frozen=True):
     """A record file: its head, and each move as a mapping of who moved to the move.
 
     ``data`` is the fingerprint of the data played with; ``seed`` what the moves were drawn from.
@@ -84,15 +86,15 @@ def read(source: Path | str, data: Path | None = None) -> Recorded:
     """
     document = read_document(source)
     game = Reader(data).game(named(document, "record"))
-    played = record(document, Played)
+    played = decode(document, Played)
     problems = [
-        Problem(document.file, *document.mark(("moves", str(at))), "", f"moves.{at}", message)
+        Problem(message=message, file=document.file, field=f"moves.{at}")
         for at, move in enumerate(played.moves)
         if len(move) != 1
         for message in [f"found {len(move)} keys, expected one: who moved"]
     ]
     if problems:
-        raise DataError(problems)
+        raise DataError(*problems)
     return Recorded(game, played, document)
 
 

@@ -15,11 +15,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from math import prod
 
-from card_data.reader import Record
+from card_data.model import Model
 from scoring.findings import count
 
 
-class Part(Record, frozen=True):
+class Part(Model, frozen=True):
     """A labelled share of a total, with the clause that gives it.
 
     A ``factor`` is no share: it multiplies the sum of the others.
@@ -31,14 +31,14 @@ class Part(Record, frozen=True):
     factor: bool = False
 
 
-class Tiebreak(Record, frozen=True):
+class Tiebreak(Model, frozen=True):
     """A step of the tiebreak chain: its clause and, in words, who comes first."""
 
     rule: str
     words: str
 
 
-class Chain(Record, frozen=True):
+class Chain(Model, frozen=True):
     """The tiebreakers in order, and the clause by which those still tied share the win."""
 
     steps: tuple[Tiebreak, ...]
@@ -49,7 +49,7 @@ class Chain(Record, frozen=True):
         return "Ties: " + ", then ".join([*steps, f"a shared win ({self.shared})"]) + "."
 
 
-class Tally(Record, frozen=True):
+class Tally(Model, frozen=True):
     """What one player scored. ``parts`` is empty for a player who has no score at all.
 
     ``breakers`` holds a number for each step of the chain, the larger the better. ``out``: the
@@ -76,7 +76,7 @@ class Tally(Record, frozen=True):
         return (self.total or 0, *self.breakers)
 
 
-class Standing(Record, frozen=True):
+class Standing(Model, frozen=True):
     """A player's place (1, 1, 3: equals share one) and tally."""
 
     place: int
@@ -91,7 +91,7 @@ class Standing(Record, frozen=True):
         return self.tally.total
 
 
-class Result(Record, frozen=True):
+class Result(Model, frozen=True):
     """The standings, best first. ``decided_by``: the clause of the tiebreaker that made the winner.
 
     ``verdict`` says who won and why; ``chain`` how ties are decided, None for a solitaire.

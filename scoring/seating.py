@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from card_data import Game
-from card_data.reader import clip
+from card_data.problems import clip
 from scoring.findings import Finding, Where, count
 
 

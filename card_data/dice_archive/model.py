@@ -1,4 +1,4 @@
-"""The records of Dice Archive."""
+"""The models of Dice Archive."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from card_data.reader import Record
-from card_data.records import Count, GameData, Length, Option, Row
+from card_data.model import Count, GameData, Length, Model, Option, Row
 
 Side = Literal["left", "middle", "right"]
 Colour = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
 
 
-class Dice(Record, frozen=True):
+class Dice(Model, frozen=True):
     """The dice in the box (DA-1.1); ``size`` is the edge of a die in mm."""
 
     faces: Count
@@ -24,7 +23,7 @@ class Dice(Record, frozen=True):
     size: Length
 
 
-class CommunalInPlay(Record, frozen=True):
+class CommunalInPlay(Model, frozen=True):
     """Communal dice in play with two players and with more (DA-1.5)."""
 
     two: Count
@@ -35,7 +34,7 @@ class CommunalInPlay(Record, frozen=True):
         return self.two if players == 2 else self.more
 
 
-class Needs(Record, frozen=True):
+class Needs(Model, frozen=True):
     """How strong a player must be for the three tables of the board or of a form."""
 
     left: Count
@@ -48,7 +47,7 @@ class Needs(Record, frozen=True):
         return need
 
 
-class End(Record, frozen=True):
+class End(Model, frozen=True):
     """What ends the game (DA-4.1)."""
 
     form_tables: Count
@@ -56,7 +55,7 @@ class End(Record, frozen=True):
     board_dice: Count
 
 
-class Numbers(Record, frozen=True):
+class Numbers(Model, frozen=True):
     dice: Dice
     communal_in_play: CommunalInPlay
     board: Needs
@@ -64,7 +63,7 @@ class Numbers(Record, frozen=True):
     end: End
 
 
-class Options(Record, frozen=True):
+class Options(Model, frozen=True):
     boss_die_counts: Option[bool]
 
 

@@ -1,4 +1,4 @@
-"""The records of Winston: Nineteen Eighty-Four."""
+"""The models of Winston: Nineteen Eighty-Four."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from card_data.reader import Record
-from card_data.records import Count, GameData, Length, Row, Whole
+from card_data.model import Count, GameData, Length, Model, Row, Whole
 
 Colour = Literal["red", "green", "blue", "white", "yellow", "purple"]
 Part = Literal["route", "detour", "golden"]
@@ -30,7 +29,7 @@ TOWARD = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 Squares = Mapping[tuple[int, int], int]  # the number of the box on each
 
 
-class Rounds(Record, frozen=True):
+class Rounds(Model, frozen=True):
     """Numbers on the rounds track: the first round, the last, and the first in the suburbs."""
 
     first: Count
@@ -38,7 +37,7 @@ class Rounds(Record, frozen=True):
     suburbs: Whole
 
 
-class BigBrother(Record, frozen=True):
+class BigBrother(Model, frozen=True):
     """Points of the Big Brother track: with no box marked, and at each last marked box."""
 
     unmarked: Points
@@ -53,7 +52,7 @@ class BigBrother(Record, frozen=True):
         return (self.unmarked, *self.marked)[boxes]
 
 
-class Numbers(Record, frozen=True):
+class Numbers(Model, frozen=True):
     """``golden_country`` and ``rounds_track`` are points, a number a box; ``die_size`` is mm."""
 
     die_size: Annotated[float, Meta(gt=0, le=16)]  # what a die space holds
@@ -63,7 +62,7 @@ class Numbers(Record, frozen=True):
     rounds_track: tuple[Points, ...]
 
 
-class Options(Record, frozen=True):
+class Options(Model, frozen=True):
     """The game has no house options yet."""
 
 
@@ -162,7 +161,7 @@ class Outcome(Row, frozen=True, kw_only=True):
         return ""
 
 
-class Box(Record, frozen=True):
+class Box(Model, frozen=True):
     """A numbered box of the route, its square on the grid (x to the right, y down, from 0).
 
     ``zone`` is the colour of its Control Zone, ``security`` for a grey dot, empty for neither.

@@ -1,4 +1,4 @@
-"""The records of Winston's Archive."""
+"""The models of Winston's Archive."""
 
 from __future__ import annotations
 
@@ -8,14 +8,13 @@ from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from card_data.reader import Record
-from card_data.records import Count, GameData, Option, Row, Whole
+from card_data.model import Count, GameData, Model, Option, Row, Whole
 
 Letter = Annotated[str, Meta(pattern="^[A-Z]$")]
 Colour = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
 
 
-class Deck(Record, frozen=True):
+class Deck(Model, frozen=True):
     """How many cards of each kind there are (WA-1.1, WA-1.4)."""
 
     cards: Count
@@ -29,13 +28,13 @@ class Deck(Record, frozen=True):
         return self.product_over_process + self.open_secrets
 
 
-class StandIn(Record, frozen=True):
+class StandIn(Model, frozen=True):
     """What a stand-in needs: real books of the set in the player's cards (WA-4.2)."""
 
     real_books: Whole
 
 
-class Scoring(Record, frozen=True):
+class Scoring(Model, frozen=True):
     """Points (WA-5). ``reprimand`` is what fewest pages cost with fewer than ``elimination_from``
     players; from that many on, fewest pages lose the game."""
 
@@ -45,14 +44,14 @@ class Scoring(Record, frozen=True):
     elimination_from: Count
 
 
-class Numbers(Record, frozen=True):
+class Numbers(Model, frozen=True):
     deck: Deck
     stacks: Count
     stand_in: StandIn
     scoring: Scoring
 
 
-class Options(Record, frozen=True):
+class Options(Model, frozen=True):
     refill_taken_stack: Option[bool]
     tie_for_fewest: Option[Literal["all_tied", "nobody"]]
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from card_data import Game
 from card_data.dice_archive.model import Data
-from card_data.reader import clip
+from card_data.problems import clip
 from scoring import seating
 from scoring.dice_archive.position import SIDES, Position
 from scoring.findings import Finding

@@ -6,12 +6,12 @@ from typing import Literal, get_args
 
 from card_data import Game
 from card_data.dice_archive.model import Data, Side
-from card_data.reader import Record
+from card_data.model import Model
 
 SIDES: tuple[Side, ...] = get_args(Side)
 
 
-class Sheet(Record, frozen=True):
+class Sheet(Model, frozen=True):
     """One player's form: the faces marked in each table; a table left out holds nothing.
 
     None is an answer not given yet.
@@ -25,7 +25,7 @@ class Sheet(Record, frozen=True):
         return (self.tasks or {}).get(side) or ()
 
 
-class Position(Record, frozen=True):
+class Position(Model, frozen=True):
     """The board, each filled space as its face with the name of the die's owner, and the forms.
 
     A table of the board left out holds nothing; None is an answer not given yet.

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from card_data.dice_archive.model import Data
-from card_data.reader import Record
+from card_data.model import Model
 from scoring.dice_archive.position import SIDES, Position, Sheet
 
 Needs = tuple[tuple[str, int], ...]  # each table's side and how strong it wants you
@@ -55,7 +55,7 @@ class Player:
         self.unused[self.unused.index(face)] = up
 
 
-class Seen(Record, frozen=True):
+class Seen(Model, frozen=True):
     """A player's form and dice as all see them."""
 
     name: str
@@ -65,7 +65,7 @@ class Seen(Record, frozen=True):
     tasks: dict[str, tuple[int, ...]]
 
 
-class View(Record, frozen=True):
+class View(Model, frozen=True):
     """All that a player may see, which is everything; ``others`` sit clockwise from ``me``.
 
     ``token`` names the Worker of the Week.

@@ -7,13 +7,13 @@ from typing import Literal
 from msgspec import UNSET, UnsetType
 
 from card_data import Game
+from card_data.model import Model
 from card_data.nineteen_eighty_four.model import Data
-from card_data.reader import Record
 
 Claim = int | None | UnsetType  # may be left out; is checked if it is there
 
 
-class Position(Record, frozen=True):
+class Position(Model, frozen=True):
     """A filled sheet: the level; for each round played the box with its X, 0 if it marked nothing.
 
     ``big_brother`` and ``golden_country`` count marked boxes. None is an answer not given yet.

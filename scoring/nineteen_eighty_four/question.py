@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 from card_data import DataError, Game, Problem
 from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, NOTHING, Data
-from card_data.reader import clip
+from card_data.problems import clip
 from scoring.nineteen_eighty_four.dice import (
     BLUE,
     FACES,
@@ -57,7 +57,7 @@ class Reading:
 
     def blame(self, option: str, found: str, expected: str) -> None:
         message = f"found {clip(found, quoted=False) or 'nothing'}, expected {expected}"
-        self.problems.append(Problem("scoring", 0, 0, "", f"--{option}", message))
+        self.problems.append(Problem(message=message, file="scoring", field=f"--{option}"))
 
     def lay(self) -> Lay:
         """The dice as they lie."""
@@ -210,4 +210,4 @@ class Reading:
     def check(self) -> None:
         """Raise `DataError` if anything cannot be."""
         if self.problems:
-            raise DataError(self.problems)
+            raise DataError(*self.problems)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator, Mapping, Sequence
 
 from card_data import Game
-from card_data.reader import clip
+from card_data.problems import clip
 from card_data.winstons_archive.model import Data
 from scoring import seating
 from scoring.findings import Finding, Where, count

@@ -7,11 +7,11 @@ from typing import Literal
 import msgspec
 
 from card_data import Game
-from card_data.reader import Record
+from card_data.model import Model
 from card_data.winstons_archive.model import Data
 
 
-class Sheet(Record, frozen=True):
+class Sheet(Model, frozen=True):
     """One player's cards, as counts; None is an answer not given yet.
 
     ``books`` maps a set's letter to the real books held, ``stand_ins`` to the stand-ins locked
@@ -27,7 +27,7 @@ class Sheet(Record, frozen=True):
     manuscripts: int | None = None
 
 
-class Position(Record, frozen=True):
+class Position(Model, frozen=True):
     """The table at the end of the game: a sheet for each player."""
 
     game: Literal["winstons_archive"] = "winstons_archive"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from card_data.reader import Record
+from card_data.model import Model
 from card_data.winstons_archive.model import Data
 from scoring.winstons_archive.position import Position, Sheet
 
@@ -52,14 +52,14 @@ class Player:
         return self.held[STAND_IN] - sum(self.locked.values())
 
 
-class Pile(Record, frozen=True):
+class Pile(Model, frozen=True):
     """A stack as one player sees it: how many cards, and those whose faces show."""
 
     size: int
     cards: tuple[str, ...]
 
 
-class Seen(Record, frozen=True):
+class Seen(Model, frozen=True):
     """Another player as all see them: how many cards, and those turned up."""
 
     size: int
@@ -67,7 +67,7 @@ class Seen(Record, frozen=True):
     locked: dict[str, int]
 
 
-class View(Record, frozen=True):
+class View(Model, frozen=True):
     """All that one player may see."""
 
     turn: str

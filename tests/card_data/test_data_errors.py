@@ -34,7 +34,7 @@ SINGLE = [
     ("books.yaml", "id: A1, set: A, place: 1", "id: A1, set: A, place: 1.0", "A1", "place",
      ("1.0", "whole number")),
     ("books.yaml", "id: A1, set: A", "id: A1, set: a", "A1", "set", ("found 'a'|found a",)),
-    ("books.yaml", "{id: A1, set: A", "{id: A1, id: A1, set: A", "A1", "id", ("twice",)),
+    ("books.yaml", "{id: A1, set: A", "{id: A1, id: A1, set: A", "A1", "id", ("duplicate",)),
     ("books.yaml", "title: \"A Key to All Locks\"", "title: [a, b]", "A1", "title",
      ("a list", "text")),
     ("books.yaml", "title: \"A Key to All Locks\"", "title: ~", "A1", "title", ("nothing", "text")),

@@ -11,7 +11,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import card_data
-from card_data.reader import LARGEST_FILE, DataError, Problem, parse, read_file
+from card_data.documents import LARGEST_FILE, parse, read_file
+from card_data.problems import DataError, Problem
 from tests.card_data.copies import SHIPPED, WINSTON, edit, errata, problems, winston
 
 ROOT = Path(__file__).parent.parent.parent
@@ -59,7 +60,7 @@ def test_a_deep_file_is_an_error(tmp_path: Path, name: str) -> None:
     ran = load_apart(game)
     assert ran.returncode == 1
     assert ran.stderr.splitlines()[-1] != ""
-    assert "card_data.reader.DataError" in ran.stderr, ran.stderr[-500:]
+    assert "card_data.problems.DataError" in ran.stderr, ran.stderr[-500:]
 
 
 @pytest.mark.parametrize("name", ["indents", "dashes line by line"])
@@ -69,7 +70,7 @@ def test_depth_inside_free_numbers_is_an_error(tmp_path: Path, name: str) -> Non
     nested = DEEP[name].replace("\n", "\n    ")
     edit(game / "game.yaml", "  hand: 3", f"  hand: 3\n  deep:\n    {nested}")
     ran = load_apart(game)
-    assert "card_data.reader.DataError" in ran.stderr, ran.stderr[-500:]
+    assert "card_data.problems.DataError" in ran.stderr, ran.stderr[-500:]
 
 
 @pytest.mark.parametrize(
@@ -84,7 +85,7 @@ def test_an_alias_is_an_error_everywhere(tmp_path: Path, text: str) -> None:
         lines = "".join(f"{indent}{line}\n" for line in text.splitlines())
         edit(game / "game.yaml", place + "\n", f"{place}\n{lines}")
         ran = load_apart(game)
-        assert "card_data.reader.DataError" in ran.stderr, ran.stderr[-500:]
+        assert "card_data.problems.DataError" in ran.stderr, ran.stderr[-500:]
 
 
 def test_an_alias_in_a_card_is_named(tmp_path: Path) -> None:
@@ -152,12 +153,12 @@ def test_an_endless_file_is_refused(tmp_path: Path) -> None:
     link.symlink_to("/dev/zero")
     code = (
         "import resource, pathlib; resource.setrlimit(resource.RLIMIT_AS, (2**31, 2**31));"
-        f"from card_data.reader import read_file; read_file(pathlib.Path({str(link)!r}))"
+        f"from card_data.documents import read_file; read_file(pathlib.Path({str(link)!r}))"
     )
     ran = subprocess.run(
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=30
     )
-    assert "card_data.reader.DataError" in ran.stderr, ran.stderr[-500:]
+    assert "card_data.problems.DataError" in ran.stderr, ran.stderr[-500:]
 
 
 @EXAMPLES

@@ -11,13 +11,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import card_data
+from card_data.decode import Mismatch, decode
+from card_data.documents import parse
 from card_data.game import filler
-from card_data.reader import DataError, Mismatch, parse, record
-from card_data.records import Record
+from card_data.model import Model
+from card_data.problems import DataError
 from tests.card_data.copies import edit, problems, winston
 
 
-class Scalars(Record, frozen=True):
+class Scalars(Model, frozen=True):
     text: str | None = None
     whole: int | None = None
     amount: float | None = None
@@ -25,7 +27,7 @@ class Scalars(Record, frozen=True):
 
 
 def read(line: str, *, is_json: bool = False) -> Any:
-    return record(parse(line, "file", is_json=is_json), Scalars)
+    return decode(parse(line, "file", is_json=is_json), Scalars)
 
 
 @pytest.mark.parametrize(

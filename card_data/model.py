@@ -1,4 +1,4 @@
-"""The records that every game has: its head, its clauses, its components."""
+"""The models that every game has: its head, its clauses, its components."""
 
 from __future__ import annotations
 
@@ -8,8 +8,6 @@ from typing import Annotated, Any, Generic, TypeVar
 import msgspec
 from msgspec import Meta
 
-from card_data.reader import Record
-
 Whole = Annotated[int, Meta(ge=0)]
 Count = Annotated[int, Meta(ge=1)]
 Copies = Annotated[int, Meta(ge=1, le=1000)]
@@ -17,7 +15,11 @@ Length = Annotated[float, Meta(ge=0)]  # mm
 V = TypeVar("V")
 
 
-class Option(Record, Generic[V], frozen=True):
+class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The base of all typed data: immutable, unknown keys refused."""
+
+
+class Option(Model, Generic[V], frozen=True):
     """A house option: its present value, the clause it changes, and what it does.
 
     ``aid`` has the words that an aid prints for each value; a text names those of the present one
@@ -34,14 +36,14 @@ class Option(Record, Generic[V], frozen=True):
         return self.aid.get(str(self.value).lower(), "")
 
 
-class Players(Record, frozen=True):
+class Players(Model, frozen=True):
     """How many may play."""
 
     min: Count
     max: Count
 
 
-class Credits(Record, frozen=True):
+class Credits(Model, frozen=True):
     """Who made the game, from its rulebook, and what of it is ours."""
 
     design: tuple[str, ...]
@@ -51,7 +53,7 @@ class Credits(Record, frozen=True):
     publisher: str | None = None
 
 
-class Head(Record, frozen=True):
+class Head(Model, frozen=True):
     """The part of ``game.yaml`` that every game has.
 
     ``tables`` declares the columns of the tables of a game that has no ``model.py``: for each
@@ -68,7 +70,7 @@ class Head(Record, frozen=True):
     tables: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
 
 
-class Clause(Record, frozen=True):
+class Clause(Model, frozen=True):
     """One numbered clause: ``text`` from the rulebook, ``ruling`` and ``house`` ours.
 
     At least one of the three stands; ``option`` names the house option that the clause reads.
@@ -81,21 +83,21 @@ class Clause(Record, frozen=True):
     option: str | None = None
 
 
-class Section(Record, frozen=True):
+class Section(Model, frozen=True):
     """A titled run of clauses."""
 
     title: str
     clauses: tuple[Clause, ...]
 
 
-class Row(Record, frozen=True):
+class Row(Model, frozen=True):
     """A card or another thing of which there are several; ``copies`` of it are printed."""
 
     id: Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")]
     copies: Copies = 1
 
 
-class Face(Record, frozen=True):
+class FaceTemplate(Model, frozen=True):
     """Which rows a template draws: a table's, or one face without a row."""
 
     template: str
@@ -104,7 +106,7 @@ class Face(Record, frozen=True):
     back: str | None = None
 
 
-class Component(Record, frozen=True):
+class Component(Model, frozen=True):
     """Something to print: its faces, their size and how they lie.
 
     ``size`` is a name in ``sheets.yaml``, mm such as ``70 x 120``, or ``page`` for the whole
@@ -115,7 +117,7 @@ class Component(Record, frozen=True):
 
     title: str
     size: str
-    faces: Annotated[tuple[Face, ...], Meta(min_length=1)]
+    faces: Annotated[tuple[FaceTemplate, ...], Meta(min_length=1)]
     back: str | None = None
     symbols: str | None = None
     bleed: Length = 0
@@ -140,7 +142,7 @@ class Component(Record, frozen=True):
         return msgspec.structs.replace(self, size=self.per_page[number], faces=faces)
 
 
-class GameData(Record, frozen=True):
+class GameData(Model, frozen=True):
     """The base of a game's own data: numbers and options of ``game.yaml``, a field a table."""
 
     def facts(self) -> dict[str, Any]:

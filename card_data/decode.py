@@ -1,0 +1,288 @@
+"""Documents to typed data: every problem of a document at once, each with its line.
+
+The nodes of a document are read against the type of a model. Scalars are read by what the model
+expects, not by YAML 1.1's guesses: a player may be called ``No``, and ``010`` is ten.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+import yaml
+from msgspec import inspect
+
+from card_data.documents import DEEPEST, Document, Steps, child_of, key_of, too_deep
+from card_data.problems import DataError, Problems, clip, near
+
+T = TypeVar("T")
+
+WHOLE = re.compile(r"[-+]?[0-9]{1,18}")
+NUMBER = re.compile(r"[-+]?[0-9]{1,18}(\.[0-9]{1,18})?")
+NULLS = frozenset(("", "~", "null", "Null", "NULL"))
+FLAGS = {
+    **dict.fromkeys(("true", "True", "yes", "Yes", "on", "On"), True),
+    **dict.fromkeys(("false", "False", "no", "No", "off", "Off"), False),
+}
+
+
+class Mismatch(Exception):
+    """A scalar that is not what the model expects; says what would do."""
+
+
+@dataclass
+class Decoder:
+    """Reads one document against a model's type; collects every problem.
+
+    ``fill`` is given each text and returns what to keep (placeholders replaced); it raises
+    `Mismatch` for a text that will not do.
+    """
+
+    document: Document
+    fill: Callable[[str], str] = str
+    problems: Problems = field(default_factory=Problems)
+
+    def read(self, kind: type[T]) -> T | None:
+        """The document as a ``kind``, or None when `problems` says why not."""
+        before = len(self.problems)
+        value = self.value(self.document.root, inspect.type_info(kind), ())
+        return value if len(self.problems) == before else None
+
+    def blame(self, path: Steps, message: str, node: yaml.Node | None = None) -> None:
+        """Keep a problem at ``path``; ``node`` gives its place when the path has none."""
+        if node is None:
+            line, column = self.document.mark(path)
+        else:
+            line, column = node.start_mark.line + 1, node.start_mark.column + 1
+        item, rest = self._item(path)
+        self.problems.add(
+            message,
+            file=self.document.file,
+            line=line,
+            column=column,
+            item=item,
+            field=".".join(rest),
+        )
+
+    def _item(self, path: Steps) -> tuple[str, Steps]:
+        """The ID or name of the list entry that ``path`` lies in, and the path inside it."""
+        node = self.document.root
+        item, rest = "", path
+        for depth, step in enumerate(path):
+            node, _ = child_of(node, step)
+            if isinstance(node, yaml.MappingNode):
+                for key, value in node.value:
+                    if key_of(key) in ("id", "name") and isinstance(value, yaml.ScalarNode):
+                        item, rest = value.value, path[depth + 1 :]
+                        break
+        return item, rest
+
+    def value(self, node: yaml.Node | None, info: inspect.Type, path: Steps) -> Any:
+        if isinstance(info, inspect.UnionType):
+            return self._union(node, info, path)
+        if isinstance(info, inspect.Metadata):
+            return self.value(node, info.type, path)
+        if len(path) > DEEPEST:
+            return self.blame(path[:1], too_deep(), node)
+        if isinstance(info, inspect.StructType):
+            return self._model(node, info, path)
+        if isinstance(info, inspect.DictType):
+            return self._mapping(node, info, path)
+        if isinstance(info, inspect.ListType | inspect.VarTupleType):
+            return self._sequence(node, info, path)
+        if isinstance(info, inspect.AnyType):
+            return self._anything(node, path)
+        if not isinstance(node, yaml.ScalarNode):
+            return self.blame(path, f"found {_shape(node)}, expected {expected(info)}", node)
+        try:
+            return self._scalar(node, info)
+        except Mismatch as error:
+            return self.blame(path, str(error), node)
+
+    def _union(self, node: yaml.Node | None, info: inspect.UnionType, path: Steps) -> Any:
+        """None or one other type, which is all that our models use."""
+        if _is_null(node):
+            return None
+        others = [kind for kind in info.types if not isinstance(kind, inspect.NoneType)]
+        return self.value(node, others[0], path)
+
+    def _model(self, node: yaml.Node | None, info: inspect.StructType, path: Steps) -> Any:
+        if not isinstance(node, yaml.MappingNode):
+            return self.blame(path, f"found {_shape(node)}, expected a mapping of fields", node)
+        fields = {known.encode_name: known for known in info.fields}
+        values: dict[str, Any] = {}
+        sound = True
+        for key, name, child in self._pairs(node, path):
+            if name not in fields:
+                self.blame((*path, name), f"unknown key{near(name, fields)}", key)
+                sound = False
+                continue
+            before = len(self.problems)
+            values[fields[name].name] = self.value(child, fields[name].type, (*path, name))
+            sound = sound and len(self.problems) == before
+        for name, known in fields.items():
+            if known.required and known.name not in values:
+                if name not in {key_of(key) for key, _ in node.value}:
+                    message = f"key {name} is missing: expected {expected(known.type)}"
+                    self.blame(path, message, node)
+                sound = False
+        return info.cls(**values) if sound else None
+
+    def _pairs(
+        self, node: yaml.MappingNode, path: Steps
+    ) -> Iterator[tuple[yaml.ScalarNode, str, yaml.Node]]:
+        taken: set[str] = set()
+        for key, child in node.value:
+            if not isinstance(key, yaml.ScalarNode):
+                self.blame(path, f"found {_shape(key)} as a key, expected text", key)
+            elif key.value in taken:
+                self.blame((*path, key.value), "duplicate key", key)
+            else:
+                taken.add(key.value)
+                yield key, key.value, child
+
+    def _mapping(self, node: yaml.Node | None, info: inspect.DictType, path: Steps) -> Any:
+        if not isinstance(node, yaml.MappingNode):
+            return self.blame(path, f"found {_shape(node)}, expected a mapping", node)
+        values: dict[Any, Any] = {}
+        for key, name, child in self._pairs(node, path):
+            try:
+                value = self._scalar(key, info.key_type, is_key=True)
+            except Mismatch as error:
+                self.blame((*path, name), f"as a key, {error}", key)
+                continue
+            if value in values:
+                self.blame((*path, name), f"duplicate key, as {value}", key)
+            values[value] = self.value(child, info.value_type, (*path, name))
+        return values
+
+    def _sequence(
+        self, node: yaml.Node | None, info: inspect.ListType | inspect.VarTupleType, path: Steps
+    ) -> Any:
+        if not isinstance(node, yaml.SequenceNode):
+            return self.blame(path, f"found {_shape(node)}, expected a list", node)
+        if info.min_length is not None and len(node.value) < info.min_length:
+            self.blame(
+                path, f"found {len(node.value)} entries, expected {info.min_length} or more", node
+            )
+        values = [
+            self.value(child, info.item_type, (*path, str(index)))
+            for index, child in enumerate(node.value)
+        ]
+        return values if isinstance(info, inspect.ListType) else tuple(values)
+
+    def _anything(self, node: yaml.Node | None, path: Steps) -> Any:
+        if len(path) > DEEPEST:
+            return self.blame(path[:1], too_deep(), node)
+        if isinstance(node, yaml.MappingNode):
+            return {
+                name: self._anything(child, (*path, name))
+                for _, name, child in self._pairs(node, path)
+            }
+        if isinstance(node, yaml.SequenceNode):
+            return [
+                self._anything(child, (*path, str(index))) for index, child in enumerate(node.value)
+            ]
+        return None if _is_null(node) else _guess(node)
+
+    def _scalar(self, node: yaml.ScalarNode, info: inspect.Type, *, is_key: bool = False) -> Any:
+        text: str = node.value
+        plain = not node.style
+        if isinstance(info, inspect.StrType):
+            if plain and text in NULLS:
+                raise Mismatch(f"found nothing, expected {expected(info)}")
+            if info.pattern is not None and not re.search(info.pattern, text):
+                raise Mismatch(f"found {clip(text)}, expected {expected(info)}")
+            return self.fill(text)
+        bare = plain or is_key  # JSON quotes every key
+        if isinstance(info, inspect.IntType) and bare and WHOLE.fullmatch(text):
+            number = int(text)
+            if within(number, info):
+                return number
+        if isinstance(info, inspect.FloatType) and plain and NUMBER.fullmatch(text):
+            amount = float(text)
+            if within(amount, info):
+                return amount
+        if isinstance(info, inspect.BoolType) and plain and text in FLAGS:
+            return FLAGS[text]
+        if isinstance(info, inspect.LiteralType) and text in info.values:
+            return text
+        hint = near(text, info.values) if isinstance(info, inspect.LiteralType) else ""
+        found = "nothing" if plain and text in NULLS else clip(text, quoted=not plain)
+        raise Mismatch(f"found {found}, expected {expected(info)}{hint}")
+
+
+def within(number: float, info: inspect.IntType | inspect.FloatType) -> bool:
+    """Whether a number is inside the bounds of its type."""
+    return (
+        (info.ge is None or number >= info.ge)
+        and (info.gt is None or number > info.gt)
+        and (info.le is None or number <= info.le)
+    )
+
+
+def _is_null(node: yaml.Node | None) -> bool:
+    if node is None:
+        return True
+    return isinstance(node, yaml.ScalarNode) and not node.style and node.value in NULLS
+
+
+def _guess(node: yaml.Node | None) -> str | int | float | bool:
+    """A scalar nobody declared: a number, a flag or text, by its looks."""
+    assert isinstance(node, yaml.ScalarNode)
+    text: str = node.value
+    if not node.style:
+        if WHOLE.fullmatch(text):
+            return int(text)
+        if NUMBER.fullmatch(text):
+            return float(text)
+        if text in FLAGS:
+            return FLAGS[text]
+    return text
+
+
+def _shape(node: yaml.Node | None) -> str:
+    if _is_null(node):
+        return "nothing"
+    if isinstance(node, yaml.MappingNode):
+        return "a mapping"
+    if isinstance(node, yaml.SequenceNode):
+        return "a list"
+    return clip(str(node.value)) if node is not None else "nothing"
+
+
+def expected(info: inspect.Type) -> str:
+    """What a value of this type looks like, in words."""
+    if isinstance(info, inspect.Metadata):
+        return expected(info.type)
+    if isinstance(info, inspect.UnionType):
+        return " or ".join(
+            expected(kind) for kind in info.types if not isinstance(kind, inspect.NoneType)
+        )
+    if isinstance(info, inspect.LiteralType):
+        return "one of " + ", ".join(str(value) for value in info.values)
+    if isinstance(info, inspect.IntType):
+        if info.ge is not None and info.le is not None:
+            return f"a whole number from {info.ge} to {info.le}"
+        return "a whole number" + (f" of at least {info.ge}" if info.ge is not None else "")
+    if isinstance(info, inspect.FloatType):
+        above = f" above {info.gt}" if info.gt is not None else ""
+        return f"a number{above}" + (f", at most {info.le}" if info.le is not None else "")
+    if isinstance(info, inspect.BoolType):
+        return "true or false"
+    if isinstance(info, inspect.StrType):
+        return f"text like {info.pattern}" if info.pattern else "text"
+    if isinstance(info, inspect.ListType | inspect.VarTupleType):
+        return "a list"
+    return "a mapping"
+
+
+def decode(document: Document, kind: type[T], fill: Callable[[str], str] = str) -> T:
+    """``document`` read as a ``kind``; raise `DataError` with every problem it has."""
+    decoder = Decoder(document, fill)
+    value = decoder.read(kind)
+    if value is None:
+        raise DataError(*decoder.problems)
+    return value

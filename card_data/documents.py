@@ -1,0 +1,152 @@
+"""YAML and JSON files, parsed into nodes that know their lines.
+
+A document is parsed once, by libyaml. JSON is read by the same code.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Container
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import yaml
+
+from card_data.problems import DataError, Problem
+
+Steps = tuple[str, ...]  # a path into a document: keys, and places in lists
+
+LARGEST_FILE = 8 * 1024 * 1024  # bytes; the largest data set we know is a hundredth of this
+DEEPEST = 100  # levels
+MANY = 5000  # brackets or dashes: fewer cannot nest deep enough to do harm
+
+
+@dataclass(frozen=True)
+class Document:
+    """A parsed file: its root node and the name to show in messages."""
+
+    file: str
+    root: yaml.Node | None
+
+    def mark(self, path: Steps) -> tuple[int, int]:
+        """Line and column (from 1) of the value at ``path``, or of its nearest ancestor."""
+        node, line, column = self.root, 1, 1
+        for step in path:
+            node, at = child_of(node, step)
+            if node is None:
+                break
+            line, column = at.line + 1, at.column + 1
+        return line, column
+
+    def keys(self) -> dict[str, yaml.Node]:
+        """The root mapping's keys as text, with their nodes; empty for any other root."""
+        if not isinstance(self.root, yaml.MappingNode):
+            return {}
+        return {key_of(key): value for key, value in self.root.value}
+
+    def part(self, names: Container[str], *, only: bool) -> Document:
+        """This document with ``only`` the keys ``names`` of its root, or without them."""
+        if not isinstance(self.root, yaml.MappingNode):
+            return self
+        kept = [pair for pair in self.root.value if (key_of(pair[0]) in names) == only]
+        root = yaml.MappingNode(self.root.tag, kept, self.root.start_mark, self.root.end_mark)
+        return Document(self.file, root)
+
+
+def key_of(node: yaml.Node) -> str:
+    """A mapping's key as text; empty for a key that is a list or a mapping itself."""
+    return node.value if isinstance(node, yaml.ScalarNode) else ""
+
+
+def child_of(node: yaml.Node | None, step: str) -> tuple[yaml.Node | None, Any]:
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            if key_of(key) == step:
+                return value, key.start_mark
+    elif isinstance(node, yaml.SequenceNode) and step.isdigit() and int(step) < len(node.value):
+        return node.value[int(step)], node.value[int(step)].start_mark
+    return None, None
+
+
+def read_file(path: Path, shown: str | None = None) -> Document:
+    """Parse the YAML or JSON file at ``path``; raise `DataError` if it is none."""
+    name = shown or str(path)
+    try:
+        if path.exists() and not path.is_file():
+            raise DataError(Problem(message="cannot be read: not a file", file=name))
+        with path.open("rb") as stream:
+            raw = stream.read(LARGEST_FILE + 1)
+    except OSError as error:
+        raise DataError(Problem(message=f"cannot be read: {error.strerror}", file=name)) from None
+    except ValueError as error:  # a name with a NUL byte in it
+        raise DataError(Problem(message=f"cannot be read: {error}", file=name)) from None
+    if len(raw) > LARGEST_FILE:
+        message = f"larger than {LARGEST_FILE // 1024 // 1024} MiB"
+        raise DataError(Problem(message=message, file=name))
+    try:
+        text = raw.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        line = raw[: error.start].count(b"\n") + 1
+        raise DataError(Problem(message="not UTF-8 text", file=name, line=line)) from None
+    return parse(text, name, is_json=path.suffix.lower() == ".json")
+
+
+def parse(text: str, name: str, *, is_json: bool = False) -> Document:
+    """Parse one YAML or JSON document out of ``text``; ``name`` is shown in messages."""
+    if is_json:
+        text = _json_as_yaml(text)
+    if any(text.count(sign) > MANY for sign in "[{-?") or ("&" in text and "*" in text):
+        _walk(text, name)
+    loader = yaml.CSafeLoader(text)
+    try:
+        root = loader.get_single_node()
+    except yaml.MarkedYAMLError as error:
+        mark = error.problem_mark or error.context_mark
+        line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
+        message = f"not YAML: {error.problem}"
+        raise DataError(Problem(message=message, file=name, line=line, column=column)) from None
+    except yaml.YAMLError as error:
+        reason = getattr(error, "reason", "it cannot be parsed")
+        raise DataError(Problem(message=f"not YAML: {reason}", file=name)) from None
+    finally:
+        loader.dispose()
+    return Document(name, root)
+
+
+def _json_as_yaml(text: str) -> str:
+    """JSON is YAML but for tabs between tokens, escapes in UTF-16 halves, and some characters that
+    end a YAML line or may not stand in YAML but escaped."""
+
+    def joined(match: re.Match[str]) -> str:
+        return bytes.fromhex(match[1] + match[2]).decode("utf-16-be")
+
+    halves = r"\\u([dD][89abAB][0-9a-fA-F]{2})\\u([dD][c-fC-F][0-9a-fA-F]{2})"
+    escaped = {code: f"\\u{code:04x}" for code in (*range(0x7F, 0xA0), 0x2028, 0x2029)}
+    return re.sub(halves, joined, text.translate({9: " "} | escaped))
+
+
+def _walk(text: str, name: str) -> None:
+    """Refuse aliases and great depth in a text that may have them, event by event.
+
+    libyaml builds nodes recursively on the C stack, which a file of brackets would overrun; a few
+    aliases can stand for billions of nodes.
+    """
+    depth = 0
+    try:
+        for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+            if isinstance(event, yaml.CollectionStartEvent):
+                depth += 1
+            elif isinstance(event, yaml.CollectionEndEvent):
+                depth -= 1
+            if isinstance(event, yaml.AliasEvent) or depth > DEEPEST:
+                message = too_deep() if depth > DEEPEST else "an alias (*): write the value out"
+                mark: Any = event.start_mark
+                line, column = mark.line + 1, mark.column + 1
+                raise DataError(Problem(message=message, file=name, line=line, column=column))
+    except yaml.YAMLError:
+        return  # said where the nodes are built
+
+
+def too_deep() -> str:
+    return f"nested more than {DEEPEST} levels deep"

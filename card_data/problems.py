@@ -1,0 +1,100 @@
+"""What is wrong with an input file: each problem with its place, all of them together."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+MOST_COMPARED = 60  # characters of a misspelt name: the comparison takes time with its square
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Problem:
+    """One thing wrong in an input file: what it is, where it stands and what would do.
+
+    ``line`` and ``column`` count from 1 (0: the file as a whole). ``item`` names the card or the
+    entry, ``field`` the dotted path of the value inside it.
+    """
+
+    message: str
+    file: str
+    line: int = 0
+    column: int = 0
+    item: str = ""
+    field: str = ""
+
+    def __str__(self) -> str:
+        place = self.file
+        if self.line:
+            place += f":{self.line}"
+        if self.column:
+            place += f":{self.column}"
+        named = [self.item] if self.item else []
+        named += [f"field {self.field}"] if self.field else []
+        return ": ".join([place, *([", ".join(named)] if named else []), self.message])
+
+
+class DataError(Exception):
+    """Input that cannot be used; ``problems`` lists everything wrong with it, each once."""
+
+    def __init__(self, *problems: Problem) -> None:
+        self.problems = tuple(dict.fromkeys(problems))
+        super().__init__("\n".join(map(str, self.problems)))
+
+
+@dataclass
+class Problems:
+    """Collects problems, so that a file's mistakes are told all at once."""
+
+    found: list[Problem] = field(default_factory=list)
+
+    def add(
+        self,
+        message: str,
+        *,
+        file: str,
+        line: int = 0,
+        column: int = 0,
+        item: str = "",
+        field: str = "",
+    ) -> None:
+        """Keep one problem."""
+        self.found.append(
+            Problem(message=message, file=file, line=line, column=column, item=item, field=field)
+        )
+
+    def extend(self, problems: Iterable[Problem]) -> None:
+        """Keep several, such as those of a `DataError`."""
+        self.found.extend(problems)
+
+    def __iter__(self) -> Iterator[Problem]:
+        return iter(self.found)
+
+    def __len__(self) -> int:
+        return len(self.found)
+
+    def stop_if_any(self) -> None:
+        """Raise `DataError` with everything collected, if there is anything."""
+        if self.found:
+            raise DataError(*self.found)
+
+
+def near(name: str, known: Iterable[object]) -> str:
+    """``; did you mean …?`` for a near miss of a known name, else the names that would do.
+
+    >>> near("bok", ["book", "page"]), near("x", ["book", "page"])
+    ('; did you mean book?', ' (known: book, page)')
+    """
+    from difflib import get_close_matches  # only for what is wrong
+
+    names = [str(choice) for choice in known]
+    close = get_close_matches(name[:MOST_COMPARED], names, 1, 0.6)
+    if close:
+        return f"; did you mean {close[0]}?"
+    return f" (known: {', '.join(sorted(names))})" if names else ""
+
+
+def clip(text: str, *, quoted: bool = True) -> str:
+    """``text`` short enough to stand in a message."""
+    short = text if len(text) <= 40 else text[:37] + "…"
+    return repr(short) if quoted or not short.isprintable() else short
