@@ -33,7 +33,7 @@ A position that breaks a clause is not scored; the report lists every broken cla
 >>> report = scoring.check(wrong)
 >>> for finding in report.findings:
 ...     print(finding.line, finding.rule, finding.path, finding.message)
-4 WA-6.1 players.0.books.A found books of set A adding to 3, expected at most 2
+4 WA-6.1 players.0.books.A 3 books of set A, but the set has 2
 >>> report.missing
 (('players', '1', 'manuscripts'),)
 """
@@ -41,16 +41,22 @@ A position that breaks a clause is not scored; the report lists every broken cla
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
+from card_data import DataError
 from scoring.findings import Finding
-from scoring.positions import Filled, Reader, Report, check, score
+from scoring.play import IllegalMove, Play
+from scoring.positions import Filled, PositionReader, Report, check, score
 from scoring.result import Part, Result, Standing, Tally
 
 __all__ = [
+    "DataError",
     "Filled",
     "Finding",
+    "IllegalMove",
     "Part",
-    "Reader",
+    "Play",
+    "PositionReader",
     "Report",
     "Result",
     "Standing",
@@ -61,15 +67,24 @@ __all__ = [
 ]
 
 
+def __getattr__(name: str) -> Any:
+    """``__version__``, looked up when it is asked for: that takes as long as scoring."""
+    if name == "__version__":
+        from importlib.metadata import version
+
+        return version("printkit")
+    raise AttributeError(name)
+
+
 def read(source: Path | str, data: Path | None = None) -> Filled:
     """The position in a file (a `Path`) or in a YAML text (a `str`).
 
     ``data`` is a folder of edited games to use in place of the shipped data. Raises
-    `card_data.DataError` with everything that keeps the source from being a position.
+    `DataError` with everything that keeps the source from being a position.
 
     >>> read("game: winston_archive")
     Traceback (most recent call last):
     card_data.problems.DataError: text:1: field game: no game called 'winston_archive' here; \
 did you mean winstons_archive?
     """
-    return Reader(data).read(source)
+    return PositionReader(data).read(source)

@@ -18,7 +18,7 @@ import typer
 from card_data import DataError, Problem
 from card_data.problems import clip, near
 from scoring import games, positions, show
-from scoring.positions import Filled, PositionError, Reader, Report
+from scoring.positions import Filled, PositionError, PositionReader, Report
 
 app = typer.Typer(
     help="Score, check and replay games, by the numbered clauses of their rules.",
@@ -54,7 +54,7 @@ def check(files: Files, as_json: AsJson = False, data: Data = None) -> None:
 def blank(game: GameName, data: Data = None) -> None:
     """Print an empty position to fill in."""
     with unusable_exits():
-        loaded = Reader(data).game(known(game))
+        loaded = PositionReader(data).game(known(game))
     typer.echo(games.rules(loaded.id).blank(loaded), nl=False)
 
 
@@ -106,7 +106,7 @@ def simulate(
 
     try:
         with unusable_exits(as_json):
-            loaded = Reader(data).game(advised(game) if by_advice else known(game))
+            loaded = PositionReader(data).game(advised(game) if by_advice else known(game))
         keep = keeper(records) if records else None
         number = loaded.head.players.min if players is None else players
         plan = Plan(number, tuple(opening or ()), by_advice)
@@ -139,7 +139,7 @@ def advise(
 ) -> None:
     """Say what to do next in the middle of a round, what to expect of it, and why."""
     with unusable_exits(as_json):
-        loaded = Reader(data).game(advised(game))
+        loaded = PositionReader(data).game(advised(game))
         adviser = games.adviser(loaded.id)
         question = adviser.Question(roll, placed, removed, room101, at, level, round, aim)
         advice = adviser.advise(loaded, question)
@@ -185,7 +185,7 @@ def each_file(
     show_one: Callable[[str, Report], None],
 ) -> None:
     """Judge every file and show what came of it; exit with the highest status of them."""
-    reader = Reader(data)
+    reader = PositionReader(data)
     worst = RIGHT
     for at, file in enumerate(files):
         if at and not as_json:

@@ -1,106 +1,228 @@
-"""What an engine asks: decisions, and the moves that answer them."""
+"""What an engine asks: decisions, and the moves that answer them.
+
+A move is words in a record and a value in an engine. The options of a decision tie the two
+together, here and nowhere else: an engine yields a `Decision` and receives the value of the move
+that was chosen. Spelling is forgiving everywhere alike: case, spaces, commas and × for x.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Generator, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import islice, takewhile
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from card_data.problems import clip
 
+V = TypeVar("V")
+K = TypeVar("K")
+V_co = TypeVar("V_co", covariant=True)
+Move = tuple[str, V]  # a move's words as a record has them, and its value
+
 TABLE = "table"  # who decides what chance decides: the table shuffles, deals and rolls
+MOST = 6  # moves that a message lists one by one
+MOST_OF_A_KIND = 3  # and of each kind, where there are more
 
 
-class Outcomes(Protocol):
-    """Moves too many to list: a test of one, and a way to draw one."""
+class Options(Protocol[V_co]):
+    """The moves that answer a decision."""
 
-    def wrong(self, move: str) -> str:
-        """What keeps ``move`` from being one of them; empty if nothing does."""
+    def read(self, words: str) -> Move[V_co]:
+        """The move that these words stand for. Raise `Refused` if it is none of the options."""
 
-    def draw(self, rng: Random) -> str:
-        """One of them at random."""
+    def draw(self, rng: Random) -> Move[V_co]:
+        """Any of the moves, at random."""
 
 
-MOST = 6  # answers that a message lists
+class Refused(Exception):
+    """Words that are no move here; ``rule`` is the clause that they break, if it is not the
+    decision's own."""
+
+    def __init__(self, message: str, rule: str = "") -> None:
+        self.rule = rule
+        super().__init__(message)
 
 
 class Decision(NamedTuple):
-    """A question of the rules: who answers it, what it is about, by which clause, the answers.
-
-    Where answers have clauses of their own, ``refused_by`` tells, of a move and the answers there
-    are, the clause that the move breaks. ``spelt`` turns other ways to write a move into that of
-    the answers.
-    """
+    """A question of the rules: who answers it, what it is about, by which clause, the options."""
 
     who: str
     what: str
     rule: str
-    options: tuple[str, ...] | Outcomes
-    refused_by: Callable[[str, tuple[str, ...]], str] | None = None
-    spelt: Callable[[str], str] = str
-
-    def wrong(self, move: str) -> str:
-        """What keeps ``move`` from being an answer; empty if nothing does.
-
-        Answers of the same kind as ``move`` are named, if there are any; of many the nearest.
-        """
-        if not isinstance(self.options, tuple):
-            return self.options.wrong(move)
-        if move in self.options:
-            return ""
-        alike = [one for one in self.options if first_word(one) == first_word(move)]
-        if len(alike) > MOST:
-            most = max([same_words(one, move) for one in alike])
-            alike = [one for one in alike if same_words(one, move) == most]
-        return listed(alike or self.options)
-
-    def broken_by(self, move: str) -> str:
-        """The clause that ``move``, which is no answer, breaks."""
-        if self.refused_by is None or not isinstance(self.options, tuple):
-            return self.rule
-        return self.refused_by(move, self.options)
+    options: Options[Any]
 
     def random(self, rng: Random) -> str:
-        """Any answer."""
-        if isinstance(self.options, tuple):
-            return self.options[int(rng.random() * len(self.options))]
-        return self.options.draw(rng)
+        """Any answer, as words."""
+        words: str = self.options.draw(rng)[0]
+        return words
 
-    @property
-    def expected(self) -> str:
-        """The answers in words."""
-        return listed(self.options) if isinstance(self.options, tuple) else str(self.options)
+    def __str__(self) -> str:
+        who = f"the {TABLE}" if self.who == TABLE else self.who
+        return f"{who} is to decide ({self.what}, {self.rule}): {self.options}"
+
+
+class Together(NamedTuple):
+    """Decisions that several players take at once: in secret, then revealed together.
+
+    The engine receives a mapping from each player to the value of that player's move.
+    """
+
+    decisions: tuple[Decision, ...]
+
+
+Question = Decision | Together
+Script = Generator[Question, Any]
+
+
+class Refusal(NamedTuple):
+    """Why a move is not open now: the clause that it breaks, and the reason in words."""
+
+    rule: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Vocabulary(Generic[K]):
+    """Every move that a game has words for, open now or not, with what the words mean.
+
+    ``signs`` are other ways to write a move, such as ``x3`` for ``level 3``.
+    """
+
+    moves: Mapping[str, K]
+    signs: Mapping[str, str] = field(default_factory=dict)
+
+    def find(self, words: str) -> str | None:
+        """The words of the move that ``words`` is another spelling of; None if there is none.
+
+        >>> Vocabulary({"level 3": 3}, {"x3": "level 3"}).find(" ×3 ")
+        'level 3'
+        """
+        plain = plainly(words)
+        return self.spellings.get(self.signs.get(plain, plain))
+
+    @cached_property
+    def spellings(self) -> dict[str, str]:
+        """Each move's plain spelling with its words."""
+        return {plainly(words): words for words in self.moves}
+
+
+class Choices(Mapping[str, V]):
+    """Options few enough to list: each move's words with its value.
+
+    ``vocabulary`` has the game's other moves too; ``refuse`` says, of the meaning of one that is
+    not open now, why.
+
+    >>> look = Choices([("take", True), ("decline", False)])
+    >>> look["take"], look.read(" Decline"), str(look)
+    (True, ('decline', False), 'take or decline')
+    >>> look.read("burn")
+    Traceback (most recent call last):
+    scoring.decisions.Refused: 'burn' is no move here; choose take or decline
+    """
+
+    __slots__ = ("moves", "refuse", "vocabulary")
+
+    def __init__(
+        self,
+        moves: Sequence[Move[V]],
+        vocabulary: Vocabulary[Any] | None = None,
+        refuse: Callable[[Any], Refusal] | None = None,
+    ) -> None:
+        self.moves = moves
+        self.vocabulary = vocabulary
+        self.refuse = refuse
+
+    def __getitem__(self, words: str) -> V:
+        for known, value in self.moves:
+            if known == words:
+                return value
+        raise KeyError(words)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([words for words, _ in self.moves])
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def __str__(self) -> str:
+        return listed(list(self))
+
+    def read(self, words: str) -> Move[V]:
+        vocabulary = self.vocabulary or Vocabulary(dict(self.moves))
+        known = vocabulary.find(words)
+        if known is None:
+            message = f"{clip(words)} is no move here; choose {listed(self.like(words))}"
+            raise Refused(message)
+        if known in self:
+            return known, self[known]
+        others = listed(self.like(known))
+        if self.refuse is None:
+            raise Refused(f"{known} is not possible now; choose {others}")
+        rule, reason = self.refuse(vocabulary.moves[known])
+        raise Refused(f"{known}: {reason}; choose {others}", rule)
+
+    def draw(self, rng: Random) -> Move[V]:
+        return self.moves[int(rng.random() * len(self.moves))]
+
+    def like(self, words: str) -> list[str]:
+        """The options of the same kind as a move, of many the nearest; all if there are none."""
+        alike = [option for option in self if kind_of(option) == kind_of(words)]
+        if len(alike) > MOST:
+            most = max([same_words(option, words) for option in alike])
+            alike = [option for option in alike if same_words(option, words) == most]
+        return alike or list(self)
+
+
+def plainly(words: str) -> str:
+    """A move's words without what spelling may vary.
+
+    >>> plainly("  Level ×3"), plainly("r4,g2")
+    ('level x3', 'r4 g2')
+    """
+    return " ".join(words.casefold().replace("×", "x").replace(",", " ").split())
 
 
 def listed(moves: Sequence[str]) -> str:
-    """Some moves to choose from; of many the first.
+    """Moves to choose from: all if they are few, else some of each kind.
 
-    >>> listed(["take", "decline"]), listed(["pass 1"] * 9)[-25:]
-    ('take or decline', 'pass 1 or one of 3 others')
+    >>> listed(["take", "decline"])
+    'take or decline'
+    >>> listed(["task left 1", *[f"pass {face}" for face in range(1, 7)]])
+    'task left 1 or one of 6 like pass 1'
     """
-    shown = " or ".join(moves[:MOST])
-    return shown if len(moves) <= MOST else f"{shown} or one of {len(moves) - MOST} others"
+    if len(moves) <= MOST:
+        return either(moves)
+    kinds: dict[str, list[str]] = {}
+    for words in moves:
+        kinds.setdefault(kind_of(words), []).append(words)
+    shown: list[str] = []
+    for alike in kinds.values():
+        few = len(alike) <= MOST_OF_A_KIND
+        shown += alike if few else [f"one of {len(alike)} like {alike[0]}"]
+    return either(shown)
 
 
-def same_words(one: str, other: str) -> int:
+def either(words: Sequence[str]) -> str:
+    """``a, b or c``."""
+    return " or ".join([part for part in (", ".join(words[:-1]), *words[-1:]) if part])
+
+
+def same_words(first: str, second: str) -> int:
     """With how many of the same words two moves begin.
 
     >>> same_words("place red", "place green reroll red")
     1
     """
-    pairs = zip(one.split(), other.split(), strict=False)
+    pairs = zip(plainly(first).split(), plainly(second).split(), strict=False)
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def first_word(move: str) -> str:
-    """What kind of move it is."""
-    return move.partition(" ")[0]
-
-
-Script = Generator[Decision, str]
+def kind_of(words: str) -> str:
+    """What kind of move it is: its first word."""
+    return plainly(words).partition(" ")[0]
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,23 +232,29 @@ class Order:
     cards: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"the {len(self.cards)} cards in an order"
+        return f"the {len(self.cards)} cards in their order"
 
-    def wrong(self, move: str) -> str:
-        """Which cards are missing, unknown or named too often.
+    def read(self, words: str) -> Move[list[str]]:
+        """The cards in this order; refused with those missing, unknown or named too often.
 
-        >>> Order(("A1", "A2", "B1")).wrong("A2 A1 A1 Z")
-        'the 3 cards in an order (missing: B1; too many: A1, Z)'
+        >>> Order(("A1", "A2", "B1")).read("a2 b1 a1")
+        ('A2 B1 A1', ['A2', 'B1', 'A1'])
+        >>> Order(("A1", "A2", "B1")).read("A2 A1 A1 Z")
+        Traceback (most recent call last):
+        scoring.decisions.Refused: expected the 3 cards in their order; missing: B1; too many: A1, z
         """
-        named, cards = Counter(move.split()), Counter(self.cards)
-        if named == cards:
-            return ""
-        return f"{self} ({itemised({'missing': cards - named, 'too many': named - cards})})"
+        spellings = {card.casefold(): card for card in self.cards}
+        named = [spellings.get(word, word) for word in plainly(words).split()]
+        found, cards = Counter(named), Counter(self.cards)
+        if found != cards:
+            wrong = itemised({"missing": cards - found, "too many": found - cards})
+            raise Refused(f"expected {self}; {wrong}")
+        return " ".join(named), named
 
-    def draw(self, rng: Random) -> str:
+    def draw(self, rng: Random) -> Move[list[str]]:
         cards = list(self.cards)
         rng.shuffle(cards)
-        return " ".join(cards)
+        return " ".join(cards), cards
 
 
 def itemised(parts: Mapping[str, Iterable[str]]) -> str:
@@ -136,6 +264,7 @@ def itemised(parts: Mapping[str, Iterable[str]]) -> str:
     'missing: B1; too many: A1, Z'
     """
     shown = {
-        what: [clip(one, quoted=False) for one in islice(some, 9)] for what, some in parts.items()
+        what: [clip(item, quoted=False) for item in islice(items, 9)]
+        for what, items in parts.items()
     }
-    return "; ".join([f"{what}: {', '.join(some)}" for what, some in shown.items() if some])
+    return "; ".join([f"{what}: {', '.join(items)}" for what, items in shown.items() if items])

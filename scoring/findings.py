@@ -8,25 +8,20 @@ Where = tuple[str, ...]
 
 
 class Finding(Model, frozen=True):
-    """One broken clause: what stood there and what would do.
+    """One broken clause: what is wrong there, in words that say what would do.
 
     ``where`` is the path into the document, step by step; ``line`` counts from 1 (0: no file).
     """
 
     rule: str
     where: Where
-    found: str
-    expected: str
+    message: str
     line: int = 0
 
     @property
     def path(self) -> str:
         """``where`` as one dotted text, ``players.0.books.A``."""
         return ".".join(self.where)
-
-    @property
-    def message(self) -> str:
-        return f"found {self.found}, expected {self.expected}"
 
 
 def count(number: int, thing: str) -> str:

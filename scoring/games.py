@@ -36,6 +36,16 @@ class Rules(Protocol):
         """The score of a sound position."""
 
 
+class State(Protocol):
+    """A table during play."""
+
+    def position(self) -> Any:
+        """The table as a position."""
+
+    def view(self, player: str, /) -> Any:
+        """All that one player may see of it, as plain values that later moves do not change."""
+
+
 class Engine(Protocol):
     """What a game's ``engine.py`` offers to play it."""
 
@@ -44,23 +54,27 @@ class Engine(Protocol):
     def seats(self, players: Sequence[str], game: Game[Any], /) -> Iterator[Finding]:
         """What is wrong with these players, by name, as paths ``players.N``."""
 
-    def start(self, players: Sequence[str], game: Game[Any], /) -> tuple[Any, Script]:
-        """The state before the first move, and the script that plays on it.
-
-        The state has ``position()``, the table as a position.
-        """
+    def start(self, players: Sequence[str], game: Game[Any], /) -> tuple[State, Script]:
+        """The state before the first move, and the script that plays on it."""
 
 
 class Adviser(Protocol):
-    """What a game's ``advise.py`` offers, if it has one, to say what to do next."""
+    """What a game's ``advise.py`` offers, if it has one, to say what to do next.
 
-    Question: Callable[..., Any]
+    ``Question`` is a dataclass: what may be asked about. Each field is an option of the command
+    line, its type text or a whole number, with ``help`` in its metadata.
+    """
+
+    Question: type[Any]
 
     def advise(self, game: Game[Any], question: Any, /) -> Advice:
         """What to do; raise `DataError` for a question that cannot be."""
 
-    def chooser(self, game: Game[Any], /) -> Callable[[Any, Decision], str | None]:
-        """A player that does what is advised: from the state and a decision, a move.
+    def advise_player(self, game: Game[Any], view: Any, decision: Decision, /) -> Advice | None:
+        """What to do for a player who sees ``view`` and has this decision; None for no advice."""
+
+    def chooser(self, game: Game[Any], /) -> Choose:
+        """A player that does what is advised: from a view and a decision, a move.
 
         None where there is no advice.
         """
@@ -72,6 +86,9 @@ class Advice(Protocol):
     def lines(self) -> Iterator[str]: ...
 
     def as_json(self) -> dict[str, Any]: ...
+
+
+Choose = Callable[[Any, Decision], str | None]  # a move from a player's view; None for any move
 
 
 def names() -> list[str]:

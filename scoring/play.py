@@ -1,4 +1,4 @@
-"""A game in progress: an engine's script asks, a table answers, every answer is kept.
+"""A game in progress: an engine's script asks, players and the table answer, all of it is kept.
 
 >>> from random import Random
 >>> import card_data
@@ -6,11 +6,11 @@
 >>> play.decision.who, play.decision.what
 ('table', 'shuffle the deck')
 >>> play.move(play.decision.random(Random(1)))
->>> play.decision[:4]
-('Ann', 'stack 1', 'WA-3.1', ('take', 'decline'))
+>>> print(play.decision)
+Ann is to decide (stack 1, WA-3.1): take or decline
 >>> play.move("burn")
 Traceback (most recent call last):
-scoring.play.IllegalMove: WA-3.1: found burn, expected take or decline
+scoring.play.IllegalMove: WA-3.1: 'burn' is no move here; choose take or decline
 >>> play.move("decline")
 >>> play.decision.what
 'stack 2'
@@ -18,33 +18,34 @@ scoring.play.IllegalMove: WA-3.1: found burn, expected take or decline
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from random import Random
 from typing import Any
 
 from card_data import Game
 from card_data.problems import clip
 from scoring import games
-from scoring.decisions import TABLE, Decision
+from scoring.decisions import TABLE, Decision, Question, Refused, Together, either
 from scoring.findings import Finding
+from scoring.games import Choose
 from scoring.positions import Filled
-
-Choose = Callable[[Any, Decision], str | None]  # a move from the state, or None for any move
 
 
 class IllegalMove(ValueError):
-    """A move or a table that the rules refuse; ``findings`` says why."""
+    """A move or players that the rules refuse; ``findings`` says why."""
 
     def __init__(self, findings: Sequence[Finding]) -> None:
         self.findings = tuple(findings)
-        super().__init__("; ".join(f"{one.rule}: {one.message}" for one in findings))
+        super().__init__("; ".join([f"{found.rule}: {found.message}" for found in findings]))
 
 
 class Play:
     """A game in progress.
 
-    ``decision`` is what has to be answered next, None when the game is over. ``moves`` has each
-    answer with who gave it; they and ``players`` are the whole game. ``state`` is the table.
+    ``decision`` is what has to be answered next, None when the game is over. Where several players
+    decide at once, ``undecided`` has the others who have not answered yet. ``turns`` has the
+    answers, for each question a mapping from player to move; they and ``players`` are the whole
+    game. ``state`` is the table.
     """
 
     def __init__(self, game: Game[Any], players: Sequence[str], seed: int | None = None) -> None:
@@ -54,39 +55,93 @@ class Play:
         self.game = game
         self.players = tuple(players)
         self.seed = seed
-        self.moves: list[tuple[str, str]] = []
+        self.turns: list[dict[str, str]] = []
+        self.decision: Decision | None = None
+        self.undecided: list[Decision] = []
+        self.hidden: dict[str, Any] | None = None  # what was decided until all are revealed
         if findings := list(self.engine.seats(self.players, game)):
             raise IllegalMove(findings)
         self.state, self.script = self.engine.start(self.players, game)
-        self.decision: Decision | None = next(self.script)
+        self.ask(next(self.script))
 
-    def move(self, move: str, who: str | None = None) -> None:
-        """Answer the decision; ``who`` is checked if it is given.
+    @property
+    def moves(self) -> list[tuple[str, str]]:
+        """Every answer with who gave it, in order."""
+        return [answer for turn in self.turns for answer in turn.items()]
+
+    @property
+    def decisions(self) -> list[Decision]:
+        """All that has to be answered now: one decision, several at once, or none."""
+        return [self.decision, *self.undecided] if self.decision is not None else []
+
+    def move(self, words: str, who: str | None = None) -> None:
+        """Answer the decision of ``who``, or the next one if that is not said.
 
         Raises `IllegalMove` for a move that the rules refuse, which then changes nothing.
         """
-        decision = self.decision
-        if decision is None:
-            over = Finding(self.engine.END, (), clip(move), "no move: the game is over")
-            raise IllegalMove([over])
-        if who is not None and who != decision.who:
-            found, wanted = f"{who}: {move}", f"{decision.who} to choose: {decision.expected}"
-            raise IllegalMove([Finding(decision.rule, (), clip(found, quoted=False), wanted)])
-        move = decision.spelt(move)
-        if wrong := decision.wrong(move):
-            found = clip(move, quoted=False)
-            raise IllegalMove([Finding(decision.broken_by(move), (), found, wrong)])
-        self.moves.append((decision.who, move))
+        decision = self.asked(who, words)
         try:
-            self.decision = self.script.send(move)
+            words, value = decision.options.read(words)
+        except Refused as refused:
+            found = Finding(refused.rule or decision.rule, (), str(refused))
+            raise IllegalMove([found]) from None
+        self.answer(decision, words, value)
+
+    def asked(self, who: str | None, words: str) -> Decision:
+        """The open decision of ``who``; raise `IllegalMove` if there is none."""
+        if self.decision is None:
+            over = f"{clip(words)} comes after the end of the game"
+            raise IllegalMove([Finding(self.engine.END, (), over)])
+        for decision in self.decisions:
+            if who is None or decision.who == who:
+                return decision
+        turn = either([str(decision) for decision in self.decisions])
+        message = f"{clip(words)} by {who}, but {turn}"
+        raise IllegalMove([Finding(self.decision.rule, (), message)])
+
+    def answer(self, decision: Decision, words: str, value: Any) -> None:
+        """Keep an answer and play on; where several decide at once, when all have answered."""
+        if self.hidden is None:
+            self.turns.append({decision.who: words})
+        else:
+            self.hidden[decision.who] = value
+            self.turns[-1][decision.who] = words
+            if self.undecided:
+                waiting = [open_ for open_ in self.decisions if open_ is not decision]
+                self.decision, *self.undecided = waiting
+                return
+            value, self.hidden = self.hidden, None
+        try:
+            self.ask(self.script.send(value))
         except StopIteration:
             self.decision = None
 
+    def ask(self, question: Question) -> None:
+        """Put a question of the script to one player, or to several at once."""
+        if isinstance(question, Together):
+            self.decision, *self.undecided = question.decisions
+            self.hidden = {}
+            self.turns.append({})
+        else:
+            self.decision = question
+
     def play_on(self, rng: Random, choose: Choose | None = None) -> None:
-        """Answer every decision until the game is over: at random, but for what ``choose`` says."""
+        """Answer every decision until the game is over: at random, but for what ``choose`` says.
+
+        It is given a player's view and decision, never the state.
+        """
         while (decision := self.decision) is not None:
-            chosen = choose(self.state, decision) if choose and decision.who != TABLE else None
-            self.move(chosen or decision.random(rng))
+            chosen = None
+            if choose is not None and decision.who != TABLE:
+                chosen = choose(self.view(decision.who), decision)
+            if chosen is None:
+                self.answer(decision, *decision.options.draw(rng))
+            else:
+                self.move(chosen, decision.who)
+
+    def view(self, player: str) -> Any:
+        """All that one player may see of the table."""
+        return self.state.view(player)
 
     def filled(self) -> Filled:
         """The table as it is now, as a position."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 import yaml
+from msgspec import Meta
 
 import card_data
 from card_data import DataError, Game, Problem
@@ -19,6 +20,9 @@ from scoring import games
 from scoring.findings import Finding, Where
 from scoring.result import Result
 
+V = TypeVar("V")
+# What is marked of a row of check boxes, in any order; None is an answer not given yet.
+Marks = Annotated[tuple[V | None, ...], Meta(extra={"marks": True})]
 NESTED = (msgspec.Struct, dict, tuple)
 
 
@@ -72,18 +76,23 @@ class Report:
             "valid": self.valid,
             "final": self.final,
             "violations": [
-                {"rule": one.rule, "where": one.path, "line": one.line, "message": one.message}
-                for one in self.findings
+                {
+                    "rule": finding.rule,
+                    "where": finding.path,
+                    "line": finding.line,
+                    "message": finding.message,
+                }
+                for finding in self.findings
             ],
             "standings": [
                 {
-                    "place": one.place,
-                    "player": one.player,
-                    "total": one.total,
-                    "parts": {part.label: part.points for part in one.tally.parts},
-                    "out": one.tally.out,
+                    "place": standing.place,
+                    "player": standing.player,
+                    "total": standing.total,
+                    "parts": {part.label: part.points for part in standing.tally.parts},
+                    "out": standing.tally.out,
                 }
-                for one in standings
+                for standing in standings
             ],
             "missing": [".".join(where) for where in self.missing],
             "winners": list(self.result.winners) if self.result else [],
@@ -92,7 +101,7 @@ class Report:
 
 
 class PositionError(DataError):
-    """A source that names a game of ours, and is no position of it."""
+    """A source that names one of the games, and is no position of it."""
 
     def __init__(self, game: str, problems: Iterable[Problem]) -> None:
         super().__init__(*problems)
@@ -100,7 +109,7 @@ class PositionError(DataError):
 
 
 @dataclass
-class Reader:
+class PositionReader:
     """Reads positions; loads the data of each game once. ``data`` replaces the shipped data."""
 
     data: Path | None = None
@@ -113,7 +122,10 @@ class Reader:
         known game, unknown keys, values of a wrong kind. An answer not given is None.
         """
         document = read_document(source, name)
-        game = self.game(named(document, "game"))
+        return self.decode(self.game(named(document, "game")), document)
+
+    def decode(self, game: Game[Any], document: Document) -> Filled:
+        """The position in a document; raise `DataError` as `read` does."""
         try:
             position = decode(document, games.rules(game.id).Position)
         except DataError as error:
@@ -176,17 +188,17 @@ def score(filled: Filled) -> Report:
 
 def placed(findings: list[Finding], filled: Filled) -> Iterator[Finding]:
     """The findings with their lines."""
-    for one in findings:
-        yield msgspec.structs.replace(one, line=filled.line(one.where))
+    for finding in findings:
+        yield msgspec.structs.replace(finding, line=filled.line(finding.where))
 
 
 def unanswered(value: Any, where: Where = ()) -> Iterator[Where]:
     """The paths inside a record, mapping or list at which None stands."""
-    for step, one in _inside(value):
-        if one is None:
+    for step, part in _inside(value):
+        if part is None:
             yield (*where, str(step))
-        elif isinstance(one, NESTED):
-            yield from unanswered(one, (*where, str(step)))
+        elif isinstance(part, NESTED):
+            yield from unanswered(part, (*where, str(step)))
 
 
 def _inside(value: Any) -> Iterable[tuple[Any, Any]]:

@@ -9,13 +9,17 @@ Reading a record and playing its moves is how a game is loaded, checked and copi
 ...   - Ann: take
 ... '''))
 >>> for finding in replay.findings:
-...     print(finding.line, finding.path, finding.rule, finding.message)
-5 moves.0 WA-2.1 found Ann: take, expected table to choose: the 54 cards in an order
+...     print(finding.line, finding.path, finding.rule)
+...     print(finding.message)
+5 moves.0 WA-2.1
+'take' by Ann, but the table is to decide (shuffle the deck, WA-2.1): the 54 cards in their order
+
+Players who decide at once stand in one entry, ``- {Ann: rock, Bo: paper}``.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,17 +27,18 @@ from typing import Any
 import msgspec
 import yaml
 
-from card_data import DataError, Game, Problem
+from card_data import Game
 from card_data.decode import decode
 from card_data.documents import Document
 from card_data.model import Model
-from scoring.findings import Finding, count
+from card_data.problems import Problems
+from scoring.findings import Finding, Where, count
 from scoring.play import IllegalMove, Play
-from scoring.positions import Reader, Report, named, read_document, score
+from scoring.positions import PositionReader, Report, named, read_document, score
 
 
-class Played(Model, frozen=True):
-    """A record file: its head, and each move as a mapping of who moved to the move.
+class Record(Model, frozen=True):
+    """A record file: its head, and each turn as a mapping of who moved to the move.
 
     ``data`` is the fingerprint of the data played with; ``seed`` what the moves were drawn from.
     """
@@ -51,7 +56,7 @@ class Recorded:
     """A record with its game's data and the document it was read from."""
 
     game: Game[Any]
-    played: Played
+    record: Record
     document: Document
 
 
@@ -71,12 +76,13 @@ class Replay:
         """The score of a finished game; else what is wrong with the record, or who is to move."""
         if self.findings or self.play is None:
             return Report(self.game, self.findings)
-        decision = self.play.decision
-        if decision is None:
+        if self.play.decision is None:
             return score(self.play.filled())
-        answer = f"{decision.who} to answer {decision.expected} ({decision.what}, {decision.rule})"
         played = count(len(self.play.moves), "move")
-        return Report(self.game, running=(f"not over after {played}: {answer}",))
+        return Report(
+            self.game,
+            running=tuple([f"not over after {played}: {open_}" for open_ in self.play.decisions]),
+        )
 
 
 def read(source: Path | str, data: Path | None = None) -> Recorded:
@@ -85,49 +91,64 @@ def read(source: Path | str, data: Path | None = None) -> Recorded:
     Raises `DataError` with everything that keeps it from being one; moves are not judged yet.
     """
     document = read_document(source)
-    game = Reader(data).game(named(document, "record"))
-    played = decode(document, Played)
-    problems = [
-        Problem(message=message, file=document.file, field=f"moves.{at}")
-        for at, move in enumerate(played.moves)
-        if len(move) != 1
-        for message in [f"found {len(move)} keys, expected one: who moved"]
-    ]
-    if problems:
-        raise DataError(*problems)
-    return Recorded(game, played, document)
+    game = PositionReader(data).game(named(document, "record"))
+    record = decode(document, Record)
+    problems = Problems()
+    for index, turn in enumerate(record.moves):
+        if not turn:
+            line, column = document.mark(("moves", str(index)))
+            problems.add(
+                "found an empty entry, expected who moved and the move, as in Ann: take",
+                file=document.file,
+                line=line,
+                column=column,
+                field=f"moves.{index}",
+            )
+    problems.stop_if_any()
+    return Recorded(game, record, document)
 
 
 def play_back(recorded: Recorded) -> Replay:
     """Play a record's moves up to the first that the rules refuse."""
-    played, game = recorded.played, recorded.game
+    record, game = recorded.record, recorded.game
     findings: tuple[Finding, ...] = ()
     play: Play | None = None
+    where: Where = ()
     try:
-        play = Play(game, played.players, played.seed)
-        for entry in played.moves:
-            for who, move in entry.items():
-                play.move(" ".join(move.split()), who)
+        play = Play(game, record.players, record.seed)
+        for index, turn in enumerate(record.moves):
+            where = ("moves", str(index))
+            at_once(play, turn)
+            for who, words in turn.items():
+                where = ("moves", str(index), who) if len(turn) > 1 else where
+                play.move(words, who)
     except IllegalMove as error:
-        at = len(play.moves) if play else 0
-        findings = tuple([_placed(one, at, recorded.document) for one in error.findings])
-    return Replay(game.id, play, findings, tuple(differences(played, game)))
+        findings = tuple([located(found, where, recorded.document) for found in error.findings])
+    return Replay(game.id, play, findings, tuple(differences(record, game)))
 
 
-def _placed(finding: Finding, at: int, document: Document) -> Finding:
-    """The finding with its place: its own, or that of move ``at``."""
-    where = finding.where or ("moves", str(at))
+def at_once(play: Play, turn: Mapping[str, str]) -> None:
+    """Refuse an entry of several moves where only one player decides."""
+    decision = play.decision
+    if len(turn) > 1 and play.hidden is None and decision is not None:
+        message = f"{len(turn)} moves in one entry, but only {decision}"
+        raise IllegalMove([Finding(decision.rule, (), message)])
+
+
+def located(finding: Finding, where: Where, document: Document) -> Finding:
+    """The finding with its place: its own, or that of the move."""
+    where = finding.where or where
     return msgspec.structs.replace(finding, where=where, line=document.mark(where)[0])
 
 
-def differences(played: Played, game: Game[Any]) -> list[str]:
+def differences(record: Record, game: Game[Any]) -> list[str]:
     """Where the record was played with other rules or data than ``game`` now has."""
     notes = []
-    if played.rules_version not in (None, game.head.rules_version):
+    if record.rules_version not in (None, game.head.rules_version):
         now = game.head.rules_version
-        notes.append(f"played by rules version {played.rules_version}, replayed by version {now}")
-    if played.data not in (None, game.fingerprint):
-        notes.append(f"played with data {played.data}, replayed with data {game.fingerprint}")
+        notes.append(f"played by rules version {record.rules_version}, replayed by version {now}")
+    if record.data not in (None, game.fingerprint):
+        notes.append(f"played with data {record.data}, replayed with data {game.fingerprint}")
     return notes
 
 
@@ -159,5 +180,5 @@ def write(play: Play) -> str:
     }
     if play.seed is not None:
         head["seed"] = play.seed
-    head["moves"] = [{who: move} for who, move in play.moves]
+    head["moves"] = [dict(turn) for turn in play.turns if turn]
     return yaml.dump(head, Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True, width=96)

@@ -7,6 +7,7 @@ from typing import Any
 
 from card_data import Game
 from card_data.problems import clip
+from scoring.decisions import TABLE
 from scoring.findings import Finding, Where, count
 
 
@@ -14,20 +15,26 @@ def number(players: int, game: Game[Any], rule: str) -> Iterator[Finding]:
     """Too few or too many players, by the clause ``rule``."""
     bounds = game.head.players
     if not bounds.min <= players <= bounds.max:
-        expected = f"from {bounds.min} to {bounds.max}"
-        yield Finding(rule, ("players",), count(players, "player"), expected)
+        message = f"{count(players, 'player')}, but the game is for {bounds.min} to {bounds.max}"
+        yield Finding(rule, ("players",), message)
 
 
 def names(players: Sequence[str | None], rule: str, leaf: Where = ()) -> Iterator[Finding]:
-    """Names that are empty or stand twice, at ``players.N`` and then ``leaf``, by ``rule``.
+    """Names that are empty, stand twice or mean the table, by the clause ``rule``.
 
-    None, an answer not given yet, is passed over.
+    Each is found at ``players.N`` and then ``leaf``. None, an answer not given yet, is passed over.
     """
     seen: set[str] = set()
-    for at, name in enumerate(players):
+    for seat, name in enumerate(players):
         if name is None:
             continue
-        if not name.strip() or name.strip() in seen:
-            found = f"the name {clip(name)}" + (" again" if name.strip() else "")
-            yield Finding(rule, ("players", str(at), *leaf), found, "a name that no other has")
+        message = ""
+        if not name.strip():
+            message = "an empty name: players need names that tell them apart"
+        elif name.strip() in seen:
+            message = f"two players called {clip(name.strip())}: names must differ"
+        elif name.strip().casefold() == TABLE:
+            message = f"{clip(name)} is no name for a player: in a record it means dice and cards"
+        if message:
+            yield Finding(rule, ("players", str(seat), *leaf), message)
         seen.add(name.strip())

@@ -41,11 +41,11 @@ class Summary:
 
     def count(self, play: Play, result: Result) -> None:
         """Count in a game that is over."""
-        tallies = [one.tally for one in result.standings]
+        tallies = [standing.tally for standing in result.standings]
         self.lengths[len(play.moves)] += 1
-        staying = [one.total for one in tallies if not one.out]
+        staying = [tally.total for tally in tallies if not tally.out]
         self.scores.update([total for total in staying if total is not None])
-        self.out += sum([one.out for one in tallies])
+        self.out += sum([tally.out for tally in tallies])
         self.shared += len(result.winners) > 1
 
     def as_json(self) -> dict[str, Any]:

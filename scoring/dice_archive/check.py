@@ -17,45 +17,48 @@ def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Too few or too many players, or two that no name tells apart (DA-6.4)."""
     if position.players is not None:
         yield from seating.number(len(position.players), game, "DA-6.4")
-        names = [sheet.name for sheet in position.players]
+        names = [form.name for form in position.players]
         yield from seating.names(names, "DA-6.4", ("name",))
 
 
 def board(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Spaces not on the board (DA-6.2); dice of strangers, or too many of a player (DA-6.1)."""
     dice = game.data.numbers.dice
-    names = {sheet.name for sheet in position.players or ()}
+    names = {form.name for form in position.players or ()}
     all_named = bool(names) and None not in names  # else a stranger may yet turn out a player
     owned: Counter[str] = Counter()
     for side in SIDES:
         for face, name in sorted(position.dice(side).items()):
             where = ("board", side, str(face))
             if not 1 <= face <= dice.faces:
-                yield Finding("DA-6.2", where, f"face {face}", f"from 1 to {dice.faces}")
+                message = f"there is no space {face}; spaces are 1 to {dice.faces}"
+                yield Finding("DA-6.2", where, message)
             if name is None:
                 continue
             owned[name] += 1
             if all_named and name not in names:
-                yield Finding("DA-6.1", where, f"a die of {clip(name)}", "a player of this game")
+                message = f"a die of {clip(name)}, who is no player of this game"
+                yield Finding("DA-6.1", where, message)
             elif owned[name] == dice.a_player + 1:
-                found = f"{owned[name]} dice of {clip(name)}"
-                yield Finding("DA-6.1", where, found, f"at most {dice.a_player}")
+                message = f"{owned[name]} dice of {clip(name)}, but a player has {dice.a_player}"
+                yield Finding("DA-6.1", where, message)
 
 
 def forms(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Marks that are no face, or stand twice in a table (DA-6.2)."""
     faces = game.data.numbers.dice.faces
-    for at, sheet in enumerate(position.players or ()):
+    for seat, form in enumerate(position.players or ()):
         for side in SIDES:
-            marks = sheet.marks(side)
-            for nth, face in enumerate(marks):
-                where = ("players", str(at), "tasks", side, str(nth))
+            marks = form.marks(side)
+            for index, face in enumerate(marks):
+                where = ("players", str(seat), "tasks", side, str(index))
                 if face is None:
                     continue
                 if not 1 <= face <= faces:
-                    yield Finding("DA-6.2", where, f"face {face}", f"from 1 to {faces}")
-                elif face in marks[:nth]:
-                    yield Finding("DA-6.2", where, f"{face} again", "each face once a table")
+                    message = f"there is no task {face}; tasks are 1 to {faces}"
+                    yield Finding("DA-6.2", where, message)
+                elif face in marks[:index]:
+                    yield Finding("DA-6.2", where, f"task {face} is marked twice")
 
 
 def ended(position: Position, game: Game[Data]) -> bool:
@@ -65,8 +68,8 @@ def ended(position: Position, game: Game[Data]) -> bool:
     owned = Counter([name for table in tables for name in table.values()])
     return (
         any(
-            sum([len(sheet.marks(side)) == spaces for side in SIDES]) >= end.form_tables
-            for sheet in position.players or ()
+            sum([len(form.marks(side)) == spaces for side in SIDES]) >= end.form_tables
+            for form in position.players or ()
         )
         or sum([len(table) == spaces for table in tables]) >= end.board_tables
         or max(owned.values(), default=0) >= end.board_dice
@@ -74,9 +77,9 @@ def ended(position: Position, game: Game[Data]) -> bool:
 
 
 def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
-    """A score before an end of the game holds is a running one (DA-6.3)."""
+    """A score before an end of the game holds is a provisional one (DA-6.3)."""
     if not ended(position, game):
-        yield "running score: nothing has ended the game yet (DA-4.1, DA-6.3)"
+        yield "provisional score: nothing has ended the game yet (DA-4.1, DA-6.3)"
 
 
 LAYERS = {"players": players, "board": board, "forms": forms}

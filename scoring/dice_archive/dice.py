@@ -6,74 +6,89 @@ from collections import Counter
 from dataclasses import dataclass
 from random import Random
 
+from card_data.problems import clip
+from scoring.decisions import Move, Refused, itemised, plainly
+
 KEEP, REROLL = "keep", "reroll"
 
 
 @dataclass(frozen=True, slots=True)
 class Roll:
-    """Dice as they fell, in heaps with a stroke between them: ``3 5 1 / 2``.
+    """Dice as they fell, in groups with a slash between them: ``3 5 1 / 2``.
 
-    ``heaps`` says how many dice lie in each, ``faces`` what a die may show.
+    ``groups`` says how many dice lie in each, ``faces`` how many faces a die has. The value has
+    the faces shown in each group.
 
-    >>> Roll((3, 1), ("1", "2", "3", "4", "5", "6")).wrong("3 5 / 7")
-    '3 / 1 dice from 1 to 6 (rolled: 2 / 1; no face: 7)'
+    >>> Roll((3, 1), 6).read("3 5 1/2")
+    ('3 5 1 / 2', [[3, 5, 1], [2]])
+    >>> Roll((3, 1), 6).read("3 5 / 7")
+    Traceback (most recent call last):
+    scoring.decisions.Refused: expected 3 / 1 dice from 1 to 6; found: 2 / 1; not on a die: 7
     """
 
-    heaps: tuple[int, ...]
-    faces: tuple[str, ...]
+    groups: tuple[int, ...]
+    faces: int
 
     def __str__(self) -> str:
-        dice = "die" if self.heaps == (1,) else "dice"
-        return f"{_sizes(self.heaps)} {dice} from {self.faces[0]} to {self.faces[-1]}"
+        dice = "die" if self.groups == (1,) else "dice"
+        return f"{_sizes(self.groups)} {dice} from 1 to {self.faces}"
 
-    def wrong(self, move: str) -> str:
-        """Which heaps have other sizes, and what is no face of a die."""
-        rolled = [heap.split() for heap in move.split("/")]
-        sizes = tuple([len(heap) for heap in rolled])
-        odd = [die for heap in rolled for die in heap if die not in self.faces]
-        if sizes == self.heaps and not odd:
-            return ""
-        no_face = f"; no face: {', '.join(odd)}" if odd else ""
-        return f"{self} (rolled: {_sizes(sizes)}{no_face})"
+    def read(self, words: str) -> Move[list[list[int]]]:
+        """The dice in each group; refused with groups of other sizes, and what is on no die."""
+        rolled = [group.split() for group in plainly(words).split("/")]
+        shown = {str(face): face for face in range(1, self.faces + 1)}
+        odd = [die for group in rolled for die in group if die not in shown]
+        sizes = tuple(map(len, rolled))
+        if sizes != self.groups or odd:
+            wrong = itemised({"found": [_sizes(sizes)], "not on a die": odd})
+            raise Refused(f"expected {self}; {wrong}")
+        return self._move([[shown[die] for die in group] for group in rolled])
 
-    def draw(self, rng: Random) -> str:
-        return " / ".join([" ".join(rng.choices(self.faces, k=size)) for size in self.heaps])
+    def draw(self, rng: Random) -> Move[list[list[int]]]:
+        faces = range(1, self.faces + 1)
+        return self._move([rng.choices(faces, k=size) for size in self.groups])
+
+    def _move(self, dice: list[list[int]]) -> Move[list[list[int]]]:
+        return " / ".join([" ".join(map(str, group)) for group in dice]), dice
 
 
-def _sizes(heaps: tuple[int, ...]) -> str:
-    return " / ".join(map(str, heaps))
-
-
-def fallen(roll: str) -> list[list[int]]:
-    """The faces in each heap of a roll.
-
-    >>> fallen("3 5 1 / 2")
-    [[3, 5, 1], [2]]
-    """
-    return [[int(die) for die in heap.split()] for heap in roll.split("/")]
+def _sizes(groups: tuple[int, ...]) -> str:
+    return " / ".join(map(str, groups))
 
 
 @dataclass(frozen=True, slots=True)
 class Reroll:
     """Some of a player's dice, picked up to roll again, ``reroll 1 1 4``; or ``keep``.
 
-    >>> Reroll((1, 1, 4)).wrong("reroll 4 4")
-    'keep or reroll with any of 1 1 4'
+    The value has the faces of the dice picked up.
+
+    >>> Reroll((1, 1, 4)).read("reroll 4, 1")
+    ('reroll 4 1', [4, 1])
+    >>> Reroll((1, 1, 4)).read("reroll 4 4")
+    Traceback (most recent call last):
+    scoring.decisions.Refused: you have not enough dice showing 4; choose \
+keep or reroll any of 1 1 4
     """
 
     dice: tuple[int, ...]
 
     def __str__(self) -> str:
-        return f"{KEEP} or {REROLL} with any of {' '.join(map(str, self.dice))}"
+        return f"{KEEP} or {REROLL} any of {' '.join(map(str, self.dice))}"
 
-    def wrong(self, move: str) -> str:
-        """What may be picked up, if ``move`` picks up anything else."""
-        word, *picked = move.split() or [""]
-        if not picked:
-            return "" if word == KEEP else str(self)
+    def read(self, words: str) -> Move[list[int]]:
+        """The dice picked up."""
+        verb, *picked = plainly(words).split() or [""]
+        if verb == KEEP and not picked:
+            return KEEP, []
+        shown = {str(face): face for face in self.dice}
         spare = Counter(picked) - Counter(map(str, self.dice))
-        return str(self) if word != REROLL or spare else ""
+        if verb != REROLL or not picked:
+            raise Refused(f"{clip(words)} is no move here; choose {self}")
+        if spare:
+            lacking = ", ".join([clip(die, quoted=False) for die in spare])
+            raise Refused(f"you have not enough dice showing {lacking}; choose {self}")
+        return " ".join([REROLL, *picked]), [shown[die] for die in picked]
 
-    def draw(self, rng: Random) -> str:
-        picked = [str(die) for die in self.dice if rng.random() < 0.5]
-        return " ".join([REROLL, *picked]) if picked else KEEP
+    def draw(self, rng: Random) -> Move[list[int]]:
+        picked = [die for die in self.dice if rng.random() < 0.5]
+        return " ".join([REROLL, *map(str, picked)]) if picked else KEEP, picked

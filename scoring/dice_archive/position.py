@@ -7,18 +7,19 @@ from typing import Literal, get_args
 from card_data import Game
 from card_data.dice_archive.model import Data, Side
 from card_data.model import Model
+from scoring.positions import Marks
 
 SIDES: tuple[Side, ...] = get_args(Side)
 
 
-class Sheet(Model, frozen=True):
+class Form(Model, frozen=True):
     """One player's form: the faces marked in each table; a table left out holds nothing.
 
     None is an answer not given yet.
     """
 
     name: str | None = None
-    tasks: dict[Side, tuple[int | None, ...] | None] | None = None
+    tasks: dict[Side, Marks[int] | None] | None = None
 
     def marks(self, side: Side) -> tuple[int | None, ...]:
         """The faces marked in one table, none if that is not answered."""
@@ -33,7 +34,7 @@ class Position(Model, frozen=True):
 
     game: Literal["dice_archive"] = "dice_archive"
     board: dict[Side, dict[int, str | None] | None] | None = None
-    players: tuple[Sheet, ...] | None = None
+    players: tuple[Form, ...] | None = None
 
     def dice(self, side: Side) -> dict[int, str | None]:
         """The dice in one table of the board, none if that is not answered."""

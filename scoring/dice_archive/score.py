@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from card_data import Game
 from card_data.dice_archive.model import Data, Side
-from scoring.dice_archive.position import SIDES, Position, Sheet
+from scoring.dice_archive.position import SIDES, Form, Position
 from scoring.result import Chain, Part, Result, Tally, Tiebreak, rank
 
 TIEBREAKERS: tuple[Side, ...] = ("right", "middle", "left")
@@ -16,16 +16,16 @@ TIES = Chain(
 
 def score(position: Position, game: Game[Data]) -> Result:
     """The score of a position that the check finds sound."""
-    return rank([tally(position, sheet) for sheet in position.players or ()], TIES)
+    return rank([tally(position, form) for form in position.players or ()], TIES)
 
 
-def tally(position: Position, sheet: Sheet) -> Tally:
+def tally(position: Position, form: Form) -> Tally:
     """One player's points: dice times marks on each side (DA-5.1)."""
-    dice = {side: list(position.dice(side).values()).count(sheet.name) for side in SIDES}
-    marks = {side: len(sheet.marks(side)) for side in SIDES}
+    dice = {side: list(position.dice(side).values()).count(form.name) for side in SIDES}
+    marks = {side: len(form.marks(side)) for side in SIDES}
     sums = ", ".join(f"{side} {dice[side]} × {marks[side]}" for side in SIDES)
     return Tally(
-        sheet.name or "",
+        form.name or "",
         tuple([Part(side, dice[side] * marks[side], "DA-5.1") for side in SIDES]),
         breakers=tuple([dice[side] for side in TIEBREAKERS]),
         notes=(f"dice × tasks: {sums} (DA-5.1)",),

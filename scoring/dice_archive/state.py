@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from card_data.dice_archive.model import Data
+from card_data.dice_archive.model import Data, Side
 from card_data.model import Model
-from scoring.dice_archive.position import SIDES, Position, Sheet
+from scoring.dice_archive.position import SIDES, Form, Position
 
-Needs = tuple[tuple[str, int], ...]  # each table's side and how strong it wants you
+Needs = tuple[tuple[Side, int], ...]  # each table's side and how strong it wants you
 
 
 @dataclass(slots=True)
@@ -23,7 +23,7 @@ class Player:
     in_hand: int
     unused: list[int] = field(default_factory=list)  # the faces they show
     used: int = 0
-    tasks: dict[str, list[int]] = field(default_factory=lambda: {side: [] for side in SIDES})
+    tasks: dict[Side, list[int]] = field(default_factory=lambda: {side: [] for side in SIDES})
 
     def showing(self, faces: list[int]) -> int:
         """How many unused dice show one of these faces."""
@@ -62,7 +62,7 @@ class Seen(Model, frozen=True):
     in_hand: int
     unused: tuple[int, ...]
     used: int
-    tasks: dict[str, tuple[int, ...]]
+    tasks: dict[Side, tuple[int, ...]]
 
 
 class View(Model, frozen=True):
@@ -75,7 +75,7 @@ class View(Model, frozen=True):
     token: str
     communal: tuple[int, ...]
     boss: tuple[int, ...]
-    board: dict[str, dict[int, str]]
+    board: dict[Side, dict[int, str]]
     me: Seen
     others: tuple[Seen, ...]
 
@@ -91,11 +91,17 @@ class State:
     players: list[Player]
     archive_needs: Needs
     task_needs: Needs
-    board: dict[str, dict[int, str]] = field(default_factory=lambda: {side: {} for side in SIDES})
+    board: dict[Side, dict[int, str]] = field(default_factory=lambda: {side: {} for side in SIDES})
     communal: list[int] = field(default_factory=list)
     boss: list[int] = field(default_factory=list)
     token: int = 0
     week: int = 1
+    boss_counts: bool = False  # toward needs (DA-1.6)
+
+    @property
+    def shared(self) -> list[int]:
+        """The dice that count for everybody's strength (DA-3.1)."""
+        return self.communal + self.boss if self.boss_counts else self.communal
 
     def clockwise(self, seat: int) -> list[Player]:
         """All players clockwise, from the one in this seat."""
@@ -137,7 +143,7 @@ class State:
             board={side: {**self.board[side]} for side in SIDES},
             players=tuple(
                 [
-                    Sheet(player.name, {side: tuple(player.tasks[side]) for side in SIDES})
+                    Form(player.name, {side: tuple(player.tasks[side]) for side in SIDES})
                     for player in self.players
                 ]
             ),
@@ -157,4 +163,5 @@ def new(data: Data, names: Sequence[str]) -> State:
         players=[Player(name, numbers.dice.a_player) for name in names],
         archive_needs=tuple([(side, numbers.board.of(side)) for side in SIDES]),
         task_needs=tuple([(side, numbers.form.of(side)) for side in SIDES]),
+        boss_counts=data.options.boss_die_counts.value,
     )

@@ -9,7 +9,7 @@ from typing import Any
 from scoring.findings import count
 from scoring.nineteen_eighty_four.payoff import Aim, percent
 from scoring.nineteen_eighty_four.question import BOXES
-from scoring.nineteen_eighty_four.solver import Spread
+from scoring.nineteen_eighty_four.solver import Distribution
 
 SHOWN = 4  # how many next best steps are printed
 SAME = 1e-9  # payoffs that differ by less are equal but for the error of a sum
@@ -21,13 +21,13 @@ class Choice:
 
     words: str
     payoff: float
-    spread: Spread
+    distribution: Distribution
     line: tuple[str, ...]
 
     @property
     def fails(self) -> float:
         """The chance that the round fails."""
-        return self.spread.get(None, 0)
+        return self.distribution.get(None, 0)
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class Advice:
     aim: Aim
     expected: float
     choices: tuple[Choice, ...]
-    end: Spread
+    end: Distribution
     notes: tuple[str, ...]
 
     @property
@@ -51,7 +51,7 @@ class Advice:
     def as_json(self) -> dict[str, Any]:
         """The advice as plain values, with the keys of ``--json``."""
         best = self.choices[0] if self.choices else None
-        spread = best.spread if best else self.end
+        distribution = best.distribution if best else self.end
         return {
             "game": "nineteen_eighty_four",
             "expected": self.expected,
@@ -59,7 +59,7 @@ class Advice:
             "step": best.words if best else None,
             "payoff": best.payoff if best else None,
             "line": list(best.line) if best else [],
-            "results": {name(result): spread[result] for result in in_order(spread)},
+            "results": {name(result): distribution[result] for result in in_order(distribution)},
             "steps": [
                 {"step": one.words, "payoff": one.payoff, "fails": one.fails}
                 for one in self.choices
@@ -80,7 +80,7 @@ class Advice:
             yield f"  then {', '.join(best.line[1:])}"
         if best.line[-1].startswith("place green"):
             yield "  then roll, and ask again"
-        yield f"  results: {shown(best.spread)}"
+        yield f"  results: {shown(best.distribution)}"
         if self.aim.name != BOXES:
             yield f"  most boxes that could be expected: {self.expected:.2f}"
         if len(self.choices) > 1:
@@ -97,7 +97,7 @@ class Advice:
         if len(self.choices) == 1:
             return "nothing else can be done."
         if self.aim.share and best.payoff == 0:
-            marks = f"this marks most boxes, {mean(best.spread):.2f} on the mean"
+            marks = f"this marks most boxes, {mean(best.distribution):.2f} on average"
             return f"the Golden Country cannot be reached any more; {marks}."
         alike = sum([best.payoff - one.payoff < SAME for one in self.choices]) - 1
         if alike:
@@ -109,7 +109,9 @@ class Advice:
         same = f"worth the same as {count(alike, 'other step')}"
         if self.aim.name == BOXES:
             return same
-        return f"{same}; none of these marks more than {mean(self.best.spread):.2f} on the mean"
+        return (
+            f"{same}; none of these marks more than {mean(self.best.distribution):.2f} on average"
+        )
 
     def reasons(self, second: Choice) -> Iterator[str]:
         """What the best choice has over the ``second``."""
@@ -122,9 +124,9 @@ class Advice:
         if abs(best.fails - second.fails) >= 0.0005:
             yield f"fails {percent(best.fails)} of the time against {percent(second.fails)}"
         if self.aim.name != BOXES:
-            means = f"{mean(best.spread):.2f} boxes on the mean against {mean(second.spread):.2f}"
-            yield f"marks {means}"
-        yield f"comes to {span(best.spread)}, the other to {span(second.spread)}"
+            first, other = mean(best.distribution), mean(second.distribution)
+            yield f"marks {first:.2f} boxes on average against {other:.2f}"
+        yield f"comes to {span(best.distribution)}, the other to {span(second.distribution)}"
 
 
 def name(result: int | None) -> str:
@@ -132,23 +134,23 @@ def name(result: int | None) -> str:
     return "failed" if result is None else str(result)
 
 
-def in_order(spread: Spread) -> list[int | None]:
-    """The results of a spread, a failed round first, then the lowest."""
-    return sorted(spread, key=lambda result: (result is not None, result or 0))
+def in_order(distribution: Distribution) -> list[int | None]:
+    """The results of a distribution, a failed round first, then the lowest."""
+    return sorted(distribution, key=lambda result: (result is not None, result or 0))
 
 
-def shown(spread: Spread) -> str:
-    """A spread in words."""
-    parts = [(name(result), spread[result]) for result in in_order(spread)]
+def shown(distribution: Distribution) -> str:
+    """A distribution in words."""
+    parts = [(name(result), distribution[result]) for result in in_order(distribution)]
     return ", ".join([f"{one} {percent(chance)}" for one, chance in parts])
 
 
-def span(spread: Spread) -> str:
-    """The lowest and the highest result of a spread."""
-    lowest, highest = name(in_order(spread)[0]), name(in_order(spread)[-1])
+def span(distribution: Distribution) -> str:
+    """The lowest and the highest result of a distribution."""
+    lowest, highest = name(in_order(distribution)[0]), name(in_order(distribution)[-1])
     return lowest if lowest == highest else f"{lowest} to {highest}"
 
 
-def mean(spread: Spread) -> float:
-    """The boxes marked on the mean."""
-    return sum([max(0, result or 0) * chance for result, chance in spread.items()])
+def mean(distribution: Distribution) -> float:
+    """The boxes marked on average."""
+    return sum([max(0, result or 0) * chance for result, chance in distribution.items()])

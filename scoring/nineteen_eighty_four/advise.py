@@ -10,44 +10,78 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import lru_cache
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import Data
 from scoring.decisions import Decision
+from scoring.games import Choose
 from scoring.nineteen_eighty_four import payoff
 from scoring.nineteen_eighty_four.advice import Advice, Choice
-from scoring.nineteen_eighty_four.dice import GREEN, Lay, Step, without_highest
+from scoring.nineteen_eighty_four.dice import GREEN, DiceState, Step, without_highest
 from scoring.nineteen_eighty_four.endings import Endings
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
 from scoring.nineteen_eighty_four.payoff import Aim, Arrival
-from scoring.nineteen_eighty_four.question import ARRIVE, BOXES, UNSEEN, Question, Reading
+from scoring.nineteen_eighty_four.question import ARRIVE, BOXES, UNSEEN, Question, QuestionReader
 from scoring.nineteen_eighty_four.solver import Solver
-from scoring.nineteen_eighty_four.state import State
+from scoring.nineteen_eighty_four.state import View
 from scoring.nineteen_eighty_four.walk import Walk
-from scoring.play import Choose
+
+
+@dataclass(frozen=True)
+class Situation:
+    """Where a round stands and what it is played for.
+
+    ``removals`` are the dice to choose from (NE-6.2), if there is such a choice. Without ``walk``,
+    ``at`` (the box of the last X) and ``rounds_left`` after this one only boxes can be the aim.
+    """
+
+    dice: DiceState
+    removals: Mapping[str, DiceState]
+    aim: str
+    walk: Walk | None
+    at: int | None
+    rounds_left: int | None
+    notes: tuple[str, ...] = ()
 
 
 def advise(game: Game[Data], question: Question) -> Advice:
     """The advice for a question; raise `DataError` with everything in it that cannot be."""
-    reading = Reading(question, game)
-    now = reading.lay()
-    walk = reading.walk()
-    left, at = reading.rounds_left(walk), reading.at(walk)
-    removals = reading.removals(now, walk, at)
-    wanted = reading.aim()
-    reading.check()
+    reader = QuestionReader(question, game)
+    now = reader.state()
+    walk = reader.walk()
+    left, at = reader.rounds_left(walk), reader.at(walk)
+    removals = reader.removals(now, walk, at)
+    aim = reader.aim()
+    reader.check()
+    return best_play(game.data, Situation(now, removals, aim, walk, at, left, tuple(reader.notes)))
+
+
+def advise_player(game: Game[Data], view: View, decision: Decision) -> Advice | None:
+    """The advice for a player in a round, who walks to arrive; None before the first roll."""
+    if view.dice is None or view.level is None:
+        return None
+    removals = without_highest(view.dice) if decision.what == HIGHEST_DIE else {}
+    walk = Walk(game.data, view.level)
+    situation = Situation(view.dice, removals, ARRIVE, walk, view.at, view.rounds_left - 1)
+    return best_play(game.data, situation)
+
+
+def best_play(data: Data, now: Situation) -> Advice:
+    """What to do next, and what to expect of it."""
     endings = Endings()
     plain = solver(payoff.boxes(), endings)
-    aim = aim_of(wanted, game.data, walk, at, left)
+    aim = aim_of(now.aim, data, now.walk, now.at, now.rounds_left)
     best = solver(aim, endings) if aim.name != BOXES else plain
-    found = tuple(choices(aim, best, removals, now))
+    found = tuple(choices(aim, best, now.removals, now.dice))
+    starts = now.removals.values() or [now.dice]
     return Advice(
         aim=aim,
-        expected=max([plain.value(lay) for lay in removals.values()] or [plain.value(now)]),
+        expected=max([plain.value(dice) for dice in starts]),
         choices=found,
-        end={} if found else best.spread(now),
-        notes=tuple(reading.notes),
+        end={} if found else best.distribution(now.dice),
+        notes=now.notes,
     )
 
 
@@ -66,28 +100,30 @@ def solver(aim: Aim, endings: Endings) -> Solver:
     return Solver(aim.steered, aim.failed, endings)
 
 
-def choices(aim: Aim, best: Solver, removals: Mapping[str, Lay], now: Lay) -> Iterator[Choice]:
+def choices(
+    aim: Aim, best: Solver, removals: Mapping[str, DiceState], now: DiceState
+) -> Iterator[Choice]:
     """What can be done next, best first.
 
-    ``removals`` are the dice to choose from (NE-6.2), if there is such a choice; else a die is to
-    be placed, as the dice lie ``now``.
+    ``removals`` are the dice to choose from (NE-6.2), if there is such a choice; else a die of
+    ``now`` is to be placed.
     """
     if removals:
         for words in best_removals(best, removals):
-            spread = best.spread(removals[words])
+            distribution = best.distribution(removals[words])
             yield Choice(
                 words,
-                aim.mean(spread),
-                spread,
+                aim.mean(distribution),
+                distribution,
                 (words, *line(best, removals[words])),
             )
     else:
         for step, _ in best.ranked(now):
-            spread = best.spread_after(step)
-            yield Choice(step.words, aim.mean(spread), spread, line_after(best, step))
+            distribution = best.distribution_after(step)
+            yield Choice(step.words, aim.mean(distribution), distribution, line_after(best, step))
 
 
-def best_removals(best: Solver, removals: Mapping[str, Lay]) -> list[str]:
+def best_removals(best: Solver, removals: Mapping[str, DiceState]) -> list[str]:
     """The moves that remove a highest die, the best first."""
     return sorted(removals, key=lambda words: best.value(removals[words]), reverse=True)
 
@@ -102,11 +138,11 @@ def chooser(game: Game[Data]) -> Choose:
         arrival = arrivals.setdefault(level, Arrival(game.data, Walk(game.data, level)))
         return solver(payoff.arrive(arrival, at, left), endings)
 
-    def choose(sheet: State, decision: Decision) -> str | None:
-        now = sheet.dice
-        if sheet.walk is None or now is None:
+    def choose(view: View, decision: Decision) -> str | None:
+        now = view.dice
+        if view.level is None or now is None:
             return None  # which level to play is for players to say
-        best = best_from(sheet.walk.level.multiplier, sheet.at, sheet.rounds_left - 1)
+        best = best_from(view.level, view.at, view.rounds_left - 1)
         if decision.what == HIGHEST_DIE:
             return best_removals(best, without_highest(now))[0]
         return best.ranked(now)[0][0].words
@@ -114,7 +150,7 @@ def chooser(game: Game[Data]) -> Choose:
     return choose
 
 
-def line(solver: Solver, now: Lay) -> tuple[str, ...]:
+def line(solver: Solver, now: DiceState) -> tuple[str, ...]:
     """The steps of best play up to the next roll."""
     ranked = solver.ranked(now)
     return line_after(solver, ranked[0][0]) if ranked else ()

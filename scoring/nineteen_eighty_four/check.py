@@ -17,9 +17,8 @@ from scoring.nineteen_eighty_four.walk import Walk
 def levels(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """A level that there is not (NE-2.1)."""
     if position.level is not None and walk(position, game) is None:
-        yield Finding(
-            "NE-2.1", ("level",), str(position.level), f"from 1 to {len(game.data.levels)}"
-        )
+        message = f"there is no level {position.level}; levels are 1 to {len(game.data.levels)}"
+        yield Finding("NE-2.1", ("level",), message)
 
 
 def walk(position: Position, game: Game[Data]) -> Walk | None:
@@ -35,19 +34,20 @@ def rounds(position: Position, game: Game[Data]) -> Iterator[Finding]:
     if way is None:
         return
     before = Mark(0)
-    for at, number in enumerate(position.rounds or ()):
-        where = ("rounds", str(at))
-        if at >= way.rounds:
-            found = f"round {at + 1}"
-            yield Finding("NE-5.1", where, found, f"{count(way.rounds, 'round')} at most")
+    for index, number in enumerate(position.rounds or ()):
+        where = ("rounds", str(index))
+        if index >= way.rounds:
+            message = f"round {index + 1}, but there are {count(way.rounds, 'round')} at this level"
+            yield Finding("NE-5.1", where, message)
             return
         if before.box is not None and way.arrived(before.box):
-            found = f"a round after box {before.box}"
-            yield Finding("NE-5.1", where, found, "the end, in the Golden Country")
+            message = f"a round after box {before.box}, where the walk ended in the Golden Country"
+            yield Finding("NE-5.1", where, message)
             return
         wrong = mark(number, before, way, game) if number is not None else None
         if wrong is not None:
-            yield Finding(wrong[0], where, *wrong[1:])
+            rule, message = wrong
+            yield Finding(rule, where, message)
         before = before.then(number if wrong is None else None)
 
 
@@ -72,15 +72,16 @@ class Mark:
         return Mark(number, number, fresh=True)
 
 
-def mark(number: int, before: Mark, way: Walk, game: Game[Data]) -> tuple[str, str, str] | None:
-    """What is wrong with a round's mark: clause, found, expected; None if nothing is."""
+def mark(number: int, before: Mark, way: Walk, game: Game[Data]) -> tuple[str, str] | None:
+    """What is wrong with a round's mark, with the clause; None if nothing is."""
+    last = max(way.places)
     if number and number not in way.places:
-        found = f"box {number}"
-        if 1 <= number <= max(way.places):
-            return "NE-2.2", found, f"no box of the detour at level x{way.level.multiplier}"
-        return "NE-7.1", found, f"a box from 1 to {max(way.places)}, or 0 for none"
+        if 1 <= number <= last:
+            level = f"level x{way.level.multiplier}"
+            return "NE-2.2", f"box {number} is on the detour, which {level} does not take"
+        return "NE-7.1", f"there is no box {number}; boxes are 1 to {last}, 0 for none marked"
     if number and number <= before.least:
-        return "NE-7.1", f"box {number}", f"a box past {before.least}, where the last X is"
+        return "NE-7.1", f"box {number} is not past {before.least}, where the last X is"
     if before.box is None:
         return None
     removed = way.takes(before.box) if before.fresh else NOTHING
@@ -90,10 +91,10 @@ def mark(number: int, before: Mark, way: Walk, game: Game[Data]) -> tuple[str, s
         found = "no box marked"
     else:
         boxes = way.boxes(before.box, number)
-        last = number == way.path[-1]  # boxes past it are ignored (NE-3.9)
-        fits = boxes in can.boxes or (last and boxes <= max(can.boxes))
+        at_end = number == way.path[-1]  # boxes past it are ignored (NE-3.9)
+        fits = boxes in can.boxes or (at_end and boxes <= max(can.boxes))
         found = f"{count(boxes, 'box')} from {before.box} to {number}"
-    return None if fits else ("NE-7.1", found, f"{possible(can)} {with_dice(removed)}")
+    return None if fits else ("NE-7.1", f"{found}, but {with_dice(removed)} marks {possible(can)}")
 
 
 def possible(can: Outcome) -> str:
@@ -115,9 +116,9 @@ def possible(can: Outcome) -> str:
 def with_dice(removed: str) -> str:
     """Which dice a round had, in words."""
     if removed == NOTHING:
-        return "by any roll of six dice"
+        return "a roll of six dice"
     which = "the highest die" if removed == HIGHEST else f"the {removed} die"
-    return f"by any roll without {which} (NE-6)"
+    return f"a roll without {which} (NE-6)"
 
 
 def tracks(position: Position, game: Game[Data]) -> Iterator[Finding]:
@@ -127,25 +128,28 @@ def tracks(position: Position, game: Game[Data]) -> Iterator[Finding]:
     if way is None or marks is None or None in marks or not walked(marks, way):
         return
     sums = Sums(position, game)
-    lost = "" if sums.arrived else " or nothing: without a golden box there is no score (NE-5.1)"
+    product = f"{sums.subtotal} × {way.level.multiplier}"
     for rule, name, right, why in (
-        ("NE-7.2", "big_brother", sums.big_brother, ", the rounds that ended on a zone"),
-        ("NE-7.3", "golden_country", sums.golden_country, ", by the last X"),
-        ("NE-7.3", "subtotal", sums.subtotal, lost or f": {sums.addends}"),
-        ("NE-7.3", "total", sums.total, lost or f": {sums.subtotal} × {way.level.multiplier}"),
+        ("NE-7.2", "big_brother", sums.big_brother, "rounds ended on a zone"),
+        ("NE-7.3", "golden_country", sums.golden_country, "boxes are marked by the last X"),
+        ("NE-7.3", "subtotal", sums.subtotal, f"is the sum of {sums.addends}"),
+        ("NE-7.3", "total", sums.total, f"is {product}"),
     ):
         claim = getattr(position, name)
-        if isinstance(claim, int) and claim != right:
-            yield Finding(rule, (name,), str(claim), f"{right}{why}")
+        if not isinstance(claim, int) or claim == right:
+            continue
+        message = f"found {claim}, but {right} {why}"
+        if rule == "NE-7.3" and name != "golden_country" and not sums.arrived:
+            message = f"found {claim}, but a walk without a golden box has no score (NE-5.1)"
+        yield Finding(rule, (name,), message)
 
 
 def walked(marks: tuple[int | None, ...], way: Walk) -> bool:
     """Whether marks rise along the way, so that what follows from them can be told."""
-    boxes = [one for one in marks if one]
-    on_the_way = all(one in way.places for one in boxes)
-    return (
-        on_the_way and all(one < two for one, two in pairwise(boxes)) and len(marks) <= way.rounds
-    )
+    boxes = [box for box in marks if box]
+    on_the_way = all(box in way.places for box in boxes)
+    rising = all(box < after for box, after in pairwise(boxes))
+    return on_the_way and rising and len(marks) <= way.rounds
 
 
 def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:

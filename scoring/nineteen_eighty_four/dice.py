@@ -1,6 +1,6 @@
 """The six dice in the middle of a round, and what placing each of them does (NE-4).
 
->>> start = lay("r4 w5", placed="g3 b2", room101=6)
+>>> start = parse_dice("r4 w5", placed="g3 b2", room101=6)
 >>> [step.words for step in steps(start)]
 ['place red']
 >>> steps(start)[0].after.placed, start.result
@@ -17,15 +17,15 @@ from card_data.nineteen_eighty_four.model import COLOURS
 
 RED, GREEN, BLUE, WHITE, YELLOW, PURPLE = range(len(COLOURS))
 LETTERS: Mapping[str, int] = {colour[0]: die for die, colour in enumerate(COLOURS)}
-FACES = 6  # a die is a cube; how `Lay` writes dice down rests on it
+FACES = 6  # a die is a cube; how `DiceState` writes dice down rests on it
 VALUES = tuple([str(face) for face in range(1, FACES + 1)])  # of a die, as they are written
 GONE = 0
 
 Shown = tuple[int, ...]
 
 
-class Lay(NamedTuple):
-    """The dice as they lie, in the order of their spaces (NE-1.2).
+class DiceState(NamedTuple):
+    """Where the dice are and what they show, in the order of their spaces (NE-1.2).
 
     Each is 0 if it is removed or in Room 101, 1 to 6 if it is available with that value, 7 to 12 if
     it is placed, showing 1 to 6. ``room`` is the value of the die in Room 101, 0 for none.
@@ -53,6 +53,9 @@ class Lay(NamedTuple):
         return sum([die - FACES for die in self.dice if die > FACES]) - self.room
 
 
+NO_DICE = DiceState((GONE,) * len(COLOURS))  # before the roll
+
+
 class Step(NamedTuple):
     """A die placed, what its effect is put to, and how the dice then lie.
 
@@ -61,38 +64,48 @@ class Step(NamedTuple):
 
     die: int
     targets: tuple[int, ...]
-    after: Lay
+    after: DiceState
 
     @property
     def words(self) -> str:
         """The step as a move: ``place blue remove white``."""
-        named = [COLOURS[die] for die in self.targets]
-        verb = [VERBS[self.die]] if named else []
-        return " ".join(["place", COLOURS[self.die], *verb, *named])
+        return words_of(self.die, self.targets)
+
+
+def words_of(die: int, targets: tuple[int, ...]) -> str:
+    """Placing a die as a move: ``place green reroll red blue``."""
+    verb = [VERBS[die]] if targets else []
+    return " ".join(["place", COLOURS[die], *verb, *[COLOURS[target] for target in targets]])
 
 
 VERBS = {GREEN: "reroll", BLUE: "remove", WHITE: "change", PURPLE: "turn"}
 
 
-def lay(roll: str, placed: str = "", room101: int = 0) -> Lay:
+def read_dice(words: str) -> dict[int, int]:
+    """Dice written as letters with values, each die with what it shows.
+
+    >>> read_dice("r4 g2")
+    {0: 4, 1: 2}
+    """
+    return {LETTERS[word[0]]: int(word[1:]) for word in words.split()}
+
+
+def parse_dice(roll: str, placed: str = "", room101: int = 0) -> DiceState:
     """The dice written as letters with values; those not named are gone.
 
-    >>> lay("r4 g2", placed="b3")
-    Lay(dice=(4, 2, 9, 0, 0, 0), room=0)
+    >>> parse_dice("r4 g2", placed="b3")
+    DiceState(dice=(4, 2, 9, 0, 0, 0), room=0)
     """
-    dice = [GONE] * len(COLOURS)
-    for words, shift in (roll, 0), (placed, FACES):
-        for word in words.split():
-            dice[LETTERS[word[0]]] = int(word[1:]) + shift
-    return Lay(tuple(dice), room101)
+    shown = read_dice(roll) | {die: face + FACES for die, face in read_dice(placed).items()}
+    return DiceState(tuple([shown.get(die, GONE) for die in range(len(COLOURS))]), room101)
 
 
-def fallen(before: Lay, roll: str) -> Lay:
-    """The dice after a roll of some of them, ``r3 b5``."""
+def rerolled(before: DiceState, faces: Mapping[int, int]) -> DiceState:
+    """The dice after some of them were rolled and now show ``faces``."""
     dice = before.dice
-    for word in roll.split():
-        dice = put(dice, LETTERS[word[0]], int(word[1:]))
-    return Lay(dice, before.room)
+    for die, face in faces.items():
+        dice = put(dice, die, face)
+    return DiceState(dice, before.room)
 
 
 def put(dice: Shown, die: int, shown: int) -> Shown:
@@ -110,17 +123,17 @@ def opposite(shown: int) -> int:
     return (FACES + 1 if shown <= FACES else 3 * FACES + 1) - shown
 
 
-def without_highest(rolled: Lay) -> dict[str, Lay]:
+def without_highest(rolled: DiceState) -> dict[str, DiceState]:
     """The ways to remove the die with the highest value after a roll, by their moves (NE-6.2)."""
     dice = rolled.dice
     return {
-        f"remove {COLOURS[die]}": Lay(put(dice, die, GONE), rolled.room)
+        f"remove {COLOURS[die]}": DiceState(put(dice, die, GONE), rolled.room)
         for die, shown in enumerate(dice)
         if shown == max(dice)
     }
 
 
-def steps(now: Lay) -> list[Step]:
+def steps(now: DiceState) -> list[Step]:
     """Every placement that the rules allow; none with dice available: the round fails (NE-3.6)."""
     found: list[Step] = []
     for die, shown in enumerate(now.dice):
@@ -129,58 +142,58 @@ def steps(now: Lay) -> list[Step]:
     return found
 
 
-def match(now: Lay, shown: int) -> Iterator[Step]:
+def match(now: DiceState, shown: int) -> Iterator[Step]:
     """NE-4.1: Red takes the value of the lowest other placed die."""
     placed = [die for die in now.dice if die > FACES]
     if placed:
-        yield Step(RED, (), Lay(put(now.dice, RED, min(placed)), now.room))
+        yield Step(RED, (), DiceState(put(now.dice, RED, min(placed)), now.room))
 
 
-def reroll(now: Lay, shown: int) -> Iterator[Step]:
+def reroll(now: DiceState, shown: int) -> Iterator[Step]:
     """NE-4.2: as many other available dice as Green shows are to be rolled again."""
     others = [die for die, one in enumerate(now.dice) if die != GREEN and 1 <= one <= FACES]
-    after = Lay(put(now.dice, GREEN, shown + FACES), now.room)
+    after = DiceState(put(now.dice, GREEN, shown + FACES), now.room)
     for chosen in combinations(others, shown):
         yield Step(GREEN, chosen, after)
 
 
-def remove(now: Lay, shown: int) -> Iterator[Step]:
+def remove(now: DiceState, shown: int) -> Iterator[Step]:
     """NE-4.3: Blue removes a placed or available die of a higher value, never Yellow."""
     dice = put(now.dice, BLUE, shown + FACES)
     for die, one in enumerate(now.dice):
         if die not in (BLUE, YELLOW) and value(one) > shown:
-            yield Step(BLUE, (die,), Lay(put(dice, die, GONE), now.room))
+            yield Step(BLUE, (die,), DiceState(put(dice, die, GONE), now.room))
 
 
-def rewrite(now: Lay, shown: int) -> Iterator[Step]:
+def rewrite(now: DiceState, shown: int) -> Iterator[Step]:
     """NE-4.4: one of the other dice whose value is shared by two of them takes White's value."""
     dice = put(now.dice, WHITE, shown + FACES)
     values = [value(one) if die != WHITE else GONE for die, one in enumerate(now.dice)]
     for die, one in enumerate(values):
         if one != GONE and values.count(one) > 1:
             rewritten = shown if now.dice[die] <= FACES else shown + FACES
-            yield Step(WHITE, (die,), Lay(put(dice, die, rewritten), now.room))
+            yield Step(WHITE, (die,), DiceState(put(dice, die, rewritten), now.room))
 
 
-def arrest(now: Lay, shown: int) -> Iterator[Step]:
+def arrest(now: DiceState, shown: int) -> Iterator[Step]:
     """NE-4.5: the die placed on the space that Yellow shows goes to Room 101, or Yellow itself."""
     space = shown - 1
     dice = put(now.dice, YELLOW, shown + FACES)
     if dice[space] > FACES:
-        yield Step(YELLOW, (), Lay(put(dice, space, GONE), dice[space] - FACES))
+        yield Step(YELLOW, (), DiceState(put(dice, space, GONE), dice[space] - FACES))
 
 
-def turn(now: Lay, shown: int) -> Iterator[Step]:
+def turn(now: DiceState, shown: int) -> Iterator[Step]:
     """NE-4.6: Purple and another placed or available die are turned over, or Purple alone."""
     dice = put(now.dice, PURPLE, opposite(shown) + FACES)
     others = [die for die, one in enumerate(now.dice) if die != PURPLE and one != GONE]
     for die in others:
-        yield Step(PURPLE, (die,), Lay(put(dice, die, opposite(dice[die])), now.room))
+        yield Step(PURPLE, (die,), DiceState(put(dice, die, opposite(dice[die])), now.room))
     if not others:
-        yield Step(PURPLE, (), Lay(dice, now.room))
+        yield Step(PURPLE, (), DiceState(dice, now.room))
 
 
-EFFECTS: tuple[Callable[[Lay, int], Iterator[Step]], ...] = (
+EFFECTS: tuple[Callable[[DiceState, int], Iterator[Step]], ...] = (
     match,
     reroll,
     remove,

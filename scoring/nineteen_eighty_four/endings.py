@@ -5,8 +5,8 @@ result `LEAST`, and so on. While Green is available a round holds luck; before t
 counts is the set behind each way the dice may fall. Those 250,000 sets stand in ``endings.bin``,
 which `tabulate` writes; the sets of other states are worked out when they are asked for.
 
->>> from scoring.nineteen_eighty_four.dice import lay
->>> dice = lay("r4", placed="g3 b2 w5").dice
+>>> from scoring.nineteen_eighty_four.dice import parse_dice
+>>> dice = parse_dice("r4", placed="g3 b2 w5").dice
 >>> results(Endings().after(dice))
 [12]
 """
@@ -23,7 +23,16 @@ from pathlib import Path
 from typing import NamedTuple
 
 from card_data.nineteen_eighty_four.model import COLOURS
-from scoring.nineteen_eighty_four.dice import FACES, GONE, GREEN, Lay, Shown, put, steps, value
+from scoring.nineteen_eighty_four.dice import (
+    FACES,
+    GONE,
+    GREEN,
+    DiceState,
+    Shown,
+    put,
+    steps,
+    value,
+)
 
 FAILED = 1  # the set of a round that can only fail
 LEAST = -FACES  # no result is lower: only the die in Room 101 counts against it
@@ -80,9 +89,9 @@ class Endings:
 
     def _work_out(self, dice: Shown) -> int:
         if not any(1 <= die <= FACES for die in dice):
-            return bit(Lay(dice).result)
+            return bit(DiceState(dice).result)
         ends = 0
-        for step in steps(Lay(dice)):
+        for step in steps(DiceState(dice)):
             ends |= less(self.after(step.after.dice), step.after.room)
         return ends or FAILED
 

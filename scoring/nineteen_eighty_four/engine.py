@@ -2,38 +2,51 @@
 
 from __future__ import annotations
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from random import Random
+from typing import Any
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, Data
 from scoring import seating
-from scoring.decisions import TABLE, Decision, Script, first_word, itemised
+from scoring.decisions import (
+    TABLE,
+    Choices,
+    Decision,
+    Move,
+    Refused,
+    Script,
+    Vocabulary,
+    itemised,
+    plainly,
+)
 from scoring.findings import Finding, count
 from scoring.nineteen_eighty_four.dice import (
     FACES,
     GREEN,
+    LETTERS,
+    NO_DICE,
     VALUES,
-    VERBS,
-    Lay,
-    fallen,
-    lay,
+    DiceState,
+    rerolled,
     steps,
     without_highest,
 )
+from scoring.nineteen_eighty_four.placing import refusal, vocabulary
 from scoring.nineteen_eighty_four.state import State
 from scoring.nineteen_eighty_four.walk import Walk
 
 END = "NE-5.1"
-HIGHEST_DIE = "highest die"
+HIGHEST_DIE, PLACE = "highest die", "place a die"  # what a player decides in a round
 
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
     """More players than one, or one without a name (NE-1.1)."""
     if len(players) != 1:
-        yield Finding("NE-1.1", ("players",), count(len(players), "player"), "one")
+        message = f"{count(len(players), 'player')}, but the game is for one"
+        yield Finding("NE-1.1", ("players",), message)
     yield from seating.names(players, "NE-1.1")
 
 
@@ -45,11 +58,18 @@ def start(players: Sequence[str], game: Game[Data]) -> tuple[State, Script]:
 
 def play(sheet: State, data: Data) -> Script:
     """The whole game: the level, then rounds until the Golden Country or the last (NE-5.1)."""
-    options = tuple([f"level {level.multiplier}" for level in data.levels])
-    move = yield Decision(sheet.player, "level", "NE-2.1", options)
-    walk = sheet.choose(int(move.split()[1]))
+    level = yield Decision(sheet.player, "level", "NE-2.1", levels(data))
+    walk = sheet.choose(level)
     while not walk.arrived(sheet.at) and sheet.rounds_left:
         yield from one_round(sheet, walk)
+
+
+def levels(data: Data) -> Choices[int]:
+    """The levels, which the sheet calls x1, x2 and on (NE-2.1)."""
+    moves = {f"level {level.multiplier}": level.multiplier for level in data.levels}
+    signs = {f"x{level}": words for words, level in moves.items()}
+    signs |= {f"level {sign}": words for sign, words in signs.items()}
+    return Choices(list(moves.items()), Vocabulary(moves, signs))
 
 
 def one_round(sheet: State, walk: Walk) -> Script:
@@ -64,88 +84,77 @@ def one_round(sheet: State, walk: Walk) -> Script:
 
 def roll(sheet: State, removed: str) -> Script:
     """NE-3.2: the dice that are not removed by NE-6.1."""
-    rolled = Rolled(tuple([colour for colour in COLOURS if colour != removed]))
-    move = yield Decision(TABLE, "roll", "NE-3.2", rolled)
-    sheet.dice = lay(move)
+    dice = Roll(tuple([die for die, colour in enumerate(COLOURS) if colour != removed]))
+    faces = yield Decision(TABLE, "roll", "NE-3.2", dice)
+    sheet.dice = rerolled(NO_DICE, faces)
 
 
 def remove_highest(sheet: State) -> Script:
     """NE-6.2: the die with the highest value is removed after the roll."""
     assert sheet.dice is not None
     ways = without_highest(sheet.dice)
-    move, *others = ways
+    (left, *others) = ways.values()
     if others:
-        move = yield Decision(sheet.player, HIGHEST_DIE, "NE-6.2", tuple(ways))
-    sheet.dice = ways[move]
+        options = Choices(list(ways.items()))
+        left = yield Decision(sheet.player, HIGHEST_DIE, "NE-6.2", options)
+    sheet.dice = left
 
 
-def place(sheet: State) -> Generator[Decision, str, Lay]:
+def place(sheet: State) -> Generator[Decision, Any, DiceState]:
     """NE-3.3: the available dice one at a time, until all are placed or none can be."""
     assert sheet.dice is not None
     now = sheet.dice
     clauses = {die.id: die.clause for die in sheet.data.dice}
-    while options := {step.words: step for step in steps(now)}:
-        refused = partial(refused_by, clauses, now)
-        move = yield Decision(sheet.player, "place a die", "NE-3.3", tuple(options), refused, spelt)
-        step = options[move]
+    while open_ := steps(now):
+        moves = [(step.words, step) for step in open_]
+        options = Choices(moves, vocabulary(), partial(refusal, clauses, now))
+        step = yield Decision(sheet.player, PLACE, "NE-3.3", options)
         now = sheet.dice = step.after
         if step.die == GREEN:
-            rolled = Rolled(tuple([COLOURS[die] for die in step.targets]))
-            move = yield Decision(TABLE, "reroll", "NE-4.2", rolled)
-            now = sheet.dice = fallen(now, move)
+            faces = yield Decision(TABLE, "reroll", "NE-4.2", Roll(step.targets))
+            now = sheet.dice = rerolled(now, faces)
     return now
 
 
-def refused_by(clauses: Mapping[str, str], now: Lay, move: str, options: tuple[str, ...]) -> str:
-    """The clause that a placement breaks: the die's own if it is available, else NE-3.3.
-
-    >>> clauses = {"red": "NE-4.1", "green": "NE-4.2"}
-    >>> [refused_by(clauses, lay("r4"), f"place {colour}", ()) for colour in clauses]
-    ['NE-4.1', 'NE-3.3']
-    """
-    colour = first_word(move.partition(" ")[2])
-    return clauses[colour] if colour in now.available else "NE-3.3"
-
-
-def spelt(move: str) -> str:
-    """A placement with the dice of a reroll in the order of their spaces, as `Step.words` has them.
-
-    >>> spelt("place green reroll blue red")
-    'place green reroll red blue'
-    """
-    start, verb, dice = move.partition(f" {VERBS[GREEN]} ")
-    known = [colour for colour in COLOURS if colour in dice.split()]
-    return f"{start}{verb}{' '.join(known)}" if len(known) == len(dice.split()) else move
-
-
 @dataclass(frozen=True, slots=True)
-class Rolled:
-    """Dice as they fell, each as its letter and value: ``r4 g2``.
+class Roll:
+    """Dice as they fell, each as its letter and value: ``r4 g2``. The value has each die's face.
 
-    >>> Rolled(("red", "green")).wrong("r4 r7")
-    'a value from 1 to 6 for each of r g, as in r4 g4 (missing: g; not wanted: r7)'
+    >>> Roll((0, 1)).read("G2 r4")
+    ('r4 g2', {0: 4, 1: 2})
+    >>> Roll((0, 1)).read("r4 r7")
+    Traceback (most recent call last):
+    scoring.decisions.Refused: expected a value from 1 to 6 for each of r g, as in r4 g4; \
+missing: g; not wanted: r7
     """
 
-    colours: tuple[str, ...]
+    dice: tuple[int, ...]
 
     def __str__(self) -> str:
-        letters = [colour[0] for colour in self.colours]
+        letters = [COLOURS[die][0] for die in self.dice]
         example = " ".join([f"{letter}4" for letter in letters])
         return f"a value from 1 to {FACES} for each of {' '.join(letters)}, as in {example}"
 
-    def wrong(self, move: str) -> str:
-        """Which dice are missing, and what is none of them."""
-        left = [colour[0] for colour in self.colours]
+    def read(self, words: str) -> Move[dict[int, int]]:
+        """The face of each die; refused with the dice that are missing or were not rolled."""
+        faces: dict[int, int] = {}
         odd = []
-        for word in move.split():
-            if word[0] in left and word[1:] in VALUES:
-                left.remove(word[0])
+        for word in plainly(words).split():
+            die = LETTERS.get(word[0])
+            if die in self.dice and die not in faces and word[1:] in VALUES:
+                faces[die] = int(word[1:])
             else:
                 odd.append(word)
-        if not left and not odd:
-            return ""
-        return f"{self} ({itemised({'missing': left, 'not wanted': odd})})"
+        missing = [COLOURS[die][0] for die in self.dice if die not in faces]
+        if missing or odd:
+            wrong = itemised({"missing": missing, "not wanted": odd})
+            raise Refused(f"expected {self}; {wrong}")
+        return self.move({die: faces[die] for die in self.dice})
 
-    def draw(self, rng: Random) -> str:
-        faces = rng.choices(range(1, FACES + 1), k=len(self.colours))
-        return " ".join([f"{one[0]}{face}" for one, face in zip(self.colours, faces, strict=True)])
+    def draw(self, rng: Random) -> Move[dict[int, int]]:
+        faces = rng.choices(range(1, FACES + 1), k=len(self.dice))
+        return self.move(dict(zip(self.dice, faces, strict=True)))
+
+    def move(self, faces: dict[int, int]) -> Move[dict[int, int]]:
+        """Faces as a move."""
+        return " ".join([f"{COLOURS[die][0]}{face}" for die, face in faces.items()]), faces

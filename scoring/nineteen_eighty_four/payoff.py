@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from card_data.nineteen_eighty_four.model import NOTHING, Data
-from scoring.nineteen_eighty_four.solver import Spread
+from scoring.nineteen_eighty_four.solver import Distribution
 from scoring.nineteen_eighty_four.walk import Walk
 
 PLACES = 12  # of a payoff; what comes after is the error of a sum
@@ -32,11 +32,11 @@ class Aim:
         """What a result counts in the search: its payoff, and the tie."""
         return self.payoff(result) + self.tie * max(0, result)
 
-    def mean(self, spread: Spread) -> float:
+    def mean(self, distribution: Distribution) -> float:
         """The expected payoff where results have these chances."""
         payoffs = [
             chance * (self.failed if result is None else self.payoff(result))
-            for result, chance in spread.items()
+            for result, chance in distribution.items()
         ]
         return round(sum(payoffs), PLACES)
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from card_data import DataError, Game, Problem
+from card_data import Game
 from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, NOTHING, Data
-from card_data.problems import clip
+from card_data.problems import Problems, clip
 from scoring.nineteen_eighty_four.dice import (
     BLUE,
     FACES,
@@ -14,7 +14,7 @@ from scoring.nineteen_eighty_four.dice import (
     LETTERS,
     VALUES,
     YELLOW,
-    Lay,
+    DiceState,
     without_highest,
 )
 from scoring.nineteen_eighty_four.walk import Walk
@@ -36,31 +36,33 @@ class Question:
     ``arrive`` if ``at``, ``level`` and ``round`` are given, else ``boxes``.
     """
 
-    roll: str
-    placed: str = ""
-    removed: str = ""
-    room101: str = ""
-    at: int | None = None
-    level: int | None = None
-    round: int | None = None
-    aim: str | None = None
+    roll: str = field(metadata={"help": 'The available dice, e.g. "r4 g2 b3 w5 y1 p6".'})
+    placed: str = field(default="", metadata={"help": "The dice placed already."})
+    removed: str = field(default="", metadata={"help": "The dice out of the round, or none."})
+    room101: str = field(default="", metadata={"help": "The die in Room 101."})
+    at: int | None = field(
+        default=None, metadata={"help": "The box of the last X, 0 for none yet."}
+    )
+    level: int | None = field(default=None, metadata={"help": "The level."})
+    round: int | None = field(default=None, metadata={"help": "The round marked on the track."})
+    aim: str | None = field(default=None, metadata={"help": "boxes, unseen or arrive."})
 
 
 @dataclass
-class Reading:
-    """A question taken apart; ``problems`` has everything that cannot be."""
+class QuestionReader:
+    """Reads a question into dice and a place on the route; collects everything that cannot be."""
 
     question: Question
     game: Game[Data]
-    problems: list[Problem] = field(default_factory=list)
+    problems: Problems = field(default_factory=Problems)
     notes: list[str] = field(default_factory=list)
 
     def blame(self, option: str, found: str, expected: str) -> None:
         message = f"found {clip(found, quoted=False) or 'nothing'}, expected {expected}"
-        self.problems.append(Problem(message=message, file="scoring", field=f"--{option}"))
+        self.problems.add(message, file="scoring", field=f"--{option}")
 
-    def lay(self) -> Lay:
-        """The dice as they lie."""
+    def state(self) -> DiceState:
+        """Where the dice are and what they show."""
         asked = self.question
         available, placed = self.dice("roll", asked.roll), self.dice("placed", asked.placed)
         room = self.room()
@@ -77,7 +79,7 @@ class Reading:
         if BLUE in placed and len({*available, *placed, *room}) == len(COLOURS):
             self.notes.append("Blue is placed, but no die is removed (NE-4.3)")
         dice = [available.get(die, placed.get(die, -FACES) + FACES) for die in range(len(COLOURS))]
-        return Lay(tuple(dice), max(room.values(), default=0))
+        return DiceState(tuple(dice), max(room.values(), default=0))
 
     def room(self) -> dict[int, int]:
         """The die in Room 101, or its value alone, as that of a die `UNNAMED`."""
@@ -90,7 +92,7 @@ class Reading:
         self, placed: dict[int, int], room: dict[int, int], named: set[int]
     ) -> None:
         """Dice that must lie somewhere else, by what is placed; a slip in typing them in."""
-        forgotten = [one for die, one in enumerate(COLOURS) if die not in named]
+        forgotten = [colour for die, colour in enumerate(COLOURS) if die not in named]
         if len(forgotten) > (UNNAMED in room):
             self.notes.append(f"not named, so taken as removed: {', '.join(forgotten)}")
         if room and YELLOW not in {*placed, *room} and UNNAMED not in room:
@@ -173,7 +175,7 @@ class Reading:
             self.blame("at", str(at), "0, as this is the first round (NE-3.5)")
         return at
 
-    def removals(self, now: Lay, walk: Walk | None, at: int | None) -> dict[str, Lay]:
+    def removals(self, now: DiceState, walk: Walk | None, at: int | None) -> dict[str, DiceState]:
         """The highest dice to choose from if Maximum Security has still to take one (NE-6.2)."""
         asked = self.question
         if walk is None or at is None or asked.removed or asked.placed or asked.room101:
@@ -203,11 +205,10 @@ class Reading:
         aim = asked.aim.lower()
         if aim not in NEEDS:
             self.blame("aim", asked.aim, " or ".join(NEEDS))
-        elif missing := [one for one in missing if one.removeprefix("--") in NEEDS[aim]]:
+        elif missing := [name for name in missing if name.removeprefix("--") in NEEDS[aim]]:
             self.blame("aim", asked.aim, f"{' and '.join(missing)} with it")
         return aim
 
     def check(self) -> None:
         """Raise `DataError` if anything cannot be."""
-        if self.problems:
-            raise DataError(*self.problems)
+        self.problems.stop_if_any()

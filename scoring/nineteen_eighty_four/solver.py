@@ -4,12 +4,12 @@ A round has one moment of luck, Green's reroll. Before it the solver tries every
 takes the mean over every way the dice may fall; behind each way stands a set of results that
 choices can give (`endings`), of which the best counts.
 
->>> from scoring.nineteen_eighty_four.dice import lay
+>>> from scoring.nineteen_eighty_four.dice import parse_dice
 >>> solver = Solver(lambda result: max(0, result), failed=0)
->>> now = lay("g1 p5", placed="r4 b2")
+>>> now = parse_dice("g1 p5", placed="r4 b2")
 >>> [(step.words, value) for step, value in solver.ranked(now)][:2]
 [('place green reroll purple', 15.5), ('place purple turn red', 0)]
->>> solver.spread(lay("r4", placed="g3 b2 w5"))
+>>> solver.distribution(parse_dice("r4", placed="g3 b2 w5"))
 {12: 1.0}
 """
 
@@ -20,10 +20,10 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from operator import itemgetter
 
-from scoring.nineteen_eighty_four.dice import FACES, GONE, GREEN, Lay, Step, put, steps
+from scoring.nineteen_eighty_four.dice import FACES, GONE, GREEN, DiceState, Step, put, steps
 from scoring.nineteen_eighty_four.endings import FAILED, LEAST, MOST, Endings, bit, less
 
-Spread = dict[int | None, float]  # the chance of each result, None for a failed round
+Distribution = dict[int | None, float]  # the chance of each result, None for a failed round
 
 
 class Solver:
@@ -44,7 +44,7 @@ class Solver:
         self.best_first = sorted(payoffs, key=itemgetter(0), reverse=True)
         self.best = cache(self._best)
         self.value = cache(self._value)
-        self.hope = cache(self._hope)
+        self.reroll_value = cache(self._reroll_value)
 
     def _best(self, ends: int) -> tuple[float, int | None]:
         """The best payoff in a set of results, and its result."""
@@ -53,7 +53,7 @@ class Solver:
                 return worth, result
         raise ValueError("a round comes to something")
 
-    def _value(self, now: Lay) -> float:
+    def _value(self, now: DiceState) -> float:
         """The expected payoff under best play."""
         if over(now):
             return self.best(self.ends(now))[0]
@@ -69,55 +69,55 @@ class Solver:
     def worth(self, step: Step) -> float:
         """The expected payoff of a step with best play after it."""
         if step.die == GREEN:
-            return self.hope(rolling(step), step.targets)
+            return self.reroll_value(rolling(step), step.targets)
         return self.value(step.after)
 
-    def _hope(self, now: Lay, targets: tuple[int, ...]) -> float:
+    def _reroll_value(self, now: DiceState, targets: tuple[int, ...]) -> float:
         """The mean over every way that ``targets``, lifted off the sheet, may fall."""
-        found = [self.best(ends)[0] for ends in self.fallen(now, targets)]
+        found = [self.best(ends)[0] for ends in self.ends_behind(now, targets)]
         return sum(found) / len(found)
 
-    def fallen(self, now: Lay, targets: tuple[int, ...]) -> Iterator[int]:
+    def ends_behind(self, now: DiceState, targets: tuple[int, ...]) -> Iterator[int]:
         """The set of results behind each way that ``targets`` may fall."""
         for ends in self.endings.behind(now.dice, targets):
             yield less(ends, now.room)
 
-    def ends(self, now: Lay) -> int:
+    def ends(self, now: DiceState) -> int:
         """The results that choices can give where no roll is left."""
         return less(self.endings.after(now.dice), now.room)
 
-    def ranked(self, now: Lay) -> list[tuple[Step, float]]:
+    def ranked(self, now: DiceState) -> list[tuple[Step, float]]:
         """Every step with its expected payoff, the best first."""
         worths = [(step, self.worth(step)) for step in steps(now)]
         return sorted(worths, key=itemgetter(1), reverse=True)
 
-    def spread(self, now: Lay) -> Spread:
+    def distribution(self, now: DiceState) -> Distribution:
         """The chance of each result under best play."""
         ranked = self.ranked(now) if not over(now) else []
         if not ranked:
             return {self.best(self.ends(now))[1]: 1.0}
-        return self.spread_after(ranked[0][0])
+        return self.distribution_after(ranked[0][0])
 
-    def spread_after(self, step: Step) -> Spread:
+    def distribution_after(self, step: Step) -> Distribution:
         """The chance of each result after a step, under best play."""
         if step.die != GREEN:
-            return self.spread(step.after)
-        ends = Counter(self.fallen(rolling(step), step.targets))
-        spread: Spread = {}
+            return self.distribution(step.after)
+        ends = Counter(self.ends_behind(rolling(step), step.targets))
+        distribution: Distribution = {}
         for one, times in ends.items():
             result = self.best(one)[1]
-            spread[result] = spread.get(result, 0) + times / ends.total()
-        return spread
+            distribution[result] = distribution.get(result, 0) + times / ends.total()
+        return distribution
 
 
-def over(now: Lay) -> bool:
+def over(now: DiceState) -> bool:
     """Whether no roll is left in the round: Green is placed or gone."""
     return not 1 <= now.dice[GREEN] <= FACES
 
 
-def rolling(step: Step) -> Lay:
+def rolling(step: Step) -> DiceState:
     """The dice after Green is placed, with those to be rolled lifted off the sheet."""
     dice = step.after.dice
     for die in step.targets:
         dice = put(dice, die, GONE)
-    return Lay(dice, step.after.room)
+    return DiceState(dice, step.after.room)

@@ -4,10 +4,26 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from card_data.model import Model
 from card_data.nineteen_eighty_four.model import NOTHING, Data
-from scoring.nineteen_eighty_four.dice import Lay
+from scoring.nineteen_eighty_four.dice import DiceState
 from scoring.nineteen_eighty_four.position import Position
 from scoring.nineteen_eighty_four.walk import Walk
+
+
+class View(Model, frozen=True):
+    """All that the player may see, which is everything: nothing is hidden in a solitaire.
+
+    ``rounds`` has for each round played the box with its X, 0 for none; ``at`` is the last X, 0
+    before the first. ``dice`` are those of the round in progress.
+    """
+
+    level: int | None
+    rounds: tuple[int, ...]
+    at: int
+    rounds_left: int
+    big_brother: int
+    dice: DiceState | None
 
 
 @dataclass(slots=True)
@@ -21,7 +37,7 @@ class State:
     data: Data = field(repr=False)
     walk: Walk | None = field(default=None, repr=False, compare=False)
     rounds: list[int] = field(default_factory=list)
-    dice: Lay | None = None
+    dice: DiceState | None = None
 
     @property
     def level(self) -> int | None:
@@ -57,6 +73,17 @@ class State:
         """Mark the boxes of a round, none if there are none to mark (NE-3.5 to NE-3.9)."""
         self.dice = None
         self.rounds.append(walk.on(self.at, boxes) if boxes > 0 else 0)
+
+    def view(self, player: str) -> View:
+        """What the player sees."""
+        return View(
+            level=self.level,
+            rounds=tuple(self.rounds),
+            at=self.at,
+            rounds_left=self.rounds_left,
+            big_brother=self.big_brother,
+            dice=self.dice,
+        )
 
     def position(self) -> Position:
         """The sheet, as its player would fill it in."""

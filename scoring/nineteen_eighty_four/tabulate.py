@@ -1,26 +1,27 @@
 """Works out what every roll of a round can come to, and writes it down; run it when a rule changes.
 
-``python -m scoring.nineteen_eighty_four.tabulate`` writes ``endings.bin`` beside this file, for the
-solver, and ``card_data/nineteen_eighty_four/results.yaml``, for the check and for the chance to
-arrive. It takes some minutes. Nothing in it is drawn at random: the same rules give the same files.
+``python -m scoring.nineteen_eighty_four.tabulate FOLDER`` writes two files there: ``endings.bin``,
+which the solver reads beside this file, and ``results.yaml``, which belongs to the game's data, for
+the check and for the chance to arrive. It takes some minutes. Nothing in it is drawn at random: the
+same rules give the same files.
 """
 
 from __future__ import annotations
 
+import argparse
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from functools import cache
 from itertools import product
 from pathlib import Path
 
-import card_data.nineteen_eighty_four
 from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, NOTHING
 from scoring.nineteen_eighty_four import payoff
 from scoring.nineteen_eighty_four.dice import (
     FACES,
     GONE,
     GREEN,
-    Lay,
+    DiceState,
     Shown,
     put,
     steps,
@@ -29,7 +30,6 @@ from scoring.nineteen_eighty_four.dice import (
 from scoring.nineteen_eighty_four.endings import FAILED, TABLE, Endings, pack, results, showing
 from scoring.nineteen_eighty_four.solver import Solver, over, rolling
 
-RESULTS = Path(card_data.nineteen_eighty_four.__file__).with_name("results.yaml")
 HEAD = """\
 # What a round can come to, by the die removed before it: none, one of a colour, the highest rolled.
 # `boxes` that some roll and line marks, whether it can mark `nothing`; exact over all rolls, the
@@ -37,20 +37,20 @@ HEAD = """\
 # when played for that. Written by `python -m scoring.nineteen_eighty_four.tabulate`.
 results:
 """
-Starts = list[list[Lay]]  # for each roll the ways it may lie before the first die is placed
+Starts = list[list[DiceState]]  # for each roll the ways it may lie before the first die is placed
 
 
 def rolled() -> dict[str, Starts]:
     """Every roll by what is removed from it; of several highest dice any may be (NE-6.2)."""
     rolls = list(product(range(1, FACES + 1), repeat=len(COLOURS)))
-    starts = {NOTHING: [[Lay(dice)] for dice in rolls]}
+    starts = {NOTHING: [[DiceState(dice)] for dice in rolls]}
     for die, colour in enumerate(COLOURS):
-        starts[colour] = [[Lay(put(dice, die, GONE))] for dice in rolls if dice[die] == 1]
-    starts[HIGHEST] = [list(without_highest(Lay(dice)).values()) for dice in rolls]
+        starts[colour] = [[DiceState(put(dice, die, GONE))] for dice in rolls if dice[die] == 1]
+    starts[HIGHEST] = [list(without_highest(DiceState(dice)).values()) for dice in rolls]
     return starts
 
 
-def before_green(starts: Iterable[Lay]) -> Iterator[Lay]:
+def before_green(starts: Iterable[DiceState]) -> Iterator[DiceState]:
     """Every state with Green available that choices lead to."""
     todo = [now for now in starts if not over(now)]
     seen = set(todo)
@@ -63,7 +63,7 @@ def before_green(starts: Iterable[Lay]) -> Iterator[Lay]:
                 todo.append(step.after)
 
 
-def after_green(starts: Iterable[Lay]) -> dict[Shown, int]:
+def after_green(starts: Iterable[DiceState]) -> dict[Shown, int]:
     """The set of results behind every way that dice may lie right after Green's reroll."""
     rerolls = {
         (rolling(step).dice, step.targets)
@@ -84,13 +84,13 @@ def reach(solver: Solver, starts: Starts) -> int:
     """Every result that some roll, line and luck gives."""
 
     @cache
-    def reached(now: Lay) -> int:
+    def reached(now: DiceState) -> int:
         if over(now):
             return solver.ends(now)
         ends = 0
         for step in steps(now):
             if step.die == GREEN:
-                for one in set(solver.fallen(rolling(step), step.targets)):
+                for one in set(solver.ends_behind(rolling(step), step.targets)):
                     ends |= one
             else:
                 ends |= reached(step.after)
@@ -107,7 +107,7 @@ def to_mark(solver: Solver, starts: Starts) -> dict[int, float]:
     """The chance of marking each number of boxes, over all rolls, under the solver's best play."""
     chances: Counter[int] = Counter()
     for ways in starts:
-        for result, chance in solver.spread(max(ways, key=solver.value)).items():
+        for result, chance in solver.distribution(max(ways, key=solver.value)).items():
             chances[max(0, result or 0)] += chance / len(starts)  # type: ignore[assignment]
     return dict(sorted(chances.items()))
 
@@ -153,10 +153,14 @@ def written(chances: dict[int, float]) -> str:
 
 
 def main() -> None:
-    """Write both files."""
+    """Write both files into the folder named on the command line."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("folder", type=Path, help="where to write endings.bin and results.yaml")
+    folder: Path = parser.parse_args().folder
+    folder.mkdir(parents=True, exist_ok=True)
     everywhere = [now for starts in rolled().values() for ways in starts for now in ways]
-    TABLE.write_bytes(pack(after_green(everywhere)))
-    RESULTS.write_text(table(), encoding="utf-8")
+    (folder / TABLE.name).write_bytes(pack(after_green(everywhere)))
+    (folder / "results.yaml").write_text(table(), encoding="utf-8")
 
 
 if __name__ == "__main__":

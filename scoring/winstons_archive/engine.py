@@ -3,19 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import lru_cache, partial
 
 from card_data import Game
 from card_data.winstons_archive.model import Data
 from scoring import seating
-from scoring.decisions import TABLE, Decision, Order, Script
-from scoring.findings import Finding
+from scoring.decisions import TABLE, Choices, Decision, Order, Refusal, Script, Vocabulary
+from scoring.findings import Finding, count
 from scoring.winstons_archive import state
 from scoring.winstons_archive.state import OPEN, STAND_IN, Player, Stack, State
 
 END = "WA-4.4"
-TAKE, DECLINE = "take", "decline"
-LOOK = (TAKE, DECLINE)
-USE, SAVE = "stand in ", "no stand-in"
+LOOK = Choices([("take", True), ("decline", False)])
 
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
@@ -49,7 +48,7 @@ def play(table: State, data: Data) -> Script:
 def set_up(table: State) -> Script:
     """WA-2.1: shuffle; the first cards of the order, its top, become the stacks."""
     order = yield Decision(TABLE, "shuffle the deck", "WA-2.1", Order(tuple(table.deck)))
-    table.deck = order.split()[::-1]
+    table.deck = order[::-1]
     for stack in table.stacks:
         stack.lay(table.deck.pop())
 
@@ -61,9 +60,9 @@ def draft(table: State, player: Player, *, refill: bool) -> Script:
     for number, stack in enumerate(table.stacks, 1):
         if stack.cards:  # WA-3.2: an empty place is passed over
             table.looked_at = stack
-            move = yield Decision(player.name, f"stack {number}", "WA-3.1", LOOK)
+            take = yield Decision(player.name, f"stack {number}", "WA-3.1", LOOK)
             table.looked_at = None
-            if move == TAKE:
+            if take:
                 table.take(player, stack.lift())
                 if refill and table.deck:
                     stack.lay(table.deck.pop())
@@ -86,22 +85,46 @@ def reveal(table: State, player: Player, real_books: int) -> Script:
         if held[letter] == size and letter not in player.revealed:
             turn_up_set(table, player, letter)
     while free := player.free:
-        within_reach = [
-            USE + letter
+        within_reach = {
+            letter
             for letter, size in table.sizes.items()
             if real_books <= held[letter]
             and size - free <= held[letter] < size
             and letter not in player.revealed
-        ]
+        }
         if not within_reach:
             return
-        options = (*within_reach, SAVE)
-        move = yield Decision(player.name, "Product Over Process", "WA-4.2", options)
-        if move == SAVE:
+        words = stand_ins(tuple(table.sizes))
+        refuse = partial(out_of_reach, table, player, real_books)
+        possible = {None, *within_reach}
+        moves = [move for move in words.moves.items() if move[1] in possible]
+        options = Choices(moves, words, refuse)
+        letter = yield Decision(player.name, "Product Over Process", "WA-4.2", options)
+        if letter is None:
             return
-        letter = move.removeprefix(USE)
         player.locked[letter] = table.sizes[letter] - held[letter]
         turn_up_set(table, player, letter)
+
+
+@lru_cache(maxsize=8)
+def stand_ins(letters: tuple[str, ...]) -> Vocabulary[str | None]:
+    """The moves that complete each set with stand-ins, and the one that saves them."""
+    moves: dict[str, str | None] = {f"stand in {letter}": letter for letter in letters}
+    return Vocabulary({**moves, "no stand-in": None})
+
+
+def out_of_reach(table: State, player: Player, real_books: int, letter: str) -> Refusal:
+    """Why stand-ins cannot complete a set now (WA-4.2)."""
+    held, size = player.held[letter], table.sizes[letter]
+    if letter in player.revealed:
+        reason = f"set {letter} is complete already"
+    elif held < real_books:
+        have, need = count(held, "real book"), count(real_books, "real book")
+        reason = f"you have {have} of set {letter}, stand-ins need at least {need} beside them"
+    else:
+        free = count(player.free, "free stand-in")
+        reason = f"set {letter} lacks {count(size - held, 'book')}, you have {free}"
+    return Refusal("WA-4.2", reason)
 
 
 def turn_up_set(table: State, player: Player, letter: str) -> None:

@@ -11,7 +11,7 @@ from card_data.model import Model
 from card_data.winstons_archive.model import Data
 
 
-class Sheet(Model, frozen=True):
+class PlayerCards(Model, frozen=True):
     """One player's cards, as counts; None is an answer not given yet.
 
     ``books`` maps a set's letter to the real books held, ``stand_ins`` to the stand-ins locked
@@ -28,10 +28,10 @@ class Sheet(Model, frozen=True):
 
 
 class Position(Model, frozen=True):
-    """The table at the end of the game: a sheet for each player."""
+    """The table at the end of the game: the cards of each player."""
 
     game: Literal["winstons_archive"] = "winstons_archive"
-    players: tuple[Sheet, ...] | None = None
+    players: tuple[PlayerCards, ...] | None = None
 
 
 def blank(game: Game[Data]) -> str:
@@ -40,7 +40,7 @@ def blank(game: Game[Data]) -> str:
     books = ", ".join(f"{letter}: null" for letter in sizes)
     listed = ", ".join(f"{letter} of {size}" for letter, size in sizes.items())
     seats = game.head.players
-    sheet = f"""\
+    cards = f"""\
   - name: null
     # Real books held of each set: {listed}.
     books: {{{books}}}
@@ -55,4 +55,4 @@ def blank(game: Game[Data]) -> str:
 # `scoring score FILE` lists those still open.
 game: {game.id}
 players:  # an entry each, from {seats.min} to {seats.max}: copy one or delete one
-{sheet * seats.min}"""
+{cards * seats.min}"""

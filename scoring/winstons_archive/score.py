@@ -9,24 +9,24 @@ from card_data import Game
 from card_data.winstons_archive.model import Data
 from scoring.findings import count
 from scoring.result import Chain, Part, Result, Tally, rank
-from scoring.winstons_archive.position import Position, Sheet
+from scoring.winstons_archive.position import PlayerCards, Position
 
 
 def score(position: Position, game: Game[Data]) -> Result:
     """The score of a position that the check finds sound."""
     players = position.players or ()
     sizes = game.data.set_sizes()
-    fewest = fewest_pages([sheet.manuscripts or 0 for sheet in players], game.data)
+    fewest = fewest_pages([cards.manuscripts or 0 for cards in players], game.data)
     loses = len(players) >= game.data.numbers.scoring.elimination_from
     tallies = [
         tally(
-            sheet,
+            cards,
             sizes,
             game.data,
             reprimanded=at in fewest and not loses,
             out=at in fewest and loses,
         )
-        for at, sheet in enumerate(players)
+        for at, cards in enumerate(players)
     ]
     return rank(tallies, Chain((), "WA-5.7"))
 
@@ -43,12 +43,12 @@ def fewest_pages(pages: Sequence[int], data: Data) -> list[int]:
 
 
 def tally(
-    sheet: Sheet, sizes: Mapping[str, int], data: Data, *, reprimanded: bool, out: bool
+    cards: PlayerCards, sizes: Mapping[str, int], data: Data, *, reprimanded: bool, out: bool
 ) -> Tally:
     """One player's points; ``reprimanded`` (WA-5.4) and ``out`` (WA-5.5) for fewest pages."""
     points = data.numbers.scoring
-    pages = sheet.manuscripts or 0
-    books, notes = complete(sheet, sizes, data)
+    pages = cards.manuscripts or 0
+    books, notes = complete(cards, sizes, data)
     if reprimanded:
         notes.append("fewest manuscript pages (WA-5.4)")
     if out:
@@ -58,17 +58,17 @@ def tally(
         Part("manuscripts", pages // points.pages_a_point, "WA-5.3"),
         Part("reprimand", points.reprimand if reprimanded else 0, "WA-5.4"),
     )
-    return Tally(sheet.name or "", parts, out=out, notes=tuple(notes))
+    return Tally(cards.name or "", parts, out=out, notes=tuple(notes))
 
 
-def complete(sheet: Sheet, sizes: Mapping[str, int], data: Data) -> tuple[int, list[str]]:
+def complete(cards: PlayerCards, sizes: Mapping[str, int], data: Data) -> tuple[int, list[str]]:
     """The books, stand-ins among them, in the player's complete sets, and notes on stand-ins.
 
     Locked stand-ins stay where they are (WA-4.3); the free ones go where they are worth most
     (WA-5.1).
     """
-    held, locked = sheet.books or {}, sheet.stand_ins or {}
-    free = sheet.product_over_process or 0
+    held, locked = cards.books or {}, cards.stand_ins or {}
+    free = cards.product_over_process or 0
     notes: list[str] = []
     needs: dict[str, int] = {}
     books = 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from card_data.model import Model
 from card_data.winstons_archive.model import Data
-from scoring.winstons_archive.position import Position, Sheet
+from scoring.winstons_archive.position import PlayerCards, Position
 
 PAGES = "manuscripts"
 STAND_IN = "product_over_process"
@@ -144,11 +144,11 @@ class State:
 
     def position(self) -> Position:
         """The cards that lie with players, as a table would fill them in."""
-        return Position(players=tuple(self.sheet(player) for player in self.players))
+        return Position(players=tuple(self.cards_of(player) for player in self.players))
 
-    def sheet(self, player: Player) -> Sheet:
+    def cards_of(self, player: Player) -> PlayerCards:
         """One player's cards as counts."""
-        return Sheet(
+        return PlayerCards(
             name=player.name,
             books={letter: player.held[letter] for letter in self.sizes if player.held[letter]},
             stand_ins=dict(player.locked),

@@ -15,7 +15,7 @@ import card_data
 from card_data import Game
 from card_data.nineteen_eighty_four.model import SECURITY, Street
 from scoring import games
-from scoring.nineteen_eighty_four.dice import Lay, lay, steps
+from scoring.nineteen_eighty_four.dice import DiceState, parse_dice, steps
 from scoring.play import Play
 from scoring.positions import Filled, Report, check
 from tests.scoring.brute_force import COLOURS, Dice, Middle, outcome, placements, without
@@ -72,18 +72,18 @@ def row(removed: str, game: Game[Any] = GAME) -> Any:
 # The middle of the table
 
 
-def middle(dice: Lay) -> Middle:
+def middle(dice: DiceState) -> Middle:
     return dice.available, dice.placed, dice.room
 
 
 def moves(roll: str, placed: str = "", room101: int = 0) -> set[str]:
     """The placements that the rules allow, in words."""
-    return {step.words for step in steps(lay(roll, placed, room101))}
+    return {step.words for step in steps(parse_dice(roll, placed, room101))}
 
 
 def after(words: str, roll: str, placed: str = "", room101: int = 0) -> Middle:
     """What lies there after a placement, before a reroll."""
-    (step,) = [one for one in steps(lay(roll, placed, room101)) if one.words == words]
+    (step,) = [one for one in steps(parse_dice(roll, placed, room101)) if one.words == words]
     return middle(step.after)
 
 
@@ -113,9 +113,9 @@ def short(dice: Dice) -> str:
     return " ".join(f"{colour[0]}{value}" for colour, value in dice.items())
 
 
-def laid(dice: Middle) -> Lay:
+def laid(dice: Middle) -> DiceState:
     available, placed, room = dice
-    return lay(short(available), short(placed), room)
+    return parse_dice(short(available), short(placed), room)
 
 
 # Rounds

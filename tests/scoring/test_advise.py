@@ -15,7 +15,7 @@ import card_data
 from scoring import positions
 from scoring.decisions import TABLE
 from scoring.nineteen_eighty_four.advise import advise, chooser
-from scoring.nineteen_eighty_four.dice import lay, steps
+from scoring.nineteen_eighty_four.dice import parse_dice, steps
 from scoring.nineteen_eighty_four.payoff import Arrival
 from scoring.nineteen_eighty_four.question import Question
 from scoring.nineteen_eighty_four.walk import Walk
@@ -93,7 +93,7 @@ def test_the_die_in_room_101_may_go_by_its_value() -> None:
 
 def test_the_line_leads_up_to_the_next_roll_and_no_further() -> None:
     for roll in ("r4 g2 b3 w5 y1 p6", "r1 g1 b1 w1 y1 p1", "r6 g5 b4 w3 y2 p1"):
-        now = lay(roll)
+        now = parse_dice(roll)
         line = asked("--roll", roll)["line"]
         for words in line[:-1]:
             assert not words.startswith("place green")

@@ -10,7 +10,7 @@ import pytest
 from card_data import Game
 from card_data.nineteen_eighty_four.model import SECURITY
 from scoring import records
-from scoring.nineteen_eighty_four.dice import Lay
+from scoring.nineteen_eighty_four.dice import DiceState
 from scoring.play import IllegalMove, Play
 from scoring.positions import score
 from tests.scoring.brute_force import COLOURS, Dice, Middle, outcome, placements
@@ -36,7 +36,7 @@ from tests.scoring.route_walks import (
 TOWN = town("...r.s..b.g..s.w...y.p...", detour="..s.g..", after="..r.s....", golden=6)
 
 
-def check_dice(dice: Lay) -> None:
+def check_dice(dice: DiceState) -> None:
     """Six dice, each of them gone, available or placed, and at most one in Room 101."""
     assert len(dice.dice) == len(COLOURS)
     assert len(dice.available) + len(dice.placed) + dice.dice.count(0) == len(COLOURS)

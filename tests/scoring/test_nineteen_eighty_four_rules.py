@@ -14,7 +14,7 @@ import scoring
 from card_data import Game
 from card_data.nineteen_eighty_four.model import SECURITY
 from scoring.decisions import MOST
-from scoring.nineteen_eighty_four.dice import Lay, fallen, lay, steps
+from scoring.nineteen_eighty_four.dice import DiceState, fallen, parse_dice, steps
 from scoring.play import IllegalMove, Play
 from scoring.positions import Report, score
 from tests.scoring.brute_force import COLOURS, outcome
@@ -91,7 +91,7 @@ def test_one_player_and_six_dice() -> None:
     play = started(2)
     assert asked(play)[0] == "table"
     play.move(ROLL)
-    assert play.state.dice == lay(ROLL)
+    assert play.state.dice == parse_dice(ROLL)
     assert asked(play)[0] == "Julia"
 
 
@@ -114,7 +114,7 @@ def test_the_sheet_has_its_tracks() -> None:
     assert len(TRACKS.big_brother.marked) >= 1
     assert [level.multiplier for level in GAME.data.levels] == [1, 2, 3, 4, 5]
     assert any(box.part == "detour" for box in GAME.data.boxes()), "Mr Charrington's house"
-    sheet = lay("r1 g2 b3", placed="w4 p6", room101=5)
+    sheet = parse_dice("r1 g2 b3", placed="w4 p6", room101=5)
     assert (len(sheet.dice), sheet.room) == (6, 5)
     assert [box.number for box in GAME.data.boxes()] == [*range(1, FACTS["golden_last"] + 1)]
 
@@ -266,7 +266,7 @@ def test_a_round_begins_with_a_roll_of_all_dice_in_any_order() -> None:
     for move in wrong:
         assert refused(play, move) == "NE-3.2", move
     play.move("p6 y1 w5 b3 g2 r4")
-    assert play.state.dice == lay(ROLL)
+    assert play.state.dice == parse_dice(ROLL)
     assert play.state.dice.placed == {}
 
 
@@ -275,11 +275,11 @@ def test_the_dice_are_placed_one_at_a_time_each_with_its_effect() -> None:
     play = rolling("r4 g2 b3 w5 y1 p5")
     assert asked(play) == ("Julia", "place a die", "NE-3.3")
     play.move("place purple turn green")
-    assert play.state.dice == lay("r4 g5 b3 w5 y1", placed="p2")
+    assert play.state.dice == parse_dice("r4 g5 b3 w5 y1", placed="p2")
     play.move("place red")
-    assert play.state.dice == lay("g5 b3 w5 y1", placed="r2 p2")
+    assert play.state.dice == parse_dice("g5 b3 w5 y1", placed="r2 p2")
     play.move("place yellow")
-    assert play.state.dice == lay("g5 b3 w5", placed="y1 p2", room101=2)
+    assert play.state.dice == parse_dice("g5 b3 w5", placed="y1 p2", room101=2)
     assert asked(play) == ("Julia", "place a die", "NE-3.3")
 
 
@@ -289,7 +289,7 @@ def test_any_order_that_the_effects_allow_will_do() -> None:
     assert firsts <= moves("r4 g4 b3 w5 y2 p1")
     orders = 0
     for order in permutations(("red", "yellow", "purple")):
-        now = [lay("r3 y6 p2", placed="g2")]
+        now = [parse_dice("r3 y6 p2", placed="g2")]
         for colour in order:
             now = [step.after for one in now for step in steps(one) if colour in step.words[:12]]
         orders += bool(now)
@@ -323,8 +323,8 @@ def test_a_die_removed_or_in_room_101_is_not_available() -> None:
     ],
 )
 def test_the_result_is_the_placed_dice_minus_room_101(placed: str, room: int, result: int) -> None:
-    assert lay("", placed, room).result == result
-    assert lay("p4" if "p" not in placed else "", placed, room).result == result
+    assert parse_dice("", placed, room).result == result
+    assert parse_dice("p4" if "p" not in placed else "", placed, room).result == result
 
 
 @clause("NE-3.4", "NE-3.5")
@@ -361,7 +361,7 @@ def test_a_round_whose_dice_cannot_all_be_placed_marks_nothing_on_the_route() ->
 
 @clause("NE-3.6")
 def test_the_round_goes_on_as_long_as_some_die_can_be_placed() -> None:
-    assert steps(lay("g6 b6", placed="r1")) == []
+    assert steps(parse_dice("g6 b6", placed="r1")) == []
     assert moves("g6 b6 p2", placed="r1") != set()
     play = rolling("r1 g6 b6 w6 y6 p1", "place purple turn red")
     assert asked(play)[1] == "place a die"
@@ -413,7 +413,7 @@ def test_a_round_that_marks_no_box_removes_no_die_from_the_next(
     walk(play, result, removed=removed)
     assert refused(play, ROLL.replace("r4 ", "")) == "NE-3.2"
     play.move(ROLL)
-    assert play.state.dice == lay(ROLL)
+    assert play.state.dice == parse_dice(ROLL)
 
 
 @clause("NE-3.9")
@@ -449,7 +449,7 @@ def test_red_takes_the_value_of_the_lowest_placed_die(placed: str, value: int) -
     for red in (1, 5):
         available, now, _ = after("place red", f"r{red}", placed)
         assert (available, now["red"]) == ({}, value)
-        assert {short: now[short] for short in now if short != "red"} == lay("", placed).placed
+        assert {short: now[short] for short in now if short != "red"} == parse_dice("", placed).placed
 
 
 @clause("NE-4.1")
@@ -507,17 +507,17 @@ def test_the_dice_rolled_again_show_new_values_the_others_stay() -> None:
     for move in ("r3", "r3 b5", "r3 p5 w5", "r3 p7", "r3 r3", "g2 r3", ""):
         assert refused(play, move) == "NE-4.2", move
     play.move("p5 r3")
-    assert play.state.dice == lay("r3 b3 w5 y1 p5", placed="g2")
+    assert play.state.dice == parse_dice("r3 b3 w5 y1 p5", placed="g2")
     assert asked(play)[1] == "place a die"
 
 
 @clause("NE-4.2")
 def test_a_step_of_green_waits_for_the_dice_to_fall() -> None:
-    step = next(one for one in steps(lay(ROLL)) if one.words == "place green reroll red blue")
-    assert step.after == lay("r4 b3 w5 y1 p6", placed="g2")
+    step = next(one for one in steps(parse_dice(ROLL)) if one.words == "place green reroll red blue")
+    assert step.after == parse_dice("r4 b3 w5 y1 p6", placed="g2")
     assert step.targets == (0, 2)
-    assert fallen(step.after, "r3 b5") == lay("r3 b5 w5 y1 p6", placed="g2")
-    assert step.after == lay("r4 b3 w5 y1 p6", placed="g2"), "and stays as it was"
+    assert fallen(step.after, "r3 b5") == parse_dice("r3 b5 w5 y1 p6", placed="g2")
+    assert step.after == parse_dice("r4 b3 w5 y1 p6", placed="g2"), "and stays as it was"
 
 
 @clause("NE-4.3")
@@ -544,7 +544,7 @@ def test_blue_does_not_remove_any_other_die(target: str) -> None:
     play = rolling("r4 g2 b3 w5 y6 p3")
     assert refused(play, f"place blue{target}") == "NE-4.3"
     play.move("place blue remove red")
-    assert play.state.dice == lay("g2 w5 y6 p3", placed="b3")
+    assert play.state.dice == parse_dice("g2 w5 y6 p3", placed="b3")
 
 
 @clause("NE-4.4")
@@ -584,7 +584,7 @@ def test_white_changes_no_die_that_none_other_is_like(target: str) -> None:
     play = rolling("r5 g2 b6 w5 y6 p2")
     if target == " change blue":
         play.move(f"place white{target}")
-        assert play.state.dice == lay("r5 g2 b5 y6 p2", placed="w5")
+        assert play.state.dice == parse_dice("r5 g2 b5 y6 p2", placed="w5")
     else:
         assert refused(play, f"place white{target}") == "NE-4.4"
 
@@ -600,7 +600,7 @@ def test_the_two_may_already_equal_white() -> None:
 def test_yellow_sends_the_die_on_the_space_it_numbers_to_room_101() -> None:
     assert after("place yellow", "y1 p2", "r4 g3") == ({"purple": 2}, {"yellow": 1, "green": 3}, 4)
     play = rolling("r6 g2 b3 w5 y1 p5", "place purple turn blue", "place red", "place yellow")
-    assert play.state.dice == lay("g2 b4 w5", placed="y1 p2", room101=2)
+    assert play.state.dice == parse_dice("g2 b4 w5", placed="y1 p2", room101=2)
 
 
 @clause("NE-4.5")
@@ -669,7 +669,7 @@ def test_no_effect_reaches_a_die_in_room_101_or_removed() -> None:
 def test_a_value_changed_later_changes_the_sum_and_triggers_nothing() -> None:
     play = rolling("r6 g1 b2 w6 y3 p4", "place green reroll purple", "p5")
     answer(play, "place purple turn green")
-    assert play.state.dice == lay("r6 b2 w6 y3", placed="g6 p2"), "green rolls nothing again"
+    assert play.state.dice == parse_dice("r6 b2 w6 y3", placed="g6 p2"), "green rolls nothing again"
     assert asked(play)[1] == "place a die"
     available, placed, room = after("place purple turn yellow", "p5", "y2 g3 r1 b4")
     assert (available, room) == ({}, 0), "a yellow 5 does not go to Room 101 now"
@@ -684,7 +684,7 @@ def test_a_die_acts_with_the_value_that_it_shows_when_it_is_placed() -> None:
     assert {words for words in options(play) if "green" in words[:11]} == set(), "a six now"
     play = rolling("r4 g6 b3 w5 y2 p6", "place purple turn green")
     assert "place green reroll red" in options(play)
-    now: Lay = lay("r6 b3", placed="p1")
+    now: DiceState = parse_dice("r6 b3", placed="p1")
     assert after("place red", "r6 b3", "p1")[1]["red"] == 1
     assert now.placed == {"purple": 1}
 
@@ -804,7 +804,7 @@ def test_a_control_zone_removes_its_die_from_the_next_roll(colour: str, level: i
     right, wrong = (five, ROLL) if level in EYE else (ROLL, five)
     assert refused(play, wrong) == "NE-3.2"
     play.move(right)
-    assert play.state.dice == lay(right)
+    assert play.state.dice == parse_dice(right)
     assert asked(play)[1] == "place a die"
 
 
@@ -813,7 +813,7 @@ def test_the_die_is_back_after_one_round() -> None:
     play = walked(3, town("....r" + "." * 30), 5)
     walk(play, 4, removed="red")
     answer(play, ROLL)
-    assert play.state.dice == lay(ROLL)
+    assert play.state.dice == parse_dice(ROLL)
 
 
 @clause("NE-6.2")
@@ -823,7 +823,7 @@ def test_maximum_security_removes_the_highest_die_after_the_roll(level: int) -> 
     assert refused(play, "r4 g2 b3 w5 y1") == "NE-3.2", "all six are rolled"
     play.move(ROLL)
     assert asked(play)[1] == "place a die"
-    assert play.state.dice == lay(ROLL.replace(" p6", "") if level in EYE else ROLL)
+    assert play.state.dice == parse_dice(ROLL.replace(" p6", "") if level in EYE else ROLL)
 
 
 @clause("NE-6.2")
@@ -835,7 +835,7 @@ def test_of_several_highest_dice_the_player_chooses() -> None:
     for move in ("remove red", "remove", "place blue remove white"):
         assert refused(play, move) == "NE-6.2"
     play.move("remove white")
-    assert play.state.dice == lay("r4 g2 b5 y1 p5")
+    assert play.state.dice == parse_dice("r4 g2 b5 y1 p5")
     assert asked(play)[1] == "place a die"
 
 
@@ -844,7 +844,7 @@ def test_yellow_is_removed_too_if_it_is_the_highest() -> None:
     for roll, move in (("r4 g2 b3 w5 y6 p1", ""), ("r6 g2 b3 w5 y6 p6", "remove yellow")):
         play = walked(3, town("....s" + "." * 30), 5)
         answer(play, roll, *[move] * bool(move))
-        assert play.state.dice == lay(re.sub(r" y\d", "", roll))
+        assert play.state.dice == parse_dice(re.sub(r" y\d", "", roll))
 
 
 @clause("NE-6.2")
@@ -852,7 +852,7 @@ def test_all_dice_are_back_after_one_round() -> None:
     play = walked(3, town("....s" + "." * 30), 5)
     walk(play, 4, removed=SECURITY)
     answer(play, ROLL)
-    assert play.state.dice == lay(ROLL)
+    assert play.state.dice == parse_dice(ROLL)
 
 
 # 7 A valid filled sheet

@@ -13,7 +13,7 @@ from typing import NamedTuple
 import pytest
 
 from card_data.nineteen_eighty_four.model import SECURITY
-from scoring.nineteen_eighty_four.dice import Lay, fallen, steps
+from scoring.nineteen_eighty_four.dice import DiceState, fallen, steps
 from scoring.nineteen_eighty_four.solver import Solver
 from tests.scoring.brute_force import COLOURS, best, placements, results, without
 from tests.scoring.route_walks import (
@@ -126,11 +126,11 @@ def test_the_spread_is_whole_and_has_the_value_as_its_mean(worth: Worth) -> None
     solver = Solver(*worth)
     for _ in range(40):
         dice = reached_middle(rng, 4)
-        spread = solver.spread(laid(dice))
-        assert sum(spread.values()) == pytest.approx(1, abs=1e-9)
-        assert min(spread.values()) >= 0
-        assert {one for one, chance in spread.items() if chance} <= results(dice)
-        expected = sum(chance * earned(one, worth) for one, chance in spread.items())
+        distribution = solver.distribution(laid(dice))
+        assert sum(distribution.values()) == pytest.approx(1, abs=1e-9)
+        assert min(distribution.values()) >= 0
+        assert {one for one, chance in distribution.items() if chance} <= results(dice)
+        expected = sum(chance * earned(one, worth) for one, chance in distribution.items())
         assert expected == pytest.approx(solver.value(laid(dice)), abs=1e-9)
 
 
@@ -164,12 +164,12 @@ def test_rounds_played_by_the_solver_earn_what_it_says(seed: int) -> None:
         solver.value(start), abs=4 * pstdev(paid) / sqrt(len(paid)) + 1e-9
     )
     if worth.payoff is not plain:  # else several results are worth the same
-        for result, chance in solver.spread(start).items():
+        for result, chance in solver.distribution(start).items():
             error = sqrt(chance * (1 - chance) * len(paid))
             assert ends[result] == pytest.approx(chance * len(paid), abs=4.5 * error + 1e-6)
 
 
-def play_best(state: Lay, solver: Solver, rng: Random) -> int | None:
+def play_best(state: DiceState, solver: Solver, rng: Random) -> int | None:
     """The result of a round, its best steps taken."""
     while state.available:
         ranked = solver.ranked(state)
@@ -186,7 +186,7 @@ def play_best(state: Lay, solver: Solver, rng: Random) -> int | None:
 # The results that a round can have
 
 
-def rolls(removed: str) -> set[Lay]:
+def rolls(removed: str) -> set[DiceState]:
     """Every roll of the dice that NE-6 leaves."""
     dice = [colour for colour in COLOURS if colour != removed]
     made = [dict(zip(dice, faces, strict=True)) for faces in product(range(1, 7), repeat=len(dice))]
@@ -234,8 +234,8 @@ def test_the_results_table_is_exact(removed: str) -> None:
     ends: set[int] = set()
     fails = False
     while wave:
-        following: set[Lay] = set()
-        rerolls: set[tuple[Lay, tuple[int, ...]]] = set()
+        following: set[DiceState] = set()
+        rerolls: set[tuple[DiceState, tuple[int, ...]]] = set()
         for state in wave:
             open_to = steps(state)
             if not state.available:
@@ -257,7 +257,7 @@ def test_the_results_table_is_exact(removed: str) -> None:
     assert can.nothing is (fails or min(ends) <= 0)
 
 
-def blanked(state: Lay, targets: tuple[int, ...]) -> Lay:
+def blanked(state: DiceState, targets: tuple[int, ...]) -> DiceState:
     """The dice about to be rolled all on 1, so that equal rerolls are made once."""
     dice = [1 if at in targets else value for at, value in enumerate(state.dice)]
     return state._replace(dice=tuple(dice))
