@@ -1,24 +1,29 @@
-"""The ``scoring`` command.
-
-Exit status: 0 scored; 1 a clause broken or an answer missing; 2 a file that cannot be read as what
-it should be, or a wrong command line.
-"""
+"""The command ``scoring``; its exit status is told in `scoring.terminal`."""
 
 from __future__ import annotations
 
-import json
 import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 
 from card_data import DataError, Problem
 from card_data.problems import clip, near
 from scoring import games, positions, show
-from scoring.positions import Filled, PositionError, PositionReader, Report
+from scoring.advise import app as advise
+from scoring.positions import Filled, PositionReader, Report
+from scoring.terminal import (
+    RIGHT,
+    UNREADABLE,
+    WRONG,
+    say,
+    say_json,
+    status,
+    tell,
+    unusable_exits,
+)
 
 app = typer.Typer(
     help="Score, check and replay games, by the numbered clauses of their rules.",
@@ -34,8 +39,9 @@ Data = Annotated[
     Path | None, typer.Option(help="A folder of edited games, in place of the shipped data.")
 ]
 GameName = Annotated[str, typer.Argument(help="A game, e.g. winstons_archive.")]
-RIGHT, WRONG, UNREADABLE = 0, 1, 2
 SEEDS = 10**12  # the largest; a record has room for it
+
+app.add_typer(advise, name="advise")
 
 
 @app.command()
@@ -71,7 +77,7 @@ def replay(
         played = records.play_back(records.read(Path(record), data))
     report = played.report()
     if as_json:
-        typer.echo(json.dumps(report.as_json()))
+        say_json(report.answer())
     else:
         say(show.replay(played))
         print_score(record, report)
@@ -118,35 +124,9 @@ def simulate(
         say([f"{error.filename}: cannot be written: {error.strerror}"], err=True)
         raise typer.Exit(UNREADABLE) from None
     if as_json:
-        typer.echo(json.dumps(summary.as_json()))
+        say_json(summary.answer())
     else:
         say(show.summary(summary))
-
-
-@app.command()
-def advise(
-    game: GameName,
-    roll: Annotated[str, typer.Option(help='The available dice, e.g. "r4 g2 b3 w5 y1 p6".')],
-    placed: Annotated[str, typer.Option(help="The dice placed already.")] = "",
-    removed: Annotated[str, typer.Option(help="The dice out of the round, or none.")] = "",
-    room101: Annotated[str, typer.Option(help="The die in Room 101.")] = "",
-    at: Annotated[int | None, typer.Option(help="The box of the last X, 0 for none yet.")] = None,
-    level: Annotated[int | None, typer.Option(help="The level.")] = None,
-    round: Annotated[int | None, typer.Option(help="The round marked on the track.")] = None,
-    aim: Annotated[str | None, typer.Option(help="boxes, unseen or arrive.")] = None,
-    as_json: AsJson = False,
-    data: Data = None,
-) -> None:
-    """Say what to do next in the middle of a round, what to expect of it, and why."""
-    with unusable_exits(as_json):
-        loaded = PositionReader(data).game(advised(game))
-        adviser = games.adviser(loaded.id)
-        question = adviser.Question(roll, placed, removed, room101, at, level, round, aim)
-        advice = adviser.advise(loaded, question)
-    if as_json:
-        typer.echo(json.dumps(advice.as_json()))
-    else:
-        say(advice.lines())
 
 
 @app.command()
@@ -166,7 +146,7 @@ def known(game: str) -> str:
     if game in games.names():
         return game
     message = f"no game called {clip(game)} here{near(game[:40], games.names())}"
-    raise DataError(Problem(message=message, file="scoring"))
+    raise DataError(Problem(message=message, file="GAME"))
 
 
 def advised(game: str) -> str:
@@ -174,7 +154,7 @@ def advised(game: str) -> str:
     if known(game) in games.advised():
         return game
     message = f"no advice for {game}, only for {' or '.join(games.advised())}"
-    raise DataError(Problem(message=message, file="scoring"))
+    raise DataError(Problem(message=message, file="GAME"))
 
 
 def each_file(
@@ -187,8 +167,8 @@ def each_file(
     """Judge every file and show what came of it; exit with the highest status of them."""
     reader = PositionReader(data)
     worst = RIGHT
-    for at, file in enumerate(files):
-        if at and not as_json:
+    for index, file in enumerate(files):
+        if index and not as_json:
             typer.echo()
         try:
             report = judge(reader.read(Path(file)))
@@ -198,7 +178,7 @@ def each_file(
             continue
         worst = max(worst, status(report))
         if as_json:
-            typer.echo(json.dumps(report.as_json()))
+            say_json(report.answer())
         else:
             show_one(file, report)
     raise typer.Exit(worst)
@@ -222,43 +202,6 @@ def print_score(file: str, report: Report) -> None:
 def print_check(file: str, report: Report) -> None:
     """What the check found."""
     say(show.checked(file, report))
-
-
-@contextmanager
-def unusable_exits(as_json: bool = False) -> Iterator[None]:
-    """Exit with status 2 if what runs inside finds its input unusable."""
-    try:
-        yield
-    except DataError as error:
-        tell(error, as_json)
-        raise typer.Exit(UNREADABLE) from None
-
-
-def tell(error: DataError, as_json: bool) -> None:
-    """Say why input cannot be used."""
-    problems = [str(one) for one in error.problems]
-    if as_json:
-        game = error.game if isinstance(error, PositionError) else None
-        typer.echo(json.dumps(unreadable(game, problems)))
-    else:
-        say(problems, err=True)
-
-
-def unreadable(game: str | None, error: list[str]) -> dict[str, Any]:
-    """The keys of ``--json`` for a file that cannot be read."""
-    nothing = {"game": game, "valid": False, "final": False}
-    return {**Report("").as_json(), **nothing, "error": error}
-
-
-def status(report: Report) -> int:
-    """The exit status for a file that could be read."""
-    return RIGHT if report.sound else WRONG
-
-
-def say(lines: Iterable[str], *, err: bool = False) -> None:
-    """Print lines, without what could move a terminal's cursor or change its colours."""
-    for line in lines:
-        typer.echo(show.printable(line), err=err)
 
 
 def main() -> None:

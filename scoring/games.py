@@ -65,6 +65,7 @@ class Adviser(Protocol):
     line, its type text or a whole number, with ``help`` in its metadata.
     """
 
+    HELP: str  # what there is advice on, in a sentence
     Question: type[Any]
 
     def advise(self, game: Game[Any], question: Any, /) -> Advice:
@@ -81,11 +82,13 @@ class Adviser(Protocol):
 
 
 class Advice(Protocol):
-    """What to do next and why, as text and as plain values."""
+    """What to do next and why."""
 
-    def lines(self) -> Iterator[str]: ...
+    def lines(self) -> Iterator[str]:
+        """The advice in words."""
 
-    def as_json(self) -> dict[str, Any]: ...
+    def answer(self) -> Model:
+        """The advice as the answer that ``--json`` prints."""
 
 
 Choose = Callable[[Any, Decision], str | None]  # a move from a player's view; None for any move

@@ -17,8 +17,9 @@ from card_data.decode import decode
 from card_data.documents import Document, parse, read_file
 from card_data.problems import clip, near
 from scoring import games
+from scoring.answers import Answer, Scored, Violation, plain
 from scoring.findings import Finding, Where
-from scoring.result import Result
+from scoring.result import Result, Standing
 
 V = TypeVar("V")
 # What is marked of a row of check boxes, in any order; None is an answer not given yet.
@@ -68,36 +69,35 @@ class Report:
     def final(self) -> bool:
         return self.sound and not self.running
 
+    def answer(self) -> Answer:
+        """The report as the answer that ``--json`` prints."""
+        first = self.result.winners if self.result else ()
+        return Answer(
+            game=self.game,
+            valid=self.valid,
+            final=self.final,
+            violations=tuple(
+                [
+                    Violation(finding.rule, finding.path, finding.line, finding.message)
+                    for finding in self.findings
+                ]
+            ),
+            standings=tuple(map(scored, self.result.standings if self.result else ())),
+            missing=tuple([".".join(where) for where in self.missing]),
+            winners=first if self.final else (),
+            leaders=() if self.final else first,
+            decided_by=self.result.decided_by if self.result and self.final else None,
+        )
+
     def as_json(self) -> dict[str, Any]:
-        """The report as plain values, with the keys of ``--json``."""
-        standings = self.result.standings if self.result else ()
-        return {
-            "game": self.game,
-            "valid": self.valid,
-            "final": self.final,
-            "violations": [
-                {
-                    "rule": finding.rule,
-                    "where": finding.path,
-                    "line": finding.line,
-                    "message": finding.message,
-                }
-                for finding in self.findings
-            ],
-            "standings": [
-                {
-                    "place": standing.place,
-                    "player": standing.player,
-                    "total": standing.total,
-                    "parts": {part.label: part.points for part in standing.tally.parts},
-                    "out": standing.tally.out,
-                }
-                for standing in standings
-            ],
-            "missing": [".".join(where) for where in self.missing],
-            "winners": list(self.result.winners) if self.result else [],
-            "decided_by": self.result.decided_by if self.result else None,
-        }
+        """The answer as plain values, with the keys of ``--json``."""
+        return plain(self.answer())
+
+
+def scored(standing: Standing) -> Scored:
+    """A standing as an answer has it."""
+    parts = {part.label: part.points for part in standing.tally.parts}
+    return Scored(standing.place, standing.player, standing.total, parts, standing.tally.out)
 
 
 class PositionError(DataError):

@@ -135,13 +135,13 @@ def clause(found: Found) -> Iterator[str]:
 
 def summary(one: Summary) -> Iterator[str]:
     """What random games came to."""
-    found = one.as_json()
-    length = found["length"]
+    found = one.answer()
+    length = found.length
     yield (
         f"{count(one.games, 'game')} of {one.game}, {count(one.players, 'player')}, "
-        f"seed {one.seed}: {found['decisions']} decisions, {found['decisions_per_second']} a second"
+        f"seed {one.seed}: {found.decisions} decisions, {found.decisions_per_second} a second"
     )
-    yield f"length in decisions: {length['min']} to {length['max']}, median {length['median']:g}"
+    yield f"length in decisions: {length.min} to {length.max}, median {length.median:g}"
     yield f"players out: {one.out}; shared wins: {one.shared}"
     most = max(one.scores.values(), default=1)
     for points in sorted(one.scores):

@@ -18,6 +18,7 @@ from typing import Any
 
 from card_data import Game
 from scoring import games as all_games
+from scoring.answers import Length, Simulated
 from scoring.play import Play
 from scoring.result import Result
 
@@ -48,22 +49,22 @@ class Summary:
         self.out += sum([tally.out for tally in tallies])
         self.shared += len(result.winners) > 1
 
-    def as_json(self) -> dict[str, Any]:
-        """The summary as plain values, with the keys of ``--json``."""
+    def answer(self) -> Simulated:
+        """The summary as the answer that ``--json`` prints."""
         lengths = list(self.lengths.elements())
         decisions = sum(lengths)
-        return {
-            "game": self.game,
-            "games": self.games,
-            "players": self.players,
-            "seed": self.seed,
-            "decisions": decisions,
-            "decisions_per_second": round(decisions / self.seconds),
-            "length": {"min": min(lengths), "median": median(lengths), "max": max(lengths)},
-            "scores": {str(points): self.scores[points] for points in sorted(self.scores)},
-            "out": self.out,
-            "shared_wins": self.shared,
-        }
+        return Simulated(
+            game=self.game,
+            games=self.games,
+            players=self.players,
+            seed=self.seed,
+            decisions=decisions,
+            decisions_per_second=round(decisions / self.seconds),
+            length=Length(min(lengths), median(lengths), max(lengths)),
+            scores={str(points): self.scores[points] for points in sorted(self.scores)},
+            out=self.out,
+            shared_wins=self.shared,
+        )
 
 
 @dataclass(frozen=True)

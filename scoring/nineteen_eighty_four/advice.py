@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Any
 
+from card_data.model import Model
 from scoring.findings import count
 from scoring.nineteen_eighty_four.payoff import Aim, percent
 from scoring.nineteen_eighty_four.question import BOXES
@@ -13,6 +13,33 @@ from scoring.nineteen_eighty_four.solver import Distribution
 
 SHOWN = 4  # how many next best steps are printed
 SAME = 1e-9  # payoffs that differ by less are equal but for the error of a sum
+
+
+class Ranked(Model, frozen=True):
+    """Something to do next: its payoff, and the chance that the round then fails."""
+
+    step: str
+    payoff: float
+    fails: float
+
+
+class AdviceAnswer(Model, frozen=True):
+    """What ``scoring advise --json`` prints; ``step`` is null if the round is over.
+
+    ``expected`` is the number of boxes marked by play for the most boxes, ``payoff`` what the best
+    step is worth by ``aim``, ``line`` the steps up to the next roll, ``results`` the chance of
+    each result, ``steps`` all that can be done, best first.
+    """
+
+    game: str
+    expected: float
+    aim: str
+    step: str | None
+    payoff: float | None
+    line: tuple[str, ...]
+    results: dict[str, float]
+    steps: tuple[Ranked, ...]
+    notes: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -48,24 +75,23 @@ class Advice:
         """The best thing to do."""
         return self.choices[0]
 
-    def as_json(self) -> dict[str, Any]:
-        """The advice as plain values, with the keys of ``--json``."""
+    def answer(self) -> AdviceAnswer:
+        """The advice as the answer that ``--json`` prints."""
         best = self.choices[0] if self.choices else None
         distribution = best.distribution if best else self.end
-        return {
-            "game": "nineteen_eighty_four",
-            "expected": self.expected,
-            "aim": self.aim.name,
-            "step": best.words if best else None,
-            "payoff": best.payoff if best else None,
-            "line": list(best.line) if best else [],
-            "results": {name(result): distribution[result] for result in in_order(distribution)},
-            "steps": [
-                {"step": one.words, "payoff": one.payoff, "fails": one.fails}
-                for one in self.choices
-            ],
-            "notes": list(self.notes),
-        }
+        return AdviceAnswer(
+            game="nineteen_eighty_four",
+            expected=self.expected,
+            aim=self.aim.name,
+            step=best.words if best else None,
+            payoff=best.payoff if best else None,
+            line=best.line if best else (),
+            results={name(result): distribution[result] for result in in_order(distribution)},
+            steps=tuple(
+                [Ranked(choice.words, choice.payoff, choice.fails) for choice in self.choices]
+            ),
+            notes=self.notes,
+        )
 
     def lines(self) -> Iterator[str]:
         """The advice in words."""

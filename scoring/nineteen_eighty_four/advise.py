@@ -28,6 +28,8 @@ from scoring.nineteen_eighty_four.solver import Solver
 from scoring.nineteen_eighty_four.state import View
 from scoring.nineteen_eighty_four.walk import Walk
 
+HELP = "Which die to place next in a round of Winston: Nineteen Eighty-Four."
+
 
 @dataclass(frozen=True)
 class Situation:

@@ -59,7 +59,7 @@ class QuestionReader:
 
     def blame(self, option: str, found: str, expected: str) -> None:
         message = f"found {clip(found, quoted=False) or 'nothing'}, expected {expected}"
-        self.problems.add(message, file="scoring", field=f"--{option}")
+        self.problems.add(message, file=f"--{option}")
 
     def state(self) -> DiceState:
         """Where the dice are and what they show."""

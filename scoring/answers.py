@@ -1,0 +1,82 @@
+"""What ``--json`` prints, as models: plain values of which there are schemas."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+from msgspec import UNSET, UnsetType
+
+from card_data.model import Model
+
+
+class Violation(Model, frozen=True):
+    """A broken clause; ``where`` is the dotted path into the file."""
+
+    rule: str
+    where: str
+    line: int
+    message: str
+
+
+class Scored(Model, frozen=True):
+    """A player's place; ``total`` is null, and ``parts`` empty, for one who has no score."""
+
+    place: int
+    player: str
+    total: int | None
+    parts: dict[str, int]
+    out: bool
+
+
+class Answer(Model, frozen=True):
+    """What is said of one file. ``error`` is there only for one that cannot be read.
+
+    A final score has ``winners``, a provisional one ``leaders``.
+    """
+
+    game: str | None
+    valid: bool
+    final: bool
+    violations: tuple[Violation, ...] = ()
+    standings: tuple[Scored, ...] = ()
+    missing: tuple[str, ...] = ()
+    winners: tuple[str, ...] = ()
+    leaders: tuple[str, ...] = ()
+    decided_by: str | None = None
+    error: tuple[str, ...] | UnsetType = UNSET
+
+
+def plain(answer: Model) -> dict[str, Any]:
+    """An answer as plain values, for JSON."""
+    values: dict[str, Any] = msgspec.to_builtins(answer)
+    return values
+
+
+class Length(Model, frozen=True):
+    """How many decisions games took."""
+
+    min: int
+    median: float
+    max: int
+
+
+class Simulated(Model, frozen=True):
+    """What random games came to; ``scores`` has the number of players by their points."""
+
+    game: str
+    games: int
+    players: int
+    seed: int
+    decisions: int
+    decisions_per_second: int
+    length: Length
+    scores: dict[str, int]
+    out: int
+    shared_wins: int
+
+
+def unreadable(game: str | None, problems: Sequence[str]) -> Answer:
+    """The answer for a file that cannot be read; ``game`` is what it names, if it does."""
+    return Answer(game=game, valid=False, final=False, error=tuple(problems))

@@ -1,0 +1,57 @@
+"""What the commands share: printing, JSON, and what becomes of input that cannot be used.
+
+Exit status: 0 scored; 1 a clause broken or an answer missing; 2 a file that cannot be read as what
+it should be, or a wrong command line.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+import typer
+
+from card_data import DataError
+from card_data.model import Model
+from scoring import show
+from scoring.answers import plain, unreadable
+from scoring.positions import PositionError, Report
+
+RIGHT, WRONG, UNREADABLE = 0, 1, 2
+
+
+@contextmanager
+def unusable_exits(as_json: bool = False, game: str | None = None) -> Iterator[None]:
+    """Exit with status 2 if what runs inside finds its input unusable; ``game`` if it is known."""
+    try:
+        yield
+    except DataError as error:
+        tell(error, as_json, game)
+        raise typer.Exit(UNREADABLE) from None
+
+
+def tell(error: DataError, as_json: bool, game: str | None = None) -> None:
+    """Say why input cannot be used."""
+    problems = [str(problem) for problem in error.problems]
+    if as_json:
+        game = error.game if isinstance(error, PositionError) else game
+        say_json(unreadable(game, problems))
+    else:
+        say(problems, err=True)
+
+
+def status(report: Report) -> int:
+    """The exit status for a file that could be read."""
+    return RIGHT if report.sound else WRONG
+
+
+def say(lines: Iterable[str], *, err: bool = False) -> None:
+    """Print lines, without what could move a terminal's cursor or change its colours."""
+    for line in lines:
+        typer.echo(show.printable(line), err=err)
+
+
+def say_json(answer: Model) -> None:
+    """Print an answer as a line of JSON."""
+    typer.echo(json.dumps(plain(answer)))
