@@ -19,7 +19,7 @@
 >>> report = scoring.score(filled)
 >>> report.final, report.result.winners
 (True, ('Bo',))
->>> [(one.place, one.player, one.total) for one in report.result.standings]
+>>> [(place.place, place.player, place.total) for place in report.result.standings]
 [(1, 'Bo', 14), (2, 'Ann', 13)]
 
 A position that breaks a clause is not scored; the report lists every broken clause:

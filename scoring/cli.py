@@ -126,7 +126,7 @@ def simulate(
     if as_json:
         say_json(summary.answer())
     else:
-        say(show.summary(summary))
+        say(show.summary_lines(summary))
 
 
 @app.command()
@@ -138,7 +138,7 @@ def rule(
 
     with unusable_exits():
         found = clauses.find(clause, data)
-    say(show.clause(found))
+    say(show.clause_lines(found))
 
 
 def known(game: str) -> str:

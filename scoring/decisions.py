@@ -195,9 +195,10 @@ def listed(moves: Sequence[str]) -> str:
     """
     if len(moves) <= MOST:
         return either(moves)
+    depth = 1 if len({kind_of(words) for words in moves}) > 1 else 2
     kinds: dict[str, list[str]] = {}
     for words in moves:
-        kinds.setdefault(kind_of(words), []).append(words)
+        kinds.setdefault(kind_of(words, depth), []).append(words)
     shown: list[str] = []
     for alike in kinds.values():
         few = len(alike) <= MOST_OF_A_KIND
@@ -220,9 +221,9 @@ def same_words(first: str, second: str) -> int:
     return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
 
 
-def kind_of(words: str) -> str:
-    """What kind of move it is: its first word."""
-    return plainly(words).partition(" ")[0]
+def kind_of(words: str, depth: int = 1) -> str:
+    """What kind of move it is: its first word or words."""
+    return " ".join(plainly(words).split()[:depth])
 
 
 @dataclass(frozen=True, slots=True)

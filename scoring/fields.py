@@ -225,7 +225,7 @@ def sequence(tree: Tree, info: inspect.Type, name: str, problems: Problems) -> y
     assert isinstance(kind, inspect.VarTupleType)
     if is_marks(info):
         return listing([scalar(text) for text in tree.texts])
-    entered = {int(step): one for step, one in tree.inside.items()}
+    entered = {int(step): inner for step, inner in tree.inside.items()}
     places = range(max(entered, default=-1) + 1)
     if isinstance(known(kind.item_type), inspect.StructType):
         places = sorted(entered)  # type: ignore[assignment]

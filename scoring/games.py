@@ -100,7 +100,7 @@ def names() -> list[str]:
     >>> names()
     ['dice_archive', 'nineteen_eighty_four', 'winstons_archive']
     """
-    return sorted(one.parent.name for one in Path(__file__).parent.glob("*/position.py"))
+    return sorted(file.parent.name for file in Path(__file__).parent.glob("*/position.py"))
 
 
 def advised() -> list[str]:
@@ -109,7 +109,7 @@ def advised() -> list[str]:
     >>> advised()
     ['nineteen_eighty_four']
     """
-    return sorted(one.parent.name for one in Path(__file__).parent.glob("*/advise.py"))
+    return sorted(file.parent.name for file in Path(__file__).parent.glob("*/advise.py"))
 
 
 def rules(game: str) -> Rules:

@@ -4,7 +4,7 @@
 ...     return Tally(player, (Part("books", points, "WA-5.2"),), breakers=(pages,))
 >>> tie = Chain((Tiebreak("XX-1.1", "most pages"),), "XX-1.2")
 >>> result = rank([tally("Ann", 9, 1), tally("Bo", 9, 2), tally("Cy", 4, 5)], tie)
->>> [(one.place, one.player, one.total) for one in result.standings]
+>>> [(place.place, place.player, place.total) for place in result.standings]
 [(1, 'Bo', 9), (2, 'Ann', 9), (3, 'Cy', 4)]
 >>> result.verdict
 'Bo wins with 9 points: tied with Ann, decided by most pages (XX-1.1).'
@@ -106,20 +106,22 @@ class Result(Model, frozen=True):
 
 def rank(tallies: Sequence[Tally], chain: Chain) -> Result:
     """Places for ``tallies``; players who are out share the place after all others."""
-    staying = sorted([one for one in tallies if not one.out], key=_merit, reverse=True)
-    merits = [one.merit for one in staying]
+    staying = sorted([tally for tally in tallies if not tally.out], key=_merit, reverse=True)
+    merits = [tally.merit for tally in staying]
     standings = [
-        Standing(merits.index(merit) + 1, one) for merit, one in zip(merits, staying, strict=True)
+        Standing(merits.index(merit) + 1, tally)
+        for merit, tally in zip(merits, staying, strict=True)
     ]
-    standings += [Standing(len(staying) + 1, one) for one in tallies if one.out]
-    winners = tuple([one.player for one in standings if one.place == 1 and not one.tally.out])
+    standings += [Standing(len(staying) + 1, tally) for tally in tallies if tally.out]
+    first = [standing for standing in standings if standing.place == 1]
+    winners = tuple([standing.player for standing in first if not standing.tally.out])
     step = _deciding(staying, chain) if len(winners) == 1 else None
     verdict = _verdict(staying, winners, step, chain)
     return Result(tuple(standings), winners, step.rule if step else None, verdict, chain)
 
 
-def _merit(one: Tally) -> tuple[int, ...]:
-    return one.merit
+def _merit(tally: Tally) -> tuple[int, ...]:
+    return tally.merit
 
 
 def _deciding(best_first: Sequence[Tally], chain: Chain) -> Tiebreak | None:
@@ -140,7 +142,7 @@ def _verdict(
         return f"{_names(winners)} share the win with {points} each ({chain.shared})."
     if step is None:
         return f"{winners[0]} wins with {points}."
-    tied = [one.player for one in best_first[1:] if one.total == best_first[0].total]
+    tied = [tally.player for tally in best_first[1:] if tally.total == best_first[0].total]
     return (
         f"{winners[0]} wins with {points}: tied with {_names(tied)}, "
         f"decided by {step.words} ({step.rule})."

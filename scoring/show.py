@@ -26,13 +26,13 @@ def printable(text: str) -> str:
     >>> printable("Ann\\x1b[31m")
     'Ann\ufffd[31m'
     """
-    return "".join([one if one.isprintable() else "\ufffd" for one in text])
+    return "".join([char if char.isprintable() else "\ufffd" for char in text])
 
 
 def wrong(file: str, found: Report) -> Iterator[str]:
     """Everything wrong with a file, a line each; then what to do about it."""
-    for one in found.findings:
-        yield f"{file}:{one.line}: {one.path}: {one.rule}: {one.message}"
+    for finding in found.findings:
+        yield f"{file}:{finding.line}: {finding.path}: {finding.rule}: {finding.message}"
     for where in found.missing:
         yield f"{file}: {'.'.join(where)}: not answered yet"
     if not found.sound:
@@ -56,19 +56,19 @@ def table(result: Result) -> Rows:
     """The standings as rows of cells, the heading first."""
     labels = [part.label for part in result.standings[0].tally.parts] if result.standings else []
     rows = [["place", "player", *labels, "total"]]
-    for one in result.standings:
-        points = [f"{'×' * part.factor}{part.points}" for part in one.tally.parts]
-        total = "-" if one.total is None else str(one.total)
-        name = printable(one.player) + (" (out)" if one.tally.out else "")
-        rows.append([str(one.place), name, *points, total])
+    for standing in result.standings:
+        points = [f"{'×' * part.factor}{part.points}" for part in standing.tally.parts]
+        total = "-" if standing.total is None else str(standing.total)
+        name = printable(standing.player) + (" (out)" if standing.tally.out else "")
+        rows.append([str(standing.place), name, *points, total])
     return rows
 
 
 def notes(result: Result) -> Iterator[str]:
     """What is to be said of each player's score."""
-    for one in result.standings:
-        for note in one.tally.notes:
-            yield f"{one.player}: {note}"
+    for standing in result.standings:
+        for note in standing.tally.notes:
+            yield f"{standing.player}: {note}"
 
 
 def outcome(found: Report) -> Iterator[str]:
@@ -96,8 +96,8 @@ def plain(rows: Rows) -> Iterator[str]:
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = [
-            cell.ljust(width) if at == 1 else cell.rjust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+            cell.ljust(width) if column == 1 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         ]
         yield "  ".join(cells).rstrip()
 
@@ -109,41 +109,41 @@ def drawn(rows: Rows) -> Any:
     from rich.text import Text
 
     drawing = Table(box=box.SIMPLE_HEAD)
-    for at, head in enumerate(rows[0]):
-        last = at == len(rows[0]) - 1
+    for column, head in enumerate(rows[0]):
+        last = column == len(rows[0]) - 1
         drawing.add_column(
-            head, justify="left" if at == 1 else "right", style="bold" if last else ""
+            head, justify="left" if column == 1 else "right", style="bold" if last else ""
         )
     for row in rows[1:]:
         drawing.add_row(*[Text(cell) for cell in row])
     return drawing
 
 
-def clause(found: Found) -> Iterator[str]:
+def clause_lines(found: Found) -> Iterator[str]:
     """A clause with what of it is ours, and its house option's present value."""
-    one = found.clause
-    yield f"{one.id} ({found.game.title}: {found.section})"
-    if one.text:
-        yield one.text
-    if one.ruling:
-        yield f"Ruling of this kit: {one.ruling}"
-    if one.house:
-        yield f"House data of this kit: {one.house}"
+    clause = found.clause
+    yield f"{clause.id} ({found.game.title}: {found.section})"
+    if clause.text:
+        yield clause.text
+    if clause.ruling:
+        yield f"Ruling of this kit: {clause.ruling}"
+    if clause.house:
+        yield f"House data of this kit: {clause.house}"
     if option := found.option():
         yield f"House option {option}"
 
 
-def summary(one: Summary) -> Iterator[str]:
+def summary_lines(summary: Summary) -> Iterator[str]:
     """What random games came to."""
-    found = one.answer()
+    found = summary.answer()
     length = found.length
     yield (
-        f"{count(one.games, 'game')} of {one.game}, {count(one.players, 'player')}, "
-        f"seed {one.seed}: {found.decisions} decisions, {found.decisions_per_second} a second"
+        f"{count(summary.games, 'game')} of {summary.game}, {count(summary.players, 'player')}, "
+        f"seed {summary.seed}: {found.decisions} decisions, {found.decisions_per_second} a second"
     )
     yield f"length in decisions: {length.min} to {length.max}, median {length.median:g}"
-    yield f"players out: {one.out}; shared wins: {one.shared}"
-    most = max(one.scores.values(), default=1)
-    for points in sorted(one.scores):
-        number = one.scores[points]
+    yield f"players out: {summary.out}; shared wins: {summary.shared}"
+    most = max(summary.scores.values(), default=1)
+    for points in sorted(summary.scores):
+        number = summary.scores[points]
         yield f"{points:4} points  {number:7}  {'#' * round(40 * number / most)}".rstrip()

@@ -111,8 +111,9 @@ class Advice:
             yield f"  most boxes that could be expected: {self.expected:.2f}"
         if len(self.choices) > 1:
             yield "next best:"
-            for one in self.choices[1 : 1 + SHOWN]:
-                yield f"  {one.words}    {self.aim.shown(one.payoff)}, fails {percent(one.fails)}"
+            for choice in self.choices[1 : 1 + SHOWN]:
+                worth = self.aim.shown(choice.payoff)
+                yield f"  {choice.words}    {worth}, fails {percent(choice.fails)}"
         yield f"why: {self.why()}"
 
     def why(self) -> str:
@@ -125,7 +126,7 @@ class Advice:
         if self.aim.share and best.payoff == 0:
             marks = f"this marks most boxes, {mean(best.distribution):.2f} on average"
             return f"the Golden Country cannot be reached any more; {marks}."
-        alike = sum([best.payoff - one.payoff < SAME for one in self.choices]) - 1
+        alike = sum([best.payoff - choice.payoff < SAME for choice in self.choices]) - 1
         if alike:
             return f"{self.worth_the_same(alike)}."
         return f"{'; '.join(self.reasons(self.choices[1]))}."
@@ -168,7 +169,7 @@ def in_order(distribution: Distribution) -> list[int | None]:
 def shown(distribution: Distribution) -> str:
     """A distribution in words."""
     parts = [(name(result), distribution[result]) for result in in_order(distribution)]
-    return ", ".join([f"{one} {percent(chance)}" for one, chance in parts])
+    return ", ".join([f"{result} {percent(chance)}" for result, chance in parts])
 
 
 def span(distribution: Distribution) -> str:

@@ -151,7 +151,7 @@ def match(now: DiceState, shown: int) -> Iterator[Step]:
 
 def reroll(now: DiceState, shown: int) -> Iterator[Step]:
     """NE-4.2: as many other available dice as Green shows are to be rolled again."""
-    others = [die for die, one in enumerate(now.dice) if die != GREEN and 1 <= one <= FACES]
+    others = [die for die, state in enumerate(now.dice) if die != GREEN and 1 <= state <= FACES]
     after = DiceState(put(now.dice, GREEN, shown + FACES), now.room)
     for chosen in combinations(others, shown):
         yield Step(GREEN, chosen, after)
@@ -160,17 +160,17 @@ def reroll(now: DiceState, shown: int) -> Iterator[Step]:
 def remove(now: DiceState, shown: int) -> Iterator[Step]:
     """NE-4.3: Blue removes a placed or available die of a higher value, never Yellow."""
     dice = put(now.dice, BLUE, shown + FACES)
-    for die, one in enumerate(now.dice):
-        if die not in (BLUE, YELLOW) and value(one) > shown:
+    for die, other in enumerate(now.dice):
+        if die not in (BLUE, YELLOW) and value(other) > shown:
             yield Step(BLUE, (die,), DiceState(put(dice, die, GONE), now.room))
 
 
 def rewrite(now: DiceState, shown: int) -> Iterator[Step]:
     """NE-4.4: one of the other dice whose value is shared by two of them takes White's value."""
     dice = put(now.dice, WHITE, shown + FACES)
-    values = [value(one) if die != WHITE else GONE for die, one in enumerate(now.dice)]
-    for die, one in enumerate(values):
-        if one != GONE and values.count(one) > 1:
+    values = [value(other) if die != WHITE else GONE for die, other in enumerate(now.dice)]
+    for die, face in enumerate(values):
+        if face != GONE and values.count(face) > 1:
             rewritten = shown if now.dice[die] <= FACES else shown + FACES
             yield Step(WHITE, (die,), DiceState(put(dice, die, rewritten), now.room))
 
@@ -186,7 +186,7 @@ def arrest(now: DiceState, shown: int) -> Iterator[Step]:
 def turn(now: DiceState, shown: int) -> Iterator[Step]:
     """NE-4.6: Purple and another placed or available die are turned over, or Purple alone."""
     dice = put(now.dice, PURPLE, opposite(shown) + FACES)
-    others = [die for die, one in enumerate(now.dice) if die != PURPLE and one != GONE]
+    others = [die for die, other in enumerate(now.dice) if die != PURPLE and other != GONE]
     for die in others:
         yield Step(PURPLE, (die,), DiceState(put(dice, die, opposite(dice[die])), now.room))
     if not others:

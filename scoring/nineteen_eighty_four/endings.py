@@ -53,7 +53,7 @@ def results(ends: int) -> list[int | None]:
     [None, 3]
     """
     found: list[int | None] = [None] if ends & FAILED else []
-    return found + [one for one in range(LEAST, MOST + 1) if ends & bit(one)]
+    return found + [result for result in range(LEAST, MOST + 1) if ends & bit(result)]
 
 
 def less(ends: int, room: int) -> int:
@@ -78,8 +78,8 @@ class Endings:
             dice = put(dice, die, 1)
         sets, which = self.table.sets, self.table.which
         ways = product(range(1, FACES + 1), repeat=len(targets))
-        for faces, at in zip(ways, self.table.places(dice, targets), strict=True):
-            yield sets[which[at]] or self.after(showing(dice, targets, faces))
+        for faces, place in zip(ways, self.table.places(dice, targets), strict=True):
+            yield sets[which[place]] or self.after(showing(dice, targets, faces))
 
     def after(self, dice: Shown) -> int:
         """The results that choices can still give, before a die that is in Room 101 counts."""
@@ -120,7 +120,7 @@ class Table(NamedTuple):
         start = self.starts.get(shape(dice))
         if start is None:
             return [0] * FACES ** len(targets)
-        weights = {die: FACES**at for at, die in enumerate(there(dice))}
+        weights = {die: FACES**place for place, die in enumerate(there(dice))}
         base = start + sum([(value(dice[die]) - 1) * weight for die, weight in weights.items()])
         sides = [range(0, FACES * weights[die], weights[die]) for die in targets]
         return [base + sum(side) for side in product(*sides)]
@@ -145,14 +145,14 @@ def unpack(packed: bytes) -> Table:
     raw = zlib.decompress(packed)
     head = array("I", raw[: 4 * HEADER])
     number, shapes = little_endian(head)
-    parts, at = [], 4 * HEADER
+    parts, start = [], 4 * HEADER
     for kind, length in ("Q", number), ("I", 2 * shapes):
-        part = array(kind, raw[at : at + length * array(kind).itemsize])
+        part = array(kind, raw[start : start + length * array(kind).itemsize])
         parts.append(little_endian(part))
-        at += length * part.itemsize
+        start += length * part.itemsize
     pairs = iter(parts[1])
     return Table(
-        parts[0], dict(zip(pairs, pairs, strict=True)), little_endian(array("H", raw[at:]))
+        parts[0], dict(zip(pairs, pairs, strict=True)), little_endian(array("H", raw[start:]))
     )
 
 
@@ -166,9 +166,9 @@ def pack(ends: dict[Shown, int]) -> bytes:
             starts[shape(dice)] = size
             size += FACES ** len(there(dice))
     table = Table(sets, starts, array("H", bytes(2 * size)))
-    which = {one: at for at, one in enumerate(sets)}
-    for dice, one in ends.items():
-        table.which[table.places(dice)[0]] = which[one]
+    index = {results: number for number, results in enumerate(sets)}
+    for dice, results in ends.items():
+        table.which[table.places(dice)[0]] = index[results]
     pairs = array("I", [number for pair in starts.items() for number in pair])
     parts = array("I", [len(sets), len(starts)]), sets, pairs, table.which
     return zlib.compress(b"".join([little_endian(part).tobytes() for part in parts]), 9)

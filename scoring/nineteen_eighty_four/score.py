@@ -16,7 +16,7 @@ class Sums:
     """Everything that follows from the X marks of a sound sheet: boxes as counts, and points."""
 
     def __init__(self, position: Position, game: Game[Data]) -> None:
-        numbers, rounds = game.data.numbers, [one or 0 for one in position.rounds or ()]
+        numbers, rounds = game.data.numbers, [box or 0 for box in position.rounds or ()]
         way = Walk(game.data, position.level or 1)
         at = max(rounds, default=0)
         self.multiplier = way.level.multiplier

@@ -48,8 +48,8 @@ class Solver:
 
     def _best(self, ends: int) -> tuple[float, int | None]:
         """The best payoff in a set of results, and its result."""
-        for worth, result, one in self.best_first:
-            if ends & one:
+        for worth, result, bits in self.best_first:
+            if ends & bits:
                 return worth, result
         raise ValueError("a round comes to something")
 
@@ -104,8 +104,8 @@ class Solver:
             return self.distribution(step.after)
         ends = Counter(self.ends_behind(rolling(step), step.targets))
         distribution: Distribution = {}
-        for one, times in ends.items():
-            result = self.best(one)[1]
+        for behind, times in ends.items():
+            result = self.best(behind)[1]
             distribution[result] = distribution.get(result, 0) + times / ends.total()
         return distribution
 

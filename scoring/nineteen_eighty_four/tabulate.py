@@ -90,8 +90,8 @@ def reach(solver: Solver, starts: Starts) -> int:
         ends = 0
         for step in steps(now):
             if step.die == GREEN:
-                for one in set(solver.ends_behind(rolling(step), step.targets)):
-                    ends |= one
+                for behind in set(solver.ends_behind(rolling(step), step.targets)):
+                    ends |= behind
             else:
                 ends |= reached(step.after)
         return ends or FAILED
@@ -127,29 +127,31 @@ def table() -> str:
     starts = rolled()
     aim = payoff.boxes()
     for_most = Solver(aim.payoff, aim.failed)
-    ends = {one: results(reach(for_most, starts[one])) for one in starts}
-    marked = {one: [end for end in ends[one] if end is not None and end > 0] for one in starts}
-    chances = {one: to_mark(for_most, starts[one]) for one in starts}
-    least: dict[str, dict[int, float]] = {one: {} for one in starts}
+    ends = {removed: results(reach(for_most, starts[removed])) for removed in starts}
+    marked = {
+        removed: [end for end in ends[removed] if end is not None and end > 0] for removed in starts
+    }
+    chances = {removed: to_mark(for_most, starts[removed]) for removed in starts}
+    least: dict[str, dict[int, float]] = {removed: {} for removed in starts}
     for boxes in range(1, max(map(max, marked.values())) + 1):
         solver = at_least(boxes)
-        for one in starts:
-            if boxes <= max(marked[one]):
-                least[one][boxes] = average(solver, starts[one])
+        for removed in starts:
+            if boxes <= max(marked[removed]):
+                least[removed][boxes] = average(solver, starts[removed])
     rows = [
-        f"  - id: {one}\n"
-        f"    boxes: {marked[one]}\n"
-        f"    nothing: {str(len(marked[one]) < len(ends[one])).lower()}\n"
-        f"    to_mark: {written(chances[one])}\n"
-        f"    at_least: {written(least[one])}\n"
-        for one in starts
+        f"  - id: {removed}\n"
+        f"    boxes: {marked[removed]}\n"
+        f"    nothing: {str(len(marked[removed]) < len(ends[removed])).lower()}\n"
+        f"    to_mark: {written(chances[removed])}\n"
+        f"    at_least: {written(least[removed])}\n"
+        for removed in starts
     ]
     return HEAD + "".join(rows)
 
 
 def written(chances: dict[int, float]) -> str:
     """Chances as YAML, to ten places."""
-    return "{" + ", ".join([f"{one}: {chance:.10f}" for one, chance in chances.items()]) + "}"
+    return "{" + ", ".join([f"{boxes}: {chance:.10f}" for boxes, chance in chances.items()]) + "}"
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ class Walk:
         path = data.path(self.level.detour)
         self.path = [box.number for box in path]
         self.zones = {box.number: box.zone for box in path}
-        self.places = {0: 0} | {number: at for at, number in enumerate(self.path, 1)}
+        self.places = {0: 0} | {number: place for place, number in enumerate(self.path, 1)}
         self.golden = [box.number for box in path if box.part == "golden"]
         self.goal = self.places[self.golden[0]]
 
@@ -52,7 +52,7 @@ class Walk:
 
     def zones_marked(self, rounds: Iterable[int]) -> int:
         """How many of these X marks stand on a zone."""
-        return sum([self.watched(one) for one in rounds])
+        return sum([self.watched(box) for box in rounds])
 
     def takes(self, at: int) -> str:
         """What a round that ended here takes from the next: a colour, HIGHEST or NOTHING (NE-6)."""

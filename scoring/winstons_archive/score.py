@@ -23,10 +23,10 @@ def score(position: Position, game: Game[Data]) -> Result:
             cards,
             sizes,
             game.data,
-            reprimanded=at in fewest and not loses,
-            out=at in fewest and loses,
+            reprimanded=seat in fewest and not loses,
+            out=seat in fewest and loses,
         )
-        for at, cards in enumerate(players)
+        for seat, cards in enumerate(players)
     ]
     return rank(tallies, Chain((), "WA-5.7"))
 
@@ -34,7 +34,7 @@ def score(position: Position, game: Game[Data]) -> Result:
 def fewest_pages(pages: Sequence[int], data: Data) -> list[int]:
     """The players, by index, who bear the fewest manuscript pages (WA-5.4 to WA-5.6)."""
     least = min(pages)
-    tied = [at for at, number in enumerate(pages) if number == least]
+    tied = [seat for seat, number in enumerate(pages) if number == least]
     if len(tied) == len(pages):
         return []
     if len(tied) > 1 and data.options.tie_for_fewest.value == "nobody":
