@@ -199,11 +199,9 @@ def listed(moves: Sequence[str]) -> str:
     kinds: dict[str, list[str]] = {}
     for words in moves:
         kinds.setdefault(kind_of(words, depth), []).append(words)
-    shown: list[str] = []
-    for alike in kinds.values():
-        few = len(alike) <= MOST_OF_A_KIND
-        shown += alike if few else [f"one of {len(alike)} like {alike[0]}"]
-    return either(shown)
+    few = [words for alike in kinds.values() if len(alike) <= MOST_OF_A_KIND for words in alike]
+    many = [alike for alike in kinds.values() if len(alike) > MOST_OF_A_KIND]
+    return either([*few, *[f"one of {len(alike)} like {alike[0]}" for alike in many]])
 
 
 def either(words: Sequence[str]) -> str:

@@ -67,6 +67,7 @@ class Adviser(Protocol):
 
     HELP: str  # what there is advice on, in a sentence
     Question: type[Any]
+    Answer: type[Model]  # what `Advice.answer` gives
 
     def advise(self, game: Game[Any], question: Any, /) -> Advice:
         """What to do; raise `DataError` for a question that cannot be."""

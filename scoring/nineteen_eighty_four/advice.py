@@ -23,7 +23,7 @@ class Ranked(Model, frozen=True):
     fails: float
 
 
-class AdviceAnswer(Model, frozen=True):
+class Answer(Model, frozen=True):
     """What ``scoring advise --json`` prints; ``step`` is null if the round is over.
 
     ``expected`` is the number of boxes marked by play for the most boxes, ``payoff`` what the best
@@ -75,11 +75,11 @@ class Advice:
         """The best thing to do."""
         return self.choices[0]
 
-    def answer(self) -> AdviceAnswer:
+    def answer(self) -> Answer:
         """The advice as the answer that ``--json`` prints."""
         best = self.choices[0] if self.choices else None
         distribution = best.distribution if best else self.end
-        return AdviceAnswer(
+        return Answer(
             game="nineteen_eighty_four",
             expected=self.expected,
             aim=self.aim.name,

@@ -18,7 +18,7 @@ from card_data.nineteen_eighty_four.model import Data
 from scoring.decisions import Decision
 from scoring.games import Choose
 from scoring.nineteen_eighty_four import payoff
-from scoring.nineteen_eighty_four.advice import Advice, Choice
+from scoring.nineteen_eighty_four.advice import Advice, Answer, Choice
 from scoring.nineteen_eighty_four.dice import GREEN, DiceState, Step, without_highest
 from scoring.nineteen_eighty_four.endings import Endings
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
@@ -28,6 +28,7 @@ from scoring.nineteen_eighty_four.solver import Solver
 from scoring.nineteen_eighty_four.state import View
 from scoring.nineteen_eighty_four.walk import Walk
 
+__all__ = ["HELP", "Answer", "Question", "advise", "advise_player", "chooser"]
 HELP = "Which die to place next in a round of Winston: Nineteen Eighty-Four."
 
 

@@ -1,0 +1,26 @@
+"""JSON Schemas of what scoring reads and prints, for editors and other programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from card_data.schema import schema_text
+from scoring import games
+from scoring.answers import Answer, Simulated
+from scoring.records import Record
+
+
+def schemas() -> dict[str, str]:
+    """The text of each schema by its file name, such as ``winstons_archive.position.schema.json``.
+
+    ``answer`` is of what ``score``, ``check`` and ``replay`` print with ``--json``;
+    ``simulate.answer`` and ``GAME.advice.answer`` are of what `simulate` and `advise` print.
+    """
+    models: dict[str, type[Any]] = {
+        "record": Record,
+        "answer": Answer,
+        "simulate.answer": Simulated,
+    }
+    models |= {f"{game}.position": games.rules(game).Position for game in games.names()}
+    models |= {f"{game}.advice.answer": games.adviser(game).Answer for game in games.advised()}
+    return {f"{name}.schema.json": schema_text(name, model) for name, model in models.items()}

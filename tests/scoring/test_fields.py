@@ -1,0 +1,146 @@
+"""From the fields of the printed sheets to a position, and back, for every game."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+import card_data
+from card_data import DataError, Game
+from printkit.drawing import Field, fields
+from printkit.fonts import Fonts
+from printkit.layout import Options, lay_out
+from scoring import games
+from scoring.fields import entries, from_entries, misplaced
+from scoring.play import Play
+from scoring.positions import Filled, score
+
+GAMES = games.names()
+
+
+@cache
+def sheets(name: str) -> list[tuple[str, Field]]:
+    """Every field that the game prints, with its template: of forms, one for each player."""
+    game, fonts = card_data.load(name), Fonts()
+    found = []
+    for component, made in game.components.items():
+        templates = ", ".join(face.template for face in made.faces)
+        for per_page in made.per_page or [None]:
+            forms = game.head.players.max if made.per_page else None
+            layout = lay_out(game, component, Options(per_page=per_page, forms=forms), fonts)
+            where = f"{templates} ({per_page} a page)"
+            found += [(where, field) for face in layout.faces for field in fields(face.shapes)]
+    return found
+
+
+def end_positions(name: str, number: int) -> list[Filled]:
+    """Positions at the end of random games, with each number of players."""
+    game = card_data.load(name)
+    bounds = game.head.players
+    found = []
+    for seed in range(number):
+        players = bounds.min + seed % (bounds.max - bounds.min + 1)
+        play = Play(game, [f"Player {letter}" for letter in "ABCDEF"[:players]])
+        play.play_on(Random(seed))
+        found.append(play.filled())
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_field_names_a_place_of_the_format(name: str) -> None:
+    position = games.rules(name).Position
+    wrong = [
+        f"{template}: {field.name}: {said}"
+        for template, field in sheets(name)
+        if (said := misplaced(position, field.name, field.value))
+    ]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_field_has_a_label_of_its_own_on_its_sheet(name: str) -> None:
+    told_apart = {
+        (template, field.name, field.value, field.label) for template, field in sheets(name)
+    }
+    labels = Counter((template, label) for template, _, _, label in told_apart)
+    assert [one for one, times in labels.items() if times > 1 or not one[1].strip()] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_fields_of_an_end_position_give_it_back(name: str) -> None:
+    for filled in end_positions(name, 40):
+        again = from_entries(filled.game, entries(filled))
+        assert again.position == filled.position
+        assert score(again).result == score(filled).result
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_answer_of_an_end_position_has_its_field_on_a_sheet(name: str) -> None:
+    printed = {(field.name, field.value) for _, field in sheets(name)}
+    for filled in end_positions(name, 40):
+        lacking = [
+            (place, text)
+            for place, text in entries(filled)
+            if (place, text) not in printed and (place, "") not in printed
+        ]
+        assert lacking == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_fields_are_filled_in_player_by_player(name: str) -> None:
+    """The order of filling in never returns to a player whose part is done."""
+    for template in {template for template, _ in sheets(name)}:
+        players = [field.name.split(".")[1] for one, field in sheets(name)
+                   if one == template and field.name.startswith("players.")]  # fmt: skip
+        runs = [player for player, before in zip(players, [None, *players], strict=False)
+                if player != before]  # fmt: skip
+        assert len(runs) <= 2 * len(set(runs)), template  # a component may hold two sheets
+
+
+def game(name: str) -> Game[Any]:
+    return card_data.load(name)
+
+
+def test_an_empty_sheet_answers_nothing_but_what_is_marked() -> None:
+    position = from_entries(game("dice_archive"), [("players.0.name", " Ann ")]).position
+    assert position.players[0].name == "Ann"
+    assert position.players[0].tasks == {"left": (), "middle": (), "right": ()}
+    assert len(position.players) == 1
+    assert from_entries(game("nineteen_eighty_four"), []).position.level is None
+
+
+def test_columns_left_empty_are_no_players() -> None:
+    sheet = [("players.0.name", "Ann"), ("players.3.name", "Bo"), ("players.3.manuscripts", "7")]
+    position = from_entries(game("winstons_archive"), sheet).position
+    assert [cards.name for cards in position.players] == ["Ann", "Bo"]
+    assert [cards.manuscripts for cards in position.players] == [None, 7]
+
+
+def test_a_round_left_out_is_not_answered() -> None:
+    sheet = [("level", "2"), ("rounds.0", "12"), ("rounds.2", "30"), ("rounds.3", "  ")]
+    assert from_entries(game("nineteen_eighty_four"), sheet).position.rounds == (12, None, 30)
+
+
+@pytest.mark.parametrize(
+    ("name", "sheet", "message"),
+    [
+        ("nineteen_eighty_four", [("level", "3"), ("level", "4")], "level: 3 and 4 are marked"),
+        ("nineteen_eighty_four", [("level", "three")], "level: found three, expected a whole"),
+        ("nineteen_eighty_four", [("golden_contry", "1")], "did you mean golden_country?"),
+        ("nineteen_eighty_four", [("rounds.1000000000000", "1")], "no place in a position"),
+        ("nineteen_eighty_four", [("rounds.\u00b2", "1")], "no place in a position"),
+        ("nineteen_eighty_four", [("rounds", "1")], "a group of values"),
+        ("dice_archive", [("players.0.tasks.lefts", "1")], "did you mean left?"),
+        ("dice_archive", [("players.0.tasks.left", "x")], "expected a whole number"),
+        ("winstons_archive", [("", "x")], "no place in a position"),
+    ],
+)
+def test_entries_that_cannot_be(name: str, sheet: list[tuple[str, str]], message: str) -> None:
+    with pytest.raises(DataError) as error:
+        from_entries(game(name), sheet)
+    assert message in str(error.value)
+    assert all(problem.line == 0 for problem in error.value.problems)
