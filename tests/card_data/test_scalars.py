@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 import card_data
 from card_data.decode import Mismatch, decode
 from card_data.documents import parse
-from card_data.game import filler
 from card_data.model import Model
+from card_data.placeholders import filler
 from card_data.problems import DataError
 from tests.card_data.copies import edit, problems, winston
 
