@@ -1,4 +1,4 @@
-"""What is true of each game, and its own reader.
+"""The data of each game, and the reader that checks it.
 
 >>> import card_data
 >>> card_data.names()

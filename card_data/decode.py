@@ -58,7 +58,7 @@ class Decoder:
 
     def value(self, node: yaml.Node | None, declared: inspect.Type, path: Steps) -> Any:
         """The value of ``node`` as its ``declared`` type; None, and a problem, if it is none."""
-        info = _without_words(declared)
+        info = declared.type if isinstance(declared, inspect.Metadata) else declared
         if isinstance(info, inspect.UnionType):
             return self._union(node, info, path)
         if len(path) > DEEPEST:
@@ -171,7 +171,7 @@ class Decoder:
     def _scalar(
         self, node: yaml.ScalarNode, declared: inspect.Type, *, is_key: bool = False
     ) -> Any:
-        info = _without_words(declared)
+        info = declared.type if isinstance(declared, inspect.Metadata) else declared
         text: str = node.value
         plain = not node.style
         if isinstance(info, inspect.StrType):
@@ -196,11 +196,6 @@ class Decoder:
         hint = near(text, info.values) if isinstance(info, inspect.LiteralType) else ""
         found = "nothing" if plain and text in NULLS else clip(text, quoted=not plain)
         raise Mismatch(f"found {found}, expected {expected(declared)}{hint}")
-
-
-def _without_words(declared: inspect.Type) -> inspect.Type:
-    """A type without the description that it may carry for people."""
-    return declared.type if isinstance(declared, inspect.Metadata) else declared
 
 
 def within(number: float, info: inspect.IntType | inspect.FloatType) -> bool:

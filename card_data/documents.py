@@ -99,7 +99,7 @@ def key_of(node: yaml.Node) -> str:
 
 
 def child_of(node: yaml.Node | None, step: str | int) -> tuple[yaml.Node | None, Any]:
-    """The node one ``step`` below ``node`` and the mark of its place; two None if there is none."""
+    """The node one ``step`` below ``node`` and the mark of its place; None twice without one."""
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
             if key_of(key) == str(step):
@@ -112,7 +112,7 @@ def child_of(node: yaml.Node | None, step: str | int) -> tuple[yaml.Node | None,
 
 
 def read_file(path: Path, shown: str | None = None) -> Document:
-    """Parse the YAML or JSON file at ``path``; raise `DataError` if it is none."""
+    """Parse the YAML or JSON file at ``path``; raise `DataError` if it cannot be parsed."""
     name = shown or str(path)
     try:
         if path.exists() and not path.is_file():

@@ -64,11 +64,11 @@ class Loader:
         head = self.head()
         kind = data_type(self.folder.name, head)
         data, options = self.data(kind)
-        words: Words | None = None
         self.keep(checks.option_problems(options or {}), "game.yaml")
+        words: Words | None = None
         if head is not None and data is not None:
             self.keep_data_problems(data)
-            words = fields_of(head) | fields_of(data.numbers) | data.facts()  # type: ignore[attr-defined]
+            words = fields_of(head) | fields_of(fields_of(data)["numbers"]) | data.facts()
             words |= option_words(options or {})
         rules = self.read(self.document("rules.yaml"), RulesFile, words)
         if rules is not None and head is not None:
@@ -142,12 +142,12 @@ class Loader:
         return (None if self.problems else kind(**parts)), options
 
     def table(self, name: str, kind: Any, words: Words | None) -> Any:
-        """The rows of a table, which its file has under the table's name; None with problems."""
+        """The rows of a table, listed under its name in its file; None if they have problems."""
         holder = msgspec.defstruct(name, [(name, kind)], forbid_unknown_fields=True)
         return getattr(self.read(self.document(f"{name}.yaml"), holder, words), name, None)
 
     def origins(self, data: GameData) -> dict[tuple[str, int], Origin]:
-        """Where each row stands, by its table and its place in it."""
+        """Where each row is written, by its table and its index."""
         return {
             (table, index): Origin(document.file, document.mark((table, index))[0])
             for table in table_names(type(data))

@@ -109,7 +109,7 @@ class Street(Row, frozen=True, kw_only=True):
 class Landmark(Row, frozen=True, kw_only=True):
     """A drawing beside the route: its top left square on the grid and its size in squares.
 
-    ``title`` stands below the drawing; one without has none.
+    ``title`` is printed below the drawing.
     """
 
     x: Length
@@ -335,7 +335,7 @@ class Data(GameData, frozen=True, dict=True):
             yield from self.detour_problems(boxes, numbers)
 
     def zone_problems(self) -> Iterator[tuple[Steps, str]]:
-        """Zones where there can be none."""
+        """Zones where there cannot be any."""
         for index, street in enumerate(self.route):
             last = street.boxes - bool(street.corner)
             for dot in street.dots:
@@ -348,7 +348,7 @@ class Data(GameData, frozen=True, dict=True):
                 yield ("route", index, field), "golden boxes cannot be zones"
 
     def level_problems(self, *, has_detour: bool) -> Iterator[tuple[Steps, str]]:
-        """Levels that walk a detour that there is not; a detour that no level walks."""
+        """A detour that no level has, or levels with a detour that the route does not have."""
         if has_detour and not any(level.detour for level in self.levels):
             yield ("levels",), "no level has the detour, but route.yaml does"
         for index, level in enumerate(self.levels):
@@ -404,7 +404,7 @@ class Data(GameData, frozen=True, dict=True):
 def order_problems(
     table: str, rows: Sequence[Row], wanted: Sequence[str]
 ) -> Iterator[tuple[Steps, str]]:
-    """The first row that is not the one ``wanted`` in its place."""
+    """The first row whose ID is not the one ``wanted`` in its place."""
     for index, (row, name) in enumerate(zip_longest(rows, wanted)):
         if row is None or row.id != name:
             path = (table,) if row is None else (table, index, "id")

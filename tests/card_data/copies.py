@@ -1,4 +1,4 @@
-"""Copies of games to edit, so that each test breaks one thing and looks at what is said."""
+"""Copies of games to edit, so that each test breaks one thing and reads the problems."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What is wrong in a game's data is named: all of it, each with its place and what would do."""
+"""Every problem of a game's data is reported, with its place and with what was expected."""
 
 from __future__ import annotations
 
