@@ -1,4 +1,4 @@
-"""What is true of each game, and its own reader.
+"""The data of each game, and the reader that checks it.
 
 >>> import card_data
 >>> card_data.names()
@@ -7,7 +7,8 @@
 "Winston's Archive"
 """
 
-from card_data.game import Game, load, names
+from card_data.game import Game, names
+from card_data.loader import load
 from card_data.problems import DataError, Problem
 
 __all__ = ["DataError", "Game", "Problem", "load", "names"]

@@ -14,10 +14,11 @@ from typing import Any, TypeVar
 import yaml
 from msgspec import inspect
 
-from card_data.documents import DEEPEST, Document, Steps, child_of, key_of, too_deep
+from card_data.documents import DEEPEST, Document, Steps, key_of, too_deep
 from card_data.problems import DataError, Problems, clip, near
 
 T = TypeVar("T")
+Fields = dict[str, inspect.Field]
 
 WHOLE = re.compile(r"[-+]?[0-9]{1,18}")
 NUMBER = re.compile(r"[-+]?[0-9]{1,18}(\.[0-9]{1,18})?")
@@ -43,47 +44,23 @@ class Decoder:
     document: Document
     fill: Callable[[str], str] = str
     problems: Problems = field(default_factory=Problems)
+    fields: dict[type, Fields] = field(default_factory=dict)  # looked up once, not for each row
 
     def read(self, kind: type[T]) -> T | None:
-        """The document as a ``kind``, or None when `problems` says why not."""
+        """The document as a ``kind``; None if it has problems, which are then in `problems`."""
         before = len(self.problems)
         value = self.value(self.document.root, inspect.type_info(kind), ())
         return value if len(self.problems) == before else None
 
     def blame(self, path: Steps, message: str, node: yaml.Node | None = None) -> None:
-        """Keep a problem at ``path``; ``node`` gives its place when the path has none."""
-        if node is None:
-            line, column = self.document.mark(path)
-        else:
-            line, column = node.start_mark.line + 1, node.start_mark.column + 1
-        item, rest = self._item(path)
-        self.problems.add(
-            message,
-            file=self.document.file,
-            line=line,
-            column=column,
-            item=item,
-            field=".".join(rest),
-        )
+        """Keep a problem at ``path``; ``node`` gives its line and column if the path does not."""
+        self.problems.add(message, **self.document.place(path, node))
 
-    def _item(self, path: Steps) -> tuple[str, Steps]:
-        """The ID or name of the list entry that ``path`` lies in, and the path inside it."""
-        node = self.document.root
-        item, rest = "", path
-        for depth, step in enumerate(path):
-            node, _ = child_of(node, step)
-            if isinstance(node, yaml.MappingNode):
-                for key, value in node.value:
-                    if key_of(key) in ("id", "name") and isinstance(value, yaml.ScalarNode):
-                        item, rest = value.value, path[depth + 1 :]
-                        break
-        return item, rest
-
-    def value(self, node: yaml.Node | None, info: inspect.Type, path: Steps) -> Any:
+    def value(self, node: yaml.Node | None, declared: inspect.Type, path: Steps) -> Any:
+        """The value of ``node`` as its ``declared`` type; None, and a problem, if it is none."""
+        info = declared.type if isinstance(declared, inspect.Metadata) else declared
         if isinstance(info, inspect.UnionType):
             return self._union(node, info, path)
-        if isinstance(info, inspect.Metadata):
-            return self.value(node, info.type, path)
         if len(path) > DEEPEST:
             return self.blame(path[:1], too_deep(), node)
         if isinstance(info, inspect.StructType):
@@ -95,14 +72,14 @@ class Decoder:
         if isinstance(info, inspect.AnyType):
             return self._anything(node, path)
         if not isinstance(node, yaml.ScalarNode):
-            return self.blame(path, f"found {_shape(node)}, expected {expected(info)}", node)
+            return self.blame(path, f"found {_shape(node)}, expected {expected(declared)}", node)
         try:
-            return self._scalar(node, info)
+            return self._scalar(node, declared)
         except Mismatch as error:
             return self.blame(path, str(error), node)
 
     def _union(self, node: yaml.Node | None, info: inspect.UnionType, path: Steps) -> Any:
-        """None or one other type, which is all that our models use."""
+        """None or one other type: the only unions in our models."""
         if _is_null(node):
             return None
         others = [kind for kind in info.types if not isinstance(kind, inspect.NoneType)]
@@ -111,7 +88,7 @@ class Decoder:
     def _model(self, node: yaml.Node | None, info: inspect.StructType, path: Steps) -> Any:
         if not isinstance(node, yaml.MappingNode):
             return self.blame(path, f"found {_shape(node)}, expected a mapping of fields", node)
-        fields = {known.encode_name: known for known in info.fields}
+        fields = self._fields(info)
         values: dict[str, Any] = {}
         sound = True
         for key, name, child in self._pairs(node, path):
@@ -130,9 +107,16 @@ class Decoder:
                 sound = False
         return info.cls(**values) if sound else None
 
+    def _fields(self, info: inspect.StructType) -> Fields:
+        """The fields of a model by their names in the file."""
+        if info.cls not in self.fields:
+            self.fields[info.cls] = {known.encode_name: known for known in info.fields}
+        return self.fields[info.cls]
+
     def _pairs(
         self, node: yaml.MappingNode, path: Steps
     ) -> Iterator[tuple[yaml.ScalarNode, str, yaml.Node]]:
+        """Each key's node, its text and its value's node; a key's second time is a problem."""
         taken: set[str] = set()
         for key, child in node.value:
             if not isinstance(key, yaml.ScalarNode):
@@ -151,10 +135,10 @@ class Decoder:
             try:
                 value = self._scalar(key, info.key_type, is_key=True)
             except Mismatch as error:
-                self.blame((*path, name), f"as a key, {error}", key)
+                self.blame((*path, name), f"wrong key: {error}", key)
                 continue
             if value in values:
-                self.blame((*path, name), f"duplicate key, as {value}", key)
+                self.blame((*path, name), f"duplicate key: {name} is {value} again", key)
             values[value] = self.value(child, info.value_type, (*path, name))
         return values
 
@@ -164,11 +148,10 @@ class Decoder:
         if not isinstance(node, yaml.SequenceNode):
             return self.blame(path, f"found {_shape(node)}, expected a list", node)
         if info.min_length is not None and len(node.value) < info.min_length:
-            self.blame(
-                path, f"found {len(node.value)} entries, expected {info.min_length} or more", node
-            )
+            message = f"found {len(node.value)} entries, expected at least {info.min_length}"
+            self.blame(path, message, node)
         values = [
-            self.value(child, info.item_type, (*path, str(index)))
+            self.value(child, info.item_type, (*path, index))
             for index, child in enumerate(node.value)
         ]
         return values if isinstance(info, inspect.ListType) else tuple(values)
@@ -182,19 +165,20 @@ class Decoder:
                 for _, name, child in self._pairs(node, path)
             }
         if isinstance(node, yaml.SequenceNode):
-            return [
-                self._anything(child, (*path, str(index))) for index, child in enumerate(node.value)
-            ]
+            return [self._anything(child, (*path, index)) for index, child in enumerate(node.value)]
         return None if _is_null(node) else _guess(node)
 
-    def _scalar(self, node: yaml.ScalarNode, info: inspect.Type, *, is_key: bool = False) -> Any:
+    def _scalar(
+        self, node: yaml.ScalarNode, declared: inspect.Type, *, is_key: bool = False
+    ) -> Any:
+        info = declared.type if isinstance(declared, inspect.Metadata) else declared
         text: str = node.value
         plain = not node.style
         if isinstance(info, inspect.StrType):
             if plain and text in NULLS:
-                raise Mismatch(f"found nothing, expected {expected(info)}")
-            if info.pattern is not None and not re.search(info.pattern, text):
-                raise Mismatch(f"found {clip(text)}, expected {expected(info)}")
+                raise Mismatch(f"found nothing, expected {expected(declared)}")
+            if info.pattern is not None and not re.fullmatch(info.pattern, text):
+                raise Mismatch(f"found {clip(text)}, expected {expected(declared)}")
             return self.fill(text)
         bare = plain or is_key  # JSON quotes every key
         if isinstance(info, inspect.IntType) and bare and WHOLE.fullmatch(text):
@@ -211,7 +195,7 @@ class Decoder:
             return text
         hint = near(text, info.values) if isinstance(info, inspect.LiteralType) else ""
         found = "nothing" if plain and text in NULLS else clip(text, quoted=not plain)
-        raise Mismatch(f"found {found}, expected {expected(info)}{hint}")
+        raise Mismatch(f"found {found}, expected {expected(declared)}{hint}")
 
 
 def within(number: float, info: inspect.IntType | inspect.FloatType) -> bool:
@@ -230,7 +214,7 @@ def _is_null(node: yaml.Node | None) -> bool:
 
 
 def _guess(node: yaml.Node | None) -> str | int | float | bool:
-    """A scalar nobody declared: a number, a flag or text, by its looks."""
+    """A scalar without a declared type: a number, a flag or text, by its looks."""
     assert isinstance(node, yaml.ScalarNode)
     text: str = node.value
     if not node.style:
@@ -254,9 +238,10 @@ def _shape(node: yaml.Node | None) -> str:
 
 
 def expected(info: inspect.Type) -> str:
-    """What a value of this type looks like, in words."""
+    """What a value of this type looks like, in words: those of its ``Meta`` if it has some."""
     if isinstance(info, inspect.Metadata):
-        return expected(info.type)
+        words = (info.extra_json_schema or {}).get("description")
+        return words or expected(info.type)
     if isinstance(info, inspect.UnionType):
         return " or ".join(
             expected(kind) for kind in info.types if not isinstance(kind, inspect.NoneType)
@@ -264,19 +249,25 @@ def expected(info: inspect.Type) -> str:
     if isinstance(info, inspect.LiteralType):
         return "one of " + ", ".join(str(value) for value in info.values)
     if isinstance(info, inspect.IntType):
-        if info.ge is not None and info.le is not None:
-            return f"a whole number from {info.ge} to {info.le}"
-        return "a whole number" + (f" of at least {info.ge}" if info.ge is not None else "")
+        return "a whole number" + _bounds(info)
     if isinstance(info, inspect.FloatType):
-        above = f" above {info.gt}" if info.gt is not None else ""
-        return f"a number{above}" + (f", at most {info.le}" if info.le is not None else "")
+        return "a number" + _bounds(info)
     if isinstance(info, inspect.BoolType):
         return "true or false"
     if isinstance(info, inspect.StrType):
-        return f"text like {info.pattern}" if info.pattern else "text"
+        return f"text of the form {info.pattern}" if info.pattern else "text"
     if isinstance(info, inspect.ListType | inspect.VarTupleType):
         return "a list"
     return "a mapping"
+
+
+def _bounds(info: inspect.IntType | inspect.FloatType) -> str:
+    if info.ge is not None and info.le is not None:
+        return f" from {info.ge:g} to {info.le:g}"
+    least = f" of at least {info.ge:g}" if info.ge is not None else ""
+    above = f" above {info.gt:g}" if info.gt is not None else ""
+    most = f", at most {info.le:g}" if info.le is not None else ""
+    return least + above + most
 
 
 def decode(document: Document, kind: type[T], fill: Callable[[str], str] = str) -> T:

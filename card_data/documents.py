@@ -9,17 +9,27 @@ import re
 from collections.abc import Container
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import yaml
 
 from card_data.problems import DataError, Problem
 
-Steps = tuple[str, ...]  # a path into a document: keys, and places in lists
+Steps = tuple[str | int, ...]  # a path into a document: keys, and places in lists from 0
 
 LARGEST_FILE = 8 * 1024 * 1024  # bytes; the largest data set we know is a hundredth of this
 DEEPEST = 100  # levels
 MANY = 5000  # brackets or dashes: fewer cannot nest deep enough to do harm
+
+
+class Place(TypedDict):
+    """Where a problem is, as `Problems.add` and `Problem` take it."""
+
+    file: str
+    line: int
+    column: int
+    item: str
+    field: str
 
 
 @dataclass(frozen=True)
@@ -30,14 +40,43 @@ class Document:
     root: yaml.Node | None
 
     def mark(self, path: Steps) -> tuple[int, int]:
-        """Line and column (from 1) of the value at ``path``, or of its nearest ancestor."""
+        """Line and column (from 1) of the value at ``path``, or of its nearest ancestor.
+
+        A list or a mapping under a key may begin on a later line: the key's place stands for it.
+        """
         node, line, column = self.root, 1, 1
         for step in path:
-            node, at = child_of(node, step)
+            node, mark = child_of(node, step)
             if node is None:
                 break
-            line, column = at.line + 1, at.column + 1
+            line, column = mark.line + 1, mark.column + 1
         return line, column
+
+    def place(self, path: Steps, node: yaml.Node | None = None) -> Place:
+        """The place of a problem at ``path``; line and column are those of ``node`` if given.
+
+        ``item`` is the ID or the name of the list entry that ``path`` lies in, ``field`` the rest
+        of the path, with dots.
+        """
+        line, column = self.mark(path)
+        if node is not None:
+            line, column = node.start_mark.line + 1, node.start_mark.column + 1
+        item, rest = self._entry(path)
+        field = ".".join(map(str, rest))
+        return Place(file=self.file, line=line, column=column, item=item, field=field)
+
+    def _entry(self, path: Steps) -> tuple[str, Steps]:
+        """The innermost list entry around ``path`` that has an ID or a name, and the path in it."""
+        node = self.root
+        item, rest = "", path
+        for depth, step in enumerate(path, 1):
+            parent, (node, _) = node, child_of(node, step)
+            if isinstance(parent, yaml.SequenceNode) and isinstance(node, yaml.MappingNode):
+                for key, value in node.value:
+                    if key_of(key) in ("id", "name") and isinstance(value, yaml.ScalarNode):
+                        item, rest = value.value, path[depth:]
+                        break
+        return item, rest
 
     def keys(self) -> dict[str, yaml.Node]:
         """The root mapping's keys as text, with their nodes; empty for any other root."""
@@ -59,18 +98,21 @@ def key_of(node: yaml.Node) -> str:
     return node.value if isinstance(node, yaml.ScalarNode) else ""
 
 
-def child_of(node: yaml.Node | None, step: str) -> tuple[yaml.Node | None, Any]:
+def child_of(node: yaml.Node | None, step: str | int) -> tuple[yaml.Node | None, Any]:
+    """The node one ``step`` below ``node`` and the mark of its place; None twice without one."""
     if isinstance(node, yaml.MappingNode):
         for key, value in node.value:
-            if key_of(key) == step:
-                return value, key.start_mark
-    elif isinstance(node, yaml.SequenceNode) and step.isdigit() and int(step) < len(node.value):
-        return node.value[int(step)], node.value[int(step)].start_mark
+            if key_of(key) == str(step):
+                return value, (value if isinstance(value, yaml.ScalarNode) else key).start_mark
+    elif isinstance(node, yaml.SequenceNode) and str(step).isdecimal():
+        index = int(step)
+        if index < len(node.value):
+            return node.value[index], node.value[index].start_mark
     return None, None
 
 
 def read_file(path: Path, shown: str | None = None) -> Document:
-    """Parse the YAML or JSON file at ``path``; raise `DataError` if it is none."""
+    """Parse the YAML or JSON file at ``path``; raise `DataError` if it cannot be parsed."""
     name = shown or str(path)
     try:
         if path.exists() and not path.is_file():
@@ -82,13 +124,15 @@ def read_file(path: Path, shown: str | None = None) -> Document:
     except ValueError as error:  # a name with a NUL byte in it
         raise DataError(Problem(message=f"cannot be read: {error}", file=name)) from None
     if len(raw) > LARGEST_FILE:
-        message = f"larger than {LARGEST_FILE // 1024 // 1024} MiB"
+        message = f"the file is larger than {LARGEST_FILE // 1024 // 1024} MiB"
         raise DataError(Problem(message=message, file=name))
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        raise DataError(Problem(message="not UTF-8 text", file=name, line=line)) from None
+        raise DataError(
+            Problem(message="the file is not UTF-8 text", file=name, line=line)
+        ) from None
     return parse(text, name, is_json=path.suffix.lower() == ".json")
 
 
@@ -115,8 +159,8 @@ def parse(text: str, name: str, *, is_json: bool = False) -> Document:
 
 
 def _json_as_yaml(text: str) -> str:
-    """JSON is YAML but for tabs between tokens, escapes in UTF-16 halves, and some characters that
-    end a YAML line or may not stand in YAML but escaped."""
+    """JSON text as YAML: tabs between tokens become spaces, escaped UTF-16 halves one character,
+    and characters that end a line in YAML, or are not allowed in it, are escaped."""
 
     def joined(match: re.Match[str]) -> str:
         return bytes.fromhex(match[1] + match[2]).decode("utf-16-be")
@@ -140,12 +184,16 @@ def _walk(text: str, name: str) -> None:
             elif isinstance(event, yaml.CollectionEndEvent):
                 depth -= 1
             if isinstance(event, yaml.AliasEvent) or depth > DEEPEST:
-                message = too_deep() if depth > DEEPEST else "an alias (*): write the value out"
+                message = (
+                    too_deep()
+                    if depth > DEEPEST
+                    else "an alias (*) is not allowed here: write the value out"
+                )
                 mark: Any = event.start_mark
                 line, column = mark.line + 1, mark.column + 1
                 raise DataError(Problem(message=message, file=name, line=line, column=column))
     except yaml.YAMLError:
-        return  # said where the nodes are built
+        return  # reported where the nodes are built
 
 
 def too_deep() -> str:

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Generic, TypeVar
+from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
+
+from card_data.documents import Steps
 
 Whole = Annotated[int, Meta(ge=0)]
 Count = Annotated[int, Meta(ge=1)]
 Copies = Annotated[int, Meta(ge=1, le=1000)]
 Length = Annotated[float, Meta(ge=0)]  # mm
+Colour = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$", description="a colour like #8c2f39")]
+Name = Annotated[
+    str,
+    Meta(
+        pattern="^[a-z][a-z0-9_]*$",
+        description="small letters, digits and _, beginning with a letter",
+    ),
+]
+Column = Literal["text", "number", "flag", "list"]
+OWN = frozenset(("numbers", "options"))  # the game's own data in game.yaml; the rest are tables
 V = TypeVar("V")
 
 
@@ -56,24 +68,24 @@ class Credits(Model, frozen=True):
 class Head(Model, frozen=True):
     """The part of ``game.yaml`` that every game has.
 
-    ``tables`` declares the columns of the tables of a game that has no ``model.py``: for each
-    table, each column's kind (text, number, flag or list).
+    ``tables`` declares the tables of a game that has no ``model.py``: for each table its columns,
+    and for each column what it holds.
     """
 
     title: str
-    prefix: Annotated[str, Meta(pattern="^[A-Z]{2,4}$")]
+    prefix: Annotated[str, Meta(pattern="^[A-Z]{2,4}$", description="2 to 4 capital letters")]
     genre: str
     blurb: str
     rules_version: Count
     players: Players
     credits: Credits
-    tables: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
+    tables: dict[Name, dict[Name, Column]] = msgspec.field(default_factory=dict)
 
 
 class Clause(Model, frozen=True):
     """One numbered clause: ``text`` from the rulebook, ``ruling`` and ``house`` ours.
 
-    At least one of the three stands; ``option`` names the house option that the clause reads.
+    At least one of the three is given; ``option`` names the house option that changes the clause.
     """
 
     id: str
@@ -84,7 +96,7 @@ class Clause(Model, frozen=True):
 
 
 class Section(Model, frozen=True):
-    """A titled run of clauses."""
+    """A chapter of the rules: its title and its clauses."""
 
     title: str
     clauses: tuple[Clause, ...]
@@ -93,7 +105,13 @@ class Section(Model, frozen=True):
 class Row(Model, frozen=True):
     """A card or another thing of which there are several; ``copies`` of it are printed."""
 
-    id: Annotated[str, Meta(pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$")]
+    id: Annotated[
+        str,
+        Meta(
+            pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$",
+            description="letters, digits and _ . -, beginning with a letter or a digit",
+        ),
+    ]
     copies: Copies = 1
 
 
@@ -106,13 +124,39 @@ class FaceTemplate(Model, frozen=True):
     back: str | None = None
 
 
+class Limit(Model, frozen=True):
+    """What a component has room for: bounds of a number, and why they are there.
+
+    ``value`` is what a text would name in braces, such as ``deck.cards``, or ``lengths.NAME``. A
+    value of None, of something that the game does not have, is within any limit.
+    """
+
+    value: str
+    why: str
+    least: float | None = None
+    most: float | None = None
+
+    def allows(self, value: float) -> bool:
+        """Whether ``value`` is within the bounds."""
+        return (self.least is None or value >= self.least) and (
+            self.most is None or value <= self.most
+        )
+
+    def bounds(self) -> str:
+        """The bounds in words; empty if there are none."""
+        least = f"at least {self.least:g}" if self.least is not None else ""
+        most = f"at most {self.most:g}" if self.most is not None else ""
+        return " and ".join(bound for bound in (least, most) if bound)
+
+
 class Component(Model, frozen=True):
     """Something to print: its faces, their size and how they lie.
 
     ``size`` is a name in ``sheets.yaml``, mm such as ``70 x 120``, or ``page`` for the whole
     paper. ``bleed``, ``safe`` and ``corner`` are in mm. ``symbols`` is a template of drawings that
     the faces use again.
-    ``per_page`` maps how many may lie on a page to the size they then have.
+    ``per_page`` maps how many may lie on a page to the size they then have. ``limits`` bounds what
+    the faces have room for.
     """
 
     title: str
@@ -124,17 +168,18 @@ class Component(Model, frozen=True):
     safe: Length = 3
     corner: Length = 0
     per_page: dict[int, str] = msgspec.field(default_factory=dict)
+    limits: tuple[Limit, ...] = ()
 
     def on_a_page(self, number: int | None) -> Component:
-        """This component with ``number`` a page, of the size for that; itself if it has no choice.
+        """This component with ``number`` a page, in the size for that; itself if it has no choice.
 
-        Raise `KeyError` with what would do. None stands for the first choice.
+        None stands for the first choice. Raise `KeyError` with the choices for any other number.
         """
         if not self.per_page:
             return self
         number = number or next(iter(self.per_page))
         if number not in self.per_page:
-            known = ", ".join(str(one) for one in sorted(self.per_page))
+            known = ", ".join(str(choice) for choice in sorted(self.per_page))
             raise KeyError(f"{number} a page: expected one of {known}")
         faces = tuple(
             msgspec.structs.replace(face, copies=face.copies * number) for face in self.faces
@@ -142,13 +187,49 @@ class Component(Model, frozen=True):
         return msgspec.structs.replace(self, size=self.per_page[number], faces=faces)
 
 
+class PrintFile(Model, frozen=True):
+    """``print.yaml``: what to print, and lengths in mm that several templates share."""
+
+    components: dict[Name, Component]
+    lengths: dict[Name, Length] = msgspec.field(default_factory=dict)
+
+
+class RulesFile(Model, frozen=True):
+    """``rules.yaml``: the clauses, chapter by chapter."""
+
+    sections: tuple[Section, ...]
+
+
 class GameData(Model, frozen=True):
-    """The base of a game's own data: numbers and options of ``game.yaml``, a field a table."""
+    """The base of a game's own data: ``numbers`` and ``options`` of ``game.yaml``, and a field for
+    each table."""
 
     def facts(self) -> dict[str, Any]:
-        """Further values that a text may name in braces, derived from the tables."""
+        """Further values that a text or a limit may name, derived from the numbers and the tables.
+
+        Must not fail on data in which `problems` finds something.
+        """
         return {}
 
-    def problems(self) -> Iterator[tuple[str, str]]:
-        """What is wrong between records: pairs of a file's name and a message."""
+    def problems(self) -> Iterator[tuple[Steps, str]]:
+        """What is wrong between rows, or between a row and a number: where, and what.
+
+        Where is the path of the value most to blame: ``("dice", 0, "copies")`` in the first row of
+        dice.yaml, ``("dice",)`` for that table as a whole, ``("numbers", "stacks")`` in game.yaml.
+        The loader finds file, line and column from it, the row's ID and the field, so that the
+        message need not say them.
+        """
         yield from ()
+
+
+def table_names(kind: type[GameData]) -> tuple[str, ...]:
+    """The names of the tables of a game's data, each a YAML file in the game's folder."""
+    fields = (field.name for field in msgspec.structs.fields(kind))
+    return tuple(name for name in fields if name not in OWN)
+
+
+def fields_of(value: Any) -> dict[str, Any]:
+    """The fields of a model, or the entries of a mapping; empty for anything else."""
+    if isinstance(value, msgspec.Struct):
+        return msgspec.structs.asdict(value)
+    return dict(value) if isinstance(value, dict) else {}

@@ -1,4 +1,4 @@
-"""What is wrong with an input file: each problem with its place, all of them together."""
+"""What is wrong with an input file: every problem, each with its place."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ MOST_COMPARED = 60  # characters of a misspelt name: the comparison takes time w
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Problem:
-    """One thing wrong in an input file: what it is, where it stands and what would do.
+    """One thing wrong in an input file: where it is, what it is and what was expected.
 
     ``line`` and ``column`` count from 1 (0: the file as a whole). ``item`` names the card or the
     entry, ``field`` the dotted path of the value inside it.
@@ -44,7 +44,7 @@ class DataError(Exception):
 
 @dataclass
 class Problems:
-    """Collects problems, so that a file's mistakes are told all at once."""
+    """Collects problems, so that all mistakes of a file are reported at once."""
 
     found: list[Problem] = field(default_factory=list)
 
@@ -80,7 +80,7 @@ class Problems:
 
 
 def near(name: str, known: Iterable[object]) -> str:
-    """``; did you mean …?`` for a near miss of a known name, else the names that would do.
+    """``; did you mean …?`` for a near miss of a known name, else the known names.
 
     >>> near("bok", ["book", "page"]), near("x", ["book", "page"])
     ('; did you mean book?', ' (known: book, page)')
@@ -95,6 +95,6 @@ def near(name: str, known: Iterable[object]) -> str:
 
 
 def clip(text: str, *, quoted: bool = True) -> str:
-    """``text`` short enough to stand in a message."""
+    """``text``, cut short if it is too long for a message."""
     short = text if len(text) <= 40 else text[:37] + "…"
     return repr(short) if quoted or not short.isprintable() else short

@@ -136,6 +136,7 @@ class Studio:
         self.words = {
             "game": Facts(game.title, game.head, game.sections, game.options()),
             "data": game.data,
+            "lengths": game.lengths,
             "find": {table: {row.id: row for row in game.rows(table)} for table in game.tables()},
         }
 

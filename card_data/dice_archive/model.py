@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from msgspec import Meta
-
-from card_data.model import Count, GameData, Length, Model, Option, Row
+from card_data.documents import Steps
+from card_data.model import Colour, Count, GameData, Model, Option, Row
 
 Side = Literal["left", "middle", "right"]
-Colour = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
 
 
 class Dice(Model, frozen=True):
-    """The dice in the box (DA-1.1); ``size`` is the edge of a die in mm."""
+    """The dice in the box (DA-1.1)."""
 
     faces: Count
     a_player: Count
     communal: Count
     boss: Count
-    size: Length
 
 
 class CommunalInPlay(Model, frozen=True):
@@ -102,10 +99,11 @@ class Data(GameData, frozen=True):
     def facts(self) -> dict[str, Any]:
         return {"dice_total": sum(die.copies for die in self.dice)}
 
-    def problems(self) -> Iterator[tuple[str, str]]:
+    def problems(self) -> Iterator[tuple[Steps, str]]:
         box = self.numbers.dice
-        wanted = {"communal": box.communal, "boss": box.boss}
-        for die in self.dice:
-            want = box.a_player if die.kind == "player" else wanted[die.kind]
-            if die.copies != want:
-                yield "dice.yaml", f"{die.copies} dice {die.id}, but game.yaml says {want}"
+        in_the_box = {"player": box.a_player, "communal": box.communal, "boss": box.boss}
+        for index, die in enumerate(self.dice):
+            wanted = in_the_box[die.kind]
+            if die.copies != wanted:
+                message = f"{die.copies} dice, but game.yaml says {wanted}"
+                yield ("dice", index, "copies"), message

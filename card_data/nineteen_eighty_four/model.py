@@ -2,31 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator
 from functools import cached_property
-from itertools import pairwise
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
+from card_data import model
+from card_data.documents import Steps
 from card_data.model import Count, GameData, Length, Model, Row, Whole
 
 Colour = Literal["red", "green", "blue", "white", "yellow", "purple"]
 Part = Literal["route", "detour", "golden"]
 Chance = Annotated[float, Meta(ge=0, le=1)]
 Points = Annotated[int, Meta(ge=0, le=999)]
-Hex = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
 COLOURS: tuple[Colour, ...] = ("red", "green", "blue", "white", "yellow", "purple")
 SECURITY = "security"
 NOTHING, HIGHEST = "none", "highest"  # what is removed from a round, besides one colour
 REMOVALS = (NOTHING, *COLOURS, HIGHEST)
-MOST_ACROSS, MOST_DOWN = 25, 17  # squares of a route, for numbers that can be read on half a page
-MOST_BOXES = 10  # of a track on half a page, for boxes of 4 mm
 ROUNDING = 1e-6  # of chances that are written with ten places
-BYPASS = 3  # squares at least that the arrow past the detour takes
-START = 2  # squares that the word START takes, behind the first box
 TOWARD = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
-Squares = Mapping[tuple[int, int], int]  # the number of the box on each
 
 
 class Rounds(Model, frozen=True):
@@ -53,9 +48,8 @@ class BigBrother(Model, frozen=True):
 
 
 class Numbers(Model, frozen=True):
-    """``golden_country`` and ``rounds_track`` are points, a number a box; ``die_size`` is mm."""
+    """``golden_country`` and ``rounds_track`` are points, a number a box."""
 
-    die_size: Annotated[float, Meta(gt=0, le=16)]  # what a die space holds
     rounds: Rounds
     golden_country: Annotated[tuple[Points, ...], Meta(min_length=1)]
     big_brother: BigBrother
@@ -79,8 +73,8 @@ class Die(Row, frozen=True, kw_only=True):
     """A die, its space on the sheet, and how it is told apart (NE-1.2)."""
 
     place: str
-    colour: Hex
-    pips: Hex
+    colour: model.Colour
+    pips: model.Colour
     mark: str
     icon: str
     clause: str
@@ -103,17 +97,17 @@ class Street(Row, frozen=True, kw_only=True):
     dots: tuple[Count, ...] = ()
     part: Part = "route"
 
-    def zone(self, at: int) -> str:
-        """The zone of its box ``at``, from 1; empty for none."""
-        if at == self.boxes and self.corner:
+    def zone(self, number: int) -> str:
+        """The zone of its box ``number``, from 1; empty for none."""
+        if number == self.boxes and self.corner:
             return self.corner
-        return SECURITY if at in self.dots else ""
+        return SECURITY if number in self.dots else ""
 
 
 class Landmark(Row, frozen=True, kw_only=True):
-    """A drawing beside the route: its left top square on the grid and its size in squares.
+    """A drawing beside the route: its top left square on the grid and its size in squares.
 
-    ``title`` stands below the drawing; one without has none.
+    ``title`` is printed below the drawing.
     """
 
     x: Length
@@ -124,8 +118,8 @@ class Landmark(Row, frozen=True, kw_only=True):
 
     def covers(self, x: int, y: int) -> bool:
         """Whether any of a square lies under the drawing."""
-        across = self.x < x + 1 and x < self.x + self.width
-        return across and self.y < y + 1 and y < self.y + self.height
+        horizontally = self.x < x + 1 and x < self.x + self.width
+        return horizontally and self.y < y + 1 and y < self.y + self.height
 
 
 class Step(Row, frozen=True, kw_only=True):
@@ -149,16 +143,13 @@ class Outcome(Row, frozen=True, kw_only=True):
     to_mark: dict[int, Chance]
     at_least: dict[int, Chance]
 
-    def problem(self) -> str:
-        """What in the row does not agree with the rest of it; empty if all does."""
-        if (
-            not set(self.to_mark) <= {0, *self.boxes}
-            or abs(sum(self.to_mark.values()) - 1) > ROUNDING
-        ):
-            return "to_mark: expected chances of the boxes, or of 0, that add up to 1"
+    def problems(self) -> Iterator[tuple[str, str]]:
+        """Fields that do not agree with ``boxes``, and what they should have."""
+        total = sum(self.to_mark.values())
+        if not set(self.to_mark) <= {0, *self.boxes} or abs(total - 1) > ROUNDING:
+            yield "to_mark", "expected chances of the numbers in boxes, or of 0, that add up to 1"
         if list(self.at_least) != list(range(1, max(self.boxes) + 1)):
-            return f"at_least: expected a chance for each number from 1 to {max(self.boxes)}"
-        return ""
+            yield "at_least", f"expected a chance for each number from 1 to {max(self.boxes)}"
 
 
 class Box(Model, frozen=True):
@@ -175,11 +166,11 @@ class Box(Model, frozen=True):
     street: str
 
 
-def between(one: Box, other: Box) -> list[tuple[int, int]]:
+def between(box: Box, other: Box) -> list[tuple[int, int]]:
     """The squares between two boxes in one line."""
-    left, right = sorted((one.x, other.x))
-    top, foot = sorted((one.y, other.y))
-    squares = [(x, y) for x in range(left, right + 1) for y in range(top, foot + 1)]
+    left, right = sorted((box.x, other.x))
+    top, bottom = sorted((box.y, other.y))
+    squares = [(x, y) for x in range(left, right + 1) for y in range(top, bottom + 1)]
     return squares[1:-1]
 
 
@@ -195,7 +186,7 @@ class Data(GameData, frozen=True, dict=True):
 
     def outcome(self, removed: str) -> Outcome:
         """What a round can come to, by the ``id`` of what is removed from it."""
-        return next(one for one in self.results if one.id == removed)
+        return next(outcome for outcome in self.results if outcome.id == removed)
 
     def boxes(self) -> tuple[Box, ...]:
         """Every box in the order of their numbers, from 1; the grid begins at 0, 0."""
@@ -206,7 +197,9 @@ class Data(GameData, frozen=True, dict=True):
         squares = self.squares()
         left, top = min(x for x, _ in squares), min(y for _, y in squares)
         places = [
-            (street, street.zone(at)) for street in self.route for at in range(1, street.boxes + 1)
+            (street, street.zone(number))
+            for street in self.route
+            for number in range(1, street.boxes + 1)
         ]
         return tuple(
             [
@@ -232,18 +225,36 @@ class Data(GameData, frozen=True, dict=True):
         """How many squares the route takes, across and down."""
         return max(box.x for box in self.boxes()) + 1, max(box.y for box in self.boxes()) + 1
 
-    def start(self) -> list[tuple[int, int]]:
-        """The squares behind the first box, where the word START lies."""
+    def start_squares(self) -> int:
+        """How many squares in a row behind the first box are free of boxes and of drawings."""
+        first, (right, bottom) = self.boxes()[0], self.grid()
+        taken = {(box.x, box.y) for box in self.boxes()}
         dx, dy = TOWARD[self.route[0].go]
-        first = self.boxes()[0]
-        return [(first.x - at * dx, first.y - at * dy) for at in range(1, START + 1)]
+        x, y, free = first.x - dx, first.y - dy, 0
+        while 0 <= x < right and 0 <= y < bottom and (x, y) not in taken:
+            if any(landmark.covers(x, y) for landmark in self.landmarks):
+                break
+            x, y, free = x - dx, y - dy, free + 1
+        return free
+
+    def past_detour(self) -> list[tuple[int, int]] | None:
+        """The squares straight past the detour, from the box before it to the box after it.
+
+        None without a detour, or with one that does not leave and rejoin the route in one line.
+        """
+        boxes = self.boxes()
+        detour = [box.number for box in boxes if box.part == "detour"]
+        if not detour or detour[0] == 1 or detour[-1] == len(boxes):
+            return None
+        leaves, rejoins = boxes[detour[0] - 2], boxes[detour[-1]]
+        return between(leaves, rejoins) if leaves.x == rejoins.x or leaves.y == rejoins.y else None
 
     def path(self, detour: bool) -> tuple[Box, ...]:
         """The boxes that a walk passes, in order, with or without the detour (NE-2.2)."""
         return tuple([box for box in self.boxes() if detour or box.part != "detour"])
 
     def facts(self) -> dict[str, Any]:
-        boxes = self.boxes()
+        boxes, (across, down), past = self.boxes(), self.grid(), self.past_detour()
         detour = [box.number for box in boxes if box.part == "detour"]
         golden = [box.number for box in boxes if box.part == "golden"]
         return {
@@ -259,113 +270,22 @@ class Data(GameData, frozen=True, dict=True):
             "with_suburbs": self.level_names("suburbs"),
             "with_eye": self.level_names("eye"),
             "with_detour": self.level_names("detour"),
+            # what the sheet has limited room for
+            "route_across": across,
+            "route_down": down,
+            "start_squares": self.start_squares(),
+            "past_detour_squares": None if past is None else len(past),
+            "golden_country_boxes": len(self.numbers.golden_country),
+            "big_brother_boxes": len(self.numbers.big_brother.marked),
+            "rounds_track_boxes": len(self.numbers.rounds_track),
         }
 
     def level_names(self, modifier: str) -> str:
         """The levels that have a modifier, in words."""
-        named = [f"x{one.multiplier}" for one in self.levels if getattr(one, modifier)]
+        named = [f"x{level.multiplier}" for level in self.levels if getattr(level, modifier)]
         return " and ".join(named) or "no level"
 
-    def problems(self) -> Iterator[tuple[str, str]]:
-        if tuple(die.id for die in self.dice) != COLOURS:
-            yield "dice.yaml", f"expected the dice {', '.join(COLOURS)}, in this order"
-        if [level.multiplier for level in self.levels] != list(range(1, len(self.levels) + 1)):
-            yield "levels.yaml", "expected the multipliers 1, 2, 3 and on, in this order"
-        if [one.id for one in self.results] != list(REMOVALS):
-            yield "results.yaml", f"expected the rows {', '.join(REMOVALS)}, in this order"
-        for row in self.results:
-            if row.problem():
-                yield "results.yaml", f"{row.id}: {row.problem()}"
-        yield from self.track_problems()
-        yield from self.route_problems()
-        yield from self.landmark_problems()
+    def problems(self) -> Iterator[tuple[Steps, str]]:
+        from card_data.nineteen_eighty_four.checks import problems  # it imports these models
 
-    def track_problems(self) -> Iterator[tuple[str, str]]:
-        """Tracks that are too long for the sheet, or have other boxes than the rounds."""
-        numbers = self.numbers
-        first, suburbs, last = numbers.rounds.first, numbers.rounds.suburbs, numbers.rounds.last
-        if not suburbs <= first <= last:
-            yield "game.yaml", f"rounds.first is {first}, expected from {suburbs} to {last}"
-        elif len(numbers.rounds_track) != last - suburbs + 1:
-            found = f"rounds_track has {len(numbers.rounds_track)} boxes"
-            yield "game.yaml", f"{found}, expected {last - suburbs + 1}: R{suburbs} to R{last}"
-        for name, boxes in (
-            ("golden_country", numbers.golden_country),
-            ("big_brother.marked", numbers.big_brother.marked),
-            ("rounds_track", numbers.rounds_track),
-        ):
-            if len(boxes) > MOST_BOXES:
-                found = f"{name} has {len(boxes)} boxes"
-                yield "game.yaml", f"{found}, expected at most {MOST_BOXES}, of 4 mm each"
-
-    def route_problems(self) -> Iterator[tuple[str, str]]:
-        """Streets that are not in order, and what then is wrong with where their boxes lie."""
-        yield from self.street_problems()
-        parts = [street.part for street in self.route]
-        runs = [part for part, after in pairwise([*parts, ""]) if part != after]
-        if runs not in (["route", "golden"], ["route", "detour", "route", "golden"]):
-            yield "route.yaml", "expected streets of route, one detour between them, golden at last"
-            return
-        if ("detour" in parts) != any(level.detour for level in self.levels):
-            yield "levels.yaml", "expected levels with the detour if route.yaml has one, else none"
-        boxes = self.boxes()
-        at = {(box.x, box.y): box.number for box in boxes}
-        yield from self.place_problems(boxes, at)
-        if "detour" in parts:
-            yield from self.detour_problems(boxes, at)
-
-    def street_problems(self) -> Iterator[tuple[str, str]]:
-        """Zones where none can be, and golden boxes that are not those of the track."""
-        for street in self.route:
-            if wrong := [dot for dot in street.dots if dot > street.boxes - bool(street.corner)]:
-                yield "route.yaml", f"{street.id}: no box {wrong[0]} of it can be a grey dot"
-            if street.part == "golden" and (street.dots or street.corner):
-                yield "route.yaml", f"{street.id}: golden boxes are no zones"
-        golden = sum([street.boxes for street in self.route if street.part == "golden"])
-        points = len(self.numbers.golden_country)
-        if golden != points:
-            yield "route.yaml", f"{golden} golden boxes, but game.yaml has points for {points}"
-
-    def place_problems(self, boxes: Sequence[Box], at: Squares) -> Iterator[tuple[str, str]]:
-        """A grid too large for the sheet, boxes that touch where the walk does not go, no START."""
-        across, down = self.grid()
-        if across > MOST_ACROSS or down > MOST_DOWN:
-            most = f"at most {MOST_ACROSS} x {MOST_DOWN}, for numbers that can be read"
-            yield "route.yaml", f"the route lies on {across} x {down} squares, expected {most}"
-        for x, y in self.start():
-            if (x, y) in at or not (0 <= x < across and 0 <= y < down):
-                room = f"{START} free squares behind box 1, within the others, for the word START"
-                yield "route.yaml", f"{self.route[0].id}: expected {room}"
-        if len(at) < len(boxes):
-            double = next(box for box in boxes if at[box.x, box.y] != box.number)
-            yield "route.yaml", f"{double.street} is crossed: box {at[double.x, double.y]}"
-        for box in boxes:
-            for dx, dy in TOWARD.values():
-                other = at.get((box.x + dx, box.y + dy), 0)
-                if other > box.number + 1:
-                    yield "route.yaml", f"box {box.number} touches box {other}: leave a square free"
-
-    def detour_problems(self, boxes: Sequence[Box], at: Squares) -> Iterator[tuple[str, str]]:
-        """A way past the detour that is not straight, not free or too short for its arrow."""
-        detour = [box.number for box in boxes if box.part == "detour"]
-        leaves, rejoins = boxes[detour[0] - 2], boxes[detour[-1]]
-        found = f"boxes {leaves.number} and {rejoins.number}, about the detour,"
-        squares = between(leaves, rejoins)
-        if leaves.x != rejoins.x and leaves.y != rejoins.y:
-            yield "route.yaml", f"{found} are not in one line"
-        elif [one for one in squares if one in at]:
-            yield "route.yaml", f"{found} have others between them"
-        elif len(squares) < BYPASS:
-            yield "route.yaml", f"{found} have no {BYPASS} squares between them, for the arrow"
-
-    def landmark_problems(self) -> Iterator[tuple[str, str]]:
-        """Drawings that would cover a box, or reach beyond the squares of the route."""
-        boxes = self.boxes()
-        right, foot = self.grid()
-        for one in self.landmarks:
-            covered = [f"box {box.number}" for box in boxes if one.covers(box.x, box.y)]
-            covered += ["START" for x, y in self.start() if one.covers(x, y)]
-            if covered:
-                yield "landmarks.yaml", f"{one.id} covers {covered[0]}"
-            if one.x + one.width > right or one.y + one.height > foot:
-                yield "landmarks.yaml", f"{one.id} reaches beyond the {right} x {foot} squares"
+        return problems(self)

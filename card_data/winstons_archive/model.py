@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from card_data.model import Count, GameData, Model, Option, Row, Whole
+from card_data.documents import Steps
+from card_data.model import Colour, Count, GameData, Model, Option, Row, Whole
+from card_data.problems import near
 
-Letter = Annotated[str, Meta(pattern="^[A-Z]$")]
-Colour = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$")]
+Letter = Annotated[str, Meta(pattern="^[A-Z]$", description="a capital letter")]
 
 
 class Deck(Model, frozen=True):
@@ -109,10 +109,10 @@ class Data(GameData, frozen=True):
 
     def set_sizes(self) -> dict[str, int]:
         """The sets' letters in order, each with its number of books."""
-        return {one.id: one.size for one in self.sets}
+        return {book_set.id: book_set.size for book_set in self.sets}
 
     def facts(self) -> dict[str, Any]:
-        sizes = [str(one.size) for one in self.sets]
+        sizes = [str(book_set.size) for book_set in self.sets]
         return {
             "sets": {
                 "count": len(self.sets),
@@ -122,56 +122,62 @@ class Data(GameData, frozen=True):
             }
         }
 
-    def problems(self) -> Iterator[tuple[str, str]]:
+    def problems(self) -> Iterator[tuple[Steps, str]]:
+        yield from self._book_problems()
         yield from self._set_problems()
         yield from self._deck_problems()
 
-    def _set_problems(self) -> Iterator[tuple[str, str]]:
-        places = Counter((book.set, book.place) for book in self.books)
+    def _book_problems(self) -> Iterator[tuple[Steps, str]]:
+        """Books of no set, of a place that the set does not have, or of the place of another."""
         sizes = self.set_sizes()
-        for letter, size in sizes.items():
-            missing = [str(place) for place in range(1, size + 1) if (letter, place) not in places]
-            if missing:
+        taken: dict[tuple[str, int], str] = {}
+        for index, book in enumerate(self.books):
+            here = (book.set, book.place)
+            if book.set not in sizes:
                 yield (
-                    "books.yaml",
-                    (
-                        f"set {letter} has {size} books in sets.yaml, "
-                        f"but place {', '.join(missing)} of it is missing here"
-                    ),
+                    ("books", index, "set"),
+                    f"no set {book.set} in sets.yaml{near(book.set, sizes)}",
                 )
-        for (letter, place), times in places.items():
-            if letter not in sizes:
-                yield "books.yaml", f"set {letter} is not in sets.yaml"
-            elif place > sizes[letter]:
-                yield (
-                    "books.yaml",
-                    f"place {place} of set {letter}, which has {sizes[letter]} books",
-                )
-            elif times > 1:
-                yield "books.yaml", f"place {place} of set {letter} is taken {times} times"
+            elif book.place > sizes[book.set]:
+                message = f"place {book.place}, but set {book.set} has {sizes[book.set]} books"
+                yield ("books", index, "place"), message
+            elif here in taken:
+                message = f"place {book.place} of set {book.set} is taken by {taken[here]}"
+                yield ("books", index, "place"), message
+            taken.setdefault(here, book.id)
 
-    def _deck_problems(self) -> Iterator[tuple[str, str]]:
+    def _set_problems(self) -> Iterator[tuple[Steps, str]]:
+        """Sets that lack a book."""
+        places = {(book.set, book.place) for book in self.books}
+        for index, whole in enumerate(self.sets):
+            missing = [
+                str(place) for place in range(1, whole.size + 1) if (whole.id, place) not in places
+            ]
+            if missing:
+                message = f"{whole.size} books, but books.yaml has none for place "
+                yield ("sets", index, "size"), message + ", ".join(missing)
+
+    def _deck_problems(self) -> Iterator[tuple[Steps, str]]:
+        """Counts of game.yaml that the tables do not have."""
         deck = self.numbers.deck
-        copies = {special.id: special.copies for special in self.specials}
-        counts = (
-            ("books.yaml", "books", deck.books, sum(book.copies for book in self.books)),
-            (
-                "manuscripts.yaml",
-                "manuscript pages",
-                deck.manuscripts,
-                sum(page.copies for page in self.manuscripts),
-            ),
-            *(
-                ("specials.yaml", f"copies of {name}", number, copies.get(name, 0))
-                for name, number in (
-                    ("product_over_process", deck.product_over_process),
-                    ("open_secrets", deck.open_secrets),
-                )
-            ),
-        )
-        for file, what, said, found in counts:
+        for name, said, rows in (
+            ("books", deck.books, self.books),
+            ("manuscripts", deck.manuscripts, self.manuscripts),
+        ):
+            found = sum(row.copies for row in rows)
             if said != found:
-                yield file, f"{found} {what} here, but game.yaml says {said}"
+                yield ("numbers", "deck", name), f"{said} cards, but {name}.yaml has {found}"
+        specials = {special.id: index for index, special in enumerate(self.specials)}
+        for name, said in (
+            ("product_over_process", deck.product_over_process),
+            ("open_secrets", deck.open_secrets),
+        ):
+            if name not in specials:
+                yield ("specials",), f"no row {name}, but game.yaml says {said} of them"
+            elif (found := self.specials[specials[name]].copies) != said:
+                message = f"{found} copies, but game.yaml says {said}"
+                yield ("specials", specials[name], "copies"), message
         kinds = deck.books + deck.manuscripts + deck.specials
         if kinds != deck.cards:
-            yield "game.yaml", f"the kinds of card add to {kinds}, but deck.cards says {deck.cards}"
+            message = f"{deck.cards} cards, but the kinds of card add up to {kinds}"
+            yield ("numbers", "deck", "cards"), message

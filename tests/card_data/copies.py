@@ -1,4 +1,4 @@
-"""Copies of games to edit, so that each test breaks one thing and looks at what is said."""
+"""Copies of games to edit, so that each test breaks one thing and reads the problems."""
 
 from __future__ import annotations
 
@@ -13,13 +13,18 @@ ERRATA = "errata"
 TINY = Path(__file__).parent.parent / "tiny_game"
 
 
-def winston(folder: Path) -> Path:
-    """Winston's Archive's data in ``folder``, as ``--data`` takes it; returns its own folder."""
-    target = folder / WINSTON
+def copied(game: str, folder: Path) -> Path:
+    """A shipped game's data in ``folder``, as ``--data`` takes it; returns its own folder."""
+    target = folder / game
     target.mkdir(parents=True)
-    for file in (SHIPPED / WINSTON).glob("*.yaml"):
+    for file in (SHIPPED / game).glob("*.yaml"):
         shutil.copyfile(file, target / file.name)
     return target
+
+
+def winston(folder: Path) -> Path:
+    """Winston's Archive's data in ``folder``; returns its own folder."""
+    return copied(WINSTON, folder)
 
 
 def errata(folder: Path) -> Path:
@@ -36,7 +41,7 @@ def edit(file: Path, old: str, new: str, count: int = 1) -> int:
 
 
 def problems(game: Path) -> tuple[card_data.Problem, ...]:
-    """What is said about the data in ``game``; nothing if all is well."""
+    """The problems of the data in ``game``; none if all is well."""
     try:
         card_data.load(game.name, game.parent)
     except card_data.DataError as error:

@@ -1,4 +1,4 @@
-"""The JSON Schemas accept the shipped YAML and refuse a misspelt key."""
+"""The JSON Schemas accept the YAML of the games, a user's own too, and refuse a misspelt key."""
 
 from __future__ import annotations
 
@@ -12,19 +12,27 @@ import jsonschema
 import pytest
 import yaml
 
+import card_data
 from card_data.schema import schemas
-from tests.card_data.copies import SHIPPED, WINSTON
+from tests.card_data.copies import ERRATA, SHIPPED, TINY, WINSTON, edit, errata
 
-SCHEMAS = {name: json.loads(text) for name, text in schemas().items()}
-FILES = sorted((SHIPPED / WINSTON).glob("*.yaml"), key=lambda file: file.name)
+FILES = sorted(SHIPPED.glob("*/*.yaml")) + sorted((TINY / ERRATA).glob("*.yaml"))
+SCHEMAS = {name: json.loads(text) for data in (None, TINY) for name, text in schemas(data).items()}
 
 
 def schema_for(file: Path) -> Any:
-    own = f"{WINSTON}.{file.stem}.schema.json"
+    own = f"{file.parent.name}.{file.stem}.schema.json"
     return SCHEMAS[own if own in SCHEMAS else f"{file.stem}.schema.json"]
 
 
-@pytest.fixture(params=FILES, ids=lambda file: file.name)
+def read(file: Path) -> Any:
+    """A file as an editor sees it: every key is text."""
+    return json.loads(json.dumps(yaml.load(file.read_text("utf-8"), yaml.CSafeLoader)))
+
+
+@pytest.fixture(
+    params=[file for file in FILES if file.parent.name == WINSTON], ids=lambda file: file.name
+)
 def file(request: pytest.FixtureRequest) -> Path:
     found: Path = request.param
     return found
@@ -48,17 +56,17 @@ def test_every_schema_is_one() -> None:
         assert schema["$schema"].startswith("https://json-schema.org/")
 
 
-def test_it_accepts_the_shipped_file(file: Path) -> None:
-    data = yaml.safe_load(file.read_text("utf-8"))
-    jsonschema.validate(data, schema_for(file), jsonschema.Draft202012Validator)
+@pytest.mark.parametrize("shipped", FILES, ids=lambda file: f"{file.parent.name}/{file.name}")
+def test_it_accepts_the_file(shipped: Path) -> None:
+    jsonschema.validate(read(shipped), schema_for(shipped), jsonschema.Draft202012Validator)
 
 
 def test_it_refuses_a_misspelt_key(file: Path) -> None:
-    data = yaml.safe_load(file.read_text("utf-8"))
+    data = read(file)
     validator = jsonschema.Draft202012Validator(schema_for(file))
-    for at, (_, key) in enumerate(list(keys_of(data))):
+    for index, (_, key) in enumerate(list(keys_of(data))):
         edited = copy.deepcopy(data)
-        mapping, _ = list(keys_of(edited))[at]
+        mapping, _ = list(keys_of(edited))[index]
         if file.stem == "print" and key in data["components"]:
             continue  # a component's name is free
         mapping[key + "x"] = mapping.pop(key)
@@ -66,10 +74,43 @@ def test_it_refuses_a_misspelt_key(file: Path) -> None:
 
 
 def test_it_refuses_a_wrong_value(file: Path) -> None:
-    data = yaml.safe_load(file.read_text("utf-8"))
+    data = read(file)
     validator = jsonschema.Draft202012Validator(schema_for(file))
-    for at in range(len(list(keys_of(data)))):
+    for index in range(len(list(keys_of(data)))):
         edited = copy.deepcopy(data)
-        mapping, key = list(keys_of(edited))[at]
+        mapping, key = list(keys_of(edited))[index]
         mapping[key] = {"no": ["such value"]}
         assert not validator.is_valid(edited), key
+
+
+def test_a_folder_of_own_games_has_schemas_of_its_own() -> None:
+    named = ["errata.cards", "errata.game", "print", "rules"]
+    assert sorted(schemas(TINY)) == [f"{name}.schema.json" for name in named]
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [("word: A comma", "wrod: A comma"), ("value: 1,", "value: one,"), ("icon: quill, ", "")],
+)
+def test_the_schema_of_an_own_table_refuses_other_columns(
+    tmp_path: Path, old: str, new: str
+) -> None:
+    cards = errata(tmp_path) / "cards.yaml"
+    validator = jsonschema.Draft202012Validator(SCHEMAS["errata.cards.schema.json"])
+    assert validator.is_valid(read(cards))
+    edit(cards, old, new)
+    assert not validator.is_valid(read(cards))
+
+
+@pytest.mark.parametrize("column", ["word: txet", "a-b: text"])
+def test_the_schema_of_an_own_game_knows_what_a_column_holds(tmp_path: Path, column: str) -> None:
+    game = errata(tmp_path) / "game.yaml"
+    edit(game, "word: text", column)
+    validator = jsonschema.Draft202012Validator(SCHEMAS["errata.game.schema.json"])
+    assert not validator.is_valid(read(game))
+
+
+def test_a_game_yaml_that_cannot_be_read_has_no_schema(tmp_path: Path) -> None:
+    edit(errata(tmp_path) / "game.yaml", "word: text", "word: txet")
+    with pytest.raises(card_data.DataError, match="did you mean text"):
+        schemas(tmp_path)

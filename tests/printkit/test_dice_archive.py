@@ -31,7 +31,7 @@ from tests.printkit.tools import (
 )
 
 GAME = card_data.load("dice_archive")
-DIE = GAME.data.numbers.dice.size
+DIE = GAME.lengths["die"]
 FACES = range(1, GAME.data.numbers.dice.faces + 1)
 SIDES = ("left", "middle", "right")
 Line = list[tuple[float, float]]

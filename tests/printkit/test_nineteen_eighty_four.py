@@ -25,7 +25,7 @@ from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
 from printkit.sheets import sheet_data
 from printkit.typeset import POINT
-from tests.card_data.copies import edit, problems
+from tests.card_data.copies import edit
 from tests.printkit.tools import CLOSE, UNIT, Box, boxes, coverage, drawn, outlines, page_of, spots
 
 NAME = "nineteen_eighty_four"
@@ -162,13 +162,13 @@ def test_a_die_lies_on_its_space_and_in_room_101(name: str, number: int) -> None
             spaces.append((min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys), min(inner)))
     assert len(spaces) == len(DATA.dice)
     for at, (die, (x, y, wide, tall, free)) in enumerate(zip(DATA.dice, spaces, strict=True), 1):
-        assert free >= DATA.numbers.die_size - 0.2
+        assert free >= GAME.lengths["die"] - 0.2
         assert one.words(x, y, wide, tall) == [die.letter.upper()]
         head = 6 if number == 1 else 4.5
         assert one.words(x, y - head, wide, head) == [str(at), *die.place.split()]
         below = one.words(x - 0.2, y + tall, wide + 1, 12 if number == 1 else 8.4)
         assert below == f"{die.title} {die.text}".split()
-    large = [place for place in one.found if min(place[2:]) >= DATA.numbers.die_size]
+    large = [place for place in one.found if min(place[2:]) >= GAME.lengths["die"]]
     assert any(one.words(*place) == ["minus"] for place in large)
 
 
@@ -346,7 +346,7 @@ def test_a_title_too_long_for_its_bar_is_refused(tmp_path: Path, fonts: Fonts) -
 def test_every_face_of_a_die_bears_its_mark(fonts: Fonts) -> None:
     """So that dice are told apart without colour; clear of the pips."""
     layout = lay_out(GAME, "dice", Options(), fonts)
-    side = DATA.numbers.die_size
+    side = GAME.lengths["die"]
     for face in layout.faces:
         marks = [shape for shape in face.shapes if isinstance(shape, Use)]
         assert {mark.symbol for mark in marks} == {DICE[face.id].mark}
@@ -373,14 +373,6 @@ def pips(shapes: tuple[Shape, ...]) -> list[tuple[float, float]]:
             xs, ys = zip(*[step[1][-2:] for step in shape.steps if step[1]], strict=True)
             found.append(((min(xs) + max(xs)) / 2, (min(ys) + max(ys)) / 2))
     return found
-
-
-def test_a_landmark_that_covers_a_box_is_refused(tmp_path: Path) -> None:
-    game = copy_game(NAME, tmp_path / "mine")
-    edit(game / "landmarks.yaml", "title: Minitrue, x: 0, y: 1", "title: Minitrue, x: 1.5, y: 0.5")
-    (problem,) = problems(game)
-    assert problem.file.endswith("landmarks.yaml")
-    assert "minitrue covers box 1" in problem.message
 
 
 def test_the_components_and_their_counts(tmp_path: Path) -> None:

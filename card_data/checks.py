@@ -1,0 +1,78 @@
+"""What must hold between the files of any game; problems are told as in `GameData.problems`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Any
+
+from card_data.decode import Mismatch
+from card_data.documents import Steps
+from card_data.model import Component, Head, Limit, Option, Section
+from card_data.placeholders import look_up
+from card_data.problems import near
+
+Found = Iterator[tuple[Steps, str]]
+
+
+def option_problems(options: Mapping[str, Option[Any]]) -> Found:
+    """Options that have words for aids, but none for their present value."""
+    for name, option in options.items():
+        if option.aid and not option.words():
+            value = str(option.value).lower()
+            yield ("options", name, "aid"), f"no words for the option's present value, {value}"
+
+
+def clause_problems(
+    sections: Sequence[Section], head: Head, options: Collection[str] | None
+) -> Found:
+    """IDs that do not begin with the game's prefix, empty clauses, options that are not there.
+
+    ``options`` is None if they are not known.
+    """
+    for chapter, section in enumerate(sections):
+        for index, clause in enumerate(section.clauses):
+            path = ("sections", chapter, "clauses", index)
+            if not re.fullmatch(rf"{head.prefix}-[0-9]+\.[0-9]+[a-z]?", clause.id):
+                yield (*path, "id"), f"found {clause.id}, expected an ID like {head.prefix}-1.1"
+            if not (clause.text or clause.ruling or clause.house):
+                yield path, "the clause is empty: expected a text, a ruling or house data"
+            if clause.option and options is not None and clause.option not in options:
+                hint = near(clause.option, options)
+                yield (*path, "option"), f"no house option {clause.option}{hint}"
+
+
+def component_problems(components: Mapping[str, Component], tables: Collection[str]) -> Found:
+    """Faces for the rows of a table that the game does not have."""
+    for name, component in components.items():
+        for index, face in enumerate(component.faces):
+            if face.rows is not None and face.rows not in tables:
+                path = ("components", name, "faces", index, "rows")
+                yield path, f"no table {face.rows!r}{near(face.rows, tables)}"
+
+
+def limit_problems(components: Mapping[str, Component], words: Mapping[str, Any]) -> Found:
+    """Limits that are exceeded, or that do not say what they limit."""
+    for name, component in components.items():
+        for index, limit in enumerate(component.limits):
+            path = ("components", name, "limits", index)
+            if not limit.bounds():
+                yield path, "expected least, most or both"
+                continue
+            try:
+                value = look_up(limit.value, words)
+            except Mismatch as error:
+                yield (*path, "value"), f"{limit.value}: {error}"
+                continue
+            if wrong := _breach(limit, value):
+                yield (*path, "value"), wrong
+
+
+def _breach(limit: Limit, value: Any) -> str:
+    if value is None:
+        return ""
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return f"{limit.value} is {value!r}, expected a number"
+    if limit.allows(value):
+        return ""
+    return f"{limit.value} is {value:g}, expected {limit.bounds()}: {limit.why}"

@@ -1,0 +1,205 @@
+"""Reads a game's folder: every file, the checks between them, the values in their texts."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
+from typing import Any, TypeVar, cast
+
+import msgspec
+
+from card_data import checks
+from card_data.decode import Decoder
+from card_data.documents import Document, Steps, read_file
+from card_data.game import Game, Origin, folder_of
+from card_data.model import (
+    OWN,
+    GameData,
+    Head,
+    Option,
+    PrintFile,
+    RulesFile,
+    fields_of,
+    table_names,
+)
+from card_data.placeholders import filler, option_words
+from card_data.problems import DataError, Problems
+from card_data.tables import data_type, declared_problems, own_fields
+
+T = TypeVar("T")
+Words = Mapping[str, Any]  # the values that a text may name
+
+
+def load(game: str, data: Path | None = None) -> Game[Any]:
+    """Read and check one game; raise `DataError` with every problem of its files.
+
+    ``data`` is a folder of edited games to read in place of the shipped ones.
+    """
+    return Loader(folder_of(game, data), shipped=data is None).load()
+
+
+def declared_type(game: str, data: Path | None = None) -> type[GameData]:
+    """The type of a game's data, from its ``game.yaml`` alone; raise `DataError` if that is wrong.
+
+    For what asks about the form of the files, not about their content.
+    """
+    loader = Loader(folder_of(game, data), shipped=data is None)
+    kind = data_type(game, loader.head())
+    loader.problems.stop_if_any()
+    return kind
+
+
+class Loader:
+    """Reads the files of a game's folder and keeps the problems of all of them."""
+
+    def __init__(self, folder: Path, *, shipped: bool) -> None:
+        self.folder = folder
+        self.shipped = shipped
+        self.problems = Problems()
+        self.documents: dict[str, Document] = {}
+        self.digest = hashlib.sha256()
+
+    def load(self) -> Game[Any]:
+        head = self.head()
+        kind = data_type(self.folder.name, head)
+        data, options = self.data(kind)
+        self.keep(checks.option_problems(options or {}), "game.yaml")
+        words: Words | None = None
+        if head is not None and data is not None:
+            self.keep_data_problems(data)
+            words = fields_of(head) | fields_of(fields_of(data)["numbers"]) | data.facts()
+            words |= option_words(options or {})
+        rules = self.read(self.document("rules.yaml"), RulesFile, words)
+        if rules is not None and head is not None:
+            self.keep_rules_problems(rules, head, options)
+        printed = self.read(self.document("print.yaml"), PrintFile, words)
+        if printed is not None and head is not None:
+            self.keep_print_problems(printed, table_names(kind), words)
+        self.problems.stop_if_any()
+        head, data = cast(Head, head), cast(GameData, data)
+        rules, printed = cast(RulesFile, rules), cast(PrintFile, printed)
+        return Game(
+            self.folder.name,
+            self.folder,
+            head,
+            data,
+            rules.sections,
+            printed.components,
+            printed.lengths,
+            self.origins(data),
+            self.digest.hexdigest()[:12],
+        )
+
+    # --- files
+
+    def document(self, name: str) -> Document:
+        """A file of the folder, parsed once; one without a root, and a problem, if that fails."""
+        if name not in self.documents:
+            path = self.folder / name
+            shown = f"{self.folder.name}/{name}" if self.shipped else str(path)
+            self.documents[name] = Document(shown, None)
+            try:
+                self.documents[name] = read_file(path, shown)
+                self.digest.update(path.read_bytes())
+            except DataError as error:
+                self.problems.extend(error.problems)
+            else:
+                if self.documents[name].root is None:
+                    self.problems.add("the file is empty", file=shown)
+        return self.documents[name]
+
+    def read(self, document: Document, kind: type[T], words: Words | None = None) -> T | None:
+        """``document`` as a ``kind``, its texts filled in if the words for that are known.
+
+        None if it has problems, which are kept.
+        """
+        if document.root is None:
+            return None
+        fill: Callable[[str], str] = filler(words) if words is not None else str
+        return Decoder(document, fill, self.problems).read(kind)
+
+    def head(self) -> Head | None:
+        """The part of ``game.yaml`` that every game has."""
+        head = self.read(self.document("game.yaml").part(OWN, only=False), Head)
+        if head is not None:
+            self.keep(declared_problems(head), "game.yaml")
+        return head
+
+    def data(self, kind: type[GameData]) -> tuple[GameData | None, dict[str, Option[Any]] | None]:
+        """The game's own data, and its house options; None for what cannot be read."""
+        holder = msgspec.defstruct("own", own_fields(kind), forbid_unknown_fields=True)
+        own = self.read(self.document("game.yaml").part(OWN, only=True), holder)
+        parts = fields_of(own)
+        options: dict[str, Option[Any]] | None = None
+        words: Words | None = None
+        if own is not None:
+            options = fields_of(parts["options"])
+            words = fields_of(parts["numbers"]) | option_words(options)
+        for field in msgspec.structs.fields(kind):
+            if field.name not in OWN:
+                parts[field.name] = self.table(field.name, field.type, words)
+        return (None if self.problems else kind(**parts)), options
+
+    def table(self, name: str, kind: Any, words: Words | None) -> Any:
+        """The rows of a table, listed under its name in its file; None if they have problems."""
+        holder = msgspec.defstruct(name, [(name, kind)], forbid_unknown_fields=True)
+        return getattr(self.read(self.document(f"{name}.yaml"), holder, words), name, None)
+
+    def origins(self, data: GameData) -> dict[tuple[str, int], Origin]:
+        """Where each row is written, by its table and its index."""
+        return {
+            (table, index): Origin(document.file, document.mark((table, index))[0])
+            for table in table_names(type(data))
+            for document in [self.documents[f"{table}.yaml"]]
+            for index in range(len(getattr(data, table)))
+        }
+
+    # --- problems
+
+    def keep(self, found: Iterable[tuple[Steps, str]], file: str) -> None:
+        """Keep problems of a file, each with the place that its path leads to."""
+        for path, message in found:
+            self.problems.add(message, **self.documents[file].place(path))
+
+    def keep_data_problems(self, data: GameData) -> None:
+        """Rows with the ID of another row, and what the game's own model finds."""
+        tables = table_names(type(data))
+        for table in tables:
+            ids = (((table, index), row.id) for index, row in enumerate(getattr(data, table)))
+            self.keep(self.duplicates(ids, f"{table}.yaml"), f"{table}.yaml")
+        for path, message in data.problems():
+            file = f"{path[0]}.yaml" if path[0] in tables else "game.yaml"
+            self.keep([(path, message)], file)
+
+    def keep_rules_problems(
+        self, rules: RulesFile, head: Head, options: Mapping[str, Any] | None
+    ) -> None:
+        file = "rules.yaml"
+        self.keep(checks.clause_problems(rules.sections, head, options), file)
+        ids = (
+            (("sections", chapter, "clauses", index), clause.id)
+            for chapter, section in enumerate(rules.sections)
+            for index, clause in enumerate(section.clauses)
+        )
+        self.keep(self.duplicates(ids, file), file)
+
+    def keep_print_problems(
+        self, printed: PrintFile, tables: tuple[str, ...], words: Words | None
+    ) -> None:
+        file = "print.yaml"
+        self.keep(checks.component_problems(printed.components, tables), file)
+        if words is not None:
+            known = {**words, "lengths": printed.lengths}
+            self.keep(checks.limit_problems(printed.components, known), file)
+
+    def duplicates(
+        self, ids: Iterable[tuple[Steps, str]], file: str
+    ) -> Iterator[tuple[Steps, str]]:
+        """IDs used before in the same file, and where."""
+        first: dict[str, Steps] = {}
+        for path, name in ids:
+            if name in first:
+                line = self.documents[file].mark(first[name])[0]
+                yield (*path, "id"), f"duplicate ID, first used in line {line}"
+            first.setdefault(name, path)

@@ -1,0 +1,62 @@
+"""Values in texts: ``{deck.cards}`` in a text of the data becomes the number of cards."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import msgspec
+
+from card_data.decode import Mismatch
+from card_data.model import Option, fields_of
+from card_data.problems import near
+
+PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+
+
+def look_up(name: str, words: Mapping[str, Any]) -> Any:
+    """The value ``a.b`` of ``words``: a number, a text, a flag, or None for what there is not.
+
+    Only plain look-ups: no methods, no attributes that start with an underscore. Raise `Mismatch`
+    if ``name`` is not that of a single value.
+    """
+    value: Any = words
+    for step in name.split("."):
+        known = fields_of(value)
+        if step in known:
+            value = known[step]
+        elif step.isidentifier() and not step.startswith("_") and hasattr(value, step):
+            value = getattr(value, step)  # a property of a model
+        else:
+            raise Mismatch(f"no such value{near(step, known)}")
+    if isinstance(value, msgspec.Struct | dict | list | tuple) or callable(value):
+        inside = ", ".join(f"{name}.{step}" for step in fields_of(value))
+        raise Mismatch("several values, expected one" + (f" of {inside}" if inside else ""))
+    return value
+
+
+def filler(words: Mapping[str, Any]) -> Callable[[str], str]:
+    """A function that replaces each ``{a.b}`` in a text by that value of ``words``.
+
+    It raises `Mismatch` for a placeholder that names no single value.
+    """
+
+    def shown(match: re.Match[str]) -> str:
+        try:
+            value = look_up(match[1], words)
+        except Mismatch as error:
+            raise Mismatch(f"{match[0]}: {error}") from None
+        if value is None:
+            raise Mismatch(f"{match[0]}: it has no value in this game")
+        return str(value).replace("-", "\N{MINUS SIGN}") if isinstance(value, int) else str(value)
+
+    def fill(text: str) -> str:
+        return PLACEHOLDER.sub(shown, text) if "{" in text else text
+
+    return fill
+
+
+def option_words(options: Mapping[str, Option[Any]]) -> dict[str, Any]:
+    """What aids say of the house options, for texts to name as ``{options.NAME}``."""
+    return {"options": {name: option.words() for name, option in options.items()}}

@@ -1,0 +1,80 @@
+"""The type of a game's data: its ``model.py``, or made from the tables that it declares."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from importlib import import_module
+from keyword import iskeyword
+from typing import Any, cast
+
+import msgspec
+
+from card_data.documents import Steps
+from card_data.game import SHIPPED
+from card_data.model import OWN, Column, GameData, Head, Option, Row
+
+RESERVED = frozenset((*OWN, "game", "rules", "print", "facts", "problems"))
+TYPES: Mapping[Column, Any] = {"text": str, "number": int, "flag": bool, "list": tuple[str, ...]}
+IN_EVERY_TABLE = frozenset(("id", "copies"))
+
+
+def data_type(game: str, head: Head | None) -> type[GameData]:
+    """The shipped ``model.py`` of a game, else a model made from the tables that it declares."""
+    if (SHIPPED / game / "model.py").exists():
+        found: type[GameData] = import_module(f"card_data.{game}.model").Data
+        return found
+    fields: list[Any] = [
+        ("numbers", dict[str, Any], {}),
+        ("options", dict[str, Option[Any]], {}),
+    ]
+    for table, columns in (head.tables if head is not None else {}).items():
+        if not _table_problem(table):
+            fields.append((table, tuple[_row_type(table, columns), ...]))  # type: ignore[misc]
+    made: Any = msgspec.defstruct("Data", fields, bases=(GameData,), kw_only=True, frozen=True)
+    return cast(type[GameData], made)
+
+
+def _row_type(table: str, columns: Mapping[str, Column]) -> type[Row]:
+    fields: list[Any] = [
+        (column, TYPES[holds]) for column, holds in columns.items() if not _column_problem(column)
+    ]
+    row: Any = msgspec.defstruct(
+        table, fields, bases=(Row,), kw_only=True, frozen=True, forbid_unknown_fields=True
+    )
+    return cast(type[Row], row)
+
+
+def own_fields(kind: type[GameData]) -> list[Any]:
+    """The numbers and the options of a game's data, as `msgspec.defstruct` takes fields."""
+    return [_declared(field) for field in msgspec.structs.fields(kind) if field.name in OWN]
+
+
+def _declared(field: msgspec.structs.FieldInfo) -> Any:
+    """A field with its default, if it has one."""
+    if field.required:
+        return field.name, field.type
+    if field.default_factory is not msgspec.NODEFAULT:
+        return field.name, field.type, msgspec.field(default_factory=field.default_factory)
+    return field.name, field.type, field.default
+
+
+def declared_problems(head: Head) -> Iterator[tuple[Steps, str]]:
+    """Declared tables and columns whose names are not free, as `GameData.problems` gives them."""
+    for table, columns in head.tables.items():
+        if wrong := _table_problem(table):
+            yield ("tables", table), wrong
+        for column in columns:
+            if wrong := _column_problem(column):
+                yield ("tables", table, column), wrong
+
+
+def _table_problem(name: str) -> str:
+    if name in RESERVED or iskeyword(name):
+        return f"no table can be called {name}: choose another name"
+    return ""
+
+
+def _column_problem(name: str) -> str:
+    if name in IN_EVERY_TABLE:
+        return f"every table has a column {name} already: leave it out"
+    return f"no column can be called {name}: choose another name" if iskeyword(name) else ""

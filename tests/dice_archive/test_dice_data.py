@@ -1,0 +1,33 @@
+"""The dice of Dice Archive: as many as game.yaml says."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.card_data.copies import copied, edit, problems
+
+GAME = "dice_archive"
+
+
+@pytest.mark.parametrize(
+    ("die", "copies", "says"), [("red", 4, 6), ("communal", 4, 3), ("boss", 2, 1)]
+)
+def test_a_wrong_number_of_dice_is_named(tmp_path: Path, die: str, copies: int, says: int) -> None:
+    game = copied(GAME, tmp_path)
+    dice = game / "dice.yaml"
+    before = next(row for row in dice.read_text("utf-8").splitlines() if f"id: {die}," in row)
+    line = edit(dice, before, before.replace(f"copies: {says}", f"copies: {copies}"))
+    column = before.index(f"copies: {says}") + len("copies: ") + 1
+    (found,) = problems(game)
+    message = f"{copies} dice, but game.yaml says {says}"
+    assert str(found) == f"{dice}:{line}:{column}: {die}, field copies: {message}"
+
+
+def test_a_row_without_the_field_is_named_itself(tmp_path: Path) -> None:
+    game = copied(GAME, tmp_path)
+    line = edit(game / "dice.yaml", "kind: player, copies: 6", "kind: player")
+    (found,) = problems(game)
+    assert (found.line, found.column, found.item, found.field) == (line, 5, "red", "copies")
+    assert found.message == "1 dice, but game.yaml says 6"
