@@ -28,7 +28,7 @@ def schemas(data: Path | None = None) -> dict[str, str]:
         for field in msgspec.structs.fields(kind):
             if field.name not in OWN:
                 models[f"{game}.{field.name}"] = _table_file(field.name, field.type)
-    return {f"{name}.schema.json": _text(name, model) for name, model in models.items()}
+    return {f"{name}.schema.json": schema_text(name, model) for name, model in models.items()}
 
 
 def _table_file(table: str, rows: Any) -> type[Any]:
@@ -42,6 +42,7 @@ def _game_file(kind: type[GameData]) -> type[Any]:
     )
 
 
-def _text(name: str, model: type[Any]) -> str:
+def schema_text(name: str, model: type[Any]) -> str:
+    """The text of a model's schema, which bears a name."""
     schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": name}
     return json.dumps(schema | msgspec.json.schema(model), indent=2) + "\n"
