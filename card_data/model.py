@@ -125,10 +125,11 @@ class Component(Model, frozen=True):
     corner: Length = 0
     per_page: dict[int, str] = msgspec.field(default_factory=dict)
 
-    def on_a_page(self, number: int | None) -> Component:
+    def on_a_page(self, number: int | None, forms: int | None = None) -> Component:
         """This component with ``number`` a page, of the size for that; itself if it has no choice.
 
-        Raise `KeyError` with what would do. None stands for the first choice.
+        None stands for the first choice. ``forms`` is how many there are in all, None for one page
+        full. Raise `KeyError` with what would do.
         """
         if not self.per_page:
             return self
@@ -137,7 +138,8 @@ class Component(Model, frozen=True):
             known = ", ".join(str(one) for one in sorted(self.per_page))
             raise KeyError(f"{number} a page: expected one of {known}")
         faces = tuple(
-            msgspec.structs.replace(face, copies=face.copies * number) for face in self.faces
+            msgspec.structs.replace(face, copies=forms or face.copies * number)
+            for face in self.faces
         )
         return msgspec.structs.replace(self, size=self.per_page[number], faces=faces)
 

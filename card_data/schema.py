@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -12,13 +13,16 @@ from card_data.game import SHIPPED, names
 from card_data.model import Component, GameData, Head, Section
 
 
-def schemas() -> dict[str, str]:
-    """The text of each schema by its file name, such as ``winstons_archive.books.schema.json``."""
+def schemas(data: Path | None = None) -> dict[str, str]:
+    """The text of each schema by its file name, such as ``winstons_archive.books.schema.json``.
+
+    ``data`` is a folder of edited games, None for the shipped ones.
+    """
     made = {
         "rules": _holder("sections", tuple[Section, ...]),
         "print": _holder("components", dict[str, Component]),
     }
-    for game in names():
+    for game in names(data):
         if (SHIPPED / game / "model.py").exists():
             kind: type[GameData] = import_module(f"card_data.{game}.model").Data
             made[f"{game}.game"] = _game_file(kind)
