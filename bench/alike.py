@@ -1,4 +1,4 @@
-"""Whether two PDF files look alike, page by page. Usage: ``alike.py ONE.pdf OTHER.pdf``."""
+"""Whether two PDF files look alike, page by page. Usage: ``alike.py FIRST.pdf SECOND.pdf``."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ SCALE = 40 / 72  # 40 dots an inch
 FAINT = 16  # of 255: what a different order of painting may cost at an edge
 
 
-def difference(one: str, other: str) -> int:
+def difference(first_file: str, second_file: str) -> int:
     """The largest difference of a pixel on any page, of 255."""
-    first, second = pypdfium2.PdfDocument(one), pypdfium2.PdfDocument(other)
+    first, second = pypdfium2.PdfDocument(first_file), pypdfium2.PdfDocument(second_file)
     if len(first) != len(second):
         return 255
     worst = 0
-    for page, same in zip(first, second, strict=True):
-        pictures = [part.render(scale=SCALE).to_pil().convert("RGB") for part in (page, same)]
+    for pages in zip(first, second, strict=True):
+        pictures = [page.render(scale=SCALE).to_pil().convert("RGB") for page in pages]
         if pictures[0].size != pictures[1].size:
             return 255
         extrema = ImageChops.difference(*pictures).getextrema()
-        worst = max(worst, *(most for _, most in extrema))
+        worst = max(worst, *(most for _, most in extrema))  # type: ignore[misc]
     return worst
 
 

@@ -10,12 +10,14 @@ import marshal
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path as FilePath
-from typing import Any
+from typing import Any, assert_never
 
 import card_data
+from printkit.colour import levels
 from printkit.drawing import (
     CURRENT,
     Face,
+    Field,
     Group,
     Path,
     Shape,
@@ -23,12 +25,13 @@ from printkit.drawing import (
     Text,
     Use,
     extent,
+    walk,
 )
-from printkit.faces import Symbols
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
 from printkit.pdf import CAPS, JOINS, UNIT
 from printkit.sheets import Sheet
+from printkit.symbols import Symbols
 
 Mark = tuple[Any, ...]
 AT_START = {
@@ -46,7 +49,8 @@ class Recorder:
 
     def __init__(self, layout: Layout) -> None:
         self.symbols: Symbols = layout.symbols
-        placed = Counter(id(one.face) for sheet in layout.sheets for one in sheet.placements)
+        placements = (placement for sheet in layout.sheets for placement in sheet.placements)
+        placed = Counter(id(placement.face) for placement in placements)
         self.repeated = {face for face, times in placed.items() if times > 1}
         self.fonts: dict[str, None] = {}
         self.known: set[str] = set()
@@ -61,8 +65,8 @@ class Recorder:
         marks: list[Mark] = [("transform", UNIT, 0, 0, -UNIT, 0, sheet.height * UNIT)]
         for face, x, y, turned in sheet.placements:
             matrix = (-1, 0, 0, -1, x + face.width, y + face.height) if turned else ()
-            at = ("transform", *matrix) if turned else ("translate", x, y)
-            marks += self.saved([at, *self.face(face)])
+            place = ("transform", *matrix) if turned else ("translate", x, y)
+            marks += self.saved([place, *self.face(face)])
         marks += self.shapes(sheet.shapes)
         return (sheet.width * UNIT, sheet.height * UNIT), self.forms, marks
 
@@ -115,6 +119,10 @@ class Recorder:
                     inner.append(("clip", shape.clip.steps))
                 yield from self.saved([*inner, *self.shapes(shape.shapes)])
                 self.state = before
+            elif isinstance(shape, Field):
+                pass  # drawn by the shapes around it
+            else:
+                assert_never(shape)
 
     def text(self, text: Text) -> Iterator[Mark]:
         self.fonts[text.font] = None
@@ -154,16 +162,16 @@ class Recorder:
     def use(self, use: Use) -> Iterator[Mark]:
         symbol = self.symbols[use.symbol]
         scale = use.side / symbol.size if symbol.size else 1.0
-        at: tuple[Any, ...] = ("transform", scale, 0, 0, scale, use.x, use.y)
+        place: Mark = ("transform", scale, 0, 0, scale, use.x, use.y)
         if scale == 1.0:
-            at = ("translate", use.x, use.y)
+            place = ("translate", use.x, use.y)
         before = dict(self.state)
         colours: list[Mark] = []
         if use.colour != CURRENT and takes_colour(symbol.shapes):
             colours += self.set("setFillColorRGB", *rgb(use.colour))
             colours += self.set("setStrokeColorRGB", *rgb(use.colour))
         self.state = before
-        placed = [at] if scale != 1.0 or use.x or use.y else []
+        placed = [place] if scale != 1.0 or use.x or use.y else []
         drawn = [*colours, *placed, self.symbol(use.symbol)]
         yield from self.saved(drawn) if len(drawn) > 1 else drawn
 
@@ -171,16 +179,15 @@ class Recorder:
 def takes_colour(shapes: tuple[Shape, ...]) -> bool:
     """Whether any of a symbol's shapes takes the colour of its use."""
     return any(
-        CURRENT in (shape.style.fill, shape.style.stroke) if isinstance(shape, Path)
-        else shape.colour == CURRENT if isinstance(shape, Use)
-        else isinstance(shape, Group) and takes_colour(shape.shapes)
-        for shape in shapes
-    )  # fmt: skip
+        (isinstance(shape, Path) and CURRENT in (shape.style.fill, shape.style.stroke))
+        or (isinstance(shape, Use) and shape.colour == CURRENT)
+        for shape in walk(shapes)
+    )
 
 
 def rgb(colour: str | None) -> tuple[float, ...]:
     assert colour is not None
-    return tuple(int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5))
+    return tuple(level / 255 for level in levels(colour))
 
 
 def main() -> None:

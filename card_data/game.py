@@ -69,17 +69,16 @@ class Game(Generic[D]):
         rows: tuple[Row, ...] = getattr(self.data, table)
         return rows
 
-    def counts(self, component: str, per_page: int | None = None) -> Counter[str]:
+    def counts(
+        self, component: str, per_page: int | None = None, forms: int | None = None
+    ) -> Counter[str]:
         """How many pieces a component has, by the row's ID (the template's stem without rows).
 
-        Forms, ``per_page`` of them on a page, are counted one by one, as `form_ids` names them.
+        Of forms ``per_page`` lie on a page, ``forms`` are there in all.
         """
         counts: Counter[str] = Counter()
-        chosen = self.components[component].on_a_page(per_page)
-        for face in chosen.faces:
-            if face.rows is None and chosen.per_page:
-                counts.update(form_ids(Path(face.template).stem, face.copies))
-            elif face.rows is None:
+        for face in self.components[component].on_a_page(per_page, forms).faces:
+            if face.rows is None:
                 counts[Path(face.template).stem] += face.copies
             else:
                 for row in self.rows(face.rows):
@@ -89,11 +88,6 @@ class Game(Generic[D]):
     def tables(self) -> tuple[str, ...]:
         """The names of the game's tables, each a YAML file in its folder."""
         return table_names(type(self.data))
-
-
-def form_ids(stem: str, number: int) -> list[str]:
-    """The IDs of forms that differ in the fields they carry: form, form-2, form-3 …"""
-    return [stem if at == 1 else f"{stem}-{at}" for at in range(1, number + 1)]
 
 
 def names(data: Path | None = None) -> list[str]:

@@ -170,10 +170,11 @@ class Component(Model, frozen=True):
     per_page: dict[int, str] = msgspec.field(default_factory=dict)
     limits: tuple[Limit, ...] = ()
 
-    def on_a_page(self, number: int | None) -> Component:
-        """This component with ``number`` a page, in the size for that; itself if it has no choice.
+    def on_a_page(self, number: int | None, forms: int | None = None) -> Component:
+        """This component with ``number`` a page, of the size for that; itself if it has no choice.
 
-        None stands for the first choice. Raise `KeyError` with the choices for any other number.
+        None stands for the first choice. ``forms`` is how many there are in all, None for one page
+        full. Raise `KeyError` with what would do.
         """
         if not self.per_page:
             return self
@@ -182,7 +183,8 @@ class Component(Model, frozen=True):
             known = ", ".join(str(choice) for choice in sorted(self.per_page))
             raise KeyError(f"{number} a page: expected one of {known}")
         faces = tuple(
-            msgspec.structs.replace(face, copies=face.copies * number) for face in self.faces
+            msgspec.structs.replace(face, copies=forms or face.copies * number)
+            for face in self.faces
         )
         return msgspec.structs.replace(self, size=self.per_page[number], faces=faces)
 

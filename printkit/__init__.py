@@ -9,19 +9,32 @@ The functions here do what the commands do::
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
+    from card_data import DataError
     from printkit.builder import Built, build
+    from printkit.errors import AuditError
     from printkit.layout import Options
 
-__all__ = ["Built", "Options", "build"]
+    __version__: str
+
+__all__ = ["AuditError", "Built", "DataError", "Options", "__version__", "build"]
+
+_HOMES = {
+    "AuditError": "printkit.errors",
+    "Built": "printkit.builder",
+    "DataError": "card_data",
+    "Options": "printkit.layout",
+    "build": "printkit.builder",
+}
 
 
 def __getattr__(name: str) -> Any:
-    """Load the builder when it is first asked for: commands that do not build start sooner."""
-    if name in __all__:
-        from printkit import builder
-
-        return getattr(builder, name)
-    raise AttributeError(name)
+    """Load what is first asked for: commands that do not build start sooner."""
+    if name == "__version__":
+        return import_module("printkit.version").version()
+    if name in _HOMES:
+        return getattr(import_module(_HOMES[name]), name)
+    raise AttributeError(f"module 'printkit' has no attribute {name!r}")

@@ -1,6 +1,6 @@
 """Reading a built PDF back and holding it against the data.
 
-The audit trusts nothing that the painter kept in memory: pieces, their places and their words are
+The audit trusts nothing that the painter kept in memory: faces, their places and their words are
 found in the page's own content, character codes are decoded by the embedded fonts' tables, and the
 count of each piece comes from the data's rows.
 """
@@ -19,6 +19,7 @@ from pypdf.generic import ContentStream
 
 import card_data
 from printkit.drawing import IDENTITY, Face, Matrix, multiply, texts
+from printkit.errors import several
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
 from printkit.pdf import UNIT
@@ -34,21 +35,37 @@ TELLING = frozenset(
 CODE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
 
 
-class Run(NamedTuple):
-    """A run of text and its corners in its piece's own mm, from the baseline to its capitals."""
+class TextRun(NamedTuple):
+    """A run of text and its corners in its face's own mm, from the baseline to its capitals."""
 
     text: str
     corners: tuple[tuple[float, float], ...]
 
 
-@dataclass
-class Piece:
-    """A piece found on a page: ``matrix`` takes its mm to the page's points."""
+class FaceKey(NamedTuple):
+    """Which face it is: its row's ID, the number of its form, the page of its text."""
 
     id: str
+    number: int
+    page: int
+
+    def __str__(self) -> str:
+        numbered = f", form {self.number}" if self.number > 1 else ""
+        return f"{self.id}{numbered}" + (f", page {self.page}" if self.page > 1 else "")
+
+
+@dataclass
+class FoundFace:
+    """A face found on a page: ``matrix`` takes its mm to the page's points."""
+
+    key: FaceKey
     side: str
     matrix: Matrix | None = None
-    runs: list[Run] = field(default_factory=list)
+    runs: list[TextRun] = field(default_factory=list)
+
+
+def key_of(face: Face) -> FaceKey:
+    return FaceKey(face.id, face.number, face.page)
 
 
 def audit_file(file: Path, data: Path | None) -> list[str]:
@@ -56,24 +73,39 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
     try:
         keywords = keywords_of(PdfReader(file))
     except Exception as error:  # as in `audit`
-        return [f"{file}: cannot be read as a PDF: {error}"]
-    said = dict(pair.split("=", 1) for pair in keywords.split() if "=" in pair)
-    if not {"game", "component", "paper", "flip"} <= said.keys() or said["flip"] not in FLIPS:
+        return [unreadable(str(file), error)]
+    values = dict(pair.split("=", 1) for pair in keywords.split() if "=" in pair)
+    if not {"game", "component", "paper", "flip"} <= values.keys() or values["flip"] not in FLIPS:
         return [f"{file}: not built by printkit: its keywords name no game and component"]
-    game = card_data.load(said["game"], data)
-    if said["component"] not in game.components:
-        return [f"{file}: {game.title} has no component {said['component']}"]
-    fronts_only = said.get("fronts_only") == "true"
-    flip: Flip = "long" if said["flip"] == "long" else "short"
-    per_page = int(said["per_page"]) if said.get("per_page", "").isdigit() else None
-    options = Options(said["paper"], flip, fronts_only, data, per_page)
-    return audit(file, lay_out(game, said["component"], options, Fonts()), options, str(file))
+    game = card_data.load(values["game"], data)
+    if values["component"] not in game.components:
+        return [f"{file}: {game.title} has no component {values['component']}"]
+    flip: Flip = "long" if values["flip"] == "long" else "short"
+    options = Options(
+        values["paper"],
+        flip,
+        values.get("fronts_only") == "true",
+        data,
+        number_of(values.get("per_page", "")),
+        number_of(values.get("forms", "")),
+    )
+    return audit(file, lay_out(game, values["component"], options, Fonts()), options, str(file))
+
+
+def number_of(text: str) -> int | None:
+    return int(text) if text.isdecimal() else None
 
 
 def keywords_of(reader: PdfReader) -> str:
     """The file's own keywords; empty if it has none."""
     metadata = reader.metadata
     return str(metadata.get("/Keywords", "")) if metadata is not None else ""
+
+
+def unreadable(file: str, error: Exception) -> str:
+    """What is said of a file that is no PDF, or that is damaged: in plain words where we can."""
+    reason = f": {error.strerror}" if isinstance(error, OSError) and error.strerror else ""
+    return f"{file}: cannot be read as a PDF{reason}"
 
 
 class FontTable(NamedTuple):
@@ -84,88 +116,95 @@ class FontTable(NamedTuple):
 
 
 def audit(file: Path, layout: Layout, options: Options, shown: str) -> list[str]:
-    """Every way in which ``file`` is not what ``layout``'s data says; none is what we hope for."""
+    """Every way in which ``file`` does not match ``layout``'s data; empty if it matches."""
     try:
         reader = PdfReader(file)
-        reading = _Reading(reader)
-        pages = [reading.page(page) for page in reader.pages]
+        contents = ContentReader(reader)
+        pages = [contents.page(page) for page in reader.pages]
         loose = sorted(set(unembedded_fonts(reader)))
     except Exception as error:  # a damaged file can fail pypdf, and us, in any way
-        return [f"{shown}: cannot be read as a PDF: {error}"]
+        return [unreadable(shown, error)]
     findings = [f"the font {name} is not embedded" for name in loose]
     findings += counted(pages, layout, options)
-    if any(piece.side == "Back" for found in pages for piece in found):
+    if any(found.side == "Back" for page in pages for found in page):
         findings += facing(pages, reader, layout, options)
-    faces = {face.id: face for face in layout.faces}
-    backs = {face.back.id: face.back for face in layout.faces if face.back is not None}
-    for number, found in enumerate(pages, 1):
-        for piece in found:
-            face = (faces if piece.side == "Front" else backs).get(piece.id)
+    fronts = {key_of(face): face for face in layout.faces}
+    backs = {key_of(face.back): face.back for face in layout.faces if face.back is not None}
+    for number, page in enumerate(pages, 1):
+        for found in page:
+            face = (fronts if found.side == "Front" else backs).get(found.key)
             if face is not None:
-                findings += (f"page {number}, {piece.id}: {what}" for what in worded(piece, face))
+                findings += (f"page {number}, {found.key}: {what}" for what in worded(found, face))
     return [f"{shown}: {finding}" for finding in findings]
 
 
-def counted(pages: list[list[Piece]], layout: Layout, options: Options) -> Iterator[str]:
+def counted(pages: list[list[FoundFace]], layout: Layout, options: Options) -> Iterator[str]:
     """Pieces that are there too often or too seldom, and pages too many or too few."""
     if len(pages) != len(layout.sheets):
-        yield f"{len(pages)} pages, expected {len(layout.sheets)}"
-    found = Counter(piece.id for page in pages for piece in page if piece.side == "Front")
-    expected = layout.game.counts(layout.name, options.per_page)
-    for name in [face.id for face in layout.faces if face.page > 1]:
-        expected[name] = expected[name.rpartition("-")[0]]  # a text that runs over several pages
-    for name, count in expected.items():
-        if found[name] != count:
-            yield f"{name} is there {found[name]} times, expected {count}"
-    for name in found.keys() - expected.keys():
-        yield f"{name} is in no row of the data"
-    if options.fronts_only and any(piece.side == "Back" for page in pages for piece in page):
+        yield f"{several(len(pages), 'page')}, expected {len(layout.sheets)}"
+    found = Counter(face.key for page in pages for face in page if face.side == "Front")
+    expected = expected_faces(layout, options)
+    for key, count in expected.items():
+        if found[key] != count:
+            yield f"{key}: found {several(found[key], 'copy', 'copies')}, expected {count}"
+    for key in found.keys() - expected.keys():
+        yield f"{key}: in no row of the data"
+    if options.fronts_only and any(face.side == "Back" for page in pages for face in page):
         yield "there are backs, though only fronts were asked for"
 
 
+def expected_faces(layout: Layout, options: Options) -> Counter[FaceKey]:
+    """How often each front must be there, by the data's rows; of forms, each number once."""
+    expected: Counter[FaceKey] = Counter()
+    for name, count in layout.game.counts(layout.name, options.per_page, options.forms).items():
+        numbered = bool(layout.component.per_page)
+        for number in range(1, count + 1) if numbered else (1,):
+            expected[FaceKey(name, number, 1)] = 1 if numbered else count
+    for face in layout.faces:
+        if face.page > 1:  # a text that runs over several pages
+            expected[key_of(face)] = expected[FaceKey(face.id, face.number, 1)]
+    return expected
+
+
 def facing(
-    pages: list[list[Piece]], reader: PdfReader, layout: Layout, options: Options
+    pages: list[list[FoundFace]], reader: PdfReader, layout: Layout, options: Options
 ) -> Iterator[str]:
     """Fronts that do not meet their back when the sheet is flipped."""
-    back_of = {face.id: face.back.id for face in layout.faces if face.back is not None}
+    back_of = {key_of(face): key_of(face.back) for face in layout.faces if face.back is not None}
     for number in range(0, len(pages) - 1, 2):
         box = reader.pages[number].mediabox
         width, height = float(box.width), float(box.height)
-        upright = (options.flip == "long") == (height >= width)
-        backs = {_corner(piece): piece for piece in pages[number + 1]}
-        for piece in pages[number]:
-            if piece.matrix is None or piece.id not in back_of:
+        about_vertical_edge = (options.flip == "long") == (height >= width)
+        backs = {_rounded(back.matrix or IDENTITY): back for back in pages[number + 1]}
+        for front in pages[number]:
+            if front.matrix is None or front.key not in back_of:
                 continue
-            a, b, c, d, e, f = piece.matrix
+            a, b, c, d, e, f = front.matrix
             face = layout.faces[0]
-            if upright:  # turned over about an upright edge: columns change places
-                there = (a, b, c, d, width - e - face.width * UNIT, f)
-            else:  # about a level edge: rows change places and the back stands on its head
-                there = (-a, -b, -c, -d, e + face.width * UNIT, height - f)
-            back = backs.get(_rounded(there))
-            if back is None or back.id != back_of[piece.id]:
-                yield f"page {number + 1}, {piece.id}: its back does not lie behind it"
-
-
-def _corner(piece: Piece) -> tuple[float, ...]:
-    return _rounded(piece.matrix or IDENTITY)
+            if about_vertical_edge:  # columns change places
+                behind = (a, b, c, d, width - e - face.width * UNIT, f)
+            else:  # rows change places and the back is upside down
+                behind = (-a, -b, -c, -d, e + face.width * UNIT, height - f)
+            back = backs.get(_rounded(behind))
+            if back is None or back.key != back_of[front.key]:
+                yield f"page {number + 1}, {front.key}: its back is misaligned"
 
 
 def _rounded(matrix: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(round(value, 1) + 0.0 for value in matrix)
 
 
-def worded(piece: Piece, face: Face) -> Iterator[str]:
-    """Words that are missing, changed, or outside the safe area of the piece."""
-    found = "".join(run.text for run in piece.runs).replace(" ", "")
+def worded(found: FoundFace, face: Face) -> Iterator[str]:
+    """Words that are missing, changed, or outside the safe area of the face."""
+    read = "".join(run.text for run in found.runs).replace(" ", "")
     wanted = "".join(text.text for text in texts(face.shapes)).replace(" ", "")
-    if found != wanted:
-        yield f"its text reads {found[:60]!r}, expected {wanted[:60]!r}"
+    if read != wanted:
+        yield f"its text reads {read[:60]!r}, expected {wanted[:60]!r}"
     left, top = face.safe - TOLERANCE, face.safe - TOLERANCE
-    right, foot = face.width - left, face.height - top
-    for run in piece.runs:
+    right, bottom = face.width - left, face.height - top
+    for run in found.runs:
         xs, ys = zip(*run.corners, strict=True)
-        if min(xs) < left or max(xs) > right or min(ys) < top or max(ys) > foot:
+        if min(xs) < left or max(xs) > right or min(ys) < top or max(ys) > bottom:
             yield f"{run.text[:40]!r} reaches outside the safe area of {face.safe:g} mm"
 
 
@@ -186,22 +225,22 @@ def _fonts(resources: Any) -> dict[str, Any]:
     return {name: font.get_object() for name, font in fonts.get_object().items()}
 
 
-class _Reading:
-    """Runs through content streams and keeps the matrix, the font and the piece it is in."""
+class ContentReader:
+    """Runs through content streams and keeps the matrix, the font and the face it is in."""
 
     def __init__(self, pdf: Any) -> None:
         self.pdf = pdf
-        self.pieces: list[Piece] = []
-        self.inside: Piece | None = None
+        self.faces: list[FoundFace] = []
+        self.inside: FoundFace | None = None
         self.tables: dict[int, FontTable] = {}
         self.forms: dict[int, list[tuple[Any, bytes]]] = {}
 
-    def page(self, page: Any) -> list[Piece]:
-        """The pieces of a page, in the order painted."""
-        self.pieces = []
+    def page(self, page: Any) -> list[FoundFace]:
+        """The faces of a page, in the order painted."""
+        self.faces = []
         operations = ContentStream(page.get_contents(), self.pdf).operations
         self.run(operations, page.get("/Resources"), IDENTITY, 0)
-        return self.pieces
+        return self.faces
 
     def run(
         self, operations: list[tuple[Any, bytes]], resources: Any, matrix: Matrix, depth: int
@@ -222,8 +261,10 @@ class _Reading:
                 if self.inside is not None and self.inside.matrix is None:
                     self.inside.matrix = matrix
             elif operator == b"BDC" and operands[0] == "/Piece":
-                self.inside = Piece(str(operands[1]["/Id"]), str(operands[1]["/Side"])[1:])
-                self.pieces.append(self.inside)
+                known = operands[1]
+                key = FaceKey(str(known["/Id"]), int(known["/Number"]), int(known["/Page"]))
+                self.inside = FoundFace(key, str(known["/Side"])[1:])
+                self.faces.append(self.inside)
             elif operator == b"EMC":
                 self.inside = None
             elif operator == b"Tm":
@@ -245,7 +286,7 @@ class _Reading:
         key = form.indirect_reference.idnum
         if key not in self.forms:
             operations = ContentStream(form, self.pdf).operations
-            self.forms[key] = [one for one in operations if one[1] in TELLING]
+            self.forms[key] = [operation for operation in operations if operation[1] in TELLING]
         own = _floats(form.get("/Matrix", IDENTITY))
         self.run(self.forms[key], form.get("/Resources"), multiply(own, matrix), depth + 1)
 
@@ -257,16 +298,18 @@ class _Reading:
         text = "".join(table.characters.get(code, "\ufffd") for code in raw)
         advance = sum(table.widths.get(code, 0.0) for code in raw) / 1000 * size
         advance += spacing * raw.count(b" ")
-        to_piece = multiply(matrix, _inverse(self.inside.matrix or IDENTITY))
+        to_face = multiply(matrix, _inverse(self.inside.matrix or IDENTITY))
         rise = CAPITALS * size
         corners = ((0.0, 0.0), (advance, 0.0), (0.0, rise), (advance, rise))
-        placed = tuple(_apply(to_piece, x, y) for x, y in corners)
-        self.inside.runs.append(Run(text, placed))
+        placed = tuple(_apply(to_face, x, y) for x, y in corners)
+        self.inside.runs.append(TextRun(text, placed))
 
     def table(self, font: Any) -> FontTable:
         if id(font) not in self.tables:
             first = int(font.get("/FirstChar", 0))
-            widths = {first + at: float(one) for at, one in enumerate(font.get("/Widths", ()))}
+            widths = {
+                code: float(width) for code, width in enumerate(font.get("/Widths", ()), first)
+            }
             self.tables[id(font)] = FontTable(_characters(font), widths)
         return self.tables[id(font)]
 

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import shutil
-import tempfile
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,10 +9,12 @@ from typing import IO, Any
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.problems import near
+from card_data.problems import Problems, near
+from printkit.errors import AuditError, several
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, keywords, lay_out
 from printkit.sheets import Sheet
+from printkit.staging import Staging, naming
 
 
 @dataclass(frozen=True)
@@ -43,10 +42,11 @@ def paint_sheets(
     from printkit.pdf import Meta, PdfPainter
 
     head = layout.game.head
+    pieces, pages = several(layout.pieces, "piece"), several(len(sheets), "page")
     meta = Meta(
         f"{head.title}: {layout.title}",
         ", ".join(head.credits.design),
-        f"{layout.pieces} pieces on {len(sheets)} pages, to print at 100 %",
+        f"{pieces} on {pages}, to print at 100 %",
         keys,
         layout.title,
     )
@@ -56,25 +56,42 @@ def paint_sheets(
 
 
 def chosen(
-    games: Sequence[str], only: Sequence[str], data: Path | None
+    games: Sequence[str], only: Sequence[str], options: Options
 ) -> list[tuple[Game[Any], str]]:
-    """The games' components to build; no game means every one, nothing in ``only`` all of each."""
-    problems: list[Problem] = []
+    """The games' components to build; no game means every one, nothing in ``only`` all of each.
+
+    Raise `DataError` for names that there are not, and for options that a component named in
+    ``only`` has no use for.
+    """
+    problems = Problems()
     loaded: list[Game[Any]] = []
-    for name in games or card_data.names(data):
+    for name in games or card_data.names(options.data):
         try:
-            loaded.append(card_data.load(name, data))
+            loaded.append(card_data.load(name, options.data))
         except DataError as error:
             problems.extend(error.problems)
+    problems.stop_if_any()
     known = {name for game in loaded for name in game.components}
-    problems.extend(
-        Problem(message=f"no component called {name!r}{near(name, known)}", file="print.yaml")
-        for name in only
-        if name not in known and not problems
-    )
-    if problems:
-        raise DataError(*problems)
-    return [(game, name) for game in loaded for name in game.components if not only or name in only]
+    for name in only:
+        if name not in known:
+            problems.add(f"no component called {name!r}{near(name, known)}", file="--only")
+    jobs = [(game, name) for game in loaded for name in game.components if not only or name in only]
+    problems.extend(out_of_place(jobs, only, options))
+    problems.stop_if_any()
+    return jobs
+
+
+def out_of_place(
+    jobs: Sequence[tuple[Game[Any], str]], only: Sequence[str], options: Options
+) -> list[Problem]:
+    """Options for forms that come with a component in ``only`` which has no forms."""
+    given = {"--per-page": options.per_page, "--forms": options.forms}
+    return [
+        Problem(message="this component has no forms", file=option, item=f"{game.id} {name}")
+        for option, number in given.items()
+        for game, name in jobs
+        if number is not None and name in only and not game.components[name].per_page
+    ]
 
 
 def build(
@@ -95,16 +112,15 @@ def build(
 
     >>> import printkit
     >>> built = printkit.build(["winstons_archive"], ["deck"], folder)
-    >>> [(one.component, one.pieces, one.pages) for one in built]
+    >>> [(deck.component, deck.pieces, deck.pages) for deck in built]
     [('deck', 54, 12)]
     """
     options = options or Options()
-    jobs = chosen(tuple(games), tuple(only), options.data)
+    jobs = chosen(tuple(games), tuple(only), options)
     fonts = Fonts()
-    problems: list[Problem] = []
+    problems = Problems()
     findings: list[str] = []
     built: list[Built] = []
-    folder = Path(out)
     with Staging() as staging:
         for done, (game, name) in enumerate(jobs):
             watch(f"{game.title}: {game.components[name].title}", done, len(jobs))
@@ -115,35 +131,27 @@ def build(
                 continue
             if problems:
                 continue
-            target = folder / game.id / f"{name}.pdf"
+            target = Path(out) / game.id / f"{name}.pdf"
             part = staging.file_for(target)
-            paint(layout, options, fonts, part)
+            with naming(target):
+                paint(layout, options, fonts, part)
             if audit:
-                findings.extend(check_file(part, layout, options, str(target)))
+                findings.extend(audit_part(part, layout, options, str(target)))
             built.append(
                 Built(game.id, name, layout.title, layout.pieces, len(layout.sheets), target)
             )
-        if problems:
-            raise DataError(*problems)
+        problems.stop_if_any()
         if findings:
             raise AuditError(findings)
         staging.move_all()
     return built
 
 
-def check_file(file: Path, layout: Layout, options: Options, shown: str) -> list[str]:
+def audit_part(file: Path, layout: Layout, options: Options, shown: str) -> list[str]:
     """What the audit finds in ``file``; imported late, as reading a PDF costs a second import."""
     from printkit.audit import audit
 
     return audit(file, layout, options, shown)
-
-
-class AuditError(Exception):
-    """A built PDF that is not what the data says; ``findings`` lists every difference."""
-
-    def __init__(self, findings: list[str]) -> None:
-        self.findings = tuple(findings)
-        super().__init__("\n".join(findings))
 
 
 def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
@@ -151,76 +159,24 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
 
     Raise `DataError` with every problem of every game.
     """
-    problems: list[Problem] = []
+    problems = Problems()
     lines: list[str] = []
     fonts = Fonts()
+    options = Options(paper=paper, data=data)
     for name in games or card_data.names(data):
         try:
-            for game, component in chosen([name], (), data):
-                try:
-                    lay_out(game, component, Options(paper=paper, data=data), fonts)
-                except DataError as error:
-                    problems.extend(error.problems)
-            lines.append(
-                f"{name}: all is well ({len(game.clauses())} clauses, "
-                f"{len(game.components)} components)"
-            )
+            game = card_data.load(name, data)
         except DataError as error:
             problems.extend(error.problems)
-    if problems:
-        raise DataError(*problems)
+            continue
+        for component in game.components:
+            try:
+                lay_out(game, component, options, fonts)
+            except DataError as error:
+                problems.extend(error.problems)
+        clauses = several(len(game.clauses()), "clause")
+        lines.append(
+            f"{name}: all is well ({clauses}, {several(len(game.components), 'component')})"
+        )
+    problems.stop_if_any()
     return lines
-
-
-class Staging:
-    """Files written beside their place, and moved there together or thrown away."""
-
-    def __init__(self) -> None:
-        self.files: dict[Path, Path] = {}
-
-    def __enter__(self) -> Staging:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        for part in self.files.values():
-            part.unlink(missing_ok=True)
-
-    def file_for(self, target: Path) -> Path:
-        """A new file in the folder of ``target``, for its future contents."""
-        target.parent.mkdir(parents=True, exist_ok=True)
-        handle, name = tempfile.mkstemp(".part", f".{target.stem}-", target.parent)
-        os.close(handle)
-        self.files[target] = Path(name)
-        self.files[target].chmod(0o644)
-        return self.files[target]
-
-    def staged(self) -> dict[Path, Path]:
-        """Each target with the file that holds its future contents."""
-        return dict(self.files)
-
-    def move_all(self) -> None:
-        """Move every file to its place; if one cannot be, put back what was there before."""
-        kept: dict[Path, Path | None] = {}
-        try:
-            for target, part in self.files.items():
-                kept[target] = self.aside(target)
-                part.replace(target)
-        except OSError:
-            for target, old in kept.items():
-                if old is not None:
-                    old.replace(target)
-                elif target.is_file():
-                    target.unlink()
-            raise
-        for old in kept.values():
-            if old is not None:
-                old.unlink()
-
-    @staticmethod
-    def aside(target: Path) -> Path | None:
-        """A copy of the file at ``target``; None if there is none."""
-        if not target.is_file():
-            return None
-        old = target.with_name(f".{target.name}.old")
-        shutil.copyfile(target, old)
-        return old

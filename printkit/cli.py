@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
 
 import typer
 
@@ -22,21 +22,20 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-Paper = Literal["a4", "letter", "common"]
 Flip = Literal["long", "short"]
 GamesArg = Annotated[
     list[str] | None, typer.Argument(metavar="[GAME]...", help="All games if left out.")
 ]
 GameArg = Annotated[str, typer.Argument(metavar="GAME", help="The game's folder name.")]
-ComponentArg = Annotated[str, typer.Argument(metavar="COMPONENT", help="A name that list shows.")]
+ComponentArg = Annotated[
+    str, typer.Argument(metavar="COMPONENT", help="A component that printkit list shows.")
+]
 DataOpt = Annotated[
     Path | None,
-    typer.Option(
-        "--data", metavar="DIR", help="Edited games to read in place of the shipped ones."
-    ),
+    typer.Option("--data", metavar="DIR", help="Your own games, read in place of the shipped."),
 ]
 PaperOpt = Annotated[
-    Paper, typer.Option("--paper", help="common: 210 x 279.4 mm, which A4 and Letter share.")
+    str, typer.Option("--paper", metavar="PAPER", help="A paper that printkit list shows.")
 ]
 OutOpt = Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files go.")]
 CardsOpt = Annotated[
@@ -45,29 +44,55 @@ CardsOpt = Annotated[
 ContactOpt = Annotated[bool, typer.Option("--contact", help="One contact sheet of all faces.")]
 
 
+def show_version(wanted: bool) -> None:
+    """Print the kit's version and stop."""
+    if wanted:
+        from printkit.version import version
+
+        typer.echo(f"printkit {version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool,
+        typer.Option("--version", is_eager=True, callback=show_version, help="Show the version."),
+    ] = False,
+) -> None:
+    """Print tabletop games from data files and templates."""
+
+
 @contextmanager
-def problems_named() -> Iterator[None]:
-    """Print the problems of bad input, a line each, and leave with status 1."""
+def problems_reported(*, writes: bool = True) -> Iterator[None]:
+    """Print the problems of bad input, a line each, and leave with status 1.
+
+    ``writes``: the command writes files, of which a problem leaves none.
+    """
     from card_data import DataError
+    from printkit.errors import AuditError
 
     try:
         yield
     except DataError as error:
         lines = [str(problem) for problem in error.problems]
+    except AuditError as error:
+        lines = [f"audit: {finding}" for finding in error.findings]
     except OSError as error:
         lines = [f"{error.filename or 'file'}: {error.strerror or error}"]
-    except Exception as error:
-        from printkit.builder import AuditError
-
-        if not isinstance(error, AuditError):
-            raise
-        lines = [f"audit: {finding}" for finding in error.findings]
     else:
         return
-    for line in lines:
-        typer.echo(line, err=True)
-    count = "1 problem" if len(lines) == 1 else f"{len(lines)} problems"
-    typer.echo(f"{count}; nothing was written.", err=True)
+    report(lines, writes=writes)
+
+
+def report(problems: Sequence[str], *, writes: bool) -> NoReturn:
+    """Print problems and how many they are, and leave with status 1."""
+    from printkit.errors import several
+
+    for problem in problems:
+        typer.echo(problem, err=True)
+    count = several(len(problems), "problem")
+    typer.echo(f"{count}; nothing was written." if writes else f"{count} found.", err=True)
     raise typer.Exit(1)
 
 
@@ -75,7 +100,8 @@ def problems_named() -> Iterator[None]:
 def build(
     games: GamesArg = None,
     only: Annotated[
-        list[str] | None, typer.Option("--only", metavar="COMPONENT", help="May be repeated.")
+        list[str] | None,
+        typer.Option("--only", metavar="COMPONENT", help="Only this component; may be repeated."),
     ] = None,
     out: OutOpt = Path("output"),
     paper: PaperOpt = "a4",
@@ -88,8 +114,14 @@ def build(
     per_page: Annotated[
         int | None, typer.Option("--per-page", metavar="N", help="How many forms on a page.")
     ] = None,
+    forms: Annotated[
+        int | None,
+        typer.Option(
+            "--forms", metavar="N", help="How many forms in all; one page full if left out."
+        ),
+    ] = None,
     no_audit: Annotated[
-        bool, typer.Option("--no-audit", help="Do not read the files back.")
+        bool, typer.Option("--no-audit", help="Do not read the files back to check them.")
     ] = False,
     data: DataOpt = None,
 ) -> None:
@@ -97,8 +129,8 @@ def build(
     from printkit.builder import build as build_files
     from printkit.layout import Options
 
-    options = Options(paper, flip, fronts_only, data, per_page)
-    with problems_named():
+    options = Options(paper, flip, fronts_only, data, per_page, forms)
+    with problems_reported():
         if sys.stderr.isatty():
             built = build_watched(games, only, out, options, audit=not no_audit)
         else:
@@ -128,8 +160,13 @@ def print_built(built: list[Built]) -> None:
     """A line a component: what it is, its pieces and pages, its file."""
     rows = [("component", "pieces", "pages", "file")]
     rows += [
-        (f"{one.game} {one.component}", str(one.pieces), str(one.pages), str(one.file))
-        for one in built
+        (
+            f"{component.game} {component.component}",
+            str(component.pieces),
+            str(component.pages),
+            str(component.file),
+        )
+        for component in built
     ]
     print_table(rows, right=(1, 2))
 
@@ -139,27 +176,33 @@ def print_table(rows: Sequence[tuple[str, ...]], right: tuple[int, ...] = ()) ->
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     for row in rows:
         cells = (
-            cell.rjust(width) if at in right else cell.ljust(width)
-            for at, (cell, width) in enumerate(zip(row, widths, strict=True))
+            cell.rjust(width) if column in right else cell.ljust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
         )
         typer.echo("  ".join(cells).rstrip())
 
 
 @app.command(name="list")
 def list_games(data: DataOpt = None) -> None:
-    """Show the games, their components, and how many pieces each has."""
+    """Show the games, their components, how many pieces each has, and the papers."""
     import card_data
+    from printkit.papers import sheet_settings
 
-    with problems_named():
-        rows = [("game", "component", "pieces", "size", "title")]
+    with problems_reported(writes=False):
+        games = [("game", "component", "pieces", "size", "title")]
         for name in card_data.names(data):
             game = card_data.load(name, data)
             for key, component in game.components.items():
                 pieces = game.counts(key).total()
-                rows.append(
+                games.append(
                     (name, key, str(pieces), component.size, f"{game.title}: {component.title}")
                 )
-        print_table(rows, right=(2,))
+        papers = [("paper", "mm")]
+        for name, (width, height) in sheet_settings(data).papers.items():
+            papers.append((name, f"{width:g} x {height:g}"))
+        print_table(games, right=(2,))
+        typer.echo()
+        print_table(papers)
 
 
 @app.command()
@@ -167,7 +210,7 @@ def check(games: GamesArg = None, paper: PaperOpt = "a4", data: DataOpt = None) 
     """Read all data and typeset every component; name everything that is wrong."""
     from printkit.builder import check as check_games
 
-    with problems_named():
+    with problems_reported(writes=False):
         for line in check_games(games or (), paper, data):
             typer.echo(line)
 
@@ -179,20 +222,18 @@ def audit(
     ],
     data: DataOpt = None,
 ) -> None:
-    """Read built PDF files back and hold them against the data."""
+    """Read built PDF files back and compare them with the data."""
     from printkit.audit import audit_file
 
-    findings = []
-    with problems_named():
+    findings: list[str] = []
+    with problems_reported(writes=False):
         for file in files:
             found = audit_file(file, data)
             findings += found
             if not found:
-                typer.echo(f"{file}: as the data says")
-    for finding in findings:
-        typer.echo(finding, err=True)
+                typer.echo(f"{file}: matches the data")
     if findings:
-        raise typer.Exit(1)
+        report(findings, writes=False)
 
 
 @app.command()
@@ -205,7 +246,7 @@ def svg(
     paper: PaperOpt = "a4",
     data: DataOpt = None,
 ) -> None:
-    """Export faces as SVG files, one a face or a contact sheet."""
+    """Export faces as SVG files, one per face or one contact sheet."""
     export_as("svg", game, component, out, card, contact, paper, data, 0)
 
 
@@ -216,7 +257,7 @@ def png(
     out: OutOpt = Path("output/png"),
     card: CardsOpt = None,
     contact: ContactOpt = False,
-    dpi: Annotated[int, typer.Option(min=20, max=1200, help="Dots an inch.")] = 150,
+    dpi: Annotated[int, typer.Option(min=20, max=1200, help="Dots per inch.")] = 150,
     paper: PaperOpt = "a4",
     data: DataOpt = None,
 ) -> None:
@@ -231,14 +272,14 @@ def export_as(
     out: Path,
     cards: list[str] | None,
     contact: bool,
-    paper: Paper,
+    paper: str,
     data: Path | None,
     dpi: int,
 ) -> None:
     from printkit.export import export
     from printkit.layout import Options
 
-    with problems_named():
+    with problems_reported():
         files = export(
             (game, component), kind, out, Options(paper=paper, data=data),
             cards=cards or (), together=contact, dpi=dpi,
@@ -249,17 +290,22 @@ def export_as(
 
 @app.command()
 def schema(
-    out: Annotated[Path, typer.Option("--out", metavar="DIR")] = Path("output/schema"),
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files go.")] = Path(
+        "output/schema"
+    ),
+    data: DataOpt = None,
 ) -> None:
     """Write JSON Schemas of the data files, for editors that complete and check YAML."""
     from card_data.schema import schemas
-    from printkit.builder import Staging
+    from printkit.staging import Staging, naming
 
-    with problems_named(), Staging() as staging:
-        for name, text in schemas().items():
-            staging.file_for(out / name).write_text(text, "utf-8")
+    with problems_reported(), Staging() as staging:
+        for name, text in schemas(data).items():
+            part = staging.file_for(out / name)
+            with naming(out / name):
+                part.write_text(text, "utf-8")
         staging.move_all()
-        for file in staging.staged():
+        for file in staging.targets():
             typer.echo(str(file))
 
 
@@ -269,9 +315,9 @@ def new(
     folder: Annotated[Path, typer.Argument(metavar="DIR", help="The copy goes to DIR/GAME.")],
 ) -> None:
     """Copy a game's data and templates, to edit them and build with --data DIR."""
-    from printkit.faces import copy_game
+    from printkit.new_game import copy_game
 
-    with problems_named():
+    with problems_reported():
         copy = copy_game(game, folder)
         typer.echo(f"{copy}: edit the files here, then run: printkit build {game} --data {folder}")
 

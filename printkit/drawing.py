@@ -5,7 +5,7 @@ Painters read these records and nothing else, so a PDF and an SVG of the same dr
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Literal
 
 import msgspec
@@ -15,10 +15,7 @@ Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 # A step of a path: its letter (M, L, C or Z) and its points' coordinates in mm.
 Step = tuple[str, tuple[float, ...]]
-
-
-class Shape(msgspec.Struct, frozen=True, gc=False):
-    """The base of everything that can be drawn."""
+FieldKind = Literal["number", "text", "check"]
 
 
 class Style(msgspec.Struct, frozen=True, gc=False):
@@ -33,12 +30,12 @@ class Style(msgspec.Struct, frozen=True, gc=False):
     even_odd: bool = False
 
 
-class Path(Shape, frozen=True, gc=False):
+class Path(msgspec.Struct, frozen=True, gc=False):
     steps: tuple[Step, ...]
     style: Style = Style()
 
 
-class Text(Shape, frozen=True, gc=False):
+class Text(msgspec.Struct, frozen=True, gc=False):
     """One run of one font, its baseline starting at (x, y).
 
     ``font`` is a key of `printkit.fonts.Fonts`, ``size`` the em in mm, ``width`` the advance in
@@ -55,7 +52,7 @@ class Text(Shape, frozen=True, gc=False):
     word_space: float = 0.0
 
 
-class Use(Shape, frozen=True, gc=False):
+class Use(msgspec.Struct, frozen=True, gc=False):
     """A symbol with its origin at (x, y), its view box ``side`` mm wide, in a colour.
 
     A symbol without a view box is drawn at its own size.
@@ -68,7 +65,7 @@ class Use(Shape, frozen=True, gc=False):
     colour: str = "#000000"
 
 
-class Group(Shape, frozen=True, gc=False):
+class Group(msgspec.Struct, frozen=True, gc=False):
     """Shapes under one transform and clip; the clip is in the group's own space."""
 
     shapes: tuple[Shape, ...]
@@ -76,15 +73,28 @@ class Group(Shape, frozen=True, gc=False):
     clip: Path | None = None
 
 
-class Field(Shape, frozen=True, gc=False):
-    """Something a player fills in: its name is its path in the position file."""
+class Field(msgspec.Struct, frozen=True, gc=False):
+    """Something a player fills in.
+
+    ``name`` is the path of its place in the position file, ``label`` what a person calls it.
+    ``value`` is what a mark in a check box puts at that place; fields of other kinds have none.
+    Fields are filled in by ``order``. The box is in mm.
+    """
 
     name: str
-    kind: Literal["number", "text", "check"]
+    kind: FieldKind
+    label: str
     x: float
     y: float
     width: float
     height: float
+    value: str = ""
+    order: int = 0
+
+
+# Everything that can be drawn. Who dispatches on it ends with `typing.assert_never`, so that a
+# shape forgotten anywhere does not pass the type check.
+Shape = Path | Text | Use | Group | Field
 
 
 class Symbol(msgspec.Struct, frozen=True):
@@ -98,9 +108,10 @@ class Symbol(msgspec.Struct, frozen=True):
 class Face(msgspec.Struct, frozen=True):
     """One side of one piece: ``width`` x ``height`` mm at the trim, art out to ``bleed`` beyond.
 
-    ``id`` names the piece's row, ``copies`` says how many are printed, ``safe`` and ``corner``
-    (its radius) are in mm. ``back`` is the other side. ``page`` counts the faces of a text that
-    runs over several.
+    ``id`` is the ID of the row that it shows (of a face without a row, its template's name), and
+    ``copies`` says how many are printed. ``number`` counts the forms of one template, each with
+    fields of its own; ``page`` counts the pages of a text that runs over several. ``safe`` and
+    ``corner`` (its radius) are in mm. ``back`` is the other side.
     """
 
     id: str
@@ -112,7 +123,13 @@ class Face(msgspec.Struct, frozen=True):
     safe: float = 0.0
     corner: float = 0.0
     back: Face | None = None
+    number: int = 1
     page: int = 1
+
+    @property
+    def name(self) -> str:
+        """The name of a file that shows this face: its ID, and its number and page above 1."""
+        return "-".join([self.id, *(str(count) for count in (self.number, self.page) if count > 1)])
 
 
 def extent(face: Face) -> Path:
@@ -122,22 +139,23 @@ def extent(face: Face) -> Path:
     return Path(rectangle_steps(-reach, -reach, *size, radius, radius))
 
 
-def texts(shapes: tuple[Shape, ...]) -> Iterator[Text]:
+def walk(shapes: Iterable[Shape]) -> Iterator[Shape]:
+    """Every shape in the order drawn; a group, then what is in it."""
+    for shape in shapes:
+        yield shape
+        if isinstance(shape, Group):
+            yield from walk(shape.shapes)
+
+
+def texts(shapes: Iterable[Shape]) -> Iterator[Text]:
     """Every run of text in ``shapes``, in the order drawn."""
-    for shape in shapes:
-        if isinstance(shape, Text):
-            yield shape
-        elif isinstance(shape, Group):
-            yield from texts(shape.shapes)
+    return (shape for shape in walk(shapes) if isinstance(shape, Text))
 
 
-def fields(shapes: tuple[Shape, ...]) -> Iterator[Field]:
-    """Every field in ``shapes``, in the order drawn."""
-    for shape in shapes:
-        if isinstance(shape, Field):
-            yield shape
-        elif isinstance(shape, Group):
-            yield from fields(shape.shapes)
+def fields(shapes: Iterable[Shape]) -> list[Field]:
+    """Every field in ``shapes``, in the order in which they are filled in."""
+    found = (shape for shape in walk(shapes) if isinstance(shape, Field))
+    return sorted(found, key=lambda field: field.order)
 
 
 def line(x1: float, y1: float, x2: float, y2: float, style: Style) -> Path:
@@ -152,19 +170,19 @@ def rectangle_steps(
     x: float, y: float, width: float, height: float, rx: float, ry: float
 ) -> tuple[Step, ...]:
     rx, ry = min(rx, width / 2), min(ry, height / 2)
-    right, foot = x + width, y + height
+    right, bottom = x + width, y + height
     if rx <= 0 or ry <= 0:
-        corners = ((x, y), (right, y), (right, foot), (x, foot))
+        corners = ((x, y), (right, y), (right, bottom), (x, bottom))
         return (("M", corners[0]), *(("L", corner) for corner in corners[1:]), ("Z", ()))
     kx, ky = rx * (1 - KAPPA), ry * (1 - KAPPA)
     return (
         ("M", (x + rx, y)),
         ("L", (right - rx, y)),
         ("C", (right - kx, y, right, y + ky, right, y + ry)),
-        ("L", (right, foot - ry)),
-        ("C", (right, foot - ky, right - kx, foot, right - rx, foot)),
-        ("L", (x + rx, foot)),
-        ("C", (x + kx, foot, x, foot - ky, x, foot - ry)),
+        ("L", (right, bottom - ry)),
+        ("C", (right, bottom - ky, right - kx, bottom, right - rx, bottom)),
+        ("L", (x + rx, bottom)),
+        ("C", (x + kx, bottom, x, bottom - ky, x, bottom - ry)),
         ("L", (x, y + ry)),
         ("C", (x, y + ky, x + kx, y, x + rx, y)),
         ("Z", ()),

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import io
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import card_data
 from card_data import DataError, Problem
-from card_data.problems import near
-from printkit.builder import Staging, paint_sheets
+from card_data.problems import Problems, near
+from printkit.builder import paint_sheets
 from printkit.drawing import Face
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
 from printkit.sheets import Placement, Sheet
+from printkit.staging import Staging, naming
 from printkit.svg import SvgPainter
 
 CONTACT_GAP = 4.0  # mm between faces of a contact sheet
@@ -35,8 +36,12 @@ def contact(faces: Sequence[Face]) -> Sheet:
     columns = max(1, round(math.sqrt(len(faces) * height / width)))
     rows = math.ceil(len(faces) / columns)
     placed = tuple(
-        Placement(face, CONTACT_GAP + at % columns * width, CONTACT_GAP + at // columns * height)
-        for at, face in enumerate(faces)
+        Placement(
+            face,
+            CONTACT_GAP + index % columns * width,
+            CONTACT_GAP + index // columns * height,
+        )
+        for index, face in enumerate(faces)
     )
     size = columns * width + CONTACT_GAP, rows * height + CONTACT_GAP
     return Sheet(*size, placed, (), (0, 0, *size), 0, back=False)
@@ -44,16 +49,18 @@ def contact(faces: Sequence[Face]) -> Sheet:
 
 def named_sheets(layout: Layout, cards: Sequence[str], *, together: bool) -> dict[str, Sheet]:
     """What to export, by file stem: each chosen face and each back, or one contact sheet."""
-    known = {face.id: face for face in layout.faces}
+    known = {face.name: face for face in layout.faces}
+    problems = Problems()
     for card in cards:
         if card not in known:
             message = f"no card {card!r}{near(card, known)}"
-            raise DataError(Problem(message=message, file=layout.game.id, item=layout.name))
+            problems.add(message, file="--card", item=f"{layout.game.id} {layout.name}")
+    problems.stop_if_any()
     fronts = [known[card] for card in cards] if cards else layout.faces
-    backs = {face.back.id: face.back for face in fronts if face.back is not None}
+    backs = {face.back.name: face.back for face in fronts if face.back is not None}
     if together:
         return {"contact": contact([*fronts, *backs.values()])}
-    return {face.id: single(face) for face in (*fronts, *backs.values())}
+    return {face.name: single(face) for face in (*fronts, *backs.values())}
 
 
 def export(
@@ -74,24 +81,31 @@ def export(
     game = card_data.load(game_name, options.data)
     if component not in game.components:
         message = f"no component called {component!r}{near(component, game.components)}"
-        raise DataError(Problem(message=message, file=f"{game_name}/print.yaml"))
+        raise DataError(Problem(message=message, file=game_name))
     fonts = Fonts()
     layout = lay_out(game, component, options, fonts)
     sheets = named_sheets(layout, cards, together=together)
     folder = out / game_name / component
     with Staging() as staging:
-        if kind == "svg":
-            painter = SvgPainter(fonts, layout.symbols)
-            for stem, sheet in sheets.items():
-                file = staging.file_for(folder / f"{stem}.svg")
-                file.write_text(painter.paint(sheet, f"{game.title}: {stem}"), "utf-8")
-        else:
-            for stem, image in zip(
-                sheets, _rasters(layout, list(sheets.values()), fonts, dpi), strict=True
-            ):
-                staging.file_for(folder / f"{stem}.png").write_bytes(image)
+        for stem, raw in _files(kind, layout, sheets, fonts, dpi):
+            target = folder / f"{stem}.{kind}"
+            part = staging.file_for(target)
+            with naming(target):
+                part.write_bytes(raw)
         staging.move_all()
-        return list(staging.staged())
+        return staging.targets()
+
+
+def _files(
+    kind: str, layout: Layout, sheets: dict[str, Sheet], fonts: Fonts, dpi: int
+) -> Iterator[tuple[str, bytes]]:
+    """The contents of each file by its stem."""
+    if kind == "svg":
+        painter = SvgPainter(fonts, layout.symbols)
+        for stem, sheet in sheets.items():
+            yield stem, painter.paint(sheet, f"{layout.game.title}: {stem}").encode()
+    else:
+        yield from zip(sheets, _rasters(layout, list(sheets.values()), fonts, dpi), strict=True)
 
 
 def _rasters(layout: Layout, sheets: list[Sheet], fonts: Fonts, dpi: int) -> list[bytes]:

@@ -9,9 +9,14 @@ from typing import Any
 from card_data import DataError, Game, Problem
 from card_data.model import Component
 from printkit.drawing import Face
-from printkit.faces import Studio, Symbols
+from printkit.faces import FaceRenderer
 from printkit.fonts import Fonts
+from printkit.origins import Origins
+from printkit.papers import sheet_settings
 from printkit.sheets import Flip, Imposition, Sheet, impose
+from printkit.symbols import Symbols
+
+MOST_FORMS = 100
 
 
 @dataclass(frozen=True)
@@ -19,7 +24,8 @@ class Options:
     """How to print.
 
     The paper's name, the edge the sheets are flipped on, whether backs are left out, the folder of
-    edited games, if any, and how many forms lie on a page (None: as the data says).
+    edited games, if any, how many forms lie on a page (None: as the data says), and how many forms
+    are printed in all (None: one page full).
     """
 
     paper: str = "a4"
@@ -27,6 +33,7 @@ class Options:
     fronts_only: bool = False
     data: Path | None = None
     per_page: int | None = None
+    forms: int | None = None
 
 
 @dataclass(frozen=True)
@@ -51,27 +58,39 @@ class Layout:
 
 def lay_out(game: Game[Any], name: str, options: Options, fonts: Fonts) -> Layout:
     """Typeset and impose one component; raise `DataError` with every problem of it."""
-    where = f"{game.id}/print.yaml"
+    origins = Origins(game)
+    settings = sheet_settings(options.data)
+    paper = settings.paper(options.paper)
+    component = with_forms(game.components[name], origins, name, options)
     try:
-        component = game.components[name].on_a_page(options.per_page)
-    except KeyError as error:
-        raise DataError(
-            Problem(message=error.args[0], file=where, item=name, field="per_page")
-        ) from None
-    studio = Studio(game, fonts, options.paper)
-    symbols = studio.symbols(component)
-    faces = studio.faces(name, component, symbols)
-    lacks = fonts.get("sans").lacks(game.title + component.title)
-    if lacks:  # the caption at the sheet's edge says both
-        studio.blame(f"the caption's font has no glyph for {lacks!r}", name, field="title")
-    studio.stop_if_wrong()
+        size = settings.piece(component.size, paper)
+    except ValueError as error:
+        raise DataError(origins.in_component(str(error), name, "size")) from None
+    renderer = FaceRenderer(game, name, component, size, fonts)
+    faces = renderer.faces()
     title = f"{game.title} · {component.title}"
+    lacks = fonts.get("sans").lacks(title)
+    if lacks:  # the caption at the sheet's edge says both
+        message = f"the caption's font has no glyph for {lacks!r}"
+        renderer.problems.extend([origins.in_component(message, name, "title")])
+    renderer.problems.stop_if_any()
     how = Imposition(title, options.paper, options.flip, options.fronts_only)
     try:
-        sheets = impose(faces, how, fonts)
+        sheets = impose(faces, how, settings, fonts)
     except ValueError as error:
-        raise DataError(Problem(message=str(error), file=where, item=name, field="size")) from None
-    return Layout(game, name, component, faces, sheets, symbols)
+        raise DataError(origins.in_component(str(error), name, "size")) from None
+    return Layout(game, name, component, faces, sheets, renderer.symbols)
+
+
+def with_forms(component: Component, origins: Origins, name: str, options: Options) -> Component:
+    """The component with the number of forms, on a page and in all, that ``options`` ask for."""
+    if options.forms is not None and not 1 <= options.forms <= MOST_FORMS:
+        message = f"found {options.forms}, expected a whole number from 1 to {MOST_FORMS}"
+        raise DataError(Problem(message=message, file="--forms"))
+    try:
+        return component.on_a_page(options.per_page, options.forms)
+    except KeyError as error:
+        raise DataError(origins.in_component(error.args[0], name, "per_page")) from None
 
 
 def keywords(layout: Layout, options: Options) -> str:
@@ -84,6 +103,8 @@ def keywords(layout: Layout, options: Options) -> str:
         "fronts_only": str(options.fronts_only).lower(),
         "data": layout.game.fingerprint,
     }
-    if options.per_page is not None:
-        values["per_page"] = str(options.per_page)
+    for key in ("per_page", "forms"):
+        number = getattr(options, key)
+        if number is not None:
+            values[key] = str(number)
     return " ".join(f"{key}={value}" for key, value in values.items())

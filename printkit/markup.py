@@ -14,6 +14,7 @@ from typing import Any, NamedTuple, cast
 from xml.etree import ElementTree
 
 from card_data.problems import near
+from printkit.colour import read_colour
 from printkit.drawing import (
     CURRENT,
     IDENTITY,
@@ -27,15 +28,15 @@ from printkit.drawing import (
     Use,
     ellipse_steps,
     rectangle_steps,
-    texts,
 )
+from printkit.errors import MarkupError, Place, several
+from printkit.flow import Flow, PageDesign, Paragraph
 from printkit.fonts import Font, Fonts
-from printkit.paths import PathError, numbers, parse_path, parse_transform
+from printkit.paths import numbers, parse_path, parse_transform
 from printkit.typeset import (
     POINT,
-    Box,
     Composer,
-    Paragraph,
+    Rect,
     Setting,
     TooLongError,
     Word,
@@ -65,7 +66,6 @@ INHERITED = frozenset(
         "icon-fill",
     ]
 )
-TEXT_BOX = ["x", "y", "width", "height", "min-font-size", "line-height", "align", "valign", "field"]
 OWN = {
     "svg": ("viewBox",),
     "g": ("transform", "clip-path"),
@@ -79,9 +79,11 @@ OWN = {
     "text": ("x", "y", "field"),
     "use": ("href", "x", "y", "width", "height", "color"),
     "clipPath": ("id",),
-    "textbox": tuple(TEXT_BOX),
+    "textbox": (
+        *("x", "y", "width", "height", "min-font-size", "line-height", "align", "valign", "field"),
+    ),
     "icon": ("name", "x", "y", "size"),
-    "field": ("name", "kind", "x", "y", "width", "height"),
+    "field": ("name", "kind", "value", "label", "order", "x", "y", "width", "height"),
     "symbol": ("id", "viewBox"),
     "flow": ("line-height",),
     "page": (),
@@ -95,28 +97,30 @@ SIZES = frozenset(("width", "height", "rx", "ry", "r"))
 DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
 
 
-class MarkupError(Exception):
-    """Markup that cannot be drawn; ``field`` names the data field it came from, if known."""
+class Source(NamedTuple):
+    """A template's rendered markup and, where that is known, each element's place in the template.
 
-    def __init__(self, message: str, field: str = "") -> None:
-        self.field = field
-        super().__init__(message)
+    Places are found only when something is wrong: see `printkit.template_lines`.
+    """
+
+    root: XML
+    places: Mapping[XML, Place]
 
 
-def parse(text: str, template: str) -> XML:
-    """The root element of rendered markup; raise `MarkupError` naming the line that is wrong."""
+def parse(text: str, builder: ElementTree.TreeBuilder | None = None) -> XML:
+    """The root element of rendered markup; raise `MarkupError` if it is not well-formed."""
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise MarkupError(f"{template}: a template takes no DOCTYPE and no ENTITY")
+        raise MarkupError("a template takes no DOCTYPE and no ENTITY")
     try:
-        root = ElementTree.fromstring(text)
+        root = ElementTree.fromstring(text, ElementTree.XMLParser(target=builder))
     except ElementTree.ParseError as error:
         line, column = error.position
         lines = text.splitlines() or [""]
-        stood = lines[min(line, len(lines)) - 1][max(0, column - 40) : column + 40].strip()
-        reason = str(error).split(":")[0]
-        raise MarkupError(f"{template}: not well-formed: {reason} near {stood!r}") from None
+        around = lines[min(line, len(lines)) - 1][max(0, column - 40) : column + 40].strip()
+        near_by = f" near {around!r}" if around else ""
+        raise MarkupError(f"not well-formed: {str(error).split(':')[0]}{near_by}") from None
     if tag_of(root) != "svg":
-        raise MarkupError(f"{template}: found <{tag_of(root)}>, expected <svg>")
+        raise MarkupError(f"found <{tag_of(root)}>, expected <svg>")
     return root
 
 
@@ -139,16 +143,17 @@ def length(text: str, what: str = "length", least: float = -math.inf) -> float:
     return value
 
 
-class Reader:
-    """Turns elements into shapes; keeps every error it meets, with the field that it names.
+class MarkupReader:
+    """Turns elements into shapes; keeps every error it meets, with the data and the place it names.
 
-    ``symbols`` says which names `Use` may give.
+    ``symbols`` says which names `Use` may give; ``places`` is that of a `Source`.
     """
 
     def __init__(self, fonts: Fonts, symbols: Mapping[str, Any]) -> None:
         self.fonts = fonts
         self.symbols = symbols
         self.errors: list[MarkupError] = []
+        self.places: Mapping[XML, Place] = {}
         self.styles: dict[tuple[str | None, ...], Style] = {}
 
     def shapes(self, root: XML, context: Context = DEFAULTS) -> tuple[Shape, ...]:
@@ -160,19 +165,19 @@ class Reader:
         for stray in (parent.text, *(child.tail for child in parent)):
             if stray and not stray.isspace():
                 words = " ".join(stray.split())[:60]
-                self.keep(MarkupError(f"{words!r} stands in no text"), parent)
+                self.keep(MarkupError(f"{words!r} is not inside a text"), parent)
         for element in parent:
             try:
                 shapes.extend(self.shape(element, context, clips))
-            except (MarkupError, PathError) as error:
+            except MarkupError as error:
                 self.keep(error, element)
         return tuple(shapes)
 
-    def keep(self, error: Exception, element: XML) -> None:
-        named = (error.field if isinstance(error, MarkupError) else "") or element.get("field", "")
-        self.errors.append(
-            MarkupError(str(error) if named else f"<{tag_of(element)}>: {error}", named)
-        )
+    def keep(self, error: MarkupError, element: XML) -> None:
+        """Keep what is wrong with ``element``."""
+        field = element.get("field", "")
+        message = str(error) if field else f"<{tag_of(element)}>: {error}"
+        self.errors.append(MarkupError(message, field=field, place=self.places.get(element)))
 
     def inherit(self, element: XML, context: Context) -> Context:
         self.check(element)
@@ -247,10 +252,12 @@ class Reader:
             flat = numbers(element.get("points", ""))
             points = list(zip(flat[::2], flat[1::2], strict=False))
             if len(points) < 2 or len(flat) % 2:
-                raise MarkupError(f"points: found {len(flat)} numbers, expected two a point")
+                raise MarkupError(
+                    f"points: found {several(len(flat), 'number')}, expected pairs of x and y"
+                )
             drawn: list[Step] = [("M", points[0]), *(("L", point) for point in points[1:])]
             return tuple(drawn) if tag == "polyline" else (*drawn, ("Z", ()))
-        raise MarkupError(f"<{tag}> cannot stand here")
+        raise MarkupError(f"<{tag}> is not allowed here")
 
     def style(self, context: Context, tag: str) -> Style:
         key = (
@@ -262,12 +269,12 @@ class Reader:
         if style is None:
             fill, stroke, width, dash, cap, join, rule = key
             style = self.styles[key] = Style(
-                colour(fill),
-                colour(stroke),
+                colour("fill", fill),
+                colour("stroke", stroke),
                 length(width or "0.25", "stroke-width", 0.0),
                 dashes(dash) if dash and dash != "none" else (),
-                cast(Any, one_of(cap or "butt", ("butt", "round", "square"))),
-                cast(Any, one_of(join or "miter", ("miter", "round", "bevel"))),
+                cast(Any, one_of("stroke-linecap", cap or "butt", ("butt", "round", "square"))),
+                cast(Any, one_of("stroke-linejoin", join or "miter", ("miter", "round", "bevel"))),
                 rule == "evenodd",
             )
         return style
@@ -283,7 +290,7 @@ class Reader:
             self.mm(element, "x", 0),
             self.mm(element, "y", 0),
             length(side, "size", SMALLEST) if side else 1.0,
-            colour(ink) or "#000000",
+            colour("color" if "color" in element.attrib else "fill", ink) or "#000000",
         )
 
     def known_symbol(self, name: str) -> None:
@@ -293,14 +300,27 @@ class Reader:
         self.symbols[name]
 
     def field(self, element: XML) -> Field:
-        kind = one_of(element.get("kind", "number"), ("number", "text", "check"))
-        x, y, width, height = (self.mm(element, name) for name in ("x", "y", "width", "height"))
-        return Field(element.get("name", ""), cast(Any, kind), x, y, width, height)
+        """A field with all that a person or a program needs in order to fill it in."""
+        kind = one_of("kind", element.get("kind", "number"), ("number", "text", "check"))
+        name, label, value = (element.get(key, "").strip() for key in ("name", "label", "value"))
+        order = element.get("order", "0")
+        if not name or not label:
+            missing = "label" if name else "name"
+            raise MarkupError(f"attribute {missing} is missing or empty")
+        if (kind == "check") != bool(value):
+            wanted = "a check box needs a value" if kind == "check" else "only a check box has one"
+            raise MarkupError(f"value: {wanted}")
+        if not order.isdecimal():
+            raise MarkupError(f"order: found {order!r}, expected a whole number")
+        x, y, width, height = (self.mm(element, key) for key in ("x", "y", "width", "height"))
+        return Field(
+            name, cast(Any, kind), label, x, y, width, height, value=value, order=int(order)
+        )
 
     def font(self, context: Context, *, bold: bool = False, italic: bool = False) -> Font:
-        family = one_of(context["font-family"], self.fonts.families())
-        weight = one_of(context.get("font-weight", "normal"), ("normal", "bold"))
-        style = one_of(context.get("font-style", "normal"), ("normal", "italic"))
+        family = one_of("font-family", context["font-family"], self.fonts.families())
+        weight = one_of("font-weight", context.get("font-weight", "normal"), ("normal", "bold"))
+        style = one_of("font-style", context.get("font-style", "normal"), ("normal", "italic"))
         return self.fonts.get(
             family, bold=bold != (weight == "bold"), italic=italic != (style == "italic")
         )
@@ -340,24 +360,26 @@ class Reader:
 
     def setting(self, element: XML, context: Context, leading: str = "1.2") -> Setting:
         size = length(context["font-size"], "font-size", SMALLEST)
-        fill = colour(context["fill"])
+        fill = colour("fill", context["fill"])
         if fill is None or fill == CURRENT:
-            raise MarkupError(f"fill: found {context['fill']!r}, expected a text's own colour")
+            raise MarkupError(f"fill: found {context['fill']!r}, expected a colour like #8c2f39")
         aligns = ("left", "center", "right", "justify")
         return Setting(
             size,
             length(element.get("min-font-size", str(size)), "min-font-size", SMALLEST),
             length(element.get("line-height", leading), "line-height", SMALLEST),
-            cast(Any, one_of(element.get("align", "left"), aligns)),
+            cast(Any, one_of("align", element.get("align", "left"), aligns)),
             fill,
-            colour(context.get("icon-fill", fill)) or fill,
+            colour("icon-fill", context.get("icon-fill", fill)) or fill,
         )
 
     def text(self, element: XML, context: Context) -> Iterator[Shape]:
         words = self.words(element, context)
         if words:
             setting = self.setting(element, context)
-            anchor = one_of(context.get("text-anchor", "start"), ("start", "middle", "end"))
+            anchor = one_of(
+                "text-anchor", context.get("text-anchor", "start"), ("start", "middle", "end")
+            )
             width = line_width(words) * setting.size
             x = self.mm(element, "x", 0) - {"start": 0, "middle": width / 2, "end": width}[anchor]
             yield from set_words(words, x, self.mm(element, "y", 0), setting.size, setting)
@@ -366,22 +388,25 @@ class Reader:
         words = self.words(element, context)
         if not words:
             return []
-        box = Box(*(self.mm(element, name) for name in ("x", "y", "width", "height")))
+        rect = self.rect(element)
         setting = self.setting(element, context)
         try:
-            size, lines = fit(words, box, setting)
+            size, lines = fit(words, rect, setting)
         except TooLongError as error:
             points = f"{setting.smallest / POINT:.4g} pt"
             if error.widest:
                 raise MarkupError(
-                    f"{error.widest!r} is wider than its box of {box.width:g} mm at {points}"
+                    f"{error.widest!r} is wider than its box of {rect.width:g} mm at {points}"
                 ) from None
             raise MarkupError(
-                f"does not fit: needs {error.needed} lines at {points}, "
+                f"does not fit: needs {several(error.needed, 'line')} at {points}, "
                 f"there is room for {error.room}"
             ) from None
-        valign = one_of(element.get("valign", "top"), ("top", "middle", "bottom"))
-        return place(lines, box, size, setting, cast(Any, valign))
+        valign = one_of("valign", element.get("valign", "top"), ("top", "middle", "bottom"))
+        return place(lines, rect, size, setting, cast(Any, valign))
+
+    def rect(self, element: XML) -> Rect:
+        return Rect(*(self.mm(element, name) for name in ("x", "y", "width", "height")))
 
     def paragraph(self, element: XML, context: Context, leading: str) -> Paragraph:
         """One ``<p>`` of a flow."""
@@ -404,92 +429,73 @@ class Reader:
         )
 
 
-class Flow(NamedTuple):
-    """A text for as many pages as it needs: the first page's art and frames, and the others'."""
-
-    paragraphs: list[Paragraph]
-    pages: list[tuple[tuple[Shape, ...], list[Box]]]
-
-
-def read_flow(reader: Reader, element: XML, context: Context = DEFAULTS) -> Flow:
+def read_flow(reader: MarkupReader, element: XML, context: Context = DEFAULTS) -> Flow:
     """The ``<flow>`` of a page template: its pages, then its paragraphs."""
     inner = reader.inherit(element, context)
     paragraphs: list[Paragraph] = []
-    pages: list[tuple[tuple[Shape, ...], list[Box]]] = []
+    designs: list[PageDesign] = []
     for child in element:
         try:
             if tag_of(child) == "page":
-                frames = [one for one in child if tag_of(one) == "frame"]
-                boxes = [
-                    Box(*(reader.mm(one, name) for name in ("x", "y", "width", "height")))
-                    for one in frames
-                ]
-                for one in frames:
-                    child.remove(one)
-                pages.append((reader.shapes(child, inner), boxes))
+                frames = [part for part in child if tag_of(part) == "frame"]
+                rects = [reader.rect(frame) for frame in frames]
+                for frame in frames:
+                    child.remove(frame)
+                designs.append(PageDesign(reader.shapes(child, inner), rects))
             else:
                 paragraphs.append(
                     reader.paragraph(child, inner, element.get("line-height", "1.25"))
                 )
-        except (MarkupError, PathError) as error:
+        except MarkupError as error:
             reader.keep(error, child)
-    if not all(boxes for _, boxes in pages) or not pages:
+    if not all(design.frames for design in designs) or not designs:
         raise MarkupError("a flow needs pages, and each page a frame")
-    return Flow(paragraphs, pages)
+    return Flow(paragraphs, designs)
 
 
 def read_symbols(root: XML) -> dict[str, XML]:
     """The ``<symbol>`` elements of a file by their ID, not yet read into shapes."""
-    for one in root:
-        if tag_of(one) != "symbol":
-            raise MarkupError(f"<{tag_of(one)}> in a file of symbols: expected <symbol>")
-    return {one.get("id", ""): one for one in root}
+    for element in root:
+        if tag_of(element) != "symbol":
+            raise MarkupError(f"<{tag_of(element)}> in a file of symbols: expected <symbol>")
+    return {element.get("id", ""): element for element in root}
 
 
-def read_symbol(reader: Reader, name: str, element: XML) -> Symbol:
+def read_symbol(reader: MarkupReader, name: str, element: XML) -> Symbol:
     """One symbol's shapes; a view box ``0 0 n n`` makes it scale to the size of its use."""
     view = element.get("viewBox")
     size = 0.0
     if view is not None:
-        box = numbers(view)
-        if len(box) != 4 or box[:2] != [0, 0] or box[2] != box[3] or box[2] < SMALLEST:
-            raise MarkupError(f"viewBox: found {view!r}, expected 0 0 and the side twice")
-        size = box[2]
-    shapes = reader.shapes(element, {**DEFAULTS, "fill": CURRENT})
-    if any(texts(shapes)):
-        raise MarkupError("a text in a symbol: write it where the symbol is used")
-    return Symbol(name, shapes, size)
+        values = numbers(view)
+        square = len(values) == 4 and values[:2] == [0, 0] and values[2] == values[3] >= SMALLEST
+        if not square:
+            raise MarkupError(f"viewBox: found {view!r}, expected a square such as 0 0 24 24")
+        size = values[2]
+    if any(tag_of(child) in ("text", "textbox") for child in element.iter()):
+        raise MarkupError("a symbol holds no text: write it where the symbol is used")
+    return Symbol(name, reader.shapes(element, {**DEFAULTS, "fill": CURRENT}), size)
+
+
+def colour(what: str, text: str | None) -> str | None:
+    """A colour, as `read_colour` reads it; ``what`` names its attribute in the error."""
+    try:
+        return read_colour(text)
+    except MarkupError as error:
+        raise MarkupError(f"{what}: {error}") from None
 
 
 def dashes(text: str) -> tuple[float, ...]:
     """The lengths of dashes and gaps, not all of them nothing."""
     lengths = tuple(numbers(text))
     if min(lengths, default=0) < 0 or not sum(lengths):
-        raise MarkupError(f"stroke-dasharray: found {text!r}, expected lengths")
+        raise MarkupError(
+            f"stroke-dasharray: found {text!r}, expected lengths in mm, none below 0, not all 0"
+        )
     return lengths
 
 
-@lru_cache(512)
-def colour(text: str | None) -> str | None:
-    """``#rrggbb`` from ``#rgb`` or ``#rrggbb``; None for ``none`` and for nothing."""
-    if text is None or text == "none":
-        return None
-    if text == CURRENT:
-        return text
-    digits = text.removeprefix("#")
-    if text.startswith("#") and len(digits) == 3:
-        digits = "".join(char * 2 for char in digits)
-    if len(digits) != 6 or not text.startswith("#") or not _is_hex(digits):
-        raise MarkupError(f"found {text!r}, expected a colour like #8c2f39")
-    return "#" + digits.lower()
-
-
-def _is_hex(digits: str) -> bool:
-    return all(char in "0123456789abcdefABCDEF" for char in digits)
-
-
-def one_of(text: str, known: tuple[str, ...]) -> str:
+def one_of(what: str, text: str, known: tuple[str, ...]) -> str:
     """``text`` if it is among ``known``, else a `MarkupError` that says what would do."""
     if text not in known:
-        raise MarkupError(f"found {text!r}, expected one of {', '.join(known)}")
+        raise MarkupError(f"{what}: found {text!r}, expected one of {', '.join(known)}")
     return text

@@ -10,16 +10,13 @@ import re
 from functools import lru_cache
 
 from printkit.drawing import IDENTITY, Matrix, Step, multiply
+from printkit.errors import MarkupError, several
 
 NUMBER = re.compile(r"[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
 FLAG = re.compile(r"[\s,]*([01])")  # an arc's flags need no space after them
 LETTER = re.compile(r"[\s,]*([A-Za-z])")
 TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 TRANSFORM = re.compile(r"[\s,]*(\w+)\s*\(([^()]*)\)")
-
-
-class PathError(ValueError):
-    """Path data or a transform that cannot be read; says what stood there."""
 
 
 def finite(text: str) -> float:
@@ -29,7 +26,7 @@ def finite(text: str) -> float:
     except ValueError:
         value = math.nan
     if not math.isfinite(value):
-        raise PathError(f"found {text!r}, expected a number")
+        raise MarkupError(f"found {text!r}, expected a number")
     return value
 
 
@@ -37,8 +34,8 @@ def numbers(text: str) -> list[float]:
     """The numbers of a list such as ``1, 2 3``."""
     try:
         return [finite(part) for part in re.split(r"[\s,]+", text.strip()) if part]
-    except PathError:
-        raise PathError(f"found {text!r}, expected numbers") from None
+    except MarkupError:
+        raise MarkupError(f"found {text!r}, expected numbers") from None
 
 
 @lru_cache(2048)  # the same ornament is on card after card
@@ -52,39 +49,41 @@ class _Pen:
 
     def __init__(self, data: str) -> None:
         self.steps: list[Step] = []
-        self.at = self.start = (0.0, 0.0)
+        self.point = self.start = (0.0, 0.0)
         self.control: tuple[str, float, float] | None = None
-        letter, place = "", 0
+        letter, position = "", 0
         data = data.rstrip()
-        while place < len(data):
-            found = LETTER.match(data, place)
+        while position < len(data):
+            found, start = LETTER.match(data, position), position
             if found is not None:
-                letter, place = found[1], found.end()
+                letter, position = found[1], found.end()
             if letter.upper() not in TAKES or (found is None and letter in "Zz"):
-                raise PathError(f"found {data[place:][:12]!r} in a path, expected a command letter")
+                raise MarkupError(
+                    f"found {data[start:][:12].strip()!r} in a path, expected a command letter"
+                )
             if not self.steps and letter not in "Mm":
-                raise PathError(f"a path starts with M, not with {letter}")
-            values, place = self.values(data, place, letter)
+                raise MarkupError(f"a path starts with M, not with {letter}")
+            values, position = self.values(data, position, letter)
             self.command(letter, values)
             letter = {"M": "L", "m": "l"}.get(letter, letter)
 
     @staticmethod
-    def values(data: str, place: int, letter: str) -> tuple[list[float], int]:
-        """The numbers that a command takes, from ``place`` on, and where they end."""
+    def values(data: str, position: int, letter: str) -> tuple[list[float], int]:
+        """The numbers that a command takes, from ``position`` on, and where they end."""
         values: list[float] = []
         count = TAKES[letter.upper()]
         while len(values) < count:
             flag = letter in "Aa" and len(values) in (3, 4)
-            found = (FLAG if flag else NUMBER).match(data, place)
+            found = (FLAG if flag else NUMBER).match(data, position)
             if found is None:
-                raise PathError(f"command {letter} of a path takes {count} numbers")
+                raise MarkupError(f"command {letter} of a path takes {several(count, 'number')}")
             values.append(finite(found[1]))
-            place = found.end()
-        return values, place
+            position = found.end()
+        return values, position
 
     def command(self, letter: str, values: list[float]) -> None:
         name = letter.upper()
-        x, y = self.at
+        x, y = self.point
         if letter.islower() and name not in "AZ":
             step = (0.0, y) if name == "V" else (x, y)
             values = (
@@ -96,14 +95,14 @@ class _Pen:
         self.control = None
         if name == "Z":
             self.steps.append(("Z", ()))
-            self.at = self.start
+            self.point = self.start
         elif name == "M":
-            self.at = self.start = (values[0], values[1])
-            self.steps.append(("M", self.at))
+            self.point = self.start = (values[0], values[1])
+            self.steps.append(("M", self.point))
         elif name in "LHV":
             end = {"L": values, "H": [values[0], y], "V": [x, values[0]]}[name]
-            self.at = (end[0], end[1])
-            self.steps.append(("L", self.at))
+            self.point = (end[0], end[1])
+            self.steps.append(("L", self.point))
         elif name in "CS":
             first = values[:2] if name == "C" else self.reflected("C", control)
             self.curve(*first, *values[-4:])
@@ -120,25 +119,25 @@ class _Pen:
             self.arc(*values)
 
     def reflected(self, kind: str, control: tuple[str, float, float] | None) -> list[float]:
-        x, y = self.at
+        x, y = self.point
         if control is None or control[0] != kind:
             return [x, y]
         return [2 * x - control[1], 2 * y - control[2]]
 
     def curve(self, *points: float) -> None:
         self.steps.append(("C", points))
-        self.at = (points[4], points[5])
+        self.point = (points[4], points[5])
 
     def arc(
         self, rx: float, ry: float, turn: float, large: float, sweep: float, ex: float, ey: float
     ) -> None:
         """An elliptic arc as cubics, by the conversion in the SVG specification (B.2.4)."""
-        x, y = self.at
+        x, y = self.point
         if (x, y) == (ex, ey):
             return
         if not rx or not ry:
             self.steps.append(("L", (ex, ey)))
-            self.at = (ex, ey)
+            self.point = (ex, ey)
             return
         cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
         px, py = (x - ex) / 2, (y - ey) / 2
@@ -157,29 +156,33 @@ class _Pen:
         count = math.ceil(abs(span) / (math.pi / 2) - 1e-9)
         pull = 4 / 3 * math.tan(span / count / 4)
 
-        def place(u: float, v: float) -> tuple[float, float]:
+        def on_ellipse(u: float, v: float) -> tuple[float, float]:
             u, v = (u + cx) * rx, (v + cy) * ry
             return cos * u - sin * v + (x + ex) / 2, sin * u + cos * v + (y + ey) / 2
 
         for part in range(count):
             a, b = begin + span * part / count, begin + span * (part + 1) / count
             ca, sa, cb, sb = math.cos(a), math.sin(a), math.cos(b), math.sin(b)
-            end = (ex, ey) if part == count - 1 else place(cb, sb)
+            end = (ex, ey) if part == count - 1 else on_ellipse(cb, sb)
             self.curve(
-                *place(ca - pull * sa, sa + pull * ca), *place(cb + pull * sb, sb - pull * cb), *end
+                *on_ellipse(ca - pull * sa, sa + pull * ca),
+                *on_ellipse(cb + pull * sb, sb - pull * cb),
+                *end,
             )
 
 
 def parse_transform(text: str) -> Matrix:
     """The matrix of an SVG ``transform``: translate, scale, rotate and matrix."""
-    matrix, place = IDENTITY, 0
+    matrix, position = IDENTITY, 0
     text = text.rstrip()
-    while place < len(text):
-        found = TRANSFORM.match(text, place)
+    while position < len(text):
+        found = TRANSFORM.match(text, position)
         if found is None:
-            raise PathError(f"found {text[place:]!r}, expected translate, scale, rotate or matrix")
+            raise MarkupError(
+                f"found {text[position:]!r}, expected translate, scale, rotate or matrix"
+            )
         matrix = multiply(_transform(found[1], numbers(found[2])), matrix)
-        place = found.end()
+        position = found.end()
     return matrix
 
 
@@ -199,9 +202,8 @@ def _transform(name: str, values: list[float]) -> Matrix:
             return _rotation(turn, x, y)
         case "matrix", [a, b, c, d, e, f]:
             return (a, b, c, d, e, f)
-    raise PathError(
-        f"found {name} of {len(values)} numbers, expected translate, scale, rotate or matrix"
-    )
+    given = f"{name} with {several(len(values), 'number')}"
+    raise MarkupError(f"found {given}, expected translate, scale, rotate or matrix")
 
 
 def _rotation(turn: float, x: float, y: float) -> Matrix:

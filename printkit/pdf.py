@@ -2,23 +2,25 @@
 
 The page's matrix is set once so that a unit is a millimetre and y runs downwards; the painter then
 hands coordinates on as they are. Paths are written as PDF operators: a call to reportlab for every
-step and every pen costs more than all the rest of painting. Each piece is marked content
-(``/Piece``) that carries its ID and side, which is how the audit finds it again.
+step and every pen costs more than all the rest of painting. Each face is marked content
+(``/Piece``) that carries its ID, number, page and side, which is how the audit finds it again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from functools import cache
-from typing import IO, NamedTuple
+from typing import IO, NamedTuple, assert_never
 
 from reportlab.lib.rl_accel import escapePDF, fp_str
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
+from printkit.colour import levels
 from printkit.drawing import (
     CURRENT,
     Face,
+    Field,
     Group,
     Path,
     Shape,
@@ -27,6 +29,7 @@ from printkit.drawing import (
     Text,
     Use,
     extent,
+    walk,
 )
 from printkit.fonts import Fonts
 from printkit.sheets import Placement, Sheet
@@ -116,11 +119,9 @@ class PdfPainter:
         )  # kept, so that its id stays its own
 
     def prepare_symbols(self, shapes: tuple[Shape, ...]) -> None:
-        for shape in shapes:
+        for shape in walk(shapes):
             if isinstance(shape, Use) and shape.symbol not in self.forms:
                 self.symbol(shape.symbol)
-            elif isinstance(shape, Group):
-                self.prepare_symbols(shape.shapes)
 
     def symbol(self, name: str) -> None:
         shapes = self.symbols[name].shapes
@@ -138,7 +139,8 @@ class PdfPainter:
     def piece(self, placement: Placement, back: bool) -> None:
         canvas, face = self.canvas, placement.face
         side = "Back" if back else "Front"
-        canvas.addLiteral(f"/Piece <</Id ({_escaped(face.id)}) /Side /{side}>> BDC")
+        known = f"/Id ({_escaped(face.id)}) /Number {face.number} /Page {face.page} /Side /{side}"
+        canvas.addLiteral(f"/Piece <<{known}>> BDC")
         canvas.saveState()
         if placement.turned:
             canvas.transform(-1, 0, 0, -1, placement.x + face.width, placement.y + face.height)
@@ -166,6 +168,10 @@ class PdfPainter:
                 self.use(shape)
             elif isinstance(shape, Group):
                 self.group(shape)
+            elif isinstance(shape, Field):
+                pass  # drawn by the shapes around it
+            else:
+                assert_never(shape)
 
     def text(self, text: Text) -> None:
         if text.font not in self.registered:
@@ -210,7 +216,9 @@ class PdfPainter:
 
 def outline(path: Path) -> str:
     """The operators that make a path, which is then painted or clips."""
-    steps = [f"{fp_str(*at)} {STEPS[letter]}" if at else "h" for letter, at in path.steps]
+    steps = [
+        f"{fp_str(*values)} {STEPS[letter]}" if values else "h" for letter, values in path.steps
+    ]
     return f"n {' '.join(steps)}"
 
 
@@ -230,12 +238,11 @@ def pen(style: Style) -> tuple[str, str]:
 @cache
 def rgb(colour: str | None) -> str:
     """Red, green and blue from 0 to 1 out of ``#rrggbb``; black for none."""
-    digits = (colour or "#000000")[1:]
-    return f"{fp_str(*(int(digits[at : at + 2], 16) / 255 for at in (0, 2, 4)))}"
+    return f"{fp_str(*(level / 255 for level in levels(colour or '#000000')))}"
 
 
 def _box(sheet: Sheet, bleed: float) -> tuple[float, float, float, float]:
-    """The block of pieces with its bleed, in points from the page's foot."""
+    """The block of pieces with its bleed, in points from the page's bottom left corner."""
     x, y, width, height = sheet.trim
     return (
         (x - bleed) * UNIT,

@@ -1,4 +1,4 @@
-"""How faces lie on paper: imposition, corner marks, the strip with the ruler, backs.
+"""How faces lie on paper: imposition, crop marks, the strip with the ruler, backs.
 
 All lengths are mm from the sheet's top left corner.
 """
@@ -8,55 +8,21 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import cache
-from pathlib import Path as FilePath
-from typing import Annotated, Literal, NamedTuple
+from typing import Literal, NamedTuple
 
-from msgspec import Meta
-
-import card_data
-from card_data import DataError, Problem
-from card_data.decode import decode
-from card_data.documents import read_file
-from card_data.model import Model
-from card_data.problems import near
 from printkit.drawing import Face, Group, Path, Shape, Step, Style, Text, line
 from printkit.fonts import Font, Fonts
+from printkit.papers import SheetSettings
 
 Flip = Literal["long", "short"]
-Positive = Annotated[float, Meta(gt=0)]
+Edge = Literal["bottom", "left"]
 
 MARK = Style(fill=None, stroke="#000000", width=0.15)
 RULE = Style(fill=None, stroke="#000000", width=0.2)
-GAP = 0.5  # mm between a piece (or its bleed) and a mark
+GAP = 0.5  # mm between a piece (or its bleed) and a crop mark
 STRIP = 3.0  # mm: the height of the strip with ruler and caption
 STRIP_START = 10.0  # mm from the sheet's edge to the ruler
 CAPTION_SIZE = 2.2  # mm
-
-
-class SheetData(Model, frozen=True):
-    """The shipped ``sheets.yaml``: sizes of pieces and papers, and what a printer needs."""
-
-    sizes: dict[str, tuple[Positive, ...]]
-    papers: dict[str, tuple[Positive, ...]]
-    margin: Positive
-    gutter: Positive
-    ruler: Positive
-
-
-@cache
-def sheet_data() -> SheetData:
-    """The sizes and papers; read once, as every component asks for them."""
-    folder = FilePath(card_data.__file__).parent
-    return decode(read_file(folder / "sheets.yaml", "sheets.yaml"), SheetData)
-
-
-def paper_size(paper: str) -> tuple[float, float]:
-    """Width and height of a paper; raise `DataError` with what would do."""
-    papers = sheet_data().papers
-    if paper not in papers:
-        what = f"no paper {paper!r}{near(paper, papers)}"
-        raise DataError(Problem(message=what, file="sheets.yaml", field="papers"))
-    return papers[paper][0], papers[paper][1]
 
 
 class Placement(NamedTuple):
@@ -83,7 +49,7 @@ class Sheet(NamedTuple):
 class Grid(NamedTuple):
     """Pieces of one size in columns and rows, the block centred on the sheet.
 
-    ``strip`` says at which edge the ruler and the caption lie.
+    ``strip`` says at which edge the ruler and the caption lie, ``margin`` how far from it.
     """
 
     sheet: tuple[float, float]
@@ -92,7 +58,8 @@ class Grid(NamedTuple):
     rows: int
     gutter: tuple[float, float]
     bleed: float
-    strip: Literal["foot", "left"]
+    strip: Edge
+    margin: float
 
     @property
     def block(self) -> tuple[float, float, float, float]:
@@ -102,7 +69,7 @@ class Grid(NamedTuple):
         return (self.sheet[0] - width) / 2, (self.sheet[1] - height) / 2, width, height
 
     def places(self) -> list[tuple[float, float]]:
-        """The top left corner of each place, row by row."""
+        """The top left corner of each piece, row by row."""
         x, y, _, _ = self.block
         return [
             (
@@ -114,45 +81,45 @@ class Grid(NamedTuple):
         ]
 
 
-def grid_for(width: float, height: float, bleed: float, paper: tuple[float, float]) -> Grid:
-    """The grid that gets most pieces on the paper, upright or on its side.
+def grid_for(
+    width: float, height: float, bleed: float, paper: tuple[float, float], settings: SheetSettings
+) -> Grid:
+    """The grid that gets most pieces on the paper, in portrait or in landscape.
 
     Raise `ValueError` if not even one fits.
     """
+    edges: tuple[Edge, ...] = ("bottom", "left")
     grids = [
         grid
         for sheet in (paper, paper[::-1])
-        for strip in ("foot", "left")
-        if (grid := _grid(width, height, bleed, sheet, strip)) is not None
+        for strip in edges
+        if (grid := _grid(width, height, bleed, sheet, strip, settings)) is not None
     ]
     if not grids:
         raise ValueError(
             f"a piece of {width:g} x {height:g} mm does not fit {paper[0]:g} x {paper[1]:g} mm"
         )
-    # max() keeps the first of equals: upright before on its side, the strip at the foot first.
+    # max() keeps the first of equals: the paper as it is named first, and the strip at the bottom.
     return max(grids, key=lambda grid: (grid.columns * grid.rows, round(min(grid.gutter), 6)))
 
 
 def _grid(
-    width: float,
-    height: float,
-    bleed: float,
-    sheet: tuple[float, float],
-    strip: Literal["foot", "left"],
-) -> Grid | None:
-    data = sheet_data()
-    across = sheet[0] - 2 * (data.margin + bleed + (STRIP if strip == "left" else 0))
-    down = sheet[1] - 2 * (data.margin + bleed + (STRIP if strip == "foot" else 0))
+    width: float, height: float, bleed: float, sheet: tuple[float, float], strip: Edge,
+    settings: SheetSettings,
+) -> Grid | None:  # fmt: skip
+    margin = settings.margin
+    across = sheet[0] - 2 * (margin + bleed + (STRIP if strip == "left" else 0))
+    down = sheet[1] - 2 * (margin + bleed + (STRIP if strip == "bottom" else 0))
     least = 2 * bleed
     columns = math.floor((across + least) / (width + least) + 1e-9)
     rows = math.floor((down + least) / (height + least) + 1e-9)
     if columns < 1 or rows < 1:
         return None
     gutter = (
-        _gutter(across, columns, width, least, data.gutter),
-        _gutter(down, rows, height, least, data.gutter),
+        _gutter(across, columns, width, least, settings.gutter),
+        _gutter(down, rows, height, least, settings.gutter),
     )
-    return Grid(sheet, (width, height), columns, rows, gutter, bleed, strip)
+    return Grid(sheet, (width, height), columns, rows, gutter, bleed, strip, margin)
 
 
 def _gutter(room: float, count: int, length: float, least: float, most: float) -> float:
@@ -165,23 +132,24 @@ def _gutter(room: float, count: int, length: float, least: float, most: float) -
 
 
 @cache
-def marks(grid: Grid, columns: int, rows: int) -> Path:
-    """Corner marks of the first ``columns`` and ``rows``: along every cut, outside the pieces, to
+def crop_marks(grid: Grid, columns: int, rows: int) -> Path:
+    """The crop marks of the first ``columns`` and ``rows``: along every cut, outside the pieces, to
     the sheet's edge where it is free."""
     x, y, _, _ = grid.block
     width = columns * grid.piece[0] + (columns - 1) * grid.gutter[0]
     height = rows * grid.piece[1] + (rows - 1) * grid.gutter[1]
-    ends_left = sheet_data().margin + STRIP if grid.strip == "left" else 0.0
-    ends_foot = grid.sheet[1] - (sheet_data().margin + STRIP if grid.strip == "foot" else 0.0)
+    taken = grid.margin + STRIP
+    left = taken if grid.strip == "left" else 0.0
+    bottom = grid.sheet[1] - (taken if grid.strip == "bottom" else 0.0)
     gap = grid.bleed + GAP
-    upright = _spans(y, height, rows, grid.gutter[1], gap, 0.0, ends_foot)
-    level = _spans(x, width, columns, grid.gutter[0], gap, ends_left, grid.sheet[0])
+    vertical = _spans(y, height, rows, grid.gutter[1], gap, 0.0, bottom)
+    horizontal = _spans(x, width, columns, grid.gutter[0], gap, left, grid.sheet[0])
     steps: list[Step] = []
     for cut in _cuts(x, columns, grid.piece[0], grid.gutter[0]):
-        for start, end in upright:
+        for start, end in vertical:
             steps += (("M", (cut, start)), ("L", (cut, end)))
     for cut in _cuts(y, rows, grid.piece[1], grid.gutter[1]):
-        for start, end in level:
+        for start, end in horizontal:
             steps += (("M", (start, cut)), ("L", (end, cut)))
     return Path(tuple(steps), MARK)
 
@@ -189,9 +157,9 @@ def marks(grid: Grid, columns: int, rows: int) -> Path:
 def _cuts(start: float, count: int, length: float, gutter: float) -> list[float]:
     """Where the cuts run; two pieces without a gutter share one."""
     cuts = []
-    for at in range(count):
-        near_edge = start + at * (length + gutter)
-        if at == 0 or gutter > 0:
+    for index in range(count):
+        near_edge = start + index * (length + gutter)
+        if index == 0 or gutter > 0:
             cuts.append(near_edge)
         cuts.append(near_edge + length)
     return cuts
@@ -203,8 +171,8 @@ def _spans(
     """The stretches along one direction that are free of pieces and bleed."""
     spans = [(first, start - gap), (start + length + gap, last)]
     piece = (length - (count - 1) * gutter) / count
-    for at in range(1, count):
-        end = start + at * (piece + gutter)
+    for index in range(1, count):
+        end = start + index * (piece + gutter)
         spans.append((end - gutter + gap, end - gap))
     return [(a, b) for a, b in spans if b - a > 1e-6]
 
@@ -212,24 +180,24 @@ def _spans(
 @cache
 def ruler(length: float) -> tuple[Path, ...]:
     """A line with a tick every 5 mm."""
-    ticks = ((at, 1.6 if at % 10 == 0 else 0.9) for at in range(0, round(length) + 1, 5))
-    return line(0, 0, length, 0, RULE), *(line(at, 0, at, -tall, RULE) for at, tall in ticks)
+    ticks = ((x, 1.6 if x % 10 == 0 else 0.9) for x in range(0, round(length) + 1, 5))
+    return line(0, 0, length, 0, RULE), *(line(x, 0, x, -height, RULE) for x, height in ticks)
 
 
 def strip_shapes(
-    caption: str, sheet: tuple[float, float], edge: Literal["foot", "left"], fonts: Fonts
+    caption: str, sheet: tuple[float, float], edge: Edge, settings: SheetSettings, fonts: Fonts
 ) -> Group:
     """The ruler and the caption on one line along an edge of the sheet."""
-    data = sheet_data()
-    shapes: list[Shape] = [*ruler(data.ruler)]
+    length = settings.ruler
+    shapes: list[Shape] = [*ruler(length)]
     font = fonts.get("sans")
-    room = (sheet[0] if edge == "foot" else sheet[1]) - 2 * STRIP_START - data.ruler - 12
+    room = (sheet[0] if edge == "bottom" else sheet[1]) - 2 * STRIP_START - length - 12
     caption = _shortened(caption, room / CAPTION_SIZE, font)
-    for x, text in ((data.ruler + 1, f"{data.ruler:g} mm"), (data.ruler + 12, caption)):
+    for x, text in ((length + 1, f"{length:g} mm"), (length + 12, caption)):
         width = font.width(text) * CAPTION_SIZE
         shapes.append(Text(x, 0, text, font.key, CAPTION_SIZE, width, "#333333"))
-    rise = data.margin + 0.6
-    if edge == "foot":
+    rise = settings.margin + 0.6
+    if edge == "bottom":
         return Group(tuple(shapes), (1, 0, 0, 1, STRIP_START, sheet[1] - rise))
     return Group(tuple(shapes), (0, -1, 1, 0, rise + 1.6, sheet[1] - STRIP_START))
 
@@ -244,7 +212,7 @@ def _shortened(text: str, width: float, font: Font) -> str:
 
 
 class Imposition(NamedTuple):
-    """What lies on the sheets of one component."""
+    """How one component is imposed; ``paper`` is the name of a paper."""
 
     title: str
     paper: str
@@ -252,28 +220,30 @@ class Imposition(NamedTuple):
     fronts_only: bool
 
 
-def impose(faces: Sequence[Face], how: Imposition, fonts: Fonts) -> list[Sheet]:
+def impose(
+    faces: Sequence[Face], how: Imposition, settings: SheetSettings, fonts: Fonts
+) -> list[Sheet]:
     """Sheets for ``faces``, which share one size: each front, then its backs if there are any."""
-    paper = paper_size(how.paper)
+    paper = settings.paper(how.paper)
     pieces = [face for face in faces for _ in range(face.copies)]
     first = pieces[0]
     whole = (first.width, first.height) == paper
     grid = (
-        Grid(paper, paper, 1, 1, (0, 0), 0, "foot")
+        Grid(paper, paper, 1, 1, (0, 0), 0, "bottom", settings.margin)
         if whole
-        else grid_for(first.width, first.height, first.bleed, paper)
+        else grid_for(first.width, first.height, first.bleed, paper, settings)
     )
     backs = not how.fronts_only and any(face.back for face in faces)
     places = grid.places()
-    batches = [pieces[at : at + len(places)] for at in range(0, len(pieces), len(places))]
-    page = _Pages(grid, how, fonts, len(batches) * (2 if backs else 1), whole)
+    batches = [pieces[start : start + len(places)] for start in range(0, len(pieces), len(places))]
+    pages = _Pages(grid, how, settings, fonts, len(batches) * (2 if backs else 1), whole)
     sheets: list[Sheet] = []
     for batch in batches:
         fronts = [Placement(face, *place) for face, place in zip(batch, places, strict=False)]
-        sheets.append(page.sheet(fronts, len(sheets) + 1, len(batch), back=False))
+        sheets.append(pages.sheet(fronts, len(sheets) + 1, len(batch), back=False))
         if backs:
-            turned = _backs(fronts, grid.sheet, how.flip)
-            sheets.append(page.sheet(turned, len(sheets) + 1, len(batch), back=True))
+            behind = _backs(fronts, grid.sheet, how.flip)
+            sheets.append(pages.sheet(behind, len(sheets) + 1, len(batch), back=True))
     return sheets
 
 
@@ -282,6 +252,7 @@ class _Pages(NamedTuple):
 
     grid: Grid
     how: Imposition
+    settings: SheetSettings
     fonts: Fonts
     pages: int
     whole: bool
@@ -291,25 +262,27 @@ class _Pages(NamedTuple):
         side = f", backs (flip on the {how.flip} edge)" if back else ""
         paper = how.paper.capitalize()
         caption = f"{how.title}{side} · page {number} of {self.pages} · {paper} · print at 100 %"
-        strip = strip_shapes(caption, grid.sheet, grid.strip, self.fonts)
+        strip = strip_shapes(caption, grid.sheet, grid.strip, self.settings, self.fonts)
         columns, rows = min(pieces, grid.columns), math.ceil(pieces / grid.columns)
         if back:  # places are counted from the other side
-            turned = any(one.turned for one in placements)
+            turned = any(placement.turned for placement in placements)
             columns, rows = grid.columns, grid.rows if turned else rows
-        cut = () if self.whole else (marks(grid, columns, rows),)
+        marks = () if self.whole else (crop_marks(grid, columns, rows),)
         width, height = grid.sheet
-        return Sheet(width, height, tuple(placements), (*cut, strip), grid.block, grid.bleed, back)
+        return Sheet(
+            width, height, tuple(placements), (*marks, strip), grid.block, grid.bleed, back
+        )
 
 
 def _backs(fronts: list[Placement], sheet: tuple[float, float], flip: Flip) -> list[Placement]:
     """Each back behind its front once the sheet is turned over along its ``flip`` edge."""
-    about_upright_edge = (flip == "long") == (sheet[1] >= sheet[0])
+    about_vertical_edge = (flip == "long") == (sheet[1] >= sheet[0])
     return [
         Placement(
             front.face.back,
-            sheet[0] - front.x - front.face.width if about_upright_edge else front.x,
-            front.y if about_upright_edge else sheet[1] - front.y - front.face.height,
-            turned=not about_upright_edge,
+            sheet[0] - front.x - front.face.width if about_vertical_edge else front.x,
+            front.y if about_vertical_edge else sheet[1] - front.y - front.face.height,
+            turned=not about_vertical_edge,
         )
         for front in fronts
         if front.face.back is not None

@@ -7,8 +7,7 @@ the words stand beside it as each run's label.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
-from typing import Any
+from typing import Any, assert_never
 
 import svgwrite
 from fontTools.pens.svgPathPen import SVGPathPen
@@ -17,6 +16,7 @@ from fontTools.ttLib import TTFont
 from printkit.drawing import (
     CURRENT,
     IDENTITY,
+    Field,
     Group,
     Matrix,
     Path,
@@ -38,6 +38,7 @@ class SvgPainter:
         self.fonts = fonts
         self.symbols = symbols
         self.defined: set[str] = set()
+        self.opened: dict[str, tuple[Any, Any, float]] = {}
 
     def paint(self, sheet: Sheet, title: str) -> str:
         """The sheet as the text of an SVG file."""
@@ -69,7 +70,9 @@ class SvgPainter:
             return self.use(shape)
         if isinstance(shape, Group):
             return self.group(shape)
-        return self.document.g()  # a field is drawn by the shapes around it
+        if isinstance(shape, Field):
+            return self.document.g()  # drawn by the shapes around it
+        assert_never(shape)
 
     def group(self, group: Group) -> Any:
         extra: dict[str, Any] = {}
@@ -112,36 +115,34 @@ class SvgPainter:
             transform=_matrix((text.size, 0, 0, -text.size, text.x, text.y)), fill=text.fill
         )
         made["aria-label"] = text.text
-        at = 0.0
+        x = 0.0
         for char in text.text:
             if char != " ":
-                made.add(self.document.use(f"#{self.glyph(font, char)}", x=_number(at)))
-            at += font.width(char) + (text.word_space / text.size if char == " " else 0.0)
+                made.add(self.document.use(f"#{self.glyph(font, char)}", x=_number(x)))
+            x += font.width(char) + (text.word_space / text.size if char == " " else 0.0)
         return made
 
     def glyph(self, font: Font, char: str) -> str:
         name = f"{font.key}-{ord(char):x}"
         if name not in self.defined:
             self.defined.add(name)
-            outline = _outline(font, char)
-            self.document.defs.add(self.document.path(outline, id=name))
+            self.document.defs.add(self.document.path(self.outline(font, char), id=name))
         return name
 
+    def outline(self, font: Font, char: str) -> str:
+        """A glyph's outline in ems, y upwards, as path data."""
+        glyphs, characters, units = self.open(font)
+        pen = SVGPathPen(glyphs, ntos=lambda value: _number(value / units))
+        glyphs[characters[ord(char)]].draw(pen)
+        data: str = pen.getCommands()
+        return data or "M0 0"
 
-@cache
-def _opened(font: Font) -> tuple[Any, Any, float]:
-    """The font's glyphs, its characters and how many units make an em."""
-    opened = TTFont(font.path, lazy=True)
-    return opened.getGlyphSet(), opened.getBestCmap(), opened["head"].unitsPerEm
-
-
-def _outline(font: Font, char: str) -> str:
-    """A glyph's outline in ems, y upwards, as path data."""
-    glyphs, characters, units = _opened(font)
-    pen = SVGPathPen(glyphs, ntos=lambda value: _number(value / units))
-    glyphs[characters[ord(char)]].draw(pen)
-    data: str = pen.getCommands()
-    return data or "M0 0"
+    def open(self, font: Font) -> tuple[Any, Any, float]:
+        """The font's glyphs, its characters and how many units make an em."""
+        if font.key not in self.opened:
+            ttf = TTFont(font.path, lazy=True)
+            self.opened[font.key] = ttf.getGlyphSet(), ttf.getBestCmap(), ttf["head"].unitsPerEm
+        return self.opened[font.key]
 
 
 def _path_data(path: Path) -> str:
@@ -159,7 +160,7 @@ def _style(style: Style) -> dict[str, Any]:
         values["stroke"] = style.stroke
         values["stroke_width"] = _number(style.width)
         if style.dash:
-            values["stroke_dasharray"] = " ".join(_number(one) for one in style.dash)
+            values["stroke_dasharray"] = " ".join(_number(length) for length in style.dash)
         if style.cap != "butt":
             values["stroke_linecap"] = style.cap
         if style.join != "miter":

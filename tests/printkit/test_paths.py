@@ -12,7 +12,8 @@ from fontTools.svgLib import parse_path as their_parse_path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from printkit.paths import PathError, parse_path, parse_transform
+from printkit.errors import MarkupError
+from printkit.paths import parse_path, parse_transform
 
 Point = tuple[float, float]
 
@@ -184,7 +185,7 @@ def test_random_paths(parts: list[str]) -> None:
      "M0 0Lnan 1", "M0 0L1 2;", "M0 0L0x10 3", "M0 0A1 1 0 2 1 5 5"],
 )  # fmt: skip
 def test_what_is_no_path_is_refused(data: str) -> None:
-    with pytest.raises(PathError):
+    with pytest.raises(MarkupError):
         parse_path(data)
 
 
@@ -192,7 +193,7 @@ def test_what_is_no_path_is_refused(data: str) -> None:
 def test_any_text_is_a_path_or_an_error(data: str) -> None:
     try:
         steps = parse_path(data)
-    except PathError:
+    except MarkupError:
         return
     assert all(math.isfinite(value) for _, values in steps for value in values)
     assert not steps or steps[0][0] == "M"
@@ -224,5 +225,5 @@ def test_transforms(text: str, point: Any, there: Any) -> None:
              "translate(1 2) x", "scale(1e999)"]
 )  # fmt: skip
 def test_what_is_no_transform_is_refused(text: str) -> None:
-    with pytest.raises(PathError):
+    with pytest.raises(MarkupError):
         parse_transform(text)

@@ -11,9 +11,10 @@ from pypdf.generic import ContentStream
 
 import card_data
 import printkit
+from printkit.errors import several
 from tests.card_data.copies import WINSTON
 from tests.printkit.test_sheets import PAPERS
-from tests.printkit.tools import UNIT, command, level_lines, spots, squeezed, words_of
+from tests.printkit.tools import UNIT, command, spots, squeezed, straight_lines, words_of
 
 EXPECTED = {"deck": (54, 12), "aid": (6, 2), "pad": (2, 1), "rules": (1, 1)}
 Builds = dict[str, printkit.Built]
@@ -46,11 +47,15 @@ def test_it_says_what_it_is(built_one: printkit.Built) -> None:
     assert reader.metadata is not None
     assert reader.metadata.title == f"{game.title}: {built_one.title}"
     assert reader.metadata.author == "Talen Lee"
-    assert f"{built_one.pieces} pieces on {built_one.pages} pages" in str(reader.metadata.subject)
-    root = reader.trailer["/Root"]
-    assert root["/Lang"] == "en"
-    assert root["/ViewerPreferences"]["/PrintScaling"] == "/None"
-    assert [one["/Title"] for one in reader.outline] == [built_one.title]  # type: ignore[index]
+    pieces = several(built_one.pieces, "piece")
+    on_pages = f"{pieces} on {several(built_one.pages, 'page')}"
+    assert on_pages in str(reader.metadata.subject)
+    language: Any = reader.root_object["/Lang"]
+    assert language == "en"
+    viewer: Any = reader.root_object["/ViewerPreferences"]
+    assert viewer["/PrintScaling"] == "/None"
+    outline: Any = reader.outline
+    assert [entry["/Title"] for entry in outline] == [built_one.title]
 
 
 def fonts_of(resources: Any, seen: set[int]) -> list[Any]:
@@ -83,12 +88,12 @@ def test_fonts_are_embedded_and_subset(built_one: printkit.Built) -> None:
 
 def test_boxes_are_those_of_the_pieces(built: Builds, tmp_path: Path) -> None:
     for page in PdfReader(built["deck"].file).pages:
-        left, foot, right, top = (float(one) / UNIT for one in page.trimbox)
+        left, bottom, right, top = (float(one) / UNIT for one in page.trimbox)
         places = spots(page, 63, 88)
         assert left == pytest.approx(min(one.x for one in places), abs=0.01)
         assert right == pytest.approx(max(one.x for one in places) + 63, abs=0.01)
         assert top == pytest.approx(297 - min(one.y for one in places), abs=0.01)
-        assert foot == pytest.approx(297 - max(one.y for one in places) - 88, abs=0.01)
+        assert bottom == pytest.approx(297 - max(one.y for one in places) - 88, abs=0.01)
         assert page.bleedbox == page.trimbox
         assert [float(one) / UNIT for one in page.mediabox] == pytest.approx([0, 0, 210, 297])
 
@@ -110,7 +115,7 @@ def test_the_ruler_is_50_mm_long(paper: str, tmp_path: Path) -> None:
             wide, tall = PAPERS[paper]
             size = [float(page.mediabox.width) / UNIT, float(page.mediabox.height) / UNIT]
             assert sorted(size) == pytest.approx(sorted((wide, tall)), abs=0.01)
-            lines = level_lines(page)
+            lines = straight_lines(page)
             longest = [
                 (abs(x2 - x1) + abs(y2 - y1), x1, y1, x2, y2)
                 for x1, y1, x2, y2 in lines
@@ -148,10 +153,10 @@ def test_backs_in_the_file_lie_behind_their_fronts(flip: Any, paper: str, tmp_pa
     pages = PdfReader(made.file).pages
     for front, back in zip(pages[::2], pages[1::2], strict=True):
         width, height = float(front.mediabox.width) / UNIT, float(front.mediabox.height) / UNIT
-        about_upright = (height >= width) == (flip == "long")
+        about_vertical = (height >= width) == (flip == "long")
         expected = {
             (round(width - one.x - 63, 2) + 0.0, round(one.y, 2), one.up)
-            if about_upright
+            if about_vertical
             else (round(one.x, 2), round(height - one.y - 88, 2) + 0.0, not one.up)
             for one in spots(front, 63, 88)
         }

@@ -11,18 +11,19 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import card_data
-from printkit import sheets as imposition
 from printkit.drawing import Face, Group, Path, Text
 from printkit.fonts import Fonts
 from printkit.layout import Layout
-from printkit.sheets import Imposition, Sheet, impose, sheet_data
+from printkit.papers import sheet_settings
+from printkit.sheets import Imposition, Sheet, impose
 
 MARGIN = 5.0
 STRIP = 3.0
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "common": (210.0, 279.4)}
 SIZES = {"card": (63.0, 88.0), "poker": (63.5, 88.9), "pad": (190.0, 125.0)}
 FONTS = Fonts()
-Box = tuple[float, float, float, float]  # left, top, right, foot
+SETTINGS = sheet_settings()
+Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 
 def some_sheets(
@@ -43,7 +44,7 @@ def some_sheets(
         )
         for at in range(count)
     ]  # fmt: skip
-    return impose(made, Imposition("A Title · Deck", paper, flip, fronts_only), FONTS)
+    return impose(made, Imposition("A Title · Deck", paper, flip, fronts_only), SETTINGS, FONTS)
 
 
 def boxes(sheet: Sheet, beyond: float = 0.0) -> list[Box]:
@@ -64,11 +65,11 @@ def overlap(a: Box, b: Box) -> bool:
 
 
 def marks(sheet: Sheet) -> list[Box]:
-    """Corner marks as boxes without width."""
+    """Crop marks as boxes without width."""
     found = []
     for shape in sheet.shapes:
         if isinstance(shape, Path):
-            for (begin, (x1, y1)), (draw, (x2, y2)) in zip(  # type: ignore[misc]
+            for (begin, (x1, y1)), (draw, (x2, y2)) in zip(
                 shape.steps[::2], shape.steps[1::2], strict=True
             ):
                 assert (begin, draw) == ("M", "L")
@@ -83,7 +84,7 @@ def strip_box(sheet: Sheet) -> Box:
     for shape in strip.shapes:
         if isinstance(shape, Path):
             half = shape.style.width / 2
-            for _, (x, y) in shape.steps:  # type: ignore[misc]
+            for _, (x, y) in shape.steps:
                 points += [(x, y - half), (x, y + half)]
         elif isinstance(shape, Text):
             width = FONTS.by_key(shape.font).width(shape.text) * shape.size
@@ -104,7 +105,7 @@ def case(request: pytest.FixtureRequest) -> list[Sheet]:
 
 
 def test_sizes_come_from_sheets_yaml() -> None:
-    data = sheet_data()
+    data = sheet_settings()
     assert SIZES.items() <= {name: tuple(size) for name, size in data.sizes.items()}.items()
     assert {name: tuple(size) for name, size in data.papers.items()} == PAPERS
     assert (data.margin, data.ruler) == (MARGIN, 50)
@@ -114,18 +115,18 @@ def test_pieces_do_not_overlap_and_keep_the_margin(case: list[Sheet]) -> None:
     for sheet in case:
         placed = boxes(sheet, sheet.bleed)
         assert not any(overlap(a, b) for a, b in itertools.combinations(placed, 2))
-        for left, top, right, foot in placed:
+        for left, top, right, bottom in placed:
             assert left >= MARGIN - 1e-6
             assert top >= MARGIN - 1e-6
             assert right <= sheet.width - MARGIN + 1e-6
-            assert foot <= sheet.height - MARGIN + 1e-6
+            assert bottom <= sheet.height - MARGIN + 1e-6
 
 
 def test_marks_cross_no_piece_and_no_bleed(case: list[Sheet]) -> None:
     for sheet in case:
-        for left, top, right, foot in marks(sheet):
+        for left, top, right, bottom in marks(sheet):
             half = 0.15 / 2
-            mark = (left - half, top - half, right + half, foot + half)
+            mark = (left - half, top - half, right + half, bottom + half)
             assert not any(overlap(mark, box) for box in boxes(sheet, sheet.bleed))
 
 
@@ -133,30 +134,30 @@ def test_marks_line_up_with_every_cut_and_lie_on_the_sheet(case: list[Sheet]) ->
     for sheet in case:
         xs = {round(x, 4) for box in boxes(sheet) for x in (box[0], box[2])}
         ys = {round(y, 4) for box in boxes(sheet) for y in (box[1], box[3])}
-        upright = {round(one[0], 4) for one in marks(sheet) if one[0] == one[2]}
-        level = {round(one[1], 4) for one in marks(sheet) if one[1] == one[3]}
-        assert upright >= xs
-        assert level >= ys
+        vertical = {round(one[0], 4) for one in marks(sheet) if one[0] == one[2]}
+        horizontal = {round(one[1], 4) for one in marks(sheet) if one[1] == one[3]}
+        assert vertical >= xs
+        assert horizontal >= ys
         if sheet is case[0] and len(case) > 2:  # a full sheet
-            assert (upright, level) == (xs, ys)
-        for left, top, right, foot in marks(sheet):
+            assert (vertical, horizontal) == (xs, ys)
+        for left, top, right, bottom in marks(sheet):
             assert left >= 0
             assert top >= 0
             assert right <= sheet.width
-            assert foot <= sheet.height
-            assert (left == right) != (top == foot)
+            assert bottom <= sheet.height
+            assert (left == right) != (top == bottom)
 
 
 def test_every_cut_is_marked_outside_the_block(case: list[Sheet]) -> None:
     """So that the first strip can be cut off whole; on the far side too where there is room."""
     sheet = case[0]
     left, top = min(b[0] for b in boxes(sheet)), min(b[1] for b in boxes(sheet))
-    right, foot = max(b[2] for b in boxes(sheet)), max(b[3] for b in boxes(sheet))
+    right, bottom = max(b[2] for b in boxes(sheet)), max(b[3] for b in boxes(sheet))
     strip = strip_box(sheet)
     for x in {box[0] for box in boxes(sheet)} | {box[2] for box in boxes(sheet)}:
         ends = [one for one in marks(sheet) if abs(one[0] - x) < 1e-6 and one[0] == one[2]]
         assert any(one[1] == 0 and one[3] <= top for one in ends)
-        assert any(one[1] >= foot for one in ends) or strip[1] - foot < 2
+        assert any(one[1] >= bottom for one in ends) or strip[1] - bottom < 2
     for y in {box[1] for box in boxes(sheet)} | {box[3] for box in boxes(sheet)}:
         ends = [one for one in marks(sheet) if abs(one[1] - y) < 1e-6 and one[1] == one[3]]
         assert any(one[0] >= right and one[2] == sheet.width for one in ends)
@@ -165,11 +166,11 @@ def test_every_cut_is_marked_outside_the_block(case: list[Sheet]) -> None:
 
 def test_the_strip_is_printable_and_covers_nothing(case: list[Sheet]) -> None:
     for sheet in case:
-        left, top, right, foot = strip = strip_box(sheet)
+        left, top, right, bottom = strip = strip_box(sheet)
         assert left >= MARGIN
         assert top >= MARGIN
         assert right <= sheet.width - MARGIN
-        assert foot <= sheet.height - MARGIN
+        assert bottom <= sheet.height - MARGIN
         assert not any(overlap(strip, box) for box in boxes(sheet, sheet.bleed))
         assert not any(overlap(strip, (a - 0.07, b - 0.07, c + 0.07, d + 0.07))
                        for a, b, c, d in marks(sheet))  # fmt: skip
@@ -178,17 +179,17 @@ def test_the_strip_is_printable_and_covers_nothing(case: list[Sheet]) -> None:
 def test_the_strips_of_the_shipped_game_are_printable(layouts: dict[str, Layout]) -> None:
     for layout in layouts.values():
         for sheet in layout.sheets:
-            left, top, right, foot = strip_box(sheet)
+            left, top, right, bottom = strip_box(sheet)
             assert min(left, top) >= MARGIN
             assert right <= sheet.width - MARGIN
-            assert foot <= sheet.height - MARGIN
+            assert bottom <= sheet.height - MARGIN
 
 
 @pytest.mark.parametrize("length", [20, 60, 120, 400])
 def test_a_long_title_does_not_drive_the_caption_off_the_sheet(length: int) -> None:
     face = Face("a", 63, 88, (), back=Face("b", 63, 88, ()))
     how = Imposition(("A Long Title " * 40)[:length], "a4", "short", False)
-    for sheet in impose([face], how, FONTS):
+    for sheet in impose([face], how, SETTINGS, FONTS):
         assert strip_box(sheet)[2] <= sheet.width - MARGIN
 
 
@@ -197,13 +198,13 @@ def most(size: tuple[float, float], bleed: float, paper: tuple[float, float]) ->
     the block in the middle of the sheet."""
     best = 0
     for wide, tall in (paper, paper[::-1]):
-        for at_left, at_foot in ((0, STRIP), (STRIP, 0)):
+        for at_left, at_bottom in ((0, STRIP), (STRIP, 0)):
             for columns, rows in itertools.product(range(1, 30), repeat=2):
                 across = columns * (size[0] + 2 * bleed)
                 down = rows * (size[1] + 2 * bleed)
                 if (
                     across <= wide - 2 * (MARGIN + at_left) + 1e-6
-                    and down <= tall - 2 * (MARGIN + at_foot) + 1e-6
+                    and down <= tall - 2 * (MARGIN + at_bottom) + 1e-6
                 ):
                     best = max(best, columns * rows)
     return best
@@ -262,25 +263,25 @@ def assert_backs_lie_behind(made: list[Sheet], flip: str) -> None:
     assert [sheet.back for sheet in made] == [False, True] * (len(made) // 2)
     for front, back in zip(made[::2], made[1::2], strict=True):
         tall = front.height >= front.width
-        about_upright = tall if flip == "long" else not tall
+        about_vertical = tall if flip == "long" else not tall
 
         def through(
             point: tuple[float, float],
             sheet: Sheet = front,
-            about_upright: bool = about_upright,
+            about_vertical: bool = about_vertical,
         ) -> tuple[float, float]:
             """Where a point of the front lies when one looks at the back."""
             x, y = point
-            return (sheet.width - x, y) if about_upright else (x, sheet.height - y)
+            return (sheet.width - x, y) if about_vertical else (x, sheet.height - y)
 
         behind = {name.removeprefix("back of "): points for name, points in corners(back)}
         for name, (top_left, top_right, bottom_left) in corners(front):
             # the back's left edge lies behind the front's right edge, its top behind the top
-            right_foot = (
+            right_bottom = (
                 top_right[0] + bottom_left[0] - top_left[0],
                 top_right[1] + bottom_left[1] - top_left[1],
             )
-            expected = [through(top_right), through(top_left), through(right_foot)]
+            expected = [through(top_right), through(top_left), through(right_bottom)]
             for found, wanted in zip(behind[name], expected, strict=True):
                 assert found == pytest.approx(wanted, abs=1e-6), name
 
@@ -293,7 +294,7 @@ def test_backs_lie_behind_their_fronts(name: str, paper: str, bleed: float, flip
 
 
 @pytest.mark.parametrize("flip", ["long", "short"])
-def test_backs_lie_behind_on_a_sheet_on_its_side(flip: str) -> None:
+def test_backs_lie_behind_on_a_sheet_in_landscape(flip: str) -> None:
     made = some_sheets((130, 90), "a4", 5, flip=flip)
     assert made[0].width > made[0].height
     assert_backs_lie_behind(made, flip)
@@ -307,7 +308,7 @@ def test_fronts_only_leaves_the_backs_out() -> None:
 
 def test_copies_are_laid_one_by_one() -> None:
     face = Face("a", 63, 88, (), copies=11)
-    made = impose([face], Imposition("t", "a4", "long", False), FONTS)
+    made = impose([face], Imposition("t", "a4", "long", False), SETTINGS, FONTS)
     assert [len(sheet.placements) for sheet in made] == [9, 2]
 
 
@@ -322,4 +323,4 @@ def test_the_caption_says_what_how_and_which_page(layouts: dict[str, Layout]) ->
 
 def test_an_unknown_paper_says_what_would_do() -> None:
     with pytest.raises(card_data.DataError, match="did you mean letter"):
-        imposition.paper_size("leter")
+        SETTINGS.paper("leter")

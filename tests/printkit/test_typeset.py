@@ -11,8 +11,9 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from printkit.drawing import Shape, Text, Use
+from printkit.errors import MarkupError
 from printkit.fonts import Fonts
-from printkit.markup import MarkupError, Reader, parse
+from printkit.markup import MarkupReader, parse
 from printkit.typeset import POINT
 from tests.card_data.copies import edit
 from tests.printkit.tools import refused, run
@@ -41,8 +42,8 @@ def set_text(
         f'<svg><textbox field="text" x="7" y="11" width="{width!r}" height="{height!r}" '
         f'font-size="{most}pt" min-font-size="{least}pt" {extra}>{text}</textbox></svg>'
     )
-    reader = Reader(FONTS, SYMBOLS)
-    shapes = reader.shapes(parse(box, "test"))
+    reader = MarkupReader(FONTS, SYMBOLS)
+    shapes = reader.shapes(parse(box))
     if reader.errors:
         raise reader.errors[0]
     return shapes
@@ -92,7 +93,7 @@ def test_no_word_is_lost(text: str) -> None:
         shapes = set_text(text)
     except MarkupError:
         assume(False)
-    plain = "".join(parse(f"<svg>{text}</svg>", "test").itertext())
+    plain = "".join(parse(f"<svg>{text}</svg>").itertext())
     set_ = "".join(piece.text for piece in text_runs(shapes))
     assert "".join(set_.split()) == "".join(plain.split())
     assert sum(isinstance(one, Use) for one in shapes) == text.count("<icon")
@@ -223,8 +224,8 @@ def test_a_size_that_cannot_be_is_an_error(attributes: str) -> None:
     sound = {"x": "7", "y": "11", "width": "40", "height": "20", "font-size": "9pt"}
     sound.pop(name, None)
     rest = " ".join(f'{key}="{value}"' for key, value in sound.items())
-    reader = Reader(FONTS, SYMBOLS)
-    root = parse(f"<svg><textbox {rest} {attributes}>hello world</textbox></svg>", "test")
+    reader = MarkupReader(FONTS, SYMBOLS)
+    root = parse(f"<svg><textbox {rest} {attributes}>hello world</textbox></svg>")
     reader.shapes(root)
     assert [name in str(one) or "found" in str(one) for one in reader.errors] == [True]
 

@@ -11,7 +11,7 @@ from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 import card_data
 from printkit.builder import paint_sheets
-from printkit.drawing import IDENTITY, Face, Field, Matrix, Shape, Symbol, Text, Use, multiply
+from printkit.drawing import IDENTITY, Face, Matrix, Shape, Symbol, Text, Use, fields, multiply
 from printkit.drawing import Group as DrawnGroup
 from printkit.drawing import Path as DrawnPath
 from printkit.export import single
@@ -43,8 +43,8 @@ def images(
     return dict(zip(faces, pictures(pdf.getvalue(), DOTS * 25.4 / 72), strict=True))
 
 
-def part(image: Image.Image, left: float, top: float, right: float, foot: float) -> Image.Image:
-    box = tuple(round(one * DOTS) for one in (left, top, right, foot))
+def part(image: Image.Image, left: float, top: float, right: float, bottom: float) -> Image.Image:
+    box = tuple(round(one * DOTS) for one in (left, top, right, bottom))
     return image.crop(box)  # type: ignore[arg-type]
 
 
@@ -149,10 +149,10 @@ def test_specials_are_purple_and_carry_an_x(
     frame = [
         part(images[name], *box) for box in ((3, 30, 6, 80), (57, 30, 60, 80), (5, 82, 58, 85))
     ]
-    for one in frame:
-        red, green, blue = ImageStat.Stat(one).mean
-        assert blue > green + 20
-        assert red > green + 5
+    for side in frame:
+        means = ImageStat.Stat(side).mean
+        assert means[2] > means[1] + 20
+        assert means[0] > means[1] + 5
 
 
 @pytest.mark.clause("WA-1.4")
@@ -164,8 +164,8 @@ def test_nothing_else_is_purple(images: dict[str, Image.Image]) -> None:
 
 
 def binding(image: Image.Image) -> Image.Image:
-    """What a card of a set has in common with the others, as a grey printer prints it: the foot of
-    the spine and the cloth between the plates, softened, so that it is structure that counts."""
+    """What a card of a set has in common with the others, as a grey printer prints it: the lower
+    spine and the cloth between the plates, softened, so that it is structure that counts."""
     grey = image.convert("L").filter(ImageFilter.GaussianBlur(1.5))
     made = Image.new("L", (63 * DOTS, 60 * DOTS))
     made.paste(part(grey, 3, 29, 60, 59), (0, 0))
@@ -254,20 +254,26 @@ def test_a_number_of_the_rules_changes_every_page_that_shows_it(mine, fonts: Fon
 
 
 def test_the_fields_of_the_pad_are_paths_into_a_position(layouts: dict[str, Layout]) -> None:
+    """Filled in player by player, and no two lie on one another."""
     (pad,) = layouts["pad"].faces
-    found = [one for one, _ in placed(pad.shapes, layouts["pad"].symbols) if isinstance(one, Field)]  # type: ignore[arg-type]
-    names = [one.name for one in found]
+    found = fields(pad.shapes)
     own = [
         "name",
-        *(f"books.{letter}" for letter in SETS), *(f"stand_ins.{letter}" for letter in SETS),
+        *(f"{group}.{letter}" for letter in SETS for group in ("books", "stand_ins")),
         "product_over_process", "open_secrets", "manuscripts",
     ]  # fmt: skip
-    assert sorted(names) == sorted(f"players.{at}.{name}" for at in range(6) for name in own)
-    boxes = [(one.x, one.y, one.x + one.width, one.y + one.height) for one in found]
+    assert [field.name for field in found] == [
+        f"players.{player}.{name}" for player in range(6) for name in own
+    ]
+    labels = {field.name: field.label for field in found}
+    assert labels["players.1.books.A"] == "Player 2: books of set A"
+    assert labels["players.1.stand_ins.A"] == "Player 2: stand-ins in set A"
+    assert labels["players.0.open_secrets"] == "Player 1: Open Secrets"
+    boxes = [(box.x, box.y, box.x + box.width, box.y + box.height) for box in found]
     assert all(
-        left > 0 and right < 190 and top > 0 and foot < 125 for left, top, right, foot in boxes
+        left > 0 and right < 190 and top > 0 and bottom < 125 for left, top, right, bottom in boxes
     )
     for a, b in itertools.combinations(boxes, 2):
         assert min(a[2], b[2]) <= max(a[0], b[0]) or min(a[3], b[3]) <= max(a[1], b[1])
-    assert {one.kind for one in found if one.name.endswith(".name")} == {"text"}
-    assert {one.kind for one in found if not one.name.endswith(".name")} == {"number"}
+    assert {field.kind for field in found if field.name.endswith(".name")} == {"text"}
+    assert {field.kind for field in found if not field.name.endswith(".name")} == {"number"}

@@ -20,10 +20,10 @@ from printkit.builder import paint_sheets
 from printkit.drawing import Path as Path_
 from printkit.drawing import Shape, Use, fields, texts
 from printkit.export import single
-from printkit.faces import copy_game
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
-from printkit.sheets import sheet_data
+from printkit.new_game import copy_game
+from printkit.papers import sheet_settings
 from printkit.typeset import POINT
 from tests.card_data.copies import edit
 from tests.printkit.tools import CLOSE, UNIT, Box, boxes, coverage, drawn, outlines, page_of, spots
@@ -52,7 +52,7 @@ class Print(NamedTuple):
         text = page.get_textpage().get_text_bounded(
             left * UNIT, high - (top + height) * UNIT, (left + width) * UNIT, high - top * UNIT
         )
-        return text.split()
+        return str(text).split()
 
 
 @cache
@@ -264,19 +264,24 @@ def test_fields_are_named_by_position_paths_and_drawn_where_they_say(
     layout = lay_out(GAME, name, Options(per_page=number), fonts)
     page = page_of(layout, fonts)
     found, places = boxes(page), spots(page, layout.faces[0].width, layout.faces[0].height)
-    kinds = {
-        **dict.fromkeys(("golden_country", "big_brother", "subtotal", "total"), "number"),
-        **{f"level.{level.multiplier}": "check" for level in DATA.levels},
-        **{f"rounds.{at}": "text" for at in range(len(DATA.numbers.rounds_track))},
-    }
+    rounds = range(len(DATA.numbers.rounds_track))
+    wanted = [  # in the order of filling in
+        *(("level", "check", f"{level.multiplier}") for level in DATA.levels),
+        *((f"rounds.{index}", "number", "") for index in rounds),
+        *((key, "number", "") for key in ("golden_country", "big_brother", "subtotal", "total")),
+    ]
     assert len(layout.faces) == len(places) == number
     for face, place in zip(layout.faces, places, strict=True):
-        listed = list(fields(face.shapes))
-        assert len(listed) == len(kinds)
-        assert {one.name: one.kind for one in listed} == kinds
-        for one in listed:
-            assert min(one.width, one.height) >= 4, "room for a pencil"
-            assert drawn(one, place.x, place.y, found), one.name
+        listed = fields(face.shapes)
+        assert [(field.name, field.kind, field.value) for field in listed] == wanted
+        labels = {field.name: field.label for field in listed}
+        assert labels["rounds.0"] == "Round 1: box with the X"
+        assert labels["golden_country"] == "Golden Country: boxes marked"
+        assert (labels["subtotal"], labels["total"]) == ("Subtotal", "Total")
+        assert listed[0].label == f"Difficulty {DATA.levels[0].id}"
+        for field in listed:
+            assert min(field.width, field.height) >= 4, "room for a pencil"
+            assert drawn(field, place.x, place.y, found), field.name
         for a, b in itertools.combinations(listed, 2):
             apart = abs(a.x + a.width / 2 - b.x - b.width / 2) >= (a.width + b.width) / 2 - 0.01
             assert (
@@ -300,7 +305,7 @@ def test_sheets_lie_inside_what_printers_reach(
     layout = lay_out(GAME, name, Options(paper=paper, per_page=number), fonts)
     (sheet,) = layout.sheets
     assert len(sheet.placements) == number
-    margin = sheet_data().margin
+    margin = sheet_settings().margin
     for one in sheet.placements:
         assert margin <= one.x <= sheet.width - margin - one.face.width
         assert margin <= one.y <= sheet.height - margin - one.face.height

@@ -44,8 +44,11 @@ def laid_out(name: str, fonts: Fonts, per_page: int | None = None) -> Layout:
 def test_every_space_of_the_board_holds_a_die_with_room(fonts: Fonts) -> None:
     layout = laid_out("board", fonts)
     found = boxes(page_of(layout, fonts))
-    spaces = list(fields(layout.faces[0].shapes))
-    assert [one.name for one in spaces] == [f"board.{side}.{n}" for side in SIDES for n in FACES]
+    spaces = fields(layout.faces[0].shapes)
+    assert [space.name for space in spaces] == [
+        f"board.{side}.{n}" for side in SIDES for n in FACES
+    ]
+    assert spaces[2].label == "Owner of the die on 3, left table"
     for space in spaces:
         assert min(space.width, space.height) >= DIE + 2
         assert drawn(space, 0, 0, found), space.name
@@ -70,16 +73,19 @@ def test_forms_are_named_by_position_paths_and_drawn_where_they_say(
     assert len(layout.sheets) == 1
     page = page_of(layout, fonts)
     found, places = boxes(page), spots(page, layout.faces[0].width, layout.faces[0].height)
-    for at, (face, place) in enumerate(zip(layout.faces, places, strict=True)):
-        listed = list(fields(face.shapes))
-        assert [one.name for one in listed] == [
-            f"players.{at}.name",
-            *(f"players.{at}.tasks.{side}.{n}" for side in SIDES for n in FACES),
+    for player, (face, place) in enumerate(zip(layout.faces, places, strict=True)):
+        listed = fields(face.shapes)
+        assert [(field.name, field.value) for field in listed] == [
+            (f"players.{player}.name", ""),
+            *((f"players.{player}.tasks.{side}", f"{n}") for side in SIDES for n in FACES),
         ]
-        for one in listed[1:]:
-            assert min(one.width, one.height) >= 8, "room for a pencil"
-            assert abs(one.width - one.height) <= CLOSE
-            assert drawn(one, place.x, place.y, found), one.name
+        assert [field.label for field in listed[:2]] == [
+            f"Player {player + 1}: name", f"Player {player + 1}: task 1 on the left"
+        ]  # fmt: skip
+        for field in listed[1:]:
+            assert min(field.width, field.height) >= 8, "room for a pencil"
+            assert abs(field.width - field.height) <= CLOSE
+            assert drawn(field, place.x, place.y, found), field.name
 
 
 def test_a_number_a_page_that_there_is_not_is_refused(fonts: Fonts) -> None:
@@ -187,6 +193,27 @@ def test_opposite_faces_of_a_net_add_to_seven(fonts: Fonts) -> None:
     count[1, -1] += 1  # the one is the owner's mark, not a pip
     assert sorted(count.values()) == list(FACES)
     assert count[0, 0] + count[2, 0] == count[1, 0] + count[3, 0] == count[1, -1] + count[1, 1] == 7
+
+
+def test_the_pad_is_filled_in_player_by_player(fonts: Fonts) -> None:
+    listed = fields(laid_out("pad", fonts).faces[0].shapes)
+    assert [(field.name, field.label) for field in listed] == [
+        (f"players.{player}.name", f"Player {player + 1}: name")
+        for player in range(GAME.head.players.max)
+    ]
+
+
+@pytest.mark.parametrize(("forms", "per_page", "pages"), [(5, None, 3), (1, None, 1), (5, 4, 2)])
+def test_as_many_forms_as_there_are_players(
+    forms: int, per_page: int | None, pages: int, fonts: Fonts
+) -> None:
+    """Numbered through, so that each player has a form, on as many pages as it takes."""
+    layout = lay_out(GAME, "form", Options(forms=forms, per_page=per_page), fonts)
+    assert (layout.pieces, len(layout.sheets)) == (forms, pages)
+    assert [face.number for face in layout.faces] == [*range(1, forms + 1)]
+    assert [fields(face.shapes)[0].name for face in layout.faces] == [
+        f"players.{player}.name" for player in range(forms)
+    ]
 
 
 def test_the_components_and_their_counts(tmp_path: Path) -> None:

@@ -1,0 +1,46 @@
+"""What can go wrong: markup that cannot be drawn, a built file that does not match its data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+
+class Place(NamedTuple):
+    """A place in a file as the user knows it; line and column count from 1, 0 is unknown."""
+
+    file: str
+    line: int = 0
+    column: int = 0
+
+
+class MarkupError(Exception):
+    """Markup that cannot be drawn.
+
+    ``field`` names the data that is in it as a template's ``field`` attribute does, ``place`` is
+    where it stands in the template, ``text`` the text of the data that was refused; each is empty
+    where it is not known.
+    """
+
+    def __init__(
+        self, message: str, *, field: str = "", place: Place | None = None, text: str = ""
+    ) -> None:
+        self.field, self.place, self.text = field, place, text
+        super().__init__(message)
+
+
+class AuditError(Exception):
+    """A built PDF that does not match the data; ``findings`` lists every difference."""
+
+    def __init__(self, findings: Sequence[str]) -> None:
+        self.findings = tuple(findings)
+        super().__init__("\n".join(findings))
+
+
+def several(count: int, noun: str, nouns: str = "") -> str:
+    """A count with its noun, whose plural is ``nouns`` if an s does not make it.
+
+    >>> several(1, "page"), several(2, "page"), several(0, "copy", "copies")
+    ('1 page', '2 pages', '0 copies')
+    """
+    return f"{count} {noun}" if count == 1 else f"{count} {nouns or noun + 's'}"

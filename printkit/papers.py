@@ -1,0 +1,111 @@
+"""Papers and sizes: the shipped ``sheets.yaml``, and what a folder of edited games adds to it."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Annotated, TypeVar
+
+import msgspec
+from msgspec import Meta
+
+import card_data
+from card_data import DataError
+from card_data.decode import Decoder
+from card_data.documents import Document, read_file
+from card_data.model import Model
+from card_data.problems import Problem, Problems, near
+from printkit.errors import several
+
+FILE = "sheets.yaml"
+PAGE = "page"  # the size of a piece that is the whole paper
+OWN_SIZE = re.compile(r"([1-9][0-9]{0,2}(?:\.[0-9]+)?) x ([1-9][0-9]{0,2}(?:\.[0-9]+)?)")  # mm
+
+Name = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$")]
+Millimetres = Annotated[float, Meta(gt=0, le=1500)]  # all that a PDF reader takes
+Sizes = dict[Name, tuple[Millimetres, ...]]
+S = TypeVar("S", "SheetSettings", "SheetChanges")
+
+
+class SheetSettings(Model, frozen=True):
+    """Sizes of pieces and papers by name, and what a printer needs; all in mm."""
+
+    sizes: Sizes
+    papers: Sizes
+    margin: Millimetres
+    gutter: Millimetres
+    ruler: Millimetres
+
+    def paper(self, name: str) -> tuple[float, float]:
+        """Width and height of a paper; raise `DataError` with what would do."""
+        if name not in self.papers:
+            message = f"no paper called {name!r}{near(name, self.papers)}"
+            raise DataError(Problem(message=message, file="--paper"))
+        width, height = self.papers[name]
+        return width, height
+
+    def piece(self, size: str, paper: tuple[float, float]) -> tuple[float, float]:
+        """Width and height of a piece from a component's ``size``; raise `ValueError` with what
+        would do."""
+        if size == PAGE:
+            return paper
+        own = OWN_SIZE.fullmatch(size)
+        if own is not None:
+            return float(own[1]), float(own[2])
+        if size not in self.sizes:
+            hint = near(size, (PAGE, *self.sizes))
+            known = f"a name of {FILE}, {PAGE}, or mm like 70 x 120"
+            raise ValueError(f"found {size!r}, expected {known}{hint}")
+        width, height = self.sizes[size]
+        return width, height
+
+
+class SheetChanges(Model, frozen=True):
+    """A user's own ``sheets.yaml``: any part of the settings, names added or replaced."""
+
+    sizes: Sizes = msgspec.field(default_factory=dict)
+    papers: Sizes = msgspec.field(default_factory=dict)
+    margin: Millimetres | None = None
+    gutter: Millimetres | None = None
+    ruler: Millimetres | None = None
+
+
+def sheet_settings(data: Path | None = None) -> SheetSettings:
+    """The settings, changed by the ``sheets.yaml`` of the folder ``data`` if it has one.
+
+    Raise `DataError` with every problem of the file.
+    """
+    settings = _read(Path(card_data.__file__).with_name(FILE), FILE, SheetSettings)
+    if data is None or not (data / FILE).exists():
+        return settings
+    changes = _read(data / FILE, str(data / FILE), SheetChanges)
+    return SheetSettings(
+        settings.sizes | changes.sizes,
+        settings.papers | changes.papers,
+        changes.margin or settings.margin,
+        changes.gutter or settings.gutter,
+        changes.ruler or settings.ruler,
+    )
+
+
+def _read(path: Path, shown: str, kind: type[S]) -> S:
+    document = read_file(path, shown)
+    decoder = Decoder(document)
+    settings = decoder.read(kind)
+    if settings is None:
+        raise DataError(*decoder.problems)
+    problems = Problems()
+    for group, sizes in (("sizes", settings.sizes), ("papers", settings.papers)):
+        for name, lengths in sizes.items():
+            if len(lengths) != 2:
+                message = f"found {several(len(lengths), 'number')}, expected a width and a height"
+                _blame(problems, document, (group, name), message)
+    if PAGE in settings.sizes:
+        _blame(problems, document, ("sizes", PAGE), f"{PAGE} already means the whole paper")
+    problems.stop_if_any()
+    return settings
+
+
+def _blame(problems: Problems, document: Document, path: tuple[str, str], message: str) -> None:
+    line, column = document.mark(path)
+    problems.add(message, file=document.file, line=line, column=column, field=".".join(path))

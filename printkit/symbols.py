@@ -1,0 +1,61 @@
+"""Symbols: the icons and a component's own drawings, which faces use again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from printkit.drawing import Symbol
+from printkit.errors import MarkupError, Place
+from printkit.fonts import Fonts
+from printkit.markup import XML, MarkupReader, Source, read_symbol, read_symbols
+
+
+class Symbols(Mapping[str, Symbol]):
+    """Symbols by name, each read when it is first used.
+
+    ``errors`` collects what is wrong in those that were used.
+    """
+
+    def __init__(self, fonts: Fonts) -> None:
+        self.elements: dict[str, XML] = {}
+        self.places: dict[XML, Place] = {}
+        self.done: dict[str, Symbol] = {}
+        self.open: set[str] = set()
+        self.reader = MarkupReader(fonts, self)
+
+    @property
+    def errors(self) -> list[MarkupError]:
+        return self.reader.errors
+
+    def add(self, source: Source) -> None:
+        """Add the symbols of a file; raise `MarkupError` if it holds anything else."""
+        self.elements |= read_symbols(source.root)
+        self.places |= source.places
+        self.reader.places = self.places
+
+    def __getitem__(self, name: str) -> Symbol:
+        if name not in self.done:
+            self.done[name] = self.read(name)
+        return self.done[name]
+
+    def read(self, name: str) -> Symbol:
+        """One symbol and, with it, all that it draws; an empty one if it cannot be read."""
+        if name in self.open:
+            raise MarkupError(f"the symbol {name!r} draws itself")
+        self.open.add(name)
+        try:
+            symbol = read_symbol(self.reader, name, self.elements[name])
+        except MarkupError as error:
+            symbol = Symbol(name, ())
+            self.reader.keep(error, self.elements[name])
+        self.open.discard(name)
+        return symbol
+
+    def __contains__(self, name: object) -> bool:
+        return name in self.elements
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.elements)
+
+    def __len__(self) -> int:
+        return len(self.elements)

@@ -1,0 +1,270 @@
+"""Templates to markup: Jinja2's sandbox, filters and cache, and its errors in plain words."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+import jinja2
+from jinja2.environment import TemplateModule
+from jinja2.exceptions import SecurityError
+from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import missing
+from markupsafe import Markup
+
+import templates
+from card_data import Game
+from card_data.game import SHIPPED
+from card_data.model import Head, Option, Section
+from card_data.problems import clip, near
+from printkit.colour import tint
+from printkit.errors import MarkupError, Place
+from printkit.markup import Source, parse
+from printkit.template_lines import MarkingLoader, parse_marked, place_of
+
+TEMPLATES = Path(templates.__file__).parent
+RICH = frozenset(("b", "i", "br", "icon"))
+BAD_TEMPLATE = (  # what running a wrong template can raise
+    jinja2.TemplateError,
+    MarkupError,
+    TypeError,
+    ValueError,
+    ArithmeticError,
+    LookupError,
+    AttributeError,
+    OSError,
+)
+KINDS = {  # what a template's author calls the types that Python names in its errors
+    "str": "text",
+    "Markup": "text",
+    "int": "a number",
+    "float": "a number",
+    "bool": "a flag",
+    "NoneType": "nothing",
+    "list": "a list",
+    "tuple": "a list",
+    "dict": "a mapping",
+}
+
+
+class Facts(NamedTuple):
+    """What templates may know of a game beside its data: no folder, no file."""
+
+    title: str
+    head: Head
+    sections: tuple[Section, ...]
+    options: Mapping[str, Option[Any]]
+
+
+class Templates:
+    """The templates of one game: its own copy's, the shipped game's, those of all games."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        own = [] if game.folder.parent == SHIPPED else [game.folder / "templates"]
+        self.folders = [*own, TEMPLATES / game.id, TEMPLATES]
+        loader = jinja2.FileSystemLoader([str(folder) for folder in self.folders])
+        self.environment = Sandbox(loader, compiled_templates())
+        self.words = {
+            "game": Facts(game.title, game.head, game.sections, game.options()),
+            "data": game.data,
+            "lengths": game.lengths,
+            "find": {table: {row.id: row for row in game.rows(table)} for table in game.tables()},
+        }
+
+    @cached_property
+    def marking(self) -> MarkingLoader:
+        return MarkingLoader(self.folders)
+
+    @cached_property
+    def marking_environment(self) -> Sandbox:
+        """Renders with the places of tags; made when something is wrong."""
+        return Sandbox(self.marking, None)
+
+    def source(self, template: str, words: Mapping[str, Any], *, places: bool = False) -> Source:
+        """The template rendered and parsed, with the elements' ``places`` if they are asked for.
+
+        Raise `MarkupError`, which has a place if the template is there.
+        """
+        try:
+            if places:
+                text = self.render(self.marking_environment, template, words)
+                return parse_marked(text, self.marking.files)
+            return Source(parse(self.render(self.environment, template, words)), {})
+        except MarkupError as error:
+            place = error.place or self.file_of(template)
+            raise MarkupError(str(error), place=place and shown(place), text=error.text) from None
+
+    def render(self, environment: Sandbox, template: str, words: Mapping[str, Any]) -> str:
+        try:
+            return environment.get_template(template).render({**self.words, **words})
+        except (RecursionError, MemoryError) as error:
+            message, place, text = "nests or grows without end", place_of(error), ""
+        except BAD_TEMPLATE as error:
+            message, place = in_plain_words(error, environment), place_of(error)
+            text = error.text if isinstance(error, MarkupError) else ""
+        raise MarkupError(message, place=place, text=text)
+
+    def file_of(self, template: str) -> Place | None:
+        """The file that ``template`` is read from; None if there is none."""
+        try:
+            _, file, _ = self.marking.get_source(self.environment, template)
+        except (jinja2.TemplateNotFound, OSError):
+            return None
+        except ValueError:  # not UTF-8: the loader has found the file
+            file = next(
+                str(path) for folder in self.folders if (path := folder / template).exists()
+            )
+        return Place(file)
+
+
+def shown(place: Place) -> Place:
+    """``place`` with its file as the user knows it: a shipped template without our folder."""
+    file = Path(place.file)
+    if file.is_relative_to(TEMPLATES):
+        return place._replace(file=str(file.relative_to(TEMPLATES.parent)))
+    return place
+
+
+class UnknownName(jinja2.UndefinedError):
+    """A name that is not known where a template uses it."""
+
+    def __init__(self, name: str, message: str | None = None) -> None:
+        self.name = name
+        super().__init__(message)
+
+
+class Unknown(jinja2.StrictUndefined):
+    """Jinja2's undefined value, whose error says what would do."""
+
+    def __init__(
+        self, hint: str | None = None, obj: Any = missing, name: Any = None, exc: Any = None
+    ) -> None:
+        if exc is None:
+            exc = partial(UnknownName, name) if obj is missing else jinja2.UndefinedError
+        super().__init__(hint, obj, name, exc)
+
+    @property
+    def _undefined_message(self) -> str:
+        if self._undefined_hint:
+            return self._undefined_hint
+        name, owner = str(self._undefined_name), self._undefined_obj
+        return f"unknown name {clip(name)}" + (
+            near(name, known_in(owner)) if owner is not missing else ""
+        )
+
+
+def known_in(value: object) -> list[str]:
+    """The names that a template may ask ``value`` for."""
+    if isinstance(value, Mapping):
+        return [str(key) for key in value]
+    if isinstance(value, TemplateModule):
+        return [name for name in vars(value) if not name.startswith("_")]
+    if isinstance(value, str | int | float | list | None):
+        return []
+    own = getattr(value, "_fields", None) or dir(value)  # a tuple's methods are none of its fields
+    return [name for name in own if not name.startswith("_")]
+
+
+class Sandbox(ImmutableSandboxedEnvironment):
+    """Where templates run: they see the game's data, and nothing of Python or of the disk."""
+
+    def __init__(self, loader: jinja2.BaseLoader, cache: jinja2.BytecodeCache | None) -> None:
+        super().__init__(
+            loader=loader,
+            autoescape=True,
+            undefined=Unknown,
+            trim_blocks=True,
+            lstrip_blocks=True,
+            bytecode_cache=cache,
+        )
+        self.filters.update(rich=rich, tint=tint)
+
+    def unsafe_undefined(self, obj: Any, attribute: str) -> jinja2.Undefined:
+        hint = f"a template may not use {clip(attribute, quoted=False)}"
+        return self.undefined(hint, obj=obj, name=attribute, exc=SecurityError)
+
+
+def compiled_templates() -> jinja2.BytecodeCache | None:
+    """Where compiled templates are kept between runs; None where the user has no such place.
+
+    Compiling the templates costs as much as drawing the deck. Jinja2 keys each by its source.
+    """
+    home = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
+    folder = Path(home) / "printkit"
+    try:
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if not os.access(folder, os.W_OK):
+            return None
+    except (OSError, RuntimeError):
+        return None
+    return jinja2.FileSystemBytecodeCache(str(folder))
+
+
+def rich(text: str) -> Markup:
+    """A text of the data whose markup is kept: ``<b> <i> <br/> <icon name=…/>``."""
+    if "<" not in text and "&" not in text:
+        return Markup(text)
+    try:
+        root = ElementTree.fromstring(f"<text>{text}</text>")
+    except ElementTree.ParseError as error:
+        reason = str(error).split(":")[0]
+        raise MarkupError(f"not well-formed: {reason} in {clip(text)}", text=text) from None
+    for element in root.iter():
+        if element is not root and element.tag not in RICH:
+            wanted = "<b>, <i>, <br/> or <icon/>"
+            raise MarkupError(f"<{element.tag}> in {clip(text)}: expected {wanted}", text=text)
+    return Markup(text)
+
+
+def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
+    """What is wrong in a template, without a word of Python."""
+    match error:
+        case jinja2.TemplateNotFound():
+            known = environment.list_templates(extensions=["svg"])
+            return f"no template {error.name}{suggested(str(error.name), known)}"
+        case UnknownName():
+            names = [name for name in names_at(error) if name not in environment.globals]
+            return f"unknown name {clip(error.name)}{near(error.name, names)}"
+        case jinja2.TemplateAssertionError():
+            named = re.fullmatch(r"No (filter|test) named '(.*)'\.", error.message or "")
+            if named is None:
+                return str(error.message)
+            known_names = environment.filters if named[1] == "filter" else environment.tests
+            return f"no {named[1]} called {named[2]!r}" + suggested(named[2], known_names)
+        case jinja2.TemplateError() | MarkupError():
+            return str(error.message if isinstance(error, jinja2.TemplateError) else error)
+        case ZeroDivisionError():
+            return "division by zero"
+        case OverflowError():
+            return "a range of too many numbers" if "ange" in str(error) else "too large a number"
+        case UnicodeDecodeError():
+            return "not UTF-8 text"
+        case OSError():
+            return f"cannot be read: {error.strerror}"
+    if isinstance(error, TypeError) and str(error).startswith("macro "):
+        return str(error)
+    kinds = [KINDS[name] for name in re.findall(r"'(\w+)'", str(error)) if name in KINDS]
+    given = f" from {' and '.join(dict.fromkeys(kinds))}" if kinds else ""
+    return f"this cannot be worked out{given}"
+
+
+def suggested(name: str, known: Iterable[str]) -> str:
+    """`near`, but for a near miss alone: there are filters and templates by the dozen."""
+    hint = near(name, known)
+    return hint if hint.startswith(";") else ""
+
+
+def names_at(error: Exception) -> list[str]:
+    """The names known in the template where ``error`` was raised."""
+    found: list[str] = []
+    step = error.__traceback__
+    while step is not None:
+        if "__jinja_exception__" in step.tb_frame.f_globals:
+            found = [name for name in step.tb_frame.f_locals if not name.startswith("_")]
+        step = step.tb_next
+    return found

@@ -1,0 +1,55 @@
+"""A shipped game, built once for all tests that look at paper, and copies of games to edit."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import card_data
+import printkit
+from printkit.fonts import Fonts
+from printkit.layout import Layout, Options, lay_out
+from printkit.new_game import copy_game
+from tests.card_data.copies import WINSTON
+from tests.card_data.copies import errata as copy_of_errata
+
+
+@pytest.fixture(scope="session", autouse=True)
+def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Compiled templates go to a folder of the tests, not to the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        yield
+
+
+@pytest.fixture(scope="session")
+def fonts() -> Fonts:
+    return Fonts()
+
+
+@pytest.fixture(scope="session")
+def built(own_cache: None, tmp_path_factory: pytest.TempPathFactory) -> dict[str, printkit.Built]:
+    """Every component of Winston's Archive as a PDF on A4, by its name."""
+    out = tmp_path_factory.mktemp("built")
+    return {built.component: built for built in printkit.build([WINSTON], out=out)}
+
+
+@pytest.fixture(scope="session")
+def layouts(own_cache: None, fonts: Fonts) -> dict[str, Layout]:
+    """Every component of Winston's Archive, typeset and imposed on A4, by its name."""
+    game = card_data.load(WINSTON)
+    return {name: lay_out(game, name, Options(), fonts) for name in game.components}
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """A copy of the shipped game's data and templates to edit; its parent is the data folder."""
+    return copy_game(WINSTON, tmp_path / "mine")
+
+
+@pytest.fixture
+def errata(tmp_path: Path) -> Path:
+    """A copy of the tiny game to edit; its parent is the data folder."""
+    return copy_of_errata(tmp_path / "mine")
