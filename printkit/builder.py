@@ -10,11 +10,11 @@ from typing import IO, Any
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems, near
+from card_data.staging import Staging, naming
 from printkit.errors import AuditError, several
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, keywords, lay_out
 from printkit.sheets import Sheet
-from printkit.staging import Staging, naming
 
 
 @dataclass(frozen=True)

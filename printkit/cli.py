@@ -47,7 +47,7 @@ ContactOpt = Annotated[bool, typer.Option("--contact", help="One contact sheet o
 def show_version(wanted: bool) -> None:
     """Print the kit's version and stop."""
     if wanted:
-        from printkit.version import version
+        from card_data.version import version
 
         typer.echo(f"printkit {version()}")
         raise typer.Exit
@@ -297,13 +297,11 @@ def schema(
 ) -> None:
     """Write JSON Schemas of the data files, for editors that complete and check YAML."""
     from card_data.schema import schemas
-    from printkit.staging import Staging, naming
+    from card_data.staging import Staging
 
     with problems_reported(), Staging() as staging:
         for name, text in schemas(data).items():
-            part = staging.file_for(out / name)
-            with naming(out / name):
-                part.write_text(text, "utf-8")
+            staging.write(out / name, text)
         staging.move_all()
         for file in staging.targets():
             typer.echo(str(file))

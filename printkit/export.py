@@ -10,12 +10,12 @@ from pathlib import Path
 import card_data
 from card_data import DataError, Problem
 from card_data.problems import Problems, near
+from card_data.staging import Staging, naming
 from printkit.builder import paint_sheets
 from printkit.drawing import Face
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
 from printkit.sheets import Placement, Sheet
-from printkit.staging import Staging, naming
 from printkit.svg import SvgPainter
 
 CONTACT_GAP = 4.0  # mm between faces of a contact sheet

@@ -70,9 +70,9 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """``__version__``, looked up when it is asked for: that takes as long as scoring."""
     if name == "__version__":
-        from importlib.metadata import version
+        from card_data.version import version
 
-        return version("printkit")
+        return version()
     raise AttributeError(name)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, NoReturn
 
 import typer
 
@@ -42,6 +42,25 @@ GameName = Annotated[str, typer.Argument(help="A game, e.g. winstons_archive.")]
 SEEDS = 10**12  # the largest; a record has room for it
 
 app.add_typer(advise, name="advise")
+
+
+def show_version(wanted: bool) -> None:
+    """Print the kit's version and stop."""
+    if wanted:
+        from card_data.version import version
+
+        typer.echo(f"printkit {version()}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[
+        bool,
+        typer.Option("--version", is_eager=True, callback=show_version, help="Show the version."),
+    ] = False,
+) -> None:
+    """Score, check and replay games, by the numbered clauses of their rules."""
 
 
 @app.command()
@@ -121,8 +140,7 @@ def simulate(
         say([f"{game}: {error}"], err=True)
         raise typer.Exit(WRONG) from None
     except OSError as error:
-        say([f"{error.filename}: cannot be written: {error.strerror}"], err=True)
-        raise typer.Exit(UNREADABLE) from None
+        cannot_write(error)
     if as_json:
         say_json(summary.answer())
     else:
@@ -139,6 +157,32 @@ def rule(
     with unusable_exits():
         found = clauses.find(clause, data)
     say(show.clause_lines(found))
+
+
+@app.command()
+def schema(
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files go.")] = Path(
+        "output/schema"
+    ),
+) -> None:
+    """Write JSON Schemas of positions, records and what --json prints."""
+    from card_data.staging import Staging
+    from scoring.schemas import schemas
+
+    try:
+        with Staging() as staging:
+            for name, text in schemas().items():
+                staging.write(out / name, text)
+            staging.move_all()
+            say([str(file) for file in staging.targets()])
+    except OSError as error:
+        cannot_write(error)
+
+
+def cannot_write(error: OSError) -> NoReturn:
+    """Say which file cannot be written, and exit."""
+    say([f"{error.filename}: cannot be written: {error.strerror}"], err=True)
+    raise typer.Exit(UNREADABLE) from None
 
 
 def known(game: str) -> str:

@@ -32,6 +32,7 @@ from card_data.decode import decode
 from card_data.documents import Document
 from card_data.model import Model
 from card_data.problems import Problems
+from card_data.staging import Staging
 from scoring.findings import Finding, Where, count
 from scoring.play import IllegalMove, Play
 from scoring.positions import PositionReader, Report, named, read_document, score
@@ -154,11 +155,11 @@ def differences(record: Record, game: Game[Any]) -> list[str]:
 
 def keeper(folder: Path) -> Callable[[Play], None]:
     """A function that writes the record of each game it is handed into ``folder``."""
-    folder.mkdir(parents=True, exist_ok=True)
 
     def keep(play: Play) -> None:
-        path = folder / f"{play.game.id}-{play.seed}.yaml"
-        path.write_text(write(play), encoding="utf-8")
+        with Staging() as staging:
+            staging.write(folder / f"{play.game.id}-{play.seed}.yaml", write(play))
+            staging.move_all()
 
     return keep
 

@@ -33,6 +33,12 @@ class Staging:
         self.files[target].chmod(0o644)
         return self.files[target]
 
+    def write(self, target: Path, text: str) -> None:
+        """Write the future contents of ``target``."""
+        part = self.file_for(target)
+        with naming(target):
+            part.write_text(text, encoding="utf-8")
+
     def targets(self) -> list[Path]:
         """The files, by the names that they are to have."""
         return list(self.files)
