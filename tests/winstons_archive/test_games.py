@@ -11,9 +11,10 @@ import pytest
 from scoring.play import Play
 from scoring.positions import score
 from scoring.winstons_archive.state import Player, State
-from tests.scoring.tables import GAME, NAMES, OPEN, POP, house
+from tests.scoring.tools import house
+from tests.winstons_archive.tables import GAME, NAMES, OPEN, POP, table_of
 
-DECK = Counter(Play(GAME, NAMES[:2]).state.deck)
+DECK = Counter(table_of(Play(GAME, NAMES[:2])).deck)
 SIZES = {"A": 2, "B": 3, "C": 4, "D": 5, "E": 6, "F": 7}
 
 
@@ -61,26 +62,26 @@ def check_game(play: Play, rng: Random) -> None:
     """Play at random to the end, and check every step and the score."""
     drawn = 0
     while (decision := play.decision) is not None:
-        assert every_card(play.state) == DECK
-        held = sum(len(player.cards) for player in play.state.players)
+        assert every_card(table_of(play)) == DECK
+        held = sum(len(player.cards) for player in table_of(play).players)
         if decision.what != "shuffle the deck":
-            assert decision.who == play.state.players[play.state.turn].name
+            assert decision.who == table_of(play).players[table_of(play).turn].name
             assert held >= drawn, "cards never leave a player"
         drawn = held
         play.move(decision.random(rng))
-    assert play.state.over
+    assert table_of(play).over
     report = score(play.filled())
     assert report.final, report
     assert report.result is not None
     found = {one.player: (one.total, one.tally.out) for one in report.result.standings}
-    assert found == totals_by_hand(play.state.players)
+    assert found == totals_by_hand(table_of(play).players)
     staying = [total for total, out in found.values() if not out]
     assert {found[name][0] for name in report.result.winners} == {max(staying)}  # type: ignore[type-var]
 
 
 def check_games(players: int, games: int) -> None:
     for seed in range(games):
-        game = house(refill_taken_stack=True) if seed % 5 == 4 else GAME
+        game = house(GAME, refill_taken_stack=True) if seed % 5 == 4 else GAME
         check_game(Play(game, NAMES[:players]), Random(seed))
 
 
@@ -103,13 +104,13 @@ def test_a_view_never_shows_a_hidden_card() -> None:
         play.move(play.decision.random(rng))  # type: ignore[union-attr]
         while play.decision is not None:
             for name in NAMES[:3]:
-                view = play.state.view(name)
+                view = table_of(play).view(name)
                 seen = Counter(card for pile in view.stacks for card in pile.cards)
                 seen.update(view.cards)
                 seen.update(card for other in view.others.values() for card in other.up)
                 assert seen <= DECK, "nothing is shown twice"
-                for stack, pile in zip(play.state.stacks, view.stacks, strict=True):
-                    looks = play.decision.who == name and play.state.looked_at is stack
+                for stack, pile in zip(table_of(play).stacks, view.stacks, strict=True):
+                    looks = play.decision.who == name and table_of(play).looked_at is stack
                     open_ = stack.up and OPEN in stack.cards[: stack.up]
                     assert pile.size == len(stack.cards)
                     assert bool(pile.cards) == bool(stack.cards and (looks or open_))
