@@ -507,6 +507,49 @@ def test_overtime_worked_before_is_why_it_cannot_be_again() -> None:
     )
 
 
+@clause("DA-1.2", "DA-1.3", "DA-3.1")
+@pytest.mark.parametrize(
+    ("typed", "move"),
+    [
+        ("task x3 4", "task left 4"),
+        ("task ×2 4", "task middle 4"),
+        ("Task X1, 4", "task right 4"),
+        ("archive x2 4", "archive left 4"),
+        ("archive ×3 4", "archive middle 4"),
+        ("ARCHIVE  x4 4", "archive right 4"),
+        ("Archive LEFT 4", "archive left 4"),
+        ("pass,4", "pass 4"),
+        ("Overtime 4 Turn 4", "overtime 4 turn 4"),
+        (" overtime 4, tip 4 to 1 ", "overtime 4 tip 4 to 1"),
+    ],
+)
+def test_a_table_goes_by_its_side_or_by_its_printed_need(typed: str, move: str) -> None:
+    play = work("444412")
+    play.move(typed, "Ann")
+    assert play.moves[-1] == ("Ann", move)
+    again = work("444412", move)
+    assert table_of(play) == table_of(again)
+
+
+@clause("DA-2.4")
+@pytest.mark.parametrize("typed", ["reroll 1 4 1", "reroll 4,1,1", " REROLL  1 1 4"])
+def test_dice_to_roll_again_are_named_in_any_order(typed: str) -> None:
+    play = rolled("112345", "666666")
+    play.move(typed)
+    assert play.moves[-1] == ("Ann", " ".join(typed.lower().replace(",", " ").split()))
+    play.move("6 6 6")
+    assert sorted(table_of(play).players[0].unused) == [2, 3, 5, 6, 6, 6]
+    play.move("KEEP")
+    assert play.moves[-1] == ("Bo", "keep")
+
+
+@clause("DA-2.1", "DA-2.2")
+def test_dice_of_the_table_may_be_written_with_commas() -> None:
+    play = Play(DICE, NAMES[:2])
+    answer(play, "3,5, 1/2", "1 1 1,2 2 2 /3 3 3 3 3 3")
+    assert [words for _, words in play.moves] == ["3 5 1 / 2", "1 1 1 2 2 2 / 3 3 3 3 3 3"]
+
+
 # 4 The end
 
 

@@ -177,6 +177,21 @@ def test_a_game_begins_with_its_level() -> None:
 
 
 @clause("NE-2.1")
+@pytest.mark.parametrize("typed", ["level 3", "x3", "×3", "Level X3", " LEVEL  ×3 ", "X3\n"])
+def test_a_level_goes_by_its_number_or_by_the_sign_on_the_sheet(typed: str) -> None:
+    play = Play(GAME, ["Julia"])
+    play.move(typed)
+    assert sheet_of(play).level == 3
+    assert play.moves == [("Julia", "level 3")]
+
+
+@clause("NE-2.1")
+@pytest.mark.parametrize("typed", ["3", "level", "x6", "x 3", "x", "level 3 3", "levelx3"])
+def test_no_other_words_are_a_level(typed: str) -> None:
+    assert refused(Play(GAME, ["Julia"]), typed) == "NE-2.1"
+
+
+@clause("NE-2.1")
 @pytest.mark.parametrize(("level", "rounds"), [(1, 9), (2, 8), (3, 8), (4, 8), (5, 8)])
 def test_a_walk_through_the_suburbs_is_an_extra_round(level: int, rounds: int) -> None:
     play = started(level)
@@ -312,6 +327,22 @@ def test_a_die_removed_or_in_room_101_is_not_available() -> None:
     play = rolling("r4 g2 b3 w5 y6 p6", "place purple turn white", "place yellow")
     assert dice_of(play).room == 1
     assert refused(play, "place purple turn white") == "NE-3.3"
+
+
+@clause("NE-3.2", "NE-3.3", "NE-4.2", "NE-6.2")
+def test_dice_and_placements_may_be_spelled_otherwise() -> None:
+    play = walked(3, town("....s" + "." * 30), 5)
+    played = len(play.moves)
+    answer(play, "P6, w6 R4,g2 b3 Y1", "Remove WHITE")
+    answer(play, "PLACE Green, reroll purple RED", "P1 R2")
+    assert [words for _, words in play.moves[played:]] == [
+        "r4 g2 b3 w6 y1 p6",
+        "remove white",
+        "place green reroll red purple",
+        "r2 p1",
+    ]
+    play.move("PLACE purple, Turn Red")
+    assert play.moves[-1] == ("Julia", "place purple turn red")
 
 
 @clause("NE-3.4")

@@ -8,6 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 
+import card_data
 from card_data import Game
 from scoring import records
 from scoring.decisions import Choices, Decision, Question, Script
@@ -104,3 +105,9 @@ def scored(report: Report) -> Result:
 def standings(report: Report) -> tuple[Standing, ...]:
     """The standings of a sound position, best first."""
     return scored(report).standings
+
+
+def seated(name: str) -> Play:
+    """A new game of one of the games that can be scored, with as few players as it may have."""
+    game = card_data.load(name)
+    return Play(game, ["Ann", "Bo", "Cy"][: game.head.players.min])

@@ -185,6 +185,22 @@ def test_the_house_option_refills_a_taken_stack_at_once() -> None:
     assert asked(play) == ("Bo", "stack 1")
 
 
+@clause("WA-3.1", "WA-4.2")
+def test_moves_may_be_spelled_otherwise() -> None:
+    play = sit(f"A1 {POP} B1")
+    answer(play, " TAKE\n", "Decline", "take", "DECLINE", "Take")
+    assert asked(play) == ("Ann", "Product Over Process")
+    play.move("Stand In a")
+    assert [words for _, words in play.moves[1:]] == [
+        "take",
+        "decline",
+        "take",
+        "decline",
+        "take",
+        "stand in A",
+    ]
+
+
 @clause("WA-3.3")
 def test_after_three_declined_the_decks_top_card_is_taken() -> None:
     play = sit("A1 B1 C1 D1 D2 D3 E1")
@@ -296,6 +312,30 @@ def test_a_set_needs_a_real_book_and_enough_stand_ins() -> None:
     made.take(ann, ["A1"])
     assert len(drive(engine.reveal(made, ann, 1), "stand in A")) == 1
     assert books("", pop=4) == 0
+
+
+@clause("WA-4.2")
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        ("stand in A", "set A is complete already"),
+        (
+            "stand in B",
+            "you have 0 real books of set B, stand-ins need at least 1 real book beside them",
+        ),
+        ("stand in D", "set D lacks 4 books, you have 2 free stand-ins"),
+        ("stand in F", "set F lacks 5 books, you have 2 free stand-ins"),
+    ],
+)
+def test_stand_ins_that_complete_no_set_are_refused_with_the_reason(move: str, why: str) -> None:
+    play = sit(f"C1 B1 {POP}")
+    ann = table_of(play).players[0]
+    table_of(play).take(ann, ["A1", "A2", "C2", "C3", "D1", "F1", "F2", POP])
+    answer(play, "decline", "decline", "take")
+    assert asked(play) == ("Ann", "Product Over Process")
+    finding = refused(play, move)
+    assert finding.rule == "WA-4.2"
+    assert finding.message == f"{move}: {why}; choose stand in C"
 
 
 @clause("WA-4.2")
