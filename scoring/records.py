@@ -129,11 +129,11 @@ def play_back(recorded: Recorded) -> Replay:
 
 
 def at_once(play: Play, turn: Mapping[str, str]) -> None:
-    """Refuse an entry of several moves where only one player decides."""
-    decision = play.decision
-    if len(turn) > 1 and play.hidden is None and decision is not None:
-        message = f"{len(turn)} moves in one entry, but only {decision}"
-        raise IllegalMove([Finding(decision.rule, (), message)])
+    """Refuse an entry of more moves than are to be decided now."""
+    if play.decisions and len(turn) > len(play.decisions):
+        only = "; ".join(map(str, play.decisions))
+        message = f"{len(turn)} moves in one entry, but only {only}"
+        raise IllegalMove([Finding(play.decisions[0].rule, (), message)])
 
 
 def located(finding: Finding, where: Where, document: Document) -> Finding:

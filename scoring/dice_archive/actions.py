@@ -182,9 +182,9 @@ def strength_in(table: State, player: Player, face: int) -> tuple[int, str]:
     return sum([number for number, _, _ in dice]), " and ".join(parts)
 
 
-def spelled(number: int) -> str:
+def spelled(number: int, none: str = "no") -> str:
     """A small number as a word."""
-    words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
+    words = [none, "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
     return words[number] if number < len(words) else str(number)
 
 
@@ -197,8 +197,8 @@ def against_overtime(player: Player, worked: bool, action: Overtime) -> Iterator
     for face in sorted(set(wanted)):
         if player.unused.count(face) < wanted.count(face):
             kind = "unused die" if wanted.count(face) == 1 else "unused dice"
-            need, have = wanted.count(face), player.unused.count(face)
-            yield f"it takes {spelled(need)} {kind} showing {face}, you have {spelled(have)}"
+            need, have = spelled(wanted.count(face)), player.unused.count(face)
+            yield f"it takes {need} {kind} showing {face}, you have {spelled(have, 'none')}"
     if sideways and spent != turned:
         yield "only one of two dice with the same number may be tipped"
     elif sideways:

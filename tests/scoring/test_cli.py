@@ -59,7 +59,7 @@ def test_several_files_print_a_line_of_json_each_in_order(tmp_path: Path) -> Non
             "rule": "WA-6.1",
             "where": "players.1.manuscripts",
             "line": 13,
-            "message": "found manuscript pages adding to 19, expected at most 18",
+            "message": "19 manuscript pages, but the deck has 18",
         }
     ]
     assert lines[2]["game"] is None
@@ -73,7 +73,7 @@ def test_violations_and_missing_answers_are_a_line_each(tmp_path: Path) -> None:
     status, out, _ = run("score", bad)
     assert status == 1
     assert out.splitlines() == [
-        f"{bad}:4: players.0.books.A: WA-6.1: found books of set A adding to 4, expected at most 2",
+        f"{bad}:4: players.0.books.A: WA-6.1: 4 books of set A, but the set has 2",
         f"{bad}: players.0.open_secrets: not answered yet",
         f"{bad}: 1 violation, 1 answer missing: nothing is scored.",
         "To read the clause: scoring rule WA-6.1",
@@ -100,11 +100,11 @@ def test_any_path_ends_in_exit_status_2(path: str) -> None:
             assert run(command, path, *form)[0] == 2
 
 
-def test_a_running_score_says_what_is_not_entered(tmp_path: Path) -> None:
+def test_a_provisional_score_says_what_is_not_entered(tmp_path: Path) -> None:
     path = wrong(tmp_path, ("A: 2", "A: 1"))
     status, out, _ = run("score", path)
     assert status == 0
-    assert "running score: 1 book of set A not entered (WA-6.1)" in out
+    assert "provisional score: 1 book of set A not entered (WA-6.1)" in out
     assert "wins with" not in out
     assert json.loads(run("score", "--json", path)[1])["final"] is False
 
@@ -114,7 +114,7 @@ def test_check_scores_nothing_and_tells_its_layers(tmp_path: Path) -> None:
     assert status == 0
     assert out.splitlines() == [
         f"{TWO}: valid.",
-        "Checked: shape, components, sheets, across players, end of game.",
+        "Checked: shape, components, stand-ins, across players, end of game.",
     ]
     assert run("check", wrong(tmp_path, ("A: 2", "A: 4")))[0] == 1
     assert json.loads(run("check", "--json", TWO)[1])["standings"] == []
@@ -194,7 +194,7 @@ def test_a_wrong_command_line_exits_2(arguments: list[str]) -> None:
 def test_players_that_the_rules_do_not_seat_exit_1() -> None:
     status, _, err = run("simulate", "winstons_archive", "--players", "9")
     assert status == 1
-    assert "WA-1.5: found 9 players, expected from 2 to 6" in err
+    assert "WA-1.5: 9 players, but the game is for 2 to 6" in err
 
 
 def test_a_name_cannot_move_the_cursor(tmp_path: Path) -> None:

@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 from scoring.cli import app
-from tests.scoring.tables import KEYS
+from tests.scoring.tools import KEYS
 
 DOCS = (Path(__file__).parents[2] / "docs" / "scoring.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", DOCS, re.MULTILINE | re.DOTALL)

@@ -11,7 +11,8 @@ from card_data import DataError
 from scoring import records
 from scoring.play import IllegalMove, Play
 from scoring.simulate import Plan, simulate
-from tests.scoring.tables import GAME, NAMES, sit
+from tests.scoring.tools import refused
+from tests.winstons_archive.tables import GAME, NAMES, sit
 
 HEAD = "record: winstons_archive\nplayers: [Ann, Bo]\n"
 
@@ -24,15 +25,16 @@ def finished(seed: int = 3, players: int = 3) -> Play:
 
 def test_an_illegal_move_changes_nothing() -> None:
     play = sit("A1 B1 C1")
-    before = records.write(play), repr(play.state), play.decision
-    for move in ("burn", "stand in A", "", "TAKE"):
-        with pytest.raises(IllegalMove) as refused:
-            play.move(move)
-        assert refused.value.findings[0].rule == "WA-3.1"
-        assert (records.write(play), repr(play.state), play.decision) == before
-    with pytest.raises(IllegalMove, match="Ann to choose"):
-        play.move("take", who="Bo")
-    assert (records.write(play), repr(play.state), play.decision) == before
+    for move in ("burn", "stand in A", "", "take it", "ta ke"):
+        finding = refused(play, move)
+        assert finding.rule == "WA-3.1"
+        would_do = "take" if move == "take it" else "take or decline"
+        assert finding.message == f"{move!r} is no move here; choose {would_do}"
+    finding = refused(play, "take", who="Bo")
+    assert finding.rule == "WA-3.1"
+    assert finding.message == (
+        "'take' by Bo, but Ann is to decide (stack 1, WA-3.1): take or decline"
+    )
     play.move("take", who="Ann")
 
 
@@ -81,8 +83,9 @@ def test_an_illegal_line_is_named_with_its_clause() -> None:
     (finding,) = replay.findings
     line = 1 + next(at for at, one in enumerate(text.splitlines()) if "burn" in one)
     assert (finding.rule, finding.line) == ("WA-3.1", line)
-    assert finding.message == "found burn, expected take or decline"
-    assert finding.path == f"moves.{len(replay.play.moves)}"  # type: ignore[union-attr]
+    assert finding.message == "'burn' is no move here; choose take or decline"
+    assert replay.play is not None
+    assert finding.path == f"moves.{len(replay.play.moves)}"
 
 
 def test_a_move_after_the_end_is_refused() -> None:
@@ -90,6 +93,7 @@ def test_a_move_after_the_end_is_refused() -> None:
     text = records.write(play) + "- Ann: take\n"
     (finding,) = records.play_back(records.read(text)).findings
     assert finding.rule == "WA-4.4"
+    assert finding.message == "'take' comes after the end of the game"
 
 
 def test_players_of_a_record_are_checked_at_their_line() -> None:
@@ -105,6 +109,19 @@ def test_a_record_of_other_data_or_rules_gets_a_note() -> None:
     assert notes[1].startswith("played with data 0123456789ab")
 
 
+def test_several_moves_in_an_entry_where_one_decides_are_refused_at_their_line() -> None:
+    deck = " ".join(sit("").moves[0][1].split())
+    text = HEAD + f"moves:\n- table: {deck}\n- {{Ann: take, Bo: take}}\n"
+    replay = records.play_back(records.read(text))
+    (finding,) = replay.findings
+    assert (finding.rule, finding.path, finding.line) == ("WA-3.1", "moves.1", 5)
+    assert finding.message == (
+        "2 moves in one entry, but only Ann is to decide (stack 1, WA-3.1): take or decline"
+    )
+    assert replay.play is not None
+    assert len(replay.play.moves) == 1, "neither is played"
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -114,7 +131,7 @@ def test_a_record_of_other_data_or_rules_gets_a_note() -> None:
         HEAD + "moves: take",
         HEAD + "moves: [take]",
         HEAD + "moves: [{}]",
-        HEAD + "moves: [{Ann: take, Bo: take}]",
+        HEAD + "moves: [{Ann: take, Ann: take}]",
         HEAD + "moves: []\nmove: []",
     ],
 )

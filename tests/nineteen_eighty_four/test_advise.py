@@ -14,14 +14,15 @@ import pytest
 import card_data
 from scoring import positions
 from scoring.decisions import TABLE
-from scoring.nineteen_eighty_four.advise import advise, chooser
+from scoring.nineteen_eighty_four.advise import advise, advise_player, chooser
 from scoring.nineteen_eighty_four.dice import parse_dice, steps
 from scoring.nineteen_eighty_four.payoff import Arrival
 from scoring.nineteen_eighty_four.question import Question
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play import Play
-from tests.scoring.route_walks import short
+from tests.nineteen_eighty_four.walks import dice_of, seen, short
 from tests.scoring.test_cli import run
+from tests.scoring.tools import decided
 
 GAME = "nineteen_eighty_four"
 PAGE = (Path(__file__).parents[2] / "docs" / f"{GAME}.md").read_text(encoding="utf-8")
@@ -191,21 +192,26 @@ def test_a_move_is_what_is_advised_at_each_step() -> None:
     for level in (1, 3, 5):
         play = Play(GAME_DATA, ["Julia"])
         play.move(f"level {level}")
-        for _ in range(40):
-            decision, sheet = play.decision, play.state
-            assert decision is not None
+        for _ in range(20):
+            decision, view = decided(play), seen(play)
             if decision.who == TABLE:
                 play.move(decision.random(rng))
                 continue
-            played = sheet.rounds_left - 1
+            dice = dice_of(play)
             question = Question(
-                short(sheet.dice.available), short(sheet.dice.placed), "none",
-                f"{'rgbwyp'[sheet.dice.dice.index(0)]}{sheet.dice.room}" if sheet.dice.room else "",
-                sheet.at, level, DATA.numbers.rounds.last - played,
+                short(dice.available), short(dice.placed), "none",
+                f"{'rgbwyp'[dice.dice.index(0)]}{dice.room}" if dice.room else "",
+                view.at, level, DATA.numbers.rounds.last - view.rounds_left + 1,
             )  # fmt: skip
-            if decision.what == "place a die":
-                assert choose(sheet, decision) == advise(GAME_DATA, question).best.words
-            play.move(choose(sheet, decision) or "")
+            chosen = choose(view, decision)
+            if decision.what == "place a die" and len(play.moves) % 2:
+                advice = advise(GAME_DATA, question)
+            else:
+                found = advise_player(GAME_DATA, view, decision)
+                assert found is not None
+                advice = found
+            assert chosen == advice.best.words
+            play.move(chosen or "")
 
 
 @pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
@@ -289,7 +295,7 @@ def test_the_games_page_shows_what_happens() -> None:
     command, shown = [text for kind, text in BLOCKS if not kind]
     assert run(*shlex.split(command)[1:])[1] == shown
     [position] = [text for kind, text in BLOCKS if kind == "yaml"]
-    assert positions.check(positions.Reader().read(position)).sound
+    assert positions.check(positions.PositionReader().read(position)).sound
 
 
 def test_the_walk_that_was_written_down_replays() -> None:

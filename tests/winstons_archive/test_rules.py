@@ -8,21 +8,31 @@ import pytest
 
 from scoring.play import IllegalMove, Play
 from scoring.winstons_archive import engine
-from tests.scoring.tables import (
+from tests.scoring.tools import (
+    answer,
+    asked,
+    broken,
+    decided,
+    drive,
+    house,
+    options,
+    refused,
+    words,
+)
+from tests.winstons_archive.tables import (
     GAME,
     NAMES,
     OPEN,
     POP,
     books,
-    broken,
+    cards,
     changed,
-    drive,
-    house,
     parts,
     result,
-    sheet,
+    seen,
     sit,
     table,
+    table_of,
 )
 
 clause = pytest.mark.clause
@@ -30,12 +40,7 @@ clause = pytest.mark.clause
 
 def faces(play: Play, name: str) -> list[tuple[str, ...]]:
     """The faces of each stack that a player sees."""
-    return [pile.cards for pile in play.state.view(name).stacks]
-
-
-def answer(play: Play, *moves: str) -> None:
-    for move in moves:
-        play.move(move)
+    return [pile.cards for pile in seen(play, name).stacks]
 
 
 def take_all(play: Play, moves: int = 1000) -> None:
@@ -43,8 +48,7 @@ def take_all(play: Play, moves: int = 1000) -> None:
     for _ in range(moves):
         if play.decision is None:
             return
-        assert isinstance(play.decision.options, tuple)
-        play.move("take" if "take" in play.decision.options else "no stand-in")
+        play.move("take" if "take" in options(play) else "no stand-in")
 
 
 # 1 Components
@@ -52,7 +56,7 @@ def take_all(play: Play, moves: int = 1000) -> None:
 
 @clause("WA-1.1")
 def test_the_deck_has_54_cards_of_three_kinds() -> None:
-    deck = Play(GAME, NAMES[:2]).state.deck
+    deck = table_of(Play(GAME, NAMES[:2])).deck
     kinds = Counter("special" if card in (POP, OPEN) else card[0] == "M" for card in deck)
     assert len(deck) == 54
     assert kinds == {False: 27, True: 18, "special": 9}
@@ -79,7 +83,7 @@ def test_a_set_that_there_is_not_is_a_violation() -> None:
 
 @clause("WA-1.4")
 def test_the_specials_and_their_copies() -> None:
-    deck = Counter(Play(GAME, NAMES[:2]).state.deck)
+    deck = Counter(table_of(Play(GAME, NAMES[:2])).deck)
     assert (deck[POP], deck[OPEN]) == (4, 5)
 
 
@@ -88,7 +92,7 @@ def test_the_specials_and_their_copies() -> None:
 def test_two_to_six_play(players: int, seated: bool) -> None:
     names = [f"P{number}" for number in range(players)]
     if seated:
-        assert len(Play(GAME, names).state.players) == players
+        assert len(table_of(Play(GAME, names)).players) == players
     else:
         with pytest.raises(IllegalMove) as refused:
             Play(GAME, names)
@@ -101,30 +105,28 @@ def test_two_to_six_play(players: int, seated: bool) -> None:
 @clause("WA-2.1")
 def test_three_single_cards_face_down_then_the_deck() -> None:
     play = sit("A1 B1 C1 D1")
-    assert [stack.cards for stack in play.state.stacks] == [["A1"], ["B1"], ["C1"]]
+    assert [stack.cards for stack in table_of(play).stacks] == [["A1"], ["B1"], ["C1"]]
     assert faces(play, "Bo") == [(), (), ()]
-    assert len(play.state.deck) == 51
-    assert play.state.deck[-1] == "D1"
+    assert len(table_of(play).deck) == 51
+    assert table_of(play).deck[-1] == "D1"
 
 
 @clause("WA-2.1")
 @pytest.mark.parametrize("order", ["", "A1 A2", "A1 A1", "all but one", "one twice"])
 def test_only_an_order_of_the_whole_deck_is_a_shuffle(order: str) -> None:
     play = Play(GAME, NAMES[:2])
-    cards = list(play.state.deck)
-    order = {"all but one": " ".join(cards[1:]), "one twice": " ".join([*cards, "A1"])}.get(
+    deck = list(table_of(play).deck)
+    order = {"all but one": " ".join(deck[1:]), "one twice": " ".join([*deck, "A1"])}.get(
         order, order
     )
-    with pytest.raises(IllegalMove, match=r"WA-2\.1"):
-        play.move(order)
-    assert play.state.deck == cards
+    assert refused(play, order).rule == "WA-2.1"
+    assert table_of(play).deck == deck
 
 
 @clause("WA-2.2")
 def test_the_first_player_listed_starts() -> None:
     play = sit("", players=4)
-    assert play.decision is not None
-    assert play.decision.who == "Ann"
+    assert asked(play)[0] == "Ann"
 
 
 # 3 A turn
@@ -134,8 +136,7 @@ def test_the_first_player_listed_starts() -> None:
 def test_the_stacks_are_come_to_in_order_and_each_is_looked_at() -> None:
     play = sit("A1 B1 C1")
     for number, card in enumerate(("A1", "B1", "C1"), 1):
-        assert play.decision is not None
-        assert play.decision.what == f"stack {number}"
+        assert asked(play)[1] == f"stack {number}"
         assert faces(play, "Ann")[number - 1] == (card,)
         assert faces(play, "Bo") == [(), (), ()]
         play.move("decline")
@@ -145,7 +146,7 @@ def test_the_stacks_are_come_to_in_order_and_each_is_looked_at() -> None:
 def test_a_declined_stack_goes_back_with_the_decks_top_card() -> None:
     play = sit("A1 B1 C1 D1 D2")
     answer(play, "decline", "decline")
-    assert [stack.cards for stack in play.state.stacks] == [["A1", "D1"], ["B1", "D2"], ["C1"]]
+    assert [stack.cards for stack in table_of(play).stacks] == [["A1", "D1"], ["B1", "D2"], ["C1"]]
     assert faces(play, "Ann") == [(), (), ("C1",)]
 
 
@@ -153,11 +154,10 @@ def test_a_declined_stack_goes_back_with_the_decks_top_card() -> None:
 def test_taking_takes_the_whole_stack_and_ends_the_drafting() -> None:
     play = sit("A1 B1 C1 D1")
     answer(play, "decline", "take")
-    assert play.decision is not None
-    assert play.decision.who == "Bo"
-    assert play.state.players[0].cards == ["B1"]
+    assert asked(play)[0] == "Bo"
+    assert table_of(play).players[0].cards == ["B1"]
     answer(play, "take")
-    assert play.state.players[1].cards == ["A1", "D1"]
+    assert table_of(play).players[1].cards == ["A1", "D1"]
 
 
 @clause("WA-3.2")
@@ -165,8 +165,8 @@ def test_a_taken_place_stays_empty_and_is_passed_over_with_a_card() -> None:
     made = table("D1 D2", "A1", "B1", "C1")
     drive(engine.draft(made, made.players[0], refill=False), "take")
     assert [stack.cards for stack in made.stacks] == [[], ["B1"], ["C1"]]
-    asked = drive(engine.draft(made, made.players[1], refill=False), "take")
-    assert asked[0].what == "stack 2"
+    found = drive(engine.draft(made, made.players[1], refill=False), "take")
+    assert found[0].what == "stack 2"
     assert [stack.cards for stack in made.stacks] == [["D1"], [], ["C1"]]
 
 
@@ -179,25 +179,39 @@ def test_an_empty_place_gets_nothing_from_an_empty_deck() -> None:
 
 @clause("WA-3.2")
 def test_the_house_option_refills_a_taken_stack_at_once() -> None:
-    play = sit("A1 B1 C1 D1", game=house(refill_taken_stack=True))
+    play = sit("A1 B1 C1 D1", game=house(GAME, refill_taken_stack=True))
     play.move("take")
-    assert play.state.stacks[0].cards == ["D1"]
-    assert play.decision is not None
-    assert (play.decision.who, play.decision.what) == ("Bo", "stack 1")
+    assert table_of(play).stacks[0].cards == ["D1"]
+    assert asked(play) == ("Bo", "stack 1")
+
+
+@clause("WA-3.1", "WA-4.2")
+def test_moves_may_be_spelled_otherwise() -> None:
+    play = sit(f"A1 {POP} B1")
+    answer(play, " TAKE\n", "Decline", "take", "DECLINE", "Take")
+    assert asked(play) == ("Ann", "Product Over Process")
+    play.move("Stand In a")
+    assert [words for _, words in play.moves[1:]] == [
+        "take",
+        "decline",
+        "take",
+        "decline",
+        "take",
+        "stand in A",
+    ]
 
 
 @clause("WA-3.3")
 def test_after_three_declined_the_decks_top_card_is_taken() -> None:
     play = sit("A1 B1 C1 D1 D2 D3 E1")
     answer(play, "decline", "decline", "decline")
-    assert play.state.players[0].cards == ["E1"]
-    assert [stack.cards for stack in play.state.stacks] == [
+    assert table_of(play).players[0].cards == ["E1"]
+    assert [stack.cards for stack in table_of(play).stacks] == [
         ["A1", "D1"],
         ["B1", "D2"],
         ["C1", "D3"],
     ]
-    assert play.decision is not None
-    assert play.decision.who == "Bo"
+    assert asked(play)[0] == "Bo"
 
 
 @clause("WA-3.4")
@@ -256,7 +270,7 @@ def test_open_secrets_added_to_a_stack_show_only_when_it_is_put_back() -> None:
 def test_a_new_stack_in_the_place_of_an_open_one_is_hidden() -> None:
     play = sit(f"{OPEN} B1 C1 D1 D2")
     answer(play, "decline", "take", "take")
-    assert play.state.stacks[0].cards != []
+    assert table_of(play).stacks[0].cards != []
     assert faces(play, "Bo")[0] == ()
 
 
@@ -267,11 +281,11 @@ def test_a_new_stack_in_the_place_of_an_open_one_is_hidden() -> None:
 def test_a_complete_set_is_turned_up_at_the_end_of_the_turn() -> None:
     play = sit("A1 B1 B2 A2")
     answer(play, "take")
-    assert play.state.view("Bo").others["Ann"].up == ()
+    assert seen(play, "Bo").others["Ann"].up == ()
     play.move("take")
-    assert play.state.stacks[0].cards == ["A2"]
+    assert table_of(play).stacks[0].cards == ["A2"]
     play.move("take")
-    assert set(play.state.view("Bo").others["Ann"].up) == {"A1", "A2"}
+    assert set(seen(play, "Bo").others["Ann"].up) == {"A1", "A2"}
 
 
 @clause("WA-4.2")
@@ -279,8 +293,8 @@ def test_stand_ins_complete_a_set_if_the_player_chooses_so() -> None:
     made = table("", "", "", "")
     ann = made.players[0]
     made.take(ann, ["C1", "C2", POP, POP])
-    asked = drive(engine.reveal(made, ann, 1), "no stand-in")
-    assert asked[0].options == ("stand in C", "no stand-in")
+    found = drive(engine.reveal(made, ann, 1), "no stand-in")
+    assert words(found[0]) == ["stand in C", "no stand-in"]
     assert (ann.locked, ann.up) == ({}, [])
     drive(engine.reveal(made, ann, 1), "stand in C")
     assert ann.locked == {"C": 2}
@@ -301,11 +315,34 @@ def test_a_set_needs_a_real_book_and_enough_stand_ins() -> None:
 
 
 @clause("WA-4.2")
+@pytest.mark.parametrize(
+    ("move", "why"),
+    [
+        ("stand in A", "set A is complete already"),
+        (
+            "stand in B",
+            "you have 0 real books of set B, stand-ins need at least 1 real book beside them",
+        ),
+        ("stand in D", "set D lacks 4 books, you have 2 free stand-ins"),
+        ("stand in F", "set F lacks 5 books, you have 2 free stand-ins"),
+    ],
+)
+def test_stand_ins_that_complete_no_set_are_refused_with_the_reason(move: str, why: str) -> None:
+    play = sit(f"C1 B1 {POP}")
+    ann = table_of(play).players[0]
+    table_of(play).take(ann, ["A1", "A2", "C2", "C3", "D1", "F1", "F2", POP])
+    answer(play, "decline", "decline", "take")
+    assert asked(play) == ("Ann", "Product Over Process")
+    finding = refused(play, move)
+    assert finding.rule == "WA-4.2"
+    assert finding.message == f"{move}: {why}; choose stand in C"
+
+
+@clause("WA-4.2")
 def test_the_choice_is_the_players_at_the_end_of_the_turn() -> None:
     play = sit(f"A1 B1 {POP} {POP}")
     answer(play, "take", "take", "decline", "take")
-    assert play.decision is not None
-    assert (play.decision.who, play.decision.rule) == ("Ann", "WA-4.2")
+    assert (decided(play).who, decided(play).rule) == ("Ann", "WA-4.2")
 
 
 @clause("WA-4.2")
@@ -347,12 +384,12 @@ def test_a_late_book_lies_outside_the_set_and_scores_nothing() -> None:
 @clause("WA-4.4")
 def test_the_game_goes_on_until_deck_and_stacks_are_gone() -> None:
     play = sit("")
-    while play.state.deck or any(stack.cards for stack in play.state.stacks):
+    while table_of(play).deck or any(stack.cards for stack in table_of(play).stacks):
         take_all(play, 1)
     take_all(play)
-    assert not play.state.deck
-    assert not any(stack.cards for stack in play.state.stacks)
-    assert sum(len(player.cards) for player in play.state.players) == 54
+    assert not table_of(play).deck
+    assert not any(stack.cards for stack in table_of(play).stacks)
+    assert sum(len(player.cards) for player in table_of(play).players) == 54
     with pytest.raises(IllegalMove, match=r"WA-4\.4"):
         play.move("take")
 
@@ -370,8 +407,8 @@ def test_unused_stand_ins_go_where_they_are_worth_most() -> None:
 
 @clause("WA-5.1")
 def test_of_equal_worth_the_fewest_stand_ins_are_used_then_the_earlier_sets() -> None:
-    def used(cards: str, pop: int) -> list[str]:
-        standings = result(sheet("Ann", cards, pop), sheet("Bo")).standings
+    def used(held: str, pop: int) -> list[str]:
+        standings = result(cards("Ann", held, pop), cards("Bo")).standings
         return [note for note in standings[0].tally.notes if "WA-5.1" in note]
 
     assert used("BCCFFFF", pop=4) == ["F completed with 3 stand-ins (WA-5.1)"]
@@ -391,7 +428,7 @@ def test_locked_stand_ins_stay_where_they_are() -> None:
 def test_all_specials_are_turned_up_at_the_end() -> None:
     play = sit("")
     take_all(play)
-    up = Counter(card for player in play.state.players for card in player.up)
+    up = Counter(card for player in table_of(play).players for card in player.up)
     assert (up[POP], up[OPEN]) == (4, 5)
 
 
@@ -407,12 +444,12 @@ def test_a_point_for_each_book_of_a_complete_set() -> None:
 @clause("WA-5.3")
 @pytest.mark.parametrize(("pages", "points"), [(0, 0), (4, 0), (5, 1), (9, 1), (10, 2), (18, 3)])
 def test_a_point_for_every_five_pages(pages: int, points: int) -> None:
-    assert parts(sheet("Ann", pages=pages), sheet("Bo"))["Ann"]["manuscripts"] == points
+    assert parts(cards("Ann", pages=pages), cards("Bo"))["Ann"]["manuscripts"] == points
 
 
 @clause("WA-5.4")
 def test_of_two_players_the_one_with_fewest_pages_is_reprimanded() -> None:
-    found = result(sheet("Ann", "AA", pages=10), sheet("Bo", "BBB", pages=8))
+    found = result(cards("Ann", "AA", pages=10), cards("Bo", "BBB", pages=8))
     assert [(one.player, one.total, one.tally.out) for one in found.standings] == [
         ("Ann", 4, False),
         ("Bo", 1, False),
@@ -422,7 +459,7 @@ def test_of_two_players_the_one_with_fewest_pages_is_reprimanded() -> None:
 
 @clause("WA-5.5")
 def test_of_three_players_the_one_with_fewest_pages_loses() -> None:
-    found = result(sheet("Ann", "F" * 7, pages=4), sheet("Bo", "AA", pages=7), sheet("Cy", pages=7))
+    found = result(cards("Ann", "F" * 7, pages=4), cards("Bo", "AA", pages=7), cards("Cy", pages=7))
     assert found.winners == ("Bo",)
     assert [(one.place, one.player, one.tally.out) for one in found.standings] == [
         (1, "Bo", False),
@@ -434,32 +471,32 @@ def test_of_three_players_the_one_with_fewest_pages_loses() -> None:
 
 @clause("WA-5.6")
 def test_all_who_tie_for_fewest_bear_it_unless_all_players_tie() -> None:
-    some = (sheet("Ann", pages=5), sheet("Bo", pages=5), sheet("Cy", pages=8))
+    some = (cards("Ann", pages=5), cards("Bo", pages=5), cards("Cy", pages=8))
     assert [one.tally.out for one in result(*some).standings] == [False, True, True]
     assert [one.place for one in result(*some).standings] == [1, 2, 2]
-    everyone = (sheet("Ann", pages=6), sheet("Bo", pages=6), sheet("Cy", pages=6))
+    everyone = (cards("Ann", pages=6), cards("Bo", pages=6), cards("Cy", pages=6))
     assert not any(one.tally.out for one in result(*everyone).standings)
-    two = parts(sheet("Ann", pages=9), sheet("Bo", pages=9))
+    two = parts(cards("Ann", pages=9), cards("Bo", pages=9))
     assert [one["reprimand"] for one in two.values()] == [0, 0]
 
 
 @clause("WA-5.6")
 def test_the_house_option_spares_those_who_tie() -> None:
-    game = house(tie_for_fewest="nobody")
-    some = (sheet("Ann", pages=5), sheet("Bo", pages=5), sheet("Cy", pages=8))
+    game = house(GAME, tie_for_fewest="nobody")
+    some = (cards("Ann", pages=5), cards("Bo", pages=5), cards("Cy", pages=8))
     assert not any(one.tally.out for one in result(*some, game=game).standings)
-    one = (sheet("Ann", pages=5), sheet("Bo", pages=6), sheet("Cy", pages=7))
+    one = (cards("Ann", pages=5), cards("Bo", pages=6), cards("Cy", pages=7))
     assert sum(each.tally.out for each in result(*one, game=game).standings) == 1
 
 
 @clause("WA-5.7")
 def test_most_points_win_and_a_tie_is_shared() -> None:
-    tie = result(sheet("Ann", "AA", pages=6), sheet("Bo", "AA", pages=6), sheet("Cy", pages=6))
+    tie = result(cards("Ann", "AA", pages=6), cards("Bo", "AA", pages=6), cards("Cy", pages=6))
     assert tie.winners == ("Ann", "Bo")
     assert tie.decided_by is None
     assert [one.place for one in tie.standings] == [1, 1, 3]
     assert tie.verdict == "Ann and Bo share the win with 3 points each (WA-5.7)."
-    won = result(sheet("Ann", pages=6), sheet("Bo", "BBB", pages=6), sheet("Cy", "AA", pages=6))
+    won = result(cards("Ann", pages=6), cards("Bo", "BBB", pages=6), cards("Cy", "AA", pages=6))
     assert won.winners == ("Bo",)
     assert [one.player for one in won.standings] == ["Bo", "Cy", "Ann"]
 
@@ -505,13 +542,13 @@ def test_names_may_differ_by_case_alone() -> None:
 
 
 @clause("WA-6.1")
-def test_books_that_nobody_entered_make_a_running_score() -> None:
+def test_books_that_nobody_entered_make_a_provisional_score() -> None:
     report = changed(b_books_F=4, a_books_A=1)
     assert report.valid
     assert not report.final
     assert report.running == (
-        "running score: 1 book of set A not entered (WA-6.1)",
-        "running score: 2 books of set F not entered (WA-6.1)",
+        "provisional score: 1 book of set A not entered (WA-6.1)",
+        "provisional score: 2 books of set F not entered (WA-6.1)",
     )
 
 

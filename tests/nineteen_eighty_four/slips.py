@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from random import Random
 from typing import Any
 
-from tests.scoring.route_walks import GAME, LEVELS, Table, random_sheet
-from tests.scoring.slips import one_slip
+from tests.nineteen_eighty_four.walks import GAME, LEVELS, Table, random_sheet
+from tests.scoring.slips import Slip, one_slip
 
 COUNTS = ("big_brother", "golden_country", "subtotal", "total")
 
@@ -107,13 +106,13 @@ def no_number(table: Table, rng: Random) -> None:
 
 
 # No sheet of plain numbers any more, or one with an answer open.
-UNREADABLE: tuple[Callable[[Table, Random], None], ...] = (
+UNREADABLE: tuple[Slip, ...] = (
     misspelt_key,
     emptied,
     round_emptied,
     no_number,
 )
-SLIPS: tuple[Callable[[Table, Random], None], ...] = (
+SLIPS: tuple[Slip, ...] = (
     neighbouring_box,
     other_box,
     digit_twice,

@@ -2,15 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Callable
 from random import Random
 
-import msgspec
-
-from scoring.play import Play
-from tests.scoring.dice_tables import DICE, NAMES
+from tests.dice_archive.tables import DICE, NAMES
 from tests.scoring.slips import (
+    Slip,
     Table,
     doubled_name,
     emptied,
@@ -18,18 +14,11 @@ from tests.scoring.slips import (
     one_slip,
     player_left_out,
     player_twice,
+    random_position,
 )
 
 SIDES = ("left", "middle", "right")
 FACES = (1, 2, 3, 4, 5, 6)
-
-
-def random_position(rng: Random) -> Table:
-    """The end position of a random game as plain values."""
-    play = Play(DICE, NAMES[: rng.randint(2, 5)])
-    play.play_on(rng)
-    plain: Table = json.loads(msgspec.json.encode(play.state.position()))
-    return plain
 
 
 def some_marks(table: Table, rng: Random) -> list[int]:
@@ -85,7 +74,7 @@ def die_left_out(table: Table, rng: Random) -> None:
     some_dice(table, rng).popitem()
 
 
-SLIPS: tuple[Callable[[Table, Random], None], ...] = (
+SLIPS: tuple[Slip, ...] = (
     other_mark,
     mark_twice,
     digit_twice,
@@ -103,4 +92,4 @@ SLIPS: tuple[Callable[[Table, Random], None], ...] = (
 
 def slipped(rng: Random) -> tuple[str, str]:
     """A position with one slip as YAML, and its name."""
-    return one_slip(random_position(rng), SLIPS, rng)
+    return one_slip(random_position(DICE, NAMES, rng), SLIPS, rng)

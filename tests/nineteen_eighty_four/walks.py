@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Iterable, Iterator
-from copy import copy
 from functools import cache
 from random import Random
 from typing import Any
@@ -16,9 +15,19 @@ from card_data import Game
 from card_data.nineteen_eighty_four.model import SECURITY, Street
 from scoring import games
 from scoring.nineteen_eighty_four.dice import DiceState, parse_dice, steps
+from scoring.nineteen_eighty_four.state import State, View
 from scoring.play import Play
 from scoring.positions import Filled, Report, check
-from tests.scoring.brute_force import COLOURS, Dice, Middle, outcome, placements, without
+from tests.nineteen_eighty_four.brute_force import (
+    COLOURS,
+    Dice,
+    Middle,
+    outcome,
+    placements,
+    without,
+)
+from tests.scoring import tools
+from tests.scoring.tools import answer, decided
 
 GAME: Game[Any] = card_data.load("nineteen_eighty_four")
 LEVELS = range(1, 6)
@@ -165,11 +174,6 @@ def round_of(result: int | None, removed: str = "") -> tuple[str, ...]:
             return tuple(made)
 
 
-def answer(play: Play, *answers: str) -> None:
-    for one in answers:
-        play.move(one)
-
-
 def walk(play: Play, *results: int | None, removed: str = "") -> None:
     """Rounds with these results, None to fail, the first of them without what is removed."""
     for result in results:
@@ -200,22 +204,40 @@ def rolling(roll: str = ROLL, *answers: str) -> Play:
 
 def asked(play: Play) -> tuple[str, str, str]:
     """Who has to answer, what, and by which clause."""
-    assert play.decision is not None
-    return play.decision.who, play.decision.what, play.decision.rule
+    decision = decided(play)
+    return decision.who, decision.what, decision.rule
 
 
 def options(play: Play) -> set[str]:
     """The moves to choose from."""
-    assert play.decision is not None
-    assert isinstance(play.decision.options, tuple)
-    return {*play.decision.options}
+    return {*tools.options(play)}
 
 
-def seen(play: Play) -> Table:
-    """All that the sheet and the table show."""
-    names = ("level", "rounds", "at", "big_brother", "dice")
-    shown = {name: copy(getattr(play.state, name)) for name in names}
-    return {**shown, "position": play.state.position()}
+def sheet_of(play: Play) -> State:
+    """The sheet of a game in progress."""
+    assert isinstance(play.state, State)
+    return play.state
+
+
+def level_of(play: Play) -> int:
+    """The level chosen."""
+    level = sheet_of(play).level
+    assert level is not None
+    return level
+
+
+def dice_of(play: Play) -> DiceState:
+    """The dice of the round in progress."""
+    dice = sheet_of(play).dice
+    assert dice is not None
+    return dice
+
+
+def seen(play: Play) -> View:
+    """What the player sees, which is all that the sheet and the table show."""
+    view = play.view(play.players[0])
+    assert isinstance(view, View)
+    return view
 
 
 @cache

@@ -6,24 +6,41 @@ from typing import Any
 
 import card_data
 from card_data import Game
-from scoring.dice_archive import Position, Sheet, score, state
+from scoring.dice_archive import Form, Position, score, state
 from scoring.dice_archive.position import SIDES
+from scoring.dice_archive.state import State, View
 from scoring.play import Play
 from scoring.positions import Filled, Report, check
 from scoring.result import Result
+from tests.scoring.tools import options
 
 DICE: Game[Any] = card_data.load("dice_archive")
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 Board = dict[str, dict[int, str]]
 
 
-def hands(*unused: str, **board: dict[int, str]) -> state.State:
+def table_of(play: Play) -> State:
+    """The table of a game in progress."""
+    assert isinstance(play.state, State)
+    return play.state
+
+
+def seen(play: Play, name: str) -> View:
+    """What a player sees of it."""
+    view = play.view(name)
+    assert isinstance(view, View)
+    return view
+
+
+def hands(*unused: str, communal: str = "", **board: dict[int, str]) -> State:
     """A table in a work hour: each player's unused dice as faces, ``"113"``, all others used.
 
     ``board`` has the dice locked before, each table's as face to name.
     """
     made = state.new(DICE.data, NAMES[: len(unused)])
-    made.board |= board
+    made.communal = faces(communal)
+    for side in SIDES:
+        made.board[side] |= board.get(side, {})
     for player, dice in zip(made.players, unused, strict=True):
         locked = [name for owned in made.board.values() for name in owned.values()]
         player.used = player.in_hand - locked.count(player.name) - len(dice)
@@ -45,10 +62,11 @@ def rolled(
     """
     communal = communal or "6" * game.data.numbers.communal_in_play.dice(len(dice))
     play = Play(game, NAMES[: len(dice)])
-    for side, owners in board.items():
-        play.state.board[side].update(owners)
-        for name in owners.values():
-            play.state.players[NAMES.index(name)].in_hand -= 1
+    table = table_of(play)
+    for side in SIDES:
+        table.board[side] |= board.get(side, {})
+        for name in table.board[side].values():
+            table.players[NAMES.index(name)].in_hand -= 1
     play.move(f"{' '.join(communal)} / {boss}")
     play.move(" / ".join(" ".join(hand) for hand in dice))
     return play
@@ -62,28 +80,10 @@ def working(*dice: str, **settings: Any) -> Play:
     return play
 
 
-def answer(play: Play, *moves: str) -> None:
-    for move in moves:
-        play.move(move)
-
-
-def options(play: Play) -> tuple[str, ...]:
-    """The moves to choose from."""
-    assert play.decision is not None
-    assert isinstance(play.decision.options, tuple)
-    return play.decision.options
-
-
-def asked(play: Play) -> tuple[str, str]:
-    """Who has to answer, and what."""
-    assert play.decision is not None
-    return play.decision.who, play.decision.what
-
-
 def pass_on(play: Play) -> None:
     """Pass until the week is over."""
-    week = play.state.week
-    while play.decision is not None and play.state.week == week:
+    week = table_of(play).week
+    while play.decision is not None and table_of(play).week == week:
         play.move(next(move for move in options(play) if move.startswith("pass")))
 
 
@@ -93,7 +93,7 @@ def position(board: Board, *forms: str) -> Position:
     return Position(
         board={side: {**board.get(side, {})} for side in SIDES},
         players=tuple(
-            Sheet(name, dict(zip(SIDES, marks, strict=True)))
+            Form(name, dict(zip(SIDES, marks, strict=True)))
             for name, marks in zip(NAMES, tables, strict=False)
         ),
     )

@@ -1,0 +1,111 @@
+"""A small game of secret choices to test on: rock, paper, scissors, shown all at once.
+
+In each round everybody chooses a hand in secret; they are revealed together. Then the first player
+says whether there is another round, of which there are two at most.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+import card_data
+from card_data import Game
+from card_data.model import Model
+from scoring import games
+from scoring.decisions import Choices, Decision, Script, Together
+from scoring.findings import Finding
+from scoring.result import Chain, Part, Result, Tally, rank
+
+HANDS = ("rock", "paper", "scissors")  # each beats the one before it
+ROUNDS = 2
+
+
+class Position(Model, frozen=True):
+    """How many times each player has beaten another."""
+
+    wins: dict[str, int]
+
+
+@dataclass
+class Table:
+    """What has been revealed: for each round the number of each player's hand in `HANDS`."""
+
+    players: tuple[str, ...]
+    rounds: list[dict[str, int]] = field(default_factory=list)
+    asked: int = 0  # how often the script went on
+
+    def position(self) -> Position:
+        """The wins."""
+        wins = dict.fromkeys(self.players, 0)
+        for hands in self.rounds:
+            for name, hand in hands.items():
+                wins[name] += [*hands.values()].count((hand - 1) % len(HANDS))
+        return Position(wins)
+
+    def view(self, player: str) -> tuple[str, tuple[tuple[int, ...], ...]]:
+        """What a player sees: the hands revealed so far, in the order of seats."""
+        return player, tuple(
+            [tuple([hands[name] for name in self.players]) for hands in self.rounds]
+        )
+
+
+def seats(players: Sequence[str], game: Game[Any]) -> Iterator[Finding]:
+    """Anybody may play."""
+    return iter(())
+
+
+def start(players: Sequence[str], game: Game[Any]) -> tuple[Table, Script]:
+    """The table before the first round, and the script."""
+    table = Table(tuple(players))
+    return table, play(table)
+
+
+def play(table: Table) -> Script:
+    """Rounds, until the first player stops."""
+    for number in range(1, ROUNDS + 1):
+        table.asked += 1
+        hands = yield Together(
+            tuple([Decision(name, f"hand {number}", "RP-1.1", options()) for name in table.players])
+        )
+        table.rounds.append(dict(hands))
+        table.asked += 1
+        again = Choices([("again", True), ("stop", False)])
+        if not (yield Decision(table.players[0], "another round", "RP-1.2", again)):
+            return
+
+
+def options() -> Choices[int]:
+    """The hands, worth their numbers to the script."""
+    return Choices([(hand, number) for number, hand in enumerate(HANDS)])
+
+
+def score(position: Position, game: Game[Any]) -> Result:
+    """A point for each win."""
+    tallies = [Tally(name, (Part("wins", n, "RP-2.1"),)) for name, n in position.wins.items()]
+    return rank(tallies, Chain((), "RP-2.2"))
+
+
+def nothing(*given: Any) -> Iterator[str]:
+    """Every position is final."""
+    return iter(())
+
+
+def install(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
+    """Put the game in the place of all others."""
+    shipped: Game[Any] = card_data.load("winstons_archive")
+    head = msgspec.structs.replace(shipped.head, title="Hands", prefix="RP")
+    game = dataclasses.replace(shipped, id="hands", head=head)
+    engine = SimpleNamespace(END="RP-1.2", seats=seats, start=start)
+    rules = SimpleNamespace(Position=Position, LAYERS={}, unfinished=nothing, score=score)
+    monkeypatch.setattr(games, "names", lambda: ["hands"])
+    monkeypatch.setattr(games, "engine", {"hands": engine}.__getitem__)
+    monkeypatch.setattr(games, "rules", {"hands": rules}.__getitem__)
+    monkeypatch.setattr(card_data, "load", lambda name, data=None: {"hands": game}[name])
+    return game

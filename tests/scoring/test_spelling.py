@@ -1,0 +1,99 @@
+"""Moves may be spelled otherwise, everywhere alike; a record has their proper words."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+import yaml
+
+from scoring import games, records
+from scoring.decisions import Choices, Order, Refused, Vocabulary, listed, plainly
+from scoring.play import Play
+from tests.scoring.tools import decided, seated
+
+GAPS = (" ", "  ", "\t", ", ", " ,", ",")
+
+
+def spelled_otherwise(words: str, rng: Random) -> str:
+    """The same move with other case, spaces and commas."""
+    cased = "".join([rng.choice((letter.lower(), letter.upper())) for letter in words])
+    first, *rest = cased.split(" ")
+    ends = rng.choices(("", " ", "\n"), k=2)
+    return ends[0] + "".join([first, *[rng.choice(GAPS) + word for word in rest]]) + ends[1]
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_game_spelled_otherwise_is_the_same_game(name: str) -> None:
+    play, rng = seated(name), Random(name)
+    typed = []
+    while (decision := play.decision) is not None:
+        proper = decision.random(rng)
+        words = spelled_otherwise(proper, rng)
+        play.move(words)
+        assert play.moves[-1] == (decision.who, proper)
+        typed.append({decision.who: words})
+    assert [move for turn in typed for move in turn.items()] != play.moves
+    written = records.write(play)
+    by_hand = yaml.safe_load(written) | {"moves": typed}
+    replay = records.play_back(records.read(yaml.safe_dump(by_hand)))
+    assert replay.findings == ()
+    assert replay.play is not None
+    assert records.write(replay.play) == written
+    assert replay.report().final
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_chooser_may_spell_otherwise_too(name: str) -> None:
+    def choose(view: object, decision: object) -> str | None:
+        return spelled_otherwise(decided(play).random(rng), rng)
+
+    play, rng = seated(name), Random(8)
+    play.play_on(rng, choose)
+    again = Play(play.game, play.players)
+    for who, words in play.moves:
+        assert decided(again).options.read(words)[0] == words, "proper words"
+        again.move(words, who)
+
+
+@pytest.mark.parametrize(
+    ("words", "plain"),
+    [
+        ("Level ×3", "level x3"),
+        (" PLACE  green\treroll Blue,red\n", "place green reroll blue red"),
+        ("3,5 / 1", "3 5 / 1"),
+        ("", ""),
+        (",", ""),
+    ],
+)
+def test_what_spelling_may_vary(words: str, plain: str) -> None:
+    assert plainly(words) == plain
+
+
+@pytest.mark.parametrize("words", ["takeit", "ta ke", "t@ke", "take.", "take take", "", "/"])
+def test_other_words_are_another_move(words: str) -> None:
+    with pytest.raises(Refused):
+        Choices([("take", 1), ("decline", 2)]).read(words)
+
+
+def test_signs_stand_for_words() -> None:
+    vocabulary = Vocabulary({"level 3": 3, "level 4": 4}, {"x3": "level 3"})
+    options = Choices([("level 4", 4)], vocabulary)
+    assert [vocabulary.find(words) for words in ("X3", "×3", "x4")] == ["level 3", "level 3", None]
+    with pytest.raises(Refused, match=r"^level 3 is not possible now; choose level 4$"):
+        options.read("×3")
+
+
+def test_cards_are_named_in_their_own_case() -> None:
+    words, cards = Order(("A1", "product_over_process")).read("PRODUCT_OVER_PROCESS, a1")
+    assert words == "product_over_process A1"
+    assert cards == ["product_over_process", "A1"]
+
+
+def test_options_beyond_a_few_are_listed_by_kind() -> None:
+    few = [f"pass {face}" for face in range(1, 7)]
+    assert listed(few) == "pass 1, pass 2, pass 3, pass 4, pass 5 or pass 6"
+    assert listed([*few, "keep"]) == "one of 6 like pass 1 or keep"
+    assert listed([*few[:3], "keep", *[f"task left {face}" for face in range(1, 5)]]) == (
+        "pass 1, pass 2, pass 3, keep or one of 4 like task left 1"
+    )

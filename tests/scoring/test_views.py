@@ -1,0 +1,102 @@
+"""Who chooses a move gets a decision and a view: plain values, of now only, that stay."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from scoring import games
+from scoring.decisions import TABLE, Decision
+from scoring.play import Play
+from tests.scoring.tools import decided, seated
+
+GAMES = games.names()
+Views = list[dict[str, Any]]  # for each moment what each player sees
+
+
+def plain(value: Any) -> bool:
+    """Whether it is made of values that nobody can change, and of mappings, nothing else."""
+    if isinstance(value, msgspec.Struct):
+        config: Any = value.__struct_config__
+        return bool(config.frozen) and all(map(plain, msgspec.structs.astuple(value)))
+    if isinstance(value, dict):
+        return all(map(plain, value)) and all(map(plain, value.values()))
+    if isinstance(value, tuple):
+        return all(map(plain, value))
+    return value is None or isinstance(value, str | int)
+
+
+def all_see(play: Play) -> dict[str, Any]:
+    """What each player sees now."""
+    return {name: play.view(name) for name in play.players}
+
+
+def written(view: Any) -> bytes:
+    """A view as it is now, whatever becomes of it."""
+    return msgspec.json.encode(view)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_view_stays_as_it_was_when_play_goes_on(name: str) -> None:
+    play, rng = seated(name), Random(name)
+    views: Views = []
+    then: list[bytes] = []
+    while play.decision is not None:
+        views.append(all_see(play))
+        then.append(written(views[-1]))
+        assert plain(views[-1])
+        play.move(play.decision.random(rng))
+    assert [*map(written, views)] == then
+    assert len({*then}) > len(then) // 3, "what is seen changes with nearly every move"
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("part", [0.0, 0.2, 0.5, 0.9])
+def test_a_view_does_not_depend_on_what_comes_later(name: str, part: float) -> None:
+    """Games that begin alike look alike, however differently they go on."""
+    first = seated(name)
+    first.play_on(Random(name))
+    until = int(part * len(first.moves))
+    looks = []
+    for seed in range(3):
+        play = Play(first.game, first.players)
+        views: Views = [all_see(play)]
+        for who, words in first.moves[:until]:
+            play.move(words, who)
+            views.append(all_see(play))
+        play.play_on(Random(seed))
+        looks.append(written(views))
+    assert looks[0] == looks[1] == looks[2]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_chooses_gets_a_view_and_a_decision_never_the_state(name: str) -> None:
+    play, rng = seated(name), Random(name)
+    chosen: list[tuple[str, str]] = []
+
+    def choose(*given: Any) -> str:
+        view, decision = given
+        assert plain(view)
+        assert not isinstance(view, type(play.state))
+        assert isinstance(decision, Decision)
+        assert decision == decided(play)
+        assert decision.who in play.players
+        assert view == play.view(decision.who)
+        words = decision.random(rng)
+        chosen.append((decision.who, words))
+        return words
+
+    play.play_on(Random(1), choose)
+    assert play.decision is None
+    assert chosen == [move for move in play.moves if move[0] != TABLE]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_who_does_not_choose_moves_at_random(name: str) -> None:
+    silent, random = seated(name), seated(name)
+    silent.play_on(Random(6), lambda view, decision: None)
+    random.play_on(Random(6))
+    assert silent.turns == random.turns

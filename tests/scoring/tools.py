@@ -1,0 +1,113 @@
+"""What the tests of every game use: house options, answering a play, what a check found."""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any
+
+import msgspec
+import pytest
+
+import card_data
+from card_data import Game
+from scoring import records
+from scoring.decisions import Choices, Decision, Question, Script
+from scoring.findings import Finding
+from scoring.play import IllegalMove, Play
+from scoring.positions import Report
+from scoring.result import Result, Standing
+
+# of `scoring score --json`
+KEYS = {
+    "game", "valid", "final", "violations", "standings", "missing", "winners", "decided_by",
+}  # fmt: skip
+
+
+def house(game: Game[Any], **options: Any) -> Game[Any]:
+    """A game with other values of its house options."""
+    changed = {
+        name: msgspec.structs.replace(game.options()[name], value=value)
+        for name, value in options.items()
+    }
+    data = msgspec.structs.replace(
+        game.data, options=msgspec.structs.replace(game.data.options, **changed)
+    )
+    return dataclasses.replace(game, data=data)
+
+
+def decided(play: Play) -> Decision:
+    """What has to be answered next in a game that is not over."""
+    assert play.decision is not None
+    return play.decision
+
+
+def asked(play: Play) -> tuple[str, str]:
+    """Who has to answer, and what."""
+    decision = decided(play)
+    return decision.who, decision.what
+
+
+def options(play: Play) -> list[str]:
+    """The moves to choose from, in words."""
+    return words(decided(play))
+
+
+def words(decision: Decision) -> list[str]:
+    """The moves that answer a decision of few options, in words."""
+    assert isinstance(decision.options, Choices)
+    return [*decision.options]
+
+
+def answer(play: Play, *moves: str) -> None:
+    """Answer one decision after the other."""
+    for move in moves:
+        play.move(move)
+
+
+def refused(play: Play, move: str, who: str | None = None) -> Finding:
+    """Why a move is refused, which then has changed nothing."""
+    before = records.write(play), repr(play.state), play.decisions
+    with pytest.raises(IllegalMove) as error:
+        play.move(move, who)
+    assert (records.write(play), repr(play.state), play.decisions) == before
+    (finding,) = error.value.findings
+    assert str(error.value) == f"{finding.rule}: {finding.message}"
+    return finding
+
+
+def drive(script: Script, *moves: str) -> list[Decision]:
+    """Run a part of an engine with these moves to its end; the decisions it asked for."""
+    found = []
+    answers = iter(moves)
+    try:
+        question: Question = next(script)
+        while True:
+            assert isinstance(question, Decision)
+            found.append(question)
+            question = script.send(question.options.read(next(answers))[1])
+    except StopIteration:
+        pass
+    assert not list(answers), "moves left over"
+    return found
+
+
+def broken(report: Report) -> list[tuple[str, str]]:
+    """The rule and path of each finding."""
+    return [(finding.rule, finding.path) for finding in report.findings]
+
+
+def scored(report: Report) -> Result:
+    """The result of a sound position."""
+    assert report.result is not None
+    return report.result
+
+
+def standings(report: Report) -> tuple[Standing, ...]:
+    """The standings of a sound position, best first."""
+    return scored(report).standings
+
+
+def seated(name: str) -> Play:
+    """A new game of one of the games that can be scored, with as few players as it may have."""
+    game = card_data.load(name)
+    return Play(game, ["Ann", "Bo", "Cy"][: game.head.players.min])
