@@ -16,8 +16,9 @@ import typer
 from typer.core import TyperGroup
 
 from card_data import DataError, Game, Problem
-from card_data.problems import near
+from card_data.problems import clip, near
 from scoring import games
+from scoring.decisions import either
 from scoring.games import Advice
 from scoring.positions import PositionReader
 from scoring.terminal import say, say_json, unusable_exits
@@ -36,8 +37,9 @@ class Advisers(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in games.advised():
-            known = games.advised()
-            what = f"no advice for {cmd_name[:40]!r}{near(cmd_name, known)}"
+            hint = near(cmd_name, games.names()) if cmd_name not in games.names() else ""
+            only = either(games.advised())
+            what = f"no advice for {clip(cmd_name, quoted=False)}, only for {only}{hint}"
             raise typer.BadParameter(what, ctx=ctx)
         adviser = games.adviser(cmd_name)
         made = typer.Typer(add_completion=False, rich_markup_mode=None)

@@ -50,7 +50,7 @@ class Answer(Model, frozen=True):
 
 def plain(answer: Model) -> dict[str, Any]:
     """An answer as plain values, for JSON."""
-    values: dict[str, Any] = msgspec.to_builtins(answer)
+    values: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(answer))
     return values
 
 

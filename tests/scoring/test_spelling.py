@@ -93,7 +93,7 @@ def test_cards_are_named_in_their_own_case() -> None:
 def test_options_beyond_a_few_are_listed_by_kind() -> None:
     few = [f"pass {face}" for face in range(1, 7)]
     assert listed(few) == "pass 1, pass 2, pass 3, pass 4, pass 5 or pass 6"
-    assert listed([*few, "keep"]) == "one of 6 like pass 1 or keep"
+    assert listed([*few, "keep"]) == "keep or one of 6 like pass 1"
     assert listed([*few[:3], "keep", *[f"task left {face}" for face in range(1, 5)]]) == (
         "pass 1, pass 2, pass 3, keep or one of 4 like task left 1"
     )

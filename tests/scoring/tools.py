@@ -19,7 +19,8 @@ from scoring.result import Result, Standing
 
 # of `scoring score --json`
 KEYS = {
-    "game", "valid", "final", "violations", "standings", "missing", "winners", "decided_by",
+    "game", "valid", "final", "violations", "standings", "missing", "winners", "leaders",
+    "decided_by",
 }  # fmt: skip
 
 
