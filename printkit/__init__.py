@@ -31,10 +31,12 @@ _HOMES = {
 }
 
 
-def __getattr__(name: str) -> Any:
-    """Load what is first asked for: commands that do not build start sooner."""
-    if name == "__version__":
-        return import_module("card_data.version").version()
-    if name in _HOMES:
-        return getattr(import_module(_HOMES[name]), name)
-    raise AttributeError(f"module 'printkit' has no attribute {name!r}")
+if not TYPE_CHECKING:  # a type checker shall know the names above, and no others
+
+    def __getattr__(name: str) -> Any:
+        """Load what is first asked for: commands that do not build start sooner."""
+        if name == "__version__":
+            return import_module("card_data.version").version()
+        if name in _HOMES:
+            return getattr(import_module(_HOMES[name]), name)
+        raise AttributeError(f"module 'printkit' has no attribute {name!r}")

@@ -21,27 +21,19 @@ class Origins:
         """What is wrong with the text that ``field`` names; None if there is no such text.
 
         ``field`` is a column of the face's own ``row`` of ``table``, or ``TABLE.ROW.COLUMN``,
-        ``rules.CLAUSE.text``, or ``game.`` and a path in game.yaml.
+        ``rules.CLAUSE.text``, ``rules.`` and a path in rules.yaml, or ``game.`` and one in
+        game.yaml.
         """
-        first, *middle, last = ["", *field.split(".")] if "." not in field else field.split(".")
-        item = ".".join(middle)
-        if not field:
-            return None
-        if not first:
-            return self.in_row(message, table, row, field) if row is not None else None
+        first, *path = field.split(".")
+        item, last = ".".join(path[:-1]), path[-1] if path else ""
         if first in self.game.tables():
             rows = {other.id: other for other in self.game.rows(first)}
             return self.in_row(message, first, rows[item], last) if item in rows else None
-        if first == "rules":
-            path = self.clause(item) or (*middle, last)
-            return self.in_file(
-                message, "rules.yaml", path, item if self.clause(item) else "", last
-            )
-        if first == "game":
-            return self.in_file(
-                message, "game.yaml", (*middle, last), "", ".".join([*middle, last])
-            )
-        return self.in_row(message, table, row, field) if row is not None else None
+        if first == "rules" and self.clause(item):
+            return self.in_file(message, "rules.yaml", self.clause(item), item, last)
+        if first in ("rules", "game") and path:
+            return self.in_file(message, f"{first}.yaml", tuple(path), "", ".".join(path))
+        return self.in_row(message, table, row, field) if field and row is not None else None
 
     def in_row(self, message: str, table: str, row: Row, field: str) -> Problem:
         index = next(index for index, other in enumerate(self.game.rows(table)) if other is row)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from printkit.layout import Layout, Options, lay_out
 from printkit.new_game import copy_game
 from tests.card_data.copies import WINSTON
 from tests.card_data.copies import errata as copy_of_errata
+from tests.printkit.tools import BuildGame
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -30,10 +32,21 @@ def fonts() -> Fonts:
 
 
 @pytest.fixture(scope="session")
-def built(own_cache: None, tmp_path_factory: pytest.TempPathFactory) -> dict[str, printkit.Built]:
+def builds(own_cache: None, tmp_path_factory: pytest.TempPathFactory) -> BuildGame:
+    """Every component of a shipped game as a PDF on A4, by its name; each game is built once."""
+
+    @cache
+    def build(game: str) -> dict[str, printkit.Built]:
+        out = tmp_path_factory.mktemp("built")
+        return {built.component: built for built in printkit.build([game], out=out)}
+
+    return build
+
+
+@pytest.fixture(scope="session")
+def built(builds: BuildGame) -> dict[str, printkit.Built]:
     """Every component of Winston's Archive as a PDF on A4, by its name."""
-    out = tmp_path_factory.mktemp("built")
-    return {built.component: built for built in printkit.build([WINSTON], out=out)}
+    return builds(WINSTON)
 
 
 @pytest.fixture(scope="session")

@@ -1,4 +1,4 @@
-"""A sixth game of data and templates only: it proves that printkit knows no game by name."""
+"""A game of data and templates only: it proves that printkit knows no game by name."""
 
 from __future__ import annotations
 
@@ -12,8 +12,13 @@ from pypdf import PdfReader
 import card_data
 import printkit
 from printkit.audit import audit_file
+from printkit.drawing import fields
+from printkit.fonts import Fonts
+from printkit.layout import Options, lay_out
+from printkit.papers import sheet_settings
 
 GAMES = Path(__file__).parent / "tiny_game"
+DOCS = Path(__file__).parent.parent / "docs"
 
 
 @pytest.fixture(scope="module")
@@ -27,14 +32,14 @@ def test_it_holds_no_python() -> None:
 
 
 def test_it_prints(built: list[printkit.Built]) -> None:
-    assert [(one.component, one.pieces, one.pages) for one in built] == [
+    assert [(part.component, part.pieces, part.pages) for part in built] == [
         ("deck", 10, 4),
         ("rules", 1, 1),
     ]
 
 
 def test_it_is_audited(built: list[printkit.Built]) -> None:
-    assert [finding for one in built for finding in audit_file(one.file, GAMES)] == []
+    assert [finding for part in built for finding in audit_file(part.file, GAMES)] == []
 
 
 def test_its_words_are_on_paper(built: list[printkit.Built]) -> None:
@@ -79,9 +84,28 @@ def test_its_declared_columns_are_checked(tmp_path: Path) -> None:
 
 def test_the_docs_show_it_as_it_is() -> None:
     """Every block of the page that builds the game is, line for line, in the game."""
-    page = Path(__file__).parent.parent / "docs" / "make-your-own-game.md"
+    page = DOCS / "make-your-own-game.md"
     files = "\n".join(file.read_text("utf-8") for file in (GAMES / "errata").rglob("*.*"))
     lines = {re.sub(r"\s+#.*", "", line).strip() for line in files.splitlines()}
     for block in re.findall(r"```(?:yaml|xml)\n(.*?)```", page.read_text("utf-8"), re.S):
         for line in block.splitlines():
             assert re.sub(r"\s+#.*", "", line).strip() in lines, line
+
+
+def test_the_fields_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
+    """A label, a value and an order, as the table below them says."""
+    shown = re.findall(r"<field .*?/>", (DOCS / "make-your-own-game.md").read_text("utf-8"), re.S)
+    folder = Path(shutil.copytree(GAMES / "errata", tmp_path / "errata"))
+    (folder / "templates" / "card.svg").write_text(f"<svg>{''.join(shown)}</svg>", "utf-8")
+    layout = lay_out(card_data.load("errata", tmp_path), "deck", Options(data=tmp_path), Fonts())
+    check, number = fields(layout.faces[1].shapes)
+    assert (number.name, number.label, number.order) == (
+        "players.1.hand", "Player 2: cards in hand", 1
+    )  # fmt: skip
+    assert (check.name, check.kind, check.value) == ("players.1.played", "check", "comma")
+
+
+def test_the_papers_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
+    (block,) = re.findall(r"```yaml\n(.*?)```", (DOCS / "printing.md").read_text("utf-8"), re.S)
+    (tmp_path / "sheets.yaml").write_text(block, "utf-8")
+    assert sheet_settings(tmp_path).paper("a5") == (148, 210)

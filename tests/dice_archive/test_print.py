@@ -5,13 +5,11 @@ from __future__ import annotations
 import io
 import math
 import re
-from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
 import card_data
-import printkit
 from printkit.builder import paint_sheets
 from printkit.drawing import fields
 from printkit.export import single
@@ -21,6 +19,7 @@ from tests.printkit.tools import (
     CLOSE,
     ROOT,
     Box,
+    BuildGame,
     boxes,
     coverage,
     drawn,
@@ -216,9 +215,8 @@ def test_as_many_forms_as_there_are_players(
     ]
 
 
-def test_the_components_and_their_counts(tmp_path: Path) -> None:
-    built = printkit.build(["dice_archive"], out=tmp_path)
-    counts = {one.component: one.pieces for one in built}
+def test_the_components_and_their_counts(builds: BuildGame) -> None:
+    counts = {name: built.pieces for name, built in builds("dice_archive").items()}
     box, most = GAME.data.numbers.dice, GAME.head.players.max
     assert counts.pop("dice") == most * box.a_player + box.communal + box.boss == 34
     assert counts == {

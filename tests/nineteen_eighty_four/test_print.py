@@ -15,7 +15,6 @@ import pytest
 from pypdf import PdfReader
 
 import card_data
-import printkit
 from printkit.builder import paint_sheets
 from printkit.drawing import Path as Path_
 from printkit.drawing import Shape, Use, fields, texts
@@ -26,7 +25,18 @@ from printkit.new_game import copy_game
 from printkit.papers import sheet_settings
 from printkit.typeset import POINT
 from tests.card_data.copies import edit
-from tests.printkit.tools import CLOSE, UNIT, Box, boxes, coverage, drawn, outlines, page_of, spots
+from tests.printkit.tools import (
+    CLOSE,
+    UNIT,
+    Box,
+    BuildGame,
+    boxes,
+    coverage,
+    drawn,
+    outlines,
+    page_of,
+    spots,
+)
 
 NAME = "nineteen_eighty_four"
 GAME = card_data.load(NAME)
@@ -44,12 +54,13 @@ class Print(NamedTuple):
     paths: list[list[tuple[float, float]]]
     found: list[Box]
     pdf: pypdfium2.PdfDocument
+    text: pypdfium2.PdfTextPage
+    high: float
 
     def words(self, left: float, top: float, width: float, height: float) -> list[str]:
         """The words inside a box of the page, as pdfium reads them."""
-        page = self.pdf[0]
-        high = page.get_height()
-        text = page.get_textpage().get_text_bounded(
+        high = self.high
+        text = self.text.get_text_bounded(
             left * UNIT, high - (top + height) * UNIT, (left + width) * UNIT, high - top * UNIT
         )
         return str(text).split()
@@ -63,7 +74,9 @@ def printed(name: str, number: int) -> Print:
     pdf = io.BytesIO()
     paint_sheets(layout, [single(layout.faces[0])], fonts, pdf, "")
     page = PdfReader(pdf).pages[0]
-    return Print(layout, outlines(page), boxes(page), pypdfium2.PdfDocument(pdf.getvalue()))
+    document = pypdfium2.PdfDocument(pdf.getvalue())
+    text, high = document[0].get_textpage(), document[0].get_height()
+    return Print(layout, outlines(page), boxes(page), document, text, high)
 
 
 @cache
@@ -380,10 +393,9 @@ def pips(shapes: tuple[Shape, ...]) -> list[tuple[float, float]]:
     return found
 
 
-def test_the_components_and_their_counts(tmp_path: Path) -> None:
+def test_the_components_and_their_counts(builds: BuildGame) -> None:
     """Built and audited: every piece is there, with its words."""
-    built = printkit.build([NAME], out=tmp_path)
-    counts = {one.component: one.pieces for one in built}
+    counts = {name: built.pieces for name, built in builds(NAME).items()}
     assert counts.pop("rules") >= 1
     assert counts == {"sheet": 2, "sheet_ink_saving": 2, "aid": 2, "dice": len(DATA.dice)}
 

@@ -12,7 +12,7 @@ from pypdf import PdfReader
 import card_data
 import printkit.pdf
 from tests.card_data.copies import WINSTON, edit
-from tests.printkit.tools import UNIT, command, refused, run, spots, words_of
+from tests.printkit.tools import UNIT, BuildGame, command, refused, run, spots, words_of
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -51,7 +51,7 @@ def test_fronts_only(tmp_path: Path) -> None:
 
 def test_flip_changes_the_backs_and_their_caption(tmp_path: Path) -> None:
     for flip in ("long", "short"):
-        run("build", "--flip", flip, "--only", "deck", "--out", tmp_path / flip)
+        run("build", "--flip", flip, "--only", "deck", "--no-audit", "--out", tmp_path / flip)
         words = words_of(tmp_path / flip / WINSTON / "deck.pdf")
         assert words.count(f"fliponthe{flip}edge") == 6
     turned = [
@@ -127,22 +127,21 @@ def test_a_file_that_cannot_be_replaced_leaves_all_as_they_were(tmp_path: Path) 
     assert files(tmp_path) == {f"{WINSTON}/deck.pdf": b"old"}
 
 
-def test_no_part_files_are_left(tmp_path: Path) -> None:
-    run("build", "--out", tmp_path)
-    assert all(name.endswith(".pdf") for name in files(tmp_path))
-
-
-def test_in_a_pipe_there_is_no_colour_and_no_bar(tmp_path: Path) -> None:
-    """From an empty folder, as a stranger would run it."""
-    made = command("build", cwd=tmp_path, FORCE_COLOR="", TERM="xterm-256color")
+def test_a_whole_build_in_a_process_of_its_own(builds: BuildGame, tmp_path: Path) -> None:
+    """From an empty folder, as a stranger would run it: no colour and no bar in a pipe, no part
+    files, and the same bytes as here, where all strings have other hashes."""
+    made = command(
+        *("build", "--no-audit"), cwd=tmp_path,
+        FORCE_COLOR="", TERM="xterm-256color", PYTHONHASHSEED="1984",
+    )  # fmt: skip
     assert made.returncode == 0
     assert made.stderr == ""
     assert "\x1b" not in made.stdout
     assert "\r" not in made.stdout
-    assert {*files(tmp_path)} == {
-        f"output/{name}/{component}.pdf"
+    assert files(tmp_path) == {
+        f"output/{name}/{component}.pdf": built.file.read_bytes()
         for name in card_data.names()
-        for component in card_data.load(name).components
+        for component, built in builds(name).items()
     }
     failed = command("build", "nothing", cwd=tmp_path)
     assert failed.returncode == 1
@@ -150,10 +149,13 @@ def test_in_a_pipe_there_is_no_colour_and_no_bar(tmp_path: Path) -> None:
     assert failed.stdout == ""
 
 
-def test_a_home_that_cannot_be_written_is_no_obstacle(tmp_path: Path) -> None:
+def test_a_home_that_cannot_be_written_is_no_obstacle(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "file").write_text("x")
-    made = command("build", "--only", "pad", cwd=tmp_path, XDG_CACHE_HOME=str(tmp_path / "file"))
-    assert made.returncode == 0, made.stderr
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    made = run("build", WINSTON, "--only", "pad", "--out", tmp_path / "out")
+    assert made.exit_code == 0, made.stderr
 
 
 def test_list_counts_the_cards() -> None:
@@ -217,6 +219,13 @@ def test_schema_writes_a_file_a_schema(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert set(result.stdout.split()) == {str(tmp_path / name) for name in files(tmp_path)}
     assert f"{WINSTON}.books.schema.json" in files(tmp_path)
+
+
+def test_schemas_of_a_users_own_games(errata: Path, tmp_path: Path) -> None:
+    result = run("schema", "--out", tmp_path / "out", "--data", errata.parent)
+    assert result.exit_code == 0
+    assert "rules.schema.json" in files(tmp_path / "out")
+    assert not any(name.startswith(WINSTON) for name in files(tmp_path / "out"))
 
 
 def test_without_a_command_help_is_shown() -> None:

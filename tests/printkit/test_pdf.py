@@ -14,7 +14,7 @@ import printkit
 from printkit.errors import several
 from tests.card_data.copies import WINSTON
 from tests.printkit.test_sheets import PAPERS
-from tests.printkit.tools import UNIT, command, spots, squeezed, straight_lines, words_of
+from tests.printkit.tools import UNIT, spots, straight_lines
 
 EXPECTED = {"deck": (54, 12), "aid": (6, 2), "pad": (2, 1), "rules": (1, 1)}
 Builds = dict[str, printkit.Built]
@@ -29,16 +29,6 @@ def test_pieces_and_pages(built: Builds) -> None:
     assert {name: (one.pieces, one.pages) for name, one in built.items()} == EXPECTED
     for name, one in built.items():
         assert len(PdfReader(one.file).pages) == EXPECTED[name][1]
-
-
-def test_two_builds_are_the_same_byte_for_byte(built: Builds, tmp_path: Path) -> None:
-    for at in ("one", "two"):
-        made = command("build", "--out", tmp_path / at, PYTHONHASHSEED=str(len(at)))
-        assert made.returncode == 0, made.stderr
-    for name, one in built.items():
-        first = (tmp_path / "one" / WINSTON / f"{name}.pdf").read_bytes()
-        assert first == (tmp_path / "two" / WINSTON / f"{name}.pdf").read_bytes()
-        assert first == one.file.read_bytes()
 
 
 def test_it_says_what_it_is(built_one: printkit.Built) -> None:
@@ -132,18 +122,6 @@ def test_the_ruler_is_50_mm_long(paper: str, tmp_path: Path) -> None:
             assert ticks == 11
 
 
-def test_every_card_is_there_once_a_copy(built: Builds) -> None:
-    game = card_data.load(WINSTON)
-    found: dict[str, int] = {}
-    for page in PdfReader(built["deck"].file).pages:
-        for one in spots(page, 63, 88):
-            found[f"{one.side} {one.id}"] = found.get(f"{one.side} {one.id}", 0) + 1
-    rows = [row for table in ("books", "manuscripts", "specials") for row in game.rows(table)]
-    expected = {f"Front {row.id}": row.copies for row in rows} | {"Back back": 54}
-    assert found == expected
-    assert sum(found.values()) == 108
-
-
 @pytest.mark.parametrize("flip", ["long", "short"])
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_backs_in_the_file_lie_behind_their_fronts(flip: Any, paper: str, tmp_path: Path) -> None:
@@ -162,29 +140,6 @@ def test_backs_in_the_file_lie_behind_their_fronts(flip: Any, paper: str, tmp_pa
         }
         places = {(round(one.x, 2), round(one.y, 2), one.up) for one in spots(back, 63, 88)}
         assert places == expected
-
-
-def test_the_words_of_every_card_can_be_read(built: Builds) -> None:
-    words = words_of(built["deck"].file)
-    game = card_data.load(WINSTON)
-    for row in game.rows("books"):
-        assert words.count(squeezed(row.title + row.author)) == 1, row  # type: ignore[attr-defined]
-    for row in game.rows("manuscripts"):
-        line = row.line  # type: ignore[attr-defined]
-        times = sum(other.line == line for other in game.rows("manuscripts"))  # type: ignore[attr-defined]
-        assert words.count(squeezed(line[0] + line[1:])) == times, row
-    for row in game.rows("specials"):
-        assert words.count(squeezed(row.title)) == row.copies  # type: ignore[attr-defined]
-        plain = row.text.replace("<b>", "").replace("</b>", "")  # type: ignore[attr-defined]
-        assert words.count(squeezed(plain)) == row.copies
-    assert words.count("Winston’sArchive") == 108
-
-
-def test_the_words_of_the_turn_aid_can_be_read(built: Builds) -> None:
-    words = words_of(built["aid"].file)
-    for row in card_data.load(WINSTON).rows("aids"):
-        plain = row.text.replace("<b>", "").replace("</b>", "")  # type: ignore[attr-defined]
-        assert words.count(squeezed(plain)) == 6, row
 
 
 def test_colours_are_plain_and_nothing_is_see_through(built_one: printkit.Built) -> None:

@@ -7,7 +7,7 @@ import os
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -15,9 +15,9 @@ import pypdfium2
 import typer.testing
 from PIL import Image, ImageStat
 from pypdf import PageObject, PdfReader
-from pypdf.generic import ContentStream, DecodedStreamObject, DictionaryObject, NameObject
+from pypdf.generic import ContentStream
 
-from printkit.builder import paint_sheets
+from printkit.builder import Built, paint_sheets
 from printkit.cli import app
 from printkit.drawing import Field
 from printkit.export import single
@@ -27,8 +27,10 @@ from printkit.layout import Layout
 ROOT = Path(__file__).parent.parent.parent
 UNIT = 72 / 25.4  # points in a mm
 CLOSE = 0.1  # mm
+SOFT_HYPHEN = "\ufffe"  # what pdfium makes of a hyphen at the end of a line
 Matrix = tuple[float, float, float, float, float, float]
 Box = tuple[float, float, float, float]
+BuildGame = Callable[[str], dict[str, Built]]  # a game's components as built, by name
 
 
 def run(*args: object) -> typer.testing.Result:
@@ -134,25 +136,13 @@ def straight_lines(page: PageObject) -> list[tuple[float, float, float, float]]:
 
 
 def words_of(file: Path) -> str:
-    """All that pypdf reads from a file, without white space, which differs between readers."""
-    pages = PdfReader(file).pages
-    for page in pages:
-        leave_out_drawings(page["/Resources"])
-    return squeezed("".join(page.extract_text() for page in pages))
-
-
-def leave_out_drawings(resources: Any) -> None:
-    """Empty the forms that hold no text: pypdf would read each anew wherever it is drawn."""
-    resources = resources.get_object()
-    forms = resources.get("/XObject", DictionaryObject()).get_object()
-    for name in list(forms):
-        form = forms[name]
-        if b"Tj" in form.get_data():
-            leave_out_drawings(form["/Resources"])
-        else:
-            empty = DecodedStreamObject()
-            empty[NameObject("/Subtype")] = NameObject("/Form")
-            forms[NameObject(name)] = empty
+    """All that pdfium reads from a file, without white space, which differs between readers."""
+    document = pypdfium2.PdfDocument(file)
+    try:
+        texts = [page.get_textpage().get_text_range() for page in document]
+    finally:
+        document.close()
+    return squeezed("".join(texts)).replace(SOFT_HYPHEN, "-")
 
 
 def squeezed(text: str) -> str:

@@ -1,0 +1,110 @@
+"""The shapes are a closed union: whatever walks over them or paints them takes every one."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path as FilePath
+from typing import get_args
+from xml.etree import ElementTree
+
+import pytest
+
+from printkit.drawing import (
+    Face,
+    Field,
+    Group,
+    Path,
+    Shape,
+    Style,
+    Symbol,
+    Text,
+    Use,
+    fields,
+    texts,
+    walk,
+)
+from printkit.errors import several
+from printkit.export import single
+from printkit.fonts import Fonts
+from printkit.pdf import Meta, PdfPainter
+from printkit.svg import SvgPainter
+from tests.printkit.tools import ROOT
+
+RUN = Text(1, 5, "word", "SourceSansPro-Regular", 3, 8)
+SQUARE = Path((("M", (1, 1)), ("L", (4, 1)), ("L", (4, 4)), ("Z", ())))
+EXAMPLES: dict[type, Shape] = {
+    Path: SQUARE,
+    Text: RUN,
+    Use: Use("dot", 1, 1, 3),
+    Group: Group((SQUARE, Group((RUN,)))),
+    Field: Field("total", "number", "Total", 1, 1, 5, 5),
+}
+SYMBOLS = {"dot": Symbol("dot", (SQUARE,), 5)}
+FORGETFUL = """
+from typing import assert_never
+from printkit.drawing import Group, Path, Shape, Text, Use
+
+def paint(shape: Shape) -> str:
+    if isinstance(shape, Path | Text | Use | Group):
+        return ""
+    assert_never(shape)
+"""
+
+
+@pytest.mark.parametrize("kind", get_args(Shape))
+def test_every_painter_takes_every_shape(kind: type, fonts: Fonts) -> None:
+    sheet = single(Face("a", 20, 20, (EXAMPLES[kind],)))
+    svg = SvgPainter(fonts, SYMBOLS).paint(sheet, "a")
+    assert ElementTree.fromstring(svg) is not None
+    pdf = io.BytesIO()
+    painter = PdfPainter(pdf, Meta("a", "", "", "", "a"), fonts, SYMBOLS)
+    painter.paint([sheet])
+    painter.save()
+    assert pdf.getvalue().startswith(b"%PDF")
+
+
+def test_a_painter_that_forgets_a_shape_does_not_pass_the_type_check(tmp_path: FilePath) -> None:
+    file = tmp_path / "forgetful.py"
+    file.write_text(FORGETFUL)
+    command = [sys.executable, "-m", "mypy", "--strict", "--no-error-summary", str(file)]
+    said = subprocess.run(command, cwd=ROOT, capture_output=True, text=True).stdout
+    assert 'has incompatible type "Field"' in said
+
+
+def test_a_walk_goes_through_groups_in_the_order_drawn() -> None:
+    inner = Group((RUN, EXAMPLES[Field]))
+    outer = Group((SQUARE, inner))
+    assert list(walk((outer, EXAMPLES[Use]))) == [
+        outer, SQUARE, inner, RUN, EXAMPLES[Field], EXAMPLES[Use],
+    ]  # fmt: skip
+    assert list(texts((outer,))) == [RUN]
+
+
+def test_fields_come_in_the_order_of_filling_in() -> None:
+    """By their order; those of one order as they are in the template."""
+    made = {
+        name: Field(name, "number", name, 0, 0, 1, 1, order=order)
+        for name, order in (("total", 2), ("first", 0), ("late", 1), ("second", 0))
+    }
+    shapes = (made["total"], Group((made["first"], made["late"])), made["second"], SQUARE)
+    assert [field.name for field in fields(shapes)] == ["first", "second", "late", "total"]
+
+
+def test_a_face_has_a_name_of_its_own() -> None:
+    names = [
+        Face("form", 1, 1, (), number=number, page=page).name
+        for number, page in ((1, 1), (2, 1), (1, 3), (2, 3))
+    ]
+    assert names == ["form", "form-2", "form-3", "form-2-3"]
+
+
+def test_a_style_is_a_value() -> None:
+    """Painters keep what they made of one, by its value."""
+    assert hash(Style()) == hash(Style())
+
+
+def test_counts_are_in_english() -> None:
+    assert [several(n, "page") for n in (0, 1, 2)] == ["0 pages", "1 page", "2 pages"]
+    assert several(3, "copy", "copies") == "3 copies"

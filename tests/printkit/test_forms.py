@@ -1,0 +1,108 @@
+"""Forms, of which each has fields of its own: how many on a page, how many in all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+import printkit
+from printkit.audit import audit_file
+from tests.card_data.copies import edit
+from tests.printkit.tools import refused, run, spots
+
+FORM = """
+  slip:
+    title: Slips
+    size: pad
+    per_page: {2: pad, 4: quarter}
+    faces:
+      - {template: slip.svg}
+"""
+SLIP = (
+    '<svg><text x="9" y="9">Player {{ index + 1 }}</text><field name="players.{{ index }}.name" '
+    'label="Player {{ index + 1 }}: name" kind="text" x="9" y="12" width="30" height="9"/></svg>'
+)
+
+
+@pytest.fixture
+def slips(errata: Path) -> Path:
+    """The data folder of the tiny game with a component of forms."""
+    with (errata / "print.yaml").open("a", encoding="utf-8") as file:
+        file.write(FORM.lstrip("\n"))
+    (errata / "templates" / "slip.svg").write_text(SLIP, "utf-8")
+    return errata.parent
+
+
+def build(data: Path, *options: object) -> Path:
+    """Build the slips and return their file."""
+    out = data / "out"
+    args = ["build", "errata", "--only", "slip", "--data", data, "--out", out, *options]
+    result = run(*args)
+    assert result.exit_code == 0, result.output
+    return out / "errata" / "slip.pdf"
+
+
+def words(file: Path) -> list[str]:
+    """The players that the slips are for, in the order printed."""
+    text = " ".join(page.extract_text() for page in PdfReader(file).pages)
+    return [part[0] for part in text.replace("\n", " ").split("Player ")[1:]]
+
+
+@pytest.mark.parametrize(
+    ("options", "players", "pages"),
+    [
+        ([], "12", 1),
+        (["--forms", 5], "12345", 3),
+        (["--forms", 1], "1", 1),
+        (["--forms", 5, "--per-page", 4], "12345", 2),
+        (["--per-page", 4], "1234", 1),
+    ],
+)
+def test_forms_are_numbered_through(
+    options: list[object], players: str, pages: int, slips: Path
+) -> None:
+    """And the audit knows of it, by the file's own keywords."""
+    file = build(slips, *options)
+    assert len(PdfReader(file).pages) == pages
+    assert words(file) == list(players)
+    assert audit_file(file, slips) == []
+
+
+def test_the_audit_misses_a_form(slips: Path) -> None:
+    """Each is counted by its number, which is its own key of the marked content."""
+    file = build(slips, "--forms", 3)
+    raw = file.read_bytes()
+    assert raw.count(b"forms=3") == 1
+    file.write_bytes(raw.replace(b"forms=3", b"forms=4"))
+    assert [finding.partition(": ")[2] for finding in audit_file(file, slips)] == [
+        "slip, form 4: found 0 copies, expected 1"
+    ]
+
+
+def test_a_row_may_be_called_as_a_form_of_another(errata: Path) -> None:
+    """Numbers and pages are no part of an ID: nothing is read into a hyphen."""
+    edit(errata / "cards.yaml", "{id: letter,", "{id: comma-2,")
+    options = printkit.Options(data=errata.parent)
+    (made,) = printkit.build(["errata"], ["deck"], errata.parent / "out", options=options)
+    placed = [spot.id for page in PdfReader(made.file).pages for spot in spots(page, 63.5, 88.9)]
+    assert placed.count("comma-2") == 3
+    assert audit_file(made.file, errata.parent) == []
+
+
+@pytest.mark.parametrize("number", [0, -1, 101])
+def test_a_number_of_forms_that_cannot_be_is_refused(number: int, slips: Path) -> None:
+    out = slips / "out"
+    said = refused("build", "--only", "slip", "--data", slips, "--out", out, "--forms", number)
+    assert said.splitlines()[0] == (
+        f"--forms: found {number}, expected a whole number from 1 to 100"
+    )
+
+
+@pytest.mark.parametrize("option", ["--forms", "--per-page"])
+def test_what_has_no_forms_is_refused_where_it_is_named(option: str, slips: Path) -> None:
+    shared = ["--data", slips, "--out", slips / "out", option, 4]
+    said = refused("build", "--only", "deck", "--only", "slip", *shared)
+    assert said.splitlines()[0] == f"{option}: errata deck: this component has no forms"
+    assert run("build", *shared).exit_code == 0, "all components: the others are as ever"

@@ -1,0 +1,59 @@
+"""What the package offers to those who import it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tomllib
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+
+import card_data
+import card_data.version
+import printkit
+from tests.printkit.tools import ROOT, run
+
+VERSION = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+
+
+def test_all_that_is_exported_is_there() -> None:
+    for name in printkit.__all__:
+        assert getattr(printkit, name) is not None
+    assert printkit.DataError is card_data.DataError
+    with pytest.raises(AttributeError, match="no attribute 'bulid'"):
+        printkit.bulid  # type: ignore[attr-defined] # noqa: B018
+
+
+def test_importing_it_loads_nothing_heavy() -> None:
+    """A command that does not build pays for no reportlab."""
+    code = "import sys, printkit.cli; print({'reportlab', 'jinja2', 'pypdf'} & {*sys.modules})"
+    said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
+    assert said.stdout == "set()\n"
+
+
+def test_it_is_typed() -> None:
+    assert (Path(printkit.__file__).parent / "py.typed").is_file()
+
+
+def test_the_version() -> None:
+    assert printkit.__version__ == VERSION
+    assert run("--version").stdout == f"printkit {VERSION}\n"
+
+
+def test_the_version_of_an_installed_package(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without a project file beside it; of another project's file it takes nothing."""
+    other = tmp_path / "pyproject.toml"
+    other.write_text('[project]\nname = "another"\nversion = "9"\n')
+    monkeypatch.setattr(card_data.version, "PROJECT", other)
+    monkeypatch.setattr(metadata, "version", lambda name: "7.0")
+    assert printkit.__version__ == "7.0"
+
+    def absent(name: str) -> str:
+        raise metadata.PackageNotFoundError(name)
+
+    monkeypatch.setattr(metadata, "version", absent)
+    assert printkit.__version__ == "unknown"

@@ -1,0 +1,173 @@
+"""What is wrong in a template is told once, with its line; a text of the data at its row."""
+
+from __future__ import annotations
+
+import dataclasses
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import card_data
+from card_data import DataError, Problem
+from printkit.fonts import Fonts
+from printkit.layout import Options, lay_out
+from printkit.template_lines import marked
+from tests.card_data.copies import edit
+
+LONG = "word " * 300
+
+
+def problems(errata: Path, fonts: Fonts, component: str = "deck") -> list[Problem]:
+    """What laying out a component of the tiny game says; it must say something."""
+    options = Options(data=errata.parent)
+    with pytest.raises(DataError) as raised:
+        lay_out(card_data.load(errata.name, errata.parent), component, options, fonts)
+    return list(raised.value.problems)
+
+
+def template(errata: Path, text: str, name: str = "card.svg") -> str:
+    """Write a template of the tiny game; its path as messages show it."""
+    file = errata / "templates" / name
+    file.write_text(text, "utf-8")
+    return str(file)
+
+
+def test_a_mistake_is_told_once_with_the_rows_it_hits(errata: Path, fonts: Fonts) -> None:
+    file = template(errata, "<svg>\n  <g>\n    <rct/>\n  </g>\n</svg>")
+    (problem,) = problems(errata, fonts)
+    assert (problem.file, problem.line, problem.column) == (file, 3, 5)
+    assert problem.message.startswith("<rct>: unknown element; did you mean rect?")
+    assert problem.message.endswith("(in 4 of 4 rows of cards, first comma)")
+
+
+def test_a_mistake_that_hits_one_row_names_it(errata: Path, fonts: Fonts) -> None:
+    file = template(errata, "<svg>\n{% if card.id == 'page' %}\n  <rct/>{% endif %}\n</svg>")
+    (problem,) = problems(errata, fonts)
+    assert (problem.file, problem.line, problem.column, problem.item) == (file, 3, 3, "page")
+    assert str(problem) == f"{file}:3:3: page: <rct>: unknown element; did you mean rect?"
+
+
+@pytest.mark.parametrize(
+    "body",
+    [
+        "{# a\n comment with a <tag> #}\n",
+        "{% set words = '<b> }} %}' %}\n\n",
+        '{% set words %}{{ "}} <b>" }}{% endset %}\n\n',
+        "{% if 1 <2 and w <h %}\n{% endif %}\n",
+        "{% for n in range(3) %}\n{% endfor %}\n",
+        '<text x="9"\n      y="9">a <b>b</b></text>\n',
+    ],
+)
+def test_lines_are_those_of_the_template(body: str, errata: Path, fonts: Fonts) -> None:
+    """Whatever Jinja2 makes of the lines before."""
+    file = template(errata, f"<svg>\n{body}<rct/></svg>")
+    (problem,) = problems(errata, fonts)
+    assert (problem.file, problem.line, problem.column) == (file, 4, 1)
+
+
+def test_a_macro_of_another_file_is_told_there(errata: Path, fonts: Fonts) -> None:
+    used = template(errata, "{% macro bad() %}\n\n <rct/>\n{{ nope }}{% endmacro %}", "parts.svg")
+    text = '{% import "parts.svg" as parts %}\n<svg>{{ parts.bad() }}</svg>'
+    template(errata, text)
+    (problem,) = problems(errata, fonts)
+    assert (problem.file, problem.line) == (used, 4)
+    assert problem.message.startswith("unknown name 'nope'")
+    edit(errata / "templates" / "parts.svg", "{{ nope }}", "")
+    (problem,) = problems(errata, fonts)
+    assert (problem.file, problem.line, problem.column) == (used, 3, 2)
+    template(errata, '{% import "parts.svg" as parts %}\n<svg>{{ parts.bda() }}</svg>')
+    assert "did you mean bad?" in problems(errata, fonts)[0].message
+
+
+def test_expats_line_is_mapped_back(errata: Path, fonts: Fonts) -> None:
+    loop = "{% for n in range(9) %}\n<g>\n{% endfor %}"
+    file = template(errata, f"<svg>\n{loop}\n<text>\n a & b</text></svg>")
+    (problem,) = problems(errata, fonts)
+    assert (problem.file, problem.line) == (file, 6)
+    assert "not well-formed" in problem.message
+    assert "<?" not in problem.message
+
+
+def test_a_missing_template_is_told_in_print_yaml(errata: Path, fonts: Fonts) -> None:
+    line = edit(errata / "print.yaml", "card.svg", "crad.svg")
+    (problem,) = problems(errata, fonts)
+    assert problem.file == str(errata / "print.yaml")
+    assert 0 < problem.line <= line
+    assert "no template crad.svg; did you mean card.svg?" in problem.message
+
+
+def test_a_wrong_text_of_the_data_is_told_at_its_row(errata: Path, fonts: Fonts) -> None:
+    """Also where a filter refuses it, before there is an element to blame."""
+    line = edit(errata / "cards.yaml", "word: The wrong page", "word: The <em>wrong</em> page")
+    text = (errata / "templates" / "card.svg").read_text("utf-8")
+    template(errata, text.replace("{{ card.word }}", "{{ card.word|rich }}"))
+    (problem,) = problems(errata, fonts)
+    assert (problem.file, problem.line) == (str(errata / "cards.yaml"), line)
+    assert (problem.item, problem.field) == ("page", "word")
+    assert "<em>" in problem.message
+
+
+@pytest.mark.parametrize(
+    ("field", "file", "line", "item", "column"),
+    [
+        ("word", "cards.yaml", 2, "comma", "word"),
+        ("cards.page.word", "cards.yaml", 5, "page", "word"),
+        ("rules.ER-1.2.text", "rules.yaml", 6, "ER-1.2", "text"),
+        ("rules.sections.0.title", "rules.yaml", 2, "", "sections.0.title"),
+        ("game.title", "game.yaml", 1, "", "title"),
+        ("game.options.open_hands.text", "game.yaml", 18, "", "options.open_hands.text"),
+    ],
+)
+def test_a_text_that_does_not_fit_is_told_where_it_comes_from(
+    field: str, file: str, line: int, item: str, column: str, errata: Path, fonts: Fonts
+) -> None:
+    """The field of a textbox names the data, of the face's own row or of any other."""
+    box = f'<textbox field="{field}" x="9" y="9" width="20" height="9">{LONG}</textbox>'
+    template(errata, f"<svg>{box}</svg>")
+    problem = problems(errata, fonts)[0]
+    assert (problem.file, problem.line) == (str(errata / file), line)
+    assert (problem.item, problem.field) == (item, column)
+    assert "does not fit: needs" in problem.message
+
+
+def test_a_field_that_names_nothing_is_told_in_the_template(errata: Path, fonts: Fonts) -> None:
+    box = f'<textbox field="cards.none.word" x="9" y="9" width="20" height="9">{LONG}</textbox>'
+    file = template(errata, f"<svg>\n{box}</svg>")
+    (problem,) = problems(errata, fonts)
+    assert (problem.file, problem.line, problem.field) == (file, 2, "cards.none.word")
+
+
+@pytest.mark.parametrize("name", card_data.names())
+def test_no_template_is_blamed_for_a_long_text_of_the_data(name: str, fonts: Fonts) -> None:
+    """Every text of every table far too long: each is told at its row, none at a template."""
+    game = card_data.load(name)
+    tables = {
+        table: tuple(
+            msgspec.structs.replace(row, **{
+                column: LONG
+                for column in ("title", "text", "author", "line", "place")
+                if isinstance(getattr(row, column, None), str)
+            })
+            for row in game.rows(table)
+        )
+        for table in game.tables()
+    }  # fmt: skip
+    long = dataclasses.replace(game, data=msgspec.structs.replace(game.data, **tables))
+    told: set[Problem] = set()
+    for component in game.components:
+        try:
+            lay_out(long, component, Options(), fonts)
+        except DataError as error:
+            told.update(error.problems)
+    assert told
+    assert {Path(problem.file).suffix for problem in told} == {".yaml"}
+    assert all(problem.line and problem.item and problem.field for problem in told)
+
+
+def test_marks_leave_jinja2_alone() -> None:
+    source = "{# <a> #}{{ '<b>' }}{% if x <y %}<c d='{{ e }}'/>{% endif %}\n</f>"
+    assert marked(source, 7) == (
+        "{# <a> #}{{ '<b>' }}{% if x <y %}<?line 7:1:34?><c d='{{ e }}'/>{% endif %}\n"
+        "<?line 7:2:1?></f>"
+    )
