@@ -221,14 +221,14 @@ def allowed(found: Iterable[int | None], removed: str) -> bool:
 
 @pytest.mark.parametrize("removed", REMOVED[1:])
 def test_the_results_table_has_whatever_a_roll_can_give(removed: str) -> None:
-    for roll in Random(removed).sample(sorted(rolls(removed)), 4):
+    for roll in Random(removed).sample(sorted(rolls(removed)), 2):
         assert allowed(results(middle(roll)), removed), roll
 
 
 @pytest.mark.parametrize("removed", REMOVED)
 def test_the_results_table_has_whatever_random_play_gives(removed: str) -> None:
     rng = Random(removed)
-    assert allowed([random_round(removed, rng)[1] for _ in range(2000)], removed)
+    assert allowed([random_round(removed, rng)[1] for _ in range(1000)], removed)
 
 
 @pytest.mark.parametrize("removed", REMOVED)

@@ -89,7 +89,7 @@ def check_games(players: int, games: int) -> None:
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_random_games(players: int) -> None:
-    check_games(players, 100)
+    check_games(players, 60)
 
 
 @pytest.mark.soak
