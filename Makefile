@@ -8,9 +8,10 @@ READY := $(VENV)/ready
 
 print: $(READY)
 	$(RUN) -m printkit build
+	@echo "The commands are $(VENV)/bin/printkit and $(VENV)/bin/scoring."
 
 test: $(READY)
-	$(RUN) -m pytest
+	$(RUN) -m pytest -n auto
 
 lint: $(READY)
 	$(RUN) -m ruff check .
@@ -31,10 +32,11 @@ lock: $(READY)
 	$(VENV)/fresh/bin/pip install --quiet ".[dev]"
 	$(VENV)/fresh/bin/pip freeze --all --exclude printkit --exclude pip --exclude setuptools > .ci/lock.txt
 
-$(READY): .ci/lock.txt
+$(READY): .ci/lock.txt pyproject.toml
 	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or later is needed, this is ' + sys.version.split()[0])"
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check --no-deps -r .ci/lock.txt
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 
 clean:
