@@ -25,7 +25,7 @@ from typing import Any
 from card_data import Game
 from card_data.problems import clip
 from scoring import games
-from scoring.decisions import TABLE, Decision, Question, Refused, Together, either
+from scoring.decisions import TABLE, Decision, Question, Refused, Together
 from scoring.findings import Finding
 from scoring.games import Choose
 from scoring.positions import Filled
@@ -95,7 +95,7 @@ class Play:
         for decision in self.decisions:
             if who is None or decision.who == who:
                 return decision
-        turn = either([str(decision) for decision in self.decisions])
+        turn = "; ".join(map(str, self.decisions))
         message = f"{clip(words)} by {who}, but {turn}"
         raise IllegalMove([Finding(self.decision.rule, (), message)])
 

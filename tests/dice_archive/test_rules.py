@@ -792,3 +792,25 @@ def test_names_are_distinct_and_not_empty(name: str) -> None:
 def test_such_players_cannot_sit_down(names: list[str]) -> None:
     with pytest.raises(IllegalMove, match=r"DA-6\.4"):
         Play(DICE, names)
+
+
+@clause("DA-6.1", "DA-6.2", "DA-6.4")
+@pytest.mark.parametrize(
+    ("board", "forms", "message"),
+    [
+        ({"right": {0: "Ann"}}, FORMS, "there is no space 0; spaces are 1 to 6"),
+        ({"right": {4: "Zed"}}, FORMS, "a die of 'Zed', who is no player of this game"),
+        (
+            {"left": row("AAAAAA"), "right": row("A")},
+            FORMS,
+            "7 dice of 'Ann', but a player has 6",
+        ),
+        ({}, ("07 - -", "- - -"), "there is no task 0; tasks are 1 to 6"),
+        ({}, ("1 121 -", "- - -"), "task 1 is marked twice"),
+        ({}, ("- - -",), "1 player, but the game is for 2 to 5"),
+    ],
+)
+def test_a_violation_says_what_is_wrong(
+    board: dict[str, dict[int, str]], forms: tuple[str, ...], message: str
+) -> None:
+    assert checked(board, *forms).findings[0].message == message

@@ -1165,3 +1165,47 @@ def test_the_sheet_of_a_played_game_is_sound(level: int) -> None:
     assert report.final, report.findings
     right = counts(sheet_of(play).rounds, level, game)
     assert total(report) == right["total"]
+
+
+@clause("NE-2.1", "NE-2.2", "NE-5.1", "NE-7.1")
+@pytest.mark.parametrize(
+    ("rounds", "level", "message"),
+    [
+        ([], 6, "there is no level 6; levels are 1 to 5"),
+        ([0] * 9, 2, "round 9, but there are 8 rounds at this level"),
+        ([10, 10], 2, "box 10 is not past 10, where the last X is"),
+        ([999], 2, "there is no box 999; boxes are 1 to 32, 0 for none marked"),
+        ([5, -3], 2, "there is no box -3; boxes are 1 to 32, 0 for none marked"),
+        ([11], 2, "box 11 is on the detour, which level x2 does not take"),
+        ([5, 15, 29, 31], 2, "a round after box 29, where the walk ended in the Golden Country"),
+        ([27], 4, "27 boxes from 0 to 27, but a roll of six dice marks 0 to 23 boxes"),
+        ([5, 31], 5, "26 boxes from 5 to 31, but a roll without the red die (NE-6) marks "),
+        ([6, 31], 5, "25 boxes from 6 to 31, but a roll without the highest die (NE-6) marks "),
+    ],
+)
+def test_a_mark_that_cannot_be_says_why(rounds: list[int], level: int, message: str) -> None:
+    game = town("....rs....", detour="..", after="." * 16)
+    assert checked(rounds, level, game).findings[0].message.startswith(message)
+
+
+@clause("NE-7.2", "NE-7.3")
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ({"big_brother": 1}, "found 1, but 0 rounds ended on a zone"),
+        ({"golden_country": 1}, "found 1, but 3 boxes are marked by the last X"),
+        ({"subtotal": 1}, "found 1, but 141 is the sum of 103 + 20 + 18"),
+        ({"total": 1}, "found 1, but 423 is 141 × 3"),
+    ],
+)
+def test_a_sum_that_is_wrong_is_shown_as_it_should_be(said: dict[str, int], message: str) -> None:
+    game = town("." * 15)
+    rounds = [15, game.data.facts()["golden_first"] + 2]
+    (finding,) = checked(rounds, 3, game, **said).findings
+    assert finding.message == message
+
+
+@clause("NE-7.3", "NE-5.1")
+def test_a_walk_that_did_not_arrive_has_no_sums() -> None:
+    (finding,) = checked([5, 12], 2, PLAIN, total=5).findings
+    assert finding.message == "found 5, but a walk without a golden box has no score (NE-5.1)"

@@ -111,8 +111,8 @@ def test_nobody_answers_twice(play: Play) -> None:
     finding = refused(play, "paper", "Bo")
     assert finding.rule == "RP-1.1"
     assert finding.message == (
-        "'paper' by Bo, but Ann is to decide (hand 1, RP-1.1): rock, paper or scissors "
-        "or Cy is to decide (hand 1, RP-1.1): rock, paper or scissors"
+        "'paper' by Bo, but Ann is to decide (hand 1, RP-1.1): rock, paper or scissors; "
+        "Cy is to decide (hand 1, RP-1.1): rock, paper or scissors"
     )
     refused(play, "rock", "Zed")
     assert open_to(play) == ["Ann", "Cy"]
@@ -208,8 +208,8 @@ ALL = "{Ann: rock, Bo: rock, Cy: rock}"
             "Ann: rock\n{Ann: paper, Bo: rock}",
             "moves.1.Ann",
             5,
-            "'paper' by Ann, but Bo is to decide (hand 1, RP-1.1): rock, paper or scissors "
-            "or Cy is to decide (hand 1, RP-1.1): rock, paper or scissors",
+            "'paper' by Ann, but Bo is to decide (hand 1, RP-1.1): rock, paper or scissors; "
+            "Cy is to decide (hand 1, RP-1.1): rock, paper or scissors",
         ),
         (
             f"{ALL}\nAnn: stop\n{ALL}",

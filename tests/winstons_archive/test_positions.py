@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from pathlib import Path
 
+import pytest
 import yaml
 from hypothesis import given
 from hypothesis import strategies as st
@@ -66,6 +67,38 @@ def test_all_violations_are_listed_with_their_lines() -> None:
         ("WA-6.1", "players.1.manuscripts", 13),
     ]
     assert report.result is None
+
+
+@pytest.mark.parametrize(
+    ("change", "messages"),
+    [
+        ({"a_books_G": 1}, ["there is no set 'G'; the sets are A, B, C, D, E, F"]),
+        ({"a_books_A": 3}, ["3 books of set A, but the set has 2"]),
+        ({"a_books_A": -1}, ["found -1, but a count cannot be negative"]),
+        ({"a_manuscripts": 7}, ["only 17 manuscript pages in all, but the deck has 18"]),
+        ({"b_open_secrets": 4}, ["6 cards of Open Secrets, but the deck has 5"]),
+        (
+            {"a_product_over_process": 0, "b_product_over_process": 4},
+            ["1 stand-in locked, but only 0 in product_over_process"],
+        ),
+        ({"b_name": " Ann "}, ["two players called 'Ann': names must differ"]),
+        ({"b_name": " "}, ["an empty name: players need names that tell them apart"]),
+        (
+            {"b_stand_ins_A": 1},
+            ["1 stand-in in set A beside 0 real books, but a set needs at least 1 real book"],
+        ),
+        (
+            {"b_stand_ins_A": 2, "b_product_over_process": 2, "a_product_over_process": 2},
+            ["2 stand-ins in set A, which has 2 books, at least 1 of them real"],
+        ),
+        (
+            {"a_stand_ins_F": 2},
+            ["2 stand-ins in set F beside 1 real book: 3 do not complete a set of 7"],
+        ),
+    ],
+)
+def test_a_violation_says_what_is_wrong(change: dict[str, object], messages: list[str]) -> None:
+    assert [finding.message for finding in changed(**change).findings] == messages
 
 
 def test_the_layers_that_ran_are_told() -> None:
