@@ -123,7 +123,7 @@ class Choices(Mapping[str, V]):
     scoring.decisions.Refused: 'burn' is no move here; choose take or decline
     """
 
-    __slots__ = ("moves", "refuse", "vocabulary")
+    __slots__ = ("_refuse", "moves", "vocabulary")
 
     def __init__(
         self,
@@ -133,7 +133,7 @@ class Choices(Mapping[str, V]):
     ) -> None:
         self.moves = moves
         self.vocabulary = vocabulary
-        self.refuse = refuse
+        self._refuse = refuse  # which knows the state, so it is nobody else's business
 
     def __getitem__(self, words: str) -> V:
         for known, value in self.moves:
@@ -154,14 +154,14 @@ class Choices(Mapping[str, V]):
         vocabulary = self.vocabulary or Vocabulary(dict(self.moves))
         known = vocabulary.find(words)
         if known is None:
-            message = f"{clip(words)} is no move here; choose {listed(self.like(words))}"
-            raise Refused(message)
+            possible = list(self) if len(self) <= MOST else self.like(words)
+            raise Refused(f"{clip(words)} is no move here; choose {listed(possible)}")
         if known in self:
             return known, self[known]
         others = listed(self.like(known))
-        if self.refuse is None:
+        if self._refuse is None:
             raise Refused(f"{known} is not possible now; choose {others}")
-        rule, reason = self.refuse(vocabulary.moves[known])
+        rule, reason = self._refuse(vocabulary.moves[known])
         raise Refused(f"{known}: {reason}; choose {others}", rule)
 
     def draw(self, rng: Random) -> Move[V]:

@@ -16,6 +16,8 @@ from scoring.decisions import Refusal, Vocabulary
 from scoring.dice_archive.position import SIDES
 from scoring.dice_archive.state import Player, State
 
+TASK, ARCHIVE = "task", "archive"
+
 
 class Task(NamedTuple):
     """Mark a number in a table of the form (DA-3.2)."""
@@ -25,7 +27,7 @@ class Task(NamedTuple):
 
     @property
     def words(self) -> str:
-        return f"task {self.side} {self.face}"
+        return f"{TASK} {self.side} {self.face}"
 
 
 class Archive(NamedTuple):
@@ -36,7 +38,7 @@ class Archive(NamedTuple):
 
     @property
     def words(self) -> str:
-        return f"archive {self.side} {self.face}"
+        return f"{ARCHIVE} {self.side} {self.face}"
 
 
 class Pass(NamedTuple):
@@ -74,13 +76,14 @@ def vocabulary(faces: int, form: Needs, board: Needs) -> Vocabulary[Action]:
     numbers = range(1, faces + 1)
     actions: list[Action] = []
     signs: dict[str, str] = {}
-    for kind, needs in (Task, form), (Archive, board):
-        for side in SIDES:
+    for verb, kind, needs in (TASK, Task, form), (ARCHIVE, Archive, board):
+        printed = [needs.of(side) for side in SIDES]
+        for side, need in zip(SIDES, printed, strict=True):
             for face in numbers:
                 action = kind(side, face)
                 actions.append(action)
-                verb, _, _ = action.words.partition(" ")
-                signs[f"{verb} x{needs.of(side)} {face}"] = action.words
+                if printed.count(need) == 1:  # else the sign could mean two tables
+                    signs[f"{verb} x{need} {face}"] = action.words
     actions += [Pass(face) for face in numbers]
     for spent in numbers:
         for turned in numbers:
@@ -174,12 +177,13 @@ def strength_in(table: State, player: Player, face: int) -> tuple[int, str]:
         (table.communal.count(face), "communal", "communal"),
         (table.shared.count(face) - table.communal.count(face), "boss", "boss"),  # DA-1.6
     ]
-    parts = [
+    *parts, last = [
         f"{spelled(number)} {kind if number == 1 else kinds}"
         for number, kind, kinds in dice
         if number
     ]
-    return sum([number for number, _, _ in dice]), " and ".join(parts)
+    of = f"{', '.join(parts)} and {last}" if parts else last
+    return sum([number for number, _, _ in dice]), of
 
 
 def spelled(number: int, none: str = "no") -> str:

@@ -128,20 +128,23 @@ def tracks(position: Position, game: Game[Data]) -> Iterator[Finding]:
     if way is None or marks is None or None in marks or not walked(marks, way):
         return
     sums = Sums(position, game)
-    product = f"{sums.subtotal} × {way.level.multiplier}"
+    boxes = count(sums.big_brother, "box")
+    golden = f"is on box {sums.golden_country} of it" if sums.arrived else "has not reached it"
+    lost = "" if sums.arrived else "a walk without a golden box has no score (NE-5.1)"
     for rule, name, right, why in (
-        ("NE-7.2", "big_brother", sums.big_brother, "rounds ended on a zone"),
-        ("NE-7.3", "golden_country", sums.golden_country, "boxes are marked by the last X"),
-        ("NE-7.3", "subtotal", sums.subtotal, f"is the sum of {sums.addends}"),
-        ("NE-7.3", "total", sums.total, f"is {product}"),
+        ("NE-7.2", "big_brother", sums.big_brother, f"the rounds that ended on a zone mark {boxes}"),
+        ("NE-7.3", "golden_country", sums.golden_country, f"the last X {golden}"),
+        ("NE-7.3", "subtotal", sums.subtotal, lost or f"{sums.addends} = {sums.subtotal}"),
+        (
+            "NE-7.3",
+            "total",
+            sums.total,
+            lost or f"{sums.subtotal} × {way.level.multiplier} = {sums.total}",
+        ),
     ):
         claim = getattr(position, name)
-        if not isinstance(claim, int) or claim == right:
-            continue
-        message = f"found {claim}, but {right} {why}"
-        if rule == "NE-7.3" and name != "golden_country" and not sums.arrived:
-            message = f"found {claim}, but a walk without a golden box has no score (NE-5.1)"
-        yield Finding(rule, (name,), message)
+        if isinstance(claim, int) and claim != right:
+            yield Finding(rule, (name,), f"found {claim}, but {why}")
 
 
 def walked(marks: tuple[int | None, ...], way: Walk) -> bool:

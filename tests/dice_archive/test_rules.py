@@ -493,7 +493,7 @@ def test_a_refusal_counts_the_boss_die_where_it_counts() -> None:
     )
     play = working(hand, other, communal="566", boss="5", game=house(DICE, boss_die_counts=True))
     assert refused(play, "archive right 5", "Ann").message.startswith(
-        "archive right 5: strength 3 (one die and one communal and one boss), right needs 4; "
+        "archive right 5: strength 3 (one die, one communal and one boss), right needs 4; "
     )
 
 

@@ -1192,10 +1192,10 @@ def test_a_mark_that_cannot_be_says_why(rounds: list[int], level: int, message: 
 @pytest.mark.parametrize(
     ("said", "message"),
     [
-        ({"big_brother": 1}, "found 1, but 0 rounds ended on a zone"),
-        ({"golden_country": 1}, "found 1, but 3 boxes are marked by the last X"),
-        ({"subtotal": 1}, "found 1, but 141 is the sum of 103 + 20 + 18"),
-        ({"total": 1}, "found 1, but 423 is 141 × 3"),
+        ({"big_brother": 1}, "found 1, but the rounds that ended on a zone mark 0 boxes"),
+        ({"golden_country": 1}, "found 1, but the last X is on box 3 of it"),
+        ({"subtotal": 1}, "found 1, but 103 + 20 + 18 = 141"),
+        ({"total": 1}, "found 1, but 141 × 3 = 423"),
     ],
 )
 def test_a_sum_that_is_wrong_is_shown_as_it_should_be(said: dict[str, int], message: str) -> None:

@@ -28,8 +28,7 @@ def test_an_illegal_move_changes_nothing() -> None:
     for move in ("burn", "stand in A", "", "take it", "ta ke"):
         finding = refused(play, move)
         assert finding.rule == "WA-3.1"
-        would_do = "take" if move == "take it" else "take or decline"
-        assert finding.message == f"{move!r} is no move here; choose {would_do}"
+        assert finding.message == f"{move!r} is no move here; choose take or decline"
     finding = refused(play, "take", who="Bo")
     assert finding.rule == "WA-3.1"
     assert finding.message == (
