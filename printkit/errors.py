@@ -28,6 +28,11 @@ class MarkupError(Exception):
         self.field, self.place, self.text = field, place, text
         super().__init__(message)
 
+    @property
+    def line(self) -> int:
+        """The line in the template; 0 if it is not known."""
+        return self.place.line if self.place is not None else 0
+
 
 class AuditError(Exception):
     """A built PDF that does not match the data; ``findings`` lists every difference."""

@@ -8,6 +8,7 @@ points with the ending ``pt``.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
@@ -93,6 +94,7 @@ OWN = {
 KNOWN = {tag: INHERITED.union(own) for tag, own in OWN.items()}
 FARTHEST = 1e5  # mm: beyond any paper, and well inside what PDF readers take
 SMALLEST = 0.1  # mm: a smaller size of type or of an icon is a slip
+WHOLE = re.compile(r"[0-9]{1,4}")
 SIZES = frozenset(("width", "height", "rx", "ry", "r"))
 DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
 
@@ -310,8 +312,8 @@ class MarkupReader:
         if (kind == "check") != bool(value):
             wanted = "a check box needs a value" if kind == "check" else "only a check box has one"
             raise MarkupError(f"value: {wanted}")
-        if not order.isdecimal():
-            raise MarkupError(f"order: found {order!r}, expected a whole number")
+        if not WHOLE.fullmatch(order):
+            raise MarkupError(f"order: found {order!r}, expected a whole number below 10000")
         x, y, width, height = (self.mm(element, key) for key in ("x", "y", "width", "height"))
         return Field(
             name, cast(Any, kind), label, x, y, width, height, value=value, order=int(order)
