@@ -34,6 +34,10 @@ class MarkupError(Exception):
         return self.place.line if self.place is not None else 0
 
 
+class TextError(MarkupError):
+    """A text that cannot be set, which is for whoever wrote the text to mend."""
+
+
 class AuditError(Exception):
     """A built PDF that does not match the data; ``findings`` lists every difference."""
 
