@@ -18,7 +18,7 @@ class MarkupError(Exception):
     """Markup that cannot be drawn.
 
     ``field`` names the data that is in it as a template's ``field`` attribute does, ``place`` is
-    where it stands in the template, ``text`` the text of the data that was refused; each is empty
+    where it is in the template, ``text`` the text of the data that was refused; each is empty
     where it is not known.
     """
 

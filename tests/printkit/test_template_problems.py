@@ -176,6 +176,18 @@ def test_no_template_is_blamed_for_a_long_text_of_the_data(name: str, fonts: Fon
     assert all(problem.line and problem.item and problem.field for problem in told)
 
 
+def test_a_shipped_template_is_named_without_our_folder(fonts: Fonts) -> None:
+    game = card_data.load("dice_archive")
+    phases = (msgspec.structs.replace(game.data.phases[0], icon="nope"),)
+    wrong = dataclasses.replace(game, data=msgspec.structs.replace(game.data, phases=phases))
+    with pytest.raises(DataError) as raised:
+        lay_out(wrong, "board", Options(), fonts)
+    (problem,) = raised.value.problems
+    assert problem.file == "templates/dice_archive/board.svg"
+    assert problem.line > 50
+    assert "'nope'" in problem.message
+
+
 def test_marks_leave_jinja2_alone() -> None:
     source = "{# <a> #}{{ '<b>' }}{% if x <y %}<c d='{{ e }}'/>{% endif %}\n</f>"
     assert marked(source, 7) == (
