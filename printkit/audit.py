@@ -32,6 +32,7 @@ FLIPS = ("long", "short")
 TELLING = frozenset(
     (b"q", b"Q", b"cm", b"Tm", b"Tw", b"Tf", b"Tj", b"Do")
 )  # all that matters in a form
+WHOLE = re.compile(r"[0-9]{1,4}")
 CODE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
 
 
@@ -93,7 +94,7 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
 
 
 def number_of(text: str) -> int | None:
-    return int(text) if text.isdecimal() else None
+    return int(text) if WHOLE.fullmatch(text) else None
 
 
 def keywords_of(reader: PdfReader) -> str:

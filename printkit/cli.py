@@ -207,7 +207,7 @@ def list_games(data: DataOpt = None) -> None:
 
 @app.command()
 def check(games: GamesArg = None, paper: PaperOpt = "a4", data: DataOpt = None) -> None:
-    """Read all data and typeset every component; name everything that is wrong."""
+    """Read all data and typeset every component; list everything that is wrong."""
     from printkit.builder import check as check_games
 
     with problems_reported(writes=False):

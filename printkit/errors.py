@@ -18,7 +18,7 @@ class MarkupError(Exception):
     """Markup that cannot be drawn.
 
     ``field`` names the data that is in it as a template's ``field`` attribute does, ``place`` is
-    where it stands in the template, ``text`` the text of the data that was refused; each is empty
+    where it is in the template, ``text`` the text of the data that was refused; each is empty
     where it is not known.
     """
 
@@ -27,6 +27,15 @@ class MarkupError(Exception):
     ) -> None:
         self.field, self.place, self.text = field, place, text
         super().__init__(message)
+
+    @property
+    def line(self) -> int:
+        """The line in the template; 0 if it is not known."""
+        return self.place.line if self.place is not None else 0
+
+
+class TextError(MarkupError):
+    """A text that cannot be set, which is for whoever wrote the text to mend."""
 
 
 class AuditError(Exception):

@@ -146,7 +146,7 @@ class FaceRenderer:
 
     def blame(self, subject: Subject, errors: list[MarkupError]) -> None:
         """Keep what is wrong with a face, at its data or at its place in the template."""
-        if any(self.in_data(error, subject) is None for error in errors):
+        if any(not error.line and self.in_data(error, subject) is None for error in errors):
             _, placed = self.read(subject, places=True)
             errors = placed or errors
         for error in errors:

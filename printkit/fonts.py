@@ -7,7 +7,7 @@ from pathlib import Path
 
 from reportlab.pdfbase.ttfonts import TTFont
 
-# Family, weight and slant to package and file. The names in a template stand on the left.
+# Family, weight and slant to package and file. Templates use the names on the left.
 FILES = {
     "serif": ("font_source_serif_pro", "SourceSerifPro", ("Regular", "It", "Bold", "BoldIt")),
     "sans": ("font_source_sans_pro", "SourceSansPro", ("Regular", "It", "Bold", "BoldIt")),

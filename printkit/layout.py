@@ -24,7 +24,7 @@ class Options:
     """How to print.
 
     The paper's name, the edge the sheets are flipped on, whether backs are left out, the folder of
-    edited games, if any, how many forms lie on a page (None: as the data says), and how many forms
+    edited games, if any, how many forms are on a page (None: as the data says), and how many forms
     are printed in all (None: one page full).
     """
 

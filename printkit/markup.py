@@ -8,6 +8,7 @@ points with the ending ``pt``.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple, cast
@@ -29,7 +30,7 @@ from printkit.drawing import (
     ellipse_steps,
     rectangle_steps,
 )
-from printkit.errors import MarkupError, Place, several
+from printkit.errors import MarkupError, Place, TextError, several
 from printkit.flow import Flow, PageDesign, Paragraph
 from printkit.fonts import Font, Fonts
 from printkit.paths import numbers, parse_path, parse_transform
@@ -93,6 +94,7 @@ OWN = {
 KNOWN = {tag: INHERITED.union(own) for tag, own in OWN.items()}
 FARTHEST = 1e5  # mm: beyond any paper, and well inside what PDF readers take
 SMALLEST = 0.1  # mm: a smaller size of type or of an icon is a slip
+WHOLE = re.compile(r"[0-9]{1,4}")
 SIZES = frozenset(("width", "height", "rx", "ry", "r"))
 DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
 
@@ -174,8 +176,8 @@ class MarkupReader:
         return tuple(shapes)
 
     def keep(self, error: MarkupError, element: XML) -> None:
-        """Keep what is wrong with ``element``."""
-        field = element.get("field", "")
+        """Keep what is wrong with ``element``, or with the text that its ``field`` names."""
+        field = element.get("field", "") if isinstance(error, TextError) else ""
         message = str(error) if field else f"<{tag_of(element)}>: {error}"
         self.errors.append(MarkupError(message, field=field, place=self.places.get(element)))
 
@@ -310,8 +312,8 @@ class MarkupReader:
         if (kind == "check") != bool(value):
             wanted = "a check box needs a value" if kind == "check" else "only a check box has one"
             raise MarkupError(f"value: {wanted}")
-        if not order.isdecimal():
-            raise MarkupError(f"order: found {order!r}, expected a whole number")
+        if not WHOLE.fullmatch(order):
+            raise MarkupError(f"order: found {order!r}, expected a whole number below 10000")
         x, y, width, height = (self.mm(element, key) for key in ("x", "y", "width", "height"))
         return Field(
             name, cast(Any, kind), label, x, y, width, height, value=value, order=int(order)
@@ -339,7 +341,7 @@ class MarkupReader:
             if text:
                 lacks = font.lacks(text.translate({9: " ", 10: " ", 13: " "}))
                 if lacks:
-                    raise MarkupError(f"the font {font.key} has no glyph for {lacks!r}")
+                    raise TextError(f"the font {font.key} has no glyph for {lacks!r}")
                 composer.text(text, font)
 
         run(element.text)
@@ -352,10 +354,13 @@ class MarkupReader:
             elif tag == "br":
                 composer.newline()
             elif tag == "icon":
-                self.known_symbol(child.get("name", ""))
+                try:
+                    self.known_symbol(child.get("name", ""))
+                except MarkupError as error:
+                    raise TextError(str(error)) from None
                 composer.icon(child.get("name", ""), font)
             else:
-                raise MarkupError(f"<{tag}> in a text: expected <b>, <i>, <br/> or <icon/>")
+                raise TextError(f"<{tag}> in a text: expected <b>, <i>, <br/> or <icon/>")
             run(child.tail)
 
     def setting(self, element: XML, context: Context, leading: str = "1.2") -> Setting:
@@ -395,10 +400,10 @@ class MarkupReader:
         except TooLongError as error:
             points = f"{setting.smallest / POINT:.4g} pt"
             if error.widest:
-                raise MarkupError(
+                raise TextError(
                     f"{error.widest!r} is wider than its box of {rect.width:g} mm at {points}"
                 ) from None
-            raise MarkupError(
+            raise TextError(
                 f"does not fit: needs {several(error.needed, 'line')} at {points}, "
                 f"there is room for {error.room}"
             ) from None

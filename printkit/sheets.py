@@ -1,4 +1,4 @@
-"""How faces lie on paper: imposition, crop marks, the strip with the ruler, backs.
+"""Faces on paper: imposition, crop marks, the strip with the ruler, backs.
 
 All lengths are mm from the sheet's top left corner.
 """
@@ -49,7 +49,7 @@ class Sheet(NamedTuple):
 class Grid(NamedTuple):
     """Pieces of one size in columns and rows, the block centred on the sheet.
 
-    ``strip`` says at which edge the ruler and the caption lie, ``margin`` how far from it.
+    ``strip`` says at which edge the ruler and the caption are, ``margin`` how far from it.
     """
 
     sheet: tuple[float, float]

@@ -20,10 +20,10 @@ from printkit.markup import Source, parse
 
 MARK = "line"
 MARKS = re.compile(rf"<\?{MARK} [0-9:]*\?>")
-TEXT = r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'"""
+TEXT = r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^"']"""
 # Jinja2's comments, expressions and statements, which are left alone, or the start of a tag.
 JINJA_OR_TAG = re.compile(
-    rf"\{{#.*?#\}}|\{{\{{(?:{TEXT}|.)*?\}}\}}|\{{%(?:{TEXT}|.)*?%\}}|(?P<tag><(?=/?[A-Za-z]))", re.S
+    rf"\{{#.*?#\}}|\{{\{{(?:{TEXT})*?\}}\}}|\{{%(?:{TEXT})*?%\}}|(?P<tag><(?=/?[A-Za-z]))", re.S
 )
 
 

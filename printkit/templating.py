@@ -13,6 +13,7 @@ from xml.etree import ElementTree
 import jinja2
 from jinja2.environment import TemplateModule
 from jinja2.exceptions import SecurityError
+from jinja2.loaders import split_template_path
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
 from markupsafe import Markup
@@ -93,13 +94,14 @@ class Templates:
         try:
             if places:
                 text = self.render(self.marking_environment, template, words)
-                return parse_marked(text, self.marking.files)
+                return parse_marked(text, [shown(file) for file in self.marking.files])
             return Source(parse(self.render(self.environment, template, words)), {})
         except MarkupError as error:
             place = error.place or self.file_of(template)
-            raise MarkupError(str(error), place=place and shown(place), text=error.text) from None
+            raise MarkupError(str(error), place=place, text=error.text) from None
 
     def render(self, environment: Sandbox, template: str, words: Mapping[str, Any]) -> str:
+        """The template's text; raise `MarkupError` with the place in the template, if known."""
         try:
             return environment.get_template(template).render({**self.words, **words})
         except (RecursionError, MemoryError) as error:
@@ -107,27 +109,24 @@ class Templates:
         except BAD_TEMPLATE as error:
             message, place = in_plain_words(error, environment), place_of(error)
             text = error.text if isinstance(error, MarkupError) else ""
+        if place is not None:
+            place = place._replace(file=shown(place.file))
         raise MarkupError(message, place=place, text=text)
 
     def file_of(self, template: str) -> Place | None:
         """The file that ``template`` is read from; None if there is none."""
         try:
-            _, file, _ = self.marking.get_source(self.environment, template)
-        except (jinja2.TemplateNotFound, OSError):
+            steps = split_template_path(template)
+        except jinja2.TemplateNotFound:  # it leads out of the folders
             return None
-        except ValueError:  # not UTF-8: the loader has found the file
-            file = next(
-                str(path) for folder in self.folders if (path := folder / template).exists()
-            )
-        return Place(file)
+        files = (folder.joinpath(*steps) for folder in self.folders)
+        return next((Place(shown(str(file))) for file in files if file.is_file()), None)
 
 
-def shown(place: Place) -> Place:
-    """``place`` with its file as the user knows it: a shipped template without our folder."""
-    file = Path(place.file)
-    if file.is_relative_to(TEMPLATES):
-        return place._replace(file=str(file.relative_to(TEMPLATES.parent)))
-    return place
+def shown(file: str) -> str:
+    """A template's file as the user knows it: a shipped one without the folder of the kit."""
+    path = Path(file)
+    return str(path.relative_to(TEMPLATES.parent)) if path.is_relative_to(TEMPLATES) else file
 
 
 class UnknownName(jinja2.UndefinedError):
@@ -153,9 +152,7 @@ class Unknown(jinja2.StrictUndefined):
         if self._undefined_hint:
             return self._undefined_hint
         name, owner = str(self._undefined_name), self._undefined_obj
-        return f"unknown name {clip(name)}" + (
-            near(name, known_in(owner)) if owner is not missing else ""
-        )
+        return f"unknown name {clip(name)}{near(name, known_in(owner))}"
 
 
 def known_in(value: object) -> list[str]:
@@ -164,7 +161,7 @@ def known_in(value: object) -> list[str]:
         return [str(key) for key in value]
     if isinstance(value, TemplateModule):
         return [name for name in vars(value) if not name.startswith("_")]
-    if isinstance(value, str | int | float | list | None):
+    if value is missing or isinstance(value, str | int | float | list | None):
         return []
     own = getattr(value, "_fields", None) or dir(value)  # a tuple's methods are none of its fields
     return [name for name in own if not name.startswith("_")]

@@ -281,7 +281,7 @@ def test_a_damaged_file_is_a_finding_and_never_a_traceback(built: Builds, tmp_pa
 @pytest.mark.parametrize(
     ("key", "value"),
     [("paper", "a9"), ("flip", "sideways"), ("component", "dekc"), ("game", "../etc"),
-     ("game", "winston"), ("paper", "")],
+     ("game", "winston"), ("paper", ""), ("forms", "0"), ("forms", "101")],
 )  # fmt: skip
 def test_keywords_that_name_nothing(built: Builds, tmp_path: Path, key: str, value: str) -> None:
     pairs = [pair.partition("=")[::2] for pair in keywords(built["aid"].file).split()]

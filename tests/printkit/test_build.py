@@ -123,7 +123,9 @@ def test_a_file_that_cannot_be_replaced_leaves_all_as_they_were(tmp_path: Path) 
     """Where a folder stands in the place of one file, none is replaced."""
     (tmp_path / WINSTON / "rules.pdf").mkdir(parents=True)
     (tmp_path / WINSTON / "deck.pdf").write_bytes(b"old")
-    refused("build", WINSTON, "--out", tmp_path)
+    said = refused("build", WINSTON, "--out", tmp_path)
+    assert said.startswith(f"{tmp_path / WINSTON / 'rules.pdf'}: ")
+    assert ".part" not in said
     assert files(tmp_path) == {f"{WINSTON}/deck.pdf": b"old"}
 
 

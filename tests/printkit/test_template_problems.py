@@ -131,6 +131,17 @@ def test_a_text_that_does_not_fit_is_told_where_it_comes_from(
     assert "does not fit: needs" in problem.message
 
 
+def test_a_wrong_attribute_of_a_textbox_is_the_templates_mistake(
+    errata: Path, fonts: Fonts
+) -> None:
+    """Its field names a text of the data, which is all right."""
+    box = '<textbox field="word" align="middle" x="9" y="9" width="20" height="9">a</textbox>'
+    file = template(errata, f"<svg>\n{box}</svg>")
+    (problem,) = problems(errata, fonts)
+    assert (problem.file, problem.line, problem.field) == (file, 2, "")
+    assert "align: found 'middle'" in problem.message
+
+
 def test_a_field_that_names_nothing_is_told_in_the_template(errata: Path, fonts: Fonts) -> None:
     box = f'<textbox field="cards.none.word" x="9" y="9" width="20" height="9">{LONG}</textbox>'
     file = template(errata, f"<svg>\n{box}</svg>")
@@ -163,6 +174,18 @@ def test_no_template_is_blamed_for_a_long_text_of_the_data(name: str, fonts: Fon
     assert told
     assert {Path(problem.file).suffix for problem in told} == {".yaml"}
     assert all(problem.line and problem.item and problem.field for problem in told)
+
+
+def test_a_shipped_template_is_named_without_our_folder(fonts: Fonts) -> None:
+    game = card_data.load("dice_archive")
+    phases = (msgspec.structs.replace(game.data.phases[0], icon="nope"),)
+    wrong = dataclasses.replace(game, data=msgspec.structs.replace(game.data, phases=phases))
+    with pytest.raises(DataError) as raised:
+        lay_out(wrong, "board", Options(), fonts)
+    (problem,) = raised.value.problems
+    assert problem.file == "templates/dice_archive/board.svg"
+    assert problem.line > 50
+    assert "'nope'" in problem.message
 
 
 def test_marks_leave_jinja2_alone() -> None:
