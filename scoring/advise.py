@@ -18,8 +18,8 @@ from typer.core import TyperGroup
 from card_data import DataError, Game, Problem
 from card_data.problems import clip, near
 from scoring import games
-from scoring.decisions import either
 from scoring.games import Advice
+from scoring.moves import either
 from scoring.positions import PositionReader
 from scoring.terminal import say, say_json, unusable_exits
 

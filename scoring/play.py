@@ -25,9 +25,10 @@ from typing import Any
 from card_data import Game
 from card_data.problems import clip
 from scoring import games
-from scoring.decisions import TABLE, Decision, Question, Refused, Together
+from scoring.decisions import TABLE, Decision, Question, Together
 from scoring.findings import Finding
 from scoring.games import Choose
+from scoring.moves import Refused
 from scoring.positions import Filled
 
 
@@ -81,7 +82,7 @@ class Play:
         """
         decision = self.asked(who, words)
         try:
-            words, value = decision.options.read(words)
+            words, value = decision.options.parse(words)
         except Refused as refused:
             found = Finding(refused.rule or decision.rule, (), str(refused))
             raise IllegalMove([found]) from None

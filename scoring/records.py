@@ -22,10 +22,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import yaml
+from msgspec import Meta
 
 from card_data import Game
 from card_data.decode import decode
@@ -37,6 +38,9 @@ from scoring.findings import Finding, Where, count
 from scoring.play import IllegalMove, Play
 from scoring.positions import PositionReader, Report, named, read_document, score
 
+# Words of a move; a single die, ``4``, is a number to those who check YAML by a schema.
+Words = Annotated[str, Meta(extra_json_schema={"type": ["string", "integer"]})]
+
 
 class Record(Model, frozen=True):
     """A record file: its head, and each turn as a mapping of who moved to the move.
@@ -46,7 +50,7 @@ class Record(Model, frozen=True):
 
     record: str
     players: tuple[str, ...]
-    moves: tuple[dict[str, str], ...]
+    moves: tuple[dict[str, Words], ...]
     rules_version: int | None = None
     data: str | None = None
     seed: int | None = None

@@ -12,9 +12,9 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from card_data.dice_archive.model import Needs, Side
-from scoring.decisions import Refusal, Vocabulary
 from scoring.dice_archive.position import SIDES
 from scoring.dice_archive.state import Player, State
+from scoring.moves import Refusal, Vocabulary
 
 TASK, ARCHIVE = "task", "archive"
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from card_data.problems import clip
-from scoring.decisions import Move, Refused, itemised, plainly
+from scoring.moves import Move, Refused, itemised, plainly
 
 KEEP, REROLL = "keep", "reroll"
 
@@ -19,11 +19,11 @@ class Roll:
     ``groups`` says how many dice lie in each, ``faces`` how many faces a die has. The value has
     the faces shown in each group.
 
-    >>> Roll((3, 1), 6).read("3 5 1/2")
+    >>> Roll((3, 1), 6).parse("3 5 1/2")
     ('3 5 1 / 2', [[3, 5, 1], [2]])
-    >>> Roll((3, 1), 6).read("3 5 / 7")
+    >>> Roll((3, 1), 6).parse("3 5 / 7")
     Traceback (most recent call last):
-    scoring.decisions.Refused: expected 3 / 1 dice from 1 to 6; found: 2 / 1; not on a die: 7
+    scoring.moves.Refused: expected 3 / 1 dice from 1 to 6; found: 2 / 1; not on a die: 7
     """
 
     groups: tuple[int, ...]
@@ -33,7 +33,7 @@ class Roll:
         dice = "die" if self.groups == (1,) else "dice"
         return f"{_sizes(self.groups)} {dice} from 1 to {self.faces}"
 
-    def read(self, words: str) -> Move[list[list[int]]]:
+    def parse(self, words: str) -> Move[list[list[int]]]:
         """The dice in each group; refused with groups of other sizes, and what is on no die."""
         rolled = [group.split() for group in plainly(words).split("/")]
         shown = {str(face): face for face in range(1, self.faces + 1)}
@@ -62,11 +62,11 @@ class Reroll:
 
     The value has the faces of the dice picked up.
 
-    >>> Reroll((1, 1, 4)).read("reroll 4, 1")
+    >>> Reroll((1, 1, 4)).parse("reroll 4, 1")
     ('reroll 4 1', [4, 1])
-    >>> Reroll((1, 1, 4)).read("reroll 4 4")
+    >>> Reroll((1, 1, 4)).parse("reroll 4 4")
     Traceback (most recent call last):
-    scoring.decisions.Refused: you have not enough dice showing 4; choose \
+    scoring.moves.Refused: you have not enough dice showing 4; choose \
 keep or reroll any of 1 1 4
     """
 
@@ -75,7 +75,7 @@ keep or reroll any of 1 1 4
     def __str__(self) -> str:
         return f"{KEEP} or {REROLL} any of {' '.join(map(str, self.dice))}"
 
-    def read(self, words: str) -> Move[list[int]]:
+    def parse(self, words: str) -> Move[list[int]]:
         """The dice picked up."""
         verb, *picked = plainly(words).split() or [""]
         if verb == KEEP and not picked:

@@ -8,7 +8,7 @@ from functools import partial
 from card_data import Game
 from card_data.dice_archive.model import Data
 from scoring import seating
-from scoring.decisions import TABLE, Choices, Decision, Script
+from scoring.decisions import TABLE, Decision, Script
 from scoring.dice_archive import state
 from scoring.dice_archive.actions import (
     Action,
@@ -24,6 +24,7 @@ from scoring.dice_archive.check import ended
 from scoring.dice_archive.dice import Reroll, Roll
 from scoring.dice_archive.state import Player, State
 from scoring.findings import Finding
+from scoring.moves import Choices
 
 END = "DA-4.1"
 

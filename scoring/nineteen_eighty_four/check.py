@@ -132,7 +132,12 @@ def tracks(position: Position, game: Game[Data]) -> Iterator[Finding]:
     golden = f"is on box {sums.golden_country} of it" if sums.arrived else "has not reached it"
     lost = "" if sums.arrived else "a walk without a golden box has no score (NE-5.1)"
     for rule, name, right, why in (
-        ("NE-7.2", "big_brother", sums.big_brother, f"the rounds that ended on a zone mark {boxes}"),
+        (
+            "NE-7.2",
+            "big_brother",
+            sums.big_brother,
+            f"the rounds that ended on a zone mark {boxes}",
+        ),
         ("NE-7.3", "golden_country", sums.golden_country, f"the last X {golden}"),
         ("NE-7.3", "subtotal", sums.subtotal, lost or f"{sums.addends} = {sums.subtotal}"),
         (

@@ -11,18 +11,9 @@ from typing import Any
 from card_data import Game
 from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, Data
 from scoring import seating
-from scoring.decisions import (
-    TABLE,
-    Choices,
-    Decision,
-    Move,
-    Refused,
-    Script,
-    Vocabulary,
-    itemised,
-    plainly,
-)
+from scoring.decisions import TABLE, Decision, Script
 from scoring.findings import Finding, count
+from scoring.moves import Choices, Move, Refused, Vocabulary, itemised, plainly
 from scoring.nineteen_eighty_four.dice import (
     FACES,
     GREEN,
@@ -120,11 +111,11 @@ def place(sheet: State) -> Generator[Decision, Any, DiceState]:
 class Roll:
     """Dice as they fell, each as its letter and value: ``r4 g2``. The value has each die's face.
 
-    >>> Roll((0, 1)).read("G2 r4")
+    >>> Roll((0, 1)).parse("G2 r4")
     ('r4 g2', {0: 4, 1: 2})
-    >>> Roll((0, 1)).read("r4 r7")
+    >>> Roll((0, 1)).parse("r4 r7")
     Traceback (most recent call last):
-    scoring.decisions.Refused: expected a value from 1 to 6 for each of r g, as in r4 g4; \
+    scoring.moves.Refused: expected a value from 1 to 6 for each of r g, as in r4 g4; \
 missing: g; not wanted: r7
     """
 
@@ -135,7 +126,7 @@ missing: g; not wanted: r7
         example = " ".join([f"{letter}4" for letter in letters])
         return f"a value from 1 to {FACES} for each of {' '.join(letters)}, as in {example}"
 
-    def read(self, words: str) -> Move[dict[int, int]]:
+    def parse(self, words: str) -> Move[dict[int, int]]:
         """The face of each die; refused with the dice that are missing or were not rolled."""
         faces: dict[int, int] = {}
         odd = []

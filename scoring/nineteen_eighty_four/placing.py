@@ -7,8 +7,8 @@ from functools import lru_cache
 from itertools import combinations, permutations
 
 from card_data.nineteen_eighty_four.model import COLOURS
-from scoring.decisions import Refusal, Vocabulary
 from scoring.findings import count
+from scoring.moves import Refusal, Vocabulary
 from scoring.nineteen_eighty_four.dice import (
     BLUE,
     FACES,

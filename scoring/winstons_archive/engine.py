@@ -8,8 +8,9 @@ from functools import lru_cache, partial
 from card_data import Game
 from card_data.winstons_archive.model import Data
 from scoring import seating
-from scoring.decisions import TABLE, Choices, Decision, Order, Refusal, Script, Vocabulary
+from scoring.decisions import TABLE, Decision, Script
 from scoring.findings import Finding, count
+from scoring.moves import Choices, Order, Refusal, Vocabulary
 from scoring.winstons_archive import state
 from scoring.winstons_archive.state import OPEN, STAND_IN, Player, Stack, State
 

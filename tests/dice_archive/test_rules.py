@@ -231,7 +231,7 @@ def test_a_random_reroll_is_legal_and_may_be_any() -> None:
     decision, rng = decided(play), Random(7)
     drawn = {decision.random(rng) for _ in range(2000)}
     for words in drawn:
-        assert decision.options.read(words)[0] == words
+        assert decision.options.parse(words)[0] == words
     assert len(drawn) == 4 * 4
 
 
@@ -387,7 +387,7 @@ def test_a_die_turned_over_shows_seven_minus_its_face(face: int) -> None:
     script = engine.turn(table, table.players[0], DICE.data)
     question = next(script)
     assert isinstance(question, Decision)
-    _, value = question.options.read(f"overtime {other} turn {face}")
+    _, value = question.options.parse(f"overtime {other} turn {face}")
     assert value == Overtime(other, face, 7 - face, sideways=False)
     script.send(value)
     assert table.players[0].unused == [7 - face]

@@ -21,8 +21,7 @@ from scoring.nineteen_eighty_four.question import Question
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play import Play
 from tests.nineteen_eighty_four.walks import dice_of, seen, short
-from tests.scoring.test_cli import run
-from tests.scoring.tools import decided
+from tests.scoring.tools import decided, run
 
 GAME = "nineteen_eighty_four"
 PAGE = (Path(__file__).parents[2] / "docs" / f"{GAME}.md").read_text(encoding="utf-8")

@@ -13,7 +13,7 @@ import pytest
 import scoring
 from card_data import Game
 from card_data.nineteen_eighty_four.model import SECURITY
-from scoring.decisions import MOST
+from scoring.moves import MOST
 from scoring.nineteen_eighty_four.dice import parse_dice, read_dice, rerolled, steps
 from scoring.play import IllegalMove, Play
 from scoring.positions import Report, score

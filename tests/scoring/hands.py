@@ -19,8 +19,9 @@ import card_data
 from card_data import Game
 from card_data.model import Model
 from scoring import games
-from scoring.decisions import Choices, Decision, Script, Together
+from scoring.decisions import Decision, Script, Together
 from scoring.findings import Finding
+from scoring.moves import Choices
 from scoring.result import Chain, Part, Result, Tally, rank
 
 HANDS = ("rock", "paper", "scissors")  # each beats the one before it

@@ -9,18 +9,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
-from scoring.cli import app
+from tests.scoring.tools import run
 
 POSITIONS = Path(__file__).parents[1] / "positions"
 TWO, THREE = (str(POSITIONS / f"wa_{number}_players.yaml") for number in ("two", "three"))
-
-
-def run(*arguments: str) -> tuple[int, str, str]:
-    """Exit status, standard output and standard error of a command."""
-    outcome = CliRunner().invoke(app, list(arguments), catch_exceptions=False)
-    return outcome.exit_code, outcome.stdout, outcome.stderr
 
 
 def wrong(folder: Path, *swaps: tuple[str, str]) -> str:

@@ -8,7 +8,7 @@ import pytest
 import yaml
 
 from scoring import games, records
-from scoring.decisions import Choices, Order, Refused, Vocabulary, listed, plainly
+from scoring.moves import Choices, Order, Refused, Vocabulary, listed, plainly
 from scoring.play import Play
 from tests.scoring.tools import decided, seated
 
@@ -52,7 +52,7 @@ def test_a_chooser_may_spell_otherwise_too(name: str) -> None:
     play.play_on(rng, choose)
     again = Play(play.game, play.players)
     for who, words in play.moves:
-        assert decided(again).options.read(words)[0] == words, "proper words"
+        assert decided(again).options.parse(words)[0] == words, "proper words"
         again.move(words, who)
 
 
@@ -73,7 +73,7 @@ def test_what_spelling_may_vary(words: str, plain: str) -> None:
 @pytest.mark.parametrize("words", ["takeit", "ta ke", "t@ke", "take.", "take take", "", "/"])
 def test_other_words_are_another_move(words: str) -> None:
     with pytest.raises(Refused):
-        Choices([("take", 1), ("decline", 2)]).read(words)
+        Choices([("take", 1), ("decline", 2)]).parse(words)
 
 
 def test_signs_stand_for_words() -> None:
@@ -81,11 +81,11 @@ def test_signs_stand_for_words() -> None:
     options = Choices([("level 4", 4)], vocabulary)
     assert [vocabulary.find(words) for words in ("X3", "×3", "x4")] == ["level 3", "level 3", None]
     with pytest.raises(Refused, match=r"^level 3 is not possible now; choose level 4$"):
-        options.read("×3")
+        options.parse("×3")
 
 
 def test_cards_are_named_in_their_own_case() -> None:
-    words, cards = Order(("A1", "product_over_process")).read("PRODUCT_OVER_PROCESS, a1")
+    words, cards = Order(("A1", "product_over_process")).parse("PRODUCT_OVER_PROCESS, a1")
     assert words == "product_over_process A1"
     assert cards == ["product_over_process", "A1"]
 

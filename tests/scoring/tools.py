@@ -7,12 +7,15 @@ from typing import Any
 
 import msgspec
 import pytest
+from typer.testing import CliRunner
 
 import card_data
 from card_data import Game
 from scoring import records
-from scoring.decisions import Choices, Decision, Question, Script
+from scoring.cli import app
+from scoring.decisions import Decision, Question, Script
 from scoring.findings import Finding
+from scoring.moves import Choices
 from scoring.play import IllegalMove, Play
 from scoring.positions import Report
 from scoring.result import Result, Standing
@@ -85,7 +88,7 @@ def drive(script: Script, *moves: str) -> list[Decision]:
         while True:
             assert isinstance(question, Decision)
             found.append(question)
-            question = script.send(question.options.read(next(answers))[1])
+            question = script.send(question.options.parse(next(answers))[1])
     except StopIteration:
         pass
     assert not list(answers), "moves left over"
@@ -112,3 +115,9 @@ def seated(name: str) -> Play:
     """A new game of one of the games that can be scored, with as few players as it may have."""
     game = card_data.load(name)
     return Play(game, ["Ann", "Bo", "Cy"][: game.head.players.min])
+
+
+def run(*arguments: str) -> tuple[int, str, str]:
+    """Exit status, standard output and standard error of a command."""
+    outcome = CliRunner().invoke(app, list(arguments), catch_exceptions=False)
+    return outcome.exit_code, outcome.stdout, outcome.stderr

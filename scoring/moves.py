@@ -1,0 +1,236 @@
+"""Moves: words in a record, values in an engine, tied together by the options of a decision.
+
+Words are parsed here and by the options that games add, such as dice as they fell; no engine takes
+its own words apart. Spelling is forgiving everywhere alike: case, spaces, commas and × for x.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import islice, takewhile
+from random import Random
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from card_data.problems import clip
+
+V = TypeVar("V")
+K = TypeVar("K")
+V_co = TypeVar("V_co", covariant=True)
+Move = tuple[str, V]  # a move's words as a record has them, and its value
+
+MOST = 6  # moves that a message lists one by one
+MOST_OF_A_KIND = 3  # and of each kind, where there are more
+
+
+class Options(Protocol[V_co]):
+    """The moves that answer a decision."""
+
+    def parse(self, words: str) -> Move[V_co]:
+        """The move that these words stand for. Raise `Refused` if it is none of the options."""
+
+    def draw(self, rng: Random) -> Move[V_co]:
+        """Any of the moves, at random."""
+
+
+class Refused(Exception):
+    """Words that are no move here; ``rule`` is the clause that they break, if it is not the
+    decision's own."""
+
+    def __init__(self, message: str, rule: str = "") -> None:
+        self.rule = rule
+        super().__init__(message)
+
+
+class Refusal(NamedTuple):
+    """Why a move is not open now: the clause that it breaks, and the reason in words."""
+
+    rule: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Vocabulary(Generic[K]):
+    """Every move that a game has words for, open now or not, with what the words mean.
+
+    ``signs`` are other ways to write a move, such as ``x3`` for ``level 3``.
+    """
+
+    moves: Mapping[str, K]
+    signs: Mapping[str, str] = field(default_factory=dict)
+
+    def find(self, words: str) -> str | None:
+        """The words of the move that ``words`` is another spelling of; None if there is none.
+
+        >>> Vocabulary({"level 3": 3}, {"x3": "level 3"}).find(" ×3 ")
+        'level 3'
+        """
+        plain = plainly(words)
+        return self.spellings.get(self.signs.get(plain, plain))
+
+    @cached_property
+    def spellings(self) -> dict[str, str]:
+        """Each move's plain spelling with its words."""
+        return {plainly(words): words for words in self.moves}
+
+
+class Choices(Mapping[str, V]):
+    """Options few enough to list: each move's words with its value.
+
+    ``vocabulary`` has the game's other moves too; ``refuse`` says, of the meaning of one that is
+    not open now, why.
+
+    >>> look = Choices([("take", True), ("decline", False)])
+    >>> look["take"], look.parse(" Decline"), str(look)
+    (True, ('decline', False), 'take or decline')
+    >>> look.parse("burn")
+    Traceback (most recent call last):
+    scoring.moves.Refused: 'burn' is no move here; choose take or decline
+    """
+
+    __slots__ = ("_refuse", "moves", "vocabulary")
+
+    def __init__(
+        self,
+        moves: Sequence[Move[V]],
+        vocabulary: Vocabulary[Any] | None = None,
+        refuse: Callable[[Any], Refusal] | None = None,
+    ) -> None:
+        self.moves = moves
+        self.vocabulary = vocabulary
+        self._refuse = refuse  # which knows the state, so it is nobody else's business
+
+    def __getitem__(self, words: str) -> V:
+        for known, value in self.moves:
+            if known == words:
+                return value
+        raise KeyError(words)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([words for words, _ in self.moves])
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def __str__(self) -> str:
+        return listed(list(self))
+
+    def parse(self, words: str) -> Move[V]:
+        vocabulary = self.vocabulary or Vocabulary(dict(self.moves))
+        known = vocabulary.find(words)
+        if known is None:
+            possible = list(self) if len(self) <= MOST else self.like(words)
+            raise Refused(f"{clip(words)} is no move here; choose {listed(possible)}")
+        if known in self:
+            return known, self[known]
+        others = listed(self.like(known))
+        if self._refuse is None:
+            raise Refused(f"{known} is not possible now; choose {others}")
+        rule, reason = self._refuse(vocabulary.moves[known])
+        raise Refused(f"{known}: {reason}; choose {others}", rule)
+
+    def draw(self, rng: Random) -> Move[V]:
+        return self.moves[int(rng.random() * len(self.moves))]
+
+    def like(self, words: str) -> list[str]:
+        """The options of the same kind as a move, of many the nearest; all if there are none."""
+        alike = [option for option in self if kind_of(option) == kind_of(words)]
+        if len(alike) > MOST:
+            most = max([same_words(option, words) for option in alike])
+            alike = [option for option in alike if same_words(option, words) == most]
+        return alike or list(self)
+
+
+def plainly(words: str) -> str:
+    """A move's words without what spelling may vary.
+
+    >>> plainly("  Level ×3"), plainly("r4,g2")
+    ('level x3', 'r4 g2')
+    """
+    return " ".join(words.casefold().replace("×", "x").replace(",", " ").split())
+
+
+def listed(moves: Sequence[str]) -> str:
+    """Moves to choose from: all if they are few, else some of each kind.
+
+    >>> listed(["take", "decline"])
+    'take or decline'
+    >>> listed(["task left 1", *[f"pass {face}" for face in range(1, 7)]])
+    'task left 1 or one of 6 like pass 1'
+    """
+    if len(moves) <= MOST:
+        return either(moves)
+    depth = 1 if len({kind_of(words) for words in moves}) > 1 else 2
+    kinds: dict[str, list[str]] = {}
+    for words in moves:
+        kinds.setdefault(kind_of(words, depth), []).append(words)
+    few = [words for alike in kinds.values() if len(alike) <= MOST_OF_A_KIND for words in alike]
+    many = [alike for alike in kinds.values() if len(alike) > MOST_OF_A_KIND]
+    return either([*few, *[f"one of {len(alike)} like {alike[0]}" for alike in many]])
+
+
+def either(words: Sequence[str]) -> str:
+    """``a, b or c``."""
+    return " or ".join([part for part in (", ".join(words[:-1]), *words[-1:]) if part])
+
+
+def same_words(first: str, second: str) -> int:
+    """With how many of the same words two moves begin.
+
+    >>> same_words("place red", "place green reroll red")
+    1
+    """
+    pairs = zip(plainly(first).split(), plainly(second).split(), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def kind_of(words: str, depth: int = 1) -> str:
+    """What kind of move it is: its first word or words."""
+    return " ".join(plainly(words).split()[:depth])
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The orders of some cards, written one after the other with spaces between."""
+
+    cards: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"the {len(self.cards)} cards in their order"
+
+    def parse(self, words: str) -> Move[list[str]]:
+        """The cards in this order; refused with those missing, unknown or named too often.
+
+        >>> Order(("A1", "A2", "B1")).parse("a2 b1 a1")
+        ('A2 B1 A1', ['A2', 'B1', 'A1'])
+        >>> Order(("A1", "A2", "B1")).parse("A2 A1 A1 Z")
+        Traceback (most recent call last):
+        scoring.moves.Refused: expected the 3 cards in their order; missing: B1; too many: A1, z
+        """
+        spellings = {card.casefold(): card for card in self.cards}
+        named = [spellings.get(word, word) for word in plainly(words).split()]
+        found, cards = Counter(named), Counter(self.cards)
+        if found != cards:
+            wrong = itemised({"missing": cards - found, "too many": found - cards})
+            raise Refused(f"expected {self}; {wrong}")
+        return " ".join(named), named
+
+    def draw(self, rng: Random) -> Move[list[str]]:
+        cards = list(self.cards)
+        rng.shuffle(cards)
+        return " ".join(cards), cards
+
+
+def itemised(parts: Mapping[str, Iterable[str]]) -> str:
+    """What is wrong with the items of a move, the first few of each kind.
+
+    >>> itemised({"missing": ["B1"], "unknown": [], "too many": ["A1", "Z"]})
+    'missing: B1; too many: A1, Z'
+    """
+    shown = {
+        what: [clip(item, quoted=False) for item in islice(items, 9)]
+        for what, items in parts.items()
+    }
+    return "; ".join([f"{what}: {', '.join(items)}" for what, items in shown.items() if items])
