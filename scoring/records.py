@@ -22,11 +22,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import msgspec
 import yaml
-from msgspec import Meta
 
 from card_data import Game
 from card_data.decode import decode
@@ -38,19 +37,16 @@ from scoring.findings import Finding, Where, count
 from scoring.play import IllegalMove, Play
 from scoring.positions import PositionReader, Report, named, read_document, score
 
-# Words of a move; a single die, ``4``, is a number to those who check YAML by a schema.
-Words = Annotated[str, Meta(extra_json_schema={"type": ["string", "integer"]})]
-
 
 class Record(Model, frozen=True):
     """A record file: its head, and each turn as a mapping of who moved to the move.
 
-    ``data`` is the fingerprint of the data played with; ``seed`` what the moves were drawn from.
+    A move may be a bare number, such as a single die. ``data`` is the fingerprint of the data played with; ``seed`` what the moves were drawn from.
     """
 
     record: str
     players: tuple[str, ...]
-    moves: tuple[dict[str, Words], ...]
+    moves: tuple[dict[str, str | int], ...]
     rules_version: int | None = None
     data: str | None = None
     seed: int | None = None
@@ -126,13 +122,13 @@ def play_back(recorded: Recorded) -> Replay:
             at_once(play, turn)
             for who, words in turn.items():
                 where = ("moves", str(index), who) if len(turn) > 1 else where
-                play.move(words, who)
+                play.move(str(words), who)
     except IllegalMove as error:
         findings = tuple([located(found, where, recorded.document) for found in error.findings])
     return Replay(game.id, play, findings, tuple(differences(record, game)))
 
 
-def at_once(play: Play, turn: Mapping[str, str]) -> None:
+def at_once(play: Play, turn: Mapping[str, str | int]) -> None:
     """Refuse an entry of more moves than are to be decided now."""
     if play.decisions and len(turn) > len(play.decisions):
         only = "; ".join(map(str, play.decisions))
