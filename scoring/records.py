@@ -41,7 +41,8 @@ from scoring.positions import PositionReader, Report, named, read_document, scor
 class Record(Model, frozen=True):
     """A record file: its head, and each turn as a mapping of who moved to the move.
 
-    A move may be a bare number, such as a single die. ``data`` is the fingerprint of the data played with; ``seed`` what the moves were drawn from.
+    A move may be a bare number, such as a single die. ``data`` is the fingerprint of the data
+    played with, ``seed`` what the moves were drawn from.
     """
 
     record: str
