@@ -78,6 +78,8 @@ def problems_reported(*, writes: bool = True) -> Iterator[None]:
         lines = [str(problem) for problem in error.problems]
     except AuditError as error:
         lines = [f"audit: {finding}" for finding in error.findings]
+    except BrokenPipeError:
+        raise  # nobody reads on, which is no problem
     except OSError as error:
         lines = [f"{error.filename or 'file'}: {error.strerror or error}"]
     else:

@@ -95,6 +95,14 @@ KNOWN = {tag: INHERITED.union(own) for tag, own in OWN.items()}
 FARTHEST = 1e5  # mm: beyond any paper, and well inside what PDF readers take
 SMALLEST = 0.1  # mm: a smaller size of type or of an icon is a slip
 WHOLE = re.compile(r"[0-9]{1,4}")
+REASONS = {  # expat's errors, by their codes, in words of templates
+    3: "it ends before its last element is closed",
+    5: "a tag is not closed",
+    7: "this closes another element than the last one opened",
+    8: "an attribute is there twice",
+    9: "something comes after </svg>",
+    11: "an entity that XML does not have",
+}
 SIZES = frozenset(("width", "height", "rx", "ry", "r"))
 DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
 
@@ -120,7 +128,8 @@ def parse(text: str, builder: ElementTree.TreeBuilder | None = None) -> XML:
         lines = text.splitlines() or [""]
         around = lines[min(line, len(lines)) - 1][max(0, column - 40) : column + 40].strip()
         near_by = f" near {around!r}" if around else ""
-        raise MarkupError(f"not well-formed: {str(error).split(':')[0]}{near_by}") from None
+        reason = REASONS.get(error.code, str(error).split(":")[0])
+        raise MarkupError(f"not well-formed: {reason}{near_by}") from None
     if tag_of(root) != "svg":
         raise MarkupError(f"found <{tag_of(root)}>, expected <svg>")
     return root

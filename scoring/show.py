@@ -36,9 +36,9 @@ def wrong(file: str, found: Report) -> Iterator[str]:
     for where in found.missing:
         yield f"{file}: {'.'.join(where)}: not answered yet"
     if not found.sound:
-        answers = count(len(found.missing), "answer")
-        violations = count(len(found.findings), "violation")
-        yield f"{file}: {violations}, {answers} missing: nothing is scored."
+        violations = [count(len(found.findings), "violation")] if found.findings else []
+        missing = [f"{count(len(found.missing), 'answer')} missing"] if found.missing else []
+        yield f"{file}: {', '.join(violations + missing)}: nothing is scored."
     if found.findings:
         yield f"To read the clause: scoring rule {found.findings[0].rule}"
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Container, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from card_data import Game
 from card_data.problems import clip
@@ -12,9 +13,9 @@ from scoring.findings import Finding, Where, count
 from scoring.winstons_archive.position import PlayerCards, Position
 
 COUNTS = {
-    "manuscripts": "manuscript pages",
-    "product_over_process": "cards of Product Over Process",
-    "open_secrets": "cards of Open Secrets",
+    "manuscripts": ("manuscript page", ""),
+    "product_over_process": ("card", " of Product Over Process"),
+    "open_secrets": ("card", " of Open Secrets"),
 }
 
 
@@ -85,32 +86,46 @@ def across(position: Position, game: Game[Data]) -> Iterator[Finding]:
     yield from seating.names([cards.name for cards in players], "WA-6.1", ("name",))
     for letter, size in game.data.set_sizes().items():
         books = [None if cards.books is None else cards.books.get(letter, 0) for cards in players]
-        has = f"books of set {letter}, but the set has {size}"
-        yield from beyond(books, ("books", letter), size, has)
+        things = Things("book", f" of set {letter}", f"the set has {size}")
+        yield from beyond(books, ("books", letter), size, things)
     deck = game.data.numbers.deck
-    for field, things in COUNTS.items():
+    for field, (noun, rest) in COUNTS.items():
         held = [getattr(cards, field) for cards in players]
         number = getattr(deck, field)
-        yield from beyond(held, (field,), number, f"{things}, but the deck has {number}")
-        yield from short(held, number, f"{things} in all, but the deck has {number}")
+        things = Things(noun, rest, f"the deck has {number}")
+        yield from beyond(held, (field,), number, things)
+        yield from short(held, number, things)
 
 
-def beyond(held: Sequence[int | None], leaf: Where, most: int, things: str) -> Iterator[Finding]:
+class Things(NamedTuple):
+    """Cards of a kind in words: a noun, what follows it, and how many there should be."""
+
+    noun: str
+    rest: str
+    should: str
+
+    def but(self, number: int, where: str = "") -> str:
+        """That there are so many of them."""
+        return f"{count(number, self.noun)}{self.rest}{where}, but {self.should}"
+
+
+def beyond(held: Sequence[int | None], leaf: Where, most: int, things: Things) -> Iterator[Finding]:
     """The first player with whom the cards of a kind add to more than ``most`` (WA-6.1)."""
     total = 0
     for seat, number in enumerate(held):
         if number is not None and number > 0:
             total += number
         if total > most:
-            yield Finding("WA-6.1", ("players", str(seat), *leaf), f"{total} {things}")
+            yield Finding("WA-6.1", ("players", str(seat), *leaf), things.but(total))
             return
 
 
-def short(held: Sequence[int | None], number: int, things: str) -> Iterator[Finding]:
+def short(held: Sequence[int | None], number: int, things: Things) -> Iterator[Finding]:
     """Cards of a kind that lie with nobody, if every player has answered (WA-6.1)."""
     answers = [answer for answer in held if answer is not None and answer >= 0]
     if held and len(answers) == len(held) and sum(answers) < number:
-        yield Finding("WA-6.1", ("players",), f"only {sum(answers)} {things}")
+        message = f"only {things.but(sum(answers), ' in all')}"
+        yield Finding("WA-6.1", ("players",), message)
 
 
 def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
