@@ -67,6 +67,8 @@ class Vocabulary(Generic[K]):
         >>> Vocabulary({"level 3": 3}, {"x3": "level 3"}).find(" ×3 ")
         'level 3'
         """
+        if words in self.moves:
+            return words
         plain = plainly(words)
         return self.spellings.get(self.signs.get(plain, plain))
 
@@ -207,11 +209,15 @@ class Order:
         ('A2 B1 A1', ['A2', 'B1', 'A1'])
         >>> Order(("A1", "A2", "B1")).parse("A2 A1 A1 Z")
         Traceback (most recent call last):
-        scoring.moves.Refused: expected the 3 cards in their order; missing: B1; too many: A1, z
+        scoring.moves.Refused: expected the 3 cards in their order; missing: B1; too many: A1, Z
         """
+        cards = Counter(self.cards)
         spellings = {card.casefold(): card for card in self.cards}
-        named = [spellings.get(word, word) for word in plainly(words).split()]
-        found, cards = Counter(named), Counter(self.cards)
+        named = [
+            word if word in cards else spellings.get(word.casefold(), word)
+            for word in words.replace(",", " ").split()
+        ]
+        found = Counter(named)
         if found != cards:
             wrong = itemised({"missing": cards - found, "too many": found - cards})
             raise Refused(f"expected {self}; {wrong}")

@@ -98,14 +98,8 @@ def read(source: Path | str, data: Path | None = None) -> Recorded:
     problems = Problems()
     for index, turn in enumerate(record.moves):
         if not turn:
-            line, column = document.mark(("moves", str(index)))
-            problems.add(
-                "found an empty entry, expected who moved and the move, as in Ann: take",
-                file=document.file,
-                line=line,
-                column=column,
-                field=f"moves.{index}",
-            )
+            message = "found an empty entry, expected who moved and the move, as in Ann: take"
+            problems.add(message, **document.place(("moves", index)))
     problems.stop_if_any()
     return Recorded(game, record, document)
 
