@@ -16,7 +16,7 @@ import typer
 from typer.core import TyperGroup
 
 from card_data import DataError, Game, Problem
-from card_data.problems import clip, near
+from card_data.problems import clip
 from scoring import games
 from scoring.games import Advice
 from scoring.moves import either
@@ -37,9 +37,10 @@ class Advisers(TyperGroup):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in games.advised():
-            hint = near(cmd_name, games.names()) if cmd_name not in games.names() else ""
             only = either(games.advised())
-            what = f"no advice for {clip(cmd_name, quoted=False)}, only for {only}{hint}"
+            what = f"no advice for {cmd_name}, only for {only}"
+            if cmd_name not in games.names():
+                what = f"no game called {clip(cmd_name)}; there is advice for {only}"
             raise typer.BadParameter(what, ctx=ctx)
         adviser = games.adviser(cmd_name)
         made = typer.Typer(add_completion=False, rich_markup_mode=None)
@@ -50,7 +51,7 @@ class Advisers(TyperGroup):
 app = typer.Typer(
     cls=Advisers,
     invoke_without_command=True,
-    subcommand_metavar="[GAME] [OPTIONS OF THE GAME]",
+    subcommand_metavar="[GAME] [GAME OPTIONS]",
     rich_markup_mode=None,
 )
 
@@ -59,16 +60,16 @@ app = typer.Typer(
 def advise(
     context: typer.Context,
     record: Annotated[
-        Path | None, typer.Option(help="A record of a game: advice from where it stands.")
+        Path | None, typer.Option(help="A game record; advice for the point it has reached.")
     ] = None,
     as_json: AsJson = False,
     data: Data = None,
 ) -> None:
-    """Say what to do next, what to expect of it, and why: for a game, or where a record stands."""
+    """Say what to do next and why: for a game, or for where a record leaves off."""
     if context.invoked_subcommand is not None:
         return
     if record is None:
-        raise typer.BadParameter("name a game or a --record", ctx=context)
+        raise typer.BadParameter("name a game or give --record", ctx=context)
     with unusable_exits(as_json):
         print_advice(of_record(record, data), as_json)
 
@@ -101,7 +102,7 @@ def of_record(path: Path, data: Path | None) -> Advice:
         advice = adviser.advise_player(play.game, view, play.decision) if view else None
         if advice is not None:
             return advice
-        what = f"there is no advice here: {play.decision}"
+        what = f"no advice here: {play.decision}"
     raise DataError(Problem(message=what, file=str(path)))
 
 

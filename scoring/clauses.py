@@ -9,6 +9,7 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.model import Clause
 from card_data.problems import clip, near
+from scoring.moves import either
 
 
 class Found(NamedTuple):
@@ -19,13 +20,13 @@ class Found(NamedTuple):
     game: Game[Any]
 
     def option(self) -> str | None:
-        """The house option that the clause reads, with its present value; None without one."""
+        """The house option that the clause reads, with its current value; None without one."""
         name = self.clause.option
         if name is None:
             return None
         options = self.game.data.options
         option = options[name] if isinstance(options, dict) else getattr(options, name)
-        return f"{name}, now {str(option.value).lower()}: {option.text}"
+        return f"{name} (currently {str(option.value).lower()}): {option.text}"
 
 
 def find(rule: str, data: Path | None = None) -> Found:
@@ -33,8 +34,8 @@ def find(rule: str, data: Path | None = None) -> Found:
 
     Raises `DataError` with a near miss if there is none.
 
-    >>> find("WA-3.2").option()
-    "refill_taken_stack, now false: A taken stack is replaced at once by the deck's top card."
+    >>> find("WA-3.2").option().partition(":")[0]
+    'refill_taken_stack (currently false)'
     >>> find("wa-3.1").clause.id
     'WA-3.1'
     >>> find("WA-3.22")
@@ -52,7 +53,7 @@ def find(rule: str, data: Path | None = None) -> Found:
                     if clause.id == rule:
                         return Found(clause, section.title, game)
             raise _unknown(rule, near(rule[:40], game.clauses()))
-    raise _unknown(rule, f": an ID starts with {' or '.join(prefixes)}, as in {prefixes[0]}-1.1")
+    raise _unknown(rule, f": an ID starts with {either(prefixes)}, as in {prefixes[0]}-1.1")
 
 
 def _unknown(rule: str, hint: str) -> DataError:

@@ -13,6 +13,7 @@ from card_data import DataError, Problem
 from card_data.problems import clip, near
 from scoring import games, positions, show
 from scoring.advise import app as advise
+from scoring.moves import either
 from scoring.positions import Filled, PositionReader, Report
 from scoring.terminal import (
     RIGHT,
@@ -34,7 +35,7 @@ app = typer.Typer(
 )
 
 Files = Annotated[list[str], typer.Argument(help="Position files, YAML or JSON.")]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one line of JSON a file.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print one line of JSON per file.")]
 Data = Annotated[
     Path | None, typer.Option(help="A folder of edited games, in place of the shipped data.")
 ]
@@ -89,7 +90,7 @@ def replay(
     as_json: AsJson = False,
     data: Data = None,
 ) -> None:
-    """Play a record by the rules: its end position and score, or where it stands."""
+    """Replay a record by the rules: print its end position and score, or whose move it is."""
     from scoring import records
 
     with unusable_exits(as_json):
@@ -108,9 +109,14 @@ def simulate(
     game: GameName,
     games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
     players: Annotated[
-        int | None, typer.Option(help="How many players; the fewest there may be if left out.")
+        int | None, typer.Option(help="How many players; the minimum if left out.")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, max=SEEDS, help="What games are drawn from.")] = 1,
+    seed: Annotated[
+        int,
+        typer.Option(
+            min=0, max=SEEDS, help="Random seed of the first game; each later game adds 1."
+        ),
+    ] = 1,
     as_json: AsJson = False,
     data: Data = None,
     records: Annotated[
@@ -120,10 +126,10 @@ def simulate(
         list[str] | None, typer.Option(help="A move that every game begins with, e.g. level 3.")
     ] = None,
     by_advice: Annotated[
-        bool, typer.Option("--by-advice", help="Players do what `advise` says.")
+        bool, typer.Option("--by-advice", help="Players follow the advice of `scoring advise`.")
     ] = False,
 ) -> None:
-    """Play random games to the end and say what they came to."""
+    """Play random games to the end and sum up the results."""
     from scoring.play import IllegalMove
     from scoring.records import keeper
     from scoring.simulate import Plan
@@ -197,7 +203,7 @@ def advised(game: str) -> str:
     """``game``, if there is advice for it; raise `DataError` if not."""
     if known(game) in games.advised():
         return game
-    message = f"no advice for {game}, only for {' or '.join(games.advised())}"
+    message = f"no advice for {game}, only for {either(games.advised())}"
     raise DataError(Problem(message=message, file="GAME"))
 
 
@@ -230,7 +236,7 @@ def each_file(
 
 def print_score(file: str, report: Report) -> None:
     """The standings as a table, or what kept the file from being scored."""
-    say(show.wrong(file, report))
+    say(show.wrong(file, report, ": not scored"))
     if report.result is not None:
         say([f"{file}: {report.game}"])
         rows = show.table(report.result)

@@ -28,8 +28,8 @@ class Decision(NamedTuple):
         return words
 
     def __str__(self) -> str:
-        who = f"the {TABLE}" if self.who == TABLE else self.who
-        return f"{who} is to decide ({self.what}, {self.rule}): {self.options}"
+        whose = "the table's" if self.who == TABLE else f"{self.who}'s"
+        return f"it is {whose} move ({self.what}, {self.rule}): {self.options}"
 
 
 class Together(NamedTuple):

@@ -104,20 +104,20 @@ def misplaced(kind: type[Any], name: str, value: str = "") -> str:
     >>> misplaced(Position, "players.0.tasks.left", "3")
     ''
     >>> misplaced(Position, "players.0.task.left")
-    "'task' is no place in a position; did you mean tasks?"
+    "'task' is not a place in a position; did you mean tasks?"
     """
     info = inspect.type_info(kind)
     for step in name.split("."):
         found = step_into(known(info), step)
         if found is None:
-            return f"{clip(step)} is no place in a position{near(step, names_in(known(info)))}"
+            return f"{clip(step)} is not a place in a position{near(step, names_in(known(info)))}"
         info = found
     leaf = known(info)
     if is_marks(info):
         leaf = known(leaf.item_type) if isinstance(leaf, inspect.VarTupleType) else leaf
     if isinstance(leaf, inspect.StructType | inspect.DictType | inspect.VarTupleType):
         return "a group of values, expected one of them"
-    return "" if not value or fits(leaf, value) else f"{clip(value)} is no value for this place"
+    return "" if not value or fits(leaf, value) else f"{clip(value)} is not a valid value here"
 
 
 def step_into(info: inspect.Type, step: str) -> inspect.Type | None:

@@ -8,7 +8,7 @@ Where = tuple[str, ...]
 
 
 class Finding(Model, frozen=True):
-    """One broken clause: what is wrong there, in words that say what would do.
+    """One broken clause: what is wrong there, in words that say what was expected.
 
     ``where`` is the path into the document, step by step; ``line`` counts from 1 (0: no file).
     """

@@ -30,7 +30,7 @@ class Rules(Protocol):
         """An empty position as commented YAML: every answer ``null``."""
 
     def unfinished(self, position: Any, game: Game[Any], /) -> Iterator[str]:
-        """Why the score of this sound position is a running one; nothing if it is final."""
+        """Why the score of this sound position is provisional; nothing if it is final."""
 
     def score(self, position: Any, game: Game[Any], /) -> Result:
         """The score of a sound position."""
@@ -70,7 +70,7 @@ class Adviser(Protocol):
     Answer: type[Model]  # what `Advice.answer` gives
 
     def advise(self, game: Game[Any], question: Any, /) -> Advice:
-        """What to do; raise `DataError` for a question that cannot be."""
+        """What to do; raise `DataError` for a question that is impossible."""
 
     def advise_player(self, game: Game[Any], view: Any, decision: Decision, /) -> Advice | None:
         """What to do for a player who sees ``view`` and has this decision; None for no advice."""

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import islice, takewhile
+from itertools import takewhile
 from random import Random
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -23,6 +23,7 @@ Move = tuple[str, V]  # a move's words as a record has them, and its value
 
 MOST = 6  # moves that a message lists one by one
 MOST_OF_A_KIND = 3  # and of each kind, where there are more
+MOST_ITEMS = 9  # of a move, that a message lists
 
 
 class Options(Protocol[V_co]):
@@ -89,7 +90,7 @@ class Choices(Mapping[str, V]):
     (True, ('decline', False), 'take or decline')
     >>> look.parse("burn")
     Traceback (most recent call last):
-    scoring.moves.Refused: 'burn' is no move here; choose take or decline
+    scoring.moves.Refused: 'burn' is not a move here; choose take or decline
     """
 
     __slots__ = ("_refuse", "moves", "vocabulary")
@@ -124,7 +125,7 @@ class Choices(Mapping[str, V]):
         known = vocabulary.find(words)
         if known is None:
             possible = list(self) if len(self) <= MOST else self.like(words)
-            raise Refused(f"{clip(words)} is no move here; choose {listed(possible)}")
+            raise Refused(f"{clip(words)} is not a move here; choose {listed(possible)}")
         if known in self:
             return known, self[known]
         others = listed(self.like(known))
@@ -200,7 +201,7 @@ class Order:
     cards: tuple[str, ...]
 
     def __str__(self) -> str:
-        return f"the {len(self.cards)} cards in their order"
+        return f"all {len(self.cards)} cards in order"
 
     def parse(self, words: str) -> Move[list[str]]:
         """The cards in this order; refused with those missing, unknown or named too often.
@@ -209,7 +210,7 @@ class Order:
         ('A2 B1 A1', ['A2', 'B1', 'A1'])
         >>> Order(("A1", "A2", "B1")).parse("A2 A1 A1 Z")
         Traceback (most recent call last):
-        scoring.moves.Refused: expected the 3 cards in their order; missing: B1; too many: A1, Z
+        scoring.moves.Refused: expected all 3 cards in order; missing: B1; extra: A1, Z
         """
         cards = Counter(self.cards)
         spellings = {card.casefold(): card for card in self.cards}
@@ -219,7 +220,7 @@ class Order:
         ]
         found = Counter(named)
         if found != cards:
-            wrong = itemised({"missing": cards - found, "too many": found - cards})
+            wrong = itemised({"missing": cards - found, "extra": found - cards})
             raise Refused(f"expected {self}; {wrong}")
         return " ".join(named), named
 
@@ -232,11 +233,13 @@ class Order:
 def itemised(parts: Mapping[str, Iterable[str]]) -> str:
     """What is wrong with the items of a move, the first few of each kind.
 
-    >>> itemised({"missing": ["B1"], "unknown": [], "too many": ["A1", "Z"]})
-    'missing: B1; too many: A1, Z'
+    >>> itemised({"missing": ["B1"], "unknown": [], "extra": ["A1", "Z"]})
+    'missing: B1; extra: A1, Z'
     """
-    shown = {
-        what: [clip(item, quoted=False) for item in islice(items, 9)]
-        for what, items in parts.items()
-    }
-    return "; ".join([f"{what}: {', '.join(items)}" for what, items in shown.items() if items])
+    shown = []
+    for what, items in parts.items():
+        named = [clip(item, quoted=False) for item in items]
+        rest = [f"and {len(named) - MOST_ITEMS} more"] if len(named) > MOST_ITEMS else []
+        if named:
+            shown.append(f"{what}: {', '.join(named[:MOST_ITEMS] + rest)}")
+    return "; ".join(shown)

@@ -7,10 +7,10 @@
 ('table', 'shuffle the deck')
 >>> play.move(play.decision.random(Random(1)))
 >>> print(play.decision)
-Ann is to decide (stack 1, WA-3.1): take or decline
+it is Ann's move (stack 1, WA-3.1): take or decline
 >>> play.move("burn")
 Traceback (most recent call last):
-scoring.play.IllegalMove: WA-3.1: 'burn' is no move here; choose take or decline
+scoring.play.IllegalMove: WA-3.1: 'burn' is not a move here; choose take or decline
 >>> play.move("decline")
 >>> play.decision.what
 'stack 2'

@@ -45,14 +45,14 @@ class Report:
     """What a check or a score says of a position.
 
     ``missing`` lists the paths not answered yet, ``layers`` the layers of the check that ran,
-    ``running`` why the score is not final. ``result`` is there if the position was scored.
+    ``provisional`` why the score is not final. ``result`` is there if the position was scored.
     """
 
     game: str
     findings: tuple[Finding, ...] = ()
     missing: tuple[Where, ...] = ()
     layers: tuple[str, ...] = ()
-    running: tuple[str, ...] = ()
+    provisional: tuple[str, ...] = ()
     result: Result | None = None
 
     @property
@@ -67,7 +67,7 @@ class Report:
 
     @property
     def final(self) -> bool:
-        return self.sound and not self.running
+        return self.sound and not self.provisional
 
     def answer(self) -> Answer:
         """The report as the answer that ``--json`` prints."""
@@ -150,6 +150,8 @@ def named(document: Document, key: str) -> str:
     expected = f"expected one of {', '.join(known)}"
     if not isinstance(document.root, yaml.MappingNode):
         message = f"expected a mapping with the key {key}"
+        if document.root is None:
+            message = f"the file is empty: {message}"
     elif (game := document.keys().get(key)) is None:
         message = f"key {key} is missing: {expected}"
     elif not isinstance(game, yaml.ScalarNode):
@@ -174,7 +176,7 @@ def check(filled: Filled) -> Report:
     if findings or missing:
         return Report(game.id, tuple(placed(findings, filled)), missing, layers)
     running = tuple(rules.unfinished(position, game))
-    return Report(game.id, layers=(*layers, "end of game"), running=running)
+    return Report(game.id, layers=(*layers, "end of game"), provisional=running)
 
 
 def score(filled: Filled) -> Report:
@@ -183,7 +185,7 @@ def score(filled: Filled) -> Report:
     if not report.sound:
         return report
     result = games.rules(filled.game.id).score(filled.position, filled.game)
-    return Report(report.game, layers=report.layers, running=report.running, result=result)
+    return Report(report.game, layers=report.layers, provisional=report.provisional, result=result)
 
 
 def placed(findings: list[Finding], filled: Filled) -> Iterator[Finding]:
@@ -193,7 +195,7 @@ def placed(findings: list[Finding], filled: Filled) -> Iterator[Finding]:
 
 
 def unanswered(value: Any, where: Where = ()) -> Iterator[Where]:
-    """The paths inside a record, mapping or list at which None stands."""
+    """The paths inside a record, mapping or list where the value is None."""
     for step, part in _inside(value):
         if part is None:
             yield (*where, str(step))

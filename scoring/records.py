@@ -12,7 +12,7 @@ Reading a record and playing its moves is how a game is loaded, checked and copi
 ...     print(finding.line, finding.path, finding.rule)
 ...     print(finding.message)
 5 moves.0 WA-2.1
-'take' by Ann, but the table is to decide (shuffle the deck, WA-2.1): the 54 cards in their order
+'take' by Ann, but it is the table's move (shuffle the deck, WA-2.1): all 54 cards in order
 
 Players who decide at once stand in one entry, ``- {Ann: rock, Bo: paper}``.
 """
@@ -83,7 +83,9 @@ class Replay:
         played = count(len(self.play.moves), "move")
         return Report(
             self.game,
-            running=tuple([f"not over after {played}: {open_}" for open_ in self.play.decisions]),
+            provisional=tuple(
+                [f"not over after {played}: {open_}" for open_ in self.play.decisions]
+            ),
         )
 
 
@@ -114,7 +116,7 @@ def play_back(recorded: Recorded) -> Replay:
         play = Play(game, record.players, record.seed)
         for index, turn in enumerate(record.moves):
             where = ("moves", str(index))
-            at_once(play, turn)
+            refuse_surplus_moves(play, turn)
             for who, words in turn.items():
                 where = ("moves", str(index), who) if len(turn) > 1 else where
                 play.move(str(words), who)
@@ -123,11 +125,11 @@ def play_back(recorded: Recorded) -> Replay:
     return Replay(game.id, play, findings, tuple(differences(record, game)))
 
 
-def at_once(play: Play, turn: Mapping[str, str | int]) -> None:
+def refuse_surplus_moves(play: Play, turn: Mapping[str, str | int]) -> None:
     """Refuse an entry of more moves than are to be decided now."""
     if play.decisions and len(turn) > len(play.decisions):
         only = "; ".join(map(str, play.decisions))
-        message = f"{len(turn)} moves in one entry, but only {only}"
+        message = f"{len(turn)} moves in one entry, but {only}"
         raise IllegalMove([Finding(play.decisions[0].rule, (), message)])
 
 
@@ -142,7 +144,9 @@ def differences(record: Record, game: Game[Any]) -> list[str]:
     notes = []
     if record.rules_version not in (None, game.head.rules_version):
         now = game.head.rules_version
-        notes.append(f"played by rules version {record.rules_version}, replayed by version {now}")
+        notes.append(
+            f"played under rules version {record.rules_version}, replayed under version {now}"
+        )
     if record.data not in (None, game.fingerprint):
         notes.append(f"played with data {record.data}, replayed with data {game.fingerprint}")
     return notes

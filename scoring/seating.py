@@ -20,7 +20,7 @@ def number(players: int, game: Game[Any], rule: str) -> Iterator[Finding]:
 
 
 def names(players: Sequence[str | None], rule: str, leaf: Where = ()) -> Iterator[Finding]:
-    """Names that are empty, stand twice or mean the table, by the clause ``rule``.
+    """Names that are empty, duplicate or reserved for the table, by the clause ``rule``.
 
     Each is found at ``players.N`` and then ``leaf``. None, an answer not given yet, is passed over.
     """
@@ -30,11 +30,12 @@ def names(players: Sequence[str | None], rule: str, leaf: Where = ()) -> Iterato
             continue
         message = ""
         if not name.strip():
-            message = "an empty name: players need names that tell them apart"
+            message = "the name is empty: every player needs a different name"
         elif name.strip() in seen:
             message = f"two players called {clip(name.strip())}: names must differ"
         elif name.strip().casefold() == TABLE:
-            message = f"{clip(name)} is no name for a player: in a record it means dice and cards"
+            reserved = "in a record it stands for the dice and the cards"
+            message = f"{clip(name)} cannot be a player's name: {reserved}"
         if message:
             yield Finding(rule, ("players", str(seat), *leaf), message)
         seen.add(name.strip())

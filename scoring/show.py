@@ -29,8 +29,8 @@ def printable(text: str) -> str:
     return "".join([char if char.isprintable() else "\ufffd" for char in text])
 
 
-def wrong(file: str, found: Report) -> Iterator[str]:
-    """Everything wrong with a file, a line each; then what to do about it."""
+def wrong(file: str, found: Report, then: str = "") -> Iterator[str]:
+    """Everything wrong with a file, a line each, and what follows from that."""
     for finding in found.findings:
         yield f"{file}:{finding.line}: {finding.path}: {finding.rule}: {finding.message}"
     for where in found.missing:
@@ -38,7 +38,7 @@ def wrong(file: str, found: Report) -> Iterator[str]:
     if not found.sound:
         violations = [count(len(found.findings), "violation")] if found.findings else []
         missing = [f"{count(len(found.missing), 'answer')} missing"] if found.missing else []
-        yield f"{file}: {', '.join(violations + missing)}: nothing is scored."
+        yield f"{file}: {', '.join(violations + missing)}{then}."
     if found.findings:
         yield f"To read the clause: scoring rule {found.findings[0].rule}"
 
@@ -48,7 +48,7 @@ def checked(file: str, found: Report) -> Iterator[str]:
     yield from wrong(file, found)
     if found.sound:
         yield f"{file}: valid."
-    yield from found.running
+    yield from found.provisional
     yield f"Checked: {', '.join(found.layers)}."
 
 
@@ -75,7 +75,7 @@ def outcome(found: Report) -> Iterator[str]:
     """Who won and how ties are decided, or why the score is not final."""
     if found.result is not None:
         yield from notes(found.result)
-    yield from found.running
+    yield from found.provisional
     if found.result is not None and found.final:
         yield found.result.verdict
         if found.result.chain is not None:
@@ -126,9 +126,9 @@ def clause_lines(found: Found) -> Iterator[str]:
     if clause.text:
         yield clause.text
     if clause.ruling:
-        yield f"Ruling of this kit: {clause.ruling}"
+        yield f"This kit's ruling: {clause.ruling}"
     if clause.house:
-        yield f"House data of this kit: {clause.house}"
+        yield f"This kit's house data: {clause.house}"
     if option := found.option():
         yield f"House option {option}"
 
@@ -139,7 +139,7 @@ def summary_lines(summary: Summary) -> Iterator[str]:
     length = found.length
     yield (
         f"{count(summary.games, 'game')} of {summary.game}, {count(summary.players, 'player')}, "
-        f"seed {summary.seed}: {found.decisions} decisions, {found.decisions_per_second} a second"
+        f"seed {summary.seed}: {found.decisions} decisions, {found.decisions_per_second} per second"
     )
     yield f"length in decisions: {length.min} to {length.max}, median {length.median:g}"
     yield f"players out: {summary.out}; shared wins: {summary.shared}"

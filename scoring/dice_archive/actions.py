@@ -196,13 +196,13 @@ def against_overtime(player: Player, worked: bool, action: Overtime) -> Iterator
     """What keeps a player from working overtime so."""
     spent, turned, up, sideways = action
     if worked:
-        yield "you have worked overtime before this action"
+        yield "you have already worked overtime before this action"
     wanted = [spent, turned]
     for face in sorted(set(wanted)):
         if player.unused.count(face) < wanted.count(face):
             kind = "unused die" if wanted.count(face) == 1 else "unused dice"
             need, have = spelled(wanted.count(face)), player.unused.count(face)
-            yield f"it takes {need} {kind} showing {face}, you have {spelled(have, 'none')}"
+            yield f"it takes {need} {kind} showing {face}, but you have {spelled(have, 'none')}"
     if sideways and spent != turned:
         yield "only one of two dice with the same number may be tipped"
     elif sideways:

@@ -1,4 +1,4 @@
-"""What a table of Dice Archive can have wrong, in layers. Open answers are passed over."""
+"""What can be wrong with a position of Dice Archive, in layers. Unanswered values are skipped."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def board(position: Position, game: Game[Data]) -> Iterator[Finding]:
                 continue
             owned[name] += 1
             if all_named and name not in names:
-                message = f"a die of {clip(name)}, who is no player of this game"
+                message = f"a die of {clip(name)}, who is not a player in this game"
                 yield Finding("DA-6.1", where, message)
             elif owned[name] == dice.a_player + 1:
                 message = f"{owned[name]} dice of {clip(name)}, but a player has {dice.a_player}"
@@ -45,7 +45,7 @@ def board(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 
 def forms(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Marks that are no face, or stand twice in a table (DA-6.2)."""
+    """Marks that are not a face, or are repeated in a table (DA-6.2)."""
     faces = game.data.numbers.dice.faces
     for seat, form in enumerate(position.players or ()):
         for side in SIDES:

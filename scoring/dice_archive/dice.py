@@ -23,7 +23,7 @@ class Roll:
     ('3 5 1 / 2', [[3, 5, 1], [2]])
     >>> Roll((3, 1), 6).parse("3 5 / 7")
     Traceback (most recent call last):
-    scoring.moves.Refused: expected 3 / 1 dice from 1 to 6; found: 2 / 1; not on a die: 7
+    scoring.moves.Refused: expected 3 / 1 dice showing 1 to 6; found: 2 / 1; not on a die: 7
     """
 
     groups: tuple[int, ...]
@@ -31,7 +31,7 @@ class Roll:
 
     def __str__(self) -> str:
         dice = "die" if self.groups == (1,) else "dice"
-        return f"{_sizes(self.groups)} {dice} from 1 to {self.faces}"
+        return f"{_sizes(self.groups)} {dice} showing 1 to {self.faces}"
 
     def parse(self, words: str) -> Move[list[list[int]]]:
         """The dice in each group; refused with groups of other sizes, and what is on no die."""
@@ -66,7 +66,7 @@ class Reroll:
     ('reroll 4 1', [4, 1])
     >>> Reroll((1, 1, 4)).parse("reroll 4 4")
     Traceback (most recent call last):
-    scoring.moves.Refused: you have not enough dice showing 4; choose \
+    scoring.moves.Refused: you do not have enough dice showing 4; choose \
 keep or reroll any of 1 1 4
     """
 
@@ -83,10 +83,10 @@ keep or reroll any of 1 1 4
         shown = {str(face): face for face in self.dice}
         spare = Counter(picked) - Counter(map(str, self.dice))
         if verb != REROLL or not picked:
-            raise Refused(f"{clip(words)} is no move here; choose {self}")
+            raise Refused(f"{clip(words)} is not a move here; choose {self}")
         if spare:
             lacking = ", ".join([clip(die, quoted=False) for die in spare])
-            raise Refused(f"you have not enough dice showing {lacking}; choose {self}")
+            raise Refused(f"you do not have enough dice showing {lacking}; choose {self}")
         return " ".join([REROLL, *picked]), [shown[die] for die in picked]
 
     def draw(self, rng: Random) -> Move[list[int]]:

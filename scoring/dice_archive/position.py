@@ -51,9 +51,9 @@ def blank(game: Game[Data]) -> str:
     tasks: {{{tables}}}
 """
     return f"""\
-# {game.title}: the table at the end of the game. Put an answer for each null;
-# `scoring score FILE` lists those still open. There is an entry for each player,
-# from {seats.min} to {seats.max}: copy one or delete one.
+# {game.title}: the table at the end of the game. Replace each null with an answer;
+# `scoring score FILE` lists those still missing. One entry per player,
+# {seats.min} to {seats.max}: copy or delete entries as needed.
 #
 # board  the dice in each table of the board, as face: player, e.g. {{1: Ann, 4: Bo}};
 #        {{}} for a table without dice

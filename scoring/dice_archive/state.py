@@ -108,7 +108,7 @@ class State:
         return self.players[seat:] + self.players[:seat]
 
     def most_motivated(self) -> int:
-        """The seat with most unused dice like the boss, of equals the first from the token.
+        """The seat with the most unused dice like the boss; ties go to the first from the token.
 
         Its player is most motivated (DA-2.3) or, after the rerolls, starts (DA-2.5).
         """

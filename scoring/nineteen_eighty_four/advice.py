@@ -108,7 +108,7 @@ class Advice:
             yield "  then roll, and ask again"
         yield f"  results: {shown(best.distribution)}"
         if self.aim.name != BOXES:
-            yield f"  most boxes that could be expected: {self.expected:.2f}"
+            yield f"  playing for boxes alone: {self.expected:.2f} boxes expected"
         if len(self.choices) > 1:
             yield "next best:"
             for choice in self.choices[1 : 1 + SHOWN]:
@@ -122,9 +122,9 @@ class Advice:
         if best.fails == 1:
             return "the round fails whatever is done (NE-3.6)."
         if len(self.choices) == 1:
-            return "nothing else can be done."
+            return "there is no other move."
         if self.aim.share and best.payoff == 0:
-            marks = f"this marks most boxes, {mean(best.distribution):.2f} on average"
+            marks = f"this marks the most boxes, {mean(best.distribution):.2f} on average"
             return f"the Golden Country cannot be reached any more; {marks}."
         alike = sum([best.payoff - choice.payoff < SAME for choice in self.choices]) - 1
         if alike:
@@ -136,15 +136,13 @@ class Advice:
         same = f"worth the same as {count(alike, 'other step')}"
         if self.aim.name == BOXES:
             return same
-        return (
-            f"{same}; none of these marks more than {mean(self.best.distribution):.2f} on average"
-        )
+        return f"{same}; none of them marks more than {mean(self.best.distribution):.2f} on average"
 
     def reasons(self, second: Choice) -> Iterator[str]:
         """What the best choice has over the ``second``."""
         best, more = self.best, self.best.payoff - second.payoff
         if self.aim.share:
-            gain = f"{100 * more:.1f} points of chance more" if more >= 0.0005 else "hardly better"
+            gain = f"{100 * more:.1f} percentage points more" if more >= 0.0005 else "hardly better"
         else:
             gain = f"{more:.2f} boxes more" if more >= 0.005 else "hardly better"
         yield f"{gain} than {second.words}"
@@ -153,7 +151,7 @@ class Advice:
         if self.aim.name != BOXES:
             first, other = mean(best.distribution), mean(second.distribution)
             yield f"marks {first:.2f} boxes on average against {other:.2f}"
-        yield f"comes to {span(best.distribution)}, the other to {span(second.distribution)}"
+        yield f"results {span(best.distribution)} against {span(second.distribution)}"
 
 
 def name(result: int | None) -> str:
@@ -169,7 +167,7 @@ def in_order(distribution: Distribution) -> list[int | None]:
 def shown(distribution: Distribution) -> str:
     """A distribution in words."""
     parts = [(name(result), distribution[result]) for result in in_order(distribution)]
-    return ", ".join([f"{result} {percent(chance)}" for result, chance in parts])
+    return ", ".join([f"{result}: {percent(chance)}" for result, chance in parts])
 
 
 def span(distribution: Distribution) -> str:

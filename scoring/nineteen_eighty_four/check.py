@@ -1,4 +1,4 @@
-"""What a route sheet can have wrong, round by round (NE-7). Open answers are passed over."""
+"""What can be wrong with a route sheet, round by round (NE-7). Unanswered values are skipped."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from scoring.nineteen_eighty_four.walk import Walk
 
 
 def levels(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """A level that there is not (NE-2.1)."""
+    """A level that does not exist (NE-2.1)."""
     if position.level is not None and walk(position, game) is None:
         message = f"there is no level {position.level}; levels are 1 to {len(game.data.levels)}"
         yield Finding("NE-2.1", ("level",), message)
 
 
 def walk(position: Position, game: Game[Data]) -> Walk | None:
-    """The way at the position's level; None if that is not answered or there is none such."""
+    """The way at the position's level; None if that is not answered or there is no such level."""
     if position.level is None or not 1 <= position.level <= len(game.data.levels):
         return None
     return Walk(game.data, position.level)
@@ -37,7 +37,7 @@ def rounds(position: Position, game: Game[Data]) -> Iterator[Finding]:
     for index, number in enumerate(position.rounds or ()):
         where = ("rounds", str(index))
         if index >= way.rounds:
-            message = f"round {index + 1}, but there are {count(way.rounds, 'round')} at this level"
+            message = f"round {index + 1}, but this level has only {count(way.rounds, 'round')}"
             yield Finding("NE-5.1", where, message)
             return
         if before.box is not None and way.arrived(before.box):
@@ -81,7 +81,7 @@ def mark(number: int, before: Mark, way: Walk, game: Game[Data]) -> tuple[str, s
             return "NE-2.2", f"box {number} is on the detour, which {level} does not take"
         return "NE-7.1", f"there is no box {number}; boxes are 1 to {last}, 0 for none marked"
     if number and number <= before.least:
-        return "NE-7.1", f"box {number} is not past {before.least}, where the last X is"
+        return "NE-7.1", f"box {number} is not past box {before.least}, where the last X is"
     if before.box is None:
         return None
     removed = way.takes(before.box) if before.fresh else NOTHING
@@ -94,7 +94,11 @@ def mark(number: int, before: Mark, way: Walk, game: Game[Data]) -> tuple[str, s
         at_end = number == way.path[-1]  # boxes past it are ignored (NE-3.9)
         fits = boxes in can.boxes or (at_end and boxes <= max(can.boxes))
         found = f"{count(boxes, 'box')} from {before.box} to {number}"
-    return None if fits else ("NE-7.1", f"{found}, but {with_dice(removed)} marks {possible(can)}")
+    return (
+        None
+        if fits
+        else ("NE-7.1", f"{found}, but {with_dice(removed)} can only mark {possible(can)}")
+    )
 
 
 def possible(can: Outcome) -> str:
@@ -129,7 +133,9 @@ def tracks(position: Position, game: Game[Data]) -> Iterator[Finding]:
         return
     sums = Sums(position, game)
     boxes = count(sums.big_brother, "box")
-    golden = f"is on box {sums.golden_country} of it" if sums.arrived else "has not reached it"
+    golden = "has not reached the Golden Country"
+    if sums.arrived:
+        golden = f"is on box {sums.golden_country} of the Golden Country"
     lost = "" if sums.arrived else "a walk without a golden box has no score (NE-5.1)"
     for rule, name, right, why in (
         (

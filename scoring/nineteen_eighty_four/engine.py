@@ -116,7 +116,7 @@ class Roll:
     >>> Roll((0, 1)).parse("r4 r7")
     Traceback (most recent call last):
     scoring.moves.Refused: expected a value from 1 to 6 for each of r g, as in r4 g4; \
-missing: g; not wanted: r7
+missing: g; unexpected: r7
     """
 
     dice: tuple[int, ...]
@@ -138,7 +138,7 @@ missing: g; not wanted: r7
                 odd.append(word)
         missing = [COLOURS[die][0] for die in self.dice if die not in faces]
         if missing or odd:
-            wrong = itemised({"missing": missing, "not wanted": odd})
+            wrong = itemised({"missing": missing, "unexpected": odd})
             raise Refused(f"expected {self}; {wrong}")
         return self.move({die: faces[die] for die in self.dice})
 

@@ -43,7 +43,7 @@ class Aim:
     @property
     def word(self) -> str:
         """What a payoff is said to be."""
-        return "to arrive" if self.share else "expected"
+        return "chance to arrive" if self.share else "expected"
 
     def shown(self, payoff: float) -> str:
         """A payoff in words."""

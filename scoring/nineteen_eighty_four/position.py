@@ -32,14 +32,14 @@ def blank(game: Game[Data]) -> str:
     """An empty position as commented YAML: every answer ``null``."""
     levels = game.data.levels
     return f"""\
-# {game.title}: the route sheet. Put an answer for each null;
-# `scoring score FILE` lists those still open.
+# {game.title}: the route sheet. Replace each null with an answer;
+# `scoring score FILE` lists those still missing.
 game: {game.id}
 level: null   # from {levels[0].multiplier} to {levels[-1].multiplier}
 # For each round played the number of the box with its X, 0 for a round that marked nothing,
 # e.g. [17, 0, 31].
 rounds: null
-# What you wrote on the sheet, to be checked; delete the # of those you want.
+# To have what you wrote on the sheet checked as well, remove the # from its line.
 # big_brother: null      # boxes marked
 # golden_country: null   # boxes marked
 # subtotal: null

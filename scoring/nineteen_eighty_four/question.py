@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from card_data import Game
 from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, NOTHING, Data
 from card_data.problems import Problems, clip
+from scoring.moves import either
 from scoring.nineteen_eighty_four.dice import (
     BLUE,
     FACES,
@@ -45,7 +46,9 @@ class Question:
     )
     level: int | None = field(default=None, metadata={"help": "The level."})
     round: int | None = field(default=None, metadata={"help": "The round marked on the track."})
-    aim: str | None = field(default=None, metadata={"help": "boxes, unseen or arrive."})
+    aim: str | None = field(
+        default=None, metadata={"help": "What to play for: boxes, unseen or arrive."}
+    )
 
 
 @dataclass
@@ -100,7 +103,9 @@ class QuestionReader:
         if YELLOW in placed and not room:
             self.notes.append("Yellow is placed, but no die is in Room 101 (NE-4.5)")
         if room.get(YELLOW, YELLOW_SPACE) != YELLOW_SPACE:
-            self.notes.append(f"Yellow itself goes to Room 101 at {YELLOW_SPACE} only (NE-4.5)")
+            self.notes.append(
+                f"Yellow itself goes to Room 101 only when it shows {YELLOW_SPACE} (NE-4.5)"
+            )
 
     def dice(self, option: str, text: str) -> dict[int, int]:
         """Dice with their values."""
@@ -124,7 +129,9 @@ class QuestionReader:
             if colour in LETTERS or colour in COLOURS:
                 found.append(LETTERS[colour[0]])
             else:
-                self.blame("removed", word, f"{', '.join(COLOURS)}; or {NOTHING} alone")
+                self.blame(
+                    "removed", word, f"a colour ({', '.join(COLOURS)}), or {NOTHING} on its own"
+                )
         return found
 
     def named_once(self, named: dict[str, list[int]]) -> None:
@@ -133,7 +140,7 @@ class QuestionReader:
         for option, dice in named.items():
             for die in dice:
                 if die in seen:
-                    expected = f"it once (--{seen[die]} names it)"
+                    expected = f"each die once (--{seen[die]} already names it)"
                     self.blame(option, f"the {COLOURS[die]} die", expected)
                 seen[die] = option
 
@@ -143,7 +150,7 @@ class QuestionReader:
         if level is None:
             return None
         if not 1 <= level <= len(levels):
-            self.blame("level", str(level), f"from 1 to {len(levels)} (NE-2.1)")
+            self.blame("level", str(level), f"a level from 1 to {len(levels)} (NE-2.1)")
             return None
         return Walk(self.game.data, level)
 
@@ -154,7 +161,7 @@ class QuestionReader:
             return None
         first = walk.first_round if walk else self.game.data.numbers.rounds.suburbs
         if not first <= asked <= last:
-            self.blame("round", str(asked), f"from {first} to {last} (NE-3.1)")
+            self.blame("round", str(asked), f"a round from {first} to {last} (NE-3.1)")
         return last - asked
 
     def at(self, walk: Walk | None) -> int | None:
@@ -166,11 +173,13 @@ class QuestionReader:
         parts = {box.number: box.part for box in path}
         if at and at not in parts:
             known = 0 <= at <= max(parts)
-            expected = "a box that this level walks (NE-2.2)" if known else "a box of the route"
+            expected = "a box on this level's route (NE-2.2)" if known else "a box of the route"
             self.blame("at", str(at), f"{expected}, from 0 for Minitrue to {max(parts)}")
             return None
         if parts.get(at) == "golden":
-            self.blame("at", str(at), "a box before the Golden Country, where it ends (NE-5.1)")
+            self.blame(
+                "at", str(at), "a box before the Golden Country, where the walk ends (NE-5.1)"
+            )
         if walk and self.question.round == walk.first_round and at:
             self.blame("at", str(at), "0, as this is the first round (NE-3.5)")
         return at
@@ -183,14 +192,14 @@ class QuestionReader:
         takes = walk.takes(at)
         if takes == HIGHEST and GONE not in now.dice:
             self.notes.append(
-                "the last X is on Maximum Security: the highest die goes first (NE-6.2); if the "
-                "last round marked nothing, ask with --removed none (NE-3.8)"
+                "the last X is on Maximum Security: the highest die is removed first (NE-6.2); if "
+                "the last round marked nothing, ask with --removed none (NE-3.8)"
             )
             return without_highest(now)
         if takes in COLOURS and now.dice[COLOURS.index(takes)] != GONE:
             self.notes.append(
-                f"the last X is on a {takes} Control Zone: without {takes}, unless the last round "
-                f"marked nothing (NE-6.1, NE-3.8)"
+                f"the last X is on a {takes} Control Zone: leave {takes} out, unless the last "
+                f"round marked nothing (NE-6.1, NE-3.8)"
             )
         return {}
 
@@ -200,11 +209,13 @@ class QuestionReader:
         missing = [f"--{name}" for name in needs if getattr(asked, name) is None]
         if asked.aim is None:
             if 0 < len(missing) < len(needs):
-                self.notes.append(f"to play for arriving, say {' and '.join(missing)} too")
+                self.notes.append(
+                    f"to play for the chance to arrive, give {' and '.join(missing)} too"
+                )
             return BOXES if missing else ARRIVE
         aim = asked.aim.lower()
         if aim not in NEEDS:
-            self.blame("aim", asked.aim, " or ".join(NEEDS))
+            self.blame("aim", asked.aim, either(list(NEEDS)))
         elif missing := [name for name in missing if name.removeprefix("--") in NEEDS[aim]]:
             self.blame("aim", asked.aim, f"{' and '.join(missing)} with it")
         return aim

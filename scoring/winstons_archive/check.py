@@ -1,4 +1,4 @@
-"""What a table of Winston's Archive can have wrong, in layers. Open answers are passed over."""
+"""What can be wrong with a position of Winston's Archive. Unanswered values are skipped."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ def lock(where: Where, cards: PlayerCards, locked: int, size: int, data: Data) -
     letter = where[-1]
     stand_ins, beside = f"{count(locked, 'stand-in')} in set {letter}", count(least, "real book")
     if locked > size - least:
-        message = f"{stand_ins}, which has {size} books, at least {least} of them real"
+        message = f"{stand_ins}, which has {count(size, 'book')}, at least {least} of them real"
         yield Finding("WA-4.2", where, message)
         return
     real = None if cards.books is None else cards.books.get(letter, 0)

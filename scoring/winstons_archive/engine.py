@@ -121,10 +121,10 @@ def out_of_reach(table: State, player: Player, real_books: int, letter: str) -> 
         reason = f"set {letter} is complete already"
     elif held < real_books:
         have, need = count(held, "real book"), count(real_books, "real book")
-        reason = f"you have {have} of set {letter}, stand-ins need at least {need} beside them"
+        reason = f"you have {have} of set {letter}, but stand-ins need at least {need} with them"
     else:
         free = count(player.free, "free stand-in")
-        reason = f"set {letter} lacks {count(size - held, 'book')}, you have {free}"
+        reason = f"set {letter} lacks {count(size - held, 'book')}, but you have {free}"
     return Refusal("WA-4.2", reason)
 
 

@@ -51,8 +51,8 @@ def blank(game: Game[Data]) -> str:
     manuscripts: null           # pages held
 """
     return f"""\
-# {game.title}: the table at the end of the game. Put an answer for each null;
-# `scoring score FILE` lists those still open.
+# {game.title}: the table at the end of the game. Replace each null with an answer;
+# `scoring score FILE` lists those still missing.
 game: {game.id}
-players:  # an entry each, from {seats.min} to {seats.max}: copy one or delete one
+players:  # one entry per player, {seats.min} to {seats.max}: copy or delete entries as needed
 {cards * seats.min}"""

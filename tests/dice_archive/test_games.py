@@ -188,8 +188,10 @@ def test_the_evening_may_break_off_and_goes_on_where_it_stopped(week: int) -> No
     replay = records.play_back(records.read(head))
     assert replay.play is not None
     assert table_of(replay.play).week == week
-    (note,) = replay.report().running
-    assert note.endswith("the table is to decide (communal roll, DA-2.1): 3 / 1 dice from 1 to 6")
+    (note,) = replay.report().provisional
+    assert note.endswith(
+        "it is the table's move (communal roll, DA-2.1): 3 / 1 dice showing 1 to 6"
+    )
 
 
 @pytest.mark.parametrize(
@@ -199,25 +201,25 @@ def test_the_evening_may_break_off_and_goes_on_where_it_stopped(week: int) -> No
             "table: 6 6 6 / 1",
             "table: 6 6 / 1",
             "DA-2.1",
-            "expected 3 / 1 dice from 1 to 6; found: 2 / 1",
+            "expected 3 / 1 dice showing 1 to 6; found: 2 / 1",
         ),
         (
             "table: 4 3 4 1 2 3 / 2 3 1 1 5 3",
             "table: 4 3 4 1 2 3 / 2 3 1 1 5 0",
             "DA-2.2",
-            "expected 6 / 6 dice from 1 to 6; found: 6 / 6; not on a die: 0",
+            "expected 6 / 6 dice showing 1 to 6; found: 6 / 6; not on a die: 0",
         ),
         (
             "Tom: reroll 2 5 ",
             "Tom: reroll 2 2 ",
             "DA-2.4",
-            "you have not enough dice showing 2; choose keep or reroll any of 2 3 1 1 5 3",
+            "you do not have enough dice showing 2; choose keep or reroll any of 2 3 1 1 5 3",
         ),
         (
             "Tom: archive left 3",
             "Mara: archive left 3",
             "DA-3.1",
-            "'archive left 3' by Mara, but Tom is to decide (action, DA-3.1): ",
+            "'archive left 3' by Mara, but it is Tom's move (action, DA-3.1): ",
         ),
         (
             "Mara: pass 1",

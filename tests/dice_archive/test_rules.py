@@ -152,7 +152,7 @@ def test_all_roll_their_dice_that_are_not_locked() -> None:
     assert asked(play) == ("table", "communal roll")
     play.move("3 3 / 3")
     for wrong in ("1 1 1 1 1 / 1 1 1 1 1 / 1 1 1 1 1 1", "1 1 1 1 1 / 1 1 1 1 / 1 1 1 1 1", "1"):
-        with pytest.raises(IllegalMove, match="expected 5 / 4 / 6 dice from 1 to 6"):
+        with pytest.raises(IllegalMove, match="expected 5 / 4 / 6 dice showing 1 to 6"):
             play.move(wrong)
     play.move("1 2 3 4 5 / 6 6 6 6 / 2 2 2 2 2 3")
     assert [player.unused for player in table_of(play).players] == [
@@ -198,7 +198,7 @@ def test_each_player_clockwise_rolls_any_own_dice_again_once() -> None:
     assert asked(play) == ("Ann", "motivational reroll")
     answer(play, "reroll 2 2 3 4 5 6")
     assert asked(play) == ("table", "reroll for Ann")
-    with pytest.raises(IllegalMove, match="expected 6 dice from 1 to 6"):
+    with pytest.raises(IllegalMove, match="expected 6 dice showing 1 to 6"):
         play.move("1 1 1 1 1")
     play.move("1 1 1 1 1 1")
     assert asked(play) == ("Ann", "action")
@@ -208,15 +208,15 @@ def test_each_player_clockwise_rolls_any_own_dice_again_once() -> None:
 @pytest.mark.parametrize(
     ("move", "why"),
     [
-        ("reroll 1 1 1", "you have not enough dice showing 1"),
-        ("reroll 6", "you have not enough dice showing 6"),
-        ("reroll 6 1 1 1", "you have not enough dice showing 6, 1"),
-        ("reroll one", "you have not enough dice showing one"),
-        ("reroll", "'reroll' is no move here"),
-        ("keep 1", "'keep 1' is no move here"),
-        ("roll 1", "'roll 1' is no move here"),
-        ("", "'' is no move here"),
-        ("1 1", "'1 1' is no move here"),
+        ("reroll 1 1 1", "you do not have enough dice showing 1"),
+        ("reroll 6", "you do not have enough dice showing 6"),
+        ("reroll 6 1 1 1", "you do not have enough dice showing 6, 1"),
+        ("reroll one", "you do not have enough dice showing one"),
+        ("reroll", "'reroll' is not a move here"),
+        ("keep 1", "'keep 1' is not a move here"),
+        ("roll 1", "'roll 1' is not a move here"),
+        ("", "'' is not a move here"),
+        ("1 1", "'1 1' is not a move here"),
     ],
 )
 def test_only_own_dice_that_lie_there_are_rolled_again(move: str, why: str) -> None:
@@ -455,12 +455,12 @@ def test_overtime_at_most_once_before_each_action() -> None:
         (
             "overtime 6 turn 1",
             "DA-3.5",
-            "it takes one unused die showing 6, you have none",
+            "it takes one unused die showing 6, but you have none",
         ),
         (
             "overtime 3 turn 3",
             "DA-3.5",
-            "it takes two unused dice showing 3, you have one",
+            "it takes two unused dice showing 3, but you have one",
         ),
         (
             "overtime 1 tip 3 to 2",
@@ -503,7 +503,7 @@ def test_overtime_worked_before_is_why_it_cannot_be_again() -> None:
     finding = refused(play, "overtime 1 turn 6")
     assert finding.rule == "DA-3.5"
     assert finding.message.startswith(
-        "overtime 1 turn 6: you have worked overtime before this action; choose "
+        "overtime 1 turn 6: you have already worked overtime before this action; choose "
     )
 
 
@@ -682,7 +682,7 @@ def test_a_whole_table_at_the_end_is_sound() -> None:
 def test_every_die_on_the_board_is_a_players() -> None:
     report = checked({**OVER, "right": {4: "Zed", 5: "ann", 6: "Bo"}}, *FORMS)
     assert broken(report) == [("DA-6.1", "board.right.4"), ("DA-6.1", "board.right.5")]
-    assert report.findings[0].message == "a die of 'Zed', who is no player of this game"
+    assert report.findings[0].message == "a die of 'Zed', who is not a player in this game"
 
 
 @clause("DA-6.1")
@@ -759,7 +759,7 @@ def test_before_an_end_of_the_game_a_score_is_a_provisional_one(
     assert report.valid
     assert report.final is final
     running = "provisional score: nothing has ended the game yet (DA-4.1, DA-6.3)"
-    assert report.running == (() if final else (running,))
+    assert report.provisional == (() if final else (running,))
 
 
 @clause("DA-6.3")
@@ -799,7 +799,7 @@ def test_such_players_cannot_sit_down(names: list[str]) -> None:
     ("board", "forms", "message"),
     [
         ({"right": {0: "Ann"}}, FORMS, "there is no space 0; spaces are 1 to 6"),
-        ({"right": {4: "Zed"}}, FORMS, "a die of 'Zed', who is no player of this game"),
+        ({"right": {4: "Zed"}}, FORMS, "a die of 'Zed', who is not a player in this game"),
         (
             {"left": row("AAAAAA"), "right": row("A")},
             FORMS,

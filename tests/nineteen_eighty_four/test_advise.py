@@ -71,7 +71,7 @@ def test_in_words_it_says_what_next_what_to_expect_and_why() -> None:
     assert status == 0
     assert lines[0] == "place green reroll red purple    16.61 boxes expected"
     assert lines[1] == "  then roll, and ask again"
-    assert lines[2].startswith("  results: 15 27.8%, ")
+    assert lines[2].startswith("  results: 15: 27.8%, ")
     assert lines[3] == "next best:"
     assert lines[-1].startswith("why: 0.69 boxes more than place green reroll blue purple; ")
 
@@ -165,7 +165,7 @@ def test_maximum_security_takes_a_die_first() -> None:
 @pytest.mark.clause("NE-6.1")
 def test_a_control_zone_is_recalled() -> None:
     walk = ("--at", str(BLUE), "--level", "3", "--round", "4")
-    assert "without blue" in asked("--roll", "r6 g2 b3 w5 y1 p6", *walk)["notes"][0]
+    assert "leave blue out" in asked("--roll", "r6 g2 b3 w5 y1 p6", *walk)["notes"][0]
     assert asked("--roll", "r6 g2 w5 y1 p6", *walk, "--removed", "blue")["notes"] == []
     unseen = ("--at", str(BLUE), "--level", "2", "--round", "4")
     assert asked("--roll", "r6 g2 b3 w5 y1 p6", *unseen)["notes"] == []
@@ -177,8 +177,14 @@ def test_a_control_zone_is_recalled() -> None:
         (("--roll", "r2", "--placed", "b5 y2 p3 w1 g2"), "Yellow is placed, but no die is in"),
         (("--roll", "r2", "--placed", "b5 p3 w1 g2 y3"), "Blue is placed, but no die is removed"),
         (("--roll", "r2 w1", "--placed", "b5 g2", "--room101", "p3"), "Yellow is not placed"),
-        (("--roll", "r2", "--placed", "b5 g2", "--room101", "y3"), "to Room 101 at 5 only"),
-        (("--roll", "r2 w1", "--at", "17"), "to play for arriving, say --level and --round too"),
+        (
+            ("--roll", "r2", "--placed", "b5 g2", "--room101", "y3"),
+            "to Room 101 only when it shows 5",
+        ),
+        (
+            ("--roll", "r2 w1", "--at", "17"),
+            "to play for the chance to arrive, give --level and --round too",
+        ),
     ],
 )
 def test_what_cannot_quite_be_is_said(options: tuple[str, ...], note: str) -> None:
@@ -247,19 +253,34 @@ def test_dice_that_nobody_named_are_out_and_said_to_be() -> None:
         (("--roll", "r4 r5"), "--roll: found r5, expected red once"),
         (
             ("--roll", "r4", "--placed", "r5"),
-            "--placed: found the red die, expected it once",
+            "--placed: found the red die, expected each die once",
         ),
-        (("--roll", "r4", "--removed", "pink"), "--removed: found pink, expected red, green"),
+        (
+            ("--roll", "r4", "--removed", "pink"),
+            "--removed: found pink, expected a colour (red, green",
+        ),
         (("--roll", "r4", "--room101", "b4 w3"), "--room101: found b4 w3, expected one die"),
         (("--roll", "r4 y2", "--room101", "b4"), "found b4, expected none before Yellow"),
-        (("--roll", "r4", "--level", "6"), "--level: found 6, expected from 1 to 5 (NE-2.1)"),
-        (("--roll", "r4", "--round", "9"), "--round: found 9, expected from 0 to 8 (NE-3.1)"),
-        (("--roll", "r4", "--level", "2", "--round", "0"), "--round: found 0, expected from 1"),
+        (
+            ("--roll", "r4", "--level", "6"),
+            "--level: found 6, expected a level from 1 to 5 (NE-2.1)",
+        ),
+        (
+            ("--roll", "r4", "--round", "9"),
+            "--round: found 9, expected a round from 0 to 8 (NE-3.1)",
+        ),
+        (
+            ("--roll", "r4", "--level", "2", "--round", "0"),
+            "--round: found 0, expected a round from 1",
+        ),
         (("--roll", "r4", "--at", "999"), "--at: found 999, expected a box of the route"),
         (("--roll", "r4", "--at", str(WALK.golden[0])), "expected a box before the Golden Country"),
-        (("--roll", "r4", "--at", str(DETOUR), "--level", "3"), "this level walks (NE-2.2)"),
+        (("--roll", "r4", "--at", str(DETOUR), "--level", "3"), "this level's route (NE-2.2)"),
         (("--roll", "r4", "--at", "5", "--level", "2", "--round", "1"), "the first round (NE-3.5)"),
-        (("--roll", "r4", "--aim", "glory"), "--aim: found glory, expected boxes or unseen"),
+        (
+            ("--roll", "r4", "--aim", "glory"),
+            "--aim: found glory, expected boxes, unseen or arrive",
+        ),
         (("--roll", "r4", "--aim", "arrive", "--at", "0"), "--level and --round with it"),
         (("--roll", "r4\x1b[31m"), "--roll: found 'r4\\x1b[31m', expected"),
     ],

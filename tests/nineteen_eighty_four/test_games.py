@@ -199,9 +199,10 @@ def break_off(level: int, every: int) -> None:
             assert replay.findings == ()
             assert replay.play is not None
             assert (seen(replay.play), asked(replay.play)) == (seen(play), asked(play))
-            (note,) = replay.report().running
+            (note,) = replay.report().provisional
             assert note.endswith(f": {decision}")
-            assert f"{decision.who} is to decide" in note
+            whose = "the table's" if decision.who == "table" else f"{decision.who}'s"
+            assert f"it is {whose} move" in note
         play.move(decision.random(Random(len(play.moves))))
 
 

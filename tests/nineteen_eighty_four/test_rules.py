@@ -64,7 +64,7 @@ def no_move(play: Play, move: str) -> None:
     """These words are no placement at all, whatever the dice show."""
     finding = tools.refused(play, move)
     assert finding.rule == "NE-3.3"
-    assert finding.message.startswith(f"{move!r} is no move here; choose ")
+    assert finding.message.startswith(f"{move!r} is not a move here; choose ")
 
 
 def parts(report: Report) -> dict[str, int]:
@@ -1095,7 +1095,7 @@ def test_a_game_that_is_not_over_is_sound_but_not_final(rounds: list[int]) -> No
     report = checked(rounds, 2, PLAIN)
     assert report.valid
     assert not report.final
-    assert report.running
+    assert report.provisional
 
 
 @clause("NE-7.1")
@@ -1172,15 +1172,19 @@ def test_the_sheet_of_a_played_game_is_sound(level: int) -> None:
     ("rounds", "level", "message"),
     [
         ([], 6, "there is no level 6; levels are 1 to 5"),
-        ([0] * 9, 2, "round 9, but there are 8 rounds at this level"),
-        ([10, 10], 2, "box 10 is not past 10, where the last X is"),
+        ([0] * 9, 2, "round 9, but this level has only 8 rounds"),
+        ([10, 10], 2, "box 10 is not past box 10, where the last X is"),
         ([999], 2, "there is no box 999; boxes are 1 to 32, 0 for none marked"),
         ([5, -3], 2, "there is no box -3; boxes are 1 to 32, 0 for none marked"),
         ([11], 2, "box 11 is on the detour, which level x2 does not take"),
         ([5, 15, 29, 31], 2, "a round after box 29, where the walk ended in the Golden Country"),
-        ([27], 4, "27 boxes from 0 to 27, but a roll of six dice marks 0 to 23 boxes"),
-        ([5, 31], 5, "26 boxes from 5 to 31, but a roll without the red die (NE-6) marks "),
-        ([6, 31], 5, "25 boxes from 6 to 31, but a roll without the highest die (NE-6) marks "),
+        ([27], 4, "27 boxes from 0 to 27, but a roll of six dice can only mark 0 to 23 boxes"),
+        ([5, 31], 5, "26 boxes from 5 to 31, but a roll without the red die (NE-6) can only mark "),
+        (
+            [6, 31],
+            5,
+            "25 boxes from 6 to 31, but a roll without the highest die (NE-6) can only mark ",
+        ),
     ],
 )
 def test_a_mark_that_cannot_be_says_why(rounds: list[int], level: int, message: str) -> None:
@@ -1193,7 +1197,7 @@ def test_a_mark_that_cannot_be_says_why(rounds: list[int], level: int, message: 
     ("said", "message"),
     [
         ({"big_brother": 1}, "found 1, but the rounds that ended on a zone mark 0 boxes"),
-        ({"golden_country": 1}, "found 1, but the last X is on box 3 of it"),
+        ({"golden_country": 1}, "found 1, but the last X is on box 3 of the Golden Country"),
         ({"subtotal": 1}, "found 1, but 103 + 20 + 18 = 141"),
         ({"total": 1}, "found 1, but 141 × 3 = 423"),
     ],

@@ -68,7 +68,7 @@ def test_violations_and_missing_answers_are_a_line_each(tmp_path: Path) -> None:
     assert out.splitlines() == [
         f"{bad}:4: players.0.books.A: WA-6.1: 4 books of set A, but the set has 2",
         f"{bad}: players.0.open_secrets: not answered yet",
-        f"{bad}: 1 violation, 1 answer missing: nothing is scored.",
+        f"{bad}: 1 violation, 1 answer missing: not scored.",
         "To read the clause: scoring rule WA-6.1",
     ]
 
@@ -158,9 +158,9 @@ def test_a_record_that_breaks_off_or_breaks_a_rule(tmp_path: Path) -> None:
 def test_rule_prints_a_clause_with_what_is_ours() -> None:
     status, out, _ = run("rule", "WA-3.2")
     assert status == 0
-    assert out.startswith("WA-3.2 (Winston's Archive: A turn)\nRuling of this kit: ")
-    assert "House option refill_taken_stack, now false: " in out
-    assert "House data of this kit: " in run("rule", "WA-1.3")[1]
+    assert out.startswith("WA-3.2 (Winston's Archive: A turn)\nThis kit's ruling: ")
+    assert "House option refill_taken_stack (currently false): " in out
+    assert "This kit's house data: " in run("rule", "WA-1.3")[1]
     status, _, err = run("rule", "WA-33")
     assert status == 2
     assert "did you mean WA-3.3?" in err

@@ -131,12 +131,12 @@ def test_a_round_left_out_is_not_answered() -> None:
         ("nineteen_eighty_four", [("level", "3"), ("level", "4")], "level: 3 and 4 are marked"),
         ("nineteen_eighty_four", [("level", "three")], "level: found three, expected a whole"),
         ("nineteen_eighty_four", [("golden_contry", "1")], "did you mean golden_country?"),
-        ("nineteen_eighty_four", [("rounds.1000000000000", "1")], "no place in a position"),
-        ("nineteen_eighty_four", [("rounds.\u00b2", "1")], "no place in a position"),
+        ("nineteen_eighty_four", [("rounds.1000000000000", "1")], "is not a place in a position"),
+        ("nineteen_eighty_four", [("rounds.\u00b2", "1")], "is not a place in a position"),
         ("nineteen_eighty_four", [("rounds", "1")], "a group of values"),
         ("dice_archive", [("players.0.tasks.lefts", "1")], "did you mean left?"),
         ("dice_archive", [("players.0.tasks.left", "x")], "expected a whole number"),
-        ("winstons_archive", [("", "x")], "no place in a position"),
+        ("winstons_archive", [("", "x")], "is not a place in a position"),
     ],
 )
 def test_entries_that_cannot_be(name: str, sheet: list[tuple[str, str]], message: str) -> None:

@@ -28,11 +28,11 @@ def test_an_illegal_move_changes_nothing() -> None:
     for move in ("burn", "stand in A", "", "take it", "ta ke"):
         finding = refused(play, move)
         assert finding.rule == "WA-3.1"
-        assert finding.message == f"{move!r} is no move here; choose take or decline"
+        assert finding.message == f"{move!r} is not a move here; choose take or decline"
     finding = refused(play, "take", who="Bo")
     assert finding.rule == "WA-3.1"
     assert finding.message == (
-        "'take' by Bo, but Ann is to decide (stack 1, WA-3.1): take or decline"
+        "'take' by Bo, but it is Ann's move (stack 1, WA-3.1): take or decline"
     )
     play.move("take", who="Ann")
 
@@ -72,7 +72,7 @@ def test_a_game_in_progress_is_its_record() -> None:
     report = replay.report()
     assert report.valid
     assert not report.final
-    assert report.running[0].startswith("not over after 20 moves: ")
+    assert report.provisional[0].startswith("not over after 20 moves: ")
 
 
 def test_an_illegal_line_is_named_with_its_clause() -> None:
@@ -82,7 +82,7 @@ def test_an_illegal_line_is_named_with_its_clause() -> None:
     (finding,) = replay.findings
     line = 1 + next(at for at, one in enumerate(text.splitlines()) if "burn" in one)
     assert (finding.rule, finding.line) == ("WA-3.1", line)
-    assert finding.message == "'burn' is no move here; choose take or decline"
+    assert finding.message == "'burn' is not a move here; choose take or decline"
     assert replay.play is not None
     assert finding.path == f"moves.{len(replay.play.moves)}"
 
@@ -104,7 +104,7 @@ def test_players_of_a_record_are_checked_at_their_line() -> None:
 def test_a_record_of_other_data_or_rules_gets_a_note() -> None:
     text = HEAD + "rules_version: 99\ndata: 0123456789ab\nmoves: []\n"
     notes = records.play_back(records.read(text)).notes
-    assert notes[0].startswith("played by rules version 99")
+    assert notes[0].startswith("played under rules version 99")
     assert notes[1].startswith("played with data 0123456789ab")
 
 
@@ -115,7 +115,7 @@ def test_several_moves_in_an_entry_where_one_decides_are_refused_at_their_line()
     (finding,) = replay.findings
     assert (finding.rule, finding.path, finding.line) == ("WA-3.1", "moves.1", 5)
     assert finding.message == (
-        "2 moves in one entry, but only Ann is to decide (stack 1, WA-3.1): take or decline"
+        "2 moves in one entry, but it is Ann's move (stack 1, WA-3.1): take or decline"
     )
     assert replay.play is not None
     assert len(replay.play.moves) == 1, "neither is played"

@@ -33,7 +33,8 @@ def test_nobody_sits_down_as_the_table(game: str, name: str) -> None:
     (finding,) = error.value.findings
     assert (finding.rule, finding.path) == (RULES[game], f"players.{len(names) - 1}")
     assert (
-        finding.message == f"{name!r} is no name for a player: in a record it means dice and cards"
+        finding.message
+        == f"{name!r} cannot be a player's name: in a record it stands for the dice and the cards"
     )
 
 

@@ -99,7 +99,7 @@ def test_a_refused_answer_changes_nothing(play: Play) -> None:
     for name in ("Ann", "Cy", None):
         finding = refused(play, "lizard", name)
         assert finding.rule == "RP-1.1"
-        assert finding.message == "'lizard' is no move here; choose rock, paper or scissors"
+        assert finding.message == "'lizard' is not a move here; choose rock, paper or scissors"
     play.move("PAPER ", "Cy")
     play.move("rock")
     assert table_of(play).rounds == [{"Ann": 0, "Bo": 0, "Cy": 1}]
@@ -111,8 +111,8 @@ def test_nobody_answers_twice(play: Play) -> None:
     finding = refused(play, "paper", "Bo")
     assert finding.rule == "RP-1.1"
     assert finding.message == (
-        "'paper' by Bo, but Ann is to decide (hand 1, RP-1.1): rock, paper or scissors; "
-        "Cy is to decide (hand 1, RP-1.1): rock, paper or scissors"
+        "'paper' by Bo, but it is Ann's move (hand 1, RP-1.1): rock, paper or scissors; "
+        "it is Cy's move (hand 1, RP-1.1): rock, paper or scissors"
     )
     refused(play, "rock", "Zed")
     assert open_to(play) == ["Ann", "Cy"]
@@ -165,9 +165,9 @@ def test_an_unfinished_joint_turn_is_kept_and_goes_on(play: Play) -> None:
     assert entries(play) == [{"Bo": "scissors"}]
     replay = records.play_back(records.read(text))
     assert replay.findings == ()
-    assert [line.split(": ")[1] for line in replay.report().running] == [
-        "Ann is to decide (hand 1, RP-1.1)",
-        "Cy is to decide (hand 1, RP-1.1)",
+    assert [line.split(": ")[1] for line in replay.report().provisional] == [
+        "it is Ann's move (hand 1, RP-1.1)",
+        "it is Cy's move (hand 1, RP-1.1)",
     ]
     again = replay.play
     assert again is not None
@@ -188,28 +188,26 @@ ALL = "{Ann: rock, Bo: rock, Cy: rock}"
             f"{ALL}\n{{Ann: again, Bo: rock}}",
             "moves.1",
             5,
-            "2 moves in one entry, but only Ann is to decide (another round, RP-1.2): "
-            "again or stop",
+            "2 moves in one entry, but it is Ann's move (another round, RP-1.2): again or stop",
         ),
         (
             "Ann: rock\nBo: rock\n{Cy: rock, Ann: again}",
             "moves.2",
             6,
-            "2 moves in one entry, but only Cy is to decide (hand 1, RP-1.1): "
-            "rock, paper or scissors",
+            "2 moves in one entry, but it is Cy's move (hand 1, RP-1.1): rock, paper or scissors",
         ),
         (
             "{Ann: rock, Bo: well, Cy: rock}",
             "moves.0.Bo",
             4,
-            "'well' is no move here; choose rock, paper or scissors",
+            "'well' is not a move here; choose rock, paper or scissors",
         ),
         (
             "Ann: rock\n{Ann: paper, Bo: rock}",
             "moves.1.Ann",
             5,
-            "'paper' by Ann, but Bo is to decide (hand 1, RP-1.1): rock, paper or scissors; "
-            "Cy is to decide (hand 1, RP-1.1): rock, paper or scissors",
+            "'paper' by Ann, but it is Bo's move (hand 1, RP-1.1): rock, paper or scissors; "
+            "it is Cy's move (hand 1, RP-1.1): rock, paper or scissors",
         ),
         (
             f"{ALL}\nAnn: stop\n{ALL}",
@@ -230,8 +228,8 @@ def test_an_entry_of_more_than_all_who_decide_is_refused(hands: Game[Any]) -> No
     replay = replayed("{Ann: rock, Bo: rock, Cy: rock, Di: rock}")
     (finding,) = replay.findings
     assert (finding.rule, finding.path, finding.line) == ("RP-1.1", "moves.0", 4)
-    assert finding.message == "4 moves in one entry, but only " + "; ".join(
-        [f"{name} is to decide (hand 1, RP-1.1): rock, paper or scissors" for name in NAMES]
+    assert finding.message == "4 moves in one entry, but " + "; ".join(
+        [f"it is {name}'s move (hand 1, RP-1.1): rock, paper or scissors" for name in NAMES]
     )
     assert replay.play is not None
     assert replay.play.moves == []

@@ -82,7 +82,7 @@ def test_all_violations_are_listed_with_their_lines() -> None:
             ["1 stand-in locked, but only 0 in product_over_process"],
         ),
         ({"b_name": " Ann "}, ["two players called 'Ann': names must differ"]),
-        ({"b_name": " "}, ["an empty name: players need names that tell them apart"]),
+        ({"b_name": " "}, ["the name is empty: every player needs a different name"]),
         (
             {"b_stand_ins_A": 1},
             ["1 stand-in in set A beside 0 real books, but a set needs at least 1 real book"],

@@ -321,10 +321,10 @@ def test_a_set_needs_a_real_book_and_enough_stand_ins() -> None:
         ("stand in A", "set A is complete already"),
         (
             "stand in B",
-            "you have 0 real books of set B, stand-ins need at least 1 real book beside them",
+            "you have 0 real books of set B, but stand-ins need at least 1 real book with them",
         ),
-        ("stand in D", "set D lacks 4 books, you have 2 free stand-ins"),
-        ("stand in F", "set F lacks 5 books, you have 2 free stand-ins"),
+        ("stand in D", "set D lacks 4 books, but you have 2 free stand-ins"),
+        ("stand in F", "set F lacks 5 books, but you have 2 free stand-ins"),
     ],
 )
 def test_stand_ins_that_complete_no_set_are_refused_with_the_reason(move: str, why: str) -> None:
@@ -546,7 +546,7 @@ def test_books_that_nobody_entered_make_a_provisional_score() -> None:
     report = changed(b_books_F=4, a_books_A=1)
     assert report.valid
     assert not report.final
-    assert report.running == (
+    assert report.provisional == (
         "provisional score: 1 book of set A not entered (WA-6.1)",
         "provisional score: 2 books of set F not entered (WA-6.1)",
     )
