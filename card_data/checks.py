@@ -16,11 +16,11 @@ Found = Iterator[tuple[Steps, str]]
 
 
 def option_problems(options: Mapping[str, Option[Any]]) -> Found:
-    """Options that have words for aids, but none for their present value."""
+    """Options that have words for aids, but none for their current value."""
     for name, option in options.items():
         if option.aid and not option.words():
             value = str(option.value).lower()
-            yield ("options", name, "aid"), f"no words for the option's present value, {value}"
+            yield ("options", name, "aid"), f"no text for the option's current value, {value}"
 
 
 def clause_problems(

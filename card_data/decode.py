@@ -15,7 +15,7 @@ import yaml
 from msgspec import inspect
 
 from card_data.documents import DEEPEST, Document, Steps, key_of, too_deep
-from card_data.problems import DataError, Problems, clip, near
+from card_data.problems import DataError, Problems, clip, near, suggested
 
 T = TypeVar("T")
 Fields = dict[str, inspect.Field]
@@ -193,7 +193,7 @@ class Decoder:
             return FLAGS[text]
         if isinstance(info, inspect.LiteralType) and text in info.values:
             return text
-        hint = near(text, info.values) if isinstance(info, inspect.LiteralType) else ""
+        hint = suggested(text, info.values) if isinstance(info, inspect.LiteralType) else ""
         found = "nothing" if plain and text in NULLS else clip(text, quoted=not plain)
         raise Mismatch(f"found {found}, expected {expected(declared)}{hint}")
 

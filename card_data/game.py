@@ -110,7 +110,7 @@ def folder_of(game: str, data: Path | None = None) -> Path:
     """The folder that holds ``game``: in ``data`` if that is given, else the shipped one."""
     known = names(data)
     if game not in known:
-        where = str(data) if data else "card_data"
+        where = str(data) if data else "GAME"
         message = f"no game called {game!r} here{near(game, known)}"
         raise DataError(Problem(message=message, file=where))
     return (data or SHIPPED) / game

@@ -19,7 +19,7 @@ Name = Annotated[
     str,
     Meta(
         pattern="^[a-z][a-z0-9_]*$",
-        description="small letters, digits and _, beginning with a letter",
+        description="lower-case letters, digits and _, starting with a letter",
     ),
 ]
 Column = Literal["text", "number", "flag", "list"]
@@ -32,9 +32,9 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Option(Model, Generic[V], frozen=True):
-    """A house option: its present value, the clause it changes, and what it does.
+    """A house option: its current value, the clause it changes, and what it does.
 
-    ``aid`` has the words that an aid prints for each value; a text names those of the present one
+    ``aid`` has the words that an aid prints for each value; a text names those of the current one
     as ``{options.NAME}``.
     """
 
@@ -44,7 +44,7 @@ class Option(Model, Generic[V], frozen=True):
     aid: dict[str, str] = msgspec.field(default_factory=dict)
 
     def words(self) -> str:
-        """What an aid says of the present value; nothing if it has no words for it."""
+        """What an aid says of the current value; nothing if it has no words for it."""
         return self.aid.get(str(self.value).lower(), "")
 
 
@@ -109,7 +109,7 @@ class Row(Model, frozen=True):
         str,
         Meta(
             pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$",
-            description="letters, digits and _ . -, beginning with a letter or a digit",
+            description="letters, digits and _ . -, starting with a letter or a digit",
         ),
     ]
     copies: Copies = 1
@@ -173,15 +173,15 @@ class Component(Model, frozen=True):
     def on_a_page(self, number: int | None, forms: int | None = None) -> Component:
         """This component with ``number`` a page, of the size for that; itself if it has no choice.
 
-        None stands for the first choice. ``forms`` is how many there are in all, None for one page
-        full. Raise `KeyError` with what would do.
+        None stands for the first choice. ``forms`` is how many there are in all, None for one full
+        page. Raise `KeyError` with the choices.
         """
         if not self.per_page:
             return self
         number = number or next(iter(self.per_page))
         if number not in self.per_page:
             known = ", ".join(str(choice) for choice in sorted(self.per_page))
-            raise KeyError(f"{number} a page: expected one of {known}")
+            raise KeyError(f"{number} per page; expected one of {known}")
         faces = tuple(
             msgspec.structs.replace(face, copies=forms or face.copies * number)
             for face in self.faces

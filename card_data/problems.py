@@ -94,6 +94,12 @@ def near(name: str, known: Iterable[object]) -> str:
     return f" (known: {', '.join(sorted(names))})" if names else ""
 
 
+def suggested(name: str, known: Iterable[object]) -> str:
+    """`near` for a near miss alone, where the names that would do are many or told already."""
+    hint = near(name, known)
+    return hint if hint.startswith(";") else ""
+
+
 def clip(text: str, *, quoted: bool = True) -> str:
     """``text``, cut short if it is too long for a message."""
     short = text if len(text) <= 40 else text[:37] + "…"

@@ -77,7 +77,7 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
         return [unreadable(str(file), error)]
     values = dict(pair.split("=", 1) for pair in keywords.split() if "=" in pair)
     if not {"game", "component", "paper", "flip"} <= values.keys() or values["flip"] not in FLIPS:
-        return [f"{file}: not built by printkit: its keywords name no game and component"]
+        return [f"{file}: not built by printkit: its keywords do not name a game and a component"]
     game = card_data.load(values["game"], data)
     if values["component"] not in game.components:
         return [f"{file}: {game.title} has no component {values['component']}"]

@@ -176,7 +176,7 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
                 problems.extend(error.problems)
         clauses = several(len(game.clauses()), "clause")
         lines.append(
-            f"{name}: all is well ({clauses}, {several(len(game.components), 'component')})"
+            f"{name}: no problems found ({clauses}, {several(len(game.components), 'component')})"
         )
     problems.stop_if_any()
     return lines

@@ -32,7 +32,11 @@ ComponentArg = Annotated[
 ]
 DataOpt = Annotated[
     Path | None,
-    typer.Option("--data", metavar="DIR", help="Your own games, read in place of the shipped."),
+    typer.Option(
+        "--data",
+        metavar="DIR",
+        help="A folder of your own games, read in place of the shipped ones.",
+    ),
 ]
 PaperOpt = Annotated[
     str, typer.Option("--paper", metavar="PAPER", help="A paper that printkit list shows.")
@@ -114,12 +118,12 @@ def build(
         bool, typer.Option("--fronts-only", help="Leave the backs out.")
     ] = False,
     per_page: Annotated[
-        int | None, typer.Option("--per-page", metavar="N", help="How many forms on a page.")
+        int | None, typer.Option("--per-page", metavar="N", help="How many forms to a page.")
     ] = None,
     forms: Annotated[
         int | None,
         typer.Option(
-            "--forms", metavar="N", help="How many forms in all; one page full if left out."
+            "--forms", metavar="N", help="How many forms in all; one full page if left out."
         ),
     ] = None,
     no_audit: Annotated[
@@ -220,7 +224,7 @@ def check(games: GamesArg = None, paper: PaperOpt = "a4", data: DataOpt = None) 
 @app.command()
 def audit(
     files: Annotated[
-        list[Path], typer.Argument(metavar="FILE...", help="PDF files that build wrote.")
+        list[Path], typer.Argument(metavar="FILE...", help="PDF files written by printkit build.")
     ],
     data: DataOpt = None,
 ) -> None:

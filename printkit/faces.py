@@ -81,7 +81,7 @@ class FaceRenderer:
         self.tell_symbols()
         for name, times in Counter(face.name for face in faces).items():
             if times > 1:
-                message = f"{times} faces are called {name}, expected one"
+                message = f"{times} faces are called {name}; names must be unique"
                 self.problems.extend([self.origins.in_component(message, self.name)])
         return faces
 
@@ -122,7 +122,7 @@ class FaceRenderer:
             return [], [error]
         except RecursionError:
             return [], [
-                MarkupError("nested too deep", place=self.templates.file_of(subject.template))
+                MarkupError("nested too deeply", place=self.templates.file_of(subject.template))
             ]
 
     def dimensions(self) -> dict[str, Any]:
@@ -136,7 +136,7 @@ class FaceRenderer:
             source.root.remove(element)
         fixed = self.reader.shapes(source.root)
         for element in flows[1:]:
-            self.reader.keep(MarkupError("a second flow: expected one at most"), element)
+            self.reader.keep(MarkupError("a second flow; a template may have only one"), element)
         for element in flows[:1]:
             try:
                 return [fixed + shapes for shapes in flow_pages(read_flow(self.reader, element))]
@@ -178,7 +178,7 @@ class FaceRenderer:
         for mistake, hit in self.mistakes.items():
             first = next(iter(hit), "")
             if len(hit) > 1:
-                where = f"in {len(hit)} of {rows} rows of {table}, first {first}"
+                where = f"in {len(hit)} of {rows} rows of {table}; the first is {first}"
                 mistake = replace(mistake, message=f"{mistake.message} ({where})")
             elif hit and not mistake.item:
                 mistake = replace(mistake, item=first)

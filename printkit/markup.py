@@ -97,11 +97,12 @@ SMALLEST = 0.1  # mm: a smaller size of type or of an icon is a slip
 WHOLE = re.compile(r"[0-9]{1,4}")
 REASONS = {  # expat's errors, by their codes, in words of templates
     3: "it ends before its last element is closed",
+    4: "a character that does not belong here, such as a bare < or &",
     5: "a tag is not closed",
-    7: "this closes another element than the last one opened",
-    8: "an attribute is there twice",
+    7: "this closing tag does not match the element last opened",
+    8: "duplicate attribute",
     9: "something comes after </svg>",
-    11: "an entity that XML does not have",
+    11: "unknown entity; XML has only &amp; &lt; &gt; &quot; &apos;",
 }
 SIZES = frozenset(("width", "height", "rx", "ry", "r"))
 DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
@@ -120,7 +121,7 @@ class Source(NamedTuple):
 def parse(text: str, builder: ElementTree.TreeBuilder | None = None) -> XML:
     """The root element of rendered markup; raise `MarkupError` if it is not well-formed."""
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
-        raise MarkupError("a template takes no DOCTYPE and no ENTITY")
+        raise MarkupError("DOCTYPE and ENTITY are not allowed in a template")
     try:
         root = ElementTree.fromstring(text, ElementTree.XMLParser(target=builder))
     except ElementTree.ParseError as error:
@@ -176,7 +177,7 @@ class MarkupReader:
         for stray in (parent.text, *(child.tail for child in parent)):
             if stray and not stray.isspace():
                 words = " ".join(stray.split())[:60]
-                self.keep(MarkupError(f"{words!r} is not inside a text"), parent)
+                self.keep(MarkupError(f"{words!r} is outside any <text> or <textbox>"), parent)
         for element in parent:
             try:
                 shapes.extend(self.shape(element, context, clips))
@@ -219,7 +220,7 @@ class MarkupReader:
             yield self.field(element)
         elif tag == "clipPath":
             if len(element) != 1:
-                raise MarkupError("a clipPath takes one shape")
+                raise MarkupError("a clipPath must contain exactly one shape")
             clips[element.get("id", "")] = Path(self.steps(element[0]), Style())
         else:
             yield Path(self.steps(element), self.style(inner, tag))
@@ -319,7 +320,9 @@ class MarkupReader:
             missing = "label" if name else "name"
             raise MarkupError(f"attribute {missing} is missing or empty")
         if (kind == "check") != bool(value):
-            wanted = "a check box needs a value" if kind == "check" else "only a check box has one"
+            wanted = (
+                "a check box needs a value" if kind == "check" else "only a check box takes a value"
+            )
             raise MarkupError(f"value: {wanted}")
         if not WHOLE.fullmatch(order):
             raise MarkupError(f"order: found {order!r}, expected a whole number below 10000")
@@ -463,7 +466,7 @@ def read_flow(reader: MarkupReader, element: XML, context: Context = DEFAULTS) -
         except MarkupError as error:
             reader.keep(error, child)
     if not all(design.frames for design in designs) or not designs:
-        raise MarkupError("a flow needs pages, and each page a frame")
+        raise MarkupError("a flow needs at least one page, and each page at least one frame")
     return Flow(paragraphs, designs)
 
 
@@ -471,7 +474,7 @@ def read_symbols(root: XML) -> dict[str, XML]:
     """The ``<symbol>`` elements of a file by their ID, not yet read into shapes."""
     for element in root:
         if tag_of(element) != "symbol":
-            raise MarkupError(f"<{tag_of(element)}> in a file of symbols: expected <symbol>")
+            raise MarkupError(f"<{tag_of(element)}> in a symbols template: expected <symbol>")
     return {element.get("id", ""): element for element in root}
 
 
@@ -486,7 +489,7 @@ def read_symbol(reader: MarkupReader, name: str, element: XML) -> Symbol:
             raise MarkupError(f"viewBox: found {view!r}, expected a square such as 0 0 24 24")
         size = values[2]
     if any(tag_of(child) in ("text", "textbox") for child in element.iter()):
-        raise MarkupError("a symbol holds no text: write it where the symbol is used")
+        raise MarkupError("a symbol cannot contain text: put the text where the symbol is used")
     return Symbol(name, reader.shapes(element, {**DEFAULTS, "fill": CURRENT}), size)
 
 

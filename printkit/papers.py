@@ -13,7 +13,7 @@ import card_data
 from card_data import DataError
 from card_data.decode import Decoder
 from card_data.documents import Document, read_file
-from card_data.model import Model
+from card_data.model import Model, Name
 from card_data.problems import Problem, Problems, near
 from printkit.errors import several
 
@@ -21,7 +21,6 @@ FILE = "sheets.yaml"
 PAGE = "page"  # the size of a piece that is the whole paper
 OWN_SIZE = re.compile(r"([1-9][0-9]{0,2}(?:\.[0-9]+)?) x ([1-9][0-9]{0,2}(?:\.[0-9]+)?)")  # mm
 
-Name = Annotated[str, Meta(pattern="^[a-z][a-z0-9_]*$")]
 Millimetres = Annotated[float, Meta(gt=0, le=1500)]  # all that a PDF reader takes
 Sizes = dict[Name, tuple[Millimetres, ...]]
 S = TypeVar("S", "SheetSettings", "SheetChanges")

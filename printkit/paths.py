@@ -62,7 +62,7 @@ class _Pen:
                     f"found {data[start:][:12].strip()!r} in a path, expected a command letter"
                 )
             if not self.steps and letter not in "Mm":
-                raise MarkupError(f"a path starts with M, not with {letter}")
+                raise MarkupError(f"a path must start with M, not {letter}")
             values, position = self.values(data, position, letter)
             self.command(letter, values)
             letter = {"M": "L", "m": "l"}.get(letter, letter)
@@ -76,7 +76,7 @@ class _Pen:
             flag = letter in "Aa" and len(values) in (3, 4)
             found = (FLAG if flag else NUMBER).match(data, position)
             if found is None:
-                raise MarkupError(f"command {letter} of a path takes {several(count, 'number')}")
+                raise MarkupError(f"path command {letter} takes {several(count, 'number')}")
             values.append(finite(found[1]))
             position = found.end()
         return values, position

@@ -84,7 +84,7 @@ class Grid(NamedTuple):
 def grid_for(
     width: float, height: float, bleed: float, paper: tuple[float, float], settings: SheetSettings
 ) -> Grid:
-    """The grid that gets most pieces on the paper, in portrait or in landscape.
+    """The grid that gets the most pieces onto the paper, in portrait or in landscape.
 
     Raise `ValueError` if not even one fits.
     """
@@ -97,7 +97,8 @@ def grid_for(
     ]
     if not grids:
         raise ValueError(
-            f"a piece of {width:g} x {height:g} mm does not fit {paper[0]:g} x {paper[1]:g} mm"
+            f"a {width:g} x {height:g} mm piece does not fit on "
+            f"{paper[0]:g} x {paper[1]:g} mm paper"
         )
     # max() keeps the first of equals: the paper as it is named first, and the strip at the bottom.
     return max(grids, key=lambda grid: (grid.columns * grid.rows, round(min(grid.gutter), 6)))

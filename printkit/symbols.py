@@ -41,7 +41,7 @@ class Symbols(Mapping[str, Symbol]):
     def read(self, name: str) -> Symbol:
         """One symbol and, with it, all that it draws; an empty one if it cannot be read."""
         if name in self.open:
-            raise MarkupError(f"the symbol {name!r} draws itself")
+            raise MarkupError(f"the symbol {name!r} uses itself")
         self.open.add(name)
         try:
             symbol = read_symbol(self.reader, name, self.elements[name])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -22,10 +22,10 @@ import templates
 from card_data import Game
 from card_data.game import SHIPPED
 from card_data.model import Head, Option, Section
-from card_data.problems import clip, near
+from card_data.problems import clip, near, suggested
 from printkit.colour import tint
 from printkit.errors import MarkupError, Place
-from printkit.markup import Source, parse
+from printkit.markup import REASONS, Source, parse
 from printkit.template_lines import MarkingLoader, parse_marked, place_of
 
 TEMPLATES = Path(templates.__file__).parent
@@ -105,7 +105,7 @@ class Templates:
         try:
             return environment.get_template(template).render({**self.words, **words})
         except (RecursionError, MemoryError) as error:
-            message, place, text = "nests or grows without end", place_of(error), ""
+            message, place, text = "includes itself or grows without limit", place_of(error), ""
         except BAD_TEMPLATE as error:
             message, place = in_plain_words(error, environment), place_of(error)
             text = error.text if isinstance(error, MarkupError) else ""
@@ -209,7 +209,7 @@ def rich(text: str) -> Markup:
     try:
         root = ElementTree.fromstring(f"<text>{text}</text>")
     except ElementTree.ParseError as error:
-        reason = str(error).split(":")[0]
+        reason = REASONS.get(error.code, str(error).split(":")[0])
         raise MarkupError(f"not well-formed: {reason} in {clip(text)}", text=text) from None
     for element in root.iter():
         if element is not root and element.tag not in RICH:
@@ -238,7 +238,7 @@ def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
         case ZeroDivisionError():
             return "division by zero"
         case OverflowError():
-            return "a range of too many numbers" if "ange" in str(error) else "too large a number"
+            return "the range is too long" if "ange" in str(error) else "the number is too large"
         case UnicodeDecodeError():
             return "not UTF-8 text"
         case OSError():
@@ -246,14 +246,8 @@ def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
     if isinstance(error, TypeError) and str(error).startswith("macro "):
         return str(error)
     kinds = [KINDS[name] for name in re.findall(r"'(\w+)'", str(error)) if name in KINDS]
-    given = f" from {' and '.join(dict.fromkeys(kinds))}" if kinds else ""
-    return f"this cannot be worked out{given}"
-
-
-def suggested(name: str, known: Iterable[str]) -> str:
-    """`near`, but for a near miss alone: there are filters and templates by the dozen."""
-    hint = near(name, known)
-    return hint if hint.startswith(";") else ""
+    given = f" with {' and '.join(dict.fromkeys(kinds))}" if kinds else ""
+    return f"this expression cannot be evaluated{given}"
 
 
 def names_at(error: Exception) -> list[str]:

@@ -105,5 +105,6 @@ class Data(GameData, frozen=True):
         for index, die in enumerate(self.dice):
             wanted = in_the_box[die.kind]
             if die.copies != wanted:
-                message = f"{die.copies} dice, but game.yaml says {wanted}"
+                dice = "die" if die.copies == 1 else "dice"
+                message = f"{die.copies} {dice}, but game.yaml says {wanted}"
                 yield ("dice", index, "copies"), message

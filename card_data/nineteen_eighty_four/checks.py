@@ -38,12 +38,12 @@ def track_problems(data: Data) -> Found:
         yield ("numbers", "rounds", "first"), message
     elif len(numbers.rounds_track) != last - suburbs + 1:
         wanted = f"{last - suburbs + 1}: R{suburbs} to R{last}"
-        message = f"found {len(numbers.rounds_track)} boxes, expected {wanted}"
+        message = f"found {len(numbers.rounds_track)}, expected {wanted}"
         yield ("numbers", "rounds_track"), message
     golden = sum([street.boxes for street in data.route if street.part == "golden"])
     points = len(numbers.golden_country)
     if golden != points:
-        message = f"points for {points} boxes, but route.yaml has {golden} golden boxes"
+        message = f"found {points}, expected {golden}: one for each golden box in route.yaml"
         yield ("numbers", "golden_country"), message
 
 
@@ -53,7 +53,7 @@ def route_problems(data: Data) -> Found:
     parts = [street.part for street in data.route]
     runs = [part for part, after in pairwise([*parts, ""]) if part != after]
     if runs not in (["route", "golden"], ["route", "detour", "route", "golden"]):
-        wanted = "streets of the route, with one detour among them or none, then golden ones"
+        wanted = "route streets with at most one detour among them, then golden streets"
         yield ("route",), f"expected {wanted}"
         return
     yield from level_problems(data, has_detour="detour" in parts)
@@ -70,8 +70,8 @@ def zone_problems(data: Data) -> Found:
         last = street.boxes - bool(street.corner)
         for dot in street.dots:
             if dot > last:
-                but = f"the street has {street.boxes} boxes"
-                but += ", of which the last is its corner" if street.corner else ""
+                but = f"the street ends at box {street.boxes}"
+                but += ", its corner" if street.corner else ""
                 yield ("route", index, "dots"), f"box {dot} cannot be a grey dot: {but}"
         if street.part == "golden" and (street.dots or street.corner):
             field = "corner" if street.corner else "dots"
@@ -81,7 +81,7 @@ def zone_problems(data: Data) -> Found:
 def level_problems(data: Data, *, has_detour: bool) -> Found:
     """A detour that no level has, or levels with a detour that the route does not have."""
     if has_detour and not any(level.detour for level in data.levels):
-        yield ("levels",), "no level has the detour, but route.yaml does"
+        yield ("levels",), "no level has the detour, but route.yaml has one"
     for index, level in enumerate(data.levels):
         if level.detour and not has_detour:
             yield ("levels", index, "detour"), "found true, but route.yaml has no detour"
@@ -103,7 +103,7 @@ def place_problems(data: Data, boxes: Sequence[Box], numbers: Squares) -> Found:
         for dx, dy in TOWARD.values():
             other = numbers.get((box.x + dx, box.y + dy), 0)
             if other > box.number + 1:
-                message = f"box {other} touches box {box.number}: leave a square free"
+                message = f"box {other} touches box {box.number}: leave a free square between them"
                 touching.setdefault(street_of[other - 1], message)
     yield from touching.items()
 
@@ -115,7 +115,7 @@ def detour_problems(data: Data, boxes: Sequence[Box], numbers: Squares) -> Found
     found = f"boxes {detour[0] - 1} and {detour[-1] + 1}, before and after the detour,"
     squares = data.past_detour()
     if squares is None:
-        yield path, f"{found} are not in one line"
+        yield path, f"{found} are not in a straight line"
     elif any(square in numbers for square in squares):
         yield path, f"{found} have other boxes between them"
 

@@ -139,7 +139,7 @@ class Data(GameData, frozen=True):
                     f"no set {book.set} in sets.yaml{near(book.set, sizes)}",
                 )
             elif book.place > sizes[book.set]:
-                message = f"place {book.place}, but set {book.set} has {sizes[book.set]} books"
+                message = f"place {book.place}, but the size of set {book.set} is {sizes[book.set]}"
                 yield ("books", index, "place"), message
             elif here in taken:
                 message = f"place {book.place} of set {book.set} is taken by {taken[here]}"
@@ -154,7 +154,7 @@ class Data(GameData, frozen=True):
                 str(place) for place in range(1, whole.size + 1) if (whole.id, place) not in places
             ]
             if missing:
-                message = f"{whole.size} books, but books.yaml has none for place "
+                message = f"size {whole.size}, but books.yaml has no book for place "
                 yield ("sets", index, "size"), message + ", ".join(missing)
 
     def _deck_problems(self) -> Iterator[tuple[Steps, str]]:
@@ -166,18 +166,18 @@ class Data(GameData, frozen=True):
         ):
             found = sum(row.copies for row in rows)
             if said != found:
-                yield ("numbers", "deck", name), f"{said} cards, but {name}.yaml has {found}"
+                yield ("numbers", "deck", name), f"found {said}, but {name}.yaml has {found}"
         specials = {special.id: index for index, special in enumerate(self.specials)}
         for name, said in (
             ("product_over_process", deck.product_over_process),
             ("open_secrets", deck.open_secrets),
         ):
             if name not in specials:
-                yield ("specials",), f"no row {name}, but game.yaml says {said} of them"
+                yield ("specials",), f"no row {name}, but game.yaml says there are {said}"
             elif (found := self.specials[specials[name]].copies) != said:
-                message = f"{found} copies, but game.yaml says {said}"
+                message = f"found {found}, but game.yaml says {said}"
                 yield ("specials", specials[name], "copies"), message
         kinds = deck.books + deck.manuscripts + deck.specials
         if kinds != deck.cards:
-            message = f"{deck.cards} cards, but the kinds of card add up to {kinds}"
+            message = f"found {deck.cards}, but the kinds of card add up to {kinds}"
             yield ("numbers", "deck", "cards"), message

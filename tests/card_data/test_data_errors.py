@@ -179,7 +179,7 @@ def test_an_aid_without_words_for_the_present_value_is_named(tmp_path: Path) -> 
     line = edit(game / "game.yaml", '"false": Its place', '"fasle": Its place') - 1
     (found,) = problems(game)
     assert (found.line, found.field) == (line, "options.refill_taken_stack.aid")
-    assert found.message == "no words for the option's present value, false"
+    assert found.message == "no text for the option's current value, false"
 
 
 def test_a_missing_file_is_named(tmp_path: Path) -> None:
@@ -200,7 +200,9 @@ def test_a_key_beside_the_table_is_refused(tmp_path: Path) -> None:
     assert "unknown key; did you mean sets?" in found.message
 
 
-BAD_NAME = "wrong key: found {!r}, expected small letters, digits and _, beginning with a letter"
+BAD_NAME = (
+    "wrong key: found {!r}, expected lower-case letters, digits and _, starting with a letter"
+)
 
 
 @pytest.mark.parametrize(

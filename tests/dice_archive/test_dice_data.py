@@ -30,4 +30,4 @@ def test_a_row_without_the_field_is_named_itself(tmp_path: Path) -> None:
     line = edit(game / "dice.yaml", "kind: player, copies: 6", "kind: player")
     (found,) = problems(game)
     assert (found.line, found.column, found.item, found.field) == (line, 5, "red", "copies")
-    assert found.message == "1 dice, but game.yaml says 6"
+    assert found.message == "1 die, but game.yaml says 6"

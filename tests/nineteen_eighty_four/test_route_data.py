@@ -14,22 +14,23 @@ LANE = "title: Ministry Lane, go: south, boxes: 3, corner: yellow"
 # file, what stands there, what is put in its place, then the item, the field and the message
 WRONG = [
     ("route.yaml", LANE, LANE.replace("3", "1"), "telescreen_row", "",
-     "box 16 touches box 1: leave a square free"),
+     "box 16 touches box 1: leave a free square between them"),
     ("route.yaml", LANE, LANE.replace("south", "west"), "telescreen_row", "",
      "box 15 lies on box 1: the route must not cross itself"),
     ("route.yaml", LANE, LANE.replace("3", "101"), "ministry_lane", "boxes",
      "found 101, expected a whole number from 1 to 100"),
     ("route.yaml", LANE, f"{LANE}, dots: [3]", "ministry_lane", "dots",
-     "box 3 cannot be a grey dot: the street has 3 boxes, of which the last is its corner"),
+     "box 3 cannot be a grey dot: the street ends at box 3, its corner"),
     ("route.yaml", LANE, f"{LANE}, part: golden", "", "route",
-     "expected streets of the route, with one detour among them or none, then golden ones"),
+     "expected route streets with at most one detour among them, then golden streets"),
     ("game.yaml", "golden_country: [3, ", "golden_country: [", "", "numbers.golden_country",
-     "points for 7 boxes, but route.yaml has 8 golden boxes"),
+     "found 7, expected 8: one for each golden box in route.yaml"),
     ("route.yaml", "go: east, boxes: 4, part: golden",
      "go: east, boxes: 4, corner: red, part: golden", "golden_country", "corner",
      "golden boxes cannot be zones"),
     ("route.yaml", "go: south, boxes: 2, part: detour", "go: south, boxes: 1, part: detour",
-     "up_to_the_attic", "", "boxes 77 and 87, before and after the detour, are not in one line"),
+     "up_to_the_attic", "",
+     "boxes 77 and 87, before and after the detour, are not in a straight line"),
     ("levels.yaml", "multiplier: 3", "multiplier: 4", "x3", "multiplier",
      "found 4, expected 3: one more for each level"),
     ("dice.yaml", "id: red", "id: crimson", "crimson", "id",
@@ -47,7 +48,7 @@ WRONG = [
     ("game.yaml", "first: 1", "first: 9", "", "numbers.rounds.first",
      "found 9, expected a round from 0 to 8"),
     ("game.yaml", "[24, 21,", "[24,", "", "numbers.rounds_track",
-     "found 8 boxes, expected 9: R0 to R8"),
+     "found 8, expected 9: R0 to R8"),
     ("landmarks.yaml", "landmarks: []",
      "landmarks: [{id: poster, x: 1.5, y: 0.5, width: 9, height: 1}]", "poster", "",
      "the drawing covers box 1"),
@@ -132,7 +133,7 @@ def test_a_detour_that_no_level_walks_is_refused(tmp_path: Path) -> None:
     game = without_drawings(tmp_path)
     edit(game / "levels.yaml", "detour: true", "detour: false", count=2)
     [problem] = problems(game)
-    assert problem.message == "no level has the detour, but route.yaml does"
+    assert problem.message == "no level has the detour, but route.yaml has one"
     assert (problem.file, problem.field) == (str(game / "levels.yaml"), "levels")
 
 

@@ -213,7 +213,7 @@ def test_check_reports_too_long_a_title_with_file_and_line(mine: Path) -> None:
 def test_check_says_when_all_is_well() -> None:
     result = run("check")
     assert result.exit_code == 0
-    assert f"{WINSTON}: all is well" in result.stdout
+    assert f"{WINSTON}: no problems found" in result.stdout
 
 
 def test_schema_writes_a_file_a_schema(tmp_path: Path) -> None:

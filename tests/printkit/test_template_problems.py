@@ -38,7 +38,7 @@ def test_a_mistake_is_told_once_with_the_rows_it_hits(errata: Path, fonts: Fonts
     (problem,) = problems(errata, fonts)
     assert (problem.file, problem.line, problem.column) == (file, 3, 5)
     assert problem.message.startswith("<rct>: unknown element; did you mean rect?")
-    assert problem.message.endswith("(in 4 of 4 rows of cards, first comma)")
+    assert problem.message.endswith("(in 4 of 4 rows of cards; the first is comma)")
 
 
 def test_a_mistake_that_hits_one_row_names_it(errata: Path, fonts: Fonts) -> None:

@@ -39,16 +39,16 @@ def test_a_missing_book_is_told_at_its_set_and_at_the_count(tmp_path: Path) -> N
     row = edit(game / "sets.yaml", "{id: C,", "{id: C,")
     deck = edit(game / "game.yaml", "deck: {", "deck: {")
     assert told(game) == {
-        ("sets.yaml", row, "C", "size", "4 books, but books.yaml has none for place 2"),
-        ("game.yaml", deck, "", "numbers.deck.books", "27 cards, but books.yaml has 26"),
+        ("sets.yaml", row, "C", "size", "size 4, but books.yaml has no book for place 2"),
+        ("game.yaml", deck, "", "numbers.deck.books", "found 27, but books.yaml has 26"),
     }
 
 
 def test_a_wrong_count_in_game_yaml_names_both_numbers(tmp_path: Path) -> None:
     game = winston(tmp_path)
     line = edit(game / "game.yaml", "manuscripts: 18", "manuscripts: 17")
-    pages = "17 cards, but manuscripts.yaml has 18"
-    kinds = "54 cards, but the kinds of card add up to 53"
+    pages = "found 17, but manuscripts.yaml has 18"
+    kinds = "found 54, but the kinds of card add up to 53"
     assert told(game) == {
         ("game.yaml", line, "", "numbers.deck.manuscripts", pages),
         ("game.yaml", line, "", "numbers.deck.cards", kinds),
@@ -60,14 +60,14 @@ def test_wrong_copies_of_a_special_are_named(tmp_path: Path, special: str, said:
     game = winston(tmp_path)
     old = f"id: {special}\n    copies: {said}"
     line = edit(game / "specials.yaml", old, f"id: {special}\n    copies: 9") + 1
-    message = f"9 copies, but game.yaml says {said}"
+    message = f"found 9, but game.yaml says {said}"
     assert told(game) == {("specials.yaml", line, special, "copies", message)}
 
 
 def test_a_missing_special_is_named(tmp_path: Path) -> None:
     game = winston(tmp_path)
     edit(game / "specials.yaml", "id: open_secrets", "id: open_secret")
-    message = "no row open_secrets, but game.yaml says 5 of them"
+    message = "no row open_secrets, but game.yaml says there are 5"
     line = edit(game / "specials.yaml", "specials:", "specials:")
     assert told(game) == {("specials.yaml", line, "", "specials", message)}
 
@@ -80,6 +80,6 @@ def test_a_book_of_no_set_and_places_that_are_not_free(tmp_path: Path) -> None:
     unknown = "no set Z in sets.yaml (known: A, B, C, D, E, F)"
     assert {found for found in told(game) if found[0] == "books.yaml"} == {
         ("books.yaml", twice, "B2", "place", "place 1 of set B is taken by B1"),
-        ("books.yaml", beyond, "D5", "place", "place 6, but set D has 5 books"),
+        ("books.yaml", beyond, "D5", "place", "place 6, but the size of set D is 5"),
         ("books.yaml", nowhere, "A2", "set", unknown),
     }
