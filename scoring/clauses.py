@@ -12,7 +12,7 @@ from card_data.problems import clip, near
 from scoring.moves import either
 
 
-class Found(NamedTuple):
+class FoundClause(NamedTuple):
     """A clause, the title of its section, and the game it belongs to."""
 
     clause: Clause
@@ -29,7 +29,7 @@ class Found(NamedTuple):
         return f"{name} (currently {str(option.value).lower()}): {option.text}"
 
 
-def find(rule: str, data: Path | None = None) -> Found:
+def find(rule: str, data: Path | None = None) -> FoundClause:
     """The clause with the ID ``rule``, in capitals or not; its game is told by the prefix.
 
     Raises `DataError` with a near miss if there is none.
@@ -51,7 +51,7 @@ def find(rule: str, data: Path | None = None) -> Found:
             for section in game.sections:
                 for clause in section.clauses:
                     if clause.id == rule:
-                        return Found(clause, section.title, game)
+                        return FoundClause(clause, section.title, game)
             raise _unknown(rule, near(rule[:40], game.clauses()))
     raise _unknown(rule, f": an ID starts with {either(prefixes)}, as in {prefixes[0]}-1.1")
 

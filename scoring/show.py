@@ -13,7 +13,7 @@ from scoring.positions import Report
 from scoring.result import Result
 
 if TYPE_CHECKING:
-    from scoring.clauses import Found
+    from scoring.clauses import FoundClause
     from scoring.records import Replay
     from scoring.simulate import Summary
 
@@ -119,7 +119,7 @@ def drawn(rows: Rows) -> Any:
     return drawing
 
 
-def clause_lines(found: Found) -> Iterator[str]:
+def clause_lines(found: FoundClause) -> Iterator[str]:
     """A clause with what of it is ours, and its house option's present value."""
     clause = found.clause
     yield f"{clause.id} ({found.game.title}: {found.section})"

@@ -9,7 +9,7 @@ from card_data.dice_archive.model import Data, Side
 from card_data.model import Model
 from scoring.dice_archive.position import SIDES, Form, Position
 
-Needs = tuple[tuple[Side, int], ...]  # each table's side and how strong it wants you
+TableNeeds = tuple[tuple[Side, int], ...]  # each table's side and how strong it wants you
 
 
 @dataclass(slots=True)
@@ -89,8 +89,8 @@ class State:
     """
 
     players: list[Player]
-    archive_needs: Needs
-    task_needs: Needs
+    archive_needs: TableNeeds
+    task_needs: TableNeeds
     board: dict[Side, dict[int, str]] = field(default_factory=lambda: {side: {} for side in SIDES})
     communal: list[int] = field(default_factory=list)
     boss: list[int] = field(default_factory=list)

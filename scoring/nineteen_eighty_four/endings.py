@@ -56,7 +56,7 @@ def results(ends: int) -> list[int | None]:
     return found + [result for result in range(LEAST, MOST + 1) if ends & bit(result)]
 
 
-def less(ends: int, room: int) -> int:
+def minus_room(ends: int, room: int) -> int:
     """The set with ``room`` taken off each result."""
     return (ends & ~FAILED) >> room | ends & FAILED if room else ends
 
@@ -92,7 +92,7 @@ class Endings:
             return bit(DiceState(dice).result)
         ends = 0
         for step in steps(DiceState(dice)):
-            ends |= less(self.after(step.after.dice), step.after.room)
+            ends |= minus_room(self.after(step.after.dice), step.after.room)
         return ends or FAILED
 
 
@@ -120,13 +120,13 @@ class Table(NamedTuple):
         start = self.starts.get(shape(dice))
         if start is None:
             return [0] * FACES ** len(targets)
-        weights = {die: FACES**place for place, die in enumerate(there(dice))}
+        weights = {die: FACES**place for place, die in enumerate(in_play(dice))}
         base = start + sum([(value(dice[die]) - 1) * weight for die, weight in weights.items()])
         sides = [range(0, FACES * weights[die], weights[die]) for die in targets]
         return [base + sum(side) for side in product(*sides)]
 
 
-def there(dice: Shown) -> list[int]:
+def in_play(dice: Shown) -> list[int]:
     """The dice besides Green that are available or placed."""
     return [die for die, shown in enumerate(dice) if die != GREEN and shown != GONE]
 
@@ -164,7 +164,7 @@ def pack(ends: dict[Shown, int]) -> bytes:
     for dice in sorted(ends, key=shape):
         if shape(dice) not in starts:
             starts[shape(dice)] = size
-            size += FACES ** len(there(dice))
+            size += FACES ** len(in_play(dice))
     table = Table(sets, starts, array("H", bytes(2 * size)))
     index = {results: number for number, results in enumerate(sets)}
     for dice, results in ends.items():

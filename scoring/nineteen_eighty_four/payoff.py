@@ -70,7 +70,7 @@ def unseen(walk: Walk, at: int) -> Aim:
     """The number of boxes marked if the round, begun on box ``at``, ends on no zone, else 0."""
 
     def payoff(result: int) -> float:
-        return 0 if result <= 0 or walk.watched(walk.on(at, result)) else result
+        return 0 if result <= 0 or walk.watched(walk.box_after(at, result)) else result
 
     return Aim("unseen", payoff, tie=TIE)
 
@@ -99,7 +99,7 @@ class Arrival:
 
     def after(self, at: int, boxes: int, rounds: int) -> float:
         """The chance after a round begun on ``at`` has marked ``boxes``; ``rounds`` are left."""
-        end = self.walk.on(at, boxes)
+        end = self.walk.box_after(at, boxes)
         return self.chance(end, rounds, self.walk.takes(end) if boxes else NOTHING)
 
     def _chance(self, at: int, rounds: int, removed: str) -> float:

@@ -21,7 +21,7 @@ from functools import cache
 from operator import itemgetter
 
 from scoring.nineteen_eighty_four.dice import FACES, GONE, GREEN, DiceState, Step, put, steps
-from scoring.nineteen_eighty_four.endings import FAILED, LEAST, MOST, Endings, bit, less
+from scoring.nineteen_eighty_four.endings import FAILED, LEAST, MOST, Endings, bit, minus_room
 
 Distribution = dict[int | None, float]  # the chance of each result, None for a failed round
 
@@ -80,11 +80,11 @@ class Solver:
     def ends_behind(self, now: DiceState, targets: tuple[int, ...]) -> Iterator[int]:
         """The set of results behind each way that ``targets`` may fall."""
         for ends in self.endings.behind(now.dice, targets):
-            yield less(ends, now.room)
+            yield minus_room(ends, now.room)
 
     def ends(self, now: DiceState) -> int:
         """The results that choices can give where no roll is left."""
-        return less(self.endings.after(now.dice), now.room)
+        return minus_room(self.endings.after(now.dice), now.room)
 
     def ranked(self, now: DiceState) -> list[tuple[Step, float]]:
         """Every step with its expected payoff, the best first."""

@@ -72,7 +72,7 @@ class State:
     def mark(self, walk: Walk, boxes: int) -> None:
         """Mark the boxes of a round, none if there are none to mark (NE-3.5 to NE-3.9)."""
         self.dice = None
-        self.rounds.append(walk.on(self.at, boxes) if boxes > 0 else 0)
+        self.rounds.append(walk.box_after(self.at, boxes) if boxes > 0 else 0)
 
     def view(self, player: str) -> View:
         """What the player sees."""

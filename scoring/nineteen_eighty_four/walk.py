@@ -29,7 +29,7 @@ class Walk:
         """How many boxes are marked from the X on ``start`` to the X on ``end``."""
         return self.places[end] - self.places[start]
 
-    def on(self, start: int, boxes: int) -> int:
+    def box_after(self, start: int, boxes: int) -> int:
         """The box so many boxes on; those past the last are ignored (NE-3.9)."""
         place = min(self.places[start] + boxes, len(self.path))
         return self.path[place - 1] if place else 0

@@ -80,51 +80,53 @@ def lock(where: Where, cards: PlayerCards, locked: int, size: int, data: Data) -
         yield Finding("WA-6.2", where, f"{found}: {locked + real} do not complete a set of {size}")
 
 
-def across(position: Position, game: Game[Data]) -> Iterator[Finding]:
+def across_players(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Cards that lie with two players or with none; players whom no name tells apart (WA-6.1)."""
     players = position.players or ()
     yield from seating.names([cards.name for cards in players], "WA-6.1", ("name",))
     for letter, size in game.data.set_sizes().items():
         books = [None if cards.books is None else cards.books.get(letter, 0) for cards in players]
-        things = Things("book", f" of set {letter}", f"the set has {size}")
-        yield from beyond(books, ("books", letter), size, things)
+        kind = CardKind("book", f" of set {letter}", f"the set has {size}")
+        yield from too_many(books, ("books", letter), size, kind)
     deck = game.data.numbers.deck
     for field, (noun, rest) in COUNTS.items():
         held = [getattr(cards, field) for cards in players]
         number = getattr(deck, field)
-        things = Things(noun, rest, f"the deck has {number}")
-        yield from beyond(held, (field,), number, things)
-        yield from short(held, number, things)
+        kind = CardKind(noun, rest, f"the deck has {number}")
+        yield from too_many(held, (field,), number, kind)
+        yield from too_few(held, number, kind)
 
 
-class Things(NamedTuple):
+class CardKind(NamedTuple):
     """Cards of a kind in words: a noun, what follows it, and how many there should be."""
 
     noun: str
     rest: str
     should: str
 
-    def but(self, number: int, where: str = "") -> str:
+    def message(self, number: int, where: str = "") -> str:
         """That there are so many of them."""
         return f"{count(number, self.noun)}{self.rest}{where}, but {self.should}"
 
 
-def beyond(held: Sequence[int | None], leaf: Where, most: int, things: Things) -> Iterator[Finding]:
+def too_many(
+    held: Sequence[int | None], leaf: Where, most: int, kind: CardKind
+) -> Iterator[Finding]:
     """The first player with whom the cards of a kind add to more than ``most`` (WA-6.1)."""
     total = 0
     for seat, number in enumerate(held):
         if number is not None and number > 0:
             total += number
         if total > most:
-            yield Finding("WA-6.1", ("players", str(seat), *leaf), things.but(total))
+            yield Finding("WA-6.1", ("players", str(seat), *leaf), kind.message(total))
             return
 
 
-def short(held: Sequence[int | None], number: int, things: Things) -> Iterator[Finding]:
+def too_few(held: Sequence[int | None], number: int, kind: CardKind) -> Iterator[Finding]:
     """Cards of a kind that lie with nobody, if every player has answered (WA-6.1)."""
     answers = [answer for answer in held if answer is not None and answer >= 0]
     if held and len(answers) == len(held) and sum(answers) < number:
-        message = f"only {things.but(sum(answers), ' in all')}"
+        message = f"only {kind.message(sum(answers), ' in all')}"
         yield Finding("WA-6.1", ("players",), message)
 
 
@@ -143,4 +145,4 @@ def known(held: Mapping[str, int | None] | None, sizes: Container[str]) -> dict[
     return {letter: n for letter, n in items if letter in sizes and n is not None and n >= 0}
 
 
-LAYERS = {"components": components, "stand-ins": stand_ins, "across players": across}
+LAYERS = {"components": components, "stand-ins": stand_ins, "across players": across_players}

@@ -136,7 +136,7 @@ def test_unseen_keeps_off_the_zones() -> None:
     off = {
         one: chance
         for one, chance in advice["results"].items()
-        if not WALK.watched(WALK.on(at, int(one)))
+        if not WALK.watched(WALK.box_after(at, int(one)))
     }
     worth = sum(int(one) * chance for one, chance in off.items())
     assert worth == pytest.approx(advice["payoff"])
