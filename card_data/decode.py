@@ -79,8 +79,8 @@ class Decoder:
             return self.blame(path, str(error), node)
 
     def _union(self, node: yaml.Node | None, info: inspect.UnionType, path: Steps) -> Any:
-        """None or one other type: the only unions in our models."""
-        if _is_null(node):
+        """None, where that may be, or the first other type: the only unions in our models."""
+        if _is_null(node) and any(isinstance(kind, inspect.NoneType) for kind in info.types):
             return None
         others = [kind for kind in info.types if not isinstance(kind, inspect.NoneType)]
         return self.value(node, others[0], path)

@@ -15,12 +15,12 @@ from typing import Annotated, Any, get_type_hints
 import typer
 from typer.core import TyperGroup
 
-from card_data import DataError, Game, Problem
+from card_data import Game, Problem
 from card_data.problems import clip
 from scoring import games
 from scoring.games import Advice
 from scoring.moves import either
-from scoring.positions import PositionReader
+from scoring.positions import PositionReader, UnreadableError
 from scoring.terminal import say, say_json, unusable_exits
 
 AsJson = Annotated[bool, typer.Option("--json", help="Print one line of JSON.")]
@@ -67,6 +67,9 @@ def advise(
 ) -> None:
     """Say what to do next and why: for a game, or for where a record leaves off."""
     if context.invoked_subcommand is not None:
+        if record is not None or as_json or data is not None:
+            what = "give options after the game; --record takes no game"
+            raise typer.BadParameter(what, ctx=context)
         return
     if record is None:
         raise typer.BadParameter("name a game or give --record", ctx=context)
@@ -80,8 +83,9 @@ def of_record(path: Path, data: Path | None) -> Advice:
 
     replay = records.play_back(records.read(path, data))
     if replay.findings or replay.play is None:
-        raise DataError(
-            *[
+        raise UnreadableError(
+            replay.game,
+            [
                 Problem(
                     message=f"{finding.rule}: {finding.message}",
                     file=str(path),
@@ -89,7 +93,7 @@ def of_record(path: Path, data: Path | None) -> Advice:
                     field=finding.path,
                 )
                 for finding in replay.findings
-            ]
+            ],
         )
     play = replay.play
     if replay.game not in games.advised():
@@ -99,11 +103,11 @@ def of_record(path: Path, data: Path | None) -> Advice:
     else:
         view = play.view(play.decision.who) if play.decision.who in play.players else None
         adviser = games.adviser(replay.game)
-        advice = adviser.advise_player(play.game, view, play.decision) if view else None
+        advice = adviser.advise_player(play.game, view, play.decision.shown()) if view else None
         if advice is not None:
             return advice
         what = f"no advice here: {play.decision}"
-    raise DataError(Problem(message=what, file=str(path)))
+    raise UnreadableError(replay.game, [Problem(message=what, file=str(path))])
 
 
 def asking(name: str) -> Callable[..., None]:

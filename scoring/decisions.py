@@ -9,7 +9,7 @@ from collections.abc import Generator
 from random import Random
 from typing import Any, NamedTuple
 
-from scoring.moves import Options
+from scoring.moves import Choices, Options
 
 TABLE = "table"  # who decides what chance decides: the table shuffles, deals and rolls
 
@@ -21,6 +21,12 @@ class Decision(NamedTuple):
     what: str
     rule: str
     options: Options[Any]
+
+    def shown(self) -> Decision:
+        """The decision as whoever chooses may have it: without what knows the state."""
+        if isinstance(self.options, Choices):
+            return self._replace(options=self.options.shown())
+        return self
 
     def random(self, rng: Random) -> str:
         """Any answer, as words."""
@@ -39,6 +45,13 @@ class Together(NamedTuple):
     """
 
     decisions: tuple[Decision, ...]
+
+    def names(self) -> tuple[str, ...]:
+        """Who decides. Raise `ValueError` if nobody does, or one player twice: an engine's slip."""
+        names = tuple([decision.who for decision in self.decisions])
+        if not names or len({*names}) < len(names):
+            raise ValueError(f"players who decide at once: found {names}, expected each once")
+        return names
 
 
 Question = Decision | Together

@@ -202,7 +202,7 @@ def node_of(tree: Tree, info: inspect.Type, name: str, problems: Problems) -> ya
         return scalar(str(any(text in FLAGS and FLAGS[text] for text in tree.texts)).lower())
     if len(set(tree.texts)) > 1:
         both = " and ".join(dict.fromkeys(tree.texts))
-        problems.add(f"{both} are marked, expected one of them", file=SHEET, field=name)
+        problems.add(f"two different values, {both}: expected one", file=SHEET, field=name)
     style = '"' if isinstance(kind, inspect.StrType) else None
     return scalar(tree.texts[0], style) if tree.texts else None
 

@@ -1,11 +1,12 @@
 """Moves: words in a record, values in an engine, tied together by the options of a decision.
 
 Words are parsed here and by the options that games add, such as dice as they fell; no engine takes
-its own words apart. Spelling is forgiving everywhere alike: case, spaces, commas and × for x.
+its own words apart. Spelling is forgiving everywhere alike: case, spaces, commas, hyphens, × for x.
 """
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -68,15 +69,17 @@ class Vocabulary(Generic[K]):
         >>> Vocabulary({"level 3": 3}, {"x3": "level 3"}).find(" ×3 ")
         'level 3'
         """
-        if words in self.moves:
-            return words
-        plain = plainly(words)
-        return self.spellings.get(self.signs.get(plain, plain))
+        return words if words in self.moves else self.spellings.get(plainly(words))
 
     @cached_property
     def spellings(self) -> dict[str, str]:
-        """Each move's plain spelling with its words."""
-        return {plainly(words): words for words in self.moves}
+        """The plain spelling of each move and sign, with the words; none that could mean two."""
+        ways = [(plainly(words), words) for words in self.moves]
+        ways += [(plainly(sign), words) for sign, words in self.signs.items()]
+        meant: dict[str, set[str]] = {}
+        for plain, words in ways:
+            meant.setdefault(plain, set()).add(words)
+        return {plain: words for plain, words in ways if len(meant[plain]) == 1}
 
 
 class Choices(Mapping[str, V]):
@@ -134,6 +137,10 @@ class Choices(Mapping[str, V]):
         rule, reason = self._refuse(vocabulary.moves[known])
         raise Refused(f"{known}: {reason}; choose {others}", rule)
 
+    def shown(self) -> Choices[V]:
+        """The options without the reasons against other moves, which may know the state."""
+        return Choices(self.moves, self.vocabulary)
+
     def draw(self, rng: Random) -> Move[V]:
         return self.moves[int(rng.random() * len(self.moves))]
 
@@ -149,10 +156,11 @@ class Choices(Mapping[str, V]):
 def plainly(words: str) -> str:
     """A move's words without what spelling may vary.
 
-    >>> plainly("  Level ×3"), plainly("r4,g2")
-    ('level x3', 'r4 g2')
+    >>> plainly("  Level × 3"), plainly("r4,g2"), plainly("Stand-in B")
+    ('level x3', 'r4 g2', 'stand in b')
     """
-    return " ".join(words.casefold().replace("×", "x").replace(",", " ").split())
+    plain = words.casefold().translate({ord("×"): "x", **dict.fromkeys(map(ord, ",;-"), " ")})
+    return re.sub(r"\bx (?=[0-9])", "x", " ".join(plain.split()))
 
 
 def listed(moves: Sequence[str]) -> str:
@@ -165,10 +173,14 @@ def listed(moves: Sequence[str]) -> str:
     """
     if len(moves) <= MOST:
         return either(moves)
-    depth = 1 if len({kind_of(words) for words in moves}) > 1 else 2
+    several = len({kind_of(words) for words in moves}) > 1
     kinds: dict[str, list[str]] = {}
-    for words in moves:
-        kinds.setdefault(kind_of(words, depth), []).append(words)
+    for depth in (1, 0) if several else (2, 1):
+        kinds = {}
+        for words in moves:
+            kinds.setdefault(kind_of(words, depth), []).append(words)
+        if len(kinds) <= MOST:
+            break
     few = [words for alike in kinds.values() if len(alike) <= MOST_OF_A_KIND for words in alike]
     many = [alike for alike in kinds.values() if len(alike) > MOST_OF_A_KIND]
     return either([*few, *[f"one of {len(alike)} like {alike[0]}" for alike in many]])

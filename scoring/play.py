@@ -28,7 +28,7 @@ from scoring import games
 from scoring.decisions import TABLE, Decision, Question, Together
 from scoring.findings import Finding
 from scoring.games import Choose
-from scoring.moves import Refused
+from scoring.moves import Refused, plainly
 from scoring.positions import Filled
 
 
@@ -60,6 +60,7 @@ class Play:
         self.decision: Decision | None = None
         self.undecided: list[Decision] = []
         self.hidden: dict[str, Any] | None = None  # what was decided until all are revealed
+        self.together: tuple[str, ...] = ()  # who decides at once, in the engine's order
         if findings := list(self.engine.seats(self.players, game)):
             raise IllegalMove(findings)
         self.state, self.script = self.engine.start(self.players, game)
@@ -93,11 +94,14 @@ class Play:
         if self.decision is None:
             over = f"{clip(words)} comes after the end of the game"
             raise IllegalMove([Finding(self.engine.END, (), over)])
-        for decision in self.decisions:
-            if who is None or decision.who == who:
-                return decision
+        if who is None:
+            return self.decision
+        for same in (str, plainly):
+            for decision in self.decisions:
+                if same(decision.who) == same(who):
+                    return decision
         turn = "; ".join(map(str, self.decisions))
-        message = f"{clip(words)} by {who}, but {turn}"
+        message = f"{clip(words)} by {clip(who, quoted=False)}, but {turn}"
         raise IllegalMove([Finding(self.decision.rule, (), message)])
 
     def answer(self, decision: Decision, words: str, value: Any) -> None:
@@ -111,7 +115,9 @@ class Play:
                 waiting = [open_ for open_ in self.decisions if open_ is not decision]
                 self.decision, *self.undecided = waiting
                 return
-            value, self.hidden = self.hidden, None
+            value = {name: self.hidden[name] for name in self.together}
+            self.turns[-1] = {name: self.turns[-1][name] for name in self.together}
+            self.hidden = None
         try:
             self.ask(self.script.send(value))
         except StopIteration:
@@ -120,6 +126,7 @@ class Play:
     def ask(self, question: Question) -> None:
         """Put a question of the script to one player, or to several at once."""
         if isinstance(question, Together):
+            self.together = question.names()
             self.decision, *self.undecided = question.decisions
             self.hidden = {}
             self.turns.append({})
@@ -134,7 +141,7 @@ class Play:
         while (decision := self.decision) is not None:
             chosen = None
             if choose is not None and decision.who != TABLE:
-                chosen = choose(self.view(decision.who), decision)
+                chosen = choose(self.view(decision.who), decision.shown())
             if chosen is None:
                 self.answer(decision, *decision.options.draw(rng))
             else:

@@ -100,8 +100,8 @@ def scored(standing: Standing) -> Scored:
     return Scored(standing.place, standing.player, standing.total, parts, standing.tally.out)
 
 
-class PositionError(DataError):
-    """A source that names one of the games, and is no position of it."""
+class UnreadableError(DataError):
+    """A source that names one of the games, and is no position or record of it."""
 
     def __init__(self, game: str, problems: Iterable[Problem]) -> None:
         super().__init__(*problems)
@@ -129,7 +129,7 @@ class PositionReader:
         try:
             position = decode(document, games.rules(game.id).Position)
         except DataError as error:
-            raise PositionError(game.id, error.problems) from None
+            raise UnreadableError(game.id, error.problems) from None
         return Filled(game, position, document)
 
     def game(self, name: str) -> Game[Any]:

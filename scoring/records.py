@@ -27,7 +27,7 @@ from typing import Any
 import msgspec
 import yaml
 
-from card_data import Game
+from card_data import DataError, Game
 from card_data.decode import decode
 from card_data.documents import Document
 from card_data.model import Model
@@ -35,7 +35,14 @@ from card_data.problems import Problems
 from card_data.staging import Staging
 from scoring.findings import Finding, Where, count
 from scoring.play import IllegalMove, Play
-from scoring.positions import PositionReader, Report, named, read_document, score
+from scoring.positions import (
+    PositionReader,
+    Report,
+    UnreadableError,
+    named,
+    read_document,
+    score,
+)
 
 
 class Record(Model, frozen=True):
@@ -96,13 +103,17 @@ def read(source: Path | str, data: Path | None = None) -> Recorded:
     """
     document = read_document(source)
     game = PositionReader(data).game(named(document, "record"))
-    record = decode(document, Record)
     problems = Problems()
+    try:
+        record = decode(document, Record)
+    except DataError as error:
+        raise UnreadableError(game.id, error.problems) from None
     for index, turn in enumerate(record.moves):
         if not turn:
             message = "found an empty entry, expected who moved and the move, as in Ann: take"
             problems.add(message, **document.place(("moves", index)))
-    problems.stop_if_any()
+    if problems:
+        raise UnreadableError(game.id, problems)
     return Recorded(game, record, document)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from card_data.schema import schema_text
@@ -23,4 +24,17 @@ def schemas() -> dict[str, str]:
     }
     models |= {f"{game}.position": games.rules(game).Position for game in games.names()}
     models |= {f"{game}.advice.answer": games.adviser(game).Answer for game in games.advised()}
-    return {f"{name}.schema.json": schema_text(name, model) for name, model in models.items()}
+    texts = {f"{name}.schema.json": schema_text(name, model) for name, model in models.items()}
+    return {name: tightened(text) for name, text in texts.items()}
+
+
+def tightened(text: str) -> str:
+    """A schema with what the models do not say: the game is named, and a turn is not empty."""
+    schema = json.loads(text)
+    for name, model in schema["$defs"].items():
+        if name == "Position":
+            model["required"] = ["game"]
+        elif name == "Record":
+            model["properties"]["record"] = {"enum": games.names()}
+            model["properties"]["moves"]["items"]["minProperties"] = 1
+    return json.dumps(schema, indent=2) + "\n"

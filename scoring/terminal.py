@@ -16,7 +16,7 @@ from card_data import DataError
 from card_data.model import Model
 from scoring import show
 from scoring.answers import plain, unreadable
-from scoring.positions import PositionError, Report
+from scoring.positions import Report, UnreadableError
 
 RIGHT, WRONG, UNREADABLE = 0, 1, 2
 
@@ -35,7 +35,7 @@ def tell(error: DataError, as_json: bool, game: str | None = None) -> None:
     """Say why input cannot be used."""
     problems = [str(problem) for problem in error.problems]
     if as_json:
-        game = error.game if isinstance(error, PositionError) else game
+        game = error.game if isinstance(error, UnreadableError) else game
         say_json(unreadable(game, problems))
     else:
         say(problems, err=True)

@@ -143,10 +143,10 @@ def actions(table: State, player: Player) -> list[tuple[str, Action]]:
     return found
 
 
-def refusal(table: State, player: Player, worked: bool, action: Action) -> Refusal:
+def refusal(table: State, player: Player, faces: int, worked: bool, action: Action) -> Refusal:
     """Why an action is not open to a player; ``worked``: overtime was, before this action."""
     if isinstance(action, Overtime):
-        return Refusal("DA-3.5", "; ".join(against_overtime(player, worked, action)))
+        return Refusal("DA-3.5", "; ".join(against_overtime(player, faces, worked, action)))
     if action.face not in player.unused:
         return Refusal("DA-3.1", f"none of your unused dice shows {action.face}")
     rule = "DA-3.2" if isinstance(action, Task) else "DA-3.3"
@@ -192,7 +192,7 @@ def spelled(number: int, none: str = "no") -> str:
     return words[number] if number < len(words) else str(number)
 
 
-def against_overtime(player: Player, worked: bool, action: Overtime) -> Iterator[str]:
+def against_overtime(player: Player, faces: int, worked: bool, action: Overtime) -> Iterator[str]:
     """What keeps a player from working overtime so."""
     spent, turned, up, sideways = action
     if worked:
@@ -205,5 +205,5 @@ def against_overtime(player: Player, worked: bool, action: Overtime) -> Iterator
             yield f"it takes {need} {kind} showing {face}, but you have {spelled(have, 'none')}"
     if sideways and spent != turned:
         yield "only one of two dice with the same number may be tipped"
-    elif sideways:
+    elif sideways and up in (turned, faces + 1 - turned):
         yield f"a {turned} tipped sideways does not show {up}"

@@ -40,7 +40,8 @@ class Roll:
         odd = [die for group in rolled for die in group if die not in shown]
         sizes = tuple(map(len, rolled))
         if sizes != self.groups or odd:
-            wrong = itemised({"found": [_sizes(sizes)], "not on a die": odd})
+            found = [_sizes(sizes)] if sizes != self.groups else []
+            wrong = itemised({"found": found, "not on a die": odd})
             raise Refused(f"expected {self}; {wrong}")
         return self._move([[shown[die] for die in group] for group in rolled])
 

@@ -102,13 +102,13 @@ def turn(table: State, player: Player, data: Data) -> Script:
     numbers = data.numbers
     words = vocabulary(numbers.dice.faces, numbers.form, numbers.board)
     extra = overtimes(tuple(sorted(player.unused)), numbers.dice.faces)
-    refuse = partial(refusal, table, player, False)
+    refuse = partial(refusal, table, player, numbers.dice.faces, False)
     options = Choices((*actions(table, player), *extra), words, refuse)
     action = yield Decision(player.name, "action", "DA-3.1", options)
     if isinstance(action, Overtime):
         player.use(action.spent)
         player.turn(action.turned, action.up)
-        refuse = partial(refusal, table, player, True)
+        refuse = partial(refusal, table, player, numbers.dice.faces, True)
         options = Choices(actions(table, player), words, refuse)
         action = yield Decision(player.name, "action after overtime", "DA-3.1", options)
     act(table, player, action)

@@ -19,6 +19,7 @@ from scoring.nineteen_eighty_four.dice import (
     WHITE,
     YELLOW,
     DiceState,
+    steps,
     value,
     words_of,
 )
@@ -53,10 +54,10 @@ def refusal(clauses: Mapping[str, str], now: DiceState, placing: Placing) -> Ref
     die, targets = placing
     colour = COLOURS[die]
     if not 1 <= now.dice[die] <= FACES:
-        where = "placed already" if now.dice[die] > FACES else "out of this round"
+        where = "placed already" if now.dice[die] > FACES else "removed or in Room 101"
         return Refusal("NE-3.3", f"{colour} is {where}")
     missing = [COLOURS[target] for target in targets if now.dice[target] == GONE]
-    reasons = [f"{target} is out of this round" for target in missing]
+    reasons = [f"{target} is removed or in Room 101" for target in missing]
     reasons = reasons or list(against(now, die, targets))
     return Refusal(clauses[colour], "; ".join(reasons))
 
@@ -65,7 +66,12 @@ def against(now: DiceState, die: int, targets: tuple[int, ...]) -> Iterator[str]
     """What keeps an available die from taking effect on dice that are there."""
     shown = now.dice[die]
     if die in (BLUE, WHITE, PURPLE) and not targets:
-        yield f"name the die to {VERBS[die]}"
+        possible = any(step.die == die for step in steps(now))
+        none = {
+            BLUE: f"no other die but yellow shows more than blue, which shows {shown}",
+            WHITE: "no two other dice show the same",
+        }
+        yield f"name the die to {VERBS[die]}" if possible else none[die]
     elif die == GREEN:
         yield from against_reroll(now, shown, targets)
     elif die == BLUE:

@@ -11,9 +11,10 @@ import pytest
 
 import scoring
 from card_data import DataError
+from card_data.dice_archive.model import Needs
 from scoring.decisions import Decision
 from scoring.dice_archive import engine
-from scoring.dice_archive.actions import Overtime, Task, actions, overtimes
+from scoring.dice_archive.actions import Overtime, Task, actions, overtimes, vocabulary
 from scoring.play import IllegalMove, Play
 from scoring.positions import Filled
 from tests.dice_archive.tables import (
@@ -814,3 +815,19 @@ def test_a_violation_says_what_is_wrong(
     board: dict[str, dict[int, str]], forms: tuple[str, ...], message: str
 ) -> None:
     assert checked(board, *forms).findings[0].message == message
+
+
+@clause("DA-1.2", "DA-1.3")
+def test_a_sign_that_could_mean_two_tables_is_none() -> None:
+    needs, alike = Needs(2, 3, 4), Needs(2, 2, 4)
+    assert vocabulary(6, needs, needs).find("task x2 5") == "task left 5"
+    assert vocabulary(6, alike, needs).find("task x2 5") is None
+    assert vocabulary(6, alike, needs).find("task x4 5") == "task right 5"
+
+
+@clause("DA-3.5")
+def test_tipping_one_of_one_is_refused_for_the_number_alone() -> None:
+    finding = refused(working("422222", "666666", boss="4"), "overtime 4 tip 4 to 1")
+    assert finding.rule == "DA-3.5"
+    why, _, _ = finding.message.partition("; choose")
+    assert why == "overtime 4 tip 4 to 1: it takes two unused dice showing 4, but you have one"

@@ -12,10 +12,11 @@ from typing import Any
 import pytest
 
 import card_data
-from scoring import positions
+from scoring import positions, records
 from scoring.decisions import TABLE
 from scoring.nineteen_eighty_four.advise import advise, advise_player, chooser
 from scoring.nineteen_eighty_four.dice import parse_dice, steps
+from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
 from scoring.nineteen_eighty_four.payoff import Arrival
 from scoring.nineteen_eighty_four.question import Question
 from scoring.nineteen_eighty_four.walk import Walk
@@ -322,3 +323,80 @@ def test_the_walk_that_was_written_down_replays() -> None:
     status, out, _ = run("replay", str(RECORDS / f"{GAME}_walk.yaml"))
     assert status == 0
     assert out.endswith("Winston is free: 45 points.\n")
+
+
+# Where a record stands
+
+
+def advised_at(play: Play, path: Path) -> tuple[int, str, str]:
+    """What ``scoring advise --record`` says where a game stands."""
+    path.write_text(records.write(play), encoding="utf-8")
+    return run("advise", "--record", str(path), "--json")
+
+
+@pytest.mark.parametrize("level", [1, 5])
+def test_advice_from_a_record_is_what_a_player_by_advice_does(level: int, tmp_path: Path) -> None:
+    game = card_data.load(GAME)
+    play, rng, choose, met = Play(game, ["Julia"]), Random(level), chooser(game), set()
+    play.move(f"level {level}")
+    while (decision := play.decision) is not None and len(play.turns) < 60:
+        move = decision.random(rng)
+        if (decision.who != TABLE and rng.random() < 0.3) or decision.what == HIGHEST_DIE:
+            met.add(decision.what)
+            status, out, _ = advised_at(play, tmp_path / "walk.yaml")
+            move = choose(play.view("Julia"), decision) or ""
+            assert (status, json.loads(out)["step"]) == (0, move)
+            assert {step["step"] for step in json.loads(out)["steps"]} == {*decision.options}  # type: ignore[misc]
+        play.move(move)
+    assert "place a die" in met
+
+
+def test_there_is_advice_on_which_highest_die_to_remove(tmp_path: Path) -> None:
+    """NE-6.2, at the level and box where Maximum Security takes one."""
+    game = card_data.load(GAME)
+    for seed in range(200):
+        play, rng = Play(game, ["Julia"]), Random(seed)
+        play.move("level 5")
+        while play.decision is not None and play.decision.what != HIGHEST_DIE:
+            play.move(play.decision.random(rng))
+        if play.decision is not None:
+            status, out, _ = advised_at(play, tmp_path / "walk.yaml")
+            assert status == 0
+            assert json.loads(out)["step"].startswith("remove ")
+            return
+    raise AssertionError("no such moment in 200 games")
+
+
+@pytest.mark.parametrize(
+    ("moves", "said"),
+    [
+        ("[]", "no advice here: it is Julia's move (level"),
+        ("[{Julia: level 3}]", "no advice here: it is the table's move (roll"),
+        ("[{Julia: level 9}]", "NE-2.1: 'level 9' is not a move here"),
+    ],
+)
+def test_where_a_record_stands_there_may_be_no_advice(
+    moves: str, said: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "walk.yaml"
+    path.write_text(f"record: {GAME}\nplayers: [Julia]\nmoves: {moves}\n")
+    status, _, err = run("advise", "--record", str(path))
+    assert status == 2
+    assert said in err
+    answer = json.loads(run("advise", "--record", str(path), "--json")[1])
+    assert answer["game"] == GAME
+    assert said in answer["error"][0]
+
+
+def test_a_finished_record_and_a_game_without_advice_are_told() -> None:
+    walk = RECORDS / "nineteen_eighty_four_walk.yaml"
+    assert "the game is over" in run("advise", "--record", str(walk))[2]
+    evening = RECORDS / "dice_archive_evening.yaml"
+    assert "there is no advice for Dice Archive" in run("advise", "--record", str(evening))[2]
+
+
+@pytest.mark.parametrize("early", [["--json"], ["--data", "x"], ["--record", "x"]])
+def test_options_before_the_game_are_not_ignored(early: list[str]) -> None:
+    status, _, err = run("advise", *early, GAME, "--roll", "r4")
+    assert status == 2
+    assert "give options after the game" in err

@@ -99,7 +99,9 @@ def test_a_provisional_score_says_what_is_not_entered(tmp_path: Path) -> None:
     assert status == 0
     assert "provisional score: 1 book of set A not entered (WA-6.1)" in out
     assert "wins with" not in out
-    assert json.loads(run("score", "--json", path)[1])["final"] is False
+    answer = json.loads(run("score", "--json", path)[1])
+    assert (answer["final"], answer["winners"], answer["leaders"]) == (False, [], ["Bo"])
+    assert answer["decided_by"] is None
 
 
 def test_check_scores_nothing_and_tells_its_layers(tmp_path: Path) -> None:

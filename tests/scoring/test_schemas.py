@@ -48,7 +48,8 @@ def test_positions(path: Path) -> None:
     name = f"{position['game']}.position"
     assert refusals(name, position) == []
     assert refusals(name, {**position, "colour": "red"})
-    assert refusals(name, {**position, "players": 3, "rounds": 3})
+    assert refusals(name, {**position, "players": 3})
+    assert refusals(name, {key: part for key, part in position.items() if key != "game"})
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -56,6 +57,8 @@ def test_records(path: Path) -> None:
     record = as_json(yaml.safe_load(path.read_text("utf-8")))
     assert refusals("record", record) == []
     assert refusals("record", {**record, "moves": ["take"]})
+    assert refusals("record", {**record, "moves": [{}]})
+    assert refusals("record", {**record, "record": "chess"})
     answer = play_back(records.read(path)).report().as_json()
     assert refusals("answer", answer) == []
 

@@ -11,7 +11,8 @@ import yaml
 
 from card_data import Game
 from scoring import records
-from scoring.decisions import Decision
+from scoring.decisions import Decision, Together
+from scoring.moves import Choices
 from scoring.play import Play
 from scoring.records import Replay
 from scoring.simulate import Plan, simulate
@@ -72,7 +73,16 @@ def test_answers_come_in_any_order_each_with_its_player(order: tuple[str, ...], 
     assert table_of(play).rounds == [{"Ann": 0, "Bo": 1, "Cy": 2}], "the values, by player"
     assert asked(play) == ("Ann", "another round")
     assert play.undecided == []
-    assert sorted(play.turns[0].items()) == sorted(chosen.items())
+    assert [*play.turns[0].items()] == [*chosen.items()], "in the engine's order"
+    assert [*table_of(play).rounds[0]] == [*NAMES]
+
+
+def test_an_engine_that_asks_nobody_or_somebody_twice_is_told_so() -> None:
+    one = Decision("Ann", "hand", "RP-1.1", Choices([("rock", 0)]))
+    assert Together((one,)).names() == ("Ann",)
+    for decisions in ((), (one, one)):
+        with pytest.raises(ValueError, match="expected each once"):
+            Together(decisions).names()
 
 
 def test_nothing_is_revealed_before_all_have_answered(play: Play) -> None:

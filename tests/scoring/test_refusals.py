@@ -1,0 +1,82 @@
+"""Refusals of every game in random play: a move is open, or there is a reason against it."""
+
+from __future__ import annotations
+
+import gc
+from random import Random
+from types import BuiltinFunctionType, FrameType, FunctionType, ModuleType
+from typing import Any
+
+import pytest
+
+from scoring import games
+from scoring.decisions import TABLE, Decision
+from scoring.moves import Choices, Refused, listed
+from scoring.play import Play
+from tests.scoring.tools import seated
+
+SHARED = (type, ModuleType, FunctionType, BuiltinFunctionType, FrameType)
+
+
+def check_reasons(decision: Decision) -> None:
+    """Every move of the vocabulary is open or refused with a reason; never both, never neither."""
+    options = decision.options
+    if not isinstance(options, Choices) or options.vocabulary is None:
+        return
+    for words in options.vocabulary.moves:
+        if words in options:
+            assert options.parse(words)[0] == words
+            continue
+        with pytest.raises(Refused) as refused:
+            options.parse(words)
+        reason = str(refused.value).removeprefix(f"{words}: ").partition("; choose ")[0]
+        assert reason, words
+        assert "choose" not in reason
+
+
+def check_reach(play: Play, decision: Decision) -> None:
+    """From what whoever chooses is given, nothing leads to the table."""
+    forbidden = {id(play.state), *map(id, getattr(play.state, "players", ()))}
+    todo: list[Any] = [decision.shown(), play.view(decision.who)]
+    seen: set[int] = set()
+    while todo:
+        found = todo.pop()
+        if id(found) in seen or isinstance(found, SHARED):
+            continue
+        seen.add(id(found))
+        assert id(found) not in forbidden, decision.what
+        todo += gc.get_referents(found)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_move_is_open_or_refused_with_a_reason(name: str) -> None:
+    play, rng, looked = seated(name), Random(name), 0
+    while (decision := play.decision) is not None:
+        if decision.who != TABLE and len(play.turns) % 5 == 0:
+            check_reasons(decision)
+            check_reach(play, decision)
+            looked += 1
+        play.move(decision.random(rng))
+    assert looked
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_chooser_is_given_nothing_that_leads_to_the_state(name: str) -> None:
+    play, asked = seated(name), 0
+
+    def choose(view: Any, decision: Decision) -> str | None:
+        nonlocal asked
+        asked += 1
+        if isinstance(decision.options, Choices):
+            assert decision.options.shown()._refuse is None is decision.options._refuse
+        return None
+
+    play.play_on(Random(3), choose)
+    assert asked
+
+
+def test_many_options_of_one_kind_are_told_by_an_example() -> None:
+    assert listed([f"play card{number}" for number in range(75)]) == "one of 75 like play card0"
+    assert listed([f"card{number}" for number in range(75)]) == "one of 75 like card0"
+    placements = [f"place {die} turn {other}" for die in "ab" for other in "cdef"]
+    assert listed(placements) == "one of 4 like place a turn c or one of 4 like place b turn c"
