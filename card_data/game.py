@@ -26,14 +26,6 @@ SHIPPED = Path(__file__).parent
 
 
 @dataclass(frozen=True)
-class Origin:
-    """Where a row is written: file as shown to the user, line from 1."""
-
-    file: str
-    line: int
-
-
-@dataclass(frozen=True)
 class Game(Generic[D]):
     """One game's data, checked.
 
@@ -49,7 +41,6 @@ class Game(Generic[D]):
     sections: tuple[Section, ...]
     components: Mapping[str, Component]
     lengths: Mapping[str, float]
-    origins: Mapping[tuple[str, int], Origin]
     fingerprint: str
 
     @property

@@ -12,7 +12,7 @@ import msgspec
 from card_data import checks
 from card_data.decode import Decoder
 from card_data.documents import Document, Steps, read_file
-from card_data.game import Game, Origin, folder_of
+from card_data.game import Game, folder_of
 from card_data.model import (
     OWN,
     GameData,
@@ -87,7 +87,6 @@ class Loader:
             rules.sections,
             printed.components,
             printed.lengths,
-            self.origins(data),
             self.digest.hexdigest()[:12],
         )
 
@@ -145,15 +144,6 @@ class Loader:
         """The rows of a table, listed under its name in its file; None if they have problems."""
         holder = msgspec.defstruct(name, [(name, kind)], forbid_unknown_fields=True)
         return getattr(self.read(self.document(f"{name}.yaml"), holder, words), name, None)
-
-    def origins(self, data: GameData) -> dict[tuple[str, int], Origin]:
-        """Where each row is written, by its table and its index."""
-        return {
-            (table, index): Origin(document.file, document.mark((table, index))[0])
-            for table in table_names(type(data))
-            for document in [self.documents[f"{table}.yaml"]]
-            for index in range(len(getattr(data, table)))
-        }
 
     # --- problems
 

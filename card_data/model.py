@@ -167,7 +167,7 @@ class Component(Model, frozen=True):
     bleed: Length = 0
     safe: Length = 3
     corner: Length = 0
-    per_page: dict[int, str] = msgspec.field(default_factory=dict)
+    per_page: dict[Count, str] = msgspec.field(default_factory=dict)
     limits: tuple[Limit, ...] = ()
 
     def on_a_page(self, number: int | None, forms: int | None = None) -> Component:

@@ -146,11 +146,9 @@ class FaceRenderer:
 
     def blame(self, subject: Subject, errors: list[MarkupError]) -> None:
         """Keep what is wrong with a face, at its data or at its place in the template."""
-        if any(not error.line and self.in_data(error, subject) is None for error in errors):
-            _, placed = self.read(subject, places=True)
-            errors = placed or errors
-        for error in errors:
-            problem = self.in_data(error, subject)
+        _, placed = self.read(subject, places=True)
+        for error in placed or errors:
+            problem = self.origins.problem(error, subject.table, subject.row)
             if problem is not None:
                 self.problems.extend([problem])
                 continue
@@ -158,13 +156,6 @@ class FaceRenderer:
             hit = self.mistakes.setdefault(mistake, {})
             if subject.row is not None:
                 hit[subject.row.id] = None
-
-    def in_data(self, error: MarkupError, subject: Subject) -> Problem | None:
-        """An error in a text of the data at its row; None for any other."""
-        where = subject.table, subject.row
-        if error.text:
-            return self.origins.holding(str(error), error.text, *where)
-        return self.origins.problem(str(error), error.field, *where)
 
     def in_template(self, error: MarkupError, template: str) -> Problem:
         """An error at its place in a template; at the component if the template is missing."""

@@ -74,6 +74,9 @@ def lay_out(game: Game[Any], name: str, options: Options, fonts: Fonts) -> Layou
         message = f"the caption's font has no glyph for {lacks!r}"
         renderer.problems.extend([origins.in_component(message, name, "title")])
     renderer.problems.stop_if_any()
+    if not faces:
+        message = "there is nothing to print: its tables have no rows"
+        raise DataError(origins.in_component(message, name))
     how = Imposition(title, options.paper, options.flip, options.fronts_only)
     try:
         sheets = impose(faces, how, settings, fonts)

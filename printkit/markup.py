@@ -188,8 +188,9 @@ class MarkupReader:
     def keep(self, error: MarkupError, element: XML) -> None:
         """Keep what is wrong with ``element``, or with the text that its ``field`` names."""
         field = element.get("field", "") if isinstance(error, TextError) else ""
-        message = str(error) if field else f"<{tag_of(element)}>: {error}"
-        self.errors.append(MarkupError(message, field=field, place=self.places.get(element)))
+        message = str(error) if field or error.place else f"<{tag_of(element)}>: {error}"
+        place = error.place or self.places.get(element)
+        self.errors.append(MarkupError(message, field=field, place=place, glyphs=error.glyphs))
 
     def inherit(self, element: XML, context: Context) -> Context:
         self.check(element)
@@ -200,7 +201,7 @@ class MarkupReader:
         tag = tag_of(element)
         known = KNOWN.get(tag)
         if known is None:
-            raise MarkupError(f"unknown element{near(tag, OWN)}")
+            raise MarkupError(element.get("wrong") or f"unknown element{near(tag, OWN)}")
         if not known.issuperset(element.attrib):
             key = next(key for key in element.attrib if key not in known)
             raise MarkupError(f"unknown attribute {key}{near(key, (*OWN[tag], *INHERITED))}")
@@ -293,8 +294,9 @@ class MarkupReader:
 
     def use(self, element: XML, context: Context) -> Use:
         icon = tag_of(element) == "icon"
-        name = element.get("name", "") if icon else element.get("href", "").removeprefix("#")
-        self.known_symbol(name)
+        attribute = "name" if icon else "href"
+        name = element.get(attribute, "").removeprefix("#")
+        self.known_symbol(name, attribute)
         side = element.get("size") if icon else element.get("width")
         ink = element.get("color") or context.get("fill") or "#000000"
         return Use(
@@ -305,9 +307,11 @@ class MarkupReader:
             colour("color" if "color" in element.attrib else "fill", ink) or "#000000",
         )
 
-    def known_symbol(self, name: str) -> None:
+    def known_symbol(self, name: str, attribute: str = "name") -> None:
         """Refuse a name that is none; what is wrong inside the symbol is found by reading it."""
         if name not in self.symbols:
+            if not name:
+                raise MarkupError(f"attribute {attribute} is missing")
             raise MarkupError(f"no icon or symbol {name!r}{near(name, self.symbols)}")
         self.symbols[name]
 
@@ -353,7 +357,8 @@ class MarkupReader:
             if text:
                 lacks = font.lacks(text.translate({9: " ", 10: " ", 13: " "}))
                 if lacks:
-                    raise TextError(f"the font {font.key} has no glyph for {lacks!r}")
+                    message = f"the font {font.key} has no glyph for {lacks!r}"
+                    raise TextError(message, glyphs=lacks)
                 composer.text(text, font)
 
         run(element.text)
@@ -369,11 +374,18 @@ class MarkupReader:
                 try:
                     self.known_symbol(child.get("name", ""))
                 except MarkupError as error:
-                    raise TextError(str(error)) from None
+                    raise self.in_text(child, str(error)) from None
                 composer.icon(child.get("name", ""), font)
             else:
-                raise TextError(f"<{tag}> in a text: expected <b>, <i>, <br/> or <icon/>")
+                wanted = f"<{tag}> in a text: expected <b>, <i>, <br/> or <icon/>"
+                raise self.in_text(child, child.get("wrong") or wanted)
             run(child.tail)
+
+    def in_text(self, child: XML, message: str) -> MarkupError:
+        """What is wrong with an element in a text, which the template or the data has put there."""
+        place = self.places.get(child)
+        written = place is not None and place.column  # what comes out of the data has no column
+        return MarkupError(message, place=place) if written else TextError(message)
 
     def setting(self, element: XML, context: Context, leading: str = "1.2") -> Setting:
         size = length(context["font-size"], "font-size", SMALLEST)

@@ -56,12 +56,16 @@ class MarkingLoader(jinja2.FileSystemLoader):
 
 
 class PlacingBuilder(ElementTree.TreeBuilder):
-    """Builds elements, and keeps the place of each by the marks before them."""
+    """Builds elements, and keeps the place of each by the marks before them.
+
+    An element without a mark of its own, which comes out of the data, has a line but no column.
+    """
 
     def __init__(self, files: Sequence[str]) -> None:
         super().__init__()
         self.files = files
         self.last: Place | None = None
+        self.marked = False  # the mark belongs to the tag that comes next
         self.lines_since = 0
         self.places: dict[ElementTree.Element, Place] = {}
 
@@ -69,6 +73,7 @@ class PlacingBuilder(ElementTree.TreeBuilder):
         if target == MARK and text is not None:
             file, line, column = map(int, text.split(":"))
             self.last, self.lines_since = Place(self.files[file], line, column), 0
+            self.marked = True
 
     def data(self, data: str) -> None:
         super().data(data)
@@ -77,8 +82,14 @@ class PlacingBuilder(ElementTree.TreeBuilder):
     def start(self, tag: str, attributes: dict[str, str]) -> ElementTree.Element:
         element = super().start(tag, attributes)
         if self.last is not None:
-            self.places[element] = self.last
+            reached = Place(self.last.file, self.last.line + self.lines_since)
+            self.places[element] = self.last if self.marked else reached
+        self.marked = False
         return element
+
+    def end(self, tag: str) -> ElementTree.Element:
+        self.marked = False
+        return super().end(tag)
 
     def reached(self) -> Place | None:
         """The place that parsing has come to: the line of a text, or the last tag."""

@@ -30,6 +30,7 @@ from printkit.template_lines import MarkingLoader, parse_marked, place_of
 
 TEMPLATES = Path(templates.__file__).parent
 RICH = frozenset(("b", "i", "br", "icon"))
+WRONG = Markup('<rich wrong="{}"/>')
 BAD_TEMPLATE = (  # what running a wrong template can raise
     jinja2.TemplateError,
     MarkupError,
@@ -98,20 +99,19 @@ class Templates:
             return Source(parse(self.render(self.environment, template, words)), {})
         except MarkupError as error:
             place = error.place or self.file_of(template)
-            raise MarkupError(str(error), place=place, text=error.text) from None
+            raise MarkupError(str(error), place=place) from None
 
     def render(self, environment: Sandbox, template: str, words: Mapping[str, Any]) -> str:
         """The template's text; raise `MarkupError` with the place in the template, if known."""
         try:
             return environment.get_template(template).render({**self.words, **words})
         except (RecursionError, MemoryError) as error:
-            message, place, text = "includes itself or grows without limit", place_of(error), ""
+            message, place = "includes itself or grows without limit", place_of(error)
         except BAD_TEMPLATE as error:
             message, place = in_plain_words(error, environment), place_of(error)
-            text = error.text if isinstance(error, MarkupError) else ""
         if place is not None:
             place = place._replace(file=shown(place.file))
-        raise MarkupError(message, place=place, text=text)
+        raise MarkupError(message, place=place)
 
     def file_of(self, template: str) -> Place | None:
         """The file that ``template`` is read from; None if there is none."""
@@ -203,18 +203,22 @@ def compiled_templates() -> jinja2.BytecodeCache | None:
 
 
 def rich(text: str) -> Markup:
-    """A text of the data whose markup is kept: ``<b> <i> <br/> <icon name=…/>``."""
+    """A text of the data whose markup is kept: ``<b> <i> <br/> <icon name=…/>``.
+
+    In place of a wrong text stands an element that says what is wrong, so that the reader blames
+    it where the text is used.
+    """
     if "<" not in text and "&" not in text:
         return Markup(text)
     try:
         root = ElementTree.fromstring(f"<text>{text}</text>")
     except ElementTree.ParseError as error:
         reason = REASONS.get(error.code, str(error).split(":")[0])
-        raise MarkupError(f"not well-formed: {reason} in {clip(text)}", text=text) from None
+        return WRONG.format(f"not well-formed: {reason} in {clip(text)}")
     for element in root.iter():
         if element is not root and element.tag not in RICH:
             wanted = "<b>, <i>, <br/> or <icon/>"
-            raise MarkupError(f"<{element.tag}> in {clip(text)}: expected {wanted}", text=text)
+            return WRONG.format(f"<{element.tag}> in {clip(text)}: expected {wanted}")
     return Markup(text)
 
 

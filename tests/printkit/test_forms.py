@@ -106,3 +106,11 @@ def test_what_has_no_forms_is_refused_where_it_is_named(option: str, slips: Path
     said = refused("build", "--only", "deck", "--only", "slip", *shared)
     assert said.splitlines()[0] == f"{option}: errata deck: this component has no forms"
     assert run("build", *shared).exit_code == 0, "all components: the others are as ever"
+
+
+@pytest.mark.parametrize("number", [0, -1])
+def test_no_form_on_a_page_is_refused(number: int, slips: Path) -> None:
+    line = edit(slips / "errata" / "print.yaml", "{2: pad", f"{{{number}: pad")
+    said = refused("check", "--data", slips)
+    assert f"print.yaml:{line}:" in said
+    assert f"found {number}, expected a whole number of at least 1" in said
