@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from card_data import Game, Problem
 from card_data.model import Component, FaceTemplate, Row
@@ -43,6 +43,13 @@ class Subject:
         return {} if self.index is None else {"card": self.row, "index": self.index}
 
 
+class Mistake(NamedTuple):
+    """What is wrong in a template, and the IDs of the rows that it hits, as keys."""
+
+    problem: Problem
+    rows: dict[str, None]
+
+
 class FaceRenderer:
     """Renders the faces of one component, of ``size`` in mm; ``problems`` collects what is wrong.
 
@@ -60,7 +67,7 @@ class FaceRenderer:
         self.templates = Templates(game)
         self.origins = Origins(game)
         self.problems = Problems()
-        self.mistakes: dict[Problem, dict[str, None]] = {}
+        self.mistakes: dict[object, Mistake] = {}
         self.symbols = self.read_symbols()
         self.reader = MarkupReader(fonts, self.symbols)
 
@@ -152,10 +159,16 @@ class FaceRenderer:
             if problem is not None:
                 self.problems.extend([problem])
                 continue
-            mistake = self.in_template(error, subject.template)
-            hit = self.mistakes.setdefault(mistake, {})
+            mistake = self.mistake(error, subject.template)
             if subject.row is not None:
-                hit[subject.row.id] = None
+                mistake.rows[subject.row.id] = None
+
+    def mistake(self, error: MarkupError, template: str) -> Mistake:
+        """The mistake that ``error`` shows; all at one place are the same, whatever they say of
+        the row's values."""
+        found = self.in_template(error, template)
+        key = (found.file, found.line, found.column) if found.line else found
+        return self.mistakes.setdefault(key, Mistake(found, {}))
 
     def in_template(self, error: MarkupError, template: str) -> Problem:
         """An error at its place in a template; at the component if the template is missing."""
@@ -166,14 +179,14 @@ class FaceRenderer:
 
     def tell_mistakes(self, table: str, rows: int) -> None:
         """Add the mistakes of one face template to the problems, each with the rows it hits."""
-        for mistake, hit in self.mistakes.items():
+        for problem, hit in self.mistakes.values():
             first = next(iter(hit), "")
             if len(hit) > 1:
                 where = f"in {len(hit)} of {rows} rows of {table}; the first is {first}"
-                mistake = replace(mistake, message=f"{mistake.message} ({where})")
-            elif hit and not mistake.item:
-                mistake = replace(mistake, item=first)
-            self.problems.extend([mistake])
+                problem = replace(problem, message=f"{problem.message} ({where})")
+            elif hit and not problem.item:
+                problem = replace(problem, item=first)
+            self.problems.extend([problem])
         self.mistakes.clear()
 
     def read_symbols(self, *, places: bool = False) -> Symbols:
@@ -198,4 +211,5 @@ class FaceRenderer:
                 again[name]
             template = self.component.symbols or ICONS
             for error in again.errors:
-                self.problems.extend([self.in_template(error, template)])
+                self.mistake(error, template)
+            self.tell_mistakes("", 1)

@@ -110,7 +110,8 @@ def parse_marked(text: str, files: Sequence[str]) -> Source:
 def place_of(error: BaseException) -> Place | None:
     """The innermost line of a template that an error of Jinja2 passed through."""
     if isinstance(error, jinja2.TemplateSyntaxError):
-        return Place(error.filename, error.lineno) if error.filename else None
+        file = error.filename or error.name  # the lexer gives a file as the name
+        return Place(file, error.lineno) if file else None
     found = None
     step = error.__traceback__
     while step is not None:

@@ -80,6 +80,39 @@ def test_a_macro_of_another_file_is_told_there(errata: Path, fonts: Fonts) -> No
     assert "did you mean bad?" in problems(errata, fonts)[0].message
 
 
+@pytest.mark.parametrize(
+    ("before", "said"),
+    [
+        ("{% set ink = card.color %}", "unknown name 'color'"),
+        ("{% set ink = crad.word %}", "unknown name 'crad'; did you mean card?"),
+        ("{% macro box(tall) %}{{ tall }}{% endmacro %}", "parameter 'tall' was not provided"),
+        ("{% set ink = card.word.__class__ %}", "a template may not use __class__"),
+    ],
+)
+def test_an_unknown_name_is_told_where_it_is_written(
+    before: str, said: str, errata: Path, fonts: Fonts
+) -> None:
+    """Not where its value is used at last."""
+    use = "{{ box() }}" if "macro" in before else "{{ ink }}"
+    file = template(errata, f"<svg>\n\n{before}\n\n<text>\n{use}</text></svg>")
+    (problem,) = problems(errata, fonts)
+    assert (problem.file, problem.line) == (file, 3)
+    assert problem.message.startswith(said)
+
+
+@pytest.mark.parametrize(
+    "body",
+    ['<rect width="{{ card.value - 9 }}" height="5"/>', '<rect fill="{{ card.icon }}"/>'],
+)
+def test_a_mistake_is_told_once_whatever_the_row_holds(
+    body: str, errata: Path, fonts: Fonts
+) -> None:
+    file = template(errata, f"<svg>\n{body}</svg>")
+    (problem,) = problems(errata, fonts)
+    assert (problem.file, problem.line, problem.column) == (file, 2, 1)
+    assert problem.message.endswith("(in 4 of 4 rows of cards; the first is comma)")
+
+
 def test_expats_line_is_mapped_back(errata: Path, fonts: Fonts) -> None:
     loop = "{% for n in range(9) %}\n<g>\n{% endfor %}"
     file = template(errata, f"<svg>\n{loop}\n<text>\n a & b</text></svg>")
