@@ -178,10 +178,11 @@ class Component(Model, frozen=True):
         """
         if not self.per_page:
             return self
-        number = number or next(iter(self.per_page))
+        if number is None:
+            number = next(iter(self.per_page))
         if number not in self.per_page:
             known = ", ".join(str(choice) for choice in sorted(self.per_page))
-            raise KeyError(f"{number} per page; expected one of {known}")
+            raise KeyError(f"found {number}, expected one of {known}")
         faces = tuple(
             msgspec.structs.replace(face, copies=forms or face.copies * number)
             for face in self.faces

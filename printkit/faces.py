@@ -12,7 +12,7 @@ from card_data import Game, Problem
 from card_data.model import Component, FaceTemplate, Row
 from card_data.problems import Problems
 from printkit.drawing import Face, Shape
-from printkit.errors import MarkupError
+from printkit.errors import MarkupError, Place
 from printkit.flow import flow_pages
 from printkit.fonts import Fonts
 from printkit.markup import MarkupReader, Source, parse, read_flow, tag_of
@@ -53,6 +53,8 @@ class Mistake(NamedTuple):
 class FaceRenderer:
     """Renders the faces of one component, of ``size`` in mm; ``problems`` collects what is wrong.
 
+    Raise `DataError` if a template is missing.
+
     What is wrong with a text of the data is told at its row. What is wrong with a template is told
     once, with the rows that it hits: ``mistakes`` holds those of the face template at hand.
     """
@@ -67,9 +69,26 @@ class FaceRenderer:
         self.templates = Templates(game)
         self.origins = Origins(game)
         self.problems = Problems()
+        self.problems.extend(self.missing_templates())
+        self.problems.stop_if_any()
         self.mistakes: dict[object, Mistake] = {}
         self.symbols = self.read_symbols()
         self.reader = MarkupReader(fonts, self.symbols)
+
+    def missing_templates(self) -> Iterator[Problem]:
+        """Names of templates in print.yaml that are those of no file."""
+        component = self.component
+        named: list[tuple[tuple[str, ...], str | None]] = [
+            (("back",), component.back),
+            (("symbols",), component.symbols),
+        ]
+        for index, kind in enumerate(component.faces):
+            named.append((("faces", str(index), "template"), kind.template))
+            named.append((("faces", str(index), "back"), kind.back))
+        for path, name in named:
+            if name is not None and self.templates.file_of(name) is None:
+                message = self.templates.missing(name)
+                yield self.origins.in_component(message, self.name, *path)
 
     def faces(self) -> list[Face]:
         """Every face of the component, in the order of its data, with its back."""
@@ -171,10 +190,8 @@ class FaceRenderer:
         return self.mistakes.setdefault(key, Mistake(found, {}))
 
     def in_template(self, error: MarkupError, template: str) -> Problem:
-        """An error at its place in a template; at the component if the template is missing."""
-        place = error.place or self.templates.file_of(template)
-        if place is None:
-            return self.origins.in_component(str(error), self.name)
+        """An error at its place in a template."""
+        place = error.place or self.templates.file_of(template) or Place(template)
         return Problem(message=str(error), field=error.field, **place._asdict())
 
     def tell_mistakes(self, table: str, rows: int) -> None:

@@ -482,12 +482,21 @@ def read_flow(reader: MarkupReader, element: XML, context: Context = DEFAULTS) -
     return Flow(paragraphs, designs)
 
 
-def read_symbols(root: XML) -> dict[str, XML]:
+def read_symbols(source: Source) -> dict[str, XML]:
     """The ``<symbol>`` elements of a file by their ID, not yet read into shapes."""
-    for element in root:
+    symbols: dict[str, XML] = {}
+    for element in source.root:
+        name, wrong = element.get("id", ""), ""
         if tag_of(element) != "symbol":
-            raise MarkupError(f"<{tag_of(element)}> in a symbols template: expected <symbol>")
-    return {element.get("id", ""): element for element in root}
+            wrong = f"<{tag_of(element)}> in a symbols template: expected <symbol>"
+        elif not name:
+            wrong = "<symbol>: attribute id is missing"
+        elif name in symbols:
+            wrong = f"<symbol>: duplicate id {name!r}"
+        if wrong:
+            raise MarkupError(wrong, place=source.places.get(element))
+        symbols[name] = element
+    return symbols
 
 
 def read_symbol(reader: MarkupReader, name: str, element: XML) -> Symbol:

@@ -120,6 +120,10 @@ class Templates:
             place = place._replace(file=shown(place.file))
         raise MarkupError(message, place=place)
 
+    def missing(self, template: str) -> str:
+        """What is wrong with a name for which `file_of` finds nothing."""
+        return no_template(template, self.environment)
+
     def file_of(self, template: str) -> Place | None:
         """The file that ``template`` is read from; None if there is none."""
         try:
@@ -264,12 +268,16 @@ def rich(text: str) -> Markup:
     return Markup(text)
 
 
+def no_template(name: str, environment: jinja2.Environment) -> str:
+    """What is wrong with the name of a template that there is not."""
+    return f"no template {name}{suggested(name, environment.list_templates(extensions=['svg']))}"
+
+
 def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
     """What is wrong in a template, without a word of Python."""
     match error:
         case jinja2.TemplateNotFound():
-            known = environment.list_templates(extensions=["svg"])
-            return f"no template {error.name}{suggested(str(error.name), known)}"
+            return no_template(str(error.name), environment)
         case MarkupError():
             return str(error)
         case jinja2.TemplateError():

@@ -216,6 +216,8 @@ SYMBOLS = [
     ('<symbol id="s" viewBox="0 0 0 0"/>', "viewBox"),
     ('<symbol id="s"><text x="9" y="9">words</text></symbol>', "text"),
     ("<symbl id='s'/>", "symbl"),
+    ("<symbol id='s'/>\n<symbol id='s'/>", ":2:1: <symbol>: duplicate id 's'"),
+    ("<symbol id='s'/>\n <symbol/>", ":2:2: <symbol>: attribute id is missing"),
     ("{{ nope }}", "nope"),
     ("<g>", "not well-formed"),
 ]  # fmt: skip
@@ -331,7 +333,11 @@ def test_data_is_escaped_in_templates(errata: Path, tmp_path: Path) -> None:
 def test_a_title_that_the_caption_cannot_show(errata: Path) -> None:
     """The strip at the sheet's edge is a text too: no box is printed in a letter's place."""
     edit(errata / "game.yaml", "title: Errata", "title: Errata 漢")
-    assert "no glyph for '漢'" in build(errata)
+    said = "field title: the caption's font has no glyph for"
+    assert build(errata).splitlines()[0] == f"{errata / 'game.yaml'}:1:8: {said} '漢'"
+    edit(errata / "game.yaml", "漢", "")
+    line = edit(errata / "print.yaml", "title: Deck", "title: Deck 漢")
+    assert build(errata).startswith(f"{errata / 'print.yaml'}:{line}:12: deck, {said} '漢'")
 
 
 def test_two_pieces_of_a_component_with_one_id(mine: Path, tmp_path: Path) -> None:

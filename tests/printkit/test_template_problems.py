@@ -122,12 +122,25 @@ def test_expats_line_is_mapped_back(errata: Path, fonts: Fonts) -> None:
     assert "<?" not in problem.message
 
 
-def test_a_missing_template_is_told_in_print_yaml(errata: Path, fonts: Fonts) -> None:
-    line = edit(errata / "print.yaml", "card.svg", "crad.svg")
+@pytest.mark.parametrize(
+    ("old", "new", "field"),
+    [
+        ("card.svg", "crad.svg", "faces.0.template"),
+        ("rows: cards,", "rows: cards, back: crad.svg,", "faces.0.back"),
+        ("back: back.svg", "back: crad.svg", "back"),
+        ("back: back.svg", "symbols: crad.svg", "symbols"),
+    ],
+)
+def test_a_missing_template_is_told_where_print_yaml_names_it(
+    old: str, new: str, field: str, errata: Path, fonts: Fonts
+) -> None:
+    line = edit(errata / "print.yaml", old, new)
     (problem,) = problems(errata, fonts)
-    assert problem.file == str(errata / "print.yaml")
-    assert 0 < problem.line <= line
-    assert "no template crad.svg; did you mean card.svg?" in problem.message
+    text = (errata / "print.yaml").read_text("utf-8").splitlines()[line - 1]
+    assert (problem.file, problem.line) == (str(errata / "print.yaml"), line)
+    assert problem.column == text.index("crad.svg") + 1
+    assert (problem.item, problem.field) == ("deck", field)
+    assert problem.message == "no template crad.svg; did you mean card.svg?"
 
 
 def test_a_wrong_text_of_the_data_is_told_at_its_row(errata: Path, fonts: Fonts) -> None:
