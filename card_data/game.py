@@ -93,6 +93,8 @@ def names(data: Path | None = None) -> list[str]:
         raise DataError(Problem(message=str(error.strerror), file=str(folder))) from None
     if not found:
         message = "no games here: expected a folder for each game, with a game.yaml in it"
+        if (folder / "game.yaml").is_file():
+            message = "this is a game's own folder: give the folder that it is in"
         raise DataError(Problem(message=message, file=str(folder)))
     return found
 

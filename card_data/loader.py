@@ -123,6 +123,7 @@ class Loader:
         head = self.read(self.document("game.yaml").part(OWN, only=False), Head)
         if head is not None:
             self.keep(declared_problems(head), "game.yaml")
+            self.keep(checks.head_problems(head), "game.yaml")
         return head
 
     def data(self, kind: type[GameData]) -> tuple[GameData | None, dict[str, Option[Any]] | None]:
@@ -163,10 +164,11 @@ class Loader:
             self.keep([(path, message)], file)
 
     def keep_rules_problems(
-        self, rules: RulesFile, head: Head, options: Mapping[str, Any] | None
+        self, rules: RulesFile, head: Head, options: Mapping[str, Option[Any]] | None
     ) -> None:
         file = "rules.yaml"
         self.keep(checks.clause_problems(rules.sections, head, options), file)
+        self.keep(checks.option_clause_problems(rules.sections, options or {}), "game.yaml")
         ids = (
             (("sections", chapter, "clauses", index), clause.id)
             for chapter, section in enumerate(rules.sections)
