@@ -33,6 +33,10 @@ class TextError(MarkupError):
     """A text that cannot be set, which is for whoever wrote the text to mend."""
 
 
+class UnclosedError(MarkupError):
+    """Markup in which an element is not closed."""
+
+
 class AuditError(Exception):
     """A built PDF that does not match the data; ``findings`` lists every difference."""
 

@@ -30,7 +30,7 @@ from printkit.drawing import (
     ellipse_steps,
     rectangle_steps,
 )
-from printkit.errors import MarkupError, Place, TextError, several
+from printkit.errors import MarkupError, Place, TextError, UnclosedError, several
 from printkit.flow import Flow, PageDesign, Paragraph
 from printkit.fonts import Font, Fonts
 from printkit.paths import numbers, parse_path, parse_transform
@@ -103,7 +103,11 @@ REASONS = {  # expat's errors, by their codes, in words of templates
     8: "duplicate attribute",
     9: "something comes after </svg>",
     11: "unknown entity; XML has only &amp; &lt; &gt; &quot; &apos;",
+    17: "the <?xml …?> line must come first",
+    27: "a prefix, such as that of inkscape:label, which the file does not declare; leave it out",
+    30: "the <?xml …?> line is not right",
 }
+LEFT_OPEN = frozenset((3, 7))  # of those, what an element that is not closed leads to
 SIZES = frozenset(("width", "height", "rx", "ry", "r"))
 DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
 
@@ -122,6 +126,8 @@ def parse(text: str, builder: ElementTree.TreeBuilder | None = None) -> XML:
     """The root element of rendered markup; raise `MarkupError` if it is not well-formed."""
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise MarkupError("DOCTYPE and ENTITY are not allowed in a template")
+    if not text.strip():
+        raise MarkupError("the template is empty")
     try:
         root = ElementTree.fromstring(text, ElementTree.XMLParser(target=builder))
     except ElementTree.ParseError as error:
@@ -130,7 +136,8 @@ def parse(text: str, builder: ElementTree.TreeBuilder | None = None) -> XML:
         around = lines[min(line, len(lines)) - 1][max(0, column - 40) : column + 40].strip()
         near_by = f" near {around!r}" if around else ""
         reason = REASONS.get(error.code, str(error).split(":")[0])
-        raise MarkupError(f"not well-formed: {reason}{near_by}") from None
+        kind = UnclosedError if error.code in LEFT_OPEN else MarkupError
+        raise kind(f"not well-formed: {reason}{near_by}") from None
     if tag_of(root) != "svg":
         raise MarkupError(f"found <{tag_of(root)}>, expected <svg>")
     return root

@@ -15,8 +15,8 @@ from xml.etree import ElementTree
 
 import jinja2
 
-from printkit.errors import MarkupError, Place
-from printkit.markup import Source, parse
+from printkit.errors import MarkupError, Place, UnclosedError
+from printkit.markup import Source, parse, tag_of
 
 MARK = "line"
 MARKS = re.compile(rf"<\?{MARK} [0-9:]*\?>")
@@ -68,6 +68,7 @@ class PlacingBuilder(ElementTree.TreeBuilder):
         self.marked = False  # the mark belongs to the tag that comes next
         self.lines_since = 0
         self.places: dict[ElementTree.Element, Place] = {}
+        self.open: list[ElementTree.Element] = []
 
     def pi(self, target: str, text: str | None = None) -> None:  # type: ignore[override]
         if target == MARK and text is not None:
@@ -81,6 +82,7 @@ class PlacingBuilder(ElementTree.TreeBuilder):
 
     def start(self, tag: str, attributes: dict[str, str]) -> ElementTree.Element:
         element = super().start(tag, attributes)
+        self.open.append(element)
         if self.last is not None:
             reached = Place(self.last.file, self.last.line + self.lines_since)
             self.places[element] = self.last if self.marked else reached
@@ -89,6 +91,7 @@ class PlacingBuilder(ElementTree.TreeBuilder):
 
     def end(self, tag: str) -> ElementTree.Element:
         self.marked = False
+        self.open.pop()
         return super().end(tag)
 
     def reached(self) -> Place | None:
@@ -103,6 +106,10 @@ def parse_marked(text: str, files: Sequence[str]) -> Source:
     builder = PlacingBuilder(files)
     try:
         return Source(parse(text, builder), builder.places)
+    except UnclosedError as error:
+        element = builder.open[-1]
+        message = f"<{tag_of(element)}> is not closed: {MARKS.sub('', str(error))}"
+        raise MarkupError(message, place=builder.places.get(element)) from None
     except MarkupError as error:
         raise MarkupError(MARKS.sub("", str(error)), place=builder.reached()) from None
 

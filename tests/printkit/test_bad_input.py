@@ -175,12 +175,13 @@ BOMB = '<!DOCTYPE svg [<!ENTITY a "ha">' + "".join(
     f'<!ENTITY {chr(98 + at)} "{f"&{chr(97 + at)};" * 10}">' for at in range(9)
 )
 WHOLE = {
-    "empty": (b"", "card.svg"),
+    "empty": (b"", "the template is empty"),
     "binary": (b"\xff\xfe\x00<svg/>", "card.svg"),
     "bomb": (f"{BOMB}]><svg>&j;</svg>".encode(), "DOCTYPE and ENTITY"),
     "entity": (b'<!DOCTYPE svg [<!ENTITY a SYSTEM "/etc/passwd">]><svg>&a;</svg>', "DOCTYPE and"),
     "html": (b"<p>hello<br></p>", "card.svg"),
-    "half": (b"<svg><g>", "not well-formed"),
+    "half": (b"<svg><g>", "<g> is not closed"),
+    "prefix": (b"<svg><g inkscape:label='a'/></svg>", "which the file does not declare"),
 }  # fmt: skip
 
 

@@ -113,6 +113,17 @@ def test_a_mistake_is_told_once_whatever_the_row_holds(
     assert problem.message.endswith("(in 4 of 4 rows of cards; the first is comma)")
 
 
+@pytest.mark.parametrize("end", ["</g>\n</svg>", ""])
+def test_an_element_that_is_not_closed_is_told_where_it_is_opened(
+    end: str, errata: Path, fonts: Fonts
+) -> None:
+    icon = '<icon name="quill" x="1" y="1" size="3">'
+    file = template(errata, f"<svg>\n<g>\n<rect width='1' height='1'/>\n  {icon}\n{end}")
+    (problem,) = problems(errata, fonts)
+    assert (problem.file, problem.line, problem.column) == (file, 4, 3)
+    assert problem.message.startswith("<icon> is not closed: not well-formed")
+
+
 def test_expats_line_is_mapped_back(errata: Path, fonts: Fonts) -> None:
     loop = "{% for n in range(9) %}\n<g>\n{% endfor %}"
     file = template(errata, f"<svg>\n{loop}\n<text>\n a & b</text></svg>")
