@@ -15,6 +15,13 @@ from card_data.problems import near
 Found = Iterator[tuple[Steps, str]]
 
 
+def head_problems(head: Head) -> Found:
+    """Fewer players at most than at least."""
+    least, most = head.players.min, head.players.max
+    if most < least:
+        yield ("players", "max"), f"found {most}, expected at least the minimum, {least}"
+
+
 def option_problems(options: Mapping[str, Option[Any]]) -> Found:
     """Options that have words for aids, but none for their current value."""
     for name, option in options.items():
@@ -40,6 +47,16 @@ def clause_problems(
             if clause.option and options is not None and clause.option not in options:
                 hint = near(clause.option, options)
                 yield (*path, "option"), f"no house option {clause.option}{hint}"
+
+
+def option_clause_problems(
+    sections: Sequence[Section], options: Mapping[str, Option[Any]]
+) -> Found:
+    """Options of clauses that are not there."""
+    clauses = {clause.id for section in sections for clause in section.clauses}
+    for name, option in options.items():
+        if option.clause not in clauses:
+            yield ("options", name, "clause"), f"no clause {option.clause}"
 
 
 def component_problems(components: Mapping[str, Component], tables: Collection[str]) -> Found:

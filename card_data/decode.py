@@ -15,7 +15,7 @@ import yaml
 from msgspec import inspect
 
 from card_data.documents import DEEPEST, Document, Steps, key_of, too_deep
-from card_data.problems import DataError, Problems, clip, near, suggested
+from card_data.problems import DataError, Problems, clip, closest, near, suggested
 
 T = TypeVar("T")
 Fields = dict[str, inspect.Field]
@@ -91,9 +91,11 @@ class Decoder:
         fields = self._fields(info)
         values: dict[str, Any] = {}
         sound = True
+        misspelt: set[str] = set()
         for key, name, child in self._pairs(node, path):
             if name not in fields:
                 self.blame((*path, name), f"unknown key{near(name, fields)}", key)
+                misspelt.add(closest(name, fields))
                 sound = False
                 continue
             before = len(self.problems)
@@ -101,7 +103,7 @@ class Decoder:
             sound = sound and len(self.problems) == before
         for name, known in fields.items():
             if known.required and known.name not in values:
-                if name not in {key_of(key) for key, _ in node.value}:
+                if name not in misspelt.union(key_of(key) for key, _ in node.value):
                     message = f"key {name} is missing: expected {expected(known.type)}"
                     self.blame(path, message, node)
                 sound = False

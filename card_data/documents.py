@@ -52,6 +52,13 @@ class Document:
             line, column = mark.line + 1, mark.column + 1
         return line, column
 
+    def node(self, path: Steps) -> yaml.Node | None:
+        """The value at ``path``; None if there is none."""
+        node = self.root
+        for step in path:
+            node, _ = child_of(node, step)
+        return node
+
     def place(self, path: Steps, node: yaml.Node | None = None) -> Place:
         """The place of a problem at ``path``; line and column are those of ``node`` if given.
 

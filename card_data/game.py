@@ -26,14 +26,6 @@ SHIPPED = Path(__file__).parent
 
 
 @dataclass(frozen=True)
-class Origin:
-    """Where a row is written: file as shown to the user, line from 1."""
-
-    file: str
-    line: int
-
-
-@dataclass(frozen=True)
 class Game(Generic[D]):
     """One game's data, checked.
 
@@ -49,7 +41,6 @@ class Game(Generic[D]):
     sections: tuple[Section, ...]
     components: Mapping[str, Component]
     lengths: Mapping[str, float]
-    origins: Mapping[tuple[str, int], Origin]
     fingerprint: str
 
     @property
@@ -102,6 +93,8 @@ def names(data: Path | None = None) -> list[str]:
         raise DataError(Problem(message=str(error.strerror), file=str(folder))) from None
     if not found:
         message = "no games here: expected a folder for each game, with a game.yaml in it"
+        if (folder / "game.yaml").is_file():
+            message = "this is a game's own folder: give the folder that it is in"
         raise DataError(Problem(message=message, file=str(folder)))
     return found
 

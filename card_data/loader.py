@@ -12,7 +12,7 @@ import msgspec
 from card_data import checks
 from card_data.decode import Decoder
 from card_data.documents import Document, Steps, read_file
-from card_data.game import Game, Origin, folder_of
+from card_data.game import Game, folder_of
 from card_data.model import (
     OWN,
     GameData,
@@ -87,7 +87,6 @@ class Loader:
             rules.sections,
             printed.components,
             printed.lengths,
-            self.origins(data),
             self.digest.hexdigest()[:12],
         )
 
@@ -124,6 +123,7 @@ class Loader:
         head = self.read(self.document("game.yaml").part(OWN, only=False), Head)
         if head is not None:
             self.keep(declared_problems(head), "game.yaml")
+            self.keep(checks.head_problems(head), "game.yaml")
         return head
 
     def data(self, kind: type[GameData]) -> tuple[GameData | None, dict[str, Option[Any]] | None]:
@@ -146,15 +146,6 @@ class Loader:
         holder = msgspec.defstruct(name, [(name, kind)], forbid_unknown_fields=True)
         return getattr(self.read(self.document(f"{name}.yaml"), holder, words), name, None)
 
-    def origins(self, data: GameData) -> dict[tuple[str, int], Origin]:
-        """Where each row is written, by its table and its index."""
-        return {
-            (table, index): Origin(document.file, document.mark((table, index))[0])
-            for table in table_names(type(data))
-            for document in [self.documents[f"{table}.yaml"]]
-            for index in range(len(getattr(data, table)))
-        }
-
     # --- problems
 
     def keep(self, found: Iterable[tuple[Steps, str]], file: str) -> None:
@@ -173,10 +164,11 @@ class Loader:
             self.keep([(path, message)], file)
 
     def keep_rules_problems(
-        self, rules: RulesFile, head: Head, options: Mapping[str, Any] | None
+        self, rules: RulesFile, head: Head, options: Mapping[str, Option[Any]] | None
     ) -> None:
         file = "rules.yaml"
         self.keep(checks.clause_problems(rules.sections, head, options), file)
+        self.keep(checks.option_clause_problems(rules.sections, options or {}), "game.yaml")
         ids = (
             (("sections", chapter, "clauses", index), clause.id)
             for chapter, section in enumerate(rules.sections)

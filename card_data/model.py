@@ -167,7 +167,7 @@ class Component(Model, frozen=True):
     bleed: Length = 0
     safe: Length = 3
     corner: Length = 0
-    per_page: dict[int, str] = msgspec.field(default_factory=dict)
+    per_page: dict[Count, str] = msgspec.field(default_factory=dict)
     limits: tuple[Limit, ...] = ()
 
     def on_a_page(self, number: int | None, forms: int | None = None) -> Component:
@@ -178,10 +178,11 @@ class Component(Model, frozen=True):
         """
         if not self.per_page:
             return self
-        number = number or next(iter(self.per_page))
+        if number is None:
+            number = next(iter(self.per_page))
         if number not in self.per_page:
             known = ", ".join(str(choice) for choice in sorted(self.per_page))
-            raise KeyError(f"{number} per page; expected one of {known}")
+            raise KeyError(f"found {number}, expected one of {known}")
         faces = tuple(
             msgspec.structs.replace(face, copies=forms or face.copies * number)
             for face in self.faces

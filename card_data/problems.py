@@ -85,13 +85,18 @@ def near(name: str, known: Iterable[object]) -> str:
     >>> near("bok", ["book", "page"]), near("x", ["book", "page"])
     ('; did you mean book?', ' (known: book, page)')
     """
+    names = [str(choice) for choice in known]
+    if meant := closest(name, names):
+        return f"; did you mean {meant}?"
+    return f" (known: {', '.join(sorted(names))})" if names else ""
+
+
+def closest(name: str, known: Iterable[str]) -> str:
+    """The known name that ``name`` is a near miss of; empty if there is none."""
     from difflib import get_close_matches  # only for what is wrong
 
-    names = [str(choice) for choice in known]
-    close = get_close_matches(name[:MOST_COMPARED], names, 1, 0.6)
-    if close:
-        return f"; did you mean {close[0]}?"
-    return f" (known: {', '.join(sorted(names))})" if names else ""
+    close = get_close_matches(name[:MOST_COMPARED], list(known), 1, 0.6)
+    return close[0] if close else ""
 
 
 def suggested(name: str, known: Iterable[object]) -> str:

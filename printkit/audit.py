@@ -78,6 +78,9 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
     values = dict(pair.split("=", 1) for pair in keywords.split() if "=" in pair)
     if not {"game", "component", "paper", "flip"} <= values.keys() or values["flip"] not in FLIPS:
         return [f"{file}: not built by printkit: its keywords do not name a game and a component"]
+    if values["game"] not in card_data.names(data):
+        known = f"no game called {values['game']!r} here"
+        return [f"{file}: {known}; if it is your own, give its folder with --data"]
     game = card_data.load(values["game"], data)
     if values["component"] not in game.components:
         return [f"{file}: {game.title} has no component {values['component']}"]

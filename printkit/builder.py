@@ -84,13 +84,17 @@ def chosen(
 def out_of_place(
     jobs: Sequence[tuple[Game[Any], str]], only: Sequence[str], options: Options
 ) -> list[Problem]:
-    """Options for forms that come with a component in ``only`` which has no forms."""
+    """Options for forms that come with a component in ``only`` which has no forms, or with no
+    component at all that has some."""
     given = {"--per-page": options.per_page, "--forms": options.forms}
+    asked = [option for option, number in given.items() if number is not None]
+    if not any(game.components[name].per_page for game, name in jobs):
+        return [Problem(message="no component to build has forms", file=option) for option in asked]
     return [
         Problem(message="this component has no forms", file=option, item=f"{game.id} {name}")
-        for option, number in given.items()
+        for option in asked
         for game, name in jobs
-        if number is not None and name in only and not game.components[name].per_page
+        if name in only and not game.components[name].per_page
     ]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import logging
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -231,6 +232,7 @@ def audit(
     """Read built PDF files back and compare them with the data."""
     from printkit.audit import audit_file
 
+    logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # the audit says what is wrong
     findings: list[str] = []
     with problems_reported(writes=False):
         for file in files:

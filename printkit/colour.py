@@ -31,6 +31,8 @@ def tint(colour: str, share: float) -> str:
     known = read_colour(str(colour))
     if known is None or known == CURRENT:
         raise MarkupError(f"tint: found {colour!r}, expected a colour like #8c2f39")
+    if not 0 <= share <= 1:
+        raise MarkupError(f"tint: found {share:g}, expected a share from 0 to 1")
     mixed = (round(255 - (255 - level) * share) for level in levels(known))
     return "#" + "".join(f"{level:02x}" for level in mixed)
 

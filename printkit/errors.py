@@ -18,24 +18,23 @@ class MarkupError(Exception):
     """Markup that cannot be drawn.
 
     ``field`` names the data that is in it as a template's ``field`` attribute does, ``place`` is
-    where it is in the template, ``text`` the text of the data that was refused; each is empty
-    where it is not known.
+    where it is in the template; each is empty where it is not known. ``glyphs`` are characters that
+    the font lacks.
     """
 
     def __init__(
-        self, message: str, *, field: str = "", place: Place | None = None, text: str = ""
+        self, message: str, *, field: str = "", place: Place | None = None, glyphs: str = ""
     ) -> None:
-        self.field, self.place, self.text = field, place, text
+        self.field, self.place, self.glyphs = field, place, glyphs
         super().__init__(message)
-
-    @property
-    def line(self) -> int:
-        """The line in the template; 0 if it is not known."""
-        return self.place.line if self.place is not None else 0
 
 
 class TextError(MarkupError):
     """A text that cannot be set, which is for whoever wrote the text to mend."""
+
+
+class UnclosedError(MarkupError):
+    """Markup in which an element is not closed."""
 
 
 class AuditError(Exception):

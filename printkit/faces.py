@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from card_data import Game, Problem
 from card_data.model import Component, FaceTemplate, Row
 from card_data.problems import Problems
 from printkit.drawing import Face, Shape
-from printkit.errors import MarkupError
+from printkit.errors import MarkupError, Place
 from printkit.flow import flow_pages
 from printkit.fonts import Fonts
 from printkit.markup import MarkupReader, Source, parse, read_flow, tag_of
@@ -43,8 +43,17 @@ class Subject:
         return {} if self.index is None else {"card": self.row, "index": self.index}
 
 
+class Mistake(NamedTuple):
+    """What is wrong in a template, and the IDs of the rows that it hits, as keys."""
+
+    problem: Problem
+    rows: dict[str, None]
+
+
 class FaceRenderer:
     """Renders the faces of one component, of ``size`` in mm; ``problems`` collects what is wrong.
+
+    Raise `DataError` if a template is missing.
 
     What is wrong with a text of the data is told at its row. What is wrong with a template is told
     once, with the rows that it hits: ``mistakes`` holds those of the face template at hand.
@@ -60,9 +69,26 @@ class FaceRenderer:
         self.templates = Templates(game)
         self.origins = Origins(game)
         self.problems = Problems()
-        self.mistakes: dict[Problem, dict[str, None]] = {}
+        self.problems.extend(self.missing_templates())
+        self.problems.stop_if_any()
+        self.mistakes: dict[object, Mistake] = {}
         self.symbols = self.read_symbols()
         self.reader = MarkupReader(fonts, self.symbols)
+
+    def missing_templates(self) -> Iterator[Problem]:
+        """Names of templates in print.yaml that are those of no file."""
+        component = self.component
+        named: list[tuple[tuple[str, ...], str | None]] = [
+            (("back",), component.back),
+            (("symbols",), component.symbols),
+        ]
+        for index, kind in enumerate(component.faces):
+            named.append((("faces", str(index), "template"), kind.template))
+            named.append((("faces", str(index), "back"), kind.back))
+        for path, name in named:
+            if name is not None and self.templates.file_of(name) is None:
+                message = self.templates.missing(name)
+                yield self.origins.in_component(message, self.name, *path)
 
     def faces(self) -> list[Face]:
         """Every face of the component, in the order of its data, with its back."""
@@ -146,43 +172,38 @@ class FaceRenderer:
 
     def blame(self, subject: Subject, errors: list[MarkupError]) -> None:
         """Keep what is wrong with a face, at its data or at its place in the template."""
-        if any(not error.line and self.in_data(error, subject) is None for error in errors):
-            _, placed = self.read(subject, places=True)
-            errors = placed or errors
-        for error in errors:
-            problem = self.in_data(error, subject)
+        _, placed = self.read(subject, places=True)
+        for error in placed or errors:
+            problem = self.origins.problem(error, subject.table, subject.row)
             if problem is not None:
                 self.problems.extend([problem])
                 continue
-            mistake = self.in_template(error, subject.template)
-            hit = self.mistakes.setdefault(mistake, {})
+            mistake = self.mistake(error, subject.template)
             if subject.row is not None:
-                hit[subject.row.id] = None
+                mistake.rows[subject.row.id] = None
 
-    def in_data(self, error: MarkupError, subject: Subject) -> Problem | None:
-        """An error in a text of the data at its row; None for any other."""
-        where = subject.table, subject.row
-        if error.text:
-            return self.origins.holding(str(error), error.text, *where)
-        return self.origins.problem(str(error), error.field, *where)
+    def mistake(self, error: MarkupError, template: str) -> Mistake:
+        """The mistake that ``error`` shows; all at one place are the same, whatever they say of
+        the row's values."""
+        found = self.in_template(error, template)
+        key = (found.file, found.line, found.column) if found.line else found
+        return self.mistakes.setdefault(key, Mistake(found, {}))
 
     def in_template(self, error: MarkupError, template: str) -> Problem:
-        """An error at its place in a template; at the component if the template is missing."""
-        place = error.place or self.templates.file_of(template)
-        if place is None:
-            return self.origins.in_component(str(error), self.name)
+        """An error at its place in a template."""
+        place = error.place or self.templates.file_of(template) or Place(template)
         return Problem(message=str(error), field=error.field, **place._asdict())
 
     def tell_mistakes(self, table: str, rows: int) -> None:
         """Add the mistakes of one face template to the problems, each with the rows it hits."""
-        for mistake, hit in self.mistakes.items():
+        for problem, hit in self.mistakes.values():
             first = next(iter(hit), "")
             if len(hit) > 1:
                 where = f"in {len(hit)} of {rows} rows of {table}; the first is {first}"
-                mistake = replace(mistake, message=f"{mistake.message} ({where})")
-            elif hit and not mistake.item:
-                mistake = replace(mistake, item=first)
-            self.problems.extend([mistake])
+                problem = replace(problem, message=f"{problem.message} ({where})")
+            elif hit and not problem.item:
+                problem = replace(problem, item=first)
+            self.problems.extend([problem])
         self.mistakes.clear()
 
     def read_symbols(self, *, places: bool = False) -> Symbols:
@@ -207,4 +228,5 @@ class FaceRenderer:
                 again[name]
             template = self.component.symbols or ICONS
             for error in again.errors:
-                self.problems.extend([self.in_template(error, template)])
+                self.mistake(error, template)
+            self.tell_mistakes("", 1)

@@ -8,11 +8,12 @@ from typing import Any
 
 from card_data import DataError, Game, Problem
 from card_data.model import Component
+from card_data.problems import Problems
 from printkit.drawing import Face
 from printkit.faces import FaceRenderer
 from printkit.fonts import Fonts
 from printkit.origins import Origins
-from printkit.papers import sheet_settings
+from printkit.papers import SheetSettings, sheet_settings
 from printkit.sheets import Flip, Imposition, Sheet, impose
 from printkit.symbols import Symbols
 
@@ -61,19 +62,25 @@ def lay_out(game: Game[Any], name: str, options: Options, fonts: Fonts) -> Layou
     origins = Origins(game)
     settings = sheet_settings(options.data)
     paper = settings.paper(options.paper)
-    component = with_forms(game.components[name], origins, name, options)
-    try:
-        size = settings.piece(component.size, paper)
-    except ValueError as error:
-        raise DataError(origins.in_component(str(error), name, "size")) from None
+    declared = game.components[name]
+    sizes = sizes_of(declared, origins, name, settings, paper)
+    component = with_forms(declared, game, name, options)
+    size = sizes[component.size]
     renderer = FaceRenderer(game, name, component, size, fonts)
     faces = renderer.faces()
-    title = f"{game.title} · {component.title}"
-    lacks = fonts.get("sans").lacks(title)
-    if lacks:  # the caption at the sheet's edge says both
+    caption = fonts.get("sans")  # the caption at the sheet's edge says both titles
+    if lacks := caption.lacks(game.title):
+        message = f"the caption's font has no glyph for {lacks!r}"
+        problem = origins.in_file(message, "game.yaml", ("title",), "", "title")
+        renderer.problems.extend([problem])
+    if lacks := caption.lacks(component.title):
         message = f"the caption's font has no glyph for {lacks!r}"
         renderer.problems.extend([origins.in_component(message, name, "title")])
     renderer.problems.stop_if_any()
+    if not faces:
+        message = "there is nothing to print: its tables have no rows"
+        raise DataError(origins.in_component(message, name))
+    title = f"{game.title} · {component.title}"
     how = Imposition(title, options.paper, options.flip, options.fronts_only)
     try:
         sheets = impose(faces, how, settings, fonts)
@@ -82,7 +89,28 @@ def lay_out(game: Game[Any], name: str, options: Options, fonts: Fonts) -> Layou
     return Layout(game, name, component, faces, sheets, renderer.symbols)
 
 
-def with_forms(component: Component, origins: Origins, name: str, options: Options) -> Component:
+def sizes_of(
+    component: Component, origins: Origins, name: str, settings: SheetSettings,
+    paper: tuple[float, float],
+) -> dict[str, tuple[float, float]]:  # fmt: skip
+    """Width and height of each size that print.yaml gives the component.
+
+    Raise `DataError` with every size that is none, also of those that are not asked for now.
+    """
+    named: dict[tuple[str, ...], str] = {("size",): component.size}
+    named |= {("per_page", str(number)): size for number, size in component.per_page.items()}
+    sizes: dict[str, tuple[float, float]] = {}
+    problems = Problems()
+    for path, size in named.items():
+        try:
+            sizes[size] = settings.piece(size, paper)
+        except ValueError as error:
+            problems.extend([origins.in_component(str(error), name, *path)])
+    problems.stop_if_any()
+    return sizes
+
+
+def with_forms(component: Component, game: Game[Any], name: str, options: Options) -> Component:
     """The component with the number of forms, on a page and in all, that ``options`` ask for."""
     if options.forms is not None and not 1 <= options.forms <= MOST_FORMS:
         message = f"found {options.forms}, expected a whole number from 1 to {MOST_FORMS}"
@@ -90,7 +118,8 @@ def with_forms(component: Component, origins: Origins, name: str, options: Optio
     try:
         return component.on_a_page(options.per_page, options.forms)
     except KeyError as error:
-        raise DataError(origins.in_component(error.args[0], name, "per_page")) from None
+        item = f"{game.id} {name}"
+        raise DataError(Problem(message=error.args[0], file="--per-page", item=item)) from None
 
 
 def keywords(layout: Layout, options: Options) -> str:

@@ -30,7 +30,7 @@ from printkit.drawing import (
     ellipse_steps,
     rectangle_steps,
 )
-from printkit.errors import MarkupError, Place, TextError, several
+from printkit.errors import MarkupError, Place, TextError, UnclosedError, several
 from printkit.flow import Flow, PageDesign, Paragraph
 from printkit.fonts import Font, Fonts
 from printkit.paths import numbers, parse_path, parse_transform
@@ -103,7 +103,11 @@ REASONS = {  # expat's errors, by their codes, in words of templates
     8: "duplicate attribute",
     9: "something comes after </svg>",
     11: "unknown entity; XML has only &amp; &lt; &gt; &quot; &apos;",
+    17: "the <?xml …?> line must come first",
+    27: "a prefix, such as that of inkscape:label, which the file does not declare; leave it out",
+    30: "the <?xml …?> line is not right",
 }
+LEFT_OPEN = frozenset((3, 7))  # of those, what an element that is not closed leads to
 SIZES = frozenset(("width", "height", "rx", "ry", "r"))
 DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
 
@@ -122,6 +126,8 @@ def parse(text: str, builder: ElementTree.TreeBuilder | None = None) -> XML:
     """The root element of rendered markup; raise `MarkupError` if it is not well-formed."""
     if "<!DOCTYPE" in text or "<!ENTITY" in text:
         raise MarkupError("DOCTYPE and ENTITY are not allowed in a template")
+    if not text.strip():
+        raise MarkupError("the template is empty")
     try:
         root = ElementTree.fromstring(text, ElementTree.XMLParser(target=builder))
     except ElementTree.ParseError as error:
@@ -130,7 +136,8 @@ def parse(text: str, builder: ElementTree.TreeBuilder | None = None) -> XML:
         around = lines[min(line, len(lines)) - 1][max(0, column - 40) : column + 40].strip()
         near_by = f" near {around!r}" if around else ""
         reason = REASONS.get(error.code, str(error).split(":")[0])
-        raise MarkupError(f"not well-formed: {reason}{near_by}") from None
+        kind = UnclosedError if error.code in LEFT_OPEN else MarkupError
+        raise kind(f"not well-formed: {reason}{near_by}") from None
     if tag_of(root) != "svg":
         raise MarkupError(f"found <{tag_of(root)}>, expected <svg>")
     return root
@@ -188,8 +195,9 @@ class MarkupReader:
     def keep(self, error: MarkupError, element: XML) -> None:
         """Keep what is wrong with ``element``, or with the text that its ``field`` names."""
         field = element.get("field", "") if isinstance(error, TextError) else ""
-        message = str(error) if field else f"<{tag_of(element)}>: {error}"
-        self.errors.append(MarkupError(message, field=field, place=self.places.get(element)))
+        message = str(error) if field or error.place else f"<{tag_of(element)}>: {error}"
+        place = error.place or self.places.get(element)
+        self.errors.append(MarkupError(message, field=field, place=place, glyphs=error.glyphs))
 
     def inherit(self, element: XML, context: Context) -> Context:
         self.check(element)
@@ -200,7 +208,7 @@ class MarkupReader:
         tag = tag_of(element)
         known = KNOWN.get(tag)
         if known is None:
-            raise MarkupError(f"unknown element{near(tag, OWN)}")
+            raise MarkupError(element.get("wrong") or f"unknown element{near(tag, OWN)}")
         if not known.issuperset(element.attrib):
             key = next(key for key in element.attrib if key not in known)
             raise MarkupError(f"unknown attribute {key}{near(key, (*OWN[tag], *INHERITED))}")
@@ -293,8 +301,9 @@ class MarkupReader:
 
     def use(self, element: XML, context: Context) -> Use:
         icon = tag_of(element) == "icon"
-        name = element.get("name", "") if icon else element.get("href", "").removeprefix("#")
-        self.known_symbol(name)
+        attribute = "name" if icon else "href"
+        name = element.get(attribute, "").removeprefix("#")
+        self.known_symbol(name, attribute)
         side = element.get("size") if icon else element.get("width")
         ink = element.get("color") or context.get("fill") or "#000000"
         return Use(
@@ -305,9 +314,11 @@ class MarkupReader:
             colour("color" if "color" in element.attrib else "fill", ink) or "#000000",
         )
 
-    def known_symbol(self, name: str) -> None:
+    def known_symbol(self, name: str, attribute: str = "name") -> None:
         """Refuse a name that is none; what is wrong inside the symbol is found by reading it."""
         if name not in self.symbols:
+            if not name:
+                raise MarkupError(f"attribute {attribute} is missing")
             raise MarkupError(f"no icon or symbol {name!r}{near(name, self.symbols)}")
         self.symbols[name]
 
@@ -353,7 +364,8 @@ class MarkupReader:
             if text:
                 lacks = font.lacks(text.translate({9: " ", 10: " ", 13: " "}))
                 if lacks:
-                    raise TextError(f"the font {font.key} has no glyph for {lacks!r}")
+                    message = f"the font {font.key} has no glyph for {lacks!r}"
+                    raise TextError(message, glyphs=lacks)
                 composer.text(text, font)
 
         run(element.text)
@@ -369,11 +381,18 @@ class MarkupReader:
                 try:
                     self.known_symbol(child.get("name", ""))
                 except MarkupError as error:
-                    raise TextError(str(error)) from None
+                    raise self.in_text(child, str(error)) from None
                 composer.icon(child.get("name", ""), font)
             else:
-                raise TextError(f"<{tag}> in a text: expected <b>, <i>, <br/> or <icon/>")
+                wanted = f"<{tag}> in a text: expected <b>, <i>, <br/> or <icon/>"
+                raise self.in_text(child, child.get("wrong") or wanted)
             run(child.tail)
+
+    def in_text(self, child: XML, message: str) -> MarkupError:
+        """What is wrong with an element in a text, which the template or the data has put there."""
+        place = self.places.get(child)
+        written = place is not None and place.column  # what comes out of the data has no column
+        return MarkupError(message, place=place) if written else TextError(message)
 
     def setting(self, element: XML, context: Context, leading: str = "1.2") -> Setting:
         size = length(context["font-size"], "font-size", SMALLEST)
@@ -470,12 +489,21 @@ def read_flow(reader: MarkupReader, element: XML, context: Context = DEFAULTS) -
     return Flow(paragraphs, designs)
 
 
-def read_symbols(root: XML) -> dict[str, XML]:
+def read_symbols(source: Source) -> dict[str, XML]:
     """The ``<symbol>`` elements of a file by their ID, not yet read into shapes."""
-    for element in root:
+    symbols: dict[str, XML] = {}
+    for element in source.root:
+        name, wrong = element.get("id", ""), ""
         if tag_of(element) != "symbol":
-            raise MarkupError(f"<{tag_of(element)}> in a symbols template: expected <symbol>")
-    return {element.get("id", ""): element for element in root}
+            wrong = f"<{tag_of(element)}> in a symbols template: expected <symbol>"
+        elif not name:
+            wrong = "<symbol>: attribute id is missing"
+        elif name in symbols:
+            wrong = f"<symbol>: duplicate id {name!r}"
+        if wrong:
+            raise MarkupError(wrong, place=source.places.get(element))
+        symbols[name] = element
+    return symbols
 
 
 def read_symbol(reader: MarkupReader, name: str, element: XML) -> Symbol:

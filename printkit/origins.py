@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from card_data import DataError, Game, Problem
-from card_data.documents import read_file
+from card_data.documents import Document, read_file
 from card_data.game import SHIPPED
-from card_data.model import Row
-from printkit.errors import Place
+from card_data.model import Clause, Row
+from printkit.errors import MarkupError
+
+
+class Source(NamedTuple):
+    """A text of the data: its file, its path in there, its entry and field as messages name them,
+    and the words that it may have given."""
+
+    file: str
+    path: tuple[str, ...]
+    item: str
+    field: str
+    words: str
 
 
 class Origins:
@@ -16,9 +27,20 @@ class Origins:
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
+        self.documents: dict[str, Document] = {}
 
-    def problem(self, message: str, field: str, table: str, row: Row | None) -> Problem | None:
-        """What is wrong with the text that ``field`` names; None if there is no such text.
+    def problem(self, error: MarkupError, table: str, row: Row | None) -> Problem | None:
+        """What is wrong with the text that the error's ``field`` names.
+
+        None if there is no such text, or if the characters that the font lacks are not in it.
+        """
+        source = self.source(error.field, table, row)
+        if source is None or (error.glyphs and set(error.glyphs).isdisjoint(source.words)):
+            return None
+        return self.in_file(str(error), *source[:-1])
+
+    def source(self, field: str, table: str, row: Row | None) -> Source | None:
+        """The text that ``field`` names; None if there is none.
 
         ``field`` is a column of the face's own ``row`` of ``table``, or ``TABLE.ROW.COLUMN``,
         ``rules.CLAUSE.text``, ``rules.`` and a path in rules.yaml, or ``game.`` and one in
@@ -28,51 +50,61 @@ class Origins:
         item, last = ".".join(path[:-1]), path[-1] if path else ""
         if first in self.game.tables():
             rows = {other.id: other for other in self.game.rows(first)}
-            return self.in_row(message, first, rows[item], last) if item in rows else None
-        if first == "rules" and self.clause(item):
-            return self.in_file(message, "rules.yaml", self.clause(item), item, last)
-        if first in ("rules", "game") and path:
-            return self.in_file(message, f"{first}.yaml", tuple(path), "", ".".join(path))
-        return self.in_row(message, table, row, field) if field and row is not None else None
+            return self.in_row(first, rows[item], last) if item in rows else None
+        if first == "rules" and item in self.game.clauses():
+            clause = self.game.clauses()[item]
+            return self.in_entry(clause, "rules.yaml", self.clause(item), last)
+        if first in ("rules", "game"):
+            return self.in_document(f"{first}.yaml", tuple(path))
+        return self.in_row(table, row, field) if row is not None else None
 
-    def in_row(self, message: str, table: str, row: Row, field: str) -> Problem:
+    def in_row(self, table: str, row: Row, field: str) -> Source | None:
         index = next(index for index, other in enumerate(self.game.rows(table)) if other is row)
-        origin = self.game.origins[table, index]
-        return Problem(
-            message=message, file=origin.file, line=origin.line, item=row.id, field=field
-        )
+        return self.in_entry(row, f"{table}.yaml", (table, str(index)), field)
 
-    def holding(self, message: str, text: str, table: str, row: Row | None) -> Problem | None:
-        """What is wrong with a ``text``, told at the first row that holds it, ``row`` before all
-        others."""
-        rows = [(table, row)] if row is not None else []
-        rows += [(name, other) for name in self.game.tables() for other in self.game.rows(name)]
-        for name, other in rows:
-            for column in other.__struct_fields__:
-                if getattr(other, column) == text:
-                    return self.in_row(message, name, other, column)
-        return None
+    def in_entry(
+        self, entry: Row | Clause, file: str, path: tuple[str, ...], field: str
+    ) -> Source | None:
+        if field not in entry.__struct_fields__:
+            return None
+        return Source(file, (*path, field), entry.id, field, str(getattr(entry, field)))
 
-    def in_component(self, message: str, component: str, field: str = "") -> Problem:
-        """What is wrong with a component of print.yaml."""
-        path = ("components", component, *([field] if field else []))
-        return self.in_file(message, "print.yaml", path, component, field)
+    def in_document(self, file: str, path: tuple[str, ...]) -> Source | None:
+        """A value of a file; its text may stand beside others of the same file."""
+        document = self.document(file)
+        if document is None or document.node(path) is None:
+            return None
+        words = (self.game.folder / file).read_text("utf-8")
+        return Source(file, path, "", ".".join(path), words)
+
+    def in_component(self, message: str, component: str, *path: str) -> Problem:
+        """What is wrong with a component of print.yaml, or with the value at ``path`` in it."""
+        full = ("components", component, *path)
+        return self.in_file(message, "print.yaml", full, component, ".".join(path))
 
     def in_file(
         self, message: str, name: str, path: tuple[str, ...], item: str, field: str
     ) -> Problem:
-        place = self.place(name, path)
-        return Problem(message=message, item=item, field=field, **place._asdict())
+        """What is wrong with a value in one of the game's files."""
+        document = self.document(name)
+        line, column = document.mark(path) if document is not None else (0, 0)
+        return Problem(
+            message=message, file=self.shown(name), line=line, column=column, item=item, field=field
+        )
 
-    def place(self, name: str, path: tuple[str, ...]) -> Place:
-        """The place of a value in one of the game's files, which is read again."""
-        file = self.game.folder / name
+    def document(self, name: str) -> Document | None:
+        """One of the game's files, read again; None if it has changed and cannot be read now."""
+        if name not in self.documents:
+            try:
+                self.documents[name] = read_file(self.game.folder / name, self.shown(name))
+            except DataError:
+                return None
+        return self.documents[name]
+
+    def shown(self, name: str) -> str:
+        """One of the game's files as the user knows it."""
         shipped = self.game.folder.parent == SHIPPED
-        shown = f"{self.game.id}/{name}" if shipped else str(file)
-        try:
-            return Place(shown, *read_file(file, shown).mark(path))
-        except DataError:  # changed since it was read
-            return Place(shown)
+        return f"{self.game.id}/{name}" if shipped else str(self.game.folder / name)
 
     def clause(self, name: str) -> tuple[str, ...]:
         """The path of a clause in rules.yaml; empty if there is none of this ID."""

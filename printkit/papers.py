@@ -22,6 +22,7 @@ PAGE = "page"  # the size of a piece that is the whole paper
 OWN_SIZE = re.compile(r"([1-9][0-9]{0,2}(?:\.[0-9]+)?) x ([1-9][0-9]{0,2}(?:\.[0-9]+)?)")  # mm
 
 Millimetres = Annotated[float, Meta(gt=0, le=1500)]  # all that a PDF reader takes
+Gap = Annotated[float, Meta(ge=0, le=1500)]  # mm, or nothing at all
 Sizes = dict[Name, tuple[Millimetres, ...]]
 S = TypeVar("S", "SheetSettings", "SheetChanges")
 
@@ -31,8 +32,8 @@ class SheetSettings(Model, frozen=True):
 
     sizes: Sizes
     papers: Sizes
-    margin: Millimetres
-    gutter: Millimetres
+    margin: Gap
+    gutter: Gap
     ruler: Millimetres
 
     def paper(self, name: str) -> tuple[float, float]:
@@ -64,8 +65,8 @@ class SheetChanges(Model, frozen=True):
 
     sizes: Sizes = msgspec.field(default_factory=dict)
     papers: Sizes = msgspec.field(default_factory=dict)
-    margin: Millimetres | None = None
-    gutter: Millimetres | None = None
+    margin: Gap | None = None
+    gutter: Gap | None = None
     ruler: Millimetres | None = None
 
 
@@ -78,12 +79,12 @@ def sheet_settings(data: Path | None = None) -> SheetSettings:
     if data is None or not (data / FILE).exists():
         return settings
     changes = _read(data / FILE, str(data / FILE), SheetChanges)
-    return SheetSettings(
-        settings.sizes | changes.sizes,
-        settings.papers | changes.papers,
-        changes.margin or settings.margin,
-        changes.gutter or settings.gutter,
-        changes.ruler or settings.ruler,
+    lengths = {name: getattr(changes, name) for name in ("margin", "gutter", "ruler")}
+    return msgspec.structs.replace(
+        settings,
+        sizes=settings.sizes | changes.sizes,
+        papers=settings.papers | changes.papers,
+        **{name: length for name, length in lengths.items() if length is not None},
     )
 
 

@@ -29,7 +29,7 @@ class Symbols(Mapping[str, Symbol]):
 
     def add(self, source: Source) -> None:
         """Add the symbols of a file; raise `MarkupError` if it holds anything else."""
-        self.elements |= read_symbols(source.root)
+        self.elements |= read_symbols(source)
         self.places |= source.places
         self.reader.places = self.places
 

@@ -15,8 +15,8 @@ from xml.etree import ElementTree
 
 import jinja2
 
-from printkit.errors import MarkupError, Place
-from printkit.markup import Source, parse
+from printkit.errors import MarkupError, Place, UnclosedError
+from printkit.markup import Source, parse, tag_of
 
 MARK = "line"
 MARKS = re.compile(rf"<\?{MARK} [0-9:]*\?>")
@@ -56,19 +56,25 @@ class MarkingLoader(jinja2.FileSystemLoader):
 
 
 class PlacingBuilder(ElementTree.TreeBuilder):
-    """Builds elements, and keeps the place of each by the marks before them."""
+    """Builds elements, and keeps the place of each by the marks before them.
+
+    An element without a mark of its own, which comes out of the data, has a line but no column.
+    """
 
     def __init__(self, files: Sequence[str]) -> None:
         super().__init__()
         self.files = files
         self.last: Place | None = None
+        self.marked = False  # the mark belongs to the tag that comes next
         self.lines_since = 0
         self.places: dict[ElementTree.Element, Place] = {}
+        self.open: list[ElementTree.Element] = []
 
     def pi(self, target: str, text: str | None = None) -> None:  # type: ignore[override]
         if target == MARK and text is not None:
             file, line, column = map(int, text.split(":"))
             self.last, self.lines_since = Place(self.files[file], line, column), 0
+            self.marked = True
 
     def data(self, data: str) -> None:
         super().data(data)
@@ -76,9 +82,17 @@ class PlacingBuilder(ElementTree.TreeBuilder):
 
     def start(self, tag: str, attributes: dict[str, str]) -> ElementTree.Element:
         element = super().start(tag, attributes)
+        self.open.append(element)
         if self.last is not None:
-            self.places[element] = self.last
+            reached = Place(self.last.file, self.last.line + self.lines_since)
+            self.places[element] = self.last if self.marked else reached
+        self.marked = False
         return element
+
+    def end(self, tag: str) -> ElementTree.Element:
+        self.marked = False
+        self.open.pop()
+        return super().end(tag)
 
     def reached(self) -> Place | None:
         """The place that parsing has come to: the line of a text, or the last tag."""
@@ -92,6 +106,10 @@ def parse_marked(text: str, files: Sequence[str]) -> Source:
     builder = PlacingBuilder(files)
     try:
         return Source(parse(text, builder), builder.places)
+    except UnclosedError as error:
+        element = builder.open[-1]
+        message = f"<{tag_of(element)}> is not closed: {MARKS.sub('', str(error))}"
+        raise MarkupError(message, place=builder.places.get(element)) from None
     except MarkupError as error:
         raise MarkupError(MARKS.sub("", str(error)), place=builder.reached()) from None
 
@@ -99,7 +117,8 @@ def parse_marked(text: str, files: Sequence[str]) -> Source:
 def place_of(error: BaseException) -> Place | None:
     """The innermost line of a template that an error of Jinja2 passed through."""
     if isinstance(error, jinja2.TemplateSyntaxError):
-        return Place(error.filename, error.lineno) if error.filename else None
+        file = error.filename or error.name  # the lexer gives a file as the name
+        return Place(file, error.lineno) if file else None
     found = None
     step = error.__traceback__
     while step is not None:

@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+import sys
+from collections.abc import Mapping, Sized
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from types import FrameType
+from typing import Any, NamedTuple, cast
 from xml.etree import ElementTree
 
 import jinja2
+from jinja2.debug import get_template_locals
 from jinja2.environment import TemplateModule
-from jinja2.exceptions import SecurityError
 from jinja2.loaders import split_template_path
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import missing
@@ -30,6 +32,7 @@ from printkit.template_lines import MarkingLoader, parse_marked, place_of
 
 TEMPLATES = Path(templates.__file__).parent
 RICH = frozenset(("b", "i", "br", "icon"))
+WRONG = Markup('<rich wrong="{}"/>')
 BAD_TEMPLATE = (  # what running a wrong template can raise
     jinja2.TemplateError,
     MarkupError,
@@ -51,6 +54,10 @@ KINDS = {  # what a template's author calls the types that Python names in its e
     "tuple": "a list",
     "dict": "a mapping",
 }
+
+COMPILED = (
+    2  # to be raised when `Sandbox` changes: Jinja2 keys what it compiles by the source alone
+)
 
 
 class Facts(NamedTuple):
@@ -98,20 +105,24 @@ class Templates:
             return Source(parse(self.render(self.environment, template, words)), {})
         except MarkupError as error:
             place = error.place or self.file_of(template)
-            raise MarkupError(str(error), place=place, text=error.text) from None
+            raise MarkupError(str(error), place=place) from None
 
     def render(self, environment: Sandbox, template: str, words: Mapping[str, Any]) -> str:
         """The template's text; raise `MarkupError` with the place in the template, if known."""
         try:
             return environment.get_template(template).render({**self.words, **words})
         except (RecursionError, MemoryError) as error:
-            message, place, text = "includes itself or grows without limit", place_of(error), ""
+            message, place = "includes itself or grows without limit", place_of(error)
         except BAD_TEMPLATE as error:
-            message, place = in_plain_words(error, environment), place_of(error)
-            text = error.text if isinstance(error, MarkupError) else ""
+            message = in_plain_words(error, environment)
+            place = (error.place if isinstance(error, MarkupError) else None) or place_of(error)
         if place is not None:
             place = place._replace(file=shown(place.file))
-        raise MarkupError(message, place=place, text=text)
+        raise MarkupError(message, place=place)
+
+    def missing(self, template: str) -> str:
+        """What is wrong with a name for which `file_of` finds nothing."""
+        return no_template(template, self.environment)
 
     def file_of(self, template: str) -> Place | None:
         """The file that ``template`` is read from; None if there is none."""
@@ -129,30 +140,56 @@ def shown(file: str) -> str:
     return str(path.relative_to(TEMPLATES.parent)) if path.is_relative_to(TEMPLATES) else file
 
 
-class UnknownName(jinja2.UndefinedError):
-    """A name that is not known where a template uses it."""
-
-    def __init__(self, name: str, message: str | None = None) -> None:
-        self.name = name
-        super().__init__(message)
-
-
 class Unknown(jinja2.StrictUndefined):
-    """Jinja2's undefined value, whose error says what would do."""
+    """Jinja2's undefined value, whose error says what would do, where the value was asked for.
+
+    That is where the name is written, which may be far from where the value is used.
+    """
 
     def __init__(
         self, hint: str | None = None, obj: Any = missing, name: Any = None, exc: Any = None
     ) -> None:
-        if exc is None:
-            exc = partial(UnknownName, name) if obj is missing else jinja2.UndefinedError
-        super().__init__(hint, obj, name, exc)
+        frame = template_frame()
+        self.known = known_at(frame) if obj is missing else known_in(obj)
+        super().__init__(hint, obj, name, cast(Any, partial(MarkupError, place=line_of(frame))))
+
+    __index__ = jinja2.Undefined._fail_with_undefined_error
 
     @property
     def _undefined_message(self) -> str:
         if self._undefined_hint:
             return self._undefined_hint
-        name, owner = str(self._undefined_name), self._undefined_obj
-        return f"unknown name {clip(name)}{near(name, known_in(owner))}"
+        name, owner = self._undefined_name, self._undefined_obj
+        if isinstance(name, int) and isinstance(owner, Sized):
+            return f"there is no item {name}: the list has {len(owner)}"
+        return f"unknown name {clip(str(name))}{near(str(name), self.known)}"
+
+
+def template_frame() -> FrameType | None:
+    """The innermost frame of a template that runs; None if none does."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and "__jinja_template__" not in frame.f_globals:
+        frame = frame.f_back
+    return frame
+
+
+def line_of(frame: FrameType | None) -> Place | None:
+    """The line of a template that its ``frame`` has come to."""
+    if frame is None:
+        return None
+    template = frame.f_globals["__jinja_template__"]
+    return Place(template.filename, template.get_corresponding_lineno(frame.f_lineno))
+
+
+def known_at(frame: FrameType | None) -> list[str]:
+    """The names that a template may use where its ``frame`` has come to."""
+    if frame is None:
+        return []
+    builtin = frame.f_globals["environment"].globals
+    return [name for name in get_template_locals(frame.f_locals) if name not in builtin]
+
+
+PRINTED = frozenset((str, Markup, int, float, Unknown))  # the last fails with its own message
 
 
 def known_in(value: object) -> list[str]:
@@ -161,9 +198,9 @@ def known_in(value: object) -> list[str]:
         return [str(key) for key in value]
     if isinstance(value, TemplateModule):
         return [name for name in vars(value) if not name.startswith("_")]
-    if value is missing or isinstance(value, str | int | float | list | None):
-        return []
-    own = getattr(value, "_fields", None) or dir(value)  # a tuple's methods are none of its fields
+    own = getattr(value, "_fields", ())  # a named tuple's methods are none of its fields
+    if not own and not isinstance(value, str | int | float | list | tuple | None):
+        own = dir(value)
     return [name for name in own if not name.startswith("_")]
 
 
@@ -178,18 +215,27 @@ class Sandbox(ImmutableSandboxedEnvironment):
             trim_blocks=True,
             lstrip_blocks=True,
             bytecode_cache=cache,
+            finalize=printable,
         )
         self.filters.update(rich=rich, tint=tint)
 
     def unsafe_undefined(self, obj: Any, attribute: str) -> jinja2.Undefined:
         hint = f"a template may not use {clip(attribute, quoted=False)}"
-        return self.undefined(hint, obj=obj, name=attribute, exc=SecurityError)
+        return self.undefined(hint, obj=obj, name=attribute)
+
+
+def printable(value: object) -> object:
+    """What an expression in a template gives, if it is a text or a number, which can be printed."""
+    if type(value) in PRINTED:
+        return value
+    found = KINDS.get(type(value).__name__, "a function" if callable(value) else "several values")
+    raise MarkupError(f"found {found}, expected a text or a number to print")
 
 
 def compiled_templates() -> jinja2.BytecodeCache | None:
     """Where compiled templates are kept between runs; None where the user has no such place.
 
-    Compiling the templates costs as much as drawing the deck. Jinja2 keys each by its source.
+    Compiling the templates costs as much as drawing the deck.
     """
     home = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
     folder = Path(home) / "printkit"
@@ -199,42 +245,47 @@ def compiled_templates() -> jinja2.BytecodeCache | None:
             return None
     except (OSError, RuntimeError):
         return None
-    return jinja2.FileSystemBytecodeCache(str(folder))
+    return jinja2.FileSystemBytecodeCache(str(folder), f"template-{COMPILED}-%s.cache")
 
 
 def rich(text: str) -> Markup:
-    """A text of the data whose markup is kept: ``<b> <i> <br/> <icon name=…/>``."""
+    """A text of the data whose markup is kept: ``<b> <i> <br/> <icon name=…/>``.
+
+    In place of a wrong text stands an element that says what is wrong, so that the reader blames
+    it where the text is used.
+    """
     if "<" not in text and "&" not in text:
         return Markup(text)
     try:
         root = ElementTree.fromstring(f"<text>{text}</text>")
     except ElementTree.ParseError as error:
         reason = REASONS.get(error.code, str(error).split(":")[0])
-        raise MarkupError(f"not well-formed: {reason} in {clip(text)}", text=text) from None
+        return WRONG.format(f"not well-formed: {reason} in {clip(text)}")
     for element in root.iter():
         if element is not root and element.tag not in RICH:
             wanted = "<b>, <i>, <br/> or <icon/>"
-            raise MarkupError(f"<{element.tag}> in {clip(text)}: expected {wanted}", text=text)
+            return WRONG.format(f"<{element.tag}> in {clip(text)}: expected {wanted}")
     return Markup(text)
+
+
+def no_template(name: str, environment: jinja2.Environment) -> str:
+    """What is wrong with the name of a template that there is not."""
+    return f"no template {name}{suggested(name, environment.list_templates(extensions=['svg']))}"
 
 
 def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
     """What is wrong in a template, without a word of Python."""
     match error:
         case jinja2.TemplateNotFound():
-            known = environment.list_templates(extensions=["svg"])
-            return f"no template {error.name}{suggested(str(error.name), known)}"
-        case UnknownName():
-            names = [name for name in names_at(error) if name not in environment.globals]
-            return f"unknown name {clip(error.name)}{near(error.name, names)}"
-        case jinja2.TemplateAssertionError():
-            named = re.fullmatch(r"No (filter|test) named '(.*)'\.", error.message or "")
+            return no_template(str(error.name), environment)
+        case MarkupError():
+            return str(error)
+        case jinja2.TemplateError():
+            named = re.match(r"No (filter|test) named '(.*?)'", error.message or "")
             if named is None:
                 return str(error.message)
             known_names = environment.filters if named[1] == "filter" else environment.tests
             return f"no {named[1]} called {named[2]!r}" + suggested(named[2], known_names)
-        case jinja2.TemplateError() | MarkupError():
-            return str(error.message if isinstance(error, jinja2.TemplateError) else error)
         case ZeroDivisionError():
             return "division by zero"
         case OverflowError():
@@ -245,17 +296,6 @@ def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
             return f"cannot be read: {error.strerror}"
     if isinstance(error, TypeError) and str(error).startswith("macro "):
         return str(error)
-    kinds = [KINDS[name] for name in re.findall(r"'(\w+)'", str(error)) if name in KINDS]
+    kinds = [KINDS[name] for name in re.findall(r"\w+", str(error)) if name in KINDS]
     given = f" with {' and '.join(dict.fromkeys(kinds))}" if kinds else ""
     return f"this expression cannot be evaluated{given}"
-
-
-def names_at(error: Exception) -> list[str]:
-    """The names known in the template where ``error`` was raised."""
-    found: list[str] = []
-    step = error.__traceback__
-    while step is not None:
-        if "__jinja_exception__" in step.tb_frame.f_globals:
-            found = [name for name in step.tb_frame.f_locals if not name.startswith("_")]
-        step = step.tb_next
-    return found

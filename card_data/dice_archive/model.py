@@ -108,3 +108,13 @@ class Data(GameData, frozen=True):
                 dice = "die" if die.copies == 1 else "dice"
                 message = f"{die.copies} {dice}, but game.yaml says {wanted}"
                 yield ("dice", index, "copies"), message
+        for kind in in_the_box:
+            rows = [index for index, die in enumerate(self.dice) if die.kind == kind]
+            if not rows:
+                yield ("dice",), f"no {kind} dice, but game.yaml says {in_the_box[kind]}"
+            elif len(rows) > 1 and kind != "player":
+                yield ("dice", rows[1], "kind"), f"expected only one row of {kind} dice"
+        if self.numbers.communal_in_play.two > box.communal:
+            found = self.numbers.communal_in_play.two
+            where = ("numbers", "communal_in_play", "two")
+            yield where, f"found {found}, but only {box.communal} are in the box"

@@ -334,6 +334,34 @@ def test_a_folder_without_games_is_named(tmp_path: Path) -> None:
         assert error.value.problems[0].file == str(data)
 
 
+def test_a_games_own_folder_is_not_one_of_games(tmp_path: Path) -> None:
+    with pytest.raises(card_data.DataError, match="give the folder that it is in"):
+        card_data.names(errata(tmp_path))
+
+
+def test_a_misspelt_key_is_not_missing_as_well(tmp_path: Path) -> None:
+    game = errata(tmp_path)
+    edit(game / "game.yaml", "title: Errata", "titel: Errata")
+    (found,) = problems(game)
+    assert found.message == "unknown key; did you mean title?"
+
+
+def test_players_the_wrong_way_round_are_refused(tmp_path: Path) -> None:
+    game = errata(tmp_path)
+    line = edit(game / "game.yaml", "players: {min: 2, max: 2}", "players: {min: 6, max: 2}")
+    (found,) = problems(game)
+    assert (found.line, found.field) == (line, "players.max")
+    assert found.message == "found 2, expected at least the minimum, 6"
+
+
+def test_an_option_of_no_clause_is_refused(tmp_path: Path) -> None:
+    game = errata(tmp_path)
+    line = edit(game / "game.yaml", "clause: ER-1.2", "clause: ER-9.9")
+    (found,) = problems(game)
+    assert (Path(found.file).name, found.line) == ("game.yaml", line)
+    assert (found.field, found.message) == ("options.open_hands.clause", "no clause ER-9.9")
+
+
 def test_no_code_of_an_edited_game_is_run(tmp_path: Path) -> None:
     game = errata(tmp_path)
     for name in ("model.py", "__init__.py"):

@@ -88,7 +88,8 @@ def test_forms_are_named_by_position_paths_and_drawn_where_they_say(
 
 
 def test_a_number_a_page_that_there_is_not_is_refused(fonts: Fonts) -> None:
-    with pytest.raises(card_data.DataError, match="3 per page; expected one of 1, 2, 4"):
+    said = "--per-page: dice_archive form: found 3, expected one of 1, 2, 4"
+    with pytest.raises(card_data.DataError, match=said):
         laid_out("form", fonts, 3)
 
 

@@ -18,7 +18,7 @@ import printkit.sheets
 from printkit.audit import audit_file
 from printkit.sheets import Placement
 from tests.card_data.copies import WINSTON, edit
-from tests.printkit.tools import refused, run
+from tests.printkit.tools import command, refused, run
 
 Builds = dict[str, printkit.Built]
 
@@ -258,6 +258,24 @@ def test_no_pdf_at_all(raw: bytes, tmp_path: Path) -> None:
     result = run("audit", file)
     assert result.exit_code == 1
     assert str(file) in result.stderr
+
+
+def test_a_file_that_is_no_pdf_gets_our_words_alone(tmp_path: Path) -> None:
+    """Nothing of what the reader of PDFs says to itself."""
+    (tmp_path / "deck.pdf").write_text("hello")
+    said = command("audit", tmp_path / "deck.pdf").stderr.splitlines()
+    assert said == [f"{tmp_path / 'deck.pdf'}: cannot be read as a PDF", "1 problem found."]
+
+
+def test_a_file_of_ones_own_game_without_its_folder(errata: Path, built: Builds) -> None:
+    """It is named, and the other files are read all the same."""
+    out = errata.parent / "out"
+    options = printkit.Options(data=errata.parent)
+    (deck,) = printkit.build(["errata"], ["deck"], out, options=options)
+    result = run("audit", deck.file, built["aid"].file)
+    wanted = "no game called 'errata' here; if it is your own, give its folder with --data"
+    assert result.stderr.splitlines()[0] == f"{deck.file}: {wanted}"
+    assert f"{built['aid'].file}: matches the data" in result.stdout
 
 
 def test_no_file_at_all(tmp_path: Path) -> None:

@@ -38,6 +38,19 @@ TEMPLATES = [
     ("{{ find.cards.coma }}", "did you mean comma?"),
     ("{% set margin = 4 %}{{ margn }}", "did you mean margin?"),
     ("{{ card.word|tnit(1) }}", "did you mean tint?"),
+    ("{% if card.value|tints %}{% endif %}", "no filter called 'tints'; did you mean tint?"),
+    ("{{ data.cards|selectattr('id', 'strnig')|list }}", "no test called 'strnig'; did you mean"),
+    ("{{ data.cards[99] }}", "there is no item 99: the list has 4"),
+    ("{{ '%d' % card.word }}", "cannot be evaluated with text"),
+    ("{{ range(step) }}", "unknown name 'step'"),
+    ("{# not closed", "Missing end of comment tag"),
+    ("{{ '#112233'|tint(30) }}", "tint: found 30, expected a share from 0 to 1"),
+    ("{{ card.word.upper }}", "found a function, expected a text or a number to print"),
+    ("{{ game.options.open_hands }}", "found several values"),
+    ("{{ find.cards.page }}", "found several values"),
+    ("{{ card.word.split() }}", "found a list"),
+    ("{{ lengths.get('die') }}", "found nothing"),
+    ("<icon x='1' y='1' size='3'/>", "attribute name is missing"),
     ("{{ 1 + card.word }}", "cannot be evaluated with a number and text"),
     ("{{ card.word() }}", "cannot be evaluated with text"),
     ("{% macro a(b) %}{% endmacro %}{{ a(1, 2) }}", "macro 'a' takes not more than 1 argument"),
@@ -162,12 +175,13 @@ BOMB = '<!DOCTYPE svg [<!ENTITY a "ha">' + "".join(
     f'<!ENTITY {chr(98 + at)} "{f"&{chr(97 + at)};" * 10}">' for at in range(9)
 )
 WHOLE = {
-    "empty": (b"", "card.svg"),
+    "empty": (b"", "the template is empty"),
     "binary": (b"\xff\xfe\x00<svg/>", "card.svg"),
     "bomb": (f"{BOMB}]><svg>&j;</svg>".encode(), "DOCTYPE and ENTITY"),
     "entity": (b'<!DOCTYPE svg [<!ENTITY a SYSTEM "/etc/passwd">]><svg>&a;</svg>', "DOCTYPE and"),
     "html": (b"<p>hello<br></p>", "card.svg"),
-    "half": (b"<svg><g>", "not well-formed"),
+    "half": (b"<svg><g>", "<g> is not closed"),
+    "prefix": (b"<svg><g inkscape:label='a'/></svg>", "which the file does not declare"),
 }  # fmt: skip
 
 
@@ -203,6 +217,8 @@ SYMBOLS = [
     ('<symbol id="s" viewBox="0 0 0 0"/>', "viewBox"),
     ('<symbol id="s"><text x="9" y="9">words</text></symbol>', "text"),
     ("<symbl id='s'/>", "symbl"),
+    ("<symbol id='s'/>\n<symbol id='s'/>", ":2:1: <symbol>: duplicate id 's'"),
+    ("<symbol id='s'/>\n <symbol/>", ":2:2: <symbol>: attribute id is missing"),
     ("{{ nope }}", "nope"),
     ("<g>", "not well-formed"),
 ]  # fmt: skip
@@ -318,7 +334,11 @@ def test_data_is_escaped_in_templates(errata: Path, tmp_path: Path) -> None:
 def test_a_title_that_the_caption_cannot_show(errata: Path) -> None:
     """The strip at the sheet's edge is a text too: no box is printed in a letter's place."""
     edit(errata / "game.yaml", "title: Errata", "title: Errata 漢")
-    assert "no glyph for '漢'" in build(errata)
+    said = "field title: the caption's font has no glyph for"
+    assert build(errata).splitlines()[0] == f"{errata / 'game.yaml'}:1:8: {said} '漢'"
+    edit(errata / "game.yaml", "漢", "")
+    line = edit(errata / "print.yaml", "title: Deck", "title: Deck 漢")
+    assert build(errata).startswith(f"{errata / 'print.yaml'}:{line}:12: deck, {said} '漢'")
 
 
 def test_two_pieces_of_a_component_with_one_id(mine: Path, tmp_path: Path) -> None:

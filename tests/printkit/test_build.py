@@ -206,7 +206,9 @@ def test_check_reports_too_long_a_title_with_file_and_line(mine: Path) -> None:
         "Winter, with Remarks on Slugs, Frost, Rabbits and the Other Brothers",
     )
     said = refused("check", "--data", mine.parent)
-    assert f"{mine / 'books.yaml'}:{line}: C1, field title: does not fit: needs" in said
+    column = (mine / "books.yaml").read_text("utf-8").splitlines()[line - 1].index('"What to') + 1
+    place = f"{mine / 'books.yaml'}:{line}:{column}"
+    assert f"{place}: C1, field title: does not fit: needs" in said
     assert "there is room for" in said
 
 

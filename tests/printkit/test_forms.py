@@ -106,3 +106,36 @@ def test_what_has_no_forms_is_refused_where_it_is_named(option: str, slips: Path
     said = refused("build", "--only", "deck", "--only", "slip", *shared)
     assert said.splitlines()[0] == f"{option}: errata deck: this component has no forms"
     assert run("build", *shared).exit_code == 0, "all components: the others are as ever"
+
+
+@pytest.mark.parametrize("number", [0, -1])
+def test_no_form_on_a_page_is_refused(number: int, slips: Path) -> None:
+    line = edit(slips / "errata" / "print.yaml", "{2: pad", f"{{{number}: pad")
+    said = refused("check", "--data", slips)
+    assert f"print.yaml:{line}:" in said
+    assert f"found {number}, expected a whole number of at least 1" in said
+
+
+def test_every_size_of_forms_is_checked_at_its_own_line(slips: Path) -> None:
+    """Also those that nobody asks for now."""
+    text = "per_page: {2: pad, 4: quarter}"
+    line = edit(slips / "errata" / "print.yaml", text, "per_page:\n      2: pad\n      4: quater")
+    said = refused("check", "--data", slips)
+    assert f"print.yaml:{line + 2}:10: slip, field per_page.4: found 'quater'" in said
+    assert "did you mean quarter?" in said
+
+
+@pytest.mark.parametrize("number", [0, 3])
+def test_a_number_on_a_page_that_is_no_choice_is_told_at_the_option(
+    number: int, slips: Path
+) -> None:
+    out = slips / "out"
+    said = refused("build", "--only", "slip", "--data", slips, "--out", out, "--per-page", number)
+    assert said.splitlines()[0] == (
+        f"--per-page: errata slip: found {number}, expected one of 2, 4"
+    )
+
+
+def test_options_for_forms_without_any_forms_are_refused(tmp_path: Path) -> None:
+    said = refused("build", "winstons_archive", "--forms", 4, "--out", tmp_path)
+    assert said.splitlines()[0] == "--forms: no component to build has forms"

@@ -32,6 +32,11 @@ def test_without_a_file_all_is_as_shipped(tmp_path: Path) -> None:
     assert sheet_settings(tmp_path) == sheet_settings()
 
 
+def test_margin_and_gutter_may_be_nothing(tmp_path: Path) -> None:
+    found = settings_of(tmp_path, "margin: 0\ngutter: 0")
+    assert (found.margin, found.gutter) == (0, 0)
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -41,7 +46,7 @@ def test_without_a_file_all_is_as_shipped(tmp_path: Path) -> None:
         ("papers:\n  a5: [148, 0]", r"sheets\.yaml:2:\d+: field papers.a5.1: found 0"),
         ("papers: {A 5: [148, 210]}", "A 5"),
         ("paper: {a5: [148, 210]}", r"field paper: unknown key; did you mean papers\?"),
-        ("margin: -1", "field margin: found -1, expected a number above 0"),
+        ("margin: -1", "field margin: found -1, expected a number from 0 to 1500"),
         ("papers: {a5: [148, 99999]}", "at most 1500"),
         ("papers: [", "not YAML"),
     ],

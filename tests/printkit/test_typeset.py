@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import re
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -247,11 +248,13 @@ def test_every_text_that_does_not_fit_is_named_and_nothing_is_written(
     for only in (["--only", "deck", "--only", "aid"], []):
         said = refused("build", "--data", mine.parent, "--out", out, *only)
         lines = said.splitlines()
-        assert f"{mine / 'books.yaml'}:{first}: A1, field title: does not fit: needs" in said
+        assert re.search(
+            rf"/books\.yaml:{first}:[0-9]+: A1, field title: does not fit: needs", said
+        )
         assert "lines at 10 pt, there is room for" in said
-        assert f"{mine / 'books.yaml'}:{second}: D5, field title: the font" in said
+        assert re.search(rf"/books\.yaml:{second}:[0-9]+: D5, field title: the font", said)
         assert "no glyph for '漢'" in said
-        assert f"{mine / 'manuscripts.yaml'}:{third}: M17, field line: does not fit" in said
+        assert re.search(rf"/manuscripts\.yaml:{third}:[0-9]+: M17, field line: does not fit", said)
         assert any("aid" in line and "漢" in line for line in lines)
         assert len(lines) == 5
     assert fourth
