@@ -96,7 +96,7 @@ class Play:
             raise IllegalMove([Finding(self.engine.END, (), over)])
         if who is None:
             return self.decision
-        for same in (str, plainly):
+        for same in (str,) if who in self.players else (str, plainly):  # ann may be another player
             for decision in self.decisions:
                 if same(decision.who) == same(who):
                     return decision

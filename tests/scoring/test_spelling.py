@@ -9,7 +9,7 @@ import yaml
 
 from scoring import games, records
 from scoring.moves import Choices, Order, Refused, Vocabulary, listed, plainly
-from scoring.play import Play
+from scoring.play import IllegalMove, Play
 from tests.scoring.tools import decided, seated
 
 GAPS = (" ", "  ", "\t", ", ", " ,", ",")
@@ -97,3 +97,15 @@ def test_options_beyond_a_few_are_listed_by_kind() -> None:
     assert listed([*few[:3], "keep", *[f"task left {face}" for face in range(1, 5)]]) == (
         "pass 1, pass 2, pass 3, keep or one of 4 like task left 1"
     )
+
+
+def test_who_moves_may_be_spelled_otherwise_but_for_the_name_of_another() -> None:
+    game = seated("winstons_archive").game
+    play = Play(game, ["Ann", "Bo"])
+    play.move(decided(play).random(Random(1)), "Table")
+    play.move("decline", " ann ")
+    assert play.moves[-1] == ("Ann", "decline")
+    play = Play(game, ["Ann", "ann"])
+    play.move(decided(play).random(Random(1)))
+    with pytest.raises(IllegalMove, match="it is Ann's move"):
+        play.move("take", "ann")
