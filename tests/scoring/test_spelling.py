@@ -109,3 +109,11 @@ def test_who_moves_may_be_spelled_otherwise_but_for_the_name_of_another() -> Non
     play.move(decided(play).random(Random(1)))
     with pytest.raises(IllegalMove, match="it is Ann's move"):
         play.move("take", "ann")
+
+
+def test_a_spelling_that_could_mean_two_moves_is_none() -> None:
+    cards = Vocabulary({"play Doves, cooing": 1, "play doves cooing": 2, "pass": 3}, {"X": "pass"})
+    assert cards.find("play Doves, cooing") == "play Doves, cooing"
+    assert cards.find("play doves cooing") == "play doves cooing"
+    assert cards.find("PLAY doves cooing") is None
+    assert cards.find("x") == "pass"
