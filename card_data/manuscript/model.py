@@ -1,0 +1,139 @@
+"""The models of Untitled Manuscript Game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Annotated, Any
+
+from msgspec import Meta
+
+from card_data.documents import Steps
+from card_data.model import Count, GameData, Model, Option, Row, Whole
+
+Points = Annotated[int, Meta(ge=0, le=999)]
+
+
+class Page(Model, frozen=True):
+    """The grid of a page, in squares (MS-1.2)."""
+
+    columns: Annotated[int, Meta(ge=2, le=40)]
+    rows: Annotated[int, Meta(ge=2, le=60)]
+
+
+class Shop(Model, frozen=True):
+    """Rows of cards; ``costs`` of a row's places, from the draw pile on (MS-1.6).
+
+    Cards that cost ``discarded_at`` leave at the end of a round (MS-2.8).
+    """
+
+    rows: Count
+    costs: Annotated[tuple[Count, ...], Meta(min_length=1)]
+    discarded_at: Count
+
+
+class Borrow(Model, frozen=True):
+    """What a borrowed text costs: cubes spent, or cubes given to its owner (MS-2.3)."""
+
+    cost: Count
+    given: Count
+
+
+class Keep(Model, frozen=True):
+    """How many pool texts stay at the end of a round, free and for a cube each (MS-2.8)."""
+
+    free: Whole
+    paid: Whole
+
+
+class Luxury(Model, frozen=True):
+    """Points for pairs of empty columns on both pages together (MS-4.4)."""
+
+    pairs_a_page: Count
+    points: Annotated[tuple[Points, ...], Meta(min_length=1)]
+
+
+class End(Model, frozen=True):
+    """What ends the game: so many complete texts, beside the quadrants; or rounds (MS-2.9)."""
+
+    texts: Count
+    rounds: Count
+
+
+class Numbers(Model, frozen=True):
+    """``copy`` has the squares filled for 1, 2, 3 … cubes (MS-2.4); ``cubes`` are a player's."""
+
+    page: Page
+    letters_a_square: Count
+    pad: Count
+    cubes: Count
+    copy: Annotated[tuple[Count, ...], Meta(min_length=1)]
+    shop: Shop
+    borrow: Borrow
+    exemplars_more: Whole
+    scrape: Count
+    keep: Keep
+    luxury: Luxury
+    end: End
+
+
+class Options(Model, frozen=True):
+    corners_may_touch: Option[bool]
+
+
+class Text(Row, frozen=True, kw_only=True):
+    """A text card (MS-1.3): verse has ``line_length`` and ``lines``, prose a number of squares.
+
+    ``short`` is the title as a scribe writes it on the first line.
+    """
+
+    title: str
+    short: str
+    language: str
+    line_length: Count | None = None
+    lines: Count | None = None
+    prose: Count | None = None
+    single: Points
+    double: Points
+
+    @property
+    def squares(self) -> int:
+        """How many squares the whole text fills."""
+        return self.prose or (self.line_length or 0) * (self.lines or 0)
+
+
+class Exemplar(Row, frozen=True, kw_only=True):
+    """An exemplar (MS-1.5): its texts, how many of them it takes, partial and full bonus."""
+
+    title: str
+    texts: Annotated[tuple[str, ...], Meta(min_length=1)]
+    minimum: Count
+    partial: Points
+    full: Points
+
+
+class Tile(Row, frozen=True, kw_only=True):
+    """The decoration tile of an exemplar: its size in squares, either way up, and its points."""
+
+    title: str
+    exemplar: str
+    columns: Count
+    rows: Count
+    points: Points
+
+
+class Data(GameData, frozen=True, dict=True):
+    numbers: Numbers
+    options: Options
+    texts: Annotated[tuple[Text, ...], Meta(min_length=1)]
+    exemplars: Annotated[tuple[Exemplar, ...], Meta(min_length=1)]
+    tiles: tuple[Tile, ...]
+
+    def facts(self) -> dict[str, Any]:
+        return {
+            "texts_total": len(self.texts),
+            "exemplars_total": len(self.exemplars),
+            "tiles_total": len(self.tiles),
+        }
+
+    def problems(self) -> Iterator[tuple[Steps, str]]:
+        yield from ()
