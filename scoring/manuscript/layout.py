@@ -151,14 +151,9 @@ def wrong(layout: Layout, size: Extent, grid: Grid) -> Iterator[tuple[str, str]]
         yield "MS-3.4", said_columns(len(counts), len(layout.columns))
         return
     for before, after in pairwise(layout.columns):
-        if after <= before + layout.line_length:
-            yield (
-                "MS-3.4",
-                (
-                    f"after lines of {layout.line_length} from column {before}, the next part starts "
-                    f"in column {before + layout.line_length + 1} or later"
-                ),
-            )
+        first = before + layout.line_length + 1  # after a column without this text
+        if after < first:
+            yield "MS-3.4", f"column {after} is too far left, expected {first} or further right"
     widest = lengths[-1] if counts[-1] == 1 else layout.line_length
     for column, width in zip(
         layout.columns, [layout.line_length] * (len(counts) - 1) + [widest], strict=True
