@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from random import Random
 from string import ascii_letters
 from typing import Any
@@ -57,12 +57,24 @@ EMPTY = page()
 def book(
     left: str = EMPTY,
     right: str = EMPTY,
-    tiles: dict[str, str] | None = None,
+    tiles: Mapping[str, str] | None = None,
     exemplars: Sequence[str] = (),
     name: str = "Ann",
     **legend: str,
 ) -> Book:
     """A book; texts by their letters, ``L="lanval"``."""
+    return book_of(legend, left, right, tiles, exemplars, name)
+
+
+def book_of(
+    legend: Mapping[str, str],
+    left: str = EMPTY,
+    right: str = EMPTY,
+    tiles: Mapping[str, str] | None = None,
+    exemplars: Sequence[str] = (),
+    name: str = "Ann",
+) -> Book:
+    """A book of these texts by their letters."""
     return Book(name, {**legend}, left, right, {**(tiles or {})}, tuple(exemplars))
 
 

@@ -57,24 +57,33 @@ class PageReader:
         """Whether a tile is one full rectangle of its size, on one page (MS-5.4)."""
         if not squares:
             return
-        grid, opened = self.opened.grid, self.opened
+        grid = self.opened.grid
         row, column = next(grid.squares(squares))
-        left = grid.leftmost(squares)
-        sizes = {(tile.columns, tile.rows), (tile.rows, tile.columns)}
         name = f"{self.page} page, row {row}, column {column}: tile {digit} ({tile.title})"
-        shapes = [
+        sizes = sorted({(tile.columns, tile.rows), (tile.rows, tile.columns)})
+        left = grid.leftmost(squares)
+        rectangles = [
             grid.block(row, left, across, down)
             for across, down in sizes
             if left + across - 1 <= grid.columns and row + down - 1 <= grid.rows
         ]
-        if squares not in shapes:
-            either = " or ".join([f"{across} × {down}" for across, down in sorted(sizes)])
-            message = (
-                f"{name} covers {count(squares.bit_count(), 'square')}, expected all of {either}"
-            )
-            self.tell("MS-5.4", message, squares)
-        elif sum([digit in drawn for drawn in opened.pages.values()]) > 1:
+        if self.is_stray(digit, squares):
             self.tell("MS-5.4", f"{name} lies on the other page too, expected on one page", squares)
+        elif squares not in rectangles:
+            either = " or ".join([f"{across} × {down}" for across, down in sizes])
+            covers = f"covers {count(squares.bit_count(), 'square')}, expected all of {either}"
+            self.tell("MS-5.4", f"{name} {covers}", squares)
+
+    def is_stray(self, sign: str, squares: Squares) -> bool:
+        """Whether a sign stands on both pages, and these squares are to blame.
+
+        They are if they are the fewer ones, or as many and on the right page.
+        """
+        for page, drawn in self.opened.pages.items():
+            if page != self.page and sign in drawn:
+                here, there = squares.bit_count(), drawn[sign].bit_count()
+                return here < there or (here == there and self.page == "right")
+        return False
 
     def tell(self, rule: str, message: str, squares: Squares) -> None:
         """Keep a fault of which these squares are to blame."""
@@ -85,12 +94,7 @@ class PageReader:
         """How a text stands, or what keeps it from standing so."""
         squares, size, grid = sketch.squares, extent(sketch.text), self.opened.grid
         self.settled[letter] = squares
-        elsewhere_too = [
-            drawn[letter]
-            for page, drawn in self.opened.pages.items()
-            if page != self.page and letter in drawn
-        ]
-        if elsewhere_too and is_stray(squares, elsewhere_too[0], self.page):
+        if self.is_stray(letter, squares):
             self.faults.append(elsewhere(sketch))
             self.told |= squares
             return
@@ -151,12 +155,6 @@ class PageReader:
                     f"of {reading.letter} ({reading.text.short}), expected blank squares"
                 )
                 self.faults.append(Fault("MS-3.9", self.page, message, squares))
-
-
-def is_stray(squares: Squares, elsewhere: Squares, page: Side) -> bool:
-    """Whether these are the squares to blame of a text on both pages: the fewer, or the right."""
-    here, there = squares.bit_count(), elsewhere.bit_count()
-    return here < there or (here == there and page == "right")
 
 
 def faults(opened: Opened) -> Iterator[Fault]:
