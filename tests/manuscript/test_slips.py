@@ -107,7 +107,7 @@ def test_a_thousand_slips() -> None:
     print("\n" + "\n".join(f"{kind:24} {share:.1%}" for kind, share in shares.items()))
     assert min(shares[kind] for kind in ("filled", "moved", "changed")) >= 0.99
     assert shares["blanked"] >= 0.7, "the others leave a legal incomplete text"
-    assert shares["all"] >= 0.92
+    assert shares["all"] >= 0.91
     assert shares["at the square"] >= 0.99
     assert shares["more than two findings"] <= 0.01
 
