@@ -52,6 +52,17 @@ class Document:
             line, column = mark.line + 1, mark.column + 1
         return line, column
 
+    def row(self, path: Steps, row: int) -> int:
+        """The line of a ``row`` (from 1) of the text at ``path``.
+
+        Only a literal block, ``key: |``, has a line for each row; for any other text it is the
+        line of the value, for a row that the block does not have that of its last one.
+        """
+        line, node = self.mark(path)[0], self.node(path)
+        if not isinstance(node, yaml.ScalarNode) or node.style != "|":
+            return line
+        return line + min(row, len(node.value.splitlines()))
+
     def node(self, path: Steps) -> yaml.Node | None:
         """The value at ``path``; None if there is none."""
         node = self.root

@@ -15,7 +15,7 @@ Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 # A step of a path: its letter (M, L, C or Z) and its points' coordinates in mm.
 Step = tuple[str, tuple[float, ...]]
-FieldKind = Literal["number", "text", "check"]
+FieldKind = Literal["number", "text", "check", "grid"]
 
 
 class Style(msgspec.Struct, frozen=True, gc=False):
@@ -78,7 +78,8 @@ class Field(msgspec.Struct, frozen=True, gc=False):
 
     ``name`` is the path of its place in the position file, ``label`` what a person calls it.
     ``value`` is what a mark in a check box puts at that place; fields of other kinds have none.
-    Fields are filled in by ``order``. The box is in mm.
+    A grid is one text of ``rows`` lines of ``columns`` characters, a character a square: its
+    squares divide the box evenly. Fields are filled in by ``order``. The box is in mm.
     """
 
     name: str
@@ -90,6 +91,8 @@ class Field(msgspec.Struct, frozen=True, gc=False):
     height: float
     value: str = ""
     order: int = 0
+    columns: int = 0
+    rows: int = 0
 
 
 # Everything that can be drawn. Who dispatches on it ends with `typing.assert_never`, so that a

@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple, cast, get_args
 from xml.etree import ElementTree
 
 from card_data.problems import near
@@ -20,6 +20,7 @@ from printkit.drawing import (
     CURRENT,
     IDENTITY,
     Field,
+    FieldKind,
     Group,
     Path,
     Shape,
@@ -84,7 +85,10 @@ OWN = {
         *("x", "y", "width", "height", "min-font-size", "line-height", "align", "valign", "field"),
     ),
     "icon": ("name", "x", "y", "size"),
-    "field": ("name", "kind", "value", "label", "order", "x", "y", "width", "height"),
+    "field": (
+        *("name", "kind", "value", "label", "order", "columns", "rows"),
+        *("x", "y", "width", "height"),
+    ),
     "symbol": ("id", "viewBox"),
     "flow": ("line-height",),
     "page": (),
@@ -94,6 +98,7 @@ OWN = {
 KNOWN = {tag: INHERITED.union(own) for tag, own in OWN.items()}
 FARTHEST = 1e5  # mm: beyond any paper, and well inside what PDF readers take
 SMALLEST = 0.1  # mm: a smaller size of type or of an icon is a slip
+MOST_SQUARES = 100  # along a side of a grid
 WHOLE = re.compile(r"[0-9]{1,4}")
 REASONS = {  # expat's errors, by their codes, in words of templates
     3: "it ends before its last element is closed",
@@ -324,7 +329,7 @@ class MarkupReader:
 
     def field(self, element: XML) -> Field:
         """A field with all that a person or a program needs in order to fill it in."""
-        kind = one_of("kind", element.get("kind", "number"), ("number", "text", "check"))
+        kind = one_of("kind", element.get("kind", "number"), get_args(FieldKind))
         name, label, value = (element.get(key, "").strip() for key in ("name", "label", "value"))
         order = element.get("order", "0")
         if not name or not label:
@@ -337,10 +342,25 @@ class MarkupReader:
             raise MarkupError(f"value: {wanted}")
         if not WHOLE.fullmatch(order):
             raise MarkupError(f"order: found {order!r}, expected a whole number below 10000")
+        columns, rows = (self.squares(element, key, kind) for key in ("columns", "rows"))
         x, y, width, height = (self.mm(element, key) for key in ("x", "y", "width", "height"))
         return Field(
-            name, cast(Any, kind), label, x, y, width, height, value=value, order=int(order)
+            name, cast(Any, kind), label, x, y, width, height, value, int(order), columns, rows
         )
+
+    def squares(self, element: XML, attribute: str, kind: str) -> int:
+        """How many columns or rows a grid has; 0 for a field of another kind."""
+        text = element.get(attribute)
+        if kind != "grid":
+            if text is not None:
+                raise MarkupError(f"{attribute}: only a grid takes {attribute}")
+            return 0
+        if text is None:
+            raise MarkupError(f"attribute {attribute} is missing: a grid needs columns and rows")
+        if not WHOLE.fullmatch(text) or not 1 <= int(text) <= MOST_SQUARES:
+            wanted = f"a whole number from 1 to {MOST_SQUARES}"
+            raise MarkupError(f"{attribute}: found {text!r}, expected {wanted}")
+        return int(text)
 
     def font(self, context: Context, *, bold: bool = False, italic: bool = False) -> Font:
         family = one_of("font-family", context["font-family"], self.fonts.families())

@@ -5,18 +5,21 @@ from __future__ import annotations
 from card_data.model import Model
 
 Where = tuple[str, ...]
+Squares = tuple[tuple[int, int], ...]
 
 
 class Finding(Model, frozen=True):
     """One broken clause: what is wrong there, in words that say what was expected.
 
     ``where`` is the path into the document, step by step; ``line`` counts from 1 (0: no file).
+    Where a grid stands there, ``squares`` may name those at fault, each by row and column from 1.
     """
 
     rule: str
     where: Where
     message: str
     line: int = 0
+    squares: Squares = ()
 
     @property
     def path(self) -> str:

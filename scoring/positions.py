@@ -18,7 +18,7 @@ from card_data.documents import Document, parse, read_file
 from card_data.problems import clip, near
 from scoring import games
 from scoring.answers import Answer, Scored, Violation, plain
-from scoring.findings import Finding, Where
+from scoring.findings import Finding, Squares, Where
 from scoring.result import Result, Standing
 
 V = TypeVar("V")
@@ -35,9 +35,14 @@ class Filled:
     position: Any
     document: Document | None = None
 
-    def line(self, where: Where) -> int:
-        """The line of the value at ``where`` or of what it would stand in; 0 without a file."""
-        return self.document.mark(where)[0] if self.document else 0
+    def line(self, where: Where, squares: Squares = ()) -> int:
+        """The line of the value at ``where`` or of what it would stand in; 0 without a file.
+
+        In a grid it is that of the first of ``squares``, if each row has a line of its own.
+        """
+        if self.document is None:
+            return 0
+        return self.document.row(where, squares[0][0]) if squares else self.document.mark(where)[0]
 
 
 @dataclass(frozen=True)
@@ -191,7 +196,7 @@ def score(filled: Filled) -> Report:
 def placed(findings: list[Finding], filled: Filled) -> Iterator[Finding]:
     """The findings with their lines."""
     for finding in findings:
-        yield msgspec.structs.replace(finding, line=filled.line(finding.where))
+        yield msgspec.structs.replace(finding, line=filled.line(finding.where, finding.squares))
 
 
 def unanswered(value: Any, where: Where = ()) -> Iterator[Where]:

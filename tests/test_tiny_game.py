@@ -97,11 +97,12 @@ def test_the_fields_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
     folder = Path(shutil.copytree(GAMES / "errata", tmp_path / "errata"))
     (folder / "templates" / "card.svg").write_text(f"<svg>{''.join(shown)}</svg>", "utf-8")
     layout = lay_out(card_data.load("errata", tmp_path), "deck", Options(data=tmp_path), Fonts())
-    check, number = fields(layout.faces[1].shapes)
+    check, grid, number = fields(layout.faces[1].shapes)
     assert (number.name, number.label, number.order) == (
         "players.1.hand", "Player 2: cards in hand", 1
     )  # fmt: skip
     assert (check.name, check.kind, check.value) == ("players.1.played", "check", "comma")
+    assert (grid.name, grid.kind, grid.columns, grid.rows) == ("players.1.board", "grid", 8, 8)
 
 
 def test_the_papers_that_the_docs_show_can_be_read(tmp_path: Path) -> None:

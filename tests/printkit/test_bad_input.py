@@ -127,6 +127,17 @@ TEMPLATES = [
      "only a check box takes a value"),
     ("<field name='a' label='A' order='-1' x='1' y='1' width='3' height='3'/>", "order"),
     (f"<field name='a' label='A' order='{'9' * 5000}' x='1' y='1' width='3' height='3'/>", "order"),
+    ("<field name='a' label='A' kind='grid' rows='3' x='1' y='1' width='3' height='3'/>",
+     "columns is missing: a grid needs columns and rows"),
+    ("<field name='a' label='A' kind='grid' columns='3' x='1' y='1' width='3' height='3'/>",
+     "rows is missing: a grid needs columns and rows"),
+    ("<field name='a' label='A' kind='text' rows='3' x='1' y='1' width='3' height='3'/>",
+     "rows: only a grid takes rows"),
+    ("<field name='a' label='A' columns='' x='1' y='1' width='3' height='3'/>",
+     "columns: only a grid takes columns"),
+    *[(f"<field name='a' label='A' kind='grid' columns='3' rows='{rows}' x='1' y='1' width='3' "
+       "height='3'/>", f"rows: found {rows!r}, expected a whole number from 1 to 100")
+      for rows in ("0", "101", "-3", "x", "1.5", "9" * 9)],
     ("<field name='a' label='A' x='1' y='1' width='3'/>", "height is missing"),
     ("<rct/>{% raw %}{{ ' ' ' " + "' ' \" \" " * 40 + "{% endraw %}", "mean rect?"),
     ("words that stand in no text", "words that stand"),

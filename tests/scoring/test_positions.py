@@ -10,10 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from typer.testing import CliRunner
 
+import card_data
 import scoring
 from card_data import DataError
+from card_data.documents import parse
 from scoring.cli import app
-from scoring.positions import PositionReader
+from scoring.positions import Filled, PositionReader
 from tests.scoring.tools import KEYS
 from tests.winstons_archive.tables import sound
 
@@ -86,6 +88,36 @@ def test_all_errors_of_shape_are_listed() -> None:
         (8, "pages"),
         (13, "manuscripts"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("text", "row", "line"),
+    [
+        ("left: |\n  AB\n  ..\n  ..", 1, 2),
+        ("left: |\n  AB\n  ..\n  ..", 3, 4),
+        ("left: |-\n  AB\n  ..\n  ..\n\nright: x", 3, 4),
+        ("left: |+\n  AB\n\n\nright: x", 3, 4),
+        ("# first\n\nleft: |   # the page\n  AB\n  # B\n  ..", 3, 6),
+        ("left: |\n\n  AB\n  ..", 2, 3),  # a blank row is a row
+        ("left: |2\n   B\n  ..", 2, 3),
+        ("left: |\r\n  AB\r\n  ..\r\n", 2, 3),
+        ("left: |\n  AB\n  ..\nright: x", 3, 3),  # a row that is not there: the last one
+        ("left: |\nright: x", 3, 1),
+        ('name: Ann\nleft: "AB\\n..\\n.."', 3, 2),
+        ("name: Ann\nleft: 'AB\n\n  ..'", 2, 2),
+        ("name: Ann\nleft:\n  'AB\n\n  ..'", 2, 3),
+        ("name: Ann\nleft: >\n  AB\n\n  ..", 2, 2),
+        ("name: Ann\nleft: [AB, ..]", 2, 2),
+        ("name: Ann\nright: x", 2, 1),
+    ],
+)
+def test_a_finding_in_a_grid_has_the_line_of_its_row(text: str, row: int, line: int) -> None:
+    """In a literal block; else the line of the value, as without squares."""
+    filled = Filled(card_data.load("dice_archive"), None, parse(text, "text"))
+    assert filled.line(("left",), ((row, 2), (row + 9, 1))) == line
+    if "|" not in text:
+        assert filled.line(("left",)) == line
+    assert Filled(filled.game, None).line(("left",), ((row, 2),)) == 0
 
 
 def test_names_are_texts_whatever_they_look_like() -> None:
