@@ -73,19 +73,22 @@ def check_pages(player: Player, drawn: Book) -> None:
 GAME_TEXTS = {text.id: text for text in GAME.data.texts}
 
 
-def check_step(play: Play) -> None:
-    """All that holds between two moves."""
+def check_step(play: Play, before: tuple[Book, ...] = ()) -> tuple[Book, ...]:
+    """All that holds between two moves; the books, to be given ``before`` next time."""
     state = state_of(play)
     filled = play.filled()
+    books: tuple[Book, ...] = filled.position.players
     if state.table.exemplars:  # the texts and exemplars are dealt
         check_cards_and_cubes(state)
-    for player, drawn in zip(state.table.players, filled.position.players, strict=True):
-        check_pages(player, drawn)
-    report = check(filled)
-    assert report.findings == ()
+    if books != before:
+        for player, drawn in zip(state.table.players, books, strict=True):
+            if drawn not in before:
+                check_pages(player, drawn)
+        assert check(filled).findings == ()
     decision = play.decision
     if decision is not None and decision.what == "action":
         assert state.table.player(decision.who).cubes
+    return books
 
 
 def has_ended(play: Play) -> bool:
@@ -112,15 +115,11 @@ def by_hand(play: Play, player: Player, drawn: Book) -> dict[str, int]:
         card = GAME_TEXTS[str(text)]
         if signs[letter] == card.squares:
             done.add(card.id)
-            places = [place for place, sign in squares.items() if sign == letter]
-            rows = {row for _, row, _ in places}
-            double = len(rows) > 1 and not any(row + 1 in rows for row in rows)
-            alone = all(
-                (page, other, column) not in places
-                for (page, row, column) in places
-                for other in rows - {row}
-            )
-            texts += card.double if double and not alone else card.single
+            places = {place for place, sign in squares.items() if sign == letter}
+            below = {(page, row + 1, column) for page, row, column in places}
+            next_but_one = {(page, row + 2, column) for page, row, column in places}
+            double = not places & below and bool(places & next_but_one)
+            texts += card.double if double else card.single
     decorations = sum(table_of(play).box.tiles[one].points for one in player.tiles)
     exemplars = 0
     for one in player.exemplars:
@@ -152,9 +151,10 @@ def pairs_on(squares: dict[Square, str], page: str) -> int:
 def play_and_check(play: Play, rng: Random, every: int = 1) -> None:
     """Play at random to the end; check every so many steps, the end and the score."""
     steps = 0
+    books: tuple[Book, ...] = ()
     while (decision := play.decision) is not None:
         if steps % every == 0:
-            check_step(play)
+            books = check_step(play, books)
         words = decision.random(rng)
         assert decision.options.parse(words)[0] == words
         play.move(words)
