@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -19,6 +20,7 @@ from scoring.positions import check, score
 from tests.manuscript.tables import EXEMPLARS, GAME, NAMES, TEXTS, state_of, table_of
 from tests.scoring.tools import house, refused
 
+EVENING = Path(__file__).parents[1] / "records" / "manuscript_evening.yaml"
 SEATS = (2, 3, 4)
 Square = tuple[str, int, int]
 
@@ -278,3 +280,46 @@ def test_every_deal_of_exemplars_is_possible() -> None:
         assert play.decision.options.parse(" ".join(dealt))[1] == [*dealt]
     for wrong in "", " ".join(EXEMPLARS[:3]), " ".join(EXEMPLARS[:5]), "a b c d":
         refused(play, wrong)
+
+
+# An evening written down
+
+
+def test_the_evening_replays_to_its_end() -> None:
+    replay = records.play_back(records.read(EVENING))
+    assert (replay.findings, replay.notes) == ((), ())
+    report = replay.report()
+    assert report.final
+    assert report.result is not None
+    totals = [(one.player, one.total) for one in report.result.standings]
+    assert totals == [("Tom", 71), ("Mara", 63)]
+
+
+@pytest.mark.parametrize(
+    ("line", "written", "rule", "message"),
+    [
+        ("Tom: buy branwen to active", "Tom: buy yvain", "MS-2.2", "it is not in the shop"),
+        (
+            "right row 1 column 5 lines of 3 double",
+            "left row 1 column 5 lines of 3 double",
+            "MS-3.6",
+            "row 1, column 5 of the left page is filled already",
+        ),
+        ("Mara: copy 4", "Mara: copy 7", "MS-2.4", "copying takes 1 to 6 cubes"),
+        (
+            "Mara: borrow debate_between_saturn_and_solomon give",
+            "Mara: borrow perceval give",
+            "MS-2.3",
+            "it is in nobody else's pool",
+        ),
+    ],
+)
+def test_an_illegal_line_is_named_with_its_clause(
+    line: str, written: str, rule: str, message: str
+) -> None:
+    text = EVENING.read_text(encoding="utf-8")
+    replay = records.play_back(records.read(text.replace(line, written, 1)))
+    (finding,) = replay.findings
+    assert finding.rule == rule
+    assert message in finding.message
+    assert finding.line == 1 + text[: text.index(line)].count("\n")
