@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
 from card_data.documents import Steps
-from card_data.model import Count, GameData, Model, Option, Row, Whole
+from card_data.model import Colour, Count, GameData, Model, Option, Row, Whole
 
 Points = Annotated[int, Meta(ge=0, le=999)]
 
@@ -121,12 +121,34 @@ class Tile(Row, frozen=True, kw_only=True):
     points: Points
 
 
+class Cube(Row, frozen=True, kw_only=True):
+    """The paper action cubes of a player: their colour, and a sign that tells them apart in grey.
+
+    ``copies`` says how many (MS-1.1).
+    """
+
+    name: str
+    colour: Colour
+    sign: str
+
+
+class Aid(Row, frozen=True, kw_only=True):
+    """A line of the player aid; ``table`` names the row of numbers that is drawn below it."""
+
+    side: Literal["front", "back"]
+    icon: str
+    text: str
+    table: Literal["none", "copy", "luxury"] = "none"
+
+
 class Data(GameData, frozen=True, dict=True):
     numbers: Numbers
     options: Options
     texts: Annotated[tuple[Text, ...], Meta(min_length=1)]
     exemplars: Annotated[tuple[Exemplar, ...], Meta(min_length=1)]
     tiles: tuple[Tile, ...]
+    cubes: tuple[Cube, ...]
+    aids: tuple[Aid, ...]
 
     def facts(self) -> dict[str, Any]:
         return {
