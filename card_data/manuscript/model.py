@@ -2,13 +2,8 @@
 
 from __future__ import annotations
 
-<<<<<<< HEAD
-from collections.abc import Iterator
-from typing import Annotated, Any, Literal
-=======
 from collections.abc import Iterable, Iterator
-from typing import Annotated, Any
->>>>>>> ms-data
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
@@ -119,13 +114,19 @@ class Exemplar(Row, frozen=True, kw_only=True):
 
 
 class Tile(Row, frozen=True, kw_only=True):
-    """The decoration tile of an exemplar: its size in squares, either way up, and its points."""
+    """The decoration tile of an exemplar: its size in squares, either way up, and its points.
+
+    ``drawing`` is a symbol or an icon, on a ground of a ``colour`` with a ``pattern``.
+    """
 
     title: str
     exemplar: str
     columns: Count
     rows: Count
     points: Points
+    drawing: str
+    pattern: Literal["lozenges", "vine", "rays", "chequer", "music", "knots", "plain"]
+    colour: Colour
 
 
 class Cube(Row, frozen=True, kw_only=True):
