@@ -151,7 +151,7 @@ PROSE += "prose: 42, single: 11, double: 20}"
 EXEMPLAR = "{id: codex_regius, title: The Codex Regius, "
 EXEMPLAR += "texts: [voluspa, havamal, lokasenna, thrymskvida], minimum: 2, partial: 5, full: 13}"
 TILE = "{id: red_capital, title: Red Capital, exemplar: red_book_of_hergest, "
-TILE += "columns: 2, rows: 3, points: 3}"
+TILE += "columns: 2, rows: 3, points: 3"
 MISTAKES = [
     # row, replace, by, item, field, message
     (VERSE, "double: 5", "double: 2", "double", "found 2, less than the 3 single-spaced"),
@@ -372,8 +372,7 @@ def test_a_mistake_in_a_number_is_told_at_its_place(
 def test_fewer_texts_than_the_shop_shows(tmp_path: Path) -> None:
     game = copied(GAME, tmp_path)
     edit(game / "game.yaml", "rows: 2\n", "rows: 20\n")
-    (found,) = problems(game)
-    assert found.file == str(game / "texts.yaml")
+    found = next(one for one in problems(game) if one.file == str(game / "texts.yaml"))
     assert found.message == "found 61 texts, but the shop has 100 places"
 
 
