@@ -273,14 +273,13 @@ def cut_tiles(paper: str) -> dict[str, Box]:
     found = {}
     for tile in DATA.tiles:
         sizes = {(tile.columns, tile.rows), (tile.rows, tile.columns)}
-        hits = {
-            tuple(round(value, 2) for value in box)
+        (found[tile.id],) = [
+            box
             for box in page.rectangles
             if any(abs(box[2] - a * SQUARE) < CLOSE and abs(box[3] - b * SQUARE) < CLOSE
                    for a, b in sizes)
             and squeezed(tile.title) in page.words(*box)
-        }  # fmt: skip
-        (found[tile.id],) = hits
+        ]  # fmt: skip
     return found
 
 
@@ -517,9 +516,8 @@ def test_an_edited_text_changes_its_cards(tmp_path: Path, fonts: Fonts) -> None:
     mine = card_data.load(NAME, game.parent)
     layout = lay_out(mine, "texts", Options(data=game.parent), fonts)
     face = next(one for one in layout.faces if one.id == "lanval")
-    alone = layout.sheets[:0] + [single(face)]
     pdf = io.BytesIO()
-    paint_sheets(layout, alone, fonts, pdf, "")
+    paint_sheets(layout, [single(face)], fonts, pdf, "")
     found = boxes(PdfReader(pdf).pages[0])
     sides = Counter(round(w, 2) for _, _, w, h in found if abs(w - h) < 0.01 and 3 < w < 4.5)
     assert sides.most_common(1)[0][1] == 28
