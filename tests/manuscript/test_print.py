@@ -45,7 +45,7 @@ GAME = card_data.load(NAME)
 DATA: Data = GAME.data
 PAGE = DATA.numbers.page
 SQUARE = GAME.lengths["square"]
-CARD = (63, 88)
+CARD = (GAME.lengths["card_width"], GAME.lengths["card_height"])
 PAPERS = ("a4", "letter", "common")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 papers = pytest.mark.parametrize("paper", PAPERS)
@@ -375,11 +375,11 @@ def named(player: int) -> Iterator[tuple[str, str, str]]:
     yield f"players.{player}.name", "text", ""
     yield f"players.{player}.left", "grid", ""
     yield f"players.{player}.right", "grid", ""
-    if player == 0:
-        yield "ended", "check", "true"
-    yield from ((f"players.{player}.exemplars", "check", one.id) for one in DATA.exemplars)
     yield from ((f"players.{player}.legend.{letter}", "text", "") for letter in LETTERS)
     yield from ((f"players.{player}.tiles.{digit}", "text", "") for digit in range(10))
+    yield from ((f"players.{player}.exemplars", "check", one.id) for one in DATA.exemplars)
+    if player == 0:
+        yield "ended", "check", "true"
 
 
 @pytest.mark.clause("MS-5.4")
