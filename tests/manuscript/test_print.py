@@ -390,7 +390,11 @@ def test_fields_cover_every_answer_and_are_drawn_where_they_say(forms: int, font
     for player, (face, page) in enumerate(zip(layout.faces, printed(layout, fonts), strict=True)):
         listed = fields(face.shapes)
         assert [(one.name, one.kind, one.value) for one in listed] == [*named(player)]
-        assert listed[0].label == f"Player {player + 1}: name"
+        labels = {one.name: one.label for one in listed}
+        assert labels[f"players.{player}.name"] == f"Player {player + 1}: name"
+        assert labels[f"players.{player}.left"] == f"Player {player + 1}: left page"
+        assert labels[f"players.{player}.legend.A"] == f"Player {player + 1}: text A"
+        assert labels[f"players.{player}.tiles.9"] == f"Player {player + 1}: tile 9"
         (place,) = layout.sheets[player].placements
         for one in listed:
             assert min(one.width, one.height) >= 4, "room for a pencil"
