@@ -2,7 +2,7 @@
 
 >>> import card_data
 >>> card_data.names()
-['dice_archive', 'nineteen_eighty_four', 'winstons_archive']
+['dice_archive', 'manuscript', 'nineteen_eighty_four', 'winstons_archive']
 >>> card_data.load("winstons_archive").title
 "Winston's Archive"
 """
