@@ -9,7 +9,7 @@ from collections.abc import Generator
 from random import Random
 from typing import Any, NamedTuple
 
-from scoring.moves import Choices, Options
+from scoring.moves import Choices, Options, Tested
 
 TABLE = "table"  # who decides what chance decides: the table shuffles, deals and rolls
 
@@ -24,7 +24,7 @@ class Decision(NamedTuple):
 
     def shown(self) -> Decision:
         """The decision as whoever chooses may have it: without what knows the state."""
-        if isinstance(self.options, Choices):
+        if isinstance(self.options, Choices | Tested):
             return self._replace(options=self.options.shown())
         return self
 

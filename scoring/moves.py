@@ -7,6 +7,7 @@ its own words apart. Spelling is forgiving everywhere alike: case, spaces, comma
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -204,6 +205,75 @@ def same_words(first: str, second: str) -> int:
 def kind_of(words: str, depth: int = 1) -> str:
     """What kind of move it is: its first word or words."""
     return " ".join(plainly(words).split()[:depth])
+
+
+class Tested(ABC, Generic[V]):
+    """Options too many to list: a move is read from its words, and one test says if it is open.
+
+    A subclass reads, tests, and draws from what it finds open; its ``str`` says in a few words what
+    there is to choose from.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def read(self, words: str) -> Move[V]:
+        """The move that words in plain spelling (`plainly`) mean, open or not, with its proper
+        words. Raise `Refused` if they mean none."""
+
+    @abstractmethod
+    def against(self, value: V) -> Refusal | None:
+        """Why a move is not open; None if it is."""
+
+    @abstractmethod
+    def draw(self, rng: Random) -> Move[V]:
+        """Any of the moves, at random."""
+
+    def parse(self, words: str) -> Move[V]:
+        proper, value = self.read(plainly(words))
+        refusal = self.against(value)
+        if refusal is not None:
+            raise Refused(f"{proper}: {refusal.reason}", refusal.rule)
+        return proper, value
+
+    def shown(self) -> Tested[V]:
+        """The same options, with nothing behind them that later moves change."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Some cards dealt from a shuffled pile, in order, written with spaces between.
+
+    >>> Deal(("A1", "A2", "B1"), 2).parse("b1, a2")
+    ('B1 A2', ['B1', 'A2'])
+    >>> Deal(("A1", "A2", "B1"), 2).parse("b1 b1 C")
+    Traceback (most recent call last):
+    scoring.moves.Refused: expected 2 of 3 cards; found: 3; extra: B1; unknown: C
+    """
+
+    cards: tuple[str, ...]
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.number} of {len(self.cards)} cards"
+
+    def parse(self, words: str) -> Move[list[str]]:
+        """The cards dealt; refused with those that are unknown or named twice."""
+        spellings = {card.casefold(): card for card in self.cards}
+        named = words.replace(",", " ").split()
+        dealt = [spellings.get(word.casefold(), word) for word in named]
+        unknown = [card for card in dealt if card not in self.cards]
+        extra = Counter(dealt) - Counter(self.cards) - Counter(unknown)
+        if unknown or extra or len(dealt) != self.number:
+            found = [str(len(dealt))] if len(dealt) != self.number else []
+            wrong = itemised({"found": found, "extra": extra, "unknown": unknown})
+            raise Refused(f"expected {self}; {wrong}")
+        return " ".join(dealt), dealt
+
+    def draw(self, rng: Random) -> Move[list[str]]:
+        dealt = rng.sample(self.cards, self.number)
+        return " ".join(dealt), dealt
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import Annotated, Any
 
 from msgspec import Meta
@@ -11,6 +11,8 @@ from card_data.documents import Steps
 from card_data.model import Count, GameData, Model, Option, Row, Whole
 
 Points = Annotated[int, Meta(ge=0, le=999)]
+PAGES = 2  # of a spread
+QUADRANTS = 4 * PAGES  # half a page's height by half its width (MS-1.2)
 
 
 class Page(Model, frozen=True):
@@ -129,11 +131,36 @@ class Data(GameData, frozen=True, dict=True):
     tiles: tuple[Tile, ...]
 
     def facts(self) -> dict[str, Any]:
+        numbers, shop = self.numbers, self.numbers.shop
+        sizes = [text.squares for text in self.texts]
+        leaving = shop.costs.count(shop.discarded_at)
         return {
             "texts_total": len(self.texts),
             "exemplars_total": len(self.exemplars),
             "tiles_total": len(self.tiles),
+            "languages_total": len({text.language for text in self.texts}),
+            "smallest": min(sizes),
+            "largest": max(sizes),
+            "quadrants": QUADRANTS,
+            "shop_places": len(shop.costs),
+            "shop_costs": in_words(shop.costs, "and"),
+            "shop_discarded": leaving,
+            "shop_leaving": leaving * shop.rows,
+            "copying_cubes": in_words(range(1, len(numbers.copy) + 1), "or"),
+            "copying_squares": in_words(numbers.copy, "or"),
+            "luxury_pairs": in_words(range(len(numbers.luxury.points)), "or"),
+            "luxury_points": in_words(numbers.luxury.points, "or"),
         }
 
     def problems(self) -> Iterator[tuple[Steps, str]]:
         yield from ()
+
+
+def in_words(numbers: Iterable[int], last: str) -> str:
+    """Numbers as a sentence lists them.
+
+    >>> in_words((3, 2, 1), "and")
+    '3, 2 and 1'
+    """
+    *others, end = [str(number) for number in numbers]
+    return f"{', '.join(others)} {last} {end}" if others else end

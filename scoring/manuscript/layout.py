@@ -1,0 +1,182 @@
+"""The layout of a text: what is said when it is begun, and which squares it then takes (MS-3).
+
+>>> grid = Grid(12, 18)
+>>> perceval = Extent(32, 4)
+>>> said = Layout("left", 1, (6,), 4, double=True)
+>>> placed = place(said, perceval, grid)
+>>> len(placed.lines), [row for row, _ in grid.squares(placed.squares & grid.column(6))][-1]
+(8, 15)
+>>> print(said)
+left page, row 1, column 6, double-spaced
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+from typing import Literal, NamedTuple, get_args
+
+from card_data.manuscript.model import Text
+from scoring.manuscript.page import Grid, Squares
+
+Side = Literal["left", "right"]
+SIDES: tuple[Side, ...] = get_args(Side)
+
+
+class Extent(NamedTuple):
+    """How much there is of a text: its squares, and the line length that verse has (MS-1.3)."""
+
+    squares: int
+    line_length: int | None = None  # None for prose
+
+    def line_lengths(self, grid: Grid) -> range:
+        """The line lengths that a scribe may choose from (MS-3.1, MS-3.2)."""
+        if self.line_length is not None:
+            return range(self.line_length, self.line_length + 1)
+        return range(1, grid.columns + 1)
+
+    def lines(self, line_length: int) -> list[int]:
+        """How many squares each line has; only the last may have fewer than ``line_length``.
+
+        >>> Extent(24).lines(5)
+        [5, 5, 5, 5, 4]
+        """
+        full, rest = divmod(self.squares, line_length)
+        return [line_length] * full + [rest] * (rest > 0)
+
+
+def extent(text: Text) -> Extent:
+    """How much there is of a text."""
+    return Extent(text.squares, text.line_length)
+
+
+class Layout(NamedTuple):
+    """Where and how a text stands: all that is said when it is begun (MS-3.6).
+
+    ``row`` is that of the first line; ``columns`` are the left columns of its parts, more than one
+    if it runs on (MS-3.4).
+    """
+
+    page: Side
+    row: int
+    columns: tuple[int, ...]
+    line_length: int
+    double: bool
+
+    def __str__(self) -> str:
+        on = "".join([f", on in column {column}" for column in self.columns[1:]])
+        spacing = "double-spaced" if self.double else "single-spaced"
+        return f"{self.page} page, row {self.row}, column {self.columns[0]}{on}, {spacing}"
+
+
+class Line(NamedTuple):
+    """A line of a text: its row, its left column and its squares."""
+
+    row: int
+    column: int
+    length: int
+
+
+@dataclass(frozen=True)
+class Placed:
+    """The squares of a text in its layout.
+
+    ``lines`` are in reading order, a set of squares each; ``gaps`` has for each pair of following
+    lines the row between them that stays blank, 0 for none.
+    """
+
+    lines: tuple[Squares, ...]
+    gaps: tuple[Squares, ...]
+
+    @cached_property
+    def squares(self) -> Squares:
+        """All squares of the text."""
+        return sum(self.lines)
+
+    @cached_property
+    def blank(self) -> Squares:
+        """All rows that stay blank between two lines of one column."""
+        return sum(self.gaps)
+
+
+def parts(lines: int, row: int, double: bool, grid: Grid) -> list[int]:
+    """How many lines each part has of a text whose first line is on ``row`` (MS-3.4).
+
+    >>> parts(8, 5, True, Grid(12, 18)), parts(8, 3, True, Grid(12, 18))
+    ([7, 1], [8])
+    """
+    step = 2 if double else 1
+    found = []
+    while lines:
+        room = (grid.rows - row) // step + 1
+        found.append(min(lines, room))
+        lines -= found[-1]
+        row = 1
+    return found
+
+
+def lines(layout: Layout, size: Extent, grid: Grid) -> list[Line]:
+    """The lines of a text in its layout, in reading order; as many parts as it says columns."""
+    lengths = size.lines(layout.line_length)
+    step = 2 if layout.double else 1
+    found: list[Line] = []
+    row = layout.row
+    counts = parts(len(lengths), row, layout.double, grid)
+    for column, count in zip(layout.columns, counts, strict=True):
+        for _ in range(count):
+            found.append(Line(row, column, lengths[len(found)]))
+            row += step
+        row = 1
+    return found
+
+
+def wrong(layout: Layout, size: Extent, grid: Grid) -> Iterator[tuple[str, str]]:
+    """What keeps a layout from being one on an empty page: the clause it breaks, and why."""
+    if layout.line_length not in size.line_lengths(grid):
+        allowed = size.line_lengths(grid)
+        expected = f"{allowed[0]}" if len(allowed) == 1 else f"{allowed[0]} to {allowed[-1]}"
+        rule = "MS-3.2" if size.line_length is None else "MS-3.1"
+        yield rule, f"lines of {layout.line_length}, expected {expected}"
+        return
+    if not (1 <= layout.row <= grid.rows and all(1 <= at <= grid.columns for at in layout.columns)):
+        yield "MS-3.6", f"a page has rows 1 to {grid.rows} and columns 1 to {grid.columns}"
+        return
+    lengths = size.lines(layout.line_length)
+    counts = parts(len(lengths), layout.row, layout.double, grid)
+    if layout.double and max(counts) < 2:
+        yield "MS-3.4", "not two lines stand in one column, so it cannot be double-spaced"
+    if len(layout.columns) != len(counts):
+        yield "MS-3.4", said_columns(len(counts), len(layout.columns))
+        return
+    for before, after in pairwise(layout.columns):
+        first = before + layout.line_length + 1  # after a column without this text
+        if after < first:
+            yield "MS-3.4", f"column {after} is too far left, expected {first} or further right"
+    widest = lengths[-1] if counts[-1] == 1 else layout.line_length
+    for column, width in zip(
+        layout.columns, [layout.line_length] * (len(counts) - 1) + [widest], strict=True
+    ):
+        if column + width - 1 > grid.columns:
+            yield "MS-3.6", f"{width} squares from column {column} run off the page"
+
+
+def said_columns(needed: int, said: int) -> str:
+    """How many columns a text needs there, and how many were said."""
+    if needed == 1:
+        return "it ends in its first column, so no other is said"
+    more = "one more column" if needed == 2 else f"{needed - 1} more columns"
+    return f"it runs on into {more}, found {said - 1}"
+
+
+def place(layout: Layout, size: Extent, grid: Grid) -> Placed:
+    """The squares of a text in a layout in which nothing is `wrong`."""
+    found = lines(layout, size, grid)
+    gaps = [
+        grid.run(line.row + 1, line.column, layout.line_length)
+        if layout.double and line.column == after.column
+        else 0
+        for line, after in pairwise(found)
+    ]
+    return Placed(tuple([grid.run(*line) for line in found]), tuple(gaps))

@@ -1,0 +1,100 @@
+"""The grid of a page: squares as bits of a whole number, so that many are compared at once.
+
+Rows and columns count from 1, from the top left, as a position and a message have them. Between
+two rows of bits lies one that is no square: what is shifted over an edge falls off the page.
+
+>>> grid = Grid(12, 18)
+>>> verse = grid.run(1, 1, 4) | grid.run(2, 1, 4)
+>>> list(grid.squares(grid.around(verse) & grid.column(5)))
+[(1, 5), (2, 5)]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cached_property, reduce
+from operator import or_
+
+Squares = int  # a set of squares, a bit each
+
+
+class Grid:
+    """A page of so many columns and rows (MS-1.2)."""
+
+    def __init__(self, columns: int, rows: int) -> None:
+        self.columns = columns
+        self.rows = rows
+        self.stride = columns + 1
+
+    def square(self, row: int, column: int) -> Squares:
+        """One square."""
+        return 1 << (row - 1) * self.stride + column - 1
+
+    def run(self, row: int, column: int, length: int) -> Squares:
+        """Squares side by side in a row, from ``column`` on."""
+        return ((1 << length) - 1) << (row - 1) * self.stride + column - 1
+
+    def block(self, row: int, column: int, width: int, height: int) -> Squares:
+        """A rectangle, from its top left square."""
+        return reduce(or_, [self.run(row + below, column, width) for below in range(height)])
+
+    def column(self, column: int) -> Squares:
+        """All squares of a column."""
+        return self.block(1, column, 1, self.rows)
+
+    @cached_property
+    def all(self) -> Squares:
+        """Every square of the page."""
+        return self.block(1, 1, self.columns, self.rows)
+
+    @cached_property
+    def quadrants(self) -> tuple[Squares, ...]:
+        """The four quarters: top left, top right, bottom left, bottom right.
+
+        A middle row or column, where their number is odd, belongs to the right or the bottom.
+        """
+        width, height = self.columns // 2, self.rows // 2
+        columns = (1, width), (width + 1, self.columns - width)
+        rows = (1, height), (height + 1, self.rows - height)
+        return tuple(
+            [
+                self.block(top, left, across, down)
+                for top, down in rows
+                for left, across in columns
+                if across and down
+            ]
+        )
+
+    def around(self, squares: Squares, corners: bool = False) -> Squares:
+        """The squares that touch some of ``squares`` along an edge, or at a corner too.
+
+        Some of ``squares`` may be among them: those that touch each other.
+        """
+        beside = squares << 1 | squares >> 1
+        rows = squares | beside if corners else squares
+        return (beside | rows << self.stride | rows >> self.stride) & self.all
+
+    def squares(self, squares: Squares) -> Iterator[tuple[int, int]]:
+        """Row and column of each square, in reading order."""
+        while squares:
+            lowest = squares & -squares
+            row, column = divmod(lowest.bit_length() - 1, self.stride)
+            yield row + 1, column + 1
+            squares ^= lowest
+
+    def used_columns(self, squares: Squares) -> list[int]:
+        """The columns with any of ``squares``, from left to right."""
+        merged = 0
+        while squares:
+            merged |= squares & (1 << self.stride) - 1
+            squares >>= self.stride
+        return [column for _, column in self.squares(merged)]
+
+    def starts(self, free: Squares, width: int) -> Squares:
+        """The squares from which ``width`` squares to the right are free, themselves included."""
+        fits, done = free, 1
+        while done < width:
+            step = min(done, width - done)
+            fits &= fits >> step
+            done += step
+        return fits

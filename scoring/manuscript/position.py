@@ -1,0 +1,72 @@
+"""What a table can read off the players' books in Untitled Manuscript Game."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from card_data import Game
+from card_data.manuscript.model import Data
+from card_data.model import Model
+from scoring.manuscript.layout import SIDES, Side
+from scoring.positions import Marks
+
+BLANK = "."  # a square with nothing on it
+
+
+class Book(Model, frozen=True):
+    """One player's book (MS-5.3, MS-5.4); None is an answer not given yet.
+
+    A page is drawn with one character a square: `BLANK`, a letter for a text, a digit for a tile.
+    ``legend`` names the text of each letter, ``tiles`` the tile of each digit, ``exemplars`` those
+    that bear the player's cube; all by ID or title.
+    """
+
+    name: str | None = None
+    legend: dict[str, str | None] | None = None
+    left: str | None = None
+    right: str | None = None
+    tiles: dict[str, str | None] | None = None
+    exemplars: Marks[str] | None = None
+
+    def page(self, side: Side) -> str | None:
+        """A page as drawn, one row a line."""
+        return self.left if side == "left" else self.right
+
+
+class Position(Model, frozen=True):
+    """The books of all players; ``ended`` says that the game is over in any case (MS-5.2)."""
+
+    game: Literal["manuscript"] = "manuscript"
+    players: tuple[Book, ...] | None = None
+    ended: bool = False
+
+
+def blank(game: Game[Data]) -> str:
+    """An empty position as commented YAML: every answer ``null``."""
+    page, seats = game.data.numbers.page, game.head.players
+    empty = "\n".join([f"#      {BLANK * page.columns}"] * page.rows)
+    pages = "\n".join(f"    {side}: null" for side in SIDES)
+    book = f"""\
+  - name: null
+    legend: null
+{pages}
+    tiles: null
+    exemplars: null
+"""
+    return f"""\
+# {game.title}: the books at the end of the game. Replace each null with an answer;
+# `scoring score FILE` lists those still missing. One entry per player,
+# {seats.min} to {seats.max}: copy or delete entries as needed.
+#
+# legend     the text of each letter, by its ID or title, e.g. {{A: lanval, B: perceval}}
+# left       the pages, {page.rows} rows of {page.columns} squares: {BLANK} for a blank square, a letter
+# right      for a text, a digit for a decoration tile. An empty page, to copy:
+#    left: |
+{empty}
+# tiles      the decoration tile of each digit, e.g. {{1: TILE}}; {{}} for none
+# exemplars  those that bear the player's cube; [] for none
+#
+# If the game is over though nobody's book ends it, add a line `ended: true`.
+game: {game.id}
+players:
+{book * seats.min}"""

@@ -1,0 +1,63 @@
+"""Where a text may begin: the search agrees with one test of every layout there is."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from scoring.manuscript.layout import SIDES, Extent, Layout, Side, place, wrong
+from scoring.manuscript.page import Grid
+from scoring.manuscript.room import Leaf, fits, has_room, layouts, room
+
+
+def every_layout(size: Extent, grid: Grid) -> list[Layout]:
+    """All that could be said of a text, sound or not."""
+    columns = [
+        chosen
+        for number in range(1, 4)
+        for chosen in combinations(range(1, grid.columns + 1), number)
+    ]
+    return [
+        Layout(page, row, chosen, line_length, double)
+        for page in SIDES
+        for double in (False, True)
+        for line_length in range(1, grid.columns + 1)
+        for row in range(1, grid.rows + 1)
+        for chosen in columns
+    ]
+
+
+def scattered(grid: Grid, rng: Random) -> Leaf:
+    """A page with some squares of other texts and of tiles."""
+    squares = [grid.square(row, column) for row, column in grid.squares(grid.all)]
+    taken = rng.sample(squares, rng.choice((0, 0, 1, 2, 3)))
+    return Leaf(text=sum(taken[:1]), tiles=sum(taken[1:]))
+
+
+@pytest.mark.clause("MS-3.6")
+@pytest.mark.parametrize("corners", [True, False])
+@pytest.mark.parametrize(
+    "size",
+    [Extent(4, 2), Extent(6, 2), Extent(6, 1), Extent(12, 2), Extent(5), Extent(9), Extent(13)],
+)
+def test_the_search_finds_every_layout_that_has_room_and_no_other(
+    size: Extent, corners: bool
+) -> None:
+    rng = Random(str(size))
+    for columns, rows in (5, 4), (4, 6), (6, 5):
+        grid = Grid(columns, rows)
+        sound = [one for one in every_layout(size, grid) if not [*wrong(one, size, grid)]]
+        for _ in range(6):
+            leaves: dict[Side, Leaf] = {page: scattered(grid, rng) for page in SIDES}
+            rooms = {page: room(leaf, grid, corners) for page, leaf in leaves.items()}
+            expected = []
+            for one in sound:
+                placed = place(one, size, grid)
+                if fits(placed, placed.squares, rooms[one.page]):
+                    expected.append(one)
+            found = [*layouts(size, rooms, grid)]
+            assert sorted(found) == sorted(expected)
+            assert sorted(layouts(size, rooms, grid, rng)) == sorted(expected)
+            assert has_room(size, rooms, grid) is bool(expected)
