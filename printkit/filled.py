@@ -5,6 +5,7 @@ Everything goes by the names of fields, which are paths into a position: ``playe
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -40,6 +41,7 @@ FRAME = Style(fill=None, stroke=RED, width=0.7, join="round", cap="round")
 BORDER = Style(fill=None, stroke=INK, width=0.35, cap="square")
 HATCH = Style(fill=None, stroke="#8a6210", width=0.2)
 GOLD = "#f0cf6b"
+LINES = "#ffffff"  # between squares of one text
 # One for each letter of a grid, in the order met. Their greys are twelve levels of 256 apart.
 TINTS = (
     "#fcefc5", "#78b3dd", "#d7edc8", "#df8169", "#dcceef", "#53ac8f", "#ebb8d1", "#dda878",
@@ -48,7 +50,8 @@ TINTS = (
 LARGEST, SMALLEST = 16 * POINT, 4.5 * POINT  # mm: the size of what is written
 PAD = 0.8  # mm between a box's edge and what is written in it
 CAPITAL = 0.66  # em: the height of a capital letter or a digit
-BADGE = 2.0  # mm: the radius of the disc with a fault's number
+OUTSET = 0.8  # mm from a group of fields to the frame around it
+BADGE = 2.0  # mm: the radius of the disc with a fault's number; at a small box it is less
 BLANK = ". "  # what stands in a square that is empty
 ELLIPSIS = "\u2026"
 
@@ -65,6 +68,14 @@ class Fault(NamedTuple):
     squares: tuple[Square, ...] = ()
 
 
+class Disc(NamedTuple):
+    """Where a fault's number stands: its centre and its radius."""
+
+    x: float
+    y: float
+    radius: float
+
+
 class Filling(NamedTuple):
     """What sheets hold, what is wrong in it, and the names of places not answered yet."""
 
@@ -73,9 +84,7 @@ class Filling(NamedTuple):
     missing: Sequence[str] = ()
 
 
-def fill(
-    faces: Sequence[Face], filling: Filling, fonts: Fonts
-) -> tuple[list[Face], list[Entry]]:
+def fill(faces: Sequence[Face], filling: Filling, fonts: Fonts) -> tuple[list[Face], list[Entry]]:
     """The faces filled in, and the entries that none of them has a field for.
 
     A fault is shown at the fields at or inside its place, or else at those in the nearest group
@@ -182,13 +191,13 @@ def written(sheet: Sequence[Placed], marked: Marked, fonts: Fonts) -> Iterator[S
         if texts:
             shapes = tuple(inside(one.field, ", ".join(dict.fromkeys(texts)), fonts))
         elif one.field in marked.missing:
-            shapes = (frame(inset(box_of(one.field), PAD / 2), OPEN),)
+            shapes = (frame(inset(box_of(one.field), PAD), OPEN),)
         yield from shapes if one.matrix == IDENTITY else (Group(shapes, one.matrix),)
 
 
 def inside(field: Field, text: str, fonts: Fonts) -> Iterator[Shape]:
     """One field's entry."""
-    hand = fonts.get("serif", italic=True)
+    hand = fonts.get("display", italic=True)
     if field.kind == "check":
         yield cross(box_of(field))
     elif field.kind == "grid":
@@ -200,9 +209,9 @@ def inside(field: Field, text: str, fonts: Fonts) -> Iterator[Shape]:
 
 
 def one_line(text: str, box: Rect, font: Font, fill: str, align: str = "center") -> Iterator[Text]:
-    """A text on one line in the middle of ``box``, as large as it fits; cut off if it never does."""
+    """A text on one line, as large as ``box`` has room for; the end of a long one is left out."""
     shown = writable(text, font)
-    size = min(LARGEST, 0.8 * box.height)
+    size = min(LARGEST, 0.95 * box.height)
     if shown and font.width(shown) * size > box.width:
         size = max(min(size, SMALLEST), box.width / font.width(shown))
         shown = cut(shown, box.width / size, font)
@@ -258,12 +267,12 @@ def grid(field: Field, text: str, fonts: Fonts) -> Iterator[Shape]:
     for char in dict.fromkeys(squares.values()):
         boxes = [square_of(field, *place) for place, here in squares.items() if here == char]
         if char.isdecimal():
-            yield path_of(boxes, Style(GOLD))
+            yield path_of(boxes, Style(GOLD, LINES, 0.2))
             yield Path(tuple(step for box in boxes for step in hatching(box)), HATCH)
         elif char in letters:
-            yield path_of(boxes, Style(TINTS[letters.index(char) % len(TINTS)]))
+            yield path_of(boxes, Style(TINTS[letters.index(char) % len(TINTS)], LINES, 0.2))
         for box in boxes:
-            small = inset(box, 0.18 * box.height)
+            small = inset(box, 0.24 * box.height)
             yield from one_line(char, small, bold if char.isdecimal() else font, INK)
     yield borders(field, squares, BORDER)
 
@@ -302,49 +311,48 @@ def framed(sheet: Sequence[Placed], marked: Marked, fonts: Fonts) -> Iterator[Sh
     for one in sheet:
         for fault in marked.faults.get(one.field, ()):
             at.setdefault(fault, []).append(one)
-    corners: list[Rect] = []
+    numbered: list[tuple[int, Rect]] = []
     for fault, fields in at.items():
-        boxes = [box for one in fields for box in squares_of(one, fault)]
+        boxes = [box for one in fields for box in firsts(one, fault.squares)]
         if boxes:
-            for one in fields:
-                named = dict.fromkeys(fault.squares, "")
-                if one.field.kind == "grid":
-                    lines = borders(one.field, named, FRAME)
-                    yield Group((lines,), one.matrix)
+            squares = dict.fromkeys(fault.squares, "")
+            grids = (one for one in fields if one.field.kind == "grid")
+            yield from (Group((borders(one.field, squares, FRAME),), one.matrix) for one in grids)
         else:
-            boxes = [around([one.box for one in fields])]
+            boxes = [grown(around([one.box for one in fields]), OUTSET * (len(fields) > 1))]
             yield frame(boxes[0], FRAME)
-        corners.append(boxes[0])
-    taken: set[tuple[float, float]] = set()
-    for fault, corner in zip(at, corners, strict=True):
-        yield from badge(fault.number, free_spot(corner, taken), fonts)
+        numbered += [(fault.number, box) for box in boxes]
+    taken: list[Disc] = []
+    for number, box in numbered:
+        taken.append(free_spot(box, taken))
+        yield from badge(number, taken[-1], fonts)
 
 
-def squares_of(one: Placed, fault: Fault) -> list[Rect]:
-    """Where the squares at fault lie on the face; none in a field that is no grid."""
-    field = one.field
+def firsts(one: Placed, squares: Sequence[Square]) -> list[Rect]:
+    """Where the first square of each cluster of ``squares`` in a grid lies on the face."""
+    field, known = one.field, set(squares)
     return [
         one.on_face(square_of(field, row, column))
-        for row, column in fault.squares
+        for row, column in sorted(known)
         if 1 <= row <= field.rows and 1 <= column <= field.columns
+        if known.isdisjoint(((row, column - 1), *((row - 1, column + by) for by in (-1, 0, 1))))
     ]
 
 
-def free_spot(box: Rect, taken: set[tuple[float, float]]) -> tuple[float, float]:
-    """A place for a number at the top left corner of ``box``, beside any that is there already."""
-    x, y = round(max(box.x, BADGE), 3), round(max(box.y, BADGE), 3)
-    while any(abs(x - left) < 2 * BADGE and abs(y - top) < 2 * BADGE for left, top in taken):
-        x = round(x + 2 * BADGE, 3)
-    taken.add((x, y))
-    return x, y
+def free_spot(box: Rect, taken: Sequence[Disc]) -> Disc:
+    """A place for a number at the top left corner of ``box``, beside those there already."""
+    radius = max(0.6 * BADGE, min(BADGE, 0.3 * box.height))
+    x, y = max(box.x, radius), max(box.y, radius)
+    while any(math.dist((x, y), disc[:2]) < radius + disc.radius for disc in taken):
+        x += 2 * radius
+    return Disc(x, y, radius)
 
 
-def badge(number: int, centre: tuple[float, float], fonts: Fonts) -> Iterator[Shape]:
+def badge(number: int, disc: Disc, fonts: Fonts) -> Iterator[Shape]:
     """A fault's number, white on a red disc."""
-    x, y = centre
-    edge = Style(RED, "#ffffff", 0.3)
-    yield Path(ellipse_steps(x, y, BADGE, BADGE), edge)
-    box = Rect(x - 0.8 * BADGE, y - BADGE, 1.6 * BADGE, 2 * BADGE)
+    x, y, radius = disc
+    yield Path(ellipse_steps(x, y, radius, radius), Style(RED, "#ffffff", 0.3))
+    box = Rect(x - 0.8 * radius, y - radius, 1.6 * radius, 2 * radius)
     yield from one_line(str(number), box, fonts.get("sans", bold=True), "#ffffff")
 
 
@@ -362,6 +370,11 @@ def inset(box: Rect, by: float) -> Rect:
     """A box with less on every side, but something left of it."""
     by = min(by, box.width / 4, box.height / 4)
     return Rect(box.x + by, box.y + by, box.width - 2 * by, box.height - 2 * by)
+
+
+def grown(box: Rect, by: float) -> Rect:
+    """A box with more on every side."""
+    return Rect(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)
 
 
 def around(boxes: Sequence[Rect]) -> Rect:

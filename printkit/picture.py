@@ -24,7 +24,7 @@ from printkit.drawing import (
     rectangle_steps,
 )
 from printkit.export import INCH, png_pages
-from printkit.filled import BADGE, Filling, badge, fill, writable
+from printkit.filled import BADGE, Disc, Filling, badge, fill, writable
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
 from printkit.pdf import Meta, PdfPainter
@@ -89,7 +89,7 @@ def sheets(game: Game[Any], options: Options, fonts: Fonts) -> list[Layout]:
 def inlined(
     shapes: Iterable[Shape], symbols: Mapping[str, Symbol], colour: str = "#000000"
 ) -> Iterator[Shape]:
-    """The shapes with their symbols drawn out: two components may each call one by the same name."""
+    """The shapes, each symbol drawn out: two components may use one name for different symbols."""
     for shape in shapes:
         if isinstance(shape, Use):
             symbol = symbols[shape.symbol]
@@ -128,7 +128,7 @@ def listed(notes: Sequence[Note], width: float, fonts: Fonts) -> Face:
         high = max(len(lines) * TEXT.size * TEXT.leading, 2 * BADGE)
         shapes += place(lines, Rect(INDENT, y, width - INDENT, high), TEXT.size, TEXT, "middle")
         if note.number:
-            shapes += badge(note.number, (BADGE, y + high / 2), fonts)
+            shapes += badge(note.number, Disc(BADGE, y + high / 2, BADGE), fonts)
         y += high + 1
     return Face("notes", width, max(y, 1.0), tuple(shapes))
 

@@ -1,0 +1,116 @@
+"""The players' books as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from card_data import Game
+from card_data.manuscript.model import Data
+from card_data.model import Row
+from scoring.display import FAULT, HEAD, OPEN, Faults, Line, Span, clipped
+from scoring.manuscript.layout import SIDES, Side
+from scoring.manuscript.position import BLANK, Book, Position
+
+WIDE = 2  # characters of a square: a place for the mark of a fault beside what stands there
+BETWEEN = Span("   ")
+RULE = "dim"
+TILE = "bold black on yellow"
+TEXTS = tuple(
+    f"black on {colour}"
+    for colour in (
+        *("bright_cyan", "bright_green", "bright_magenta", "white", "bright_blue", "bright_white"),
+        *("cyan", "green", "magenta", "bright_yellow", "blue", "bright_black"),
+    )
+)
+
+
+def lines(position: Position, game: Game[Data], faults: Faults) -> Iterator[Line]:
+    """Book by book: the two pages side by side, then what their letters and digits stand for."""
+    if position.ended:
+        yield [Span("The game has ended.")]
+    for seat, book in enumerate(position.players or ()):
+        if seat:
+            yield []
+        yield from of_book(seat, book, game.data, faults)
+
+
+def of_book(seat: int, book: Book, data: Data, faults: Faults) -> Iterator[Line]:
+    """One player's book."""
+    player = ("players", seat)
+    yield [faults.value(book.name, *player, "name", style=HEAD)]
+    styles = letter_styles(book)
+    spread = [list(page(book, side, seat, data, styles, faults)) for side in SIDES]
+    for left, right in zip(*spread, strict=True):
+        yield [*left, BETWEEN, *right]
+    for field, rows in (("legend", data.texts), ("tiles", data.tiles)):
+        named: Mapping[str, str | None] | None = getattr(book, field)
+        if named is None:
+            yield [Span(f"{field}: "), OPEN]
+        for sign, name in (named or {}).items():
+            title = faults.value(titled(name, rows), *player, field, sign)
+            yield [Span(f" {clipped(sign)} ", styles.get(sign, "")), Span(" "), title]
+    yield [Span("exemplars: "), *exemplars(seat, book, data, faults)]
+
+
+def exemplars(seat: int, book: Book, data: Data, faults: Faults) -> Iterator[Span]:
+    """The exemplars with the player's cube."""
+    if book.exemplars is None:
+        yield OPEN
+    for index, name in enumerate(book.exemplars or ()):
+        if index:
+            yield Span(", ")
+        yield faults.value(titled(name, data.exemplars), "players", seat, "exemplars", index)
+    if book.exemplars == ():
+        yield Span("none")
+
+
+def titled(name: str | None, rows: Sequence[Row]) -> str | None:
+    """The title of the row that goes by an ID; any other name as it is."""
+    return next((getattr(row, "title", row.id) for row in rows if row.id == name), name)
+
+
+def letter_styles(book: Book) -> dict[str, str]:
+    """A colour for each letter of a book, in the order in which its texts are met."""
+    drawn = "".join(filter(None, (book.left, book.right)))
+    signs = [sign for sign in dict.fromkeys([*(book.legend or ()), *drawn]) if sign.isalpha()]
+    styles = {sign: TEXTS[index % len(TEXTS)] for index, sign in enumerate(signs)}
+    return styles | dict.fromkeys("0123456789", TILE)
+
+
+def page(
+    book: Book, side: Side, seat: int, data: Data, styles: dict[str, str], faults: Faults
+) -> Iterator[Line]:
+    """One page: the numbers of its columns, then its rows, each with its number."""
+    size = data.numbers.page
+    drawn = book.page(side)
+    at_fault = faults.squares("players", seat, side)
+    head = OPEN if drawn is None else faults.value(side, "players", seat, side)
+    numbers = [Span(f"{column:<{WIDE}}" if column % 2 else " " * WIDE, RULE)
+               for column in range(1, size.columns + 1)]  # fmt: skip
+    half = size.columns // 2
+    yield padded([head], 4 + WIDE * size.columns + 2)
+    yield [Span("    "), *numbers[:half], Span("  "), *numbers[half:]]
+    rows = (drawn or "").split("\n")
+    for row in range(1, size.rows + 1):
+        chars = (rows[row - 1] if row <= len(rows) else "")[: size.columns].ljust(size.columns)
+        squares = [square(char, (row, column) in at_fault, styles)
+                   for column, char in enumerate(chars, 1)]  # fmt: skip
+        yield [Span(f"{row:>3} ", RULE), *squares[:half], Span("| ", RULE), *squares[half:]]
+        if row == size.rows // 2:
+            yield [
+                Span(
+                    "    " + "-" * (WIDE * half) + "+-" + "-" * (WIDE * (size.columns - half)), RULE
+                )
+            ]
+
+
+def square(char: str, at_fault: bool, styles: Mapping[str, str]) -> Span:
+    """One square of a page."""
+    if at_fault:
+        return Span(f"{char}!".ljust(WIDE), FAULT)
+    return Span(char.ljust(WIDE), styles.get(char, RULE if char == BLANK else ""))
+
+
+def padded(line: list[Span], width: int) -> Line:
+    """A line that is ``width`` characters wide."""
+    return [*line, Span(" " * (width - sum(len(span.text) for span in line)))]
