@@ -24,7 +24,7 @@ from printkit.drawing import (
     rectangle_steps,
 )
 from printkit.export import INCH, png_pages
-from printkit.filled import BADGE, Disc, Filling, badge, fill, writable
+from printkit.filled import BADGE, Disc, Entry, Filling, badge, fill, writable
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
 from printkit.pdf import Meta, PdfPainter
@@ -65,10 +65,20 @@ def picture(
     ]
     pages, left_over = fill(faces, filling, fonts)
     pages = [msgspec.structs.replace(page, shapes=(*page.shapes, edge(page))) for page in pages]
-    notes = [*notes, *(Note(0, "Not on the sheet", f"{name}: {text}") for name, text in left_over)]
+    notes = [*notes, *without_field(left_over)]
     if notes or not pages:
         pages.append(listed(notes, faces[0].width, fonts))
     return stacked(pages)
+
+
+def without_field(entries: Sequence[Entry]) -> Iterator[Note]:
+    """Notes of what there is no field for, one for each group of places."""
+    groups: dict[str, list[str]] = {}
+    for name, text in entries:
+        group, _, place = name.rpartition(".")
+        groups.setdefault(group, []).append(f"{place}: {text}")
+    for group, places in groups.items():
+        yield Note(0, "Not on the sheet", " ".join(filter(None, (group, ", ".join(places)))))
 
 
 def sheets(game: Game[Any], options: Options, fonts: Fonts) -> list[Layout]:

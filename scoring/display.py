@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from scoring.findings import Finding, Where
 
-LONGEST = 24  # characters of a name or a number
+LONGEST = 40  # characters of a name or a number
 
 
 class Span(NamedTuple):
@@ -23,7 +23,7 @@ class Span(NamedTuple):
 
 Line = Sequence[Span]
 
-FAULT = "bold red reverse"
+FAULT = "bold color(231) on color(160)"  # white on red, the same on every terminal
 OPEN = Span("?", "yellow")  # an answer not given yet
 NONE = Span(".", "dim")
 HEAD = "bold"

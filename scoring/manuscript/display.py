@@ -14,14 +14,10 @@ from scoring.manuscript.position import BLANK, Book, Position
 WIDE = 2  # characters of a square: a place for the mark of a fault beside what stands there
 BETWEEN = Span("   ")
 RULE = "dim"
-TILE = "bold black on yellow"
-TEXTS = tuple(
-    f"black on {colour}"
-    for colour in (
-        *("bright_cyan", "bright_green", "bright_magenta", "white", "bright_blue", "bright_white"),
-        *("cyan", "green", "magenta", "bright_yellow", "blue", "bright_black"),
-    )
-)
+PEN = "color(16)"  # black; by number colours are the same on every terminal
+TILE = f"bold {PEN} on color(220)"
+TINTS = (229, 110, 151, 173, 183, 72, 218, 180, 116, 104, 193, 216)
+TEXTS = tuple(f"{PEN} on color({tint})" for tint in TINTS)
 
 
 def lines(position: Position, game: Game[Data], faults: Faults) -> Iterator[Line]:
