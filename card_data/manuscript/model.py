@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
@@ -20,6 +21,10 @@ class Page(Model, frozen=True):
 
     columns: Annotated[int, Meta(ge=2, le=40)]
     rows: Annotated[int, Meta(ge=2, le=60)]
+
+    def parts(self, line_length: int) -> int:
+        """How many parts of one text stand side by side, a blank column between them (MS-3.4)."""
+        return (self.columns + 1) // (line_length + 1)
 
 
 class Shop(Model, frozen=True):
@@ -85,7 +90,8 @@ class Options(Model, frozen=True):
 class Text(Row, frozen=True, kw_only=True):
     """A text card (MS-1.3): verse has ``line_length`` and ``lines``, prose a number of squares.
 
-    ``short`` is the title as a scribe writes it on the first line.
+    ``short`` is the title as a scribe writes it on the first line (MS-3.10); ``single`` and
+    ``double`` are the points single-spaced and double-spaced (MS-3.3).
     """
 
     title: str
@@ -158,6 +164,23 @@ class Data(GameData, frozen=True, dict=True):
     cubes: tuple[Cube, ...]
     aids: tuple[Aid, ...]
 
+    @cached_property
+    def text_by_id(self) -> dict[str, Text]:
+        return {text.id: text for text in self.texts}
+
+    @cached_property
+    def exemplar_by_id(self) -> dict[str, Exemplar]:
+        return {exemplar.id: exemplar for exemplar in self.exemplars}
+
+    @cached_property
+    def tile_by_id(self) -> dict[str, Tile]:
+        return {tile.id: tile for tile in self.tiles}
+
+    @cached_property
+    def tile_of(self) -> dict[str, Tile]:
+        """The tile of each exemplar, by the exemplar's ID (MS-1.5)."""
+        return {tile.exemplar: tile for tile in self.tiles}
+
     def facts(self) -> dict[str, Any]:
         numbers, shop = self.numbers, self.numbers.shop
         sizes = [text.squares for text in self.texts]
@@ -181,7 +204,9 @@ class Data(GameData, frozen=True, dict=True):
         }
 
     def problems(self) -> Iterator[tuple[Steps, str]]:
-        yield from ()
+        from card_data.manuscript.checks import problems  # it imports these models
+
+        return problems(self)
 
 
 def in_words(numbers: Iterable[int], last: str) -> str:
