@@ -1,5 +1,7 @@
 """Untitled Manuscript Game: its positions, their check and their score; `engine` plays it."""
 
+from scoring.manuscript.check import LAYERS, unfinished
 from scoring.manuscript.position import Book, Position, blank
+from scoring.manuscript.score import score
 
-__all__ = ["Book", "Position", "blank"]
+__all__ = ["LAYERS", "Book", "Position", "blank", "score", "unfinished"]

@@ -12,8 +12,7 @@ two rows of bits lies one that is no square: what is shifted over an edge falls 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property, reduce
-from operator import or_
+from functools import cached_property
 
 Squares = int  # a set of squares, a bit each
 
@@ -36,11 +35,22 @@ class Grid:
 
     def block(self, row: int, column: int, width: int, height: int) -> Squares:
         """A rectangle, from its top left square."""
-        return reduce(or_, [self.run(row + below, column, width) for below in range(height)])
+        return self.runs(row, column, width, height, 1)
+
+    def runs(self, row: int, column: int, length: int, number: int, step: int) -> Squares:
+        """A ``number`` of runs under each other, each ``step`` rows below the one before."""
+        down = step * self.stride
+        ladder = ((1 << number * down) - 1) // ((1 << down) - 1)  # a bit in each of those rows
+        return self.run(row, column, length) * ladder
+
+    @cached_property
+    def first_column(self) -> Squares:
+        """All squares of the first column."""
+        return self.block(1, 1, 1, self.rows)
 
     def column(self, column: int) -> Squares:
         """All squares of a column."""
-        return self.block(1, column, 1, self.rows)
+        return self.first_column << column - 1
 
     @cached_property
     def all(self) -> Squares:
@@ -84,11 +94,21 @@ class Grid:
 
     def used_columns(self, squares: Squares) -> list[int]:
         """The columns with any of ``squares``, from left to right."""
-        merged = 0
-        while squares:
-            merged |= squares & (1 << self.stride) - 1
-            squares >>= self.stride
-        return [column for _, column in self.squares(merged)]
+        first_row = self.above_each_other(squares)
+        return [column + 1 for column in range(self.columns) if first_row >> column & 1]
+
+    def leftmost(self, squares: Squares) -> int:
+        """The first column with any of ``squares``, of which there is at least one."""
+        first_row = self.above_each_other(squares)
+        return (first_row & -first_row).bit_length()
+
+    def above_each_other(self, squares: Squares) -> Squares:
+        """The squares of the first row below or in which there are any of ``squares``."""
+        shift = self.stride << self.rows.bit_length()
+        while shift > self.stride:
+            shift >>= 1
+            squares |= squares >> shift
+        return squares & (1 << self.stride) - 1
 
     def starts(self, free: Squares, width: int) -> Squares:
         """The squares from which ``width`` squares to the right are free, themselves included."""

@@ -59,8 +59,8 @@ def blank(game: Game[Data]) -> str:
 # {seats.min} to {seats.max}: copy or delete entries as needed.
 #
 # legend     the text of each letter, by its ID or title, e.g. {{A: lanval, B: perceval}}
-# left       the pages, {page.rows} rows of {page.columns} squares: {BLANK} for a blank square, a letter
-# right      for a text, a digit for a decoration tile. An empty page, to copy:
+# left       the pages, {page.rows} rows of {page.columns} squares: {BLANK} for a blank square,
+# right      a letter for a text, a digit for a decoration tile. An empty page, to copy:
 #    left: |
 {empty}
 # tiles      the decoration tile of each digit, e.g. {{1: TILE}}; {{}} for none

@@ -1,0 +1,228 @@
+"""What can be wrong with a position of Untitled Manuscript Game, in layers.
+
+Unanswered values are skipped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Iterator
+from typing import NamedTuple
+
+from card_data import Game
+from card_data.manuscript.model import Data, Exemplar
+from card_data.problems import clip, suggested
+from scoring import seating
+from scoring.findings import Finding, Where, count
+from scoring.manuscript.layout import SIDES, Side
+from scoring.manuscript.page import Grid, Squares
+from scoring.manuscript.position import Book, Position
+from scoring.manuscript.reading import Opened, open_book, pages
+from scoring.manuscript.reading.books import Named, by_name
+from scoring.manuscript.reading.faults import faults
+
+
+def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """Too few or too many players, or two that no name tells apart (MS-5.1)."""
+    if position.players is not None:
+        yield from seating.number(len(position.players), game, "MS-5.1")
+        yield from seating.names([book.name for book in position.players], "MS-5.1", ("name",))
+
+
+def drawings(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """Pages of another shape (MS-5.3); what is drawn and not named, or the reverse (MS-5.4)."""
+    for seat, book in enumerate(position.players or ()):
+        opened, where = open_book(book, game), ("players", str(seat))
+        for page in SIDES:
+            drawn = book.page(page)
+            if drawn is not None:
+                yield from drawing(drawn, page, (*where, page), opened.grid)
+        for signs in (
+            Signs("legend", "letter", "A to Z or a to z", pages.LETTERS, "text", "MS-3.7"),
+            Signs("tiles", "digit", "0 to 9", pages.DIGITS, "tile", "MS-5.4"),
+        ):
+            named = book.legend if signs.field == "legend" else book.tiles
+            rows: Collection[Named] = (
+                game.data.texts if signs.field == "legend" else game.data.tiles
+            )
+            if named is not None:
+                yield from names(signs, named, rows, (*where, signs.field))
+                yield from drawn_and_named(signs, named, opened, where)
+
+
+class Signs(NamedTuple):
+    """Signs on a page: the field that names them, in words, which they are, what they stand for.
+
+    ``once`` is the clause by which no two of them stand for the same.
+    """
+
+    field: str
+    sign: str
+    range: str
+    every: Container[str]
+    thing: str
+    once: str
+
+
+def drawing(drawn: str, page: Side, where: Where, grid: Grid) -> Iterator[Finding]:
+    """Rows of another number or length, and characters that stand for nothing (MS-5.3)."""
+    for message, squares in pages.misshapen(drawn, grid):
+        yield at_squares("MS-5.3", where, f"{page} page: {message}", squares, grid)
+    for sign, squares in pages.unknown(drawn, grid):
+        more = squares.bit_count() - 1
+        also = f", and on {count(more, 'more square')}" if more else ""
+        wanted = "expected a full stop, a letter A to Z or a to z, or a digit"
+        message = f"{first(squares, page, grid)}: found {clip(sign)}{also}, {wanted}"
+        yield at_squares("MS-5.3", where, message, squares, grid)
+
+
+def names(
+    signs: Signs, named: dict[str, str | None], rows: Collection[Named], where: Where
+) -> Iterator[Finding]:
+    """Signs that are none, names that are unknown, and two signs for the same."""
+    row_called = by_name(rows)
+    seen: dict[str, str] = {}
+    for sign, name in named.items():
+        if sign not in signs.every:
+            message = f"{clip(sign)} is not a {signs.sign}, expected one of {signs.range}"
+            yield Finding("MS-5.4", (*where, sign), message)
+        if name is None:
+            continue
+        row = row_called(name)
+        if row is None:
+            yield Finding("MS-5.1", (*where, sign), nothing_called(signs.thing, name, rows))
+        elif row.id in seen:
+            message = f"{sign} is {row.title}, as {seen[row.id]} is: each {signs.thing} once a book"
+            yield Finding(signs.once, (*where, sign), message)
+        else:
+            seen[row.id] = sign
+
+
+def nothing_called(thing: str, name: str, rows: Collection[Named]) -> str:
+    """That nothing has this name, and what is nearest to it."""
+    known = [*[row.id for row in rows], *[row.title for row in rows]]
+    return f"there is no {thing} called {clip(name)}{suggested(name, known)}"
+
+
+def drawn_and_named(
+    signs: Signs, named: dict[str, str | None], opened: Opened, where: Where
+) -> Iterator[Finding]:
+    """Signs drawn and not named, and the reverse (MS-5.4)."""
+    for page, drawn in opened.pages.items():
+        for sign, squares in drawn.items():
+            if sign in signs.every and sign not in named:
+                other = sign.swapcase()
+                hint = f"; did you mean {other}?" if other in named else ""
+                message = (
+                    f"{first(squares, page, opened.grid)}: {signs.sign} {sign} is not named in "
+                    f"the {signs.field}{hint}"
+                )
+                yield at_squares("MS-5.4", (*where, page), message, squares, opened.grid)
+    if len(opened.pages) < len(SIDES):
+        return  # it may be drawn on the page that cannot be read
+    for sign in named:
+        if sign in signs.every and not any(sign in drawn for drawn in opened.pages.values()):
+            message = f"{signs.sign} {sign} is named here and drawn on neither page"
+            yield Finding("MS-5.4", (*where, signs.field, sign), message)
+
+
+def texts(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """Texts and tiles that are not laid out by the rules, or touch (MS-3, MS-5.4 to MS-5.8)."""
+    for seat, book in enumerate(position.players or ()):
+        opened = open_book(book, game)
+        for fault in faults(opened):
+            where = ("players", str(seat), fault.page)
+            yield at_squares(fault.rule, where, fault.message, fault.squares, opened.grid)
+
+
+def exemplars(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """Cubes on exemplars (MS-5.1), and tiles that lie with another than their owner (MS-5.1)."""
+    books = position.players or ()
+    most = len(books) + game.data.numbers.exemplars_more
+    exemplar_called = by_name(game.data.exemplars)
+    different: dict[str, Exemplar] = {}
+    for seat, book in enumerate(books):
+        own: set[str] = set()
+        for index, name in enumerate(book.exemplars or ()):
+            where = ("players", str(seat), "exemplars", str(index))
+            exemplar = None if name is None else exemplar_called(name)
+            if name is None:
+                continue
+            if exemplar is None:
+                message = nothing_called("exemplar", name, game.data.exemplars)
+                yield Finding("MS-5.1", where, message)
+            elif exemplar.id in own:
+                yield Finding("MS-5.1", where, f"{exemplar.title} is listed twice")
+            else:
+                own.add(exemplar.id)
+                new = exemplar.id not in different
+                different[exemplar.id] = exemplar
+                if new and len(different) == most + 1:
+                    message = (
+                        f"{most + 1} different exemplars bear cubes, but with "
+                        f"{count(len(books), 'player')} only {most} are in play"
+                    )
+                    yield Finding("MS-5.1", where, message)
+
+
+def tiles(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """Tiles with two owners, or without the owner's cube on their exemplar (MS-5.1)."""
+    tile_called, exemplar_called = by_name(game.data.tiles), by_name(game.data.exemplars)
+    titles = {exemplar.id: exemplar.title for exemplar in game.data.exemplars}
+    owners: dict[str, int] = {}
+    for seat, book in enumerate(position.players or ()):
+        cubes = [name and exemplar_called(name) for name in book.exemplars or ()]
+        followed = {exemplar.id for exemplar in cubes if exemplar}
+        settled = book.exemplars is not None and all(cubes)
+        for digit, name in (book.tiles or {}).items():
+            tile = None if name is None else tile_called(name)
+            if tile is None:
+                continue
+            where = ("players", str(seat), "tiles", digit)
+            if owners.setdefault(tile.id, seat) != seat:
+                message = f"{tile.title} lies in the book of another player too"
+                yield Finding("MS-5.1", where, message)
+            if settled and tile.exemplar not in followed:
+                message = (
+                    f"{tile.title} is the tile of {titles[tile.exemplar]}, which is not among this "
+                    "player's exemplars"
+                )
+                yield Finding("MS-5.1", where, message)
+
+
+def first(squares: Squares, page: Side, grid: Grid) -> str:
+    """The first of some squares, in words."""
+    row, column = next(grid.squares(squares))
+    return f"{page} page, row {row}, column {column}"
+
+
+def at_squares(rule: str, where: Where, message: str, squares: Squares, grid: Grid) -> Finding:
+    """A finding about some squares of a page."""
+    return Finding(rule, where, message, squares=tuple(grid.squares(squares)))
+
+
+def ends(book: Book, game: Game[Data]) -> bool:
+    """Whether a sound book ends the game (MS-2.9)."""
+    opened = open_book(book, game)
+    complete = [
+        letter
+        for letter, text in opened.texts.items()
+        if sum([opened.squares(letter, page).bit_count() for page in SIDES]) == text.squares
+    ]
+    return len(complete) >= game.data.numbers.end.texts and all(
+        opened.written(page) & quadrant for page in SIDES for quadrant in opened.grid.quadrants
+    )
+
+
+def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
+    """A score before the game is over is a provisional one (MS-5.2)."""
+    if not position.ended and not any(ends(book, game) for book in position.players or ()):
+        yield "provisional score: nobody's book ends the game yet (MS-2.9, MS-5.2)"
+
+
+LAYERS = {
+    "players": players,
+    "drawings": drawings,
+    "texts": texts,
+    "exemplars": exemplars,
+    "tiles": tiles,
+}

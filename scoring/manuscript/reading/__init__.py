@@ -1,0 +1,9 @@
+"""Reading a book as drawn: which texts stand in it and how, or what keeps them from standing so.
+
+A drawing says nothing of what was said when a text was begun; its layout is found again from the
+squares alone (MS-3, MS-5.3 to MS-5.8).
+"""
+
+from scoring.manuscript.reading.books import Opened, Reading, open_book, readings
+
+__all__ = ["Opened", "Reading", "open_book", "readings"]

@@ -1,0 +1,159 @@
+"""A book as read: what its letters and digits stand for, and how each text stands in it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from dataclasses import dataclass
+from typing import NamedTuple, Protocol, TypeVar
+
+from card_data import Game
+from card_data.manuscript.model import Data, Text, Tile
+from scoring.findings import count
+from scoring.manuscript.layout import SIDES, Layout, Side, extent
+from scoring.manuscript.page import Grid, Squares
+from scoring.manuscript.position import Book
+from scoring.manuscript.reading import pages
+from scoring.manuscript.reading.find import find
+
+
+class Named(Protocol):
+    """A text, a tile or an exemplar."""
+
+    @property
+    def id(self) -> str: ...
+
+    @property
+    def title(self) -> str: ...
+
+
+R = TypeVar("R", bound=Named)
+
+
+class Reading(NamedTuple):
+    """What a text in a book is taken for; ``layout`` is one that holds its squares (MS-5.8).
+
+    Of an incomplete text the layout said in play may have been another one.
+    """
+
+    letter: str
+    text: Text
+    squares: Squares
+    layout: Layout
+
+    @property
+    def complete(self) -> bool:
+        """Whether all of the text is there (MS-5.6)."""
+        return self.squares.bit_count() == self.text.squares
+
+    @property
+    def points(self) -> int:
+        """What the text scores (MS-4.1)."""
+        if not self.complete:
+            return 0
+        return self.text.double if self.layout.double else self.text.single
+
+    def __str__(self) -> str:
+        spaced = "double-spaced" if self.layout.double else "single-spaced"
+        name = f"{self.letter}: {self.text.short}"
+        if self.complete:
+            return f"{name}, complete, {spaced}, {count(self.points, 'point')}"
+        lines = f"{spaced} lines" if self.layout.double else "lines"
+        page, row, columns, line_length, _ = self.layout
+        return (
+            f"{name}, incomplete: {self.squares.bit_count()} of {self.text.squares} squares, read "
+            f"as {lines} of {line_length} from row {row}, column {columns[0]} of the {page} page"
+        )
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A book with its pages and names looked up: only what could be read of it.
+
+    ``pages`` has the squares of each sign, for each page that is drawn in the right shape;
+    ``texts`` and ``tiles`` are what letters and digits stand for.
+    """
+
+    grid: Grid
+    pages: dict[Side, dict[str, Squares]]
+    texts: dict[str, Text]
+    tiles: dict[str, Tile]
+    corners_may_touch: bool  # of two texts (MS-3.5)
+
+    def squares(self, signs: Iterable[str], page: Side) -> Squares:
+        """The squares of some signs on a page, none if it could not be read."""
+        drawn = self.pages.get(page, {})
+        found = 0
+        for sign in signs:
+            found |= drawn.get(sign, 0)
+        return found
+
+    def written(self, page: Side) -> Squares:
+        """The squares of all texts on a page, complete or not."""
+        return self.squares(self.texts, page)
+
+    def covered(self, page: Side) -> Squares:
+        """The squares of all tiles on a page."""
+        return self.squares(self.tiles, page)
+
+    def readings(self) -> Iterator[Reading]:
+        """How each text stands in the book; not those that stand in no layout."""
+        for letter, text in self.texts.items():
+            for page, drawn in self.pages.items():
+                squares = drawn.get(letter, 0)
+                layout = find(squares, extent(text), page, self.grid) if squares else None
+                if layout is not None:
+                    yield Reading(letter, text, squares, layout)
+
+
+def open_book(book: Book, game: Game[Data]) -> Opened:
+    """A book with all that can be read of its pages and names."""
+    numbers = game.data.numbers.page
+    grid = Grid(numbers.columns, numbers.rows)
+    drawn = {side: book.page(side) for side in SIDES}
+    return Opened(
+        grid,
+        {
+            side: pages.signs(page)
+            for side, page in drawn.items()
+            if page is not None and not any(pages.misshapen(page, grid))
+        },
+        meant(book.legend, pages.LETTERS, game.data.texts),
+        meant(book.tiles, pages.DIGITS, game.data.tiles),
+        game.data.options.corners_may_touch.value,
+    )
+
+
+def readings(book: Book, game: Game[Data]) -> tuple[Reading, ...]:
+    """How each text stands in a book; not those that stand in no layout."""
+    return tuple(open_book(book, game).readings())
+
+
+def meant(
+    names: dict[str, str | None] | None, signs: Container[str], rows: Collection[R]
+) -> dict[str, R]:
+    """What each of the ``signs`` that are named stands for, if its name is known."""
+    row_called = by_name(rows)
+    found = {
+        sign: row_called(name)
+        for sign, name in (names or {}).items()
+        if name is not None and sign in signs
+    }
+    return {sign: row for sign, row in found.items() if row is not None}
+
+
+def by_name(rows: Collection[R]) -> Callable[[str], R | None]:
+    """What finds a text, tile or exemplar by its ID or title, whatever the case."""
+    exact = {row.title: row for row in rows} | {row.id: row for row in rows}
+
+    def row_called(name: str) -> R | None:
+        if name in exact:
+            return exact[name]
+        wanted = plainly(name)
+        return next((row for known, row in exact.items() if plainly(known) == wanted), None)
+
+    return row_called
+
+
+def plainly(name: str) -> str:
+    """A name as it is compared."""
+    return " ".join(name.casefold().replace("’", "'").split())

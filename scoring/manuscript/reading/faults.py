@@ -1,0 +1,165 @@
+"""Everything wrong on the pages of a book, each fault once: texts, tiles and what touches.
+
+One slip of the pen may break several clauses. What a square is to blame for is told once: a square
+that is told as a text's own fault is no hole in another text and touches none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import combinations
+
+from card_data.manuscript.model import Tile
+from scoring.findings import count
+from scoring.manuscript.layout import Side, extent, place
+from scoring.manuscript.page import Squares
+from scoring.manuscript.reading.books import Opened, Reading
+from scoring.manuscript.reading.find import find
+from scoring.manuscript.reading.nearest import Slip, nearest
+from scoring.manuscript.reading.sketch import Fault, Sketch, broken, elsewhere, glued, slipped
+
+
+@dataclass
+class PageReader:
+    """Reads a page of a book text by text.
+
+    ``told`` are squares that are a fault of their own, ``holes`` those that a text lacks;
+    ``settled`` are the others of each text, by its letter.
+    """
+
+    opened: Opened
+    page: Side
+    told: Squares = 0
+    holes: Squares = 0
+    settled: dict[str, Squares] = field(default_factory=dict)
+    readings: list[Reading] = field(default_factory=list)
+    slips: list[tuple[Sketch, Slip]] = field(default_factory=list)
+    faults: list[Fault] = field(default_factory=list)
+
+    def read(self) -> list[Fault]:
+        """Every fault on the page."""
+        opened = self.opened
+        drawn = opened.pages.get(self.page, {})
+        named = {*opened.texts, *opened.tiles}
+        self.told = opened.squares([sign for sign in drawn if sign not in named], self.page)
+        for digit, tile in opened.tiles.items():
+            self.tile(digit, tile, drawn.get(digit, 0))
+        for letter, text in opened.texts.items():
+            if squares := drawn.get(letter, 0):
+                self.text(letter, Sketch(letter, text, squares, self.page, opened.grid))
+        self.settle_slips()
+        self.touching()
+        self.covered()
+        return self.faults
+
+    def tile(self, digit: str, tile: Tile, squares: Squares) -> None:
+        """Whether a tile is one full rectangle of its size, on one page (MS-5.4)."""
+        if not squares:
+            return
+        grid, opened = self.opened.grid, self.opened
+        row, column = next(grid.squares(squares))
+        left = grid.leftmost(squares)
+        sizes = {(tile.columns, tile.rows), (tile.rows, tile.columns)}
+        name = f"{self.page} page, row {row}, column {column}: tile {digit} ({tile.title})"
+        shapes = [
+            grid.block(row, left, across, down)
+            for across, down in sizes
+            if left + across - 1 <= grid.columns and row + down - 1 <= grid.rows
+        ]
+        if squares not in shapes:
+            either = " or ".join([f"{across} × {down}" for across, down in sorted(sizes)])
+            message = (
+                f"{name} covers {count(squares.bit_count(), 'square')}, expected all of {either}"
+            )
+            self.tell("MS-5.4", message, squares)
+        elif sum([digit in drawn for drawn in opened.pages.values()]) > 1:
+            self.tell("MS-5.4", f"{name} lies on the other page too, expected on one page", squares)
+
+    def tell(self, rule: str, message: str, squares: Squares) -> None:
+        """Keep a fault of which these squares are to blame."""
+        self.faults.append(Fault(rule, self.page, message, squares))
+        self.told |= squares
+
+    def text(self, letter: str, sketch: Sketch) -> None:
+        """How a text stands, or what keeps it from standing so."""
+        squares, size, grid = sketch.squares, extent(sketch.text), self.opened.grid
+        self.settled[letter] = squares
+        elsewhere_too = [
+            drawn[letter]
+            for page, drawn in self.opened.pages.items()
+            if page != self.page and letter in drawn
+        ]
+        if elsewhere_too and is_stray(squares, elsewhere_too[0], self.page):
+            self.faults.append(elsewhere(sketch))
+            self.told |= squares
+            return
+        layout = find(squares, size, self.page, grid)
+        if layout is not None:
+            self.readings.append(Reading(letter, sketch.text, squares, layout))
+        elif run_together := [*glued(sketch)]:
+            self.faults += run_together
+        elif slip := nearest(squares, size, self.page, grid):
+            self.slips.append((sketch, slip))
+            self.told |= slip.extra
+            self.holes |= slip.lacking
+        else:
+            self.faults += broken(sketch)
+
+    def settle_slips(self) -> None:
+        """The slips that are not told by another fault at the same square."""
+        for sketch, slip in self.slips:
+            others = self.told & ~slip.extra
+            if slip.extra or slip.lacking & ~others:
+                self.faults.append(slipped(sketch, slip))
+
+    def touching(self) -> None:
+        """Texts that touch each other along an edge, or at a corner if that is ruled out (MS-3.5)."""
+        grid, blamed = self.opened.grid, self.told | self.holes
+        settled = {letter: squares & ~blamed for letter, squares in self.settled.items()}
+        for one, other in combinations(settled, 2):
+            for corners in (False, True)[: 1 + (not self.opened.corners_may_touch)]:
+                touched = grid.around(settled[one], corners) & settled[other]
+                if touched:
+                    near = grid.around(touched, corners) & settled[one]
+                    self.touch(one, other, touched, near, corners)
+                    break
+
+    def touch(self, one: str, other: str, touched: Squares, near: Squares, corners: bool) -> None:
+        """Keep the fault that one text touches another, with the squares of both."""
+        row, column = next(self.opened.grid.squares(touched))
+        names = [f"{letter} ({self.opened.texts[letter].short})" for letter in (other, one)]
+        met = f"{names[0]} touches {names[1]}, expected a blank square between"
+        if corners:
+            met = f"{names[0]} meets {names[1]} at a corner, which the house option rules out"
+        message = f"{self.page} page, row {row}, column {column}: {met}"
+        self.faults.append(Fault("MS-3.5", self.page, message, touched | near))
+
+    def covered(self) -> None:
+        """Tiles between the lines of complete double-spaced texts (MS-3.9)."""
+        tiles = self.opened.covered(self.page) & ~self.told
+        if not tiles:
+            return
+        for reading in self.readings:
+            if not (reading.complete and reading.layout.double):
+                continue
+            size, grid = extent(reading.text), self.opened.grid
+            if squares := place(reading.layout, size, grid).blank & tiles:
+                row, column = next(grid.squares(squares))
+                message = (
+                    f"{self.page} page, row {row}, column {column}: a tile lies between the lines "
+                    f"of {reading.letter} ({reading.text.short}), expected blank squares"
+                )
+                self.faults.append(Fault("MS-3.9", self.page, message, squares))
+
+
+def is_stray(squares: Squares, elsewhere: Squares, page: Side) -> bool:
+    """Whether these are the squares to blame of a text on both pages: the fewer, or the right."""
+    here, there = squares.bit_count(), elsewhere.bit_count()
+    return here < there or (here == there and page == "right")
+
+
+def faults(opened: Opened) -> Iterator[Fault]:
+    """Everything wrong with the texts and tiles on the pages of a book."""
+    for page in opened.pages:
+        yield from PageReader(opened, page).read()

@@ -1,0 +1,146 @@
+"""The layout in which the squares of a text stand: found again from the squares alone.
+
+Every layout is tried in which each line is absent or filled from its left (MS-5.8), the likely ones
+first. A text that has all its squares and stands in a layout is complete and legal (MS-5.6): the
+same search serves both.
+
+>>> grid = Grid(12, 18)
+>>> find(grid.runs(5, 3, 4, 7, 2) | grid.run(1, 9, 2), Extent(32, 4), "left", grid)
+Layout(page='left', row=5, columns=(3, 9), line_length=4, double=True)
+>>> find(grid.runs(1, 1, 4, 2, 3), Extent(8, 4), "left", grid)  # two blank rows between
+"""
+
+from __future__ import annotations
+
+from itertools import chain, combinations
+from typing import NamedTuple
+
+from scoring.manuscript.layout import Extent, Layout, Side, parts
+from scoring.manuscript.page import Grid, Squares
+
+Block = tuple[int, Squares]  # the squares of one part, with its left column
+
+
+def find(squares: Squares, size: Extent, page: Side, grid: Grid) -> Layout | None:
+    """A layout on an empty page that holds ``squares`` (at least one) of a text; None for none."""
+    if squares.bit_count() > size.squares:
+        return None
+    for line_length in likely_lengths(squares, size, grid):
+        blocks = split(squares, line_length, grid)
+        if blocks is None:
+            continue
+        lengths, likely = size.lines(line_length), row_of(blocks[0][1], grid)
+        for double in likely_spacings(squares, grid):
+            trial = Trial(blocks, lengths, double, grid)
+            for row in chain((likely,), range(1, grid.rows + 1)):
+                if columns := trial.columns(row):
+                    return Layout(page, row, columns, line_length, double)
+    return None
+
+
+def row_of(squares: Squares, grid: Grid) -> int:
+    """The topmost row of some squares."""
+    return ((squares & -squares).bit_length() - 1) // grid.stride + 1
+
+
+def longest_row(squares: Squares) -> int:
+    """The most of ``squares`` side by side."""
+    length = 0
+    while squares:
+        squares &= squares >> 1
+        length += 1
+    return length
+
+
+def likely_lengths(squares: Squares, size: Extent, grid: Grid) -> list[int]:
+    """The line lengths that a text may have; what its longest line has comes first (MS-5.6)."""
+    lengths = size.line_lengths(grid)
+    if len(lengths) == 1:
+        return list(lengths)
+    return list(range(longest_row(squares), lengths[-1] + 1))
+
+
+def likely_spacings(squares: Squares, grid: Grid) -> tuple[bool, ...]:
+    """Whether a text may be double-spaced, the likely first (MS-5.7)."""
+    if squares & squares >> grid.stride:
+        return (False,)
+    return (True, False) if squares & squares >> 2 * grid.stride else (False, True)
+
+
+def split(squares: Squares, line_length: int, grid: Grid) -> list[Block] | None:
+    """The squares of each part, from left to right, each line from its part's left column.
+
+    None if they are not parts of such lines with a free column between (MS-3.4, MS-5.5).
+    """
+    blocks: list[Block] = []
+    least = 1
+    while squares:
+        column = grid.leftmost(squares)
+        if column < least:
+            return None
+        edge, width = grid.column(column), min(line_length, grid.columns - column + 1)
+        block = squares & edge * ((1 << width) - 1)
+        if block & ~(edge | block << 1):
+            return None
+        blocks.append((column, block))
+        squares ^= block
+        least = column + line_length + 1
+    return blocks
+
+
+class Trial(NamedTuple):
+    """Squares to be held by lines of one length and spacing; ``lengths`` has that of each line."""
+
+    blocks: list[Block]
+    lengths: list[int]
+    double: bool
+    grid: Grid
+
+    def columns(self, row: int) -> tuple[int, ...] | None:
+        """The columns of the parts of a layout from ``row`` that holds the squares, if any does."""
+        counts = parts(len(self.lengths), row, self.double, self.grid)
+        if self.double and max(counts) < 2:
+            return None
+        for indices in combinations(range(len(counts)), len(self.blocks)):
+            columns = self.spread(indices, len(counts))
+            if columns and self.holds(row, counts, indices, columns):
+                return columns
+        return None
+
+    def spread(self, indices: tuple[int, ...], number: int) -> tuple[int, ...] | None:
+        """The columns of a ``number`` of parts of which those with squares are ``indices``.
+
+        A part without squares stands as far left as it may; None if there is no column for it.
+        """
+        known = {index: column for index, (column, _) in zip(indices, self.blocks, strict=True)}
+        columns = []
+        least = 1
+        for index in range(number):
+            column = known.get(index, least)
+            if column < least:
+                return None
+            columns.append(column)
+            least = column + self.lengths[0] + 1
+        return tuple(columns)
+
+    def holds(
+        self, row: int, counts: list[int], indices: tuple[int, ...], columns: tuple[int, ...]
+    ) -> bool:
+        """Whether a layout is on the page and has all the squares."""
+        widest = self.lengths[-1] if counts[-1] == 1 else self.lengths[0]
+        if columns[-1] + widest - 1 > self.grid.columns:
+            return False
+        return not any(
+            block & ~self.part(row if index == 0 else 1, column, index, counts)
+            for index, (column, block) in zip(indices, self.blocks, strict=True)
+        )
+
+    def part(self, row: int, column: int, index: int, counts: list[int]) -> Squares:
+        """The squares of a part of the layout."""
+        step, full = (2 if self.double else 1), self.lengths[0]
+        number = counts[index]
+        squares = self.grid.runs(row, column, full, number, step)
+        if index == len(counts) - 1 and self.lengths[-1] < full:
+            short = self.lengths[-1]
+            squares ^= self.grid.run(row + (number - 1) * step, column + short, full - short)
+        return squares

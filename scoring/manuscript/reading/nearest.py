@@ -1,0 +1,72 @@
+"""The slip of the pen that would explain squares in which no layout is found.
+
+A slip blanks a square, adds one, or moves one; what a letter changed into another does to each of
+the two texts is one of these.
+
+>>> grid = Grid(12, 18)
+>>> lanval = grid.block(1, 1, 4, 3)
+>>> slip = nearest(lanval ^ grid.square(2, 3), Extent(12, 4), "left", grid)
+>>> list(grid.squares(slip.lacking)), list(grid.squares(slip.extra))
+([(2, 3)], [])
+>>> slip = nearest(lanval | grid.square(2, 5), Extent(12, 4), "left", grid)
+>>> list(grid.squares(slip.lacking)), list(grid.squares(slip.extra))
+([], [(2, 5)])
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from scoring.manuscript.layout import Extent, Layout, Side, place
+from scoring.manuscript.page import Grid, Squares
+from scoring.manuscript.reading.find import find
+
+
+class Slip(NamedTuple):
+    """The square to fill and the square to empty to have a ``layout``; one of them may be 0."""
+
+    lacking: Squares
+    extra: Squares
+    layout: Layout
+
+
+def nearest(squares: Squares, size: Extent, page: Side, grid: Grid) -> Slip | None:
+    """The slip that explains the squares of a text; None if no single one does."""
+    for lacking, extra in undone(squares, grid):
+        mended = squares & ~extra | lacking
+        layout = find(mended, size, page, grid) if mended else None
+        if layout is not None:
+            if squares.bit_count() == size.squares:  # one too many here is one too few there
+                lacking = place(layout, size, grid).squares & ~(squares & ~extra)
+            return Slip(lacking, extra, layout)
+    return None
+
+
+def undone(squares: Squares, grid: Grid) -> Iterator[tuple[Squares, Squares]]:
+    """What to fill and what to empty to undo a slip, the likely ones first."""
+    for square in singly(holes(squares, grid)):
+        yield square, 0
+    for square in singly(squares):
+        yield 0, square
+    for square in singly(squares):
+        for hole in singly(holes(squares ^ square, grid) & ~square):
+            yield hole, square
+
+
+def singly(squares: Squares) -> Iterator[Squares]:
+    """One square after the other, in reading order."""
+    while squares:
+        yield squares & -squares
+        squares &= squares - 1
+
+
+def holes(squares: Squares, grid: Grid) -> Squares:
+    """The blanks with one of ``squares`` further right in the same row: none in a filled line."""
+    if not squares:
+        return 0
+    right_of_edge = grid.all & ~(grid.column(grid.leftmost(squares)) - grid.first_column)
+    found = squares
+    for _ in range(grid.columns):
+        found |= found >> 1 & grid.all
+    return found & ~squares & right_of_edge

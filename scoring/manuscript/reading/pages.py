@@ -1,0 +1,91 @@
+"""A page as drawn, one character a square (MS-5.3).
+
+>>> grid = Grid(4, 2)
+>>> {sign: list(grid.squares(squares)) for sign, squares in signs("A.b1\\nA..1\\n").items()}
+{'A': [(1, 1), (2, 1)], 'b': [(1, 3)], '1': [(1, 4), (2, 4)]}
+>>> [message for message, _ in misshapen("A.b\\nA..1\\n\\n", grid)]
+['3 rows, expected 2', 'row 1 has 3 characters, expected 4']
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from string import ascii_letters, digits
+
+from scoring.findings import count
+from scoring.manuscript.page import Grid, Squares
+from scoring.manuscript.position import BLANK
+
+BREAK = "\n"
+RUN = re.compile(rf"([^{BLANK}{BREAK}])\1*")  # one sign, side by side
+LETTERS = frozenset(ascii_letters)  # each may stand for a text
+DIGITS = frozenset(digits)  # each may stand for a tile
+KNOWN = LETTERS | DIGITS | {BLANK, BREAK}
+
+
+def rows(drawn: str) -> list[str]:
+    """The rows of a page; one line break at its end is none."""
+    return drawn.removesuffix(BREAK).split(BREAK)
+
+
+def signs(drawn: str) -> dict[str, Squares]:
+    """The squares of each sign on a page whose shape is right; a blank is none."""
+    found: dict[str, Squares] = {}
+    for run in RUN.finditer(drawn):
+        start, end = run.span()
+        found[drawn[start]] = found.get(drawn[start], 0) | ((1 << end - start) - 1) << start
+    return found
+
+
+def misshapen(drawn: str, grid: Grid) -> Iterator[tuple[str, Squares]]:
+    """What is wrong with the shape of a page: the message, and the squares it is about."""
+    found = rows(drawn)
+    if len(found) != grid.rows:
+        hint = "" if len(found) > 1 else "; draw it one row a line, below `|`"
+        yield f"{count(len(found), 'row')}, expected {grid.rows}{hint}", 0
+    if len(found) == 1 < grid.rows:
+        return
+    wrong: dict[str, list[int]] = {}
+    for number, row in enumerate(found[: grid.rows], 1):
+        if len(row) != grid.columns:
+            wrong.setdefault(length(row), []).append(number)
+    for long, numbers in wrong.items():
+        has = f"row {numbers[0]} has" if len(numbers) == 1 else f"rows {listed(numbers)} have"
+        yield f"{has} {long}, expected {grid.columns}", grid.run(numbers[0], 1, grid.columns)
+
+
+def unknown(drawn: str, grid: Grid) -> Iterator[tuple[str, Squares]]:
+    """Characters that stand for nothing, wherever a page has a square: each once, with those."""
+    if KNOWN.issuperset(drawn):
+        return
+    found: dict[str, Squares] = {}
+    for row, line in enumerate(rows(drawn)[: grid.rows], 1):
+        for column, sign in enumerate(line[: grid.columns], 1):
+            if sign not in KNOWN:
+                found[sign] = found.get(sign, 0) | grid.square(row, column)
+    yield from found.items()
+
+
+def length(row: str) -> str:
+    """How long a row is, in words, and whether that comes of a space at its end."""
+    last = ", the last of them a space" if row.endswith(" ") else ""
+    return f"{count(len(row), 'character')}{last}"
+
+
+def listed(numbers: list[int]) -> str:
+    """Numbers as a sentence lists them; those that follow each other as ``3 to 5``.
+
+    >>> listed([1, 3, 4, 5, 9]), listed([7, 8])
+    ('1, 3 to 5 and 9', '7 and 8')
+    """
+    spans: list[list[int]] = []
+    for number in numbers:
+        if spans and number == spans[-1][-1] + 1:
+            spans[-1].append(number)
+        else:
+            spans.append([number])
+    words: list[str] = []
+    for span in spans:
+        words += [f"{span[0]} to {span[-1]}"] if len(span) > 2 else map(str, span)
+    return " and ".join(filter(None, [", ".join(words[:-1]), words[-1]]))

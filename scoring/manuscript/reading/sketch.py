@@ -1,0 +1,293 @@
+"""Why the squares of a text stand in no layout: the clauses they break, in words (MS-3, MS-5).
+
+What a slip of the pen explains is told as that slip. Else the parts and lines that are there are
+gone through, from the plainest fault on, and the first two are told.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from functools import cached_property
+from itertools import islice, pairwise
+from typing import NamedTuple
+
+from card_data.manuscript.model import Text
+from scoring.findings import count
+from scoring.manuscript.layout import Side, extent, lines
+from scoring.manuscript.page import Grid, Squares
+from scoring.manuscript.reading.nearest import Slip
+from scoring.manuscript.reading.pages import listed
+
+MOST = 2  # faults told of one text: more confuse, and the others often come of the first
+
+
+class Fault(NamedTuple):
+    """A broken clause on a page: what is wrong, and the squares it is about."""
+
+    rule: str
+    page: Side
+    message: str
+    squares: Squares
+
+
+class Row(NamedTuple):
+    """The squares of a part in one row: the first and the last column, and how many."""
+
+    row: int
+    first: int
+    last: int
+    number: int
+
+
+class Sketch:
+    """The squares of one text on a page, as parts and rows, whatever is wrong with them."""
+
+    def __init__(self, letter: str, text: Text, squares: Squares, page: Side, grid: Grid) -> None:
+        self.text, self.squares, self.page, self.grid = text, squares, page, grid
+        self.name = f"{letter} ({text.short})"
+        self.missing = text.squares - squares.bit_count()
+
+    @cached_property
+    def parts(self) -> list[list[Row]]:
+        """The rows of each unbroken run of columns (MS-5.5)."""
+        used = self.grid.used_columns(self.squares)
+        starts = [column for column in used if column - 1 not in used]
+        ends = [column for column in used if column + 1 not in used]
+        return [self.rows(*run) for run in zip(starts, ends, strict=True)]
+
+    def rows(self, first: int, last: int) -> list[Row]:
+        """The rows with squares in these columns."""
+        found = []
+        for row in range(1, self.grid.rows + 1):
+            squares = self.squares & self.grid.run(row, first, last - first + 1)
+            if columns := [column for _, column in self.grid.squares(squares)]:
+                found.append(Row(row, columns[0], columns[-1], len(columns)))
+        return found
+
+    @cached_property
+    def line_length(self) -> int:
+        """The line length of verse, or the most common one of the prose that is there."""
+        if self.text.line_length is not None:
+            return self.text.line_length
+        lengths = Counter([row.last - row.first + 1 for part in self.parts for row in part])
+        return max(lengths, key=lambda length: (lengths[length], length))
+
+    def fault(self, rule: str, message: str, rows: list[Row] | None = None) -> Fault:
+        """A fault of some rows, or of the whole text."""
+        squares = self.squares if rows is None else 0
+        for row in rows or ():
+            squares |= self.squares & self.grid.run(row.row, row.first, row.last - row.first + 1)
+        return Fault(rule, self.page, f"{self.page} page, {message}", squares)
+
+    @property
+    def length_rule(self) -> str:
+        """The clause on line lengths."""
+        return "MS-3.2" if self.text.line_length is None else "MS-3.1"
+
+
+def broken(sketch: Sketch) -> list[Fault]:
+    """What is wrong with squares that stand in no layout of their text; at least one fault."""
+    found = [*wrong_length(sketch)] or [*islice(each_fault(sketch), MOST)]
+    return found or [no_room(sketch)]
+
+
+def each_fault(sketch: Sketch) -> Iterator[Fault]:
+    """The faults that may come together, the plainest first."""
+    yield from too_many(sketch)
+    yield from broken_lines(sketch)
+    yield from ragged(sketch)
+    yield from uneven_spacing(sketch)
+    yield from run_on(sketch)
+    yield from uneven_lines(sketch)
+
+
+def glued(sketch: Sketch) -> Iterator[Fault]:
+    """A part that begins right beside the one it runs on from (MS-3.4)."""
+    for part in sketch.parts:
+        left, length = min(row.first for row in part), sketch.line_length
+        upper = [row for row in part if row.first == left + length]
+        lower = [row for row in part if row.first == left and row.last < left + length]
+        whole = upper and lower and len(upper) + len(lower) == len(part)
+        if whole and upper[0].row == 1 and lower[-1].row >= sketch.grid.rows - 1:
+            message = (
+                f"columns {left + length - 1} and {left + length}: {sketch.name} runs on without a "
+                "column between its parts that is free of it"
+            )
+            yield sketch.fault("MS-3.4", message, [upper[0], lower[-1]])
+
+
+def wrong_length(sketch: Sketch) -> Iterator[Fault]:
+    """Verse that stands throughout in lines of another length (MS-3.1)."""
+    rows = [row for part in sketch.parts for row in part]
+    lengths = Counter([row.number for row in rows])
+    usual = max(lengths, key=lambda length: lengths[length])
+    whole = all(row.number == row.last - row.first + 1 for row in rows)
+    alike = lengths[usual] >= len(rows) - 1
+    if not (sketch.text.line_length and whole and alike and len(sketch.parts) == 1):
+        return
+    if usual > sketch.line_length or (len(rows) > 1 and usual != sketch.line_length):
+        has = f"{sketch.name} stands in lines of {usual}, expected {sketch.line_length}"
+        yield sketch.fault("MS-3.1", f"row {rows[0].row}, column {rows[0].first}: {has}")
+
+
+def too_many(sketch: Sketch) -> Iterator[Fault]:
+    """More squares than the text has (MS-5.6)."""
+    if sketch.missing < 0:
+        last = sketch.parts[-1][-1]
+        number = count(sketch.squares.bit_count(), "square")
+        message = f"{sketch.name} has {number}, expected {sketch.text.squares}"
+        yield sketch.fault("MS-5.6", f"row {last.row}, column {last.last}: {message}", [last])
+
+
+def broken_lines(sketch: Sketch) -> Iterator[Fault]:
+    """Lines with a blank in them (MS-5.5)."""
+    rows = [row for part in sketch.parts for row in part if row.number <= row.last - row.first]
+    if rows:
+        message = f"{in_rows(rows)}: blank squares inside the lines of {sketch.name}"
+        yield sketch.fault("MS-5.5", message, rows)
+
+
+def ragged(sketch: Sketch) -> Iterator[Fault]:
+    """Lines of one part that start in different columns (MS-5.5)."""
+    for part in sketch.parts:
+        starts = Counter([row.first for row in part])
+        edge = max(starts, key=lambda column: (starts[column], -column))
+        rows = [row for row in part if row.first != edge]
+        if rows:
+            message = f"{in_rows(rows)}: {sketch.name} is not aligned on the left, in column {edge}"
+            yield sketch.fault("MS-5.5", message, rows)
+
+
+def uneven_spacing(sketch: Sketch) -> Iterator[Fault]:
+    """Blank rows between the lines that are neither always none nor always one (MS-3.3)."""
+    steps = {after.row - row.row for part in sketch.parts for row, after in pairwise(part)}
+    if not steps or steps in ({1}, {2}):
+        return
+    if sketch.missing > 0 and not too_far_apart(sketch, steps):
+        return  # lines may be missing between those that are there
+    part = next(part for part in sketch.parts if len(part) > 1)
+    uneven = [part for part in sketch.parts if len({*steps_of(part)}) > 1]
+    part = uneven[0] if uneven else part
+    gaps = [step - 1 for step in steps_of(part)]
+    blank = f"{listed_all(gaps)} blank row{'s' * (gaps != [1])} between its lines"
+    message = f"{in_rows(part)}: {sketch.name} has {blank}, expected always 0 or always 1"
+    if not uneven and steps == {1, 2}:
+        columns = listed([part[0].first for part in sketch.parts])
+        message = (
+            f"columns {columns}: {sketch.name} is single-spaced in one part, double in another"
+        )
+    yield sketch.fault("MS-3.3", message, part)
+
+
+def steps_of(part: list[Row]) -> list[int]:
+    """How far each line of a part is below the one before."""
+    return [after.row - row.row for row, after in pairwise(part)]
+
+
+def too_far_apart(sketch: Sketch, steps: set[int]) -> bool:
+    """Whether a part spans more lines than the text has, even if some are missing."""
+    step = 1 if any(step % 2 for step in steps) else 2
+    size = -(-sketch.text.squares // sketch.line_length)
+    return any((part[-1].row - part[0].row) // step + 1 > size for part in sketch.parts)
+
+
+def run_on(sketch: Sketch) -> Iterator[Fault]:
+    """Parts that do not run on from the foot of the page to its head (MS-3.4)."""
+    steps = {step for part in sketch.parts for step in steps_of(part)}
+    foot = sketch.grid.rows - (1 if steps == {2} else 0)
+    for part, after in pairwise(sketch.parts):
+        last, first = part[-1], after[0]
+        if last.row < foot:
+            message = (
+                f"row {last.row}, column {last.first}: {sketch.name} runs on from here, expected "
+                f"only from the foot of the page, row {sketch.grid.rows}"
+            )
+            yield sketch.fault("MS-3.4", message, [last])
+        if first.row > 1:
+            message = (
+                f"row {first.row}, column {first.first}: {sketch.name} runs on to here, expected "
+                "to the first row"
+            )
+            yield sketch.fault("MS-3.4", message, [first])
+
+
+def uneven_lines(sketch: Sketch) -> Iterator[Fault]:
+    """Lines, but for a last one of prose, that are not all of the line length (MS-3.1, MS-3.2)."""
+    rows = [row for part in sketch.parts for row in part]
+    if sketch.text.line_length is None and sketch.missing >= 0:
+        rows = rows[:-1] if rows[-1].number < sketch.line_length else rows
+    rows = [row for row in rows if row.number != sketch.line_length]
+    if sketch.missing > 0:
+        rows = [row for row in rows if row.number > sketch.line_length]
+    if rows:
+        numbers = listed_all([row.number for row in rows])
+        squares = f"{numbers} square{'s' * (numbers != '1')}"
+        but = "" if sketch.text.line_length else "; only the last line of prose may be shorter"
+        message = f"{in_rows(rows)}: lines of {sketch.name} have {squares}, expected "
+        yield sketch.fault(sketch.length_rule, f"{message}{sketch.line_length}{but}", rows)
+
+
+def no_room(sketch: Sketch) -> Fault:
+    """A text of which the rest does not fit on the page (MS-3.6); else squares in no layout."""
+    first = sketch.parts[0][0]
+    at = f"row {first.row}, column {first.first}"
+    if sketch.missing > 0:
+        rest = f"the other {count(sketch.missing, 'square')} of {sketch.name}"
+        return sketch.fault("MS-3.6", f"{at}: from here the page has no room for {rest}")
+    return sketch.fault("MS-5.5", f"{at}: {sketch.name} is in no layout that the rules allow")
+
+
+def in_rows(rows: list[Row]) -> str:
+    """Some rows, in words; of one row its column too."""
+    if len(rows) == 1:
+        return f"row {rows[0].row}, column {rows[0].first}"
+    return f"rows {listed([row.row for row in rows])}"
+
+
+def listed_all(numbers: list[int]) -> str:
+    """Numbers as they follow each other; one for all if they are alike."""
+    if len({*numbers}) == 1:
+        return str(numbers[0])
+    return f"{', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+
+
+def slipped(sketch: Sketch, slip: Slip) -> Fault:
+    """A slip of the pen as a fault."""
+    said = [*misplaced(sketch, slip), *left_blank(sketch, slip)]
+    message = "; ".join([words for _, words in said])
+    if sketch.missing < 0:
+        message += f"; {sketch.squares.bit_count()} squares in all, expected {sketch.text.squares}"
+    rule = "MS-5.6" if sketch.missing < 0 else said[0][0]
+    return Fault(rule, sketch.page, f"{sketch.page} page, {message}", slip.lacking | slip.extra)
+
+
+def misplaced(sketch: Sketch, slip: Slip) -> Iterator[tuple[str, str]]:
+    """A square that is not the text's: the clause and the words."""
+    for row, column in sketch.grid.squares(slip.extra):
+        for line in lines(slip.layout, extent(sketch.text), sketch.grid):
+            if line.row == row and line.column + line.length == column:
+                words = f"one square too many in this line of {sketch.name}, expected {line.length}"
+                yield sketch.length_rule, f"row {row}, column {column}: {words}"
+                return
+        yield "MS-5.5", f"row {row}, column {column}: {sketch.name} has no line here"
+
+
+def left_blank(sketch: Sketch, slip: Slip) -> Iterator[tuple[str, str]]:
+    """A square that the text lacks: the clause and the words."""
+    for row, column in sketch.grid.squares(slip.lacking):
+        after = sketch.grid.run(row, column + 1, 1) & sketch.squares & ~slip.extra
+        if column in slip.layout.columns:
+            rule, what = "MS-5.5", "the first square of a line"
+        elif after:
+            rule, what = "MS-5.5", "a square inside a line"
+        else:
+            rule, what = sketch.length_rule, "the last square of a line"
+        yield rule, f"row {row}, column {column}: {what} of {sketch.name} is blank"
+
+
+def elsewhere(sketch: Sketch) -> Fault:
+    """A text that has more squares on the other page (MS-3.4)."""
+    row, column = next(sketch.grid.squares(sketch.squares))
+    message = f"{sketch.name} stands on the other page too, expected on one page"
+    return sketch.fault("MS-3.4", f"row {row}, column {column}: {message}")

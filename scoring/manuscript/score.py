@@ -1,0 +1,134 @@
+"""Points of Untitled Manuscript Game (MS-4)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from card_data import Game
+from card_data.manuscript.model import Data, Exemplar
+from scoring.findings import count
+from scoring.manuscript.layout import SIDES, Side
+from scoring.manuscript.position import Book, Position
+from scoring.manuscript.reading import Opened, Reading, open_book
+from scoring.manuscript.reading.books import by_name
+from scoring.manuscript.reading.pages import listed
+from scoring.result import Chain, Part, Result, Tally, Tiebreak, rank
+
+TIES = Chain(
+    (
+        Tiebreak("MS-4.5", "most decorations"),
+        Tiebreak("MS-4.5", "most complete texts"),
+        Tiebreak("MS-4.5", "most columns without text or tile"),
+    ),
+    "MS-4.5",
+)
+
+
+class Bonus(NamedTuple):
+    """What an exemplar scores, and why."""
+
+    points: int
+    note: str
+
+
+class Margins(NamedTuple):
+    """The columns of a page without text and tile: left and right of all its text, and in all.
+
+    A page without text has none to the left and none to the right (MS-4.4).
+    """
+
+    page: Side
+    left: list[int]
+    right: list[int]
+    unused: int
+
+
+def score(position: Position, game: Game[Data]) -> Result:
+    """The score of a position that the check finds sound."""
+    return rank([tally(book, game) for book in position.players or ()], TIES)
+
+
+def tally(book: Book, game: Game[Data]) -> Tally:
+    """One player's points, and how each came about."""
+    opened = open_book(book, game)
+    texts = list(opened.readings())
+    complete = {text.text.id for text in texts if text.complete}
+    bonuses = [bonus(exemplar, complete) for exemplar in followed(book, game)]
+    both = [margins(opened, page) for page in SIDES]
+    pairs, widths = luxury(both, game.data)
+    tiles = opened.tiles.values()
+    return Tally(
+        book.name or "",
+        (
+            Part("texts", sum([text.points for text in texts]), "MS-4.1"),
+            Part("decorations", sum([tile.points for tile in tiles]), "MS-4.2"),
+            Part("exemplars", sum([one.points for one in bonuses]), "MS-4.3"),
+            Part("luxury", pairs, "MS-4.4"),
+        ),
+        breakers=(len(tiles), len(complete), sum([page.unused for page in both])),
+        notes=(
+            *map(read_as, texts),
+            *[f"{tile.title}: {count(tile.points, 'point')} (MS-4.2)" for tile in tiles],
+            *[one.note for one in bonuses],
+            *widths,
+        ),
+    )
+
+
+def read_as(text: Reading) -> str:
+    """What a text was taken for, with the clause."""
+    return f"{text} ({'MS-4.1' if text.complete else 'MS-5.8'})"
+
+
+def followed(book: Book, game: Game[Data]) -> Iterator[Exemplar]:
+    """The exemplars that bear the player's cube."""
+    exemplar_called = by_name(game.data.exemplars)
+    for name in book.exemplars or ():
+        exemplar = None if name is None else exemplar_called(name)
+        if exemplar is not None:
+            yield exemplar
+
+
+def bonus(exemplar: Exemplar, complete: set[str]) -> Bonus:
+    """What an exemplar scores with these complete texts (MS-4.3)."""
+    done, wanted = len(complete.intersection(exemplar.texts)), len(exemplar.texts)
+    found = f"{exemplar.title}: {done} of its {count(wanted, 'text')} complete"
+    if done == wanted:
+        return Bonus(exemplar.full, f"{found}, full bonus {exemplar.full} (MS-4.3)")
+    if done >= exemplar.minimum:
+        return Bonus(exemplar.partial, f"{found}, partial bonus {exemplar.partial} (MS-4.3)")
+    return Bonus(0, f"{found}, no bonus below {exemplar.minimum} (MS-4.3)")
+
+
+def margins(opened: Opened, page: Side) -> Margins:
+    """What a page has of columns without text and tile."""
+    grid, text = opened.grid, opened.written(page)
+    written = grid.used_columns(text)
+    used = grid.used_columns(text | opened.covered(page))
+    unused = [column for column in range(1, grid.columns + 1) if column not in used]
+    return Margins(
+        page,
+        [column for column in unused if written and column < written[0]],
+        [column for column in unused if written and column > written[-1]],
+        len(unused),
+    )
+
+
+def luxury(both: list[Margins], data: Data) -> tuple[int, list[str]]:
+    """The points for pairs of columns on both pages, and a note on each page with pairs."""
+    rules = data.numbers.luxury
+    notes = []
+    total = 0
+    for page, left, right, _ in both:
+        pairs = min(len(left), len(right), rules.pairs_a_page)
+        total += pairs
+        if pairs:
+            unused = f"{columns(left[:pairs])} left of the text, {columns(right[-pairs:])} right"
+            notes.append(f"{page} page, {count(pairs, 'pair')}: {unused} of it (MS-4.4)")
+    return rules.points[min(total, len(rules.points) - 1)], notes
+
+
+def columns(numbers: list[int]) -> str:
+    """Columns as a sentence lists them."""
+    return f"{'column' if len(numbers) == 1 else 'columns'} {listed(numbers)}"
