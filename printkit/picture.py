@@ -78,7 +78,7 @@ def without_field(entries: Sequence[Entry]) -> Iterator[Note]:
         group, _, place = name.rpartition(".")
         groups.setdefault(group, []).append(f"{place}: {text}")
     for group, places in groups.items():
-        yield Note(0, "Not on the sheet", " ".join(filter(None, (group, ", ".join(places)))))
+        yield Note(0, "Not on the sheet:", " ".join(filter(None, (group, ", ".join(places)))))
 
 
 def sheets(game: Game[Any], options: Options, fonts: Fonts) -> list[Layout]:

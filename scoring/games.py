@@ -38,10 +38,13 @@ class Rules(Protocol):
 
 
 class Display(Protocol):
-    """What a game's ``display.py`` offers to draw its positions on a terminal."""
+    """What a game's ``display.py`` offers to draw positions that may be wrong or incomplete."""
 
     def lines(self, position: Any, game: Game[Any], faults: Faults, /) -> Iterator[Line]:
-        """What lies on the table, with what is at fault marked; answers may be missing."""
+        """What lies on the table, for a terminal, with what is at fault marked."""
+
+    def as_written(self, position: Any, game: Game[Any], /) -> Any:
+        """The position in the words of the printed sheets, where others may say the same."""
 
 
 class State(Protocol):
@@ -107,7 +110,7 @@ def names() -> list[str]:
     """The games that can be scored.
 
     >>> names()
-    ['dice_archive', 'nineteen_eighty_four', 'winstons_archive']
+    ['dice_archive', 'manuscript', 'nineteen_eighty_four', 'winstons_archive']
     """
     return sorted(file.parent.name for file in Path(__file__).parent.glob("*/position.py"))
 
@@ -127,7 +130,7 @@ def rules(game: str) -> Rules:
 
 
 def display(game: str) -> Display:
-    """How a game out of `names` is drawn on a terminal."""
+    """How positions of a game out of `names` are drawn."""
     return cast(Display, import_module(f"scoring.{game}.display"))
 
 

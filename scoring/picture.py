@@ -14,8 +14,9 @@ from card_data.problems import clip
 from card_data.staging import Staging, naming
 from printkit.filled import Fault, Filling
 from printkit.fonts import Fonts
-from printkit.layout import Options
+from printkit.layout import MOST_FORMS, Options
 from printkit.picture import Kind, Note, painted, picture
+from scoring import games
 from scoring.fields import entries, field_at
 from scoring.findings import Finding, count
 from scoring.positions import Filled, Report
@@ -23,7 +24,9 @@ from scoring.positions import Filled, Report
 MOST_FINDINGS = 99  # in a picture: a number has room for two digits
 
 
-def write(filled: Filled, report: Report, out: Path, dpi: int, data: Path | None) -> None:
+def write(
+    filled: Filled, report: Report, out: Path, dpi: int = 150, data: Path | None = None
+) -> None:
     """Draw a position and what its check found into an SVG or PNG file.
 
     Raise `DataError` for a file of another kind, a game without sheets and a picture that gets too
@@ -50,22 +53,27 @@ def kind_of(out: Path) -> Kind:
 def draw(
     filled: Filled, report: Report, kind: Kind = "svg", dpi: int = 150, data: Path | None = None
 ) -> bytes:
-    """A position, and what its check found, as the contents of a picture."""
-    findings = report.findings[:MOST_FINDINGS]
-    faults = [fault(number, found, filled) for number, found in enumerate(findings, 1)]
+    """A position, and what its check found, as the contents of an SVG or PNG file.
+
+    ``data`` is the folder of edited games that its game came from. Raise `DataError` as `write`
+    does.
+    """
+    game, findings = filled.game, report.findings[:MOST_FINDINGS]
+    written = Filled(game, games.display(game.id).as_written(filled.position, game))
+    faults = [fault(number, found, written) for number, found in enumerate(findings, 1)]
     missing = [".".join(where) for where in report.missing]
-    filling = Filling(entries(filled), faults, missing)
+    filling = Filling(entries(written), faults, missing)
     fonts = Fonts()
     options = Options(data=data, forms=forms(filled))
-    sheet = picture(filled.game, filling, list(notes(report)), options, fonts)
-    return painted(sheet, filled.game.title, kind, dpi, fonts)
+    sheet = picture(game, filling, notes(report), options, fonts)
+    return painted(sheet, game.title, kind, dpi, fonts)
 
 
 def forms(filled: Filled) -> int:
     """How many forms are shown: one for each player, as many as may play."""
     players = len(getattr(filled.position, "players", None) or ())
     seats = filled.game.head.players
-    return max(1, seats.min, min(players, seats.max))
+    return min(max(players, seats.min), seats.max, MOST_FORMS)
 
 
 def fault(number: int, finding: Finding, filled: Filled) -> Fault:
@@ -83,5 +91,5 @@ def notes(report: Report) -> list[Note]:
     if more := len(report.findings) - len(found):
         found.append(Note(0, "", f"{count(more, 'more violation')} not shown here"))
     if report.missing:
-        found.append(Note(0, "Dashed", f"{count(len(report.missing), 'answer')} missing"))
+        found.append(Note(0, "Dashed:", f"{count(len(report.missing), 'answer')} missing"))
     return found

@@ -33,6 +33,11 @@ def lines(position: Position, game: Game[Data], faults: Faults) -> Iterator[Line
     return aligned(rows)
 
 
+def as_written(position: Position, game: Game[Data]) -> Position:
+    """The position itself: there is one way to say it."""
+    return position
+
+
 def owner(position: Position, side: Side, face: int, faults: Faults) -> Span:
     """Whose die lies on a space of the board."""
     if position.board is None or position.board.get(side, {}) is None:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping
+
+import msgspec
 
 from card_data import Game
 from card_data.manuscript.model import Data
-from card_data.model import Row
 from scoring.display import FAULT, HEAD, OPEN, Faults, Line, Span, clipped
 from scoring.manuscript.layout import SIDES, Side
 from scoring.manuscript.position import BLANK, Book, Position
+from scoring.manuscript.reading.books import Named, by_name
 
 WIDE = 2  # characters of a square: a place for the mark of a fault beside what stands there
 BETWEEN = Span("   ")
@@ -28,6 +30,32 @@ def lines(position: Position, game: Game[Data], faults: Faults) -> Iterator[Line
         if seat:
             yield []
         yield from of_book(seat, book, game.data, faults)
+
+
+def as_written(position: Position, game: Game[Data]) -> Position:
+    """Texts and tiles by their titles, exemplars by the IDs that their boxes stand for."""
+    data, exemplar_called = game.data, by_name(game.data.exemplars)
+
+    def named(
+        names: dict[str, str | None] | None, rows: Collection[Named]
+    ) -> dict[str, str | None] | None:
+        return names and {sign: titled(name, rows) for sign, name in names.items()}
+
+    def identified(name: str | None) -> str | None:
+        row = None if name is None else exemplar_called(name)
+        return row.id if row else name
+
+    books = [
+        msgspec.structs.replace(
+            book,
+            legend=named(book.legend, data.texts),
+            tiles=named(book.tiles, data.tiles),
+            exemplars=book.exemplars and tuple(map(identified, book.exemplars)),
+        )
+        for book in position.players or ()
+    ]
+    players = None if position.players is None else tuple(books)
+    return msgspec.structs.replace(position, players=players)
 
 
 def of_book(seat: int, book: Book, data: Data, faults: Faults) -> Iterator[Line]:
@@ -60,9 +88,10 @@ def exemplars(seat: int, book: Book, data: Data, faults: Faults) -> Iterator[Spa
         yield Span("none")
 
 
-def titled(name: str | None, rows: Sequence[Row]) -> str | None:
-    """The title of the row that goes by an ID; any other name as it is."""
-    return next((getattr(row, "title", row.id) for row in rows if row.id == name), name)
+def titled(name: str | None, rows: Collection[Named]) -> str | None:
+    """The title of what goes by an ID or a title; any other name as it is."""
+    row = None if name is None else by_name(rows)(name)
+    return row.title if row else name
 
 
 def letter_styles(book: Book) -> dict[str, str]:

@@ -43,6 +43,11 @@ def lines(position: Position, game: Game[Data], faults: Faults) -> Iterator[Line
     yield from route(game.data, marked)
 
 
+def as_written(position: Position, game: Game[Data]) -> Position:
+    """The position itself: there is one way to say it."""
+    return position
+
+
 def route(data: Data, marked: dict[int, str]) -> Iterator[Line]:
     """The route as it lies on the sheet: the number of a marked box, the letter of a zone's die."""
     across, down = data.grid()

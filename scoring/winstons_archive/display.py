@@ -45,6 +45,11 @@ def lines(position: Position, game: Game[Data], faults: Faults) -> Iterator[Line
     return aligned(rows)
 
 
+def as_written(position: Position, game: Game[Data]) -> Position:
+    """The position itself: there is one way to say it."""
+    return position
+
+
 def held(seat: int, cards: PlayerCards, letter: str, faults: Faults) -> Span:
     """A player's books of one set, with the stand-ins locked in it."""
     if cards.books is None or cards.stand_ins is None:

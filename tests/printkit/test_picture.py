@@ -103,8 +103,8 @@ def test_what_has_no_field_is_listed_by_its_group(fonts: Fonts) -> None:
     entries = [("players.0.name", "Ann"), ("players.0.books.Y", "1"), ("players.0.books.Z", "2")]
     sheet = picture(game, Filling([*entries, ("x", "1")]), [], Options(), fonts)
     said = " ".join(text.text for text in texts(sheet.placements[-1].face.shapes))
-    assert "Not on the sheet players.0.books Y: 1, Z: 2" in " ".join(said.split())
-    assert "Not on the sheet x: 1" in " ".join(said.split())
+    assert "Not on the sheet: players.0.books Y: 1, Z: 2" in " ".join(said.split())
+    assert "Not on the sheet: x: 1" in " ".join(said.split())
 
 
 def test_a_fault_that_no_sheet_shows_is_still_listed(fonts: Fonts) -> None:

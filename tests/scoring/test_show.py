@@ -24,6 +24,7 @@ from scoring.display import FAULT, Faults, Span, aligned
 from scoring.findings import Finding
 from scoring.play import Play
 from scoring.positions import Filled, check
+from tests.card_data.copies import edit
 from tests.scoring.tools import run
 
 POSITIONS = Path(__file__).parents[1] / "positions"
@@ -95,7 +96,7 @@ def test_faults_are_numbered_and_listed_with_their_clauses() -> None:
         assert words.count(str(number)) == 2, "at its place and in the list"
         assert any(said.startswith(finding.rule) for said in words)
     assert "there is no space 7; spaces are 1 to 6" in " ".join(words)
-    assert "Not on the sheet" in words
+    assert "Not on the sheet:" in " ".join(words)
     assert "board.left 7: Ann" in " ".join(words)
 
 
@@ -183,6 +184,21 @@ def test_a_broken_position_is_drawn_and_its_findings_are_told(tmp_path: Path) ->
     assert status == 1
     assert f"{BROKEN}:3: board.left.7: DA-6.2: there is no space 7" in said
     assert RED in out.read_text("utf-8")
+
+
+def test_the_sheets_are_those_of_the_edited_game(mine: Path) -> None:
+    """A copy of Winston's Archive with a pad of its own."""
+    pad, data, out = mine / "templates" / "pad.svg", str(mine.parent), mine.parent / "picture.svg"
+    edit(pad, "Winston’s Archive", "My archive")
+    assert run("show", SOUND, "--data", data, "--out", str(out))[0] == 0
+    assert "My archive" in said_in(out.read_bytes())
+    out.unlink()
+    edit(pad, "<rect", "<rct")
+    status, _, err = run("show", SOUND, "--data", data, "--out", str(out))
+    assert status == 2
+    assert f"{pad}:" in err
+    assert "did you mean rect?" in err
+    assert not out.exists()
 
 
 @pytest.mark.parametrize("name", ["picture.jpg", "picture", ".svg", "picture.svg.gz", "svg"])
