@@ -19,7 +19,7 @@ HOSTILE = [
     "W" * 40,
     "Ann\x1b[31m\x00\r\n\tBo",
     "<b>&amp;</b> {{ 1 }} ]]>",
-    "\u202eAnn\ud800",
+    "\u202eAnn\ud800\uffff\xad",
     "\U0001f600\u6f22\u5b57",
     "e\u0301" * 30,
 ]
