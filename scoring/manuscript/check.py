@@ -5,7 +5,7 @@ Unanswered values are skipped.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Container, Iterator
+from collections.abc import Collection, Container, Iterator, Mapping
 from typing import NamedTuple
 
 from card_data import Game
@@ -15,8 +15,8 @@ from scoring import seating
 from scoring.findings import Finding, Where, count
 from scoring.manuscript.layout import SIDES, Side
 from scoring.manuscript.page import Grid, Squares
-from scoring.manuscript.position import Book, Position
-from scoring.manuscript.reading import Opened, open_book, pages
+from scoring.manuscript.position import Position
+from scoring.manuscript.reading import BookReader, Opened, pages
 from scoring.manuscript.reading.books import Named, by_name
 from scoring.manuscript.reading.faults import faults
 
@@ -28,25 +28,25 @@ def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
         yield from seating.names([book.name for book in position.players], "MS-5.1", ("name",))
 
 
-def drawings(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Pages of another shape (MS-5.3); what is drawn and not named, or the reverse (MS-5.4)."""
+def books(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """What is wrong inside one book: with its drawing, its names and its layouts."""
+    reader = BookReader(game)
     for seat, book in enumerate(position.players or ()):
-        opened, where = open_book(book, game), ("players", str(seat))
+        opened, where = reader.open(book), ("players", str(seat))
         for page in SIDES:
             drawn = book.page(page)
             if drawn is not None:
                 yield from drawing(drawn, page, (*where, page), opened.grid)
-        for signs in (
-            Signs("legend", "letter", "A to Z or a to z", pages.LETTERS, "text", "MS-3.7"),
-            Signs("tiles", "digit", "0 to 9", pages.DIGITS, "tile", "MS-5.4"),
+        for signs, named, known, rows in (
+            (TEXTS, book.legend, opened.texts, game.data.texts),
+            (TILES, book.tiles, opened.tiles, game.data.tiles),
         ):
-            named = book.legend if signs.field == "legend" else book.tiles
-            rows: Collection[Named] = (
-                game.data.texts if signs.field == "legend" else game.data.tiles
-            )
             if named is not None:
-                yield from names(signs, named, rows, (*where, signs.field))
+                yield from names(signs, named, known, rows, (*where, signs.field))
                 yield from drawn_and_named(signs, named, opened, where)
+        for fault in faults(opened):
+            at = (*where, fault.page)
+            yield at_squares(fault.rule, at, fault.message, fault.squares, opened.grid)
 
 
 class Signs(NamedTuple):
@@ -63,6 +63,10 @@ class Signs(NamedTuple):
     once: str
 
 
+TEXTS = Signs("legend", "letter", "A to Z or a to z", pages.LETTERS, "text", "MS-3.7")
+TILES = Signs("tiles", "digit", "0 to 9", pages.DIGITS, "tile", "MS-5.4")
+
+
 def drawing(drawn: str, page: Side, where: Where, grid: Grid) -> Iterator[Finding]:
     """Rows of another number or length, and characters that stand for nothing (MS-5.3)."""
     for message, squares in pages.misshapen(drawn, grid):
@@ -76,25 +80,27 @@ def drawing(drawn: str, page: Side, where: Where, grid: Grid) -> Iterator[Findin
 
 
 def names(
-    signs: Signs, named: dict[str, str | None], rows: Collection[Named], where: Where
+    signs: Signs,
+    named: dict[str, str | None],
+    known: Mapping[str, Named],
+    rows: Collection[Named],
+    where: Where,
 ) -> Iterator[Finding]:
-    """Signs that are none, names that are unknown, and two signs for the same."""
-    row_called = by_name(rows)
+    """Signs that are none, names that are not ``known``, and two signs for the same."""
     seen: dict[str, str] = {}
     for sign, name in named.items():
         if sign not in signs.every:
             message = f"{clip(sign)} is not a {signs.sign}, expected one of {signs.range}"
             yield Finding("MS-5.4", (*where, sign), message)
-        if name is None:
-            continue
-        row = row_called(name)
-        if row is None:
-            yield Finding("MS-5.1", (*where, sign), nothing_called(signs.thing, name, rows))
-        elif row.id in seen:
-            message = f"{sign} is {row.title}, as {seen[row.id]} is: each {signs.thing} once a book"
+        elif sign not in known:
+            if name is not None:
+                yield Finding("MS-5.1", (*where, sign), nothing_called(signs.thing, name, rows))
+        elif known[sign].id in seen:
+            first_sign, title = seen[known[sign].id], known[sign].title
+            message = f"{sign} is {title}, as {first_sign} is: each {signs.thing} once a book"
             yield Finding(signs.once, (*where, sign), message)
         else:
-            seen[row.id] = sign
+            seen[known[sign].id] = sign
 
 
 def nothing_called(thing: str, name: str, rows: Collection[Named]) -> str:
@@ -123,15 +129,6 @@ def drawn_and_named(
         if sign in signs.every and not any(sign in drawn for drawn in opened.pages.values()):
             message = f"{signs.sign} {sign} is named here and drawn on neither page"
             yield Finding("MS-5.4", (*where, signs.field, sign), message)
-
-
-def texts(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Texts and tiles that are not laid out by the rules, or touch (MS-3, MS-5.4 to MS-5.8)."""
-    for seat, book in enumerate(position.players or ()):
-        opened = open_book(book, game)
-        for fault in faults(opened):
-            where = ("players", str(seat), fault.page)
-            yield at_squares(fault.rule, where, fault.message, fault.squares, opened.grid)
 
 
 def exemplars(position: Position, game: Game[Data]) -> Iterator[Finding]:
@@ -200,9 +197,8 @@ def at_squares(rule: str, where: Where, message: str, squares: Squares, grid: Gr
     return Finding(rule, where, message, squares=tuple(grid.squares(squares)))
 
 
-def ends(book: Book, game: Game[Data]) -> bool:
+def ends(opened: Opened, game: Game[Data]) -> bool:
     """Whether a sound book ends the game (MS-2.9)."""
-    opened = open_book(book, game)
     complete = [
         letter
         for letter, text in opened.texts.items()
@@ -215,14 +211,11 @@ def ends(book: Book, game: Game[Data]) -> bool:
 
 def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
     """A score before the game is over is a provisional one (MS-5.2)."""
-    if not position.ended and not any(ends(book, game) for book in position.players or ()):
+    reader = BookReader(game)
+    if position.ended:
+        return
+    if not any(ends(reader.open(book), game) for book in position.players or ()):
         yield "provisional score: nobody's book ends the game yet (MS-2.9, MS-5.2)"
 
 
-LAYERS = {
-    "players": players,
-    "drawings": drawings,
-    "texts": texts,
-    "exemplars": exemplars,
-    "tiles": tiles,
-}
+LAYERS = {"players": players, "books": books, "exemplars": exemplars, "tiles": tiles}

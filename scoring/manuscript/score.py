@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from card_data import Game
@@ -10,8 +9,7 @@ from card_data.manuscript.model import Data, Exemplar
 from scoring.findings import count
 from scoring.manuscript.layout import SIDES, Side
 from scoring.manuscript.position import Book, Position
-from scoring.manuscript.reading import Opened, Reading, open_book
-from scoring.manuscript.reading.books import by_name
+from scoring.manuscript.reading import BookReader, Opened, Reading
 from scoring.manuscript.reading.pages import listed
 from scoring.result import Chain, Part, Result, Tally, Tiebreak, rank
 
@@ -46,15 +44,17 @@ class Margins(NamedTuple):
 
 def score(position: Position, game: Game[Data]) -> Result:
     """The score of a position that the check finds sound."""
-    return rank([tally(book, game) for book in position.players or ()], TIES)
+    reader = BookReader(game)
+    return rank([tally(book, reader, game) for book in position.players or ()], TIES)
 
 
-def tally(book: Book, game: Game[Data]) -> Tally:
+def tally(book: Book, reader: BookReader, game: Game[Data]) -> Tally:
     """One player's points, and how each came about."""
-    opened = open_book(book, game)
+    opened = reader.open(book)
     texts = list(opened.readings())
     complete = {text.text.id for text in texts if text.complete}
-    bonuses = [bonus(exemplar, complete) for exemplar in followed(book, game)]
+    cubes = [reader.exemplar_called(name) for name in book.exemplars or () if name is not None]
+    bonuses = [bonus(exemplar, complete) for exemplar in cubes if exemplar is not None]
     both = [margins(opened, page) for page in SIDES]
     pairs, widths = luxury(both, game.data)
     tiles = opened.tiles.values()
@@ -79,15 +79,6 @@ def tally(book: Book, game: Game[Data]) -> Tally:
 def read_as(text: Reading) -> str:
     """What a text was taken for, with the clause."""
     return f"{text} ({'MS-4.1' if text.complete else 'MS-5.8'})"
-
-
-def followed(book: Book, game: Game[Data]) -> Iterator[Exemplar]:
-    """The exemplars that bear the player's cube."""
-    exemplar_called = by_name(game.data.exemplars)
-    for name in book.exemplars or ():
-        exemplar = None if name is None else exemplar_called(name)
-        if exemplar is not None:
-            yield exemplar
 
 
 def bonus(exemplar: Exemplar, complete: set[str]) -> Bonus:

@@ -105,34 +105,44 @@ class Opened:
                     yield Reading(letter, text, squares, layout)
 
 
-def open_book(book: Book, game: Game[Data]) -> Opened:
-    """A book with all that can be read of its pages and names."""
-    numbers = game.data.numbers.page
-    grid = Grid(numbers.columns, numbers.rows)
-    drawn = {side: book.page(side) for side in SIDES}
-    return Opened(
-        grid,
-        {
-            side: pages.signs(page)
-            for side, page in drawn.items()
-            if page is not None and not any(pages.misshapen(page, grid))
-        },
-        meant(book.legend, pages.LETTERS, game.data.texts),
-        meant(book.tiles, pages.DIGITS, game.data.tiles),
-        game.data.options.corners_may_touch.value,
-    )
+class BookReader:
+    """Opens books of a game: knows the grid of a page, and texts, tiles and exemplars by name."""
+
+    def __init__(self, game: Game[Data]) -> None:
+        page = game.data.numbers.page
+        self.grid = Grid(page.columns, page.rows)
+        self.text_called = by_name(game.data.texts)
+        self.tile_called = by_name(game.data.tiles)
+        self.exemplar_called = by_name(game.data.exemplars)
+        self.corners_may_touch = game.data.options.corners_may_touch.value
+
+    def open(self, book: Book) -> Opened:
+        """A book with all that can be read of its pages and names."""
+        drawn = {side: book.page(side) for side in SIDES}
+        return Opened(
+            self.grid,
+            {
+                side: pages.signs(page)
+                for side, page in drawn.items()
+                if page is not None and not any(pages.misshapen(page, self.grid))
+            },
+            meant(book.legend, pages.LETTERS, self.text_called),
+            meant(book.tiles, pages.DIGITS, self.tile_called),
+            self.corners_may_touch,
+        )
 
 
 def readings(book: Book, game: Game[Data]) -> tuple[Reading, ...]:
     """How each text stands in a book; not those that stand in no layout."""
-    return tuple(open_book(book, game).readings())
+    return tuple(BookReader(game).open(book).readings())
 
 
 def meant(
-    names: dict[str, str | None] | None, signs: Container[str], rows: Collection[R]
+    names: dict[str, str | None] | None,
+    signs: Container[str],
+    row_called: Callable[[str], R | None],
 ) -> dict[str, R]:
     """What each of the ``signs`` that are named stands for, if its name is known."""
-    row_called = by_name(rows)
     found = {
         sign: row_called(name)
         for sign, name in (names or {}).items()

@@ -114,7 +114,7 @@ class PageReader:
                 self.faults.append(slipped(sketch, slip))
 
     def touching(self) -> None:
-        """Texts that touch each other along an edge, or at a corner if that is ruled out (MS-3.5)."""
+        """Texts that touch along an edge, or at a corner where that is ruled out (MS-3.5)."""
         grid, blamed = self.opened.grid, self.told | self.holes
         settled = {letter: squares & ~blamed for letter, squares in self.settled.items()}
         for one, other in combinations(settled, 2):

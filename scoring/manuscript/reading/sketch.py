@@ -126,7 +126,8 @@ def wrong_length(sketch: Sketch) -> Iterator[Fault]:
     alike = lengths[usual] >= len(rows) - 1
     if not (sketch.text.line_length and whole and alike and len(sketch.parts) == 1):
         return
-    if usual > sketch.line_length or (len(rows) > 1 and usual != sketch.line_length):
+    short = sketch.missing <= 0 and len(rows) > 1 and usual < sketch.line_length
+    if short or usual > sketch.line_length:
         has = f"{sketch.name} stands in lines of {usual}, expected {sketch.line_length}"
         yield sketch.fault("MS-3.1", f"row {rows[0].row}, column {rows[0].first}: {has}")
 
