@@ -69,7 +69,8 @@ def test_every_answer_of_a_position_is_in_its_picture(name: str) -> None:
         if isinstance(field, Field)
     ]
     kinds = {field.name: field.kind for field in printed}
-    for place, text in fields.entries(filled):
+    written = games.display(name).as_written(filled.position, filled.game)
+    for place, text in fields.entries(Filled(filled.game, written)):
         if kinds.get(place) in ("text", "number"):
             assert text in words, place
     assert not [said for said in words if said.startswith("Not on the sheet")]
