@@ -110,12 +110,17 @@ def _files(
 
 def _rasters(layout: Layout, sheets: list[Sheet], fonts: Fonts, dpi: int) -> list[bytes]:
     """Each sheet's page of a PDF as the bytes of a PNG."""
-    import pypdfium2
-
     pdf = io.BytesIO()
     paint_sheets(layout, sheets, fonts, pdf, "")
+    return png_pages(pdf.getvalue(), dpi)
+
+
+def png_pages(pdf: bytes, dpi: int) -> list[bytes]:
+    """Each page of a PDF as the bytes of a PNG."""
+    import pypdfium2
+
     images = []
-    document = pypdfium2.PdfDocument(pdf.getvalue())
+    document = pypdfium2.PdfDocument(pdf)
     for page in document:
         image = io.BytesIO()
         page.render(scale=dpi / 72).to_pil().save(image, "PNG", dpi=(dpi, dpi))

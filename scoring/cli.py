@@ -13,6 +13,7 @@ from card_data import DataError, Problem
 from card_data.problems import clip, near
 from scoring import games, positions, show
 from scoring.advise import app as advise
+from scoring.display import Faults
 from scoring.moves import either
 from scoring.positions import Filled, PositionReader, Report
 from scoring.terminal import (
@@ -21,6 +22,7 @@ from scoring.terminal import (
     WRONG,
     say,
     say_json,
+    say_styled,
     status,
     tell,
     unusable_exits,
@@ -74,6 +76,41 @@ def score(files: Files, as_json: AsJson = False, data: Data = None) -> None:
 def check(files: Files, as_json: AsJson = False, data: Data = None) -> None:
     """Check positions against the rules, without scoring them."""
     each_file(files, as_json, data, positions.check, print_check)
+
+
+@app.command(name="show")
+def show_position(
+    file: Annotated[str, typer.Argument(help="A position file, YAML or JSON.")],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw it into an .svg or .png file.")
+    ] = None,
+    dpi: Annotated[int, typer.Option(min=20, max=1200, help="Dots per inch of a PNG.")] = 150,
+    data: Data = None,
+) -> None:
+    """Draw a position, here or as its filled-in sheets, with what is wrong marked."""
+    with unusable_exits():
+        filled = PositionReader(data).read(Path(file))
+        report = positions.check(filled)
+        if out is None:
+            shown = games.display(report.game).lines(
+                filled.position, filled.game, Faults(report.findings)
+            )
+            say_styled(shown)
+        else:
+            draw(filled, report, out, dpi, data)
+    say(show.wrong(file, report))
+    raise typer.Exit(status(report))
+
+
+def draw(filled: Filled, report: Report, out: Path, dpi: int, data: Path | None) -> None:
+    """Draw a position into a file."""
+    from scoring import picture
+
+    try:
+        picture.write(filled, report, out, dpi, data)
+    except OSError as error:
+        cannot_write(error)
+    say([str(out)])
 
 
 @app.command()

@@ -30,7 +30,8 @@ from card_data.decode import FLAGS, NULLS, WHOLE
 from card_data.documents import Document
 from card_data.problems import Problem, Problems, clip, near
 from scoring import games
-from scoring.positions import Filled, PositionReader
+from scoring.findings import Where
+from scoring.positions import NESTED, Filled, PositionReader, parts
 
 Entry = tuple[str, str]
 SHEET = "sheet"  # what messages call the source of entries
@@ -93,6 +94,24 @@ def _entries(value: Any, info: inspect.Type, name: str) -> Iterator[Entry]:
             yield from _entries(part, kind.item_type, name if marks else inside(name, index))
     else:
         yield name, TRUE if value is True else str(value)
+
+
+def field_at(filled: Filled, where: Where) -> Entry:
+    """The name of the field for the place ``where``, and the value of its mark in a row of boxes.
+
+    >>> import scoring
+    >>> filled = scoring.read("{game: dice_archive, players: [{tasks: {left: [2, 5]}}]}")
+    >>> field_at(filled, ("players", "0", "tasks", "left", "1"))
+    ('players.0.tasks.left', '5')
+    """
+    info, value = inspect.type_info(type(filled.position)), filled.position
+    for depth, step in enumerate(where):
+        inner = parts(value) if isinstance(value, NESTED) else ()
+        value = {str(name): part for name, part in inner}.get(step)
+        if is_marks(info):
+            return ".".join(where[:depth]), "" if value is None else str(value)
+        info = step_into(known(info), step) or inspect.AnyType()
+    return ".".join(where), ""
 
 
 def misplaced(kind: type[Any], name: str, value: str = "") -> str:

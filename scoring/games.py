@@ -10,6 +10,7 @@ from typing import Any, Protocol, cast
 from card_data import Game
 from card_data.model import Model
 from scoring.decisions import Decision, Script
+from scoring.display import Faults, Line
 from scoring.findings import Finding
 from scoring.result import Result
 
@@ -34,6 +35,16 @@ class Rules(Protocol):
 
     def score(self, position: Any, game: Game[Any], /) -> Result:
         """The score of a sound position."""
+
+
+class Display(Protocol):
+    """What a game's ``display.py`` offers to draw positions that may be wrong or incomplete."""
+
+    def lines(self, position: Any, game: Game[Any], faults: Faults, /) -> Iterator[Line]:
+        """What lies on the table, for a terminal, with what is at fault marked."""
+
+    def as_written(self, position: Any, game: Game[Any], /) -> Any:
+        """The position in the words of the printed sheets, where others may say the same."""
 
 
 class State(Protocol):
@@ -99,7 +110,7 @@ def names() -> list[str]:
     """The games that can be scored.
 
     >>> names()
-    ['dice_archive', 'nineteen_eighty_four', 'winstons_archive']
+    ['dice_archive', 'manuscript', 'nineteen_eighty_four', 'winstons_archive']
     """
     return sorted(file.parent.name for file in Path(__file__).parent.glob("*/position.py"))
 
@@ -116,6 +127,11 @@ def advised() -> list[str]:
 def rules(game: str) -> Rules:
     """The rules of a game out of `names`."""
     return cast(Rules, import_module(f"scoring.{game}"))
+
+
+def display(game: str) -> Display:
+    """How positions of a game out of `names` are drawn."""
+    return cast(Display, import_module(f"scoring.{game}.display"))
 
 
 def engine(game: str) -> Engine:

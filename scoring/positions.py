@@ -201,14 +201,14 @@ def placed(findings: list[Finding], filled: Filled) -> Iterator[Finding]:
 
 def unanswered(value: Any, where: Where = ()) -> Iterator[Where]:
     """The paths inside a record, mapping or list where the value is None."""
-    for step, part in _inside(value):
+    for step, part in parts(value):
         if part is None:
             yield (*where, str(step))
         elif isinstance(part, NESTED):
             yield from unanswered(part, (*where, str(step)))
 
 
-def _inside(value: Any) -> Iterable[tuple[Any, Any]]:
+def parts(value: Any) -> Iterable[tuple[Any, Any]]:
     """The values right inside a record, mapping or list, with their names or numbers."""
     if isinstance(value, msgspec.Struct):
         return zip(value.__struct_fields__, msgspec.structs.astuple(value), strict=True)

@@ -88,7 +88,20 @@ def replay(played: Replay) -> Iterator[str]:
         yield f"Note: {note}."
     if played.play is not None and not played.findings:
         position = msgspec.to_builtins(played.play.state.position())
-        yield from yaml.safe_dump(position, sort_keys=False, allow_unicode=True).splitlines()
+        text = yaml.dump(position, Dumper=Blocks, sort_keys=False, allow_unicode=True)
+        yield from text.splitlines()
+
+
+class Blocks(yaml.SafeDumper):
+    """Writes a text of several lines, such as a page, as a block."""
+
+    def represent_text(self, text: str) -> yaml.ScalarNode:
+        """A text as a node."""
+        style = "|" if "\n" in text else None
+        return self.represent_scalar("tag:yaml.org,2002:str", text, style)
+
+
+Blocks.add_representer(str, Blocks.represent_text)
 
 
 def plain(rows: Rows) -> Iterator[str]:

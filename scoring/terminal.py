@@ -7,6 +7,8 @@ position or a record, or a wrong command line.
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
@@ -16,6 +18,7 @@ from card_data import DataError
 from card_data.model import Model
 from scoring import show
 from scoring.answers import plain, unreadable
+from scoring.display import Line
 from scoring.positions import Report, UnreadableError
 
 RIGHT, WRONG, UNREADABLE = 0, 1, 2
@@ -50,6 +53,20 @@ def say(lines: Iterable[str], *, err: bool = False) -> None:
     """Print lines, without what could move a terminal's cursor or change its colours."""
     for line in lines:
         typer.echo(show.printable(line), err=err)
+
+
+def say_styled(lines: Iterable[Line]) -> None:
+    """Print styled lines: in colour on a terminal, unless NO_COLOR says not to."""
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        say(["".join([span.text for span in line]).rstrip() for line in lines])
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    for line in lines:
+        text = Text.assemble(*[(show.printable(span.text), span.style) for span in line])
+        console.print(text, soft_wrap=True)
 
 
 def say_json(answer: Model) -> None:

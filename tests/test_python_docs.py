@@ -27,6 +27,8 @@ def test_the_examples_run_in_the_order_of_the_page(
     assert "(17, 33)\nTrue" in said
     assert "DA-3.2 task left 4: strength 2 (two dice), left needs 3" in said
     assert (tmp_path / "my_prints" / "winstons_archive" / "deck.pdf").exists()
+    assert (tmp_path / "sheet.svg").read_bytes().startswith(b"<?xml")
+    assert (tmp_path / "sheet.png").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("package", [printkit, scoring])

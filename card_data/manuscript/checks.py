@@ -16,6 +16,7 @@ def problems(data: Data) -> Found:
     """Everything in the data that could not be played, as `GameData.problems` gives it."""
     yield from page_problems(data)
     yield from cube_problems(data)
+    yield from token_problems(data)
     yield from luxury_problems(data)
     yield from deck_problems(data)
     for table, rows in (
@@ -63,6 +64,18 @@ def cube_problems(data: Data) -> Found:
     for field, cubes in (("cost", numbers.borrow.cost), ("given", numbers.borrow.given)):
         if cubes > numbers.cubes:
             yield ("numbers", "borrow", field), f"found {cubes}, {box}"
+
+
+def token_problems(data: Data) -> Found:
+    """Paper cubes that are more or fewer than a player has, or have another player's sign."""
+    signs: dict[str, str] = {}
+    for index, cube in enumerate(data.cubes):
+        if cube.copies != data.numbers.cubes:
+            message = f"found {cube.copies}, but game.yaml says {data.numbers.cubes}"
+            yield ("cubes", index, "copies"), message
+        if cube.sign in signs:
+            yield ("cubes", index, "sign"), f"{signs[cube.sign]} has the same sign"
+        signs.setdefault(cube.sign, cube.id)
 
 
 def luxury_problems(data: Data) -> Found:

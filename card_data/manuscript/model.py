@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import cached_property
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
 from card_data.documents import Steps
-from card_data.model import Count, GameData, Model, Option, Row, Whole
+from card_data.model import Colour, Count, GameData, Model, Option, Row, Whole
 
 Points = Annotated[int, Meta(ge=0, le=999)]
 PAGES = 2  # of a spread
@@ -120,13 +120,39 @@ class Exemplar(Row, frozen=True, kw_only=True):
 
 
 class Tile(Row, frozen=True, kw_only=True):
-    """The decoration tile of an exemplar: its size in squares, either way up, and its points."""
+    """The decoration tile of an exemplar: its size in squares, either way up, and its points.
+
+    ``drawing`` is a symbol or an icon, on a ground of a ``colour`` with a ``pattern``.
+    """
 
     title: str
     exemplar: str
     columns: Count
     rows: Count
     points: Points
+    drawing: str
+    pattern: Literal["lozenges", "vine", "rays", "chequer", "music", "knots", "plain"]
+    colour: Colour
+
+
+class Cube(Row, frozen=True, kw_only=True):
+    """The paper action cubes of a player: their colour, and a sign that tells them apart in grey.
+
+    ``copies`` says how many (MS-1.1).
+    """
+
+    name: str
+    colour: Colour
+    sign: str
+
+
+class Aid(Row, frozen=True, kw_only=True):
+    """A line of the player aid; ``table`` names the row of numbers that is drawn below it."""
+
+    side: Literal["front", "back"]
+    icon: str
+    text: str
+    table: Literal["none", "copy", "luxury"] = "none"
 
 
 class Data(GameData, frozen=True, dict=True):
@@ -135,6 +161,8 @@ class Data(GameData, frozen=True, dict=True):
     texts: Annotated[tuple[Text, ...], Meta(min_length=1)]
     exemplars: Annotated[tuple[Exemplar, ...], Meta(min_length=1)]
     tiles: tuple[Tile, ...]
+    cubes: tuple[Cube, ...]
+    aids: tuple[Aid, ...]
 
     @cached_property
     def text_by_id(self) -> dict[str, Text]:

@@ -92,6 +92,11 @@ class Grid:
             yield row + 1, column + 1
             squares ^= lowest
 
+    def by_row(self, squares: Squares) -> list[int]:
+        """The squares of each row as a number with a bit for each column."""
+        row = (1 << self.columns) - 1
+        return [squares >> at * self.stride & row for at in range(self.rows)]
+
     def used_columns(self, squares: Squares) -> list[int]:
         """The columns with any of ``squares``, from left to right."""
         first_row = self.above_each_other(squares)

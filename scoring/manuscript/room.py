@@ -9,9 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from random import Random
+from typing import TypeVar
 
 from scoring.manuscript.layout import SIDES, Extent, Layout, Placed, Side, parts
 from scoring.manuscript.page import Grid, Squares
+
+V = TypeVar("V")
 
 
 @dataclass(slots=True)
@@ -58,17 +61,15 @@ def has_room(size: Extent, rooms: dict[Side, Room], grid: Grid) -> bool:
 def layouts(
     size: Extent, rooms: dict[Side, Room], grid: Grid, rng: Random | None = None
 ) -> Iterator[Layout]:
-    """Every layout that has room, one after the other; in any order with ``rng``, else by page,
-    spacing, line length."""
+    """Every layout that has room, one after the other, by page, spacing and line length; with
+    ``rng`` from a random one on."""
     ways = [
         (page, double, line_length)
         for page in SIDES
         for double in (False, True)
         for line_length in size.line_lengths(grid)
     ]
-    if rng is not None:
-        rng.shuffle(ways)
-    for page, double, line_length in ways:
+    for page, double, line_length in turned(ways, rng):
         found = starts(size, line_length, double, rooms[page], grid)
         while found:
             square = any_of(found, rng)
@@ -77,6 +78,14 @@ def layouts(
             yield Layout(page, row + 1, (column + 1,), line_length, double)
         for row, columns in run_ons(size, line_length, double, rooms[page], grid, rng):
             yield Layout(page, row, columns, line_length, double)
+
+
+def turned(values: list[V], rng: Random | None) -> list[V]:
+    """The same values, with ``rng`` from a random one on, and then the first ones."""
+    if rng is None or not values:
+        return values
+    first = int(rng.random() * len(values))
+    return values[first:] + values[:first]
 
 
 def any_of(squares: Squares, rng: Random | None) -> Squares:
@@ -117,71 +126,68 @@ def run_ons(
     size: Extent, line_length: int, double: bool, left: Room, grid: Grid, rng: Random | None
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """First row and columns of every layout in more than one part that has room (MS-3.4)."""
-    lines = len(size.lines(line_length))
-    rows = list(range(1, grid.rows + 1))
-    if rng is not None:
-        rng.shuffle(rows)
-    for row in rows:
-        counts = parts(lines, row, double, grid)
-        if len(counts) == 1 or (double and max(counts) < 2):
-            continue
-        for columns in ways_on(size, line_length, double, row, counts, left, grid):
-            yield row, columns
+    lengths = size.lines(line_length)
+    parting = Parting.of(left, line_length, lengths[-1], double, grid)
+    rows = [row for row, columns in enumerate(parting.to_foot, 1) if columns]
+    for row in turned(rows, rng):
+        counts = parts(len(lengths), row, double, grid)
+        if len(counts) > 1 and (not double or max(counts) > 1):
+            for columns in parting.columns(row, counts):
+                yield row, columns
 
 
-def ways_on(
-    size: Extent,
-    line_length: int,
-    double: bool,
-    row: int,
-    counts: list[int],
-    left: Room,
-    grid: Grid,
-) -> Iterator[tuple[int, ...]]:
-    """The columns in which a text's parts have room, for a first line on ``row``."""
-    rest = size.squares - line_length * (len(size.lines(line_length)) - 1)
-    last = len(counts) - 1
-    fits = []
-    for index, count in enumerate(counts):
-        short = rest if index == last else line_length
-        top = row if index == 0 else 1
-        fits.append(columns_for(count, line_length, short, double, top, left, grid))
+@dataclass(frozen=True, slots=True)
+class Parting:
+    """In which columns the parts of a text have room, each set of columns a number with a bit for
+    each.
 
-    def on(index: int, least: int) -> Iterator[tuple[int, ...]]:
-        for column in fits[index]:
-            if column < least:
-                continue
-            if index == last:
+    ``to_foot`` has them for full lines from each row, from 0, to the foot of the page;
+    ``from_head`` for so many full lines from row 1, and ``ending`` if the last of them is the
+    text's last line.
+    """
+
+    line_length: int
+    to_foot: list[int]
+    from_head: list[int]
+    ending: list[int]
+
+    @classmethod
+    def of(cls, left: Room, line_length: int, last: int, double: bool, grid: Grid) -> Parting:
+        """The parts of a text with such lines; the ``last`` line may be shorter."""
+        full = grid.by_row(grid.starts(left.free, line_length))
+        short = full if last == line_length else grid.by_row(grid.starts(left.free, last))
+        gaps = grid.by_row(grid.starts(left.empty, line_length))
+        step = 2 if double else 1
+        to_foot = full[:]
+        for row in reversed(range(grid.rows - step)):
+            to_foot[row] &= to_foot[row + step] & (gaps[row + 1] if double else -1)
+        from_head, ending = [-1], [0]
+        for row in range(0, grid.rows, step):
+            above = from_head[-1] & (gaps[row - 1] if double and row else -1)
+            ending.append(above & short[row])
+            from_head.append(above & full[row])
+        return cls(line_length, to_foot, from_head, ending)
+
+    def columns(self, row: int, counts: list[int]) -> Iterator[tuple[int, ...]]:
+        """The columns that parts of so many lines may stand in, the first from ``row``."""
+        middle = [self.from_head[count] for count in counts[1:-1]]
+        return self.choices([self.to_foot[row - 1], *middle, self.ending[counts[-1]]])
+
+    def choices(self, where: list[int]) -> Iterator[tuple[int, ...]]:
+        """A column out of each set, with room for the lines and a column between two."""
+        first, *others = where
+        if not all(where):
+            return
+        while first:
+            lowest = first & -first
+            first ^= lowest
+            column = lowest.bit_length()
+            if not others:
                 yield (column,)
                 continue
-            for others in on(index + 1, column + line_length + 1):
-                yield (column, *others)
-
-    return on(0, 1)
-
-
-def columns_for(
-    count: int, line_length: int, short: int, double: bool, top: int, left: Room, grid: Grid
-) -> list[int]:
-    """The columns in which a part of ``count`` lines from row ``top`` has room.
-
-    ``short`` is the length of its last line.
-    """
-    found = []
-    step = 2 if double else 1
-    for column in range(1, grid.columns + 1):
-        widest = short if count == 1 else line_length
-        if column + widest - 1 > grid.columns:
-            break
-        squares = blank = 0
-        for line in range(count):
-            length = short if line == count - 1 else line_length
-            squares |= grid.run(top + line * step, column, length)
-            if double and line < count - 1:
-                blank |= grid.run(top + line * step + 1, column, line_length)
-        if left.holds(squares, blank):
-            found.append(column)
-    return found
+            beyond = -1 << column + self.line_length  # past the lines and a column
+            for rest in self.choices([others[0] & beyond, *others[1:]]):
+                yield (column, *rest)
 
 
 def fits(placed: Placed, missing: Squares, left: Room) -> bool:

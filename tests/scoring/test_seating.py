@@ -15,7 +15,12 @@ from tests.scoring.tools import seated
 
 GAMES = games.names()
 NAMES = ["table", "Table", "TABLE", " table "]
-RULES = {"dice_archive": "DA-6.4", "nineteen_eighty_four": "NE-1.1", "winstons_archive": "WA-6.1"}
+RULES = {
+    "dice_archive": "DA-6.4",
+    "manuscript": "MS-5.1",
+    "nineteen_eighty_four": "NE-1.1",
+    "winstons_archive": "WA-6.1",
+}
 
 
 def players(game: str, name: str) -> list[str]:
@@ -52,7 +57,7 @@ def test_a_record_has_no_player_called_table(game: str, name: str) -> None:
     assert (finding.rule, finding.line) == (RULES[game], 2 + len(names))
 
 
-@pytest.mark.parametrize("game", ["dice_archive", "winstons_archive"])
+@pytest.mark.parametrize("game", ["dice_archive", "manuscript", "winstons_archive"])
 @pytest.mark.parametrize("name", NAMES)
 def test_a_position_has_no_player_called_table(game: str, name: str) -> None:
     """It is where `table` stands that is wrong, in a position that is sound otherwise."""

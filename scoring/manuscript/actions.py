@@ -1,0 +1,355 @@
+"""The actions of a turn: their words, what they mean, and why one is not open (MS-2)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from card_data.problems import clip, near
+from scoring.findings import count
+from scoring.manuscript.layout import SIDES, Layout, Placed, place, wrong
+from scoring.manuscript.room import Room
+from scoring.manuscript.state import Box, Copy, Player, Table
+from scoring.moves import Refusal, Refused
+
+COPY = re.compile(
+    r"copy (?P<cubes>\d{1,3})(?: (?!squares )(?P<text>\S+)"
+    r"(?: (?P<page>left|right) row (?P<row>\d{1,3}) column (?P<column>\d{1,3})"
+    r"(?P<then>(?: then \d{1,3})*)(?: lines of (?P<length>\d{1,3}))?"
+    r"(?: (?P<spacing>single|double))?)?)?(?: squares (?P<squares>\d{1,3}))?"
+)
+COPY_FORM = "copy 3 lanval left row 1 column 6"
+
+
+class Buy(NamedTuple):
+    """Purchase a text of the shop (MS-2.2), for the pool or the active area."""
+
+    text: str
+    active: bool
+
+    @property
+    def words(self) -> str:
+        return f"buy {self.text}{to(self.active)}"
+
+
+class Borrow(NamedTuple):
+    """Take a text out of another player's pool (MS-2.3), by giving a cube or spending some."""
+
+    text: str
+    give: bool
+    active: bool
+
+    @property
+    def words(self) -> str:
+        return f"borrow {self.text} {'give' if self.give else 'spend'}{to(self.active)}"
+
+
+class Copying(NamedTuple):
+    """Fill squares of a text for some cubes (MS-2.4).
+
+    ``layout`` is that of a text which is begun, None for one begun before. ``squares`` is how many
+    to fill at most, 0 for as many as the cubes allow.
+    """
+
+    cubes: int
+    text: str
+    layout: Layout | None = None
+    squares: int = 0
+    prose: bool = False  # whose line length is said
+
+    @property
+    def words(self) -> str:
+        said = [f"copy {self.cubes} {self.text}"]
+        if self.layout is not None:
+            page, row, (column, *others), line_length, double = self.layout
+            said.append(f"{page} row {row} column {column}")
+            said += [f"then {other}" for other in others]
+            said += [f"lines of {line_length}"] * self.prose + ["double"] * double
+        if self.squares:
+            said.append(f"squares {self.squares}")
+        return " ".join(said)
+
+
+class Follow(NamedTuple):
+    """Put a cube on an exemplar (MS-2.5)."""
+
+    exemplar: str
+
+    @property
+    def words(self) -> str:
+        return f"follow {self.exemplar}"
+
+
+class Scrape(NamedTuple):
+    """Erase lines, each a text with the number of its line (MS-2.6)."""
+
+    lines: tuple[tuple[str, int], ...]
+
+    @property
+    def words(self) -> str:
+        said = ["scrape"]
+        last = None
+        for text, number in self.lines:
+            said += [text] * (text != last)
+            said.append(str(number))
+            last = text
+        return " ".join(said)
+
+
+Action = Buy | Borrow | Copying | Follow | Scrape
+
+
+def to(active: bool) -> str:
+    """Where a new text goes, unless to the pool."""
+    return " to active" if active else ""
+
+
+# Reading: words in plain spelling to an action
+
+
+def read(words: str, box: Box, player: Player) -> Action:
+    """The action that words mean, open or not; raise `Refused` if they mean none."""
+    verb, *rest = words.split() or [""]
+    if verb == "buy":
+        return read_buy(rest, box)
+    if verb == "borrow":
+        return read_borrow(rest, box)
+    if verb == "copy":
+        return read_copy(words, box, player)
+    if verb == "follow" and len(rest) == 1:
+        return Follow(known(rest[0], box.exemplar_spellings, "exemplar"))
+    if verb == "scrape" and rest:
+        return read_scrape(rest, box)
+    forms = "buy TEXT, borrow TEXT spend, copy CUBES TEXT, follow EXEMPLAR or scrape TEXT LINE"
+    raise Refused(f"{clip(words)} is not a move here; expected {forms}")
+
+
+def known(word: str, spellings: dict[str, str], what: str) -> str:
+    """A text or an exemplar by its ID."""
+    if word not in spellings:
+        raise Refused(f"no {what} has the ID {clip(word)}{near(word[:40], list(spellings))}")
+    return spellings[word]
+
+
+def read_buy(rest: list[str], box: Box) -> Buy:
+    """``buy lanval``, ``buy lanval to active``."""
+    match rest:
+        case [text] | [text, "to", "pool" | "active"]:
+            return Buy(known(text, box.text_spellings, "text"), rest[1:] == ["to", "active"])
+    raise Refused("expected which text to buy, as in 'buy lanval' or 'buy lanval to active'")
+
+
+def read_borrow(rest: list[str], box: Box) -> Borrow:
+    """``borrow lanval spend``, ``borrow lanval give to active``."""
+    match rest:
+        case [text, "give" | "spend"] | [text, "give" | "spend", "to", "pool" | "active"]:
+            given, active = rest[1] == "give", rest[2:] == ["to", "active"]
+            return Borrow(known(text, box.text_spellings, "text"), given, active)
+    raise Refused(
+        "expected which text to borrow and how to pay, as in 'borrow lanval spend' or "
+        "'borrow lanval give to active'"
+    )
+
+
+def read_copy(words: str, box: Box, player: Player) -> Copying:
+    """``copy 3``, ``copy 3 lanval``, ``copy 3 lanval left row 1 column 6 then 11 double``; for
+    prose with ``lines of 5``."""
+    said = COPY.fullmatch(words)
+    if said is None:
+        raise Refused(f"expected cubes, text and, to begin it, where, as in {COPY_FORM!r}")
+    if said["text"] is not None:
+        text = known(said["text"], box.text_spellings, "text")
+    elif player.active is not None:
+        text = player.active
+    else:
+        raise Refused(f"no text is active: say which to copy, as in {COPY_FORM!r}", "MS-2.4")
+    squares = int(said["squares"] or 0)
+    if said["squares"] is not None and not squares:
+        raise Refused("at least one square is filled", "MS-2.4")
+    size = box.extents[text]
+    prose = size.line_length is None
+    if said["page"] is None:
+        return Copying(int(said["cubes"]), text, None, squares, prose)
+    if prose and said["length"] is None:
+        raise Refused(f"{text} is prose: say its line length, as in 'lines of 5'", "MS-3.2")
+    columns = (int(said["column"]), *map(int, said["then"].split()[1::2]))
+    length = int(said["length"] or size.line_length or 0)
+    page = next(page for page in SIDES if page == said["page"])
+    layout = Layout(page, int(said["row"]), columns, length, said["spacing"] == "double")
+    return Copying(int(said["cubes"]), text, layout, squares, prose)
+
+
+def read_scrape(rest: list[str], box: Box) -> Scrape:
+    """``scrape lanval 1 2 perceval 8``."""
+    lines = []
+    text = ""
+    for word in rest:
+        if text and re.fullmatch(r"\d{1,3}", word):
+            lines.append((text, int(word)))
+        else:
+            text = known(word, box.text_spellings, "text")
+    if not lines or rest[-1] in box.text_spellings:
+        raise Refused("expected texts and the numbers of their lines, as in 'scrape lanval 1 2'")
+    return Scrape(tuple(sorted(set(lines), key=lines.index)))
+
+
+# Testing: why an action is not open
+
+
+def against(action: Action, table: Table, player: Player) -> Refusal | None:
+    """Why an action is not open to a player; None if it is."""
+    return next(reasons(action, table, player), None)
+
+
+def reasons(action: Action, table: Table, player: Player) -> Iterator[Refusal]:
+    """Everything against an action, what matters most first."""
+    if isinstance(action, Buy):
+        return against_buying(action, table, player)
+    if isinstance(action, Borrow):
+        return against_borrowing(action, table, player)
+    if isinstance(action, Copying):
+        return against_copying(action, table, player)
+    if isinstance(action, Follow):
+        return against_following(action.exemplar, table, player)
+    return against_scraping(action.lines, table, player)
+
+
+def against_buying(action: Buy, table: Table, player: Player) -> Iterator[Refusal]:
+    cost = table.cost(action.text)
+    if cost is None:
+        yield Refusal("MS-2.2", "it is not in the shop")
+    elif cost > player.cubes:
+        yield Refusal("MS-2.2", f"it costs {count(cost, 'cube')}, you have {player.cubes}")
+    if action.active:
+        yield from against_activating(action.text, table.box, player, new=True)
+
+
+def against_borrowing(action: Borrow, table: Table, player: Player) -> Iterator[Refusal]:
+    borrow = table.box.data.numbers.borrow
+    owner = table.owner(action.text, player.seat)
+    own = player.hand[player.seat]
+    if owner is None:
+        holder = next((other for other in table.players if other.active == action.text), None)
+        if holder is not None and holder is not player:
+            yield Refusal("MS-2.3", f"it is {holder.name}'s active text, only pools lend")
+        else:
+            yield Refusal("MS-2.3", "it is in nobody else's pool")
+    if action.give and own < borrow.given:
+        wanted = count(borrow.given, "cube")
+        yield Refusal("MS-2.3", f"it takes {wanted} of your own colour, you have {own}")
+    if not action.give and player.cubes < borrow.cost:
+        yield Refusal("MS-2.3", f"it costs {count(borrow.cost, 'cube')}, you have {player.cubes}")
+    if action.active:
+        yield from against_activating(action.text, table.box, player, new=True)
+
+
+def against_activating(text: str, box: Box, player: Player, *, new: bool) -> Iterator[Refusal]:
+    """What keeps a text from the active area; a ``new`` one may displace one not begun."""
+    active, copy = player.active, player.copies.get(text)
+    if active is not None and (player.begun is not None or not new):
+        state = "begun but not complete" if player.begun is not None else "not begun"
+        yield Refusal("MS-2.7", f"{active} is active, {state}")
+    if copy is None:
+        return
+    if copy.complete:
+        yield Refusal("MS-2.7", "it is already complete in your book")
+    elif not player.refillable(copy, box):
+        yield Refusal("MS-2.6", "what is missing of it in your book has no room")
+
+
+def against_copying(action: Copying, table: Table, player: Player) -> Iterator[Refusal]:
+    rates = table.box.data.numbers.copy
+    if not 1 <= action.cubes <= len(rates):
+        yield Refusal("MS-2.4", f"copying takes 1 to {len(rates)} cubes")
+        return
+    if action.cubes > player.cubes:
+        yield Refusal("MS-2.4", f"you have {count(player.cubes, 'cube')}")
+    if action.squares > rates[action.cubes - 1]:
+        most = count(rates[action.cubes - 1], "square")
+        yield Refusal("MS-2.4", f"{count(action.cubes, 'cube')} fill {most} at most")
+    if action.text != player.active:
+        if action.text not in player.pool:
+            yield Refusal("MS-2.4", "it is neither your active text nor in your pool")
+        yield from against_activating(action.text, table.box, player, new=False)
+    copy = player.copies.get(action.text)
+    if copy is None:
+        yield from against_beginning(action, table.box, player)
+    elif action.layout is not None and action.layout != copy.layout:
+        yield Refusal("MS-3.6", f"it is begun already: {copy.layout}")
+
+
+def against_beginning(action: Copying, box: Box, player: Player) -> Iterator[Refusal]:
+    """What keeps a text from beginning where an action says."""
+    layout = action.layout
+    if layout is None:
+        yield Refusal("MS-3.6", f"say where it begins, as in {COPY_FORM!r}")
+        return
+    size = box.extents[action.text]
+    unsound = False
+    for rule, reason in wrong(layout, size, box.grid):
+        unsound = True
+        yield Refusal(rule, reason)
+    if unsound:
+        return
+    placed = place(layout, size, box.grid)
+    left = player.rooms(box)[layout.page]
+    if not left.holds(placed.squares, placed.blank):
+        yield no_room(placed, layout, left, box, player)
+
+
+def no_room(placed: Placed, layout: Layout, left: Room, box: Box, player: Player) -> Refusal:
+    """Why a text has no room in a layout: the first square in its way."""
+    leaf = player.pages[layout.page]
+    for squares, rule, reason in (
+        (placed.squares & leaf.text, "MS-3.6", "is filled already"),
+        (placed.squares & leaf.tiles, "MS-3.6", "is under a decoration tile"),
+        (placed.blank & ~left.empty, "MS-3.6", "has to stay blank, but is not"),
+        (placed.squares & ~left.free, "MS-3.5", "would touch another text"),
+    ):
+        for row, column in box.grid.squares(squares):
+            where = f"row {row}, column {column} of the {layout.page} page"
+            return Refusal(rule, f"the square in {where} {reason}")
+    raise ValueError("the text has room")
+
+
+def against_following(exemplar: str, table: Table, player: Player) -> Iterator[Refusal]:
+    if exemplar not in table.exemplars:
+        yield Refusal("MS-2.5", "it is not in this game")
+        return
+    if exemplar in player.exemplars:
+        yield Refusal("MS-2.5", "it bears your cube already")
+    wanted = table.box.exemplars[exemplar]
+    complete = sum([is_complete(player.copies.get(text)) for text in wanted.texts])
+    if complete < wanted.minimum:
+        yield Refusal(
+            "MS-2.5",
+            f"{count(complete, 'text')} of it complete in your book, expected {wanted.minimum}",
+        )
+    if not table.can_follow(player):
+        yield Refusal(
+            "MS-2.5", "you have no cube of your own colour, and none spent to exchange for one"
+        )
+
+
+def is_complete(copy: Copy | None) -> bool:
+    """Whether a book has the whole of a text."""
+    return copy is not None and copy.complete
+
+
+def against_scraping(
+    lines: tuple[tuple[str, int], ...], table: Table, player: Player
+) -> Iterator[Refusal]:
+    most = table.box.data.numbers.scrape
+    if len(lines) > most:
+        yield Refusal("MS-2.6", f"at most {most} lines at once, found {len(lines)}")
+    if len(lines) > player.cubes:
+        have = count(player.cubes, "cube")
+        yield Refusal("MS-2.6", f"{count(len(lines), 'line')} cost a cube each, you have {have}")
+    for text, number in lines:
+        copy = player.copies.get(text)
+        if copy is None:
+            yield Refusal("MS-2.6", f"{text} is not in your book")
+        elif number not in copy.standing():
+            standing = ", ".join(map(str, copy.standing()))
+            yield Refusal("MS-2.6", f"{text} has no line {number} there, only {standing}")

@@ -1,0 +1,124 @@
+"""Open actions at random, found without listing them all."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow, Scrape, against
+from scoring.manuscript.layout import Layout
+from scoring.manuscript.room import layouts
+from scoring.manuscript.state import Player, Table
+
+Some = Callable[[Table, Player, Random], Action | None]
+
+
+def some_action(table: Table, player: Player, rng: Random) -> Action | None:
+    """Any open action; None if none is."""
+    at = rng.random()
+    first = next(some for some, below in LIKELY if at < below)
+    for some in (first, *[some for some, _ in LIKELY]):
+        action = some(table, player, rng)
+        if action is not None:
+            return action
+    return None
+
+
+def open_one(actions: list[Action], table: Table, player: Player, rng: Random) -> Action | None:
+    """Any of some actions that is open."""
+    while actions:
+        action = actions.pop(int(rng.random() * len(actions)))
+        if against(action, table, player) is None:
+            return action
+    return None
+
+
+def some_purchase(table: Table, player: Player, rng: Random) -> Action | None:
+    cubes, costs = player.cubes, table.box.data.numbers.shop.costs
+    texts = [
+        text
+        for row in table.shop
+        for text, cost in zip(row, costs, strict=True)
+        if text is not None and cost <= cubes
+    ]
+    if not texts:
+        return None
+    text = texts[int(rng.random() * len(texts))]
+    if rng.random() < 0.5 and against(to_active := Buy(text, True), table, player) is None:
+        return to_active
+    return Buy(text, False)
+
+
+def some_loan(table: Table, player: Player, rng: Random) -> Action | None:
+    texts = [text for other in table.players if other is not player for text in other.pool]
+    if not texts:
+        return None
+    text = texts[int(rng.random() * len(texts))]
+    ways: list[Action] = [
+        Borrow(text, give, active) for give in (True, False) for active in (True, False)
+    ]
+    return open_one(ways, table, player, rng)
+
+
+def some_copying(table: Table, player: Player, rng: Random) -> Action | None:
+    most = min(player.cubes, len(table.box.data.numbers.copy))
+    if not most:
+        return None
+    cubes = 1 + int(rng.random() * most)
+    if player.active is not None:
+        return copying(player.active, cubes, table, player, rng)
+    if not player.pool:
+        return None
+    first = int(rng.random() * len(player.pool))
+    for text in player.pool[first:] + player.pool[:first]:
+        action = copying(text, cubes, table, player, rng)
+        if action is not None:
+            return action
+    return None
+
+
+def copying(text: str, cubes: int, table: Table, player: Player, rng: Random) -> Copying | None:
+    """Some way to copy a text that is active or may become so; None if there is none."""
+    copy = player.copies.get(text)
+    prose = table.box.texts[text].prose is not None
+    if copy is not None:
+        if text == player.active or (not copy.complete and player.refillable(copy, table.box)):
+            return Copying(cubes, text, None, 0, prose)
+        return None
+    layout = some_layout(text, table, player, rng)
+    return None if layout is None else Copying(cubes, text, layout, 0, prose)
+
+
+def some_layout(text: str, table: Table, player: Player, rng: Random) -> Layout | None:
+    """Anywhere that a text may begin; None if that is nowhere."""
+    if text in player.no_room:
+        return None
+    box = table.box
+    layout = next(layouts(box.extents[text], player.rooms(box), box.grid, rng), None)
+    if layout is None:
+        player.no_room.add(text)
+    return layout
+
+
+def some_exemplar(table: Table, player: Player, rng: Random) -> Action | None:
+    follows: list[Action] = [Follow(one) for one in table.exemplars]
+    return open_one(follows, table, player, rng)
+
+
+def some_scraping(table: Table, player: Player, rng: Random) -> Action | None:
+    most = min(player.cubes, table.box.data.numbers.scrape)
+    lines = [(text, line) for text, copy in player.copies.items() for line in copy.standing()]
+    if not (most and lines):
+        return None
+    return Scrape(tuple(rng.sample(lines, min(1 + int(rng.random() * most), len(lines)))))
+
+
+# How often a player at random first thinks of each action, added up. Seldom of scraping: else
+# books are erased as fast as they are copied, and every game lasts to the last round.
+LIKELY: tuple[tuple[Some, float], ...] = (
+    (some_copying, 0.55),
+    (some_purchase, 0.85),
+    (some_loan, 0.92),
+    (some_exemplar, 0.99),
+    (some_scraping, 1.0),
+)

@@ -1,0 +1,141 @@
+"""The players' books as lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+
+import msgspec
+
+from card_data import Game
+from card_data.manuscript.model import Data
+from scoring.display import FAULT, HEAD, OPEN, Faults, Line, Span, clipped
+from scoring.manuscript.layout import SIDES, Side
+from scoring.manuscript.position import BLANK, Book, Position
+from scoring.manuscript.reading.books import Named, by_name
+
+WIDE = 2  # characters of a square: a place for the mark of a fault beside what stands there
+BETWEEN = Span("   ")
+RULE = "dim"
+PEN = "color(16)"  # black; by number colours are the same on every terminal
+TILE = f"bold {PEN} on color(220)"
+TINTS = (229, 110, 151, 173, 183, 72, 218, 180, 116, 104, 193, 216)
+TEXTS = tuple(f"{PEN} on color({tint})" for tint in TINTS)
+
+
+def lines(position: Position, game: Game[Data], faults: Faults) -> Iterator[Line]:
+    """Book by book: the two pages side by side, then what their letters and digits stand for."""
+    if position.ended:
+        yield [Span("The game has ended.")]
+    for seat, book in enumerate(position.players or ()):
+        if seat:
+            yield []
+        yield from of_book(seat, book, game.data, faults)
+
+
+def as_written(position: Position, game: Game[Data]) -> Position:
+    """Texts and tiles by their titles, exemplars by the IDs that their boxes stand for."""
+    data, exemplar_called = game.data, by_name(game.data.exemplars)
+
+    def named(
+        names: dict[str, str | None] | None, rows: Collection[Named]
+    ) -> dict[str, str | None] | None:
+        return names and {sign: titled(name, rows) for sign, name in names.items()}
+
+    def identified(name: str | None) -> str | None:
+        row = None if name is None else exemplar_called(name)
+        return row.id if row else name
+
+    books = [
+        msgspec.structs.replace(
+            book,
+            legend=named(book.legend, data.texts),
+            tiles=named(book.tiles, data.tiles),
+            exemplars=book.exemplars and tuple(map(identified, book.exemplars)),
+        )
+        for book in position.players or ()
+    ]
+    players = None if position.players is None else tuple(books)
+    return msgspec.structs.replace(position, players=players)
+
+
+def of_book(seat: int, book: Book, data: Data, faults: Faults) -> Iterator[Line]:
+    """One player's book."""
+    player = ("players", seat)
+    yield [faults.value(book.name, *player, "name", style=HEAD)]
+    styles = letter_styles(book)
+    spread = [list(page(book, side, seat, data, styles, faults)) for side in SIDES]
+    for left, right in zip(*spread, strict=True):
+        yield [*left, BETWEEN, *right]
+    for field, rows in (("legend", data.texts), ("tiles", data.tiles)):
+        named: Mapping[str, str | None] | None = getattr(book, field)
+        if named is None:
+            yield [Span(f"{field}: "), OPEN]
+        for sign, name in (named or {}).items():
+            title = faults.value(titled(name, rows), *player, field, sign)
+            yield [Span(f" {clipped(sign)} ", styles.get(sign, "")), Span(" "), title]
+    yield [Span("exemplars: "), *exemplars(seat, book, data, faults)]
+
+
+def exemplars(seat: int, book: Book, data: Data, faults: Faults) -> Iterator[Span]:
+    """The exemplars with the player's cube."""
+    if book.exemplars is None:
+        yield OPEN
+    for index, name in enumerate(book.exemplars or ()):
+        if index:
+            yield Span(", ")
+        yield faults.value(titled(name, data.exemplars), "players", seat, "exemplars", index)
+    if book.exemplars == ():
+        yield Span("none")
+
+
+def titled(name: str | None, rows: Collection[Named]) -> str | None:
+    """The title of what goes by an ID or a title; any other name as it is."""
+    row = None if name is None else by_name(rows)(name)
+    return row.title if row else name
+
+
+def letter_styles(book: Book) -> dict[str, str]:
+    """A colour for each letter of a book, in the order in which its texts are met."""
+    drawn = "".join(filter(None, (book.left, book.right)))
+    signs = [sign for sign in dict.fromkeys([*(book.legend or ()), *drawn]) if sign.isalpha()]
+    styles = {sign: TEXTS[index % len(TEXTS)] for index, sign in enumerate(signs)}
+    return styles | dict.fromkeys("0123456789", TILE)
+
+
+def page(
+    book: Book, side: Side, seat: int, data: Data, styles: dict[str, str], faults: Faults
+) -> Iterator[Line]:
+    """One page: the numbers of its columns, then its rows, each with its number."""
+    size = data.numbers.page
+    drawn = book.page(side)
+    at_fault = faults.squares("players", seat, side)
+    head = OPEN if drawn is None else faults.value(side, "players", seat, side)
+    numbers = [Span(f"{column:<{WIDE}}" if column % 2 else " " * WIDE, RULE)
+               for column in range(1, size.columns + 1)]  # fmt: skip
+    half = size.columns // 2
+    yield padded([head], 4 + WIDE * size.columns + 2)
+    yield [Span("    "), *numbers[:half], Span("  "), *numbers[half:]]
+    rows = (drawn or "").split("\n")
+    for row in range(1, size.rows + 1):
+        chars = (rows[row - 1] if row <= len(rows) else "")[: size.columns].ljust(size.columns)
+        squares = [square(char, (row, column) in at_fault, styles)
+                   for column, char in enumerate(chars, 1)]  # fmt: skip
+        yield [Span(f"{row:>3} ", RULE), *squares[:half], Span("| ", RULE), *squares[half:]]
+        if row == size.rows // 2:
+            yield [
+                Span(
+                    "    " + "-" * (WIDE * half) + "+-" + "-" * (WIDE * (size.columns - half)), RULE
+                )
+            ]
+
+
+def square(char: str, at_fault: bool, styles: Mapping[str, str]) -> Span:
+    """One square of a page."""
+    if at_fault:
+        return Span(f"{char}!".ljust(WIDE), FAULT)
+    return Span(char.ljust(WIDE), styles.get(char, RULE if char == BLANK else ""))
+
+
+def padded(line: list[Span], width: int) -> Line:
+    """A line that is ``width`` characters wide."""
+    return [*line, Span(" " * (width - sum(len(span.text) for span in line)))]

@@ -1,0 +1,212 @@
+"""Untitled Manuscript Game as its rules tell it, top to bottom (MS-1.8, MS-2)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import cycle
+from random import Random
+
+from card_data import Game
+from card_data.manuscript.model import Data
+from scoring import seating
+from scoring.decisions import TABLE, Decision, Script
+from scoring.findings import Finding
+from scoring.manuscript import state
+from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow
+from scoring.manuscript.chance import some_action
+from scoring.manuscript.layout import place
+from scoring.manuscript.options import Actions, Decoration, Keep
+from scoring.manuscript.state import Copy, Player, State, Table
+from scoring.moves import Deal, Order
+
+END = "MS-2.9"
+
+
+def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
+    """Too few or too many players (MS-1.9), or two of one name (MS-5.1)."""
+    yield from seating.number(len(players), game, "MS-1.9")
+    yield from seating.names(players, "MS-5.1")
+
+
+def start(players: Sequence[str], game: Game[Data]) -> tuple[State, Script]:
+    """The table before the texts are shuffled, and the script that plays the game on it.
+
+    The first of ``players`` has the quill (MS-1.8); the others sit clockwise.
+    """
+    table = state.new(game.data, players)
+    return table, play(table)
+
+
+def play(game: State) -> Script:
+    """The whole game."""
+    table = game.table
+    end = table.box.data.numbers.end
+    yield from set_up(game)
+    while True:
+        yield from one_round(game)
+        if table.last or table.round == end.rounds:  # MS-2.9
+            game.over = True
+            return
+        yield from round_end(game)
+
+
+def set_up(game: State) -> Script:
+    """MS-1.8: shuffle the texts and fill the shop; deal the exemplars."""
+    table = game.table
+    texts = tuple(table.box.texts)
+    order = yield Decision(TABLE, "shuffle the texts", "MS-1.8", Order(texts))
+    game.draw = order[::-1]
+    for row in table.shop:
+        yield from refill(game, row)
+    number = len(table.players) + table.box.data.numbers.exemplars_more
+    deal = Deal(tuple(table.box.exemplars), min(number, len(table.box.exemplars)))
+    table.exemplars = yield Decision(TABLE, "deal the exemplars", "MS-1.8", deal)
+    table.tiles = list(table.exemplars)
+
+
+def refill(game: State, row: list[str | None]) -> Script:
+    """MS-2.2: cards slide toward the discard pile; new ones fill the row."""
+    texts = [text for text in row if text is not None]
+    gaps = len(row) - len(texts)
+    row[:] = [*[None] * gaps, *texts]
+    for place_ in reversed(range(gaps)):
+        if not game.draw:
+            return
+        row[place_] = game.draw.pop()
+        yield from reshuffle(game)
+
+
+def reshuffle(game: State) -> Script:
+    """MS-2.2: an empty draw pile is made of the discards at once."""
+    discard = game.table.discard
+    if discard and not game.draw:
+        order = yield Decision(TABLE, "shuffle the discards", "MS-2.2", Order(tuple(discard)))
+        game.draw = order[::-1]
+        discard.clear()
+
+
+def one_round(game: State) -> Script:
+    """MS-2.1: an action a turn, clockwise from the quill, until nobody can act."""
+    table = game.table
+    skipped = 0
+    for player in cycle(table.clockwise(table.quill)):
+        if can_act(table, player):
+            skipped = 0
+            options = Actions(table, player.seat)
+            action = yield Decision(player.name, "action", "MS-2.1", options)
+            yield from act(game, player, action)
+            table.last = table.last or table.meets_end(player)  # MS-2.9
+        else:
+            skipped += 1
+            if skipped == len(table.players):
+                return
+
+
+def can_act(table: Table, player: Player) -> bool:
+    """Whether a player has a cube and anything to do with it (MS-2.1)."""
+    if not player.cubes:
+        return False
+    cheapest = table.cheapest()
+    if cheapest is not None and cheapest <= player.cubes:
+        return True
+    return some_action(table, player, Random(0)) is not None  # of any, whichever it finds
+
+
+def act(game: State, player: Player, action: Action) -> Script:
+    """Carry out an action."""
+    table = game.table
+    if isinstance(action, Buy):
+        yield from purchase(game, player, action)
+    elif isinstance(action, Borrow):
+        borrow(table, player, action)
+    elif isinstance(action, Copying):
+        copy(table, player, action)
+    elif isinstance(action, Follow):
+        yield from follow(table, player, action.exemplar)
+    else:
+        table.pay(player, len(action.lines))
+        for text, line in action.lines:
+            player.scrape(text, line)
+
+
+def purchase(game: State, player: Player, action: Buy) -> Script:
+    """MS-2.2: pay the place's cost; its row is refilled."""
+    table = game.table
+    row = next(row for row in table.shop if action.text in row)
+    at = row.index(action.text)
+    table.pay(player, table.box.data.numbers.shop.costs[at])
+    row[at] = None
+    table.acquire(player, action.text, action.active)
+    yield from refill(game, row)
+
+
+def borrow(table: Table, player: Player, action: Borrow) -> None:
+    """MS-2.3: for cubes spent, or for an own cube given to the other player."""
+    owner = table.owner(action.text, player.seat)
+    assert owner is not None
+    numbers = table.box.data.numbers.borrow
+    if action.give:
+        player.hand[player.seat] -= numbers.given
+        owner.hand[player.seat] += numbers.given
+    else:
+        table.pay(player, numbers.cost)
+    owner.pool.remove(action.text)
+    table.acquire(player, action.text, action.active)
+
+
+def copy(table: Table, player: Player, action: Copying) -> None:
+    """MS-2.4: fill squares of the active text; a complete one moves to the pool (MS-2.7)."""
+    numbers, box = table.box.data.numbers, table.box
+    table.pay(player, action.cubes)
+    if player.active is None:
+        player.pool.remove(action.text)
+        player.active = action.text
+    text = player.copies.get(action.text)
+    if text is None:
+        assert action.layout is not None
+        placed = place(action.layout, box.extents[action.text], box.grid)
+        text = player.copies[action.text] = Copy(action.layout, placed)
+    player.fill(text, action.squares or numbers.copy[action.cubes - 1])
+    if text.complete:
+        player.active = None
+        player.pool.append(action.text)
+
+
+def follow(table: Table, player: Player, exemplar: str) -> Script:
+    """MS-2.5: a cube on an exemplar; the first there may place its tile."""
+    table.follow(player, exemplar)
+    if exemplar not in table.tiles:
+        return
+    table.tiles.remove(exemplar)  # taken, declined or not fitting: it is gone for others
+    options = Decoration(table, player.seat, exemplar)
+    if options.fits_anywhere():
+        tile = yield Decision(player.name, f"tile of {exemplar}", "MS-2.5", options)
+        if tile is not None:
+            player.lay(exemplar, tile, table.box.grid)
+
+
+def round_end(game: State) -> Script:
+    """MS-2.8: cubes home, texts kept or discarded, the shop refilled, the quill passed on."""
+    table = game.table
+    table.cubes_home()
+    for player in table.clockwise(table.quill):
+        yield from keep(table, player)
+    table.discard_cheap()
+    yield from reshuffle(game)
+    for row in table.shop:
+        yield from refill(game, row)
+    table.quill = (table.quill - 1) % len(table.players)
+    table.round += 1
+
+
+def keep(table: Table, player: Player) -> Script:
+    """MS-2.8: which texts of the pool stay; the others are discarded."""
+    if not player.pool:
+        return
+    numbers = table.box.data.numbers.keep
+    options = Keep(tuple(player.pool), numbers.free, min(numbers.paid, player.cubes))
+    kept = yield Decision(player.name, "texts to keep", "MS-2.8", options)
+    player.paid = max(0, len(kept) - numbers.free)
+    player.hand[player.seat] -= player.paid
+    table.discard += [text for text in player.pool if text not in kept]
+    player.pool = [text for text in player.pool if text in kept]

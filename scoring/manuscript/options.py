@@ -1,0 +1,185 @@
+"""What a player may choose: too much to list, so a move is read and tested."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from random import Random
+
+from card_data.manuscript.model import Tile
+from card_data.problems import clip
+from scoring.findings import count
+from scoring.manuscript.actions import Action, against, known, read
+from scoring.manuscript.chance import some_action
+from scoring.manuscript.layout import SIDES, Side
+from scoring.manuscript.page import Squares
+from scoring.manuscript.room import any_of, downwards
+from scoring.manuscript.state import Lain, Player, Table
+from scoring.moves import Move, Refusal, Refused, Tested, plainly
+
+DECLINE, PLACE, KEEP, NOTHING = "decline", "place", "keep", "nothing"
+PLACE_FORM = re.compile(
+    r"place (?P<page>left|right) row (?P<row>\d{1,3}) column (?P<column>\d{1,3})"
+    r"(?P<turned> turned)?"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Actions(Tested[Action]):
+    """The actions of a turn (MS-2.1) of the player in a seat."""
+
+    table: Table
+    seat: int
+
+    def __str__(self) -> str:
+        texts = count(sum([text is not None for row in self.table.shop for text in row]), "text")
+        return f"buy one of {texts}, borrow, copy, follow or scrape"
+
+    @property
+    def player(self) -> Player:
+        """Whose turn it is."""
+        return self.table.players[self.seat]
+
+    def read(self, words: str) -> Move[Action]:
+        action = read(words, self.table.box, self.player)
+        return action.words, action
+
+    def against(self, value: Action) -> Refusal | None:
+        return against(value, self.table, self.player)
+
+    def draw(self, rng: Random) -> Move[Action]:
+        action = some_action(self.table, self.player, rng)
+        if action is None:
+            raise ValueError("expected to be asked only where some action is open")
+        return action.words, action
+
+    def shown(self) -> Actions:
+        return replace(self, table=self.table.copy())
+
+
+@dataclass(frozen=True, slots=True)
+class Decoration(Tested[Lain | None]):
+    """Where to place an exemplar's tile, or to decline it (MS-2.5)."""
+
+    table: Table
+    seat: int
+    exemplar: str
+
+    def __str__(self) -> str:
+        tile = self.tile
+        size = f"{count(tile.rows, 'row')} of {tile.columns}"
+        return f"place the tile of {size}, as in 'place left row 3 column 5 turned', or {DECLINE}"
+
+    @property
+    def player(self) -> Player:
+        """Who was first."""
+        return self.table.players[self.seat]
+
+    @property
+    def tile(self) -> Tile:
+        return self.table.box.tiles[self.exemplar]
+
+    def read(self, words: str) -> Move[Lain | None]:
+        if words == DECLINE:
+            return DECLINE, None
+        said = PLACE_FORM.fullmatch(words)
+        if said is None:
+            raise Refused(f"{clip(words)} is not a move here; {self}")
+        turned = said["turned"] is not None
+        page = next(page for page in SIDES if page == said["page"])
+        return self.move(
+            self.lain(page=page, row=int(said["row"]), column=int(said["column"]), turned=turned)
+        )
+
+    def lain(self, *, page: Side, row: int, column: int, turned: bool) -> Lain:
+        """The tile in a place."""
+        columns, rows = self.tile.columns, self.tile.rows
+        return Lain(page, row, column, *((rows, columns) if turned else (columns, rows)))
+
+    def move(self, tile: Lain) -> Move[Lain | None]:
+        """A place with its words."""
+        turned = " turned" if tile.columns != self.tile.columns else ""
+        return f"{PLACE} {tile.page} row {tile.row} column {tile.column}{turned}", tile
+
+    def against(self, value: Lain | None) -> Refusal | None:
+        if value is None:
+            return None
+        grid = self.table.box.grid
+        across = 1 <= value.column <= grid.columns - value.columns + 1
+        down = 1 <= value.row <= grid.rows - value.rows + 1
+        if not (across and down):
+            return Refusal("MS-3.9", "it runs off the page")
+        leaf, squares = self.player.pages[value.page], value.squares(grid)
+        for taken, reason in (
+            (leaf.text, "bears text"),
+            (leaf.tiles, "is under another tile"),
+            (self.player.reserved(value.page), "is needed by a text"),
+        ):
+            for row, column in grid.squares(squares & taken):
+                return Refusal("MS-3.9", f"the square in row {row}, column {column} {reason}")
+        return None
+
+    def corners(self, page: Side, turned: bool) -> Squares:
+        """The squares of a page that may be the tile's top left one."""
+        grid, leaf = self.table.box.grid, self.player.pages[page]
+        tile = self.lain(page=page, row=1, column=1, turned=turned)
+        free = grid.all & ~(leaf.taken | self.player.reserved(page))
+        return downwards(grid.starts(free, tile.columns), tile.rows, grid.stride)
+
+    def fits_anywhere(self) -> bool:
+        """Whether there is a place for the tile at all."""
+        return any(self.corners(page, turned) for page in SIDES for turned in (False, True))
+
+    def some_place(self, rng: Random) -> Lain | None:
+        """Anywhere that the tile fits, at random; None if that is nowhere."""
+        ways = [(page, turned) for page in SIDES for turned in (False, True)]
+        rng.shuffle(ways)
+        for page, turned in ways:
+            if found := self.corners(page, turned):
+                ((row, column),) = self.table.box.grid.squares(any_of(found, rng))
+                return self.lain(page=page, row=row, column=column, turned=turned)
+        return None
+
+    def draw(self, rng: Random) -> Move[Lain | None]:
+        tile = self.some_place(rng) if rng.random() < 0.9 else None
+        return (DECLINE, None) if tile is None else self.move(tile)
+
+    def shown(self) -> Decoration:
+        return replace(self, table=self.table.copy())
+
+
+@dataclass(frozen=True, slots=True)
+class Keep(Tested[tuple[str, ...]]):
+    """Which texts of the pool to keep: so many free, others for a cube each (MS-2.8)."""
+
+    pool: tuple[str, ...]
+    free: int
+    paid: int
+
+    def __str__(self) -> str:
+        paid = f", {count(self.paid, 'more')} for a cube each" if self.paid else ""
+        return f"{KEEP} {self.free} of {', '.join(self.pool)} free{paid}; or {KEEP} {NOTHING}"
+
+    def read(self, words: str) -> Move[tuple[str, ...]]:
+        verb, *texts = words.split() or [""]
+        if verb != KEEP or not texts:
+            raise Refused(f"{clip(words)} is not a move here; {self}")
+        if texts == [NOTHING]:
+            return self.move(())
+        spellings = {plainly(text): text for text in self.pool}
+        return self.move(tuple([known(text, spellings, "text of your pool") for text in texts]))
+
+    def move(self, texts: tuple[str, ...]) -> Move[tuple[str, ...]]:
+        """Texts to keep, with their words."""
+        return " ".join((KEEP, *(texts or (NOTHING,)))), texts
+
+    def against(self, value: tuple[str, ...]) -> Refusal | None:
+        if len(set(value)) < len(value):
+            return Refusal("MS-2.8", "a text is named twice")
+        if len(value) > self.free + self.paid:
+            return Refusal("MS-2.8", f"you can keep {self.free + self.paid} at most")
+        return None
+
+    def draw(self, rng: Random) -> Move[tuple[str, ...]]:
+        most = min(self.free + self.paid, len(self.pool))
+        return self.move(tuple(rng.sample(self.pool, int(rng.random() * (most + 1)))))

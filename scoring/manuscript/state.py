@@ -1,0 +1,475 @@
+"""The table of Untitled Manuscript Game during play. Only the order of the draw pile is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+
+from card_data.manuscript.model import Data, Exemplar, Text, Tile
+from card_data.model import Model
+from scoring.manuscript.layout import SIDES, Extent, Layout, Placed, Side, extent
+from scoring.manuscript.page import Grid, Squares
+from scoring.manuscript.position import BLANK, Book, Position
+from scoring.manuscript.room import Leaf, Room, room
+from scoring.moves import plainly
+
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+
+@dataclass(frozen=True)
+class Box:
+    """What the box holds, by ID, and the grid that all pages share."""
+
+    data: Data
+
+    @cached_property
+    def grid(self) -> Grid:
+        """The squares of a page."""
+        page = self.data.numbers.page
+        return Grid(page.columns, page.rows)
+
+    @cached_property
+    def corners(self) -> bool:
+        """Whether two texts may meet at a corner (MS-3.5)."""
+        return self.data.options.corners_may_touch.value
+
+    @cached_property
+    def texts(self) -> dict[str, Text]:
+        return {text.id: text for text in self.data.texts}
+
+    @cached_property
+    def extents(self) -> dict[str, Extent]:
+        """How much there is of each text."""
+        return {text.id: extent(text) for text in self.data.texts}
+
+    @cached_property
+    def exemplars(self) -> dict[str, Exemplar]:
+        return {exemplar.id: exemplar for exemplar in self.data.exemplars}
+
+    @cached_property
+    def tiles(self) -> dict[str, Tile]:
+        """The tile of each exemplar."""
+        return {tile.exemplar: tile for tile in self.data.tiles}
+
+    @cached_property
+    def text_spellings(self) -> dict[str, str]:
+        """The ID of each text by its plain spelling."""
+        return {plainly(known): known for known in self.texts}
+
+    @cached_property
+    def exemplar_spellings(self) -> dict[str, str]:
+        """The ID of each exemplar by its plain spelling."""
+        return {plainly(known): known for known in self.exemplars}
+
+
+@dataclass(slots=True)
+class Copy:
+    """A text in a book: its layout as it was said, and the squares of it that are filled."""
+
+    layout: Layout
+    placed: Placed
+    filled: Squares = 0
+
+    @property
+    def missing(self) -> Squares:
+        """The squares still to be filled."""
+        return self.placed.squares & ~self.filled
+
+    @property
+    def complete(self) -> bool:
+        return self.filled == self.placed.squares
+
+    def fill(self, number: int) -> Squares:
+        """Fill up to ``number`` missing squares, earliest first; those that were filled."""
+        before = self.filled
+        for line in self.placed.lines:
+            missing = line & ~self.filled
+            if missing.bit_count() <= number:
+                self.filled |= missing
+                number -= missing.bit_count()
+            else:
+                for _ in range(number):
+                    self.filled |= missing & -missing
+                    missing &= missing - 1
+                break
+        return self.filled ^ before
+
+    def standing(self) -> list[int]:
+        """The numbers, from 1, of the lines of which any square is filled."""
+        return [number for number, line in enumerate(self.placed.lines, 1) if line & self.filled]
+
+    def kept_blank(self) -> Squares:
+        """The blank rows between two standing lines of one column (MS-3.9)."""
+        lines = [bool(line & self.filled) for line in self.placed.lines]
+        gaps = zip(self.placed.gaps, pairwise(lines), strict=True)
+        return sum([gap for gap, (above, below) in gaps if above and below])
+
+
+@dataclass(frozen=True, slots=True)
+class Lain:
+    """Where a decoration tile lies: its top left square, and its size as it is turned."""
+
+    page: Side
+    row: int
+    column: int
+    columns: int
+    rows: int
+
+    def squares(self, grid: Grid) -> Squares:
+        """The squares that it covers."""
+        return grid.block(self.row, self.column, self.columns, self.rows)
+
+
+@dataclass(slots=True)
+class Player:
+    """A player's cubes, cards and book.
+
+    ``hand`` has the cubes in hand by the seat of their owner, ``paid`` how many of the player's
+    own were paid for keeping texts (MS-2.8). ``copies`` are the texts in the book, complete or
+    not, in the order in which they were begun; ``tiles`` where those of exemplars lie;
+    ``exemplars`` bear the player's cube. ``no_room`` has texts found to fit nowhere, which holds
+    until something is scraped away.
+    """
+
+    name: str
+    seat: int
+    hand: list[int]
+    paid: int = 0
+    pool: list[str] = field(default_factory=list)
+    active: str | None = None
+    copies: dict[str, Copy] = field(default_factory=dict)
+    pages: dict[Side, Leaf] = field(default_factory=lambda: {page: Leaf() for page in SIDES})
+    tiles: dict[str, Lain] = field(default_factory=dict)
+    exemplars: list[str] = field(default_factory=list)
+    no_room: set[str] = field(default_factory=set, compare=False, repr=False)
+
+    @property
+    def cubes(self) -> int:
+        """The cubes in hand, of any colour."""
+        return sum(self.hand)
+
+    @property
+    def begun(self) -> Copy | None:
+        """The copy of the active text; None if that is not begun, or there is none."""
+        return self.copies.get(self.active) if self.active is not None else None
+
+    def complete(self) -> list[str]:
+        """The texts that are complete in the book."""
+        return [text for text, copy in self.copies.items() if copy.complete]
+
+    def spend(self, cubes: int) -> list[int]:
+        """Take cubes from the hand, those of others first; how many of each owner."""
+        spent = [0] * len(self.hand)
+        own = self.seat
+        for owner in [*[seat for seat in range(len(self.hand)) if seat != own], own]:
+            spent[owner] = min(cubes, self.hand[owner])
+            self.hand[owner] -= spent[owner]
+            cubes -= spent[owner]
+        return spent
+
+    def rooms(self, box: Box) -> dict[Side, Room]:
+        """The room on both pages for a text that is not in the book."""
+        return {page: room(leaf, box.grid, box.corners) for page, leaf in self.pages.items()}
+
+    def refillable(self, copy: Copy, box: Box) -> bool:
+        """Whether what is missing of a text in the book, and its blank rows, have room
+        (MS-2.6)."""
+        leaf = self.pages[copy.layout.page]
+        left = room(leaf, box.grid, box.corners, copy.filled)
+        return left.holds(copy.missing, copy.placed.blank)
+
+    def reserved(self, page: Side) -> Squares:
+        """The empty squares that no tile may cover (MS-3.9)."""
+        found = 0
+        for text, copy in self.copies.items():
+            if copy.layout.page == page:
+                found |= copy.kept_blank()
+                if text == self.active:
+                    found |= copy.missing | copy.placed.blank
+        return found
+
+    def fill(self, copy: Copy, squares: int) -> None:
+        """Fill squares of a copy (MS-2.4)."""
+        self.pages[copy.layout.page].text |= copy.fill(squares)
+
+    def scrape(self, text: str, line: int) -> None:
+        """Erase a line of a copy, by its number from 1; the last one with the copy itself."""
+        copy = self.copies[text]
+        erased = copy.placed.lines[line - 1] & copy.filled
+        copy.filled ^= erased
+        self.pages[copy.layout.page].text ^= erased
+        if not copy.filled:
+            del self.copies[text]
+        self.no_room.clear()
+
+    def lay(self, exemplar: str, tile: Lain, grid: Grid) -> None:
+        """Place an exemplar's decoration tile (MS-2.5)."""
+        self.tiles[exemplar] = tile
+        self.pages[tile.page].tiles |= tile.squares(grid)
+
+
+@dataclass(slots=True)
+class Table:
+    """All that lies open.
+
+    ``shop`` has for each row its places from the draw pile to the discard pile, None for an empty
+    one. ``exemplars`` are in play; ``tiles`` those of them whose tile nobody has taken. ``spent``
+    are the cubes spent this round, by the seat of their owner, ``quill`` is the seat of the player
+    who begins the round.
+    """
+
+    box: Box = field(compare=False, repr=False)
+    players: list[Player]
+    shop: list[list[str | None]]
+    spent: list[int]
+    discard: list[str] = field(default_factory=list)
+    exemplars: list[str] = field(default_factory=list)
+    tiles: list[str] = field(default_factory=list)
+    quill: int = 0
+    round: int = 1
+    last: bool = False  # the end is triggered (MS-2.9)
+
+    def clockwise(self, seat: int) -> list[Player]:
+        """All players clockwise, from the one in this seat."""
+        return self.players[seat:] + self.players[:seat]
+
+    def player(self, name: str) -> Player:
+        return next(player for player in self.players if player.name == name)
+
+    def cost(self, text: str) -> int | None:
+        """What a text in the shop costs; None if it is not there."""
+        for row in self.shop:
+            if text in row:
+                return self.box.data.numbers.shop.costs[row.index(text)]
+        return None
+
+    def cheapest(self) -> int | None:
+        """What the cheapest text in the shop costs; None if there is none."""
+        costs = self.box.data.numbers.shop.costs
+        found = [
+            cost
+            for row in self.shop
+            for text, cost in zip(row, costs, strict=True)
+            if text is not None
+        ]
+        return min(found, default=None)
+
+    def owner(self, text: str, seat: int) -> Player | None:
+        """In whose pool a text lies, other than that of the player in ``seat``."""
+        for player in self.players:
+            if player.seat != seat and text in player.pool:
+                return player
+        return None
+
+    def meets_end(self, player: Player) -> bool:
+        """Whether a book ends the game: text in every quadrant, enough texts complete (MS-2.9)."""
+        quadrants = self.box.grid.quadrants
+        return (
+            len(player.copies) >= self.box.data.numbers.end.texts
+            and all(
+                leaf.text & quadrant for leaf in player.pages.values() for quadrant in quadrants
+            )
+            and len(player.complete()) >= self.box.data.numbers.end.texts
+        )
+
+    def pay(self, player: Player, cubes: int) -> None:
+        """Spend cubes (MS-2.1)."""
+        for owner, number in enumerate(player.spend(cubes)):
+            self.spent[owner] += number
+
+    def can_follow(self, player: Player) -> bool:
+        """Whether a player has an own cube for an exemplar, or may exchange one (MS-2.5)."""
+        own = player.seat
+        return bool(player.hand[own] or (player.cubes and self.spent[own]))
+
+    def follow(self, player: Player, exemplar: str) -> None:
+        """Put an own cube on an exemplar, exchanged for a foreign one if need be (MS-2.5)."""
+        own = player.seat
+        if not player.hand[own]:
+            foreign = next(seat for seat, cubes in enumerate(player.hand) if cubes)
+            player.hand[foreign] -= 1
+            player.hand[own] += 1
+            self.spent[foreign] += 1
+            self.spent[own] -= 1
+        player.hand[own] -= 1
+        player.exemplars.append(exemplar)
+
+    def cubes_home(self) -> None:
+        """MS-2.8: all cubes come home, but those on exemplars."""
+        for player in self.players:
+            player.hand = [0] * len(self.players)
+            player.hand[player.seat] = self.box.data.numbers.cubes - len(player.exemplars)
+            player.paid = 0
+        self.spent = [0] * len(self.players)
+
+    def discard_cheap(self) -> None:
+        """MS-2.8: the shop's cheapest cards go to the discard pile, by row."""
+        shop = self.box.data.numbers.shop
+        for row in self.shop:
+            for place, cost in enumerate(shop.costs):
+                text = row[place]
+                if cost == shop.discarded_at and text is not None:
+                    self.discard.append(text)
+                    row[place] = None
+
+    def acquire(self, player: Player, text: str, active: bool) -> None:
+        """A new text goes to the pool or, displacing one not begun, to the active area
+        (MS-2.7)."""
+        if not active:
+            player.pool.append(text)
+            return
+        if player.active is not None:
+            player.pool.append(player.active)
+        player.active = text
+
+    def copy(self) -> Table:
+        """The same table, for somebody to look at: nothing of it changes any more."""
+        return deepcopy(self, {id(self.box): self.box})
+
+
+class SeenText(Model, frozen=True):
+    """A text in a book: how it was begun, and how many of its squares are filled."""
+
+    page: Side
+    row: int
+    columns: tuple[int, ...]
+    line_length: int
+    double: bool
+    filled: int
+    complete: bool
+
+
+class Seen(Model, frozen=True):
+    """A player as all see them. ``cubes`` are those in hand by their owners' names, ``paid`` those
+    paid for keeping texts; ``left`` and ``right`` are the pages as a position has them."""
+
+    name: str
+    cubes: dict[str, int]
+    paid: int
+    pool: tuple[str, ...]
+    active: str | None
+    texts: dict[str, SeenText]
+    tiles: tuple[str, ...]
+    exemplars: tuple[str, ...]
+    legend: dict[str, str]
+    left: str
+    right: str
+
+
+class View(Model, frozen=True):
+    """All that a player may see: everything but the order of the draw pile.
+
+    ``others`` sit clockwise from ``me``. ``tiles`` are the exemplars whose tile is still there,
+    ``quill`` names who has it, ``draw_pile`` is the number of its cards.
+    """
+
+    round: int
+    quill: str
+    last: bool
+    shop: tuple[tuple[str | None, ...], ...]
+    discard: tuple[str, ...]
+    draw_pile: int
+    exemplars: tuple[str, ...]
+    tiles: tuple[str, ...]
+    spent: dict[str, int]
+    me: Seen
+    others: tuple[Seen, ...]
+
+
+@dataclass(slots=True)
+class State:
+    """The whole table: what lies open, and the draw pile, its top card last."""
+
+    table: Table
+    draw: list[str]
+    over: bool = False
+
+    def view(self, name: str) -> View:
+        """What the player called ``name`` sees."""
+        table = self.table
+        names = [player.name for player in table.players]
+        me, *others = [seen(player, table) for player in table.clockwise(names.index(name))]
+        return View(
+            round=table.round,
+            quill=names[table.quill],
+            last=table.last,
+            shop=tuple(map(tuple, table.shop)),
+            discard=tuple(table.discard),
+            draw_pile=len(self.draw),
+            exemplars=tuple(table.exemplars),
+            tiles=tuple(table.tiles),
+            spent=dict(zip(names, table.spent, strict=True)),
+            me=me,
+            others=tuple(others),
+        )
+
+    def position(self) -> Position:
+        """The books as they are drawn; it says that the game has ended if no book shows it."""
+        table = self.table
+        ended = self.over and not any(map(table.meets_end, table.players))
+        return Position(
+            players=tuple([book(player, table.box) for player in table.players]), ended=ended
+        )
+
+
+def seen(player: Player, table: Table) -> Seen:
+    """A player as all see them."""
+    names = [other.name for other in table.players]
+    own = book(player, table.box)
+    return Seen(
+        name=player.name,
+        cubes=dict(zip(names, player.hand, strict=True)),
+        paid=player.paid,
+        pool=tuple(player.pool),
+        active=player.active,
+        texts={
+            text: SeenText(*copy.layout, copy.filled.bit_count(), copy.complete)
+            for text, copy in player.copies.items()
+        },
+        tiles=tuple(player.tiles),
+        exemplars=tuple(player.exemplars),
+        legend={letter: str(text) for letter, text in (own.legend or {}).items()},
+        left=own.left or "",
+        right=own.right or "",
+    )
+
+
+def book(player: Player, box: Box) -> Book:
+    """A player's book as a position has it."""
+    pages = {page: [[BLANK] * box.grid.columns for _ in range(box.grid.rows)] for page in SIDES}
+
+    def mark(page: Side, squares: Squares, sign: str) -> None:
+        for row, column in box.grid.squares(squares):
+            pages[page][row - 1][column - 1] = sign
+
+    legend = dict(zip(LETTERS, player.copies, strict=False))
+    for letter, text in legend.items():
+        mark(player.copies[text].layout.page, player.copies[text].filled, letter)
+    for number, tile in enumerate(player.tiles.values(), 1):
+        mark(tile.page, tile.squares(box.grid), str(number))
+    left, right = ["\n".join(map("".join, rows)) for rows in pages.values()]
+    return Book(
+        name=player.name,
+        legend=dict(legend),
+        left=left,
+        right=right,
+        tiles={str(number): box.tiles[one].id for number, one in enumerate(player.tiles, 1)},
+        exemplars=tuple(player.exemplars),
+    )
+
+
+def new(data: Data, names: Sequence[str]) -> State:
+    """The table before the texts are shuffled: all cubes in hand, nothing copied."""
+    numbers = data.numbers
+    players = []
+    for seat, name in enumerate(names):
+        hand = [0] * len(names)
+        hand[seat] = numbers.cubes
+        players.append(Player(name, seat, hand))
+    shop: list[list[str | None]] = [
+        [None] * len(numbers.shop.costs) for _ in range(numbers.shop.rows)
+    ]
+    return State(Table(Box(data), players, shop, spent=[0] * len(names)), draw=[])

@@ -1,0 +1,95 @@
+"""A position as a picture: the game's own sheets filled in, with what is wrong marked.
+
+The one module of this package that uses printkit; the command imports it when it draws, so that no
+other command takes longer to start.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import get_args
+
+from card_data import DataError, Problem
+from card_data.problems import clip
+from card_data.staging import Staging, naming
+from printkit.filled import Fault, Filling
+from printkit.fonts import Fonts
+from printkit.layout import MOST_FORMS, Options
+from printkit.picture import Kind, Note, painted, picture
+from scoring import games
+from scoring.fields import entries, field_at
+from scoring.findings import Finding, count
+from scoring.positions import Filled, Report
+
+MOST_FINDINGS = 99  # in a picture: a number has room for two digits
+
+
+def write(
+    filled: Filled, report: Report, out: Path, dpi: int = 150, data: Path | None = None
+) -> None:
+    """Draw a position and what its check found into an SVG or PNG file.
+
+    Raise `DataError` for a file of another kind, a game without sheets and a picture that gets too
+    large, `OSError` if the file cannot be written.
+    """
+    kind = kind_of(out)
+    drawn = draw(filled, report, kind, dpi, data)
+    with Staging() as staging:
+        part = staging.file_for(out)
+        with naming(out):
+            part.write_bytes(drawn)
+        staging.move_all()
+
+
+def kind_of(out: Path) -> Kind:
+    """The kind of picture that a file's name asks for."""
+    for kind in get_args(Kind):
+        if out.suffix.lower() == f".{kind}":
+            return kind  # type: ignore[no-any-return]
+    message = f"found {clip(out.name)}, expected a name that ends in .svg or .png"
+    raise DataError(Problem(message=message, file="--out"))
+
+
+def draw(
+    filled: Filled, report: Report, kind: Kind = "svg", dpi: int = 150, data: Path | None = None
+) -> bytes:
+    """A position, and what its check found, as the contents of an SVG or PNG file.
+
+    ``data`` is the folder of edited games that its game came from. Raise `DataError` as `write`
+    does.
+    """
+    game, findings = filled.game, report.findings[:MOST_FINDINGS]
+    written = Filled(game, games.display(game.id).as_written(filled.position, game))
+    faults = [fault(number, found, written) for number, found in enumerate(findings, 1)]
+    missing = [".".join(where) for where in report.missing]
+    filling = Filling(entries(written), faults, missing)
+    fonts = Fonts()
+    options = Options(data=data, forms=forms(filled))
+    sheet = picture(game, filling, notes(report), options, fonts)
+    return painted(sheet, game.title, kind, dpi, fonts)
+
+
+def forms(filled: Filled) -> int:
+    """How many forms are shown: one for each player, as many as may play."""
+    players = len(getattr(filled.position, "players", None) or ())
+    seats = filled.game.head.players
+    return min(max(players, seats.min), seats.max, MOST_FORMS)
+
+
+def fault(number: int, finding: Finding, filled: Filled) -> Fault:
+    """A finding as what a sheet marks."""
+    name, value = field_at(filled, finding.where)
+    return Fault(number, name, value, finding.squares)
+
+
+def notes(report: Report) -> list[Note]:
+    """What is said below the sheets."""
+    found = [
+        Note(number, finding.rule, finding.message)
+        for number, finding in enumerate(report.findings[:MOST_FINDINGS], 1)
+    ]
+    if more := len(report.findings) - len(found):
+        found.append(Note(0, "", f"{count(more, 'more violation')} not shown here"))
+    if report.missing:
+        found.append(Note(0, "Dashed:", f"{count(len(report.missing), 'answer')} missing"))
+    return found

@@ -1,0 +1,99 @@
+"""Tables of Untitled Manuscript Game to test on: a shop and exemplars as they are wanted."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import card_data
+from card_data import Game
+from scoring.manuscript.layout import Layout, Side, place
+from scoring.manuscript.state import Copy, Player, State, Table, View
+from scoring.play import Play
+
+GAME: Game[Any] = card_data.load("manuscript")
+NAMES = ("Ann", "Bo", "Cy", "Di")
+TEXTS = tuple([text.id for text in GAME.data.texts])
+EXEMPLARS = tuple([exemplar.id for exemplar in GAME.data.exemplars])
+
+
+def sit(shop: str = "", players: int = 2, exemplars: str = "", game: Game[Any] = GAME) -> Play:
+    """A game before the first action.
+
+    ``shop`` names the first texts of the draw pile, so the top row from the discard pile on, then
+    the bottom row; ``exemplars`` the first that are dealt.
+    """
+    play = Play(game, NAMES[:players])
+    play.move(" ".join(first(shop, [text.id for text in game.data.texts])))
+    all_ = first(exemplars, [exemplar.id for exemplar in game.data.exemplars])
+    play.move(" ".join(all_[: players + game.data.numbers.exemplars_more]))
+    return play
+
+
+def first(named: str, all_: list[str]) -> list[str]:
+    """All of something, those named first."""
+    return [*named.split(), *[one for one in all_ if one not in named.split()]]
+
+
+def state_of(play: Play) -> State:
+    assert isinstance(play.state, State)
+    return play.state
+
+
+def table_of(play: Play) -> Table:
+    """What lies open in a game in progress."""
+    return state_of(play).table
+
+
+def player_of(play: Play, name: str = "Ann") -> Player:
+    """A player at the table."""
+    return table_of(play).player(name)
+
+
+def seen(play: Play, name: str) -> View:
+    """What a player sees of the table."""
+    view = play.view(name)
+    assert isinstance(view, View)
+    return view
+
+
+def shop_of(play: Play) -> list[list[str | None]]:
+    """The rows of the shop, from the discard pile to the draw pile, as `sit` has them."""
+    return [row[::-1] for row in table_of(play).shop]
+
+
+def write(
+    play: Play,
+    text: str,
+    page: Side,
+    row: int,
+    *columns: int,
+    length: int | None = None,
+    double: bool = False,
+    squares: int | None = None,
+    name: str = "Ann",
+) -> Copy:
+    """A text in a player's book, as if copied in earlier rounds: all of it, or some squares."""
+    player, box = player_of(play, name), table_of(play).box
+    size = box.extents[text]
+    layout = Layout(page, row, columns, length or size.line_length or 0, double)
+    copy = player.copies[text] = Copy(layout, place(layout, size, box.grid))
+    player.fill(copy, size.squares if squares is None else squares)
+    return copy
+
+
+def complete(play: Play, *texts: str, name: str = "Ann") -> None:
+    """Some texts complete in a player's book, one below the other where there is room."""
+    row, column = 1, 1
+    for text in texts:
+        size = table_of(play).box.extents[text]
+        length = size.line_length or 5
+        lines = len(size.lines(length))
+        if row + lines - 1 > 18:
+            row, column = 1, column + 6
+        write(play, text, "left", row, column, length=length, name=name)
+        row += lines + 1
+
+
+def spend(play: Play, cubes: int, name: str = "Ann") -> None:
+    """A player's cubes, spent earlier in the round."""
+    table_of(play).pay(player_of(play, name), cubes)

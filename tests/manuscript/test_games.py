@@ -1,0 +1,325 @@
+"""Random games of Untitled Manuscript Game: nothing is lost, every page stays legal."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from scoring import records
+from scoring.decisions import TABLE
+from scoring.manuscript.position import Book
+from scoring.manuscript.state import Player, State
+from scoring.moves import Refused, Tested
+from scoring.play import Play
+from scoring.positions import check, score
+from tests.manuscript.tables import EXEMPLARS, GAME, NAMES, TEXTS, state_of, table_of
+from tests.scoring.tools import house, refused
+
+EVENING = Path(__file__).parents[1] / "records" / "manuscript_evening.yaml"
+SEATS = (2, 3, 4)
+Square = tuple[str, int, int]
+
+
+def squares_of(book: Book) -> dict[Square, str]:
+    """What stands on each square of a book that is not blank."""
+    return {
+        (page, row, column): sign
+        for page, drawn in (("left", book.left), ("right", book.right))
+        for row, line in enumerate((drawn or "").splitlines(), 1)
+        for column, sign in enumerate(line, 1)
+        if sign != "."
+    }
+
+
+def check_cards_and_cubes(state: State) -> None:
+    """Every card is somewhere, once; every colour has its eight cubes."""
+    table = state.table
+    cards = [text for row in table.shop for text in row if text is not None]
+    cards += [*state.draw, *table.discard]
+    for player in table.players:
+        cards += player.pool
+        if player.active is not None:
+            cards.append(player.active)
+    assert Counter(cards) == Counter(TEXTS)
+    for player in table.players:
+        owned = sum(other.hand[player.seat] for other in table.players)
+        placed = player.paid + len(player.exemplars)
+        assert owned + table.spent[player.seat] + placed == 8
+        assert min(*player.hand, player.paid, *table.spent) >= 0
+        assert set(player.exemplars) <= set(table.exemplars)
+        assert set(player.tiles) <= set(player.exemplars) - set(table.tiles)
+
+
+def check_pages(player: Player, drawn: Book) -> None:
+    """What is drawn is what was copied; no two texts touch."""
+    squares = squares_of(drawn)
+    legend = drawn.legend or {}
+    for letter, text in legend.items():
+        copy = player.copies[str(text)]
+        assert list(squares.values()).count(letter) == copy.filled.bit_count() > 0
+        assert copy.complete is (copy.filled.bit_count() == GAME_TEXTS[str(text)].squares)
+    for (page, row, column), sign in squares.items():
+        for beside in ((page, row + 1, column), (page, row, column + 1)):
+            other = squares.get(beside, sign)
+            assert other == sign or not (other + sign).isalpha()
+    digits = [sign for sign in squares.values() if sign.isdigit()]
+    sizes = [tile.columns * tile.rows for tile in player.tiles.values()]
+    assert sorted(Counter(digits).values()) == sorted(sizes)
+
+
+GAME_TEXTS = {text.id: text for text in GAME.data.texts}
+
+
+def check_step(play: Play, before: tuple[Book, ...] = ()) -> tuple[Book, ...]:
+    """All that holds between two moves; the books, to be given ``before`` next time."""
+    state = state_of(play)
+    filled = play.filled()
+    books: tuple[Book, ...] = filled.position.players
+    if state.table.exemplars:  # the texts and exemplars are dealt
+        check_cards_and_cubes(state)
+    if books != before:
+        for player, drawn in zip(state.table.players, books, strict=True):
+            if drawn not in before:
+                check_pages(player, drawn)
+        assert check(filled).findings == ()
+    decision = play.decision
+    if decision is not None and decision.what == "action":
+        assert state.table.player(decision.who).cubes
+    return books
+
+
+def has_ended(play: Play) -> bool:
+    """Whether somebody has eight texts complete and text in every quadrant."""
+    for player, drawn in zip(table_of(play).players, play.filled().position.players, strict=True):
+        quadrants = {
+            (page, row > 9, column > 6)
+            for (page, row, column), sign in squares_of(drawn).items()
+            if sign.isalpha()
+        }
+        complete = [text for text, copy in player.copies.items() if copy.complete]
+        if len(quadrants) == 8 and len(complete) >= 8:
+            return True
+    return False
+
+
+def by_hand(play: Play, player: Player, drawn: Book) -> dict[str, int]:
+    """A player's points, counted from the squares."""
+    squares = squares_of(drawn)
+    signs = Counter(squares.values())
+    texts = 0
+    done = set()
+    for letter, text in (drawn.legend or {}).items():
+        card = GAME_TEXTS[str(text)]
+        if signs[letter] == card.squares:
+            done.add(card.id)
+            places = {place for place, sign in squares.items() if sign == letter}
+            below = {(page, row + 1, column) for page, row, column in places}
+            next_but_one = {(page, row + 2, column) for page, row, column in places}
+            double = not places & below and bool(places & next_but_one)
+            texts += card.double if double else card.single
+    decorations = sum(table_of(play).box.tiles[one].points for one in player.tiles)
+    exemplars = 0
+    for one in player.exemplars:
+        card = table_of(play).box.exemplars[one]
+        have = len(done & set(card.texts))
+        exemplars += (
+            card.full if have == len(card.texts) else card.partial if have >= card.minimum else 0
+        )
+    pairs = sum(pairs_on(squares, page) for page in ("left", "right"))
+    return {
+        "texts": texts,
+        "decorations": decorations,
+        "exemplars": exemplars,
+        "luxury": (0, 2, 5, 12, 20)[min(pairs, 4)],
+    }
+
+
+def pairs_on(squares: dict[Square, str], page: str) -> int:
+    """Pairs of blank columns around all text of a page."""
+    text = [column for (on, _, column), sign in squares.items() if on == page and sign.isalpha()]
+    used = {column for on, _, column in squares if on == page}
+    if not text:
+        return 0
+    left = len({*range(1, min(text))} - used)
+    right = len({*range(max(text) + 1, 13)} - used)
+    return min(left, right, 2)
+
+
+def play_and_check(play: Play, rng: Random, every: int = 1) -> None:
+    """Play at random to the end; check every so many steps, the end and the score."""
+    steps = 0
+    books: tuple[Book, ...] = ()
+    while (decision := play.decision) is not None:
+        if steps % every == 0:
+            books = check_step(play, books)
+        words = decision.random(rng)
+        assert decision.options.parse(words)[0] == words
+        play.move(words)
+        steps += 1
+    check_step(play)
+    table = table_of(play)
+    assert table.last or table.round == 30
+    report = score(play.filled())
+    assert report.final, report
+    assert report.result is not None
+    assert play.filled().position.ended is not has_ended(play)
+    for standing in report.result.standings:
+        player = table.player(standing.player)
+        drawn = play.filled().position.players[player.seat]
+        parts = {part.label: part.points for part in standing.tally.parts}
+        assert parts == by_hand(play, player, drawn)
+
+
+def check_games(players: int, games: int, every: int) -> None:
+    for seed in range(games):
+        game = house(GAME, corners_may_touch=False) if seed % 5 == 4 else GAME
+        play_and_check(Play(game, NAMES[:players]), Random(seed), every)
+
+
+@pytest.mark.clause("MS-2.9", "MS-5.2")
+@pytest.mark.parametrize("players", SEATS)
+def test_random_games(players: int) -> None:
+    check_games(players, 6, every=4)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("players", SEATS)
+def test_many_random_games(players: int) -> None:
+    check_games(players, 2_000, every=1)
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_a_record_replays_to_the_same_table(players: int) -> None:
+    play = Play(GAME, NAMES[:players], seed=players)
+    play.play_on(Random(players))
+    replay = records.play_back(records.read(records.write(play)))
+    assert (replay.findings, replay.notes) == ((), ())
+    assert replay.play is not None
+    assert replay.play.state == play.state
+    assert replay.report().final
+
+
+def test_every_kind_of_move_occurs_in_random_games() -> None:
+    kinds: Counter[str] = Counter()
+    for seed in range(12):
+        play = Play(GAME, NAMES[: 2 + seed % 3])
+        play.play_on(Random(seed))
+        for who, words in play.moves:
+            if who != TABLE:
+                kinds.update({words.split()[0]})
+                kinds.update(word for word in ("double", "then", "give", "lines") if word in words)
+    actions = ["buy", "borrow", "copy", "follow", "scrape", "keep", "place"]
+    ways = ["double", "then", "give", "lines"]
+    assert [kind for kind in [*actions, *ways] if not kinds[kind]] == []
+
+
+def test_a_move_of_another_moment_is_open_or_refused_with_a_reason() -> None:
+    """Never both, never neither; and refusing changes nothing."""
+    rng = Random(7)
+    play = Play(GAME, NAMES[:3])
+    collected: list[str] = []
+    open_ = closed = 0
+    while (decision := play.decision) is not None:
+        options: Any = decision.options
+        if isinstance(options, Tested):
+            for words in rng.sample(collected, min(6, len(collected))):
+                try:
+                    proper, value = options.parse(words)
+                except Refused:
+                    closed += 1
+                    continue
+                assert (options.against(value), options.parse(proper)) == (None, (proper, value))
+                open_ += 1
+        words = decision.random(rng)
+        if decision.who != TABLE:
+            collected.append(words)
+        play.move(words)
+    assert min(open_, closed) > 50
+
+
+def test_what_a_chooser_is_shown_does_not_change_when_play_goes_on() -> None:
+    rng = Random(2)
+    play = Play(GAME, NAMES[:2])
+    kept = []
+    for _ in range(120):
+        assert play.decision is not None
+        if play.decision.what == "action":
+            shown = play.decision.shown()
+            assert shown == play.decision
+            kept.append((shown, [shown.random(Random(seed)) for seed in range(3)]))
+        play.move(play.decision.random(rng))
+    for shown, words in kept:
+        assert [shown.random(Random(seed)) for seed in range(3)] == words
+        for one in words:
+            assert shown.options.parse(one)[0] == one
+
+
+NO_MOVES = ("", "pass", "buy", "copy 9", "copy 1 lanval up", "scrape 1", "keep", "follow me", "0")
+
+
+def test_an_illegal_move_changes_nothing() -> None:
+    rng = Random(4)
+    play = Play(GAME, NAMES[:3])
+    for _ in range(40):
+        for move in NO_MOVES:
+            refused(play, move)
+        assert play.decision is not None
+        play.move(play.decision.random(rng))
+
+
+def test_every_deal_of_exemplars_is_possible() -> None:
+    play = Play(GAME, NAMES[:2])
+    play.move(" ".join(TEXTS))
+    assert play.decision is not None
+    for dealt in list(combinations(EXEMPLARS, 4))[::40]:
+        assert play.decision.options.parse(" ".join(dealt))[1] == [*dealt]
+    for wrong in "", " ".join(EXEMPLARS[:3]), " ".join(EXEMPLARS[:5]), "a b c d":
+        refused(play, wrong)
+
+
+# An evening written down
+
+
+def test_the_evening_replays_to_its_end() -> None:
+    replay = records.play_back(records.read(EVENING))
+    assert (replay.findings, replay.notes) == ((), ())
+    report = replay.report()
+    assert report.final
+    assert report.result is not None
+    totals = [(one.player, one.total) for one in report.result.standings]
+    assert totals == [("Tom", 71), ("Mara", 63)]
+
+
+@pytest.mark.parametrize(
+    ("line", "written", "rule", "message"),
+    [
+        ("Tom: buy branwen to active", "Tom: buy yvain", "MS-2.2", "it is not in the shop"),
+        (
+            "right row 1 column 5 lines of 3 double",
+            "left row 1 column 5 lines of 3 double",
+            "MS-3.6",
+            "row 1, column 5 of the left page is filled already",
+        ),
+        ("Mara: copy 4", "Mara: copy 7", "MS-2.4", "copying takes 1 to 6 cubes"),
+        (
+            "Mara: borrow debate_between_saturn_and_solomon give",
+            "Mara: borrow perceval give",
+            "MS-2.3",
+            "it is in nobody else's pool",
+        ),
+    ],
+)
+def test_an_illegal_line_is_named_with_its_clause(
+    line: str, written: str, rule: str, message: str
+) -> None:
+    text = EVENING.read_text(encoding="utf-8")
+    replay = records.play_back(records.read(text.replace(line, written, 1)))
+    (finding,) = replay.findings
+    assert finding.rule == rule
+    assert message in finding.message
+    assert finding.line == 1 + text[: text.index(line)].count("\n")

@@ -1,0 +1,553 @@
+"""Untitled Manuscript Game on paper: cards, tiles and grids measured in the PDF; fields; edits."""
+
+from __future__ import annotations
+
+import io
+import itertools
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import NamedTuple
+
+import pypdfium2
+import pytest
+from pypdf import PdfReader
+
+import card_data
+from card_data.manuscript.model import Data, Text, Tile
+from printkit.builder import paint_sheets
+from printkit.drawing import Path as Path_
+from printkit.drawing import Use, fields, texts, walk
+from printkit.export import single
+from printkit.fonts import Fonts
+from printkit.layout import Layout, Options, lay_out
+from printkit.new_game import copy_game
+from printkit.papers import sheet_settings
+from printkit.typeset import POINT
+from tests.card_data.copies import edit, problems
+from tests.printkit.tools import (
+    CLOSE,
+    SOFT_HYPHEN,
+    UNIT,
+    Box,
+    BuildGame,
+    boxes,
+    drawn,
+    outlines,
+    page_of,
+    spots,
+    squeezed,
+)
+
+NAME = "manuscript"
+GAME = card_data.load(NAME)
+DATA: Data = GAME.data
+PAGE = DATA.numbers.page
+SQUARE = GAME.lengths["square"]
+CARD = (GAME.lengths["card_width"], GAME.lengths["card_height"])
+PAPERS = ("a4", "letter", "common")
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+papers = pytest.mark.parametrize("paper", PAPERS)
+
+
+class Print(NamedTuple):
+    """A page of a PDF: its paths and its words, in mm from its top left corner."""
+
+    paths: list[list[tuple[float, float]]]
+    found: list[Box]
+    text: pypdfium2.PdfTextPage
+    high: float
+
+    def words(self, left: float, top: float, width: float, height: float) -> str:
+        """The words inside a box, as pdfium reads them, without white space."""
+        high = self.high
+        return squeezed(
+            self.text.get_text_bounded(
+                left * UNIT, high - (top + height) * UNIT, (left + width) * UNIT, high - top * UNIT
+            )
+        )
+
+    @property
+    def rectangles(self) -> list[Box]:
+        """The upright rectangles."""
+        corners = (path for path in self.paths if len(path) == 4)
+        return [
+            (min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+            for xs, ys in (zip(*path, strict=True) for path in corners)
+            if len({round(x, 2) for x in xs}) == len({round(y, 2) for y in ys}) == 2
+        ]
+
+    @property
+    def all_words(self) -> str:
+        read = squeezed(self.text.get_text_range())
+        return read.replace(SOFT_HYPHEN, "-").replace("’", "'")
+
+
+def printed(layout: Layout, fonts: Fonts, *, faces: bool = False) -> list[Print]:
+    """The sheets of a component, or its ``faces`` each on a page of its own, read from a PDF."""
+    pdf = io.BytesIO()
+    sheets = [single(face) for face in layout.faces] if faces else layout.sheets
+    paint_sheets(layout, sheets, fonts, pdf, "")
+    document = pypdfium2.PdfDocument(pdf.getvalue())
+    pages = zip(PdfReader(pdf).pages, document, strict=True)
+    return [
+        Print(outlines(page), boxes(page), read.get_textpage(), read.get_height())
+        for page, read in pages
+    ]
+
+
+@cache
+def cards(name: str) -> dict[str, Print]:
+    """The fronts of a component's cards by the IDs of their rows."""
+    fonts = Fonts()
+    layout = lay_out(GAME, name, Options(), fonts)
+    return dict(
+        zip([face.id for face in layout.faces], printed(layout, fonts, faces=True), strict=True)
+    )
+
+
+@cache
+def sheet(name: str, paper: str) -> Print:
+    """The first page of a component."""
+    fonts = Fonts()
+    return printed(lay_out(GAME, name, Options(paper=paper), fonts), fonts)[0]
+
+
+def size_of(text: Text) -> str:
+    return f"P {text.prose}" if text.prose else f"{text.line_length} × {text.lines}"
+
+
+# --- what there is
+
+
+@pytest.mark.clause("MS-1.1")
+def test_the_components_and_their_counts(builds: BuildGame) -> None:
+    """Built and audited: every piece is there, with its words."""
+    counts = {name: built.pieces for name, built in builds(NAME).items()}
+    players = GAME.head.players.max
+    assert counts.pop("rules") >= 1
+    assert counts == {
+        "texts": 61, "exemplars": 14, "tiles": 1, "spread": 1, "pad": DATA.numbers.pad, "shop": 2,
+        "cubes": players * DATA.numbers.cubes, "quill": 1, "aid": players,
+    }  # fmt: skip
+
+
+@pytest.mark.clause("MS-1.1")
+def test_every_card_is_printed_once_with_a_back(builds: BuildGame) -> None:
+    for name, back in (("texts", "text_back"), ("exemplars", "exemplar_back")):
+        found: Counter[str] = Counter()
+        for page in PdfReader(builds(NAME)[name].file).pages:
+            found.update(f"{spot.side} {spot.id}" for spot in spots(page, *CARD))
+        rows = GAME.rows(name)
+        assert found == {**{f"Front {row.id}": 1 for row in rows}, f"Back {back}": len(rows)}
+
+
+@papers
+def test_every_piece_lies_inside_what_printers_reach(paper: str, fonts: Fonts) -> None:
+    margin = sheet_settings().margin - 1e-6
+    for name in GAME.components:
+        layout = lay_out(GAME, name, Options(paper=paper), fonts)
+        for one in layout.sheets:
+            for piece in one.placements:
+                if (piece.face.width, piece.face.height) != (one.width, one.height):
+                    assert margin <= piece.x <= one.width - margin - piece.face.width, name
+                    assert margin <= piece.y <= one.height - margin - piece.face.height, name
+
+
+@pytest.mark.clause("MS-1.1")
+def test_cubes_are_told_apart_in_grey_by_their_signs(fonts: Fonts) -> None:
+    layout = lay_out(GAME, "cubes", Options(), fonts)
+    assert [face.copies for face in layout.faces] == [DATA.numbers.cubes] * GAME.head.players.max
+    signs = [next(one.symbol for one in walk(face.shapes) if isinstance(one, Use))
+             for face in layout.faces]  # fmt: skip
+    assert len(set(signs)) == len(signs)
+
+
+def test_cubes_of_another_number_or_of_the_same_sign_are_refused(tmp_path: Path) -> None:
+    game = copy_game(NAME, tmp_path / "mine")
+    edit(game / "cubes.yaml", "sign: moon, copies: 8", "sign: quill, copies: 7")
+    assert [(one.item, one.field, one.message) for one in problems(game)] == [
+        ("blue", "copies", "found 7, but game.yaml says 8"),
+        ("blue", "sign", "red has the same sign"),
+    ]
+
+
+# --- cards
+
+
+@pytest.mark.clause("MS-1.3")
+@pytest.mark.parametrize("text", DATA.texts, ids=[text.id for text in DATA.texts])
+def test_a_text_card_says_what_the_text_is(text: Text) -> None:
+    words = cards("texts")[text.id].all_words
+    assert squeezed(text.title) in words
+    assert squeezed(text.language) in words
+    kind = "prose" if text.prose else f"{text.lines} lines of {text.line_length}"
+    ending = f"{size_of(text)} {kind} {text.single} single {text.double} double"
+    assert words.endswith(squeezed(ending))
+
+
+@pytest.mark.clause("MS-1.3", "MS-3.1", "MS-3.2")
+@pytest.mark.parametrize("text", DATA.texts, ids=[text.id for text in DATA.texts])
+def test_a_text_card_draws_exactly_the_squares_of_the_text(text: Text) -> None:
+    rows = rows_of_squares(cards("texts")[text.id])
+    assert sum(map(len, rows)) == text.squares
+    if text.prose:
+        *whole, last = map(len, rows)
+        assert len(set(whole)) == 1
+        assert 0 < last < whole[0], "a short last line shows that it is prose"
+    else:
+        assert [len(row) for row in rows] == [text.line_length] * (text.lines or 0)
+    assert len({row[0][0] for row in rows}) == 1, "left-aligned"
+
+
+def rows_of_squares(card: Print) -> list[list[tuple[float, float, float]]]:
+    """The squares drawn on a text card, row by row: their left and top edges and their side."""
+    squares = [
+        (round(x, 2), round(y, 2), round(w, 2))
+        for x, y, w, h in card.found
+        if abs(w - h) < 0.01 and 3 < w < 4.5
+    ]
+    side = Counter(one[2] for one in squares).most_common(1)[0][0]
+    rows: dict[float, list[tuple[float, float, float]]] = {}
+    for one in sorted(squares, key=lambda one: (one[1], one[0])):
+        if one[2] == side:
+            rows.setdefault(one[1], []).append(one)
+    for row in rows.values():
+        for (a, _, _), (b, _, _) in itertools.pairwise(row):
+            assert abs(b - a - side) < 0.03
+    return list(rows.values())
+
+
+@pytest.mark.clause("MS-3.10")
+@pytest.mark.parametrize("name", ["lanval", "debate_between_saturn_and_solomon", "beowulf"])
+def test_the_drawn_first_line_bears_the_title_as_a_scribe_writes_it(name: str) -> None:
+    text, card = DATA.text_by_id[name], cards("texts")[name]
+    first, *_ = rows_of_squares(card)
+    letters = DATA.numbers.letters_a_square
+    for at, (x, y, side) in enumerate(first):
+        wanted = text.short[at * letters : (at + 1) * letters]
+        assert card.words(x + 0.1, y, side - 0.2, side) == wanted
+
+
+@pytest.mark.clause("MS-1.5")
+@pytest.mark.parametrize("exemplar", DATA.exemplars, ids=[one.id for one in DATA.exemplars])
+def test_an_exemplar_card_says_what_it_takes_and_brings(exemplar: card_data.model.Row) -> None:
+    one = DATA.exemplar_by_id[exemplar.id]
+    tile, words = DATA.tile_of[one.id], cards("exemplars")[one.id].all_words
+    assert squeezed(one.title) in words
+    for name in one.texts:
+        text = DATA.text_by_id[name]
+        assert squeezed(text.title + size_of(text)) in words
+    assert squeezed(f"{tile.title} {tile.columns} × {tile.rows}, {tile.points} points") in words
+    assert squeezed(f"any {one.minimum} texts {one.partial}") in words
+    assert words.endswith(squeezed(f"all {len(one.texts)} texts {one.full}"))
+
+
+@pytest.mark.parametrize("name", ["texts", "exemplars", "spread", "aid", "shop"])
+def test_no_text_is_below_seven_points(name: str, fonts: Fonts) -> None:
+    for face in lay_out(GAME, name, Options(), fonts).faces:
+        for side in (face, face.back):
+            for text in texts(side.shapes) if side else ():
+                least = 6.5 if side is face.back else 7  # of titles on backs
+                assert text.size / POINT >= least - 0.01, (face.id, text.text)
+
+
+# --- tiles on the grid
+
+
+def grid_lines(paper: str) -> list[tuple[list[float], list[float]]]:
+    """Of each page of the spread, where its lines run: from the left, and from the top."""
+    pages = []
+    for path in sheet("spread", paper).paths:
+        xs, ys = (sorted({round(point[at], 3) for point in path}) for at in (0, 1))
+        if len(path) == 2 * (PAGE.columns - 1 + PAGE.rows - 1):
+            pages.append((xs, ys))
+    return pages
+
+
+@cache
+def cut_tiles(paper: str) -> dict[str, Box]:
+    """The cut lines of every tile, by its ID; the tile is known by its title inside them."""
+    page = sheet("tiles", paper)
+    found = {}
+    for tile in DATA.tiles:
+        sizes = {(tile.columns, tile.rows), (tile.rows, tile.columns)}
+        (found[tile.id],) = [
+            box
+            for box in page.rectangles
+            if any(abs(box[2] - a * SQUARE) < CLOSE and abs(box[3] - b * SQUARE) < CLOSE
+                   for a, b in sizes)
+            and squeezed(tile.title) in page.words(*box)
+        ]  # fmt: skip
+    return found
+
+
+@pytest.mark.clause("MS-1.2")
+@papers
+def test_a_spread_is_two_pages_of_the_grid(paper: str) -> None:
+    pages = grid_lines(paper)
+    assert len(pages) == 2
+    for xs, ys in pages:
+        for lines, count in ((xs, PAGE.columns), (ys, PAGE.rows)):
+            assert len(lines) == count + 1
+            for a, b in itertools.pairwise(lines):
+                assert abs(b - a - SQUARE) < 0.01
+    assert SQUARE >= 7
+
+
+@pytest.mark.clause("MS-1.2")
+def test_lines_at_half_height_and_half_width_are_darker(fonts: Fonts) -> None:
+    shapes = lay_out(GAME, "spread", Options(), fonts).faces[0].shapes
+    pages = [field for field in fields(shapes) if field.kind == "grid"]
+    lines = [shape for shape in walk(shapes) if isinstance(shape, Path_)]
+    for page in pages:
+        middle = page.x + page.width / 2, page.y + page.height / 2
+        (half,) = [one for one in lines if one.steps[0] == ("M", (middle[0], page.y))]
+        assert half.steps == (
+            ("M", (middle[0], page.y)), ("L", (middle[0], page.y + page.height)),
+            ("M", (page.x, middle[1])), ("L", (page.x + page.width, middle[1])),
+        )  # fmt: skip
+        grid = [one for one in lines if one.steps[0] == ("M", (page.x + SQUARE, page.y))]
+        assert [half.style.width > 2 * one.style.width for one in grid] == [True]
+        assert half.style.stroke is not None
+        assert all(half.style.stroke < (one.style.stroke or "") for one in grid), "darker"
+
+
+@pytest.mark.clause("MS-1.5", "MS-3.9")
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("tile", DATA.tiles, ids=[tile.id for tile in DATA.tiles])
+def test_a_tile_lies_exactly_on_the_squares_of_the_grid(tile: Tile, paper: str) -> None:
+    """Its cut lines against the lines of the grid on either paper, wherever it is laid."""
+    _, _, wide, high = cut_tiles(paper)[tile.id]
+    turned = abs(wide - tile.columns * SQUARE) > CLOSE
+    columns, rows = (tile.rows, tile.columns) if turned else (tile.columns, tile.rows)
+    for xs, ys in grid_lines(paper):
+        for lines, length, count in ((xs, wide, columns), (ys, high, rows)):
+            for start, end in zip(lines, lines[count:], strict=False):
+                assert abs(end - start - length) < CLOSE
+
+
+@pytest.mark.clause("MS-1.1", "MS-1.5")
+@papers
+def test_every_tile_is_there_once_with_its_points(paper: str) -> None:
+    page, tiles = sheet("tiles", paper), cut_tiles(paper)
+    words = page.all_words
+    assert tiles.keys() == {tile.id for tile in DATA.tiles}
+    for tile in DATA.tiles:
+        assert words.count(squeezed(tile.title)) == 1
+        inside = page.words(*tiles[tile.id]).replace(squeezed(tile.title), "")
+        assert inside == str(tile.points)
+
+
+@papers
+def test_tiles_are_cut_out_by_straight_cuts(paper: str) -> None:
+    """In rows of one height, apart from one another, clear of the paper's edge."""
+    width, height = sheet_settings().paper(paper)
+    for (x, y, w, h), other in itertools.combinations(cut_tiles(paper).values(), 2):
+        assert 5 <= x <= width - 5 - w
+        assert 5 <= y <= height - 5 - h
+        same_row = abs(y - other[1]) < CLOSE and abs(h - other[3]) < CLOSE
+        assert same_row or y + h < other[1] or other[1] + other[3] < y
+        if same_row:
+            assert x + w + 2 < other[0] or other[0] + other[2] + 2 < x
+
+
+# --- the spread
+
+
+@pytest.mark.clause("MS-1.2")
+@papers
+def test_the_spread_has_room_for_the_active_text_and_a_scoring_box(paper: str) -> None:
+    page = sheet("spread", paper)
+    places = [box for box in page.found if box[2] >= CARD[0] - 0.01 and abs(box[3] - CARD[1]) < 1]
+    assert any("Activetext" in page.words(*box) for box in places)
+    luxury = DATA.numbers.luxury
+    pairs = "".join(f"{count}{points}" for count, points in enumerate(luxury.points))
+    said = page.all_words
+    order = [said.index(word) for word in ("Texts", "Decorations", "Exemplars", "Luxury", "Total")]
+    assert order == sorted(order)
+    assert pairs in said
+
+
+def named(player: int) -> Iterator[tuple[str, str, str]]:
+    """Every field of a player's spread: name, kind and value."""
+    yield f"players.{player}.name", "text", ""
+    yield f"players.{player}.left", "grid", ""
+    yield f"players.{player}.right", "grid", ""
+    yield from ((f"players.{player}.legend.{letter}", "text", "") for letter in LETTERS)
+    yield from ((f"players.{player}.tiles.{digit}", "text", "") for digit in range(10))
+    yield from ((f"players.{player}.exemplars", "check", one.id) for one in DATA.exemplars)
+    if player == 0:
+        yield "ended", "check", "true"
+
+
+@pytest.mark.clause("MS-5.4")
+@pytest.mark.parametrize("forms", [1, 4])
+def test_fields_cover_every_answer_and_are_drawn_where_they_say(forms: int, fonts: Fonts) -> None:
+    layout = lay_out(GAME, "spread", Options(forms=forms), fonts)
+    assert len(layout.sheets) == forms
+    for player, (face, page) in enumerate(zip(layout.faces, printed(layout, fonts), strict=True)):
+        listed = fields(face.shapes)
+        assert [(one.name, one.kind, one.value) for one in listed] == [*named(player)]
+        labels = {one.name: one.label for one in listed}
+        assert labels[f"players.{player}.name"] == f"Player {player + 1}: name"
+        assert labels[f"players.{player}.left"] == f"Player {player + 1}: left page"
+        assert labels[f"players.{player}.legend.A"] == f"Player {player + 1}: text A"
+        assert labels[f"players.{player}.tiles.9"] == f"Player {player + 1}: tile 9"
+        (place,) = layout.sheets[player].placements
+        for one in listed:
+            assert min(one.width, one.height) >= 4, "room for a pencil"
+            assert drawn(one, place.x, place.y, page.found), one.name
+            if one.kind == "grid":
+                assert (one.columns, one.rows) == (PAGE.columns, PAGE.rows)
+        for a, b in itertools.combinations(listed, 2):
+            apart = abs(a.x + a.width / 2 - b.x - b.width / 2) >= (a.width + b.width) / 2 - 0.01
+            below = abs(a.y + a.height / 2 - b.y - b.height / 2) >= (a.height + b.height) / 2 - 0.01
+            assert apart or below, (a.name, b.name)
+
+
+def test_letters_and_digits_stand_before_their_lines() -> None:
+    fonts = Fonts()
+    layout = lay_out(GAME, "spread", Options(), fonts)
+    (place,), page = layout.sheets[0].placements, sheet("spread", "a4")
+    for one in fields(layout.faces[0].shapes):
+        if ".legend." in one.name or ".tiles." in one.name:
+            before = page.words(place.x + one.x - 5, place.y + one.y, 5, one.height)
+            assert before == one.name.rpartition(".")[2]
+
+
+@pytest.mark.clause("MS-1.1")
+def test_the_stack_is_the_same_sheet_without_fields(fonts: Fonts) -> None:
+    pad, form = (lay_out(GAME, name, Options(), fonts) for name in ("pad", "spread"))
+    assert not fields(pad.faces[0].shapes)
+    assert pad.pieces == DATA.numbers.pad
+    grids = [one for one in fields(form.faces[0].shapes) if one.kind == "grid"]
+    (place,) = pad.sheets[0].placements
+    found = boxes(page_of(pad, fonts))
+    assert all(drawn(one, place.x, place.y, found) for one in grids)
+
+
+# --- the shop and the aids
+
+
+@pytest.mark.clause("MS-1.6", "MS-2.2")
+def test_the_shop_costs_by_place_from_the_draw_pile_to_the_discard_pile() -> None:
+    page = sheet("shop", "a4")
+    strips = lay_out(GAME, "shop", Options(), Fonts()).sheets[0].placements
+    column = strips[0].face.width / 4
+    assert column >= CARD[0]
+    seen = [
+        page.words(one.x + n * column, one.y, column, one.face.height)
+        for one in strips
+        for n in range(4)
+    ]
+    costs, leaving = DATA.numbers.shop.costs, DATA.numbers.shop.discarded_at
+    assert seen[0].startswith("Drawpile")
+    assert seen[len(costs) + 1].startswith("Discardpile")
+    for cost, words in zip(costs, seen[1:], strict=False):
+        assert words.startswith(str(cost))
+        assert ("round’send" in words) == (cost == leaving), words
+
+
+@pytest.mark.clause("MS-1.6")
+def test_each_place_of_the_shop_shows_its_cubes() -> None:
+    page = sheet("shop", "a4")
+    strips = lay_out(GAME, "shop", Options(), Fonts()).sheets[0].placements
+    column = strips[0].face.width / 4
+    tops = [box for box in page.found if abs(box[2] - 8.7) < 0.05 and abs(box[3] - 5) < 0.05]
+    shown = [
+        sum(one.x + n * column < x < one.x + (n + 1) * column
+            and one.y < y < one.y + one.face.height for x, y, _, _ in tops)
+        for one in strips
+        for n in range(4)
+    ]  # fmt: skip
+    assert tuple(shown[1 : 1 + len(DATA.numbers.shop.costs)]) == DATA.numbers.shop.costs
+
+
+@pytest.mark.clause("MS-2.4", "MS-4.4")
+def test_the_aids_show_copying_and_luxury(fonts: Fonts) -> None:
+    layout = lay_out(GAME, "aid", Options(), fonts)
+    back = layout.faces[0].back
+    assert back is not None
+    front, reverse = (
+        " ".join(text.text for text in texts(side.shapes)) for side in (layout.faces[0], back)
+    )
+    numbers = DATA.numbers
+    cubes = " ".join(str(count + 1) for count in range(len(numbers.copy)))
+    assert f"cubes {cubes} squares {' '.join(map(str, numbers.copy))}" in front
+    points = numbers.luxury.points
+    pairs = " ".join(map(str, range(len(points))))
+    assert f"pairs {pairs} points {' '.join(map(str, points))}" in reverse
+
+
+def test_the_words_of_the_aids_can_be_read(builds: BuildGame) -> None:
+    words = squeezed("".join(
+        page.get_textpage().get_text_range()
+        for page in pypdfium2.PdfDocument(builds(NAME)["aid"].file)
+    ))  # fmt: skip
+    for row in DATA.aids:
+        plain = row.text.replace("<b>", "").replace("</b>", "")
+        assert words.count(squeezed(plain)) == GAME.head.players.max, row.id
+
+
+# --- edited data
+
+
+def shown(game: Path, component: str, fonts: Fonts) -> list[str]:
+    """All that stands on the fronts and backs of a component of an edited game."""
+    mine = card_data.load(NAME, game.parent)
+    layout = lay_out(mine, component, Options(data=game.parent), fonts)
+    sides = [side for face in layout.faces for side in (face, face.back) if side]
+    return [text.text for side in sides for text in texts(side.shapes)]
+
+
+def test_edited_numbers_show_on_paper(tmp_path: Path, fonts: Fonts) -> None:
+    game = copy_game(NAME, tmp_path / "mine")
+    edit(game / "game.yaml", "points: [0, 2, 5, 12, 20]", "points: [0, 3, 6, 13, 77]")
+    edit(game / "game.yaml", "copy: [1, 4, 8, 12, 18, 28]", "copy: [1, 4, 8, 12, 18, 99]")
+    edit(game / "game.yaml", "costs: [3, 2, 2, 1, 1]", "costs: [6, 2, 2, 1, 1]")
+    assert "77" in shown(game, "spread", fonts)
+    assert {"77", "99"} <= set(shown(game, "aid", fonts))
+    assert "6" in shown(game, "shop", fonts)
+    assert "3" not in shown(game, "shop", fonts)
+
+
+def test_an_edited_text_changes_its_cards(tmp_path: Path, fonts: Fonts) -> None:
+    game = copy_game(NAME, tmp_path / "mine")
+    old = "line_length: 4, lines: 3, single: 2, double: 4}\n  - {id: bisclavret"
+    edit(game / "texts.yaml", old, old.replace("lines: 3", "lines: 7"))
+    mine = card_data.load(NAME, game.parent)
+    layout = lay_out(mine, "texts", Options(data=game.parent), fonts)
+    face = next(one for one in layout.faces if one.id == "lanval")
+    pdf = io.BytesIO()
+    paint_sheets(layout, [single(face)], fonts, pdf, "")
+    found = boxes(PdfReader(pdf).pages[0])
+    sides = Counter(round(w, 2) for _, _, w, h in found if abs(w - h) < 0.01 and 3 < w < 4.5)
+    assert sides.most_common(1)[0][1] == 28
+    assert " ".join(shown(game, "exemplars", fonts)).count("4 × 7") == 3, "Lanval, Tars twice"
+
+
+def test_an_edited_tile_changes_its_cut_lines(tmp_path: Path, fonts: Fonts) -> None:
+    game = copy_game(NAME, tmp_path / "mine")
+    edit(game / "tiles.yaml", "columns: 4, rows: 5", "columns: 6, rows: 7")
+    mine = card_data.load(NAME, game.parent)
+    found = boxes(page_of(lay_out(mine, "tiles", Options(data=game.parent), fonts), fonts))
+    wanted = (6 * SQUARE, 7 * SQUARE)
+    assert any(abs(w - wanted[0]) < CLOSE and abs(h - wanted[1]) < CLOSE for _, _, w, h in found)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "why"),
+    [
+        ("print.yaml", "square: 7.5", "square: 9", "must fit side by side"),
+        ("game.yaml", "columns: 12", "columns: 14", "must fit side by side"),
+        ("game.yaml", "costs: [3, 2, 2, 1, 1]", "costs: [3, 3, 2, 2, 2, 1, 1]", "six places"),
+    ],
+)
+def test_what_the_sheets_have_no_room_for_is_refused(
+    file: str, old: str, new: str, why: str, tmp_path: Path
+) -> None:
+    game = copy_game(NAME, tmp_path / "mine")
+    edit(game / file, old, new)
+    assert any(why in one.message for one in problems(game))

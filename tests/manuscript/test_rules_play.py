@@ -1,0 +1,750 @@
+"""Untitled Manuscript Game by its clauses: the set-up and a round (MS-1, MS-2)."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from scoring.manuscript.engine import can_act
+from scoring.manuscript.state import Lain
+from scoring.play import IllegalMove, Play
+from tests.manuscript.tables import (
+    EXEMPLARS,
+    GAME,
+    NAMES,
+    TEXTS,
+    complete,
+    player_of,
+    seen,
+    shop_of,
+    sit,
+    spend,
+    state_of,
+    table_of,
+    write,
+)
+from tests.scoring.tools import answer, asked, refused
+
+SHOP = "lanval perceval sir_orfeo deor beowulf o_fortuna judith pwyll branwen cliges"
+
+
+def end_round(play: Play) -> None:
+    """Everybody has spent all cubes; the last one by a move of whoever is asked."""
+    for player in table_of(play).players:
+        spend(play, player.cubes - (player.name == asked(play)[0]), player.name)
+    cheap = next(text for text in shop_of(play)[0] if text)
+    play.move(f"buy {cheap}")
+
+
+# Set-up
+
+
+@pytest.mark.clause("MS-1.8")
+def test_five_texts_lie_in_each_row_and_the_rest_are_drawn_in_order() -> None:
+    play = sit(SHOP)
+    assert [text for row in shop_of(play) for text in row] == SHOP.split()
+    rest = [text for text in TEXTS if text not in SHOP.split()]
+    assert state_of(play).draw[::-1] == rest
+    for player in table_of(play).players:
+        assert player.hand[player.seat] == player.cubes == 8
+        assert (player.pool, player.active, player.copies) == ([], None, {})
+
+
+@pytest.mark.clause("MS-1.8")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_two_exemplars_more_than_players_are_in_play_with_their_tiles(players: int) -> None:
+    table = table_of(sit(players=players, exemplars="codex_regius"))
+    assert len(table.exemplars) == players + 2
+    assert table.exemplars[0] == "codex_regius"
+    assert table.tiles == table.exemplars
+
+
+@pytest.mark.clause("MS-1.8")
+def test_the_first_player_listed_has_the_quill_and_the_others_follow_clockwise() -> None:
+    play = sit(SHOP, players=4)
+    order = []
+    for text in SHOP.split()[:4]:
+        order.append(asked(play)[0])
+        play.move(f"buy {text}")
+    assert order == ["Ann", "Bo", "Cy", "Di"]
+
+
+@pytest.mark.clause("MS-1.9")
+@pytest.mark.parametrize("players", [1, 5])
+def test_two_to_four_play(players: int) -> None:
+    with pytest.raises(IllegalMove, match=r"MS-1\.9: .* for 2 to 4"):
+        Play(GAME, [*NAMES, "Ed"][:players])
+
+
+@pytest.mark.clause("MS-1.9")
+def test_all_see_pools_books_and_the_discards_but_not_the_draw_pile() -> None:
+    play = sit(SHOP)
+    play.move("buy lanval")
+    table_of(play).discard.append("yvain")
+    view = seen(play, "Bo")
+    assert view.others[0].pool == ("lanval",)
+    assert view.discard == ("yvain",)
+    assert view.draw_pile == len(TEXTS) - 11
+    last, *others = state_of(play).draw
+    state_of(play).draw = [*others, last]
+    assert seen(play, "Bo") == view
+
+
+# Turns
+
+
+@pytest.mark.clause("MS-2.1")
+def test_who_has_no_cube_is_skipped_and_the_round_goes_on() -> None:
+    play = sit(SHOP, players=3)
+    spend(play, 8, "Bo")
+    play.move("buy lanval")
+    assert asked(play) == ("Cy", "action")
+    play.move("buy perceval")
+    assert asked(play) == ("Ann", "action")
+
+
+@pytest.mark.clause("MS-2.1")
+def test_the_round_ends_when_nobody_has_a_cube() -> None:
+    play = sit(SHOP)
+    end_round(play)
+    assert asked(play) == ("Ann", "texts to keep")
+
+
+@pytest.mark.clause("MS-2.1")
+def test_who_has_a_cube_but_nothing_to_do_with_it_is_skipped() -> None:
+    play = sit(SHOP)
+    table = table_of(play)
+    spend(play, 7, "Ann")
+    spend(play, 7, "Bo")
+    play.move("buy lanval")
+    for row in table.shop:  # nothing left for one cube
+        row[3:] = [None, None]
+    player_of(play).pool.clear()
+    assert not can_act(table, table.players[1])
+    write(play, "deor", "left", 1, 1, name="Bo")  # which could be scraped
+    assert can_act(table, table.players[1])
+
+
+# Purchases
+
+
+@pytest.mark.clause("MS-1.6", "MS-2.2")
+@pytest.mark.parametrize(
+    ("text", "cost"),
+    [("lanval", 1), ("perceval", 1), ("sir_orfeo", 2), ("deor", 2), ("beowulf", 3), ("cliges", 3)],
+)
+def test_a_purchase_costs_what_its_place_says(text: str, cost: int) -> None:
+    play = sit(SHOP)
+    play.move(f"buy {text}")
+    assert player_of(play).cubes == 8 - cost
+    assert table_of(play).spent == [cost, 0]
+    assert player_of(play).pool == [text]
+
+
+@pytest.mark.clause("MS-2.2")
+def test_a_purchase_too_dear_is_refused() -> None:
+    play = sit(SHOP)
+    spend(play, 6)
+    assert refused(play, "buy beowulf").rule == "MS-2.2"
+    assert "costs 3 cubes, you have 2" in refused(play, "buy beowulf").message
+    assert "not in the shop" in refused(play, "buy yvain").message
+
+
+@pytest.mark.clause("MS-2.2")
+def test_the_row_slides_and_a_new_card_comes_next_to_the_draw_pile() -> None:
+    play = sit(SHOP)
+    new = state_of(play).draw[-1]
+    play.move("buy sir_orfeo")
+    top, bottom = shop_of(play)
+    assert top == ["lanval", "perceval", "deor", "beowulf", new]
+    assert bottom == SHOP.split()[5:]
+
+
+@pytest.mark.clause("MS-2.2")
+def test_an_empty_draw_pile_is_reshuffled_from_the_discards_at_once() -> None:
+    play = sit(SHOP)
+    state = state_of(play)
+    state.draw, state.table.discard = ["yvain"], ["lancelot", "yonec"]
+    play.move("buy lanval")
+    assert asked(play) == ("table", "shuffle the discards")
+    play.move("yonec lancelot")
+    assert state.draw == ["lancelot", "yonec"], "the first named on top"
+    assert state.table.discard == []
+    assert asked(play) == ("Bo", "action")
+
+
+@pytest.mark.clause("MS-2.2")
+def test_with_both_piles_empty_places_wait_for_the_next_refill() -> None:
+    play = sit(SHOP)
+    state = state_of(play)
+    state.draw = []
+    play.move("buy lanval")
+    assert shop_of(play)[0] == ["perceval", "sir_orfeo", "deor", "beowulf", None]
+    state.draw = ["yvain", "yonec", "deor"][:2]
+    play.move("buy deor")
+    assert shop_of(play)[0] == ["perceval", "sir_orfeo", "beowulf", "yonec", "yvain"]
+
+
+# Loans
+
+
+@pytest.mark.clause("MS-2.3")
+def test_a_text_is_borrowed_for_two_cubes() -> None:
+    play = sit(SHOP)
+    play.move("buy lanval")
+    play.move("borrow lanval spend")
+    assert player_of(play, "Bo").pool == ["lanval"]
+    assert player_of(play).pool == []
+    assert (player_of(play).cubes, player_of(play, "Bo").cubes) == (7, 6)
+
+
+@pytest.mark.clause("MS-2.3")
+def test_a_text_is_borrowed_for_a_cube_given_which_is_used_this_round() -> None:
+    play = sit(SHOP)
+    play.move("buy lanval")
+    spend(play, 7)  # Ann is out of the round
+    play.move("borrow lanval give")
+    assert player_of(play).hand == [0, 1]
+    assert player_of(play, "Bo").hand == [0, 7]
+    assert asked(play) == ("Ann", "action"), "back in the round"
+    play.move("buy perceval")
+    assert table_of(play).spent == [8, 1], "it is Bo's cube that was spent"
+
+
+@pytest.mark.clause("MS-2.3")
+def test_an_active_text_is_not_lent_and_no_cube_is_given_twice() -> None:
+    play = sit(SHOP)
+    play.move("buy lanval to active")
+    assert "active text" in refused(play, "borrow lanval spend").message
+    player_of(play).pool.append("yvain")
+    player_of(play, "Bo").hand = [3, 0]  # all of them Ann's
+    finding = refused(play, "borrow yvain give")
+    assert finding.rule == "MS-2.3"
+    assert "own colour" in finding.message
+    play.move("borrow yvain spend")
+
+
+# Copying
+
+
+@pytest.mark.clause("MS-2.4")
+@pytest.mark.parametrize(("cubes", "squares"), [(1, 1), (2, 4), (3, 8), (4, 12), (5, 18), (6, 28)])
+def test_cubes_fill_squares(cubes: int, squares: int) -> None:
+    play = sit(SHOP)
+    player_of(play).pool.append("perceval")
+    play.move(f"copy {cubes} perceval left row 1 column 1")
+    assert player_of(play).copies["perceval"].filled.bit_count() == squares
+    assert player_of(play).cubes == 8 - cubes
+
+
+@pytest.mark.clause("MS-2.4")
+def test_no_more_than_six_cubes_nor_than_are_in_hand() -> None:
+    play = sit(SHOP)
+    player_of(play).pool.append("beowulf")
+    for cubes in 0, 7:
+        message = refused(play, f"copy {cubes} beowulf left row 1 column 1").message
+        assert "1 to 6 cubes" in message
+    spend(play, 6)
+    assert "you have 2" in refused(play, "copy 3 beowulf left row 1 column 1").message
+
+
+@pytest.mark.clause("MS-2.4")
+def test_fewer_squares_may_be_filled_but_one_at_least_and_not_more() -> None:
+    play = sit(SHOP)
+    player_of(play).pool.append("lanval")
+    assert refused(play, "copy 2 lanval left row 1 column 1 squares 0").rule == "MS-2.4"
+    assert "4 squares" in refused(play, "copy 2 lanval left row 1 column 1 squares 5").message
+    play.move("copy 2 lanval left row 1 column 1 squares 3")
+    assert player_of(play).copies["lanval"].filled.bit_count() == 3
+
+
+@pytest.mark.clause("MS-2.4")
+def test_what_is_left_over_at_the_end_of_the_text_is_lost() -> None:
+    play = sit(SHOP)
+    player_of(play).pool.append("lanval")
+    play.move("copy 5 lanval left row 1 column 1")
+    assert player_of(play).copies["lanval"].complete
+    assert player_of(play).cubes == 3
+
+
+@pytest.mark.clause("MS-2.4")
+def test_with_no_active_text_one_of_the_pool_is_chosen_free() -> None:
+    play = sit(SHOP)
+    player_of(play).pool += ["lanval", "yvain"]
+    assert "say which" in refused(play, "copy 1").message
+    assert "nor in your pool" in refused(play, "copy 1 judith left row 1 column 1").message
+    play.move("copy 1 yvain right row 2 column 3 double")
+    assert (player_of(play).active, player_of(play).pool) == ("yvain", ["lanval"])
+    assert player_of(play).cubes == 7
+    play.move("buy lanval")
+    play.move("copy 2")
+    assert player_of(play).copies["yvain"].filled.bit_count() == 5
+
+
+# Exemplars
+
+
+def follower(cubes: int = 8) -> Play:
+    """Ann has the minimum of the Codex Regius."""
+    play = sit(SHOP, exemplars="codex_regius codex_manesse")
+    complete(play, "thrymskvida", "lokasenna")
+    spend(play, 8 - cubes)
+    return play
+
+
+@pytest.mark.clause("MS-2.5")
+def test_following_takes_the_minimum_of_texts_complete() -> None:
+    play = follower()
+    assert "0 texts of it" in refused(play, "follow codex_manesse").message
+    assert "not in this game" in refused(play, "follow hengwrt_chaucer").message
+    player_of(play).scrape("lokasenna", 1)
+    finding = refused(play, "follow codex_regius")
+    assert finding.rule == "MS-2.5"
+    assert "1 text of it complete in your book, expected 2" in finding.message
+
+
+@pytest.mark.clause("MS-2.5")
+def test_a_cube_stays_on_the_exemplar_for_good_one_a_player() -> None:
+    play = follower()
+    answer(play, "follow codex_regius", "decline")
+    assert (player_of(play).cubes, player_of(play).exemplars) == (7, ["codex_regius"])
+    play.move("buy lanval")
+    assert "bears your cube already" in refused(play, "follow codex_regius").message
+    table_of(play).cubes_home()
+    assert (player_of(play).cubes, player_of(play, "Bo").cubes) == (7, 8)
+
+
+@pytest.mark.clause("MS-2.5")
+def test_only_the_first_takes_the_tile_and_may_decline() -> None:
+    play = follower()
+    complete(play, "thrymskvida", "lokasenna", name="Bo")
+    play.move("follow codex_regius")
+    assert asked(play) == ("Ann", "tile of codex_regius")
+    play.move("decline")
+    assert "codex_regius" not in table_of(play).tiles
+    play.move("follow codex_regius")
+    assert asked(play) == ("Ann", "action"), "the tile has left the game"
+    assert player_of(play, "Bo").tiles == {}
+
+
+@pytest.mark.clause("MS-2.5")
+def test_the_tile_is_placed_at_once() -> None:
+    play = follower()
+    answer(play, "follow codex_regius", "place right row 1 column 1")
+    leaf = player_of(play).pages["right"]
+    grid = table_of(play).box.grid
+    assert [*grid.squares(leaf.tiles)] == [(1, 1), (1, 2), (2, 1), (2, 2)]
+    assert asked(play) == ("Bo", "action")
+
+
+@pytest.mark.clause("MS-2.5")
+def test_a_tile_that_fits_nowhere_leaves_the_game() -> None:
+    play = follower()
+    grid = table_of(play).box.grid
+    player_of(play).pages["right"].tiles = grid.all
+    player_of(play).pages["left"].tiles = grid.all & ~player_of(play).pages["left"].text
+    play.move("follow codex_regius")
+    assert asked(play) == ("Bo", "action")
+    assert "codex_regius" not in table_of(play).tiles
+
+
+@pytest.mark.clause("MS-2.5")
+def test_a_foreign_cube_is_exchanged_for_an_own_one_spent_this_round() -> None:
+    play = follower(cubes=0)
+    player_of(play).hand = [0, 1]
+    player_of(play, "Bo").hand = [0, 7]
+    assert table_of(play).spent == [8, 0]
+    answer(play, "follow codex_regius", "decline")
+    assert table_of(play).spent == [7, 1]
+    assert player_of(play).hand == [0, 0]
+
+
+@pytest.mark.clause("MS-2.5")
+def test_without_an_own_cube_spent_nothing_can_be_exchanged() -> None:
+    play = follower(cubes=0)
+    player_of(play).hand, player_of(play, "Bo").hand = [0, 1], [8, 7]
+    table_of(play).spent = [0, 0]  # Ann's are all in Bo's hand
+    finding = refused(play, "follow codex_regius")
+    assert finding.rule == "MS-2.5"
+    assert "none spent to exchange" in finding.message
+
+
+# Scraping
+
+
+@pytest.mark.clause("MS-2.6")
+def test_scraping_costs_a_cube_a_line_of_any_texts_in_any_order() -> None:
+    play = sit(SHOP)
+    write(play, "lanval", "left", 1, 1)
+    write(play, "perceval", "right", 3, 4, double=True)
+    play.move("scrape perceval 8 2, lanval 3")
+    player, grid = player_of(play), table_of(play).box.grid
+    assert player.cubes == 5
+    assert player.copies["perceval"].standing() == [1, 3, 4, 5, 6, 7]
+    assert player.copies["lanval"].standing() == [1, 2]
+    rows = {row for row, _ in grid.squares(player.pages["right"].text)}
+    assert rows == {3, 7, 9, 11, 13, 15}, "blank rows cost nothing"
+
+
+@pytest.mark.clause("MS-2.6")
+def test_at_most_five_lines_at_once_a_cube_each_and_only_lines_that_stand() -> None:
+    play = sit(SHOP)
+    write(play, "perceval", "left", 1, 1, squares=18)
+    assert "at most 5" in refused(play, "scrape perceval 1 2 3 4 5 6").message
+    assert "no line 6" in refused(play, "scrape perceval 6").message
+    assert "not in your book" in refused(play, "scrape lanval 1").message
+    spend(play, 6)
+    finding = refused(play, "scrape perceval 1 2 3")
+    assert (finding.rule, "3 lines cost a cube each" in finding.message) == ("MS-2.6", True)
+
+
+@pytest.mark.clause("MS-2.6")
+def test_a_line_is_a_row_of_one_part() -> None:
+    play = sit(SHOP)
+    write(play, "perceval", "left", 15, 1, 6)  # four lines at the foot, four at the head
+    play.move("scrape perceval 5")
+    grid = table_of(play).box.grid
+    assert not player_of(play).pages["left"].text & grid.run(1, 6, 4)
+    assert player_of(play).pages["left"].text & grid.run(15, 1, 4)
+
+
+@pytest.mark.clause("MS-2.6")
+def test_a_scraped_text_is_refilled_earliest_first() -> None:
+    play = sit(SHOP)
+    write(play, "perceval", "left", 1, 1)
+    player_of(play).pool.append("perceval")
+    play.move("scrape perceval 2 5")
+    assert not player_of(play).copies["perceval"].complete
+    play.move("buy lanval")
+    play.move("copy 2 perceval")
+    assert player_of(play).copies["perceval"].standing() == [1, 2, 3, 4, 6, 7, 8]
+    assert player_of(play).active == "perceval"
+
+
+@pytest.mark.clause("MS-2.6")
+def test_refilling_is_possible_only_where_all_that_is_missing_has_room() -> None:
+    play = sit(SHOP)
+    write(play, "perceval", "left", 1, 1, double=True)
+    player_of(play).pool.append("perceval")
+    play.move("scrape perceval 8")
+    player_of(play).pages["left"].tiles |= table_of(play).box.grid.square(15, 4)
+    play.move("buy lanval")
+    assert refused(play, "copy 1 perceval").rule == "MS-2.6"
+    player_of(play).pages["left"].tiles = table_of(play).box.grid.square(14, 1)  # a blank row
+    assert "has no room" in refused(play, "copy 1 perceval").message
+    player_of(play).pages["left"].tiles = table_of(play).box.grid.square(16, 1)
+    play.move("copy 1 perceval")
+
+
+@pytest.mark.clause("MS-2.6")
+def test_a_text_of_which_nothing_is_left_starts_anew() -> None:
+    play = sit(SHOP)
+    player_of(play).active = "lanval"
+    write(play, "lanval", "left", 1, 1, squares=6)
+    play.move("scrape lanval 1 2")
+    assert player_of(play).begun is None
+    play.move("buy lanval")
+    play.move("copy 1 lanval right row 5 column 5")
+    assert player_of(play).copies["lanval"].layout.page == "right"
+
+
+# New texts
+
+
+@pytest.mark.clause("MS-2.7")
+def test_a_new_text_displaces_one_not_begun() -> None:
+    play = sit(SHOP, players=2)
+    play.move("buy lanval to active")
+    play.move("buy perceval")
+    play.move("borrow perceval spend to active")
+    assert (player_of(play).active, player_of(play).pool) == ("perceval", ["lanval"])
+
+
+@pytest.mark.clause("MS-2.7")
+def test_a_text_of_the_pool_displaces_none() -> None:
+    play = sit(SHOP)
+    player_of(play).active = "lanval"
+    player_of(play).pool.append("yvain")
+    finding = refused(play, "copy 1 yvain left row 1 column 1")
+    assert (finding.rule, "lanval is active, not begun" in finding.message) == ("MS-2.7", True)
+
+
+@pytest.mark.clause("MS-2.7")
+def test_one_text_is_copied_at_a_time() -> None:
+    play = sit(SHOP)
+    player_of(play).active = "deor"
+    write(play, "deor", "left", 1, 1, squares=2)
+    player_of(play).pool.append("yvain")
+    for move in "copy 1 yvain left row 9 column 9", "buy lanval to active":
+        finding = refused(play, move)
+        assert (finding.rule, "begun but not complete" in finding.message) == ("MS-2.7", True)
+    play.move("buy lanval")
+
+
+@pytest.mark.clause("MS-2.7")
+def test_a_complete_text_moves_to_the_pool_and_its_copy_stays() -> None:
+    play = sit(SHOP)
+    play.move("buy lanval to active")
+    play.move("buy perceval")
+    play.move("copy 4 lanval left row 1 column 1")
+    assert (player_of(play).active, player_of(play).pool) == (None, ["lanval"])
+    play.move("borrow lanval spend")
+    assert player_of(play).copies["lanval"].complete
+
+
+@pytest.mark.clause("MS-2.7", "MS-3.7")
+def test_a_text_in_the_book_may_be_acquired_but_not_begun_again() -> None:
+    play = sit(SHOP)
+    write(play, "lanval", "left", 1, 1)
+    finding = refused(play, "buy lanval to active")
+    assert (finding.rule, "already complete" in finding.message) == ("MS-2.7", True)
+    play.move("buy lanval")
+    play.move("buy perceval")
+    assert refused(play, "copy 1 lanval right row 1 column 1").rule == "MS-2.7"
+
+
+# The end of a round
+
+
+@pytest.mark.clause("MS-2.8")
+def test_cubes_come_home_given_ones_too_but_those_on_exemplars_stay() -> None:
+    play = sit(SHOP)
+    table = table_of(play)
+    table.players[0].exemplars.append("codex_regius")
+    table.players[0].hand, table.players[1].hand = [5, 2], [1, 4]
+    table.spent = [1, 2]
+    table.cubes_home()
+    assert [player.hand for player in table.players] == [[7, 0], [0, 8]]
+    assert table.spent == [0, 0]
+
+
+@pytest.mark.clause("MS-2.8")
+def test_one_text_is_kept_free_and_three_more_for_a_cube_of_the_next_round() -> None:
+    play = sit(SHOP)
+    player_of(play).pool += ["yvain", "yonec", "lancelot", "havamal"]
+    end_round(play)
+    assert "at most" in refused(play, "keep lanval yvain yonec lancelot havamal").message
+    assert "twice" in refused(play, "keep lanval lanval").message
+    assert "text of your pool" in refused(play, "keep beowulf").message
+    play.move("keep yvain lanval yonec")
+    assert set(player_of(play).pool) == {"yvain", "lanval", "yonec"}
+    assert (player_of(play).cubes, player_of(play).paid) == (6, 2)
+    assert set(table_of(play).discard) >= {"lancelot", "havamal"}
+    table_of(play).cubes_home()
+    assert player_of(play).cubes == 8, "back at the end of the next round"
+
+
+@pytest.mark.clause("MS-2.8")
+def test_keeping_is_paid_from_the_cubes_that_came_home() -> None:
+    play = sit(SHOP)
+    player = player_of(play)
+    player.pool += ["yvain", "yonec", "lancelot", "havamal"]
+    player.exemplars += EXEMPLARS[:6]
+    end_round(play)
+    assert player.cubes == 2
+    refused(play, "keep lanval yvain yonec lancelot")
+    play.move("keep lanval yvain yonec")
+    assert player.cubes == 0, "who starts the round without a cube"
+    assert asked(play) == ("Bo", "action")
+
+
+@pytest.mark.clause("MS-2.8")
+def test_players_keep_clockwise_from_the_quill_and_active_texts_stay() -> None:
+    play = sit(SHOP, players=3)
+    table = table_of(play)
+    table.quill = 1
+    for player, text in zip(table.players, ["yvain", "yonec", "lancelot"], strict=True):
+        player.pool.append(text)
+    player_of(play, "Cy").active = "havamal"
+    end_round(play)
+    for name in "Bo", "Cy", "Ann":
+        assert asked(play) == (name, "texts to keep")
+        play.move("keep nothing")
+    assert player_of(play, "Cy").active == "havamal"
+    assert [player.pool for player in table.players] == [[], [], []]
+
+
+@pytest.mark.clause("MS-2.8")
+def test_the_cheapest_cards_are_discarded_the_rows_slide_and_refill_the_top_first() -> None:
+    play = sit(SHOP)
+    end_round(play)  # Ann buys lanval
+    drawn = state_of(play).draw[::-1]
+    top, bottom = shop_of(play)
+    play.move("keep nothing")
+    assert table_of(play).discard == ["lanval", *reversed(top[:2]), *reversed(bottom[:2])]
+    assert shop_of(play) == [[*top[2:], *drawn[:2]], [*bottom[2:], *drawn[2:4]]]
+
+
+@pytest.mark.clause("MS-2.8")
+def test_the_quill_passes_counterclockwise() -> None:
+    play = sit(SHOP, players=3)
+    end_round(play)
+    play.move("keep nothing")
+    assert (table_of(play).quill, table_of(play).round) == (2, 2)
+    assert asked(play) == ("Cy", "action")
+
+
+# The end of the game
+
+
+def eight_texts(play: Play, *, quadrants: int = 8) -> None:
+    """Ann's book with eight texts complete and text in so many quadrants, nearly."""
+    places = [("left", 1, 1), ("left", 1, 8), ("left", 11, 1), ("left", 11, 8),
+              ("right", 1, 1), ("right", 1, 8), ("right", 11, 1), ("right", 11, 8)]  # fmt: skip
+    texts = ["lanval", "deor", "the_ruin", "thrymskvida", "sir_orfeo", "yonec", "lay_le_freine"]
+    for text, (page, row, column) in zip(texts, places, strict=False):
+        write(play, text, "left" if page == "left" else "right", row, column)
+    if quadrants == 8:
+        write(play, "yvain", "right", 10, 8, squares=3)
+
+
+@pytest.mark.clause("MS-2.9")
+def test_the_round_is_finished_once_the_end_is_triggered() -> None:
+    play = sit("judith " + SHOP.replace("judith", "yonec"))
+    eight_texts(play)
+    player_of(play).active = "yvain"
+    spend(play, 2)
+    play.move("copy 6 yvain")
+    assert player_of(play).copies["yvain"].filled.bit_count() == 31
+    assert not table_of(play).last, "incomplete, so seven texts"
+    spend(play, 7, "Bo")
+    player_of(play).hand[0] = 3
+    play.move("buy judith")
+    play.move("copy 3")
+    assert table_of(play).last
+    assert play.decision is None, "nobody has a cube"
+    assert state_of(play).over
+    assert player_of(play).pool[-1] == "yvain", "there is no round end"
+
+
+@pytest.mark.clause("MS-2.9")
+def test_text_in_seven_quadrants_does_not_end_the_game() -> None:
+    play = sit(SHOP)
+    eight_texts(play, quadrants=7)
+    write(play, "o_fortuna", "left", 8, 1)
+    table = table_of(play)
+    assert len(player_of(play).complete()) == 8
+    assert not table.meets_end(player_of(play))
+    write(play, "judith", "right", 12, 8, squares=1)
+    assert table.meets_end(player_of(play)), "a square of an incomplete text counts"
+
+
+@pytest.mark.clause("MS-2.9")
+def test_the_end_once_triggered_stays_triggered() -> None:
+    play = sit(SHOP)
+    eight_texts(play)
+    player_of(play).active = "yvain"
+    write(play, "yvain", "right", 10, 8, squares=33)
+    play.move("copy 3")
+    play.move("buy lanval")
+    play.move("scrape yvain 1")
+    table = table_of(play)
+    assert table.last
+    assert not table.meets_end(player_of(play))
+    for player in table.players:
+        spend(play, player.cubes - (player.name == "Bo"), player.name)
+    play.move("buy perceval")
+    assert play.decision is None
+    assert state_of(play).position().ended
+
+
+@pytest.mark.clause("MS-2.9")
+def test_the_game_ends_after_the_last_round_in_any_case() -> None:
+    play = sit(SHOP)
+    table_of(play).round = 29
+    end_round(play)
+    play.move("keep nothing")
+    assert play.decision is not None
+    end_round(play)
+    assert play.decision is None
+    assert state_of(play).position().ended
+
+
+# Beginning a text
+
+
+@pytest.mark.clause("MS-3.6")
+def test_a_text_begins_where_all_of_it_fits_as_said() -> None:
+    play = sit(SHOP)
+    player_of(play).pool += ["perceval", "the_new_life"]
+    write(play, "lanval", "left", 1, 1)
+    for where, rule, message in (
+        ("", "MS-3.6", "say where it begins"),
+        (" left row 3 column 4", "MS-3.6", "row 3, column 4 of the left page is filled"),
+        (" left row 4 column 1", "MS-3.5", "row 4, column 1 of the left page would touch"),
+        (" left row 1 column 5", "MS-3.5", "row 1, column 5 of the left page would touch"),
+        (" left row 12 column 1", "MS-3.4", "it runs on into one more column, found 0"),
+        (" left row 5 column 1 double then 6", "", "expected cubes, text"),
+        (" left row 1 column 6 then 11", "MS-3.4", "so no other is said"),
+        (" left row 15 column 6 then 9", "MS-3.4", "column 9 is too far left, expected 11"),
+        (" left row 1 column 10", "MS-3.6", "4 squares from column 10 run off the page"),
+        (" left row 0 column 6", "MS-3.6", "rows 1 to 18"),
+        (" left row 1 column 6 lines of 5", "MS-3.1", "lines of 5, expected 4"),
+    ):
+        finding = refused(play, f"copy 1 perceval{where}")
+        assert message in finding.message
+        assert finding.rule == (rule or "MS-2.1")
+    assert refused(play, "copy 1 the_new_life left row 9 column 1").rule == "MS-3.2"
+    play.move("copy 1 perceval left row 5 column 1 then 7 double")
+
+
+@pytest.mark.clause("MS-3.6")
+def test_the_layout_said_is_kept() -> None:
+    play = sit(SHOP)
+    player_of(play).pool.append("perceval")
+    play.move("copy 1 perceval left row 1 column 6 double")
+    play.move("buy lanval")
+    finding = refused(play, "copy 1 perceval left row 1 column 6")
+    assert (finding.rule, "it is begun already" in finding.message) == ("MS-3.6", True)
+    play.move("copy 3 perceval left row 1 column 6 double")
+    rows = {row for row, _ in table_of(play).box.grid.squares(player_of(play).pages["left"].text)}
+    assert rows == {1, 3, 5}
+
+
+@pytest.mark.clause("MS-3.9")
+@pytest.mark.parametrize(
+    ("where", "message"),
+    [
+        ("left row 14 column 1", ""),
+        ("left row 14 column 5 turned", "is needed by a text"),
+        ("left row 3 column 3", "bears text"),
+        ("left row 2 column 8 turned", "is needed by a text"),  # blank, between standing lines
+        ("left row 15 column 8 turned", "is needed by a text"),  # yet to be filled
+        ("left row 16 column 1", "runs off the page"),
+        ("right row 1 column 1", "is under another tile"),
+        ("right row 3 column 1", ""),
+    ],
+)
+def test_a_tile_covers_empty_squares_that_no_text_needs(where: str, message: str) -> None:
+    play = sit(SHOP, exemplars="exeter_book")
+    complete(play, "deor", "the_ruin", "wulf_and_eadwacer")
+    player = player_of(play)
+    player.active = "perceval"
+    write(play, "perceval", "left", 1, 8, double=True, squares=9)
+    player.lay("codex_manesse", Lain("right", 1, 1, 2, 2), table_of(play).box.grid)
+    play.move("follow exeter_book")
+    if message:
+        finding = refused(play, f"place {where}")
+        assert (finding.rule, message in finding.message) == ("MS-3.9", True)
+    else:
+        play.move(f"place {where}")
+        assert "exeter_book" in player.tiles
+
+
+@pytest.mark.clause("MS-3.9")
+def test_a_tile_may_be_turned_by_a_quarter() -> None:
+    play = sit(SHOP, exemplars="exeter_book")
+    complete(play, "deor", "the_ruin", "wulf_and_eadwacer")
+    answer(play, "follow exeter_book", "place right row 18 column 9 turned")
+    tiles = player_of(play).pages["right"].tiles
+    assert [*table_of(play).box.grid.squares(tiles)] == [(18, column) for column in range(9, 13)]
+
+
+def test_a_word_that_is_no_action_is_told_what_would_do() -> None:
+    play = sit(SHOP)
+    for move in "", "burn", "buy", "buy lanval to bo", "borrow lanval", "copy", "copy x", "scrape":
+        finding = refused(play, move)
+        assert "expected" in finding.message, move
+    assert "did you mean lanval?" in refused(play, "buy lanvall").message
+    play.move(play.decision.random(Random(1)) if play.decision else "")

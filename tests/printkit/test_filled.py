@@ -1,0 +1,340 @@
+"""Sheets filled in: what is written lies in its field, and a fault is marked where it lies."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+
+import pytest
+
+from printkit.drawing import IDENTITY, Face, Field, Group, Matrix, Path, Shape, Text, multiply
+from printkit.drawing import texts as texts_of
+from printkit.filled import INK, OPEN, RED, TINTS, Fault, Filling, fill
+from printkit.fonts import Fonts
+
+Box = tuple[float, float, float, float]  # left, top, right, bottom
+CLOSE = 1e-6
+HOSTILE = [
+    "x" * 10_000,
+    "W" * 40,
+    "Ann\x1b[31m\x00\r\n\tBo",
+    "<b>&amp;</b> {{ 1 }} ]]>",
+    "\u202eAnn\ud800\uffff\xad",
+    "\U0001f600\u6f22\u5b57",
+    "e\u0301" * 30,
+]
+
+
+def field(
+    name: str, kind: str = "text", box: Box = (10, 10, 40, 16), value: str = "", squares: int = 0
+) -> Field:
+    """A field in a box; a grid has as many columns and rows as ``squares``."""
+    left, top, right, bottom = box
+    size = right - left, bottom - top
+    return Field(name, kind, name, left, top, *size, value, 0, squares, squares)  # type: ignore[arg-type]
+
+
+def face(*shapes: Shape, name: str = "sheet") -> Face:
+    return Face(name, 100, 100, shapes)
+
+
+def added(before: Face, filling: Filling, fonts: Fonts) -> tuple[Shape, ...]:
+    """What filling in draws on a face."""
+    ((after,), _) = fill([before], filling, fonts)
+    assert after.shapes[: len(before.shapes)] == before.shapes
+    return after.shapes[len(before.shapes) :]
+
+
+def flat(shapes: Sequence[Shape], matrix: Matrix = IDENTITY) -> Iterator[tuple[Shape, Matrix]]:
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield from flat(shape.shapes, multiply(shape.matrix, matrix))
+        else:
+            yield shape, matrix
+
+
+def box_of(shape: Shape, matrix: Matrix) -> Box:
+    """The box around a text's glyphs or a path's points on the face."""
+    a, b, c, d, e, f = matrix
+    if isinstance(shape, Text):
+        points = [(shape.x, shape.y), (shape.x + shape.width, shape.y - 0.66 * shape.size)]
+    else:
+        assert isinstance(shape, Path)
+        points = [
+            point
+            for _, values in shape.steps
+            for point in zip(values[::2], values[1::2], strict=True)
+        ]
+    placed = [(a * x + c * y + e, b * x + d * y + f) for x, y in points]
+    xs, ys = zip(*placed, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)
+
+
+def lies_in(inner: Box, outer: Box, spare: float = CLOSE) -> bool:
+    left, top, right, bottom = inner
+    return (
+        left >= outer[0] - spare
+        and top >= outer[1] - spare
+        and right <= outer[2] + spare
+        and bottom <= outer[3] + spare
+    )
+
+
+def red_frames(shapes: Sequence[Shape]) -> list[Box]:
+    return [
+        box_of(shape, matrix)
+        for shape, matrix in flat(shapes)
+        if isinstance(shape, Path) and shape.style.stroke == RED
+    ]
+
+
+def numbers(shapes: Sequence[Shape]) -> list[tuple[str, float, float]]:
+    """The numbers of faults, each with the centre of its disc."""
+    found = []
+    discs = [
+        box_of(shape, matrix)
+        for shape, matrix in flat(shapes)
+        if isinstance(shape, Path) and shape.style.fill == RED
+    ]
+    labels = [text.text for text in texts_of(shapes) if text.fill == "#ffffff"]
+    for (left, top, right, bottom), label in zip(discs, labels, strict=True):
+        found.append((label, (left + right) / 2, (top + bottom) / 2))
+    return found
+
+
+def near(mark: tuple[str, float, float], x: float, y: float) -> bool:
+    return abs(mark[1] - x) < 3 and abs(mark[2] - y) < 3
+
+
+@pytest.mark.parametrize("box", [(10, 10, 40, 16), (10, 10, 34, 34), (10, 10, 13, 12.5)])
+@pytest.mark.parametrize("text", ["7", "Ann", *HOSTILE], ids=range(2 + len(HOSTILE)))
+def test_what_is_written_lies_in_its_box(text: str, box: Box, fonts: Fonts) -> None:
+    for kind in ("text", "number"):
+        one = field("name", kind, box)
+        shapes = added(face(one), Filling([("name", text)]), fonts)
+        for shape, matrix in flat(shapes):
+            assert isinstance(shape, Text)
+            assert lies_in(box_of(shape, matrix), box)
+            assert shape.fill == INK
+            assert shape.text.isprintable()
+            assert not fonts.by_key(shape.font).lacks(shape.text)
+            assert shape.size > 1
+
+
+def test_a_text_that_fits_is_written_in_full_and_one_that_does_not_is_cut_off(
+    fonts: Fonts,
+) -> None:
+    for text, shown in (("Ann  of\nKent", "Ann of Kent"), ("\u6f22 Bo", "? Bo")):
+        (written,) = added(face(field("name")), Filling([("name", text)]), fonts)
+        assert isinstance(written, Text)
+        assert written.text == shown
+    (written,) = added(face(field("name")), Filling([("name", "ab" * 5000)]), fonts)
+    assert isinstance(written, Text)
+    assert written.text.startswith("abab")
+    assert written.text.endswith("\u2026")
+    assert 10 < len(written.text) < 60
+
+
+def test_a_cross_is_in_the_box_of_its_value(fonts: Fonts) -> None:
+    boxes: list[Box] = [(10, 10, 20, 20), (30, 10, 36, 16), (50, 10, 60, 20)]
+    row = [field("tasks", "check", box, str(n)) for n, box in enumerate(boxes)]
+    shapes = added(face(*row), Filling([("tasks", "0"), ("tasks", "2")]), fonts)
+    crosses = [box_of(shape, matrix) for shape, matrix in flat(shapes)]
+    assert [lies_in(cross, box) for cross, box in zip(crosses, boxes[::2], strict=True)] == [
+        True
+    ] * 2
+
+
+def grid(squares: int = 4) -> Field:
+    return field("page", "grid", (10, 10, 50, 50), squares=squares)
+
+
+def square(row: int, column: int) -> Box:
+    """A square of `grid`, which has sides of 10 mm."""
+    return 10.0 * column, 10.0 * row, 10.0 * column + 10, 10.0 * row + 10
+
+
+def test_a_grid_is_filled_in_square_by_square(fonts: Fonts) -> None:
+    rows = ["AAb.", "AAb1", ". ?1", "...."]
+    shapes = added(face(grid()), Filling([("page", "\n".join(rows))]), fonts)
+    written = {
+        (row, column): char
+        for row, chars in enumerate(rows, 1)
+        for column, char in enumerate(chars, 1)
+        if char not in ". "
+    }
+    found = [(shape, matrix) for shape, matrix in flat(shapes) if isinstance(shape, Text)]
+    for place, char in written.items():
+        (text,) = [
+            shape.text for shape, matrix in found if lies_in(box_of(shape, matrix), square(*place))
+        ]
+        assert text == char
+    assert len(found) == len(written)
+
+
+def test_each_letter_of_a_grid_has_a_tint_and_a_tile_is_hatched(fonts: Fonts) -> None:
+    shapes = added(face(grid()), Filling([("page", "AAbb\nAA..\n..11\n.?..")]), fonts)
+    paths = [
+        (shape, box_of(shape, matrix)) for shape, matrix in flat(shapes) if isinstance(shape, Path)
+    ]
+    tints = {path.style.fill: box for path, box in paths if path.style.fill is not None}
+    assert list(tints)[:2] == list(TINTS[:2])
+    assert tints[TINTS[0]] == (10, 10, 30, 30)
+    assert tints[TINTS[1]] == (30, 10, 50, 20)
+    assert len(tints) == 3, "what is no letter and no digit has none"
+    (gold,) = set(tints) - set(TINTS)
+    hatching = [box for path, box in paths if path.style.fill is None and box == tints[gold]]
+    assert hatching == [(30, 30, 50, 40)]
+
+
+def test_tints_stay_apart_in_greyscale() -> None:
+    greys = sorted(
+        0.299 * int(tint[1:3], 16) + 0.587 * int(tint[3:5], 16) + 0.114 * int(tint[5:], 16)
+        for tint in TINTS
+    )
+    assert min(after - before for before, after in pairwise(greys)) > 10
+    assert greys[0] > 120, "what is written on it can be read"
+
+
+@pytest.mark.parametrize("page", ["", "\n" * 500, "A" * 500, "\n".join(["A" * 9] * 9), "A\r\nB\tC"])
+def test_a_page_of_another_size_stays_on_its_grid(page: str, fonts: Fonts) -> None:
+    pages, _ = fill([face(grid())], Filling([("page", page)]), fonts)
+    for one in pages:
+        for shape, matrix in flat(one.shapes[1:]):
+            if not isinstance(shape, Path) or shape.steps:
+                assert lies_in(box_of(shape, matrix), (10, 10, 50, 50))
+
+
+TABLE = (
+    field("players.0.name", box=(10, 10, 40, 16)),
+    field("players.0.books.A", "number", (10, 20, 20, 26)),
+    field("players.0.books.B", "number", (10, 30, 20, 36)),
+    field("players.1.books.A", "number", (50, 20, 60, 26)),
+)
+
+
+@pytest.mark.parametrize(
+    ("where", "frame"),
+    [
+        ("players.0.name", (10, 10, 40, 16)),
+        ("players.1", (50, 20, 60, 26)),
+        ("players.0.books", (10, 20, 20, 36)),
+        ("players.0.books.Z", (10, 20, 20, 36)),  # no field of its own: those of the group around
+        ("players.0.books.A.1", (10, 20, 20, 26)),
+        ("players.0.pages", (10, 10, 40, 36)),
+        ("players", (10, 10, 60, 36)),
+        ("players.10.name", (10, 10, 60, 36)),
+    ],
+)
+def test_a_fault_is_framed_where_it_lies(where: str, frame: Box, fonts: Fonts) -> None:
+    shapes = added(face(*TABLE), Filling(faults=[Fault(7, where)]), fonts)
+    (found,) = red_frames(shapes)
+    assert lies_in(frame, found)
+    assert lies_in(found, frame, 1)
+    (number,) = numbers(shapes)
+    assert number[0] == "7"
+    assert near(number, *frame[:2])
+
+
+@pytest.mark.parametrize("where", ["", "game", "levels.1", "player"])
+def test_a_fault_that_lies_on_no_sheet_is_not_marked(where: str, fonts: Fonts) -> None:
+    assert fill([face(*TABLE)], Filling(faults=[Fault(1, where)]), fonts) == ([], [])
+
+
+def test_a_fault_of_one_check_box_is_marked_at_that_box(fonts: Fonts) -> None:
+    row = [field("tasks", "check", (10 * n, 10, 10 * n + 8, 18), str(n)) for n in range(1, 7)]
+    (frame,) = red_frames(added(face(*row), Filling(faults=[Fault(1, "tasks", "4")]), fonts))
+    assert frame == pytest.approx((40, 10, 48, 18))
+    (frame,) = red_frames(added(face(*row), Filling(faults=[Fault(1, "tasks", "9")]), fonts))
+    assert lies_in((10, 10, 68, 18), frame)
+
+
+def test_squares_at_fault_are_framed_and_numbered_cluster_by_cluster(fonts: Fonts) -> None:
+    fault = Fault(3, "page", squares=((4, 4), (2, 1), (2, 2), (9, 9), (0, 1)))
+    shapes = added(face(grid()), Filling([("page", "AA")], [fault]), fonts)
+    (lines,) = [
+        shape for shape, _ in flat(shapes) if isinstance(shape, Path) and shape.style.stroke == RED
+    ]
+    ends = [values for _, values in lines.steps]
+    sides = {(*one, *other) for one, other in zip(ends[::2], ends[1::2], strict=True)}
+    assert (20, 20, 20, 30) not in sides, "between two squares at fault"
+    assert {(10, 20, 20, 20), (20, 20, 30, 20), (30, 20, 30, 30), (40, 40, 50, 40)} < sides
+    assert len(sides) == 6 + 4
+    first, second = numbers(shapes)
+    assert near(first, 10, 20)
+    assert near(second, 40, 40)
+
+
+def test_squares_beyond_the_grid_frame_all_of_it(fonts: Fonts) -> None:
+    faults = [Fault(1, "page", squares=((5, 1),))]
+    (frame,) = red_frames(added(face(grid()), Filling(faults=faults), fonts))
+    assert frame == pytest.approx((10, 10, 50, 50))
+
+
+def test_numbers_of_faults_at_one_field_stand_side_by_side(fonts: Fonts) -> None:
+    faults = [Fault(number, "players.0.name") for number in range(1, 30)]
+    marks = numbers(added(face(*TABLE), Filling(faults=faults), fonts))
+    assert [label for label, _, _ in marks] == [str(number) for number in range(1, 30)]
+    assert all(after[1] - before[1] > 2 for before, after in pairwise(marks))
+
+
+def test_a_number_at_the_corner_of_a_page_is_on_the_page(fonts: Fonts) -> None:
+    one = field("name", box=(0, 0, 20, 20))
+    ((_, x, y),) = numbers(added(face(one), Filling(faults=[Fault(1, "name")]), fonts))
+    assert x > 1
+    assert y > 1
+
+
+def test_what_is_not_answered_is_dashed(fonts: Fonts) -> None:
+    filling = Filling([("players.0.books.A", "3")], missing=["players.0.books", "players.1"])
+    dashed = [
+        box_of(shape, matrix)
+        for shape, matrix in flat(added(face(*TABLE), filling, fonts))
+        if isinstance(shape, Path) and shape.style == OPEN
+    ]
+    assert [lies_in(box, (10, 30, 20, 36)) for box in dashed] == [True, False]
+    assert lies_in(dashed[1], (50, 20, 60, 26))
+
+
+def test_a_field_in_a_group_is_filled_in_where_the_group_puts_it(fonts: Fonts) -> None:
+    turned: Matrix = (0, 1, -1, 0, 60, 30)  # a quarter turn
+    sheet = face(Group((Group((grid(), field("name")), (1, 0, 0, 1, 5, 5)),), turned))
+    filling = Filling(
+        [("page", "AB"), ("name", "Ann")], [Fault(1, "name"), Fault(2, "page", squares=((1, 1),))]
+    )
+    shapes = added(sheet, filling, fonts)
+    inner: Matrix = (0, 1, -1, 0, 55, 35)  # from the fields' space to the face's
+    ((text, matrix),) = [
+        (shape, matrix)
+        for shape, matrix in flat(shapes)
+        if isinstance(shape, Text) and shape.text == "Ann"
+    ]
+    assert matrix == inner
+    assert lies_in(box_of(text, matrix), (39, 45, 45, 75))
+    first, whole = sorted(red_frames(shapes))
+    assert whole == pytest.approx((39, 45, 45, 75))
+    assert first == pytest.approx((35, 45, 45, 55))
+
+
+def test_faces_that_show_nothing_new_are_left_out(fonts: Fonts) -> None:
+    name = field("players.0.name")
+    sheets = [
+        face(field("total"), name="empty"),
+        face(name, name="first"),
+        face(name, name="again"),
+        face(name, field("players.0.books.A"), name="more"),
+        face(field("players.0.books.B"), name="missing"),
+    ]
+    filling = Filling(
+        [("players.0.name", "Ann"), ("players.0.books.A", "1"), ("players.0.books.Z", "2")],
+        missing=["players.0.books.B"],
+    )
+    pages, left_over = fill(sheets, filling, fonts)
+    assert [page.id for page in pages] == ["first", "more", "missing"]
+    assert left_over == [("players.0.books.Z", "2")]
+
+
+def test_a_value_without_a_box_is_left_over(fonts: Fonts) -> None:
+    row = [field("tasks", "check", value=value) for value in "12"]
+    _, left_over = fill([face(*row)], Filling([("tasks", "1"), ("tasks", "7")]), fonts)
+    assert left_over == [("tasks", "7")]

@@ -1,0 +1,352 @@
+"""``scoring show``: a position as a picture and on a terminal, with what is wrong marked."""
+
+from __future__ import annotations
+
+import io
+import subprocess
+import sys
+from pathlib import Path
+from random import Random
+from xml.etree import ElementTree
+
+import pytest
+from PIL import Image
+
+import card_data
+import scoring
+from printkit.drawing import Field, walk
+from printkit.filled import RED
+from printkit.fonts import Fonts
+from printkit.layout import Options
+from printkit.picture import sheets
+from scoring import fields, games, picture, terminal
+from scoring.display import FAULT, Faults, Span, aligned
+from scoring.findings import Finding
+from scoring.play import Play
+from scoring.positions import Filled, check
+from tests.card_data.copies import edit
+from tests.scoring.tools import run
+
+POSITIONS = Path(__file__).parents[1] / "positions"
+GAMES = games.names()
+BROKEN = str(POSITIONS / "da_invalid.yaml")
+SOUND = str(POSITIONS / "wa_two_players.yaml")
+HOSTILE = "x\x1b[31m<b>&amp;\u202e\u6f22" + "y" * 10_000
+
+
+def end_position(name: str, seed: int = 1) -> Filled:
+    """The end of a random game of as many players as may play."""
+    game = card_data.load(name)
+    play = Play(game, [f"Player {letter}" for letter in "ABCDEF"[: game.head.players.max]])
+    play.play_on(Random(seed))
+    return play.filled()
+
+
+def said_in(svg: bytes) -> list[str]:
+    """The words of each run of text in a picture."""
+    return [
+        element.attrib["aria-label"]
+        for element in ElementTree.fromstring(svg).iter()
+        if "aria-label" in element.attrib
+    ]
+
+
+def drawn(filled: Filled) -> list[str]:
+    return said_in(picture.draw(filled, check(filled)))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_answer_of_a_position_is_in_its_picture(name: str) -> None:
+    filled = end_position(name)
+    words = drawn(filled)
+    fonts = Fonts()
+    options = Options(forms=picture.forms(filled))
+    printed = [
+        field
+        for layout in sheets(filled.game, options, fonts)
+        for face in layout.faces
+        for field in walk(face.shapes)
+        if isinstance(field, Field)
+    ]
+    kinds = {field.name: field.kind for field in printed}
+    written = games.display(name).as_written(filled.position, filled.game)
+    for place, text in fields.entries(Filled(filled.game, written)):
+        if kinds.get(place) in ("text", "number"):
+            assert text in words, place
+    assert not [said for said in words if said.startswith("Not on the sheet")]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_blank_position_can_be_shown(name: str, tmp_path: Path) -> None:
+    blank = tmp_path / "blank.yaml"
+    blank.write_text(run("blank", name)[1], "utf-8")
+    status, out, _ = run("show", str(blank))
+    assert status == 1
+    assert "not answered yet" in out
+    assert "?" in out
+    status, out, _ = run("show", str(blank), "--out", str(tmp_path / "blank.svg"))
+    assert status == 1
+    assert any("missing" in said for said in said_in((tmp_path / "blank.svg").read_bytes()))
+
+
+def test_faults_are_numbered_and_listed_with_their_clauses() -> None:
+    filled = scoring.read(Path(BROKEN))
+    report = check(filled)
+    words = drawn(filled)
+    for number, finding in enumerate(report.findings, 1):
+        assert words.count(str(number)) == 2, "at its place and in the list"
+        assert any(said.startswith(finding.rule) for said in words)
+    assert "there is no space 7; spaces are 1 to 6" in " ".join(words)
+    assert "Not on the sheet:" in " ".join(words)
+    assert "board.left 7: Ann" in " ".join(words)
+
+
+def test_a_finding_about_a_mark_lies_at_the_box_of_its_value() -> None:
+    filled = scoring.read(
+        "{game: dice_archive, players: [{name: Ann, tasks: {left: [5, 2, 5]}}], board: {}}"
+    )
+    where = ("players", "0", "tasks", "left", "2")
+    assert fields.field_at(filled, where) == ("players.0.tasks.left", "5")
+    assert fields.field_at(filled, where[:-1]) == ("players.0.tasks.left", "")
+    assert fields.field_at(filled, (*where[:-1], "9")) == ("players.0.tasks.left", "")
+    assert fields.field_at(filled, ("board", "left", "7")) == ("board.left.7", "")
+    assert fields.field_at(filled, ()) == ("", "")
+
+
+def test_hostile_names_do_no_harm(tmp_path: Path) -> None:
+    source = tmp_path / "hostile.yaml"
+    text = Path(SOUND).read_text("utf-8").replace("name: Ann", f"name: {quoted(HOSTILE)}")
+    source.write_text(text, "utf-8")
+    status, out, _ = run("show", str(source))
+    assert status == 0
+    assert "\x1b" not in out
+    assert "\u202e" not in out
+    assert max(map(len, out.splitlines())) < 120
+    for kind in ("svg", "png"):
+        target = tmp_path / f"hostile.{kind}"
+        assert run("show", str(source), "--out", str(target), "--dpi", "40")[0] == 0
+    words = said_in((tmp_path / "hostile.svg").read_bytes())
+    assert any(said.startswith("x?[31m<b>&amp;?") for said in words)
+    assert max(map(len, words)) < 200
+    assert Image.open(tmp_path / "hostile.png").size[0] > 100
+
+
+def quoted(text: str) -> str:
+    return '"' + "".join(char if char.isalnum() else f"\\U{ord(char):08x}" for char in text) + '"'
+
+
+@pytest.mark.parametrize("players", [0, 1, 40])
+def test_too_few_and_too_many_players_are_drawn(players: int) -> None:
+    """No more forms than may play; what has no place is listed."""
+    people = ", ".join(f"{{name: P{player}, tasks: {{left: [1]}}}}" for player in range(players))
+    filled = scoring.read(f"{{game: dice_archive, board: {{}}, players: [{people}]}}")
+    words = drawn(filled)
+    most = filled.game.head.players.max
+    assert words.count("Dice Registry form") == max(1, min(players, most))
+    assert ("P39" in " ".join(words)) == (players == 40)
+    assert list(games.display("dice_archive").lines(filled.position, filled.game, Faults(())))
+
+
+def test_no_more_findings_than_have_room() -> None:
+    spaces = ", ".join(f"{face}: Ann" for face in range(7, 300))
+    filled = scoring.read(f"{{game: dice_archive, board: {{left: {{{spaces}}}}}, players: []}}")
+    report = check(filled)
+    words = " ".join(drawn(filled))
+    assert f"{len(report.findings) - 99} more violations not shown here" in words
+    assert " 99 " in words
+    assert " 100 " not in words
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_pictures_are_written(kind: str, tmp_path: Path) -> None:
+    out = tmp_path / "new" / f"picture.{kind.upper()}"
+    status, said, _ = run("show", SOUND, "--out", str(out), "--dpi", "50")
+    assert (status, said) == (0, f"{out}\n")
+    first = out.read_bytes()
+    assert first.startswith(b"\x89PNG" if kind == "png" else b"<?xml")
+    assert run("show", SOUND, "--out", str(out), "--dpi", "50")[0] == 0
+    assert out.read_bytes() == first
+    assert [file.name for file in out.parent.iterdir()] == [out.name]
+
+
+def test_dots_per_inch(tmp_path: Path) -> None:
+    sizes = []
+    for dpi in ("50", "100"):
+        out = tmp_path / "picture.png"
+        assert run("show", SOUND, "--out", str(out), "--dpi", dpi)[0] == 0
+        sizes.append(Image.open(out).size[0])
+    assert sizes[1] == pytest.approx(2 * sizes[0], abs=2)
+    assert run("show", SOUND, "--out", str(out), "--dpi", "19")[0] == 2
+
+
+def test_a_broken_position_is_drawn_and_its_findings_are_told(tmp_path: Path) -> None:
+    out = tmp_path / "broken.svg"
+    status, said, _ = run("show", BROKEN, "--out", str(out))
+    assert status == 1
+    assert f"{BROKEN}:3: board.left.7: DA-6.2: there is no space 7" in said
+    assert RED in out.read_text("utf-8")
+
+
+def test_the_sheets_are_those_of_the_edited_game(mine: Path) -> None:
+    """A copy of Winston's Archive with a pad of its own."""
+    pad, data, out = mine / "templates" / "pad.svg", str(mine.parent), mine.parent / "picture.svg"
+    edit(pad, "Winston’s Archive", "My archive")
+    assert run("show", SOUND, "--data", data, "--out", str(out))[0] == 0
+    assert "My archive" in said_in(out.read_bytes())
+    out.unlink()
+    edit(pad, "<rect", "<rct")
+    status, _, err = run("show", SOUND, "--data", data, "--out", str(out))
+    assert status == 2
+    assert f"{pad}:" in err
+    assert "did you mean rect?" in err
+    assert not out.exists()
+
+
+@pytest.mark.parametrize("name", ["picture.jpg", "picture", ".svg", "picture.svg.gz", "svg"])
+def test_another_kind_of_picture_is_refused(name: str, tmp_path: Path) -> None:
+    status, out, err = run("show", SOUND, "--out", str(tmp_path / name))
+    assert (status, out) == (2, "")
+    assert err == f"--out: found {name!r}, expected a name that ends in .svg or .png\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_picture_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    (tmp_path / "folder.svg").mkdir()
+    for out in (tmp_path / "file" / "picture.svg", tmp_path / "folder.svg"):
+        status, said, err = run("show", SOUND, "--out", str(out))
+        assert (status, said) == (2, "")
+        assert "cannot be written" in err
+        assert str(tmp_path) in err
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["file", "folder.svg"]
+
+
+def test_what_is_no_position_is_not_drawn(tmp_path: Path) -> None:
+    source, out = tmp_path / "position.yaml", tmp_path / "picture.svg"
+    source.write_text("game: winstons_archive\nplayers: 3", "utf-8")
+    for args in ([], ["--out", str(out)]):
+        status, said, err = run("show", str(source), *args)
+        assert (status, said) == (2, "")
+        assert f"{source}:2" in err
+    assert not out.exists()
+
+
+def test_what_lies_on_the_table_is_told_in_plain_text_in_a_pipe() -> None:
+    status, out, err = run("show", SOUND)
+    assert (status, err) == (0, "")
+    assert out.isascii()
+    assert out.splitlines() == [
+        "Name                   Ann   Bo",
+        "A, 2 books             2     .",
+        "B, 3 books             2+1   1",
+        "C, 4 books             4     .",
+        "D, 5 books             .     5",
+        "E, 6 books             5     1",
+        "F, 7 books             1     6",
+        "Product Over Process   3     1",
+        "Open Secrets           2     3",
+        "Manuscript pages       8     10",
+    ]
+
+
+def test_faults_show_without_colours() -> None:
+    status, out, _ = run("show", BROKEN)
+    assert status == 1
+    assert "4       .         Ann         Zed!" in out
+    assert "7       Ann!      .           ." in out
+    assert "Ann     1 1!      2 5         ." in out
+    assert out.endswith("To read the clause: scoring rule DA-6.2\n")
+
+
+def test_a_route_sheet_shows_where_its_marks_are() -> None:
+    """And what was claimed, and which round is wrong."""
+    text = "{game: nineteen_eighty_four, level: 3, rounds: [17, 16, 0, null], big_brother: 1}"
+    filled = scoring.read(text)
+    found = check(filled).findings
+    shown = games.display("nineteen_eighty_four").lines(filled.position, filled.game, Faults(found))
+    lines = [["".join(span.text for span in line), line] for line in shown]
+    plain = [str(text).rstrip() for text, _ in lines]
+    assert plain[:4] == [
+        "Level  3",
+        "Round     1   2    3  4",
+        "X on box  17  16!  0  ?",
+        "Big brother  1",
+    ]
+    boxes = {int(word) for line in plain[5:] for word in line.split() if word.isdecimal()}
+    assert boxes == {16, 17}
+    assert len(plain[5:]) == filled.game.data.grid()[1]
+
+
+class Screen(io.StringIO):
+    """A terminal."""
+
+    def isatty(self) -> bool:
+        return True
+
+
+def on_screen(patch: pytest.MonkeyPatch, **environment: str) -> str:
+    """What a terminal is sent."""
+    patch.setattr(sys, "stdout", Screen())
+    for name in ("NO_COLOR", "COLORTERM"):
+        patch.delenv(name, raising=False)
+    for name, value in {"TERM": "xterm-256color", **environment}.items():
+        patch.setenv(name, value)
+    terminal.say_styled(LINES)
+    assert isinstance(sys.stdout, Screen)
+    return sys.stdout.getvalue()
+
+
+LINES = [[Span("A "), Span("B!", FAULT), Span("  [bold]\x1b[31m ")]]
+
+
+def test_a_terminal_has_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = on_screen(monkeypatch)
+    assert shown.startswith("A \x1b[1;38;5;231;48;5;160mB!\x1b[0m")
+    assert shown.rstrip().endswith("[bold]\ufffd[31m"), "no markup, no control characters"
+
+
+def test_no_colours_if_nobody_wants_any(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert on_screen(monkeypatch, NO_COLOR="1") == "A B!  [bold]\ufffd[31m\n"
+    assert "\x1b" not in on_screen(monkeypatch, TERM="dumb")
+
+
+def test_faults_at_inside_and_around_a_place() -> None:
+    faults = Faults(
+        [
+            Finding("X-1", ("players", "0", "tasks", "left", "1"), "inside"),
+            Finding("X-1", ("players", "1", "left"), "squares", squares=((1, 2), (3, 4))),
+            Finding("X-1", ("players", "1", "left"), "squares", squares=((5, 6),)),
+            Finding("X-1", ("board",), "around"),
+        ]
+    )
+    assert faults.at("players", 0, "tasks", "left")
+    assert faults.at("board", "left")
+    assert not faults.at("board", "left", 1), "only the group right around it"
+    assert not faults.at("players", 0, "tasks", "right")
+    assert not faults.at("players", 0, "name")
+    assert faults.squares("players", 1, "left") == {(1, 2), (3, 4), (5, 6)}
+    assert faults.value(None, "board", "left") == Span("?!", FAULT)
+    assert faults.heading("Board", "board").text == "Board!"
+    assert faults.heading("Players", "players").text == "Players"
+
+
+def test_columns_are_aligned() -> None:
+    rows = [[Span("a"), Span("long"), Span("c")], [], [Span("bb"), Span("d")]]
+    assert ["".join(span.text for span in line).rstrip() for line in aligned(rows)] == [
+        "a    long   c", "", "bb   d",
+    ]  # fmt: skip
+
+
+def test_nothing_else_loads_what_draws() -> None:
+    """No other command takes longer to start."""
+    code = (
+        "import sys; from scoring.cli import app\n"
+        f"app(['score', {SOUND!r}], standalone_mode=False)\n"
+    )
+    script = f"try:\n    {code.splitlines()[0]}\n    {code.splitlines()[1]}\n"
+    script += "except BaseException: pass\nprint([m for m in sys.modules if 'printkit' in m])"
+    root = Path(__file__).parents[2]
+    said = subprocess.run(
+        [sys.executable, "-c", script], cwd=root, capture_output=True, text=True, timeout=60
+    )
+    assert said.stdout.splitlines()[-1] == "[]", said.stderr
