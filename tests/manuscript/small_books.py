@@ -11,7 +11,7 @@ import msgspec
 import card_data
 from card_data import Game
 from card_data.manuscript.model import Page as PageSize
-from card_data.manuscript.model import Text, Tile
+from card_data.manuscript.model import Text
 from scoring.manuscript import Book, Position, check
 from scoring.manuscript.reading import readings
 from tests.manuscript.brute_force import (
@@ -136,13 +136,8 @@ def as_game(small: Small) -> Game[Any]:
             as_text(letter, card) for letter, card in zip(LETTERS, small.cards, strict=False)
         ),
         tiles=(
-            Tile(
-                id="tile",
-                title="Tile",
-                exemplar=GAME.data.exemplars[0].id,
-                columns=small.tile[0],
-                rows=small.tile[1],
-                points=1,
+            msgspec.structs.replace(
+                GAME.data.tiles[0], id="tile", columns=small.tile[0], rows=small.tile[1]
             ),
         ),
     )
@@ -151,17 +146,18 @@ def as_game(small: Small) -> Game[Any]:
 
 def as_text(letter: str, card: Card) -> Text:
     length = card.line_length
-    return Text(
+    text: Text = msgspec.structs.replace(
+        GAME.data.texts[0],
         id=letter,
         title=letter,
         short=letter,
-        language="Latin",
         line_length=length,
         lines=card.squares // length if length else None,
         prose=None if length else card.squares,
         single=1,
         double=2,
     )
+    return text
 
 
 def as_book(small: Small) -> Book:

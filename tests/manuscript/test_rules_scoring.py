@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import msgspec
 import pytest
 from typer.testing import CliRunner
 
@@ -71,29 +72,37 @@ GUIOT_PAGES = (
 )
 
 
+def unfinished(letters: str) -> Book:
+    """The four texts of the Guiot Manuscript, the last squares of these left blank."""
+    left, right = GUIOT_PAGES
+    for letter in letters:
+        left, right = [
+            drawing[:at] + "." + drawing[at + 1 :]
+            if (at := drawing.rfind(letter)) >= 0
+            else drawing
+            for drawing in (left, right)
+        ]
+    return book_of(GUIOT, left, right, exemplars=["The Guiot Manuscript"])
+
+
 @clause("MS-4.3")
 @pytest.mark.parametrize(
-    ("left", "points", "says"),
+    ("letters", "bonus", "says"),
     [
-        ("", 14, "4 of its 4 texts complete, full bonus 14"),
-        ("P", 6, "3 of its 4 texts complete, partial bonus 6"),
-        ("PN", 6, "2 of its 4 texts complete, partial bonus 6"),
-        ("PYN", 0, "1 of its 4 texts complete, no bonus below 2"),
+        ("", "full", "4 of its 4 texts complete, full bonus {}"),
+        ("P", "partial", "3 of its 4 texts complete, partial bonus {}"),
+        ("PN", "partial", "2 of its 4 texts complete, partial bonus {}"),
+        ("PYN", "", "1 of its 4 texts complete, no bonus below 2"),
     ],
 )
-def test_an_exemplar_scores_in_full_in_part_or_nothing(left: str, points: int, says: str) -> None:
-    pages = list(GUIOT_PAGES)
-    for letter in left:  # the last square of each of these is blank
-        pages = [
-            drawing[: (at := drawing.rfind(letter))] + "." + drawing[at + 1 :]
-            if letter in drawing
-            else drawing
-            for drawing in pages
-        ]
-    one = book_of(GUIOT, pages[0], pages[1], exemplars=["The Guiot Manuscript"])
+def test_an_exemplar_scores_in_full_in_part_or_nothing(letters: str, bonus: str, says: str) -> None:
+    (guiot,) = [one for one in GAME.data.exemplars if one.id == "guiot_manuscript"]
+    points = getattr(guiot, bonus, 0)
+    one = unfinished(letters)
     assert parts(one)["exemplars"] == points
-    assert f"The Guiot Manuscript: {says} (MS-4.3)" in notes(one)
-    assert parts(book_of(GUIOT, pages[0], pages[1]))["exemplars"] == 0, "without a cube"
+    assert f"The Guiot Manuscript: {says.format(points)} (MS-4.3)" in notes(one)
+    without_cube = msgspec.structs.replace(one, exemplars=())
+    assert parts(without_cube)["exemplars"] == 0
 
 
 @clause("MS-4.4")
@@ -476,8 +485,8 @@ def test_a_tile_is_one_full_rectangle_in_either_turn(
     assert [(finding.rule, finding.message) for finding in found] == [
         (
             "MS-5.4",
-            f"left page, row 2, column 3: tile 1 (Grail Initial) {says}, expected all of 3 × 4 or "
-            "4 × 3",
+            f"left page, row 2, column 3: tile 1 (Grail Initial) {says}, expected a full rectangle "
+            "of 3 × 4 or 4 × 3",
         )
     ][: bool(says)]
 

@@ -71,7 +71,7 @@ class PageReader:
             self.tell("MS-5.4", f"{name} lies on the other page too, expected on one page", squares)
         elif squares not in rectangles:
             either = " or ".join([f"{across} × {down}" for across, down in sizes])
-            covers = f"covers {count(squares.bit_count(), 'square')}, expected all of {either}"
+            covers = f"covers {count(squares.bit_count(), 'square')}, expected a full rectangle of {either}"
             self.tell("MS-5.4", f"{name} {covers}", squares)
 
     def is_stray(self, sign: str, squares: Squares) -> bool:
