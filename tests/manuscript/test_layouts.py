@@ -142,8 +142,8 @@ def test_only_the_last_line_of_prose_may_be_shorter() -> None:
     ((rule, message),) = faults(book(squeezed, S=SATURN))
     assert rule == "MS-3.2"
     assert message == (
-        "left page, row 5, column 5: one square too many in this line of S (Saturn), expected 4; "
-        "row 3, column 5: the last square of a line of S (Saturn) is blank"
+        "left page, row 3, column 5: the last square of a line of S (Saturn) is blank; row 5, "
+        "column 5: one square too many in this line of S (Saturn), expected 4"
     )
     assert faults(book(page("SSSSS", "SSSSS", "SSSSS", "SSSSS", "SSSS"), S=SATURN)) == []
     assert rules(book(page("SSSS", "SSSSS", "SSSSS", "SSSSS", "SSSSS"), S=SATURN)) == ["MS-3.2"]
@@ -276,7 +276,7 @@ def test_texts_that_touch_are_told_once_a_pair_with_their_squares() -> None:
     text = drawn(("A", 1, 1, 4, 6), ("T", 7, 2, 4, 7))
     (finding,) = checked(book(text, A=ORFEO, T=TARS)).findings
     assert finding.message == (
-        "left page, row 7, column 2: T (Tars) touches A (Orfeo), expected a blank square between"
+        "left page, row 6, column 2: A (Orfeo) and T (Tars) touch, expected a blank square between"
     )
     assert finding.squares == ((6, 2), (6, 3), (6, 4), (7, 2), (7, 3), (7, 4))
     three = drawn(("A", 1, 1, 4, 6), ("T", 7, 1, 4, 7), ("L", 7, 5, 4, 3))
@@ -291,8 +291,8 @@ def test_corners_may_touch_unless_the_house_option_rules_it_out() -> None:
     ((rule, message),) = faults(corner, strict)
     assert rule == "MS-3.5"
     assert message == (
-        "left page, row 7, column 5: T (Tars) meets A (Orfeo) at a corner, which the house option "
-        "rules out"
+        "left page, row 6, column 4: A (Orfeo) and T (Tars) meet at a corner, which the house "
+        "option rules out"
     )
     apart = book(drawn(("A", 1, 1, 4, 6), ("T", 8, 5, 4, 7)), A=ORFEO, T=TARS)
     assert rules(apart, strict) == []
@@ -410,8 +410,8 @@ def test_a_square_in_the_wrong_place_is_told_with_the_place_it_left() -> None:
     moved = put(put(PERCEVAL, 15, 9, "."), 17, 9, "P")
     (finding,) = checked(book(moved, L="lanval", P="perceval")).findings
     assert finding.message == (
-        "left page, row 17, column 9: P (Perceval) has no line here; row 15, column 9: the last "
-        "square of a line of P (Perceval) is blank"
+        "left page, row 15, column 9: the last square of a line of P (Perceval) is blank; row 17, "
+        "column 9: P (Perceval) has no line here"
     )
     assert finding.squares == ((15, 9), (17, 9))
 

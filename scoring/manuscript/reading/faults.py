@@ -71,8 +71,9 @@ class PageReader:
             self.tell("MS-5.4", f"{name} lies on the other page too, expected on one page", squares)
         elif squares not in rectangles:
             either = " or ".join([f"{across} × {down}" for across, down in sizes])
-            covers = f"covers {count(squares.bit_count(), 'square')}, expected a full rectangle of {either}"
-            self.tell("MS-5.4", f"{name} {covers}", squares)
+            covers = f"covers {count(squares.bit_count(), 'square')}"
+            message = f"{name} {covers}, expected a full rectangle of {either}"
+            self.tell("MS-5.4", message, squares)
 
     def is_stray(self, sign: str, squares: Squares) -> bool:
         """Whether a sign stands on both pages, and these squares are to blame.
@@ -121,23 +122,23 @@ class PageReader:
         """Texts that touch along an edge, or at a corner where that is ruled out (MS-3.5)."""
         grid, blamed = self.opened.grid, self.told | self.holes
         settled = {letter: squares & ~blamed for letter, squares in self.settled.items()}
+        ways = [(False, "touch, expected a blank square between")]
+        if not self.opened.corners_may_touch:
+            ways += [(True, "meet at a corner, which the house option rules out")]
         for one, other in combinations(settled, 2):
-            for corners in (False, True)[: 1 + (not self.opened.corners_may_touch)]:
+            for corners, words in ways:
                 touched = grid.around(settled[one], corners) & settled[other]
                 if touched:
-                    near = grid.around(touched, corners) & settled[one]
-                    self.touch(one, other, touched, near, corners)
+                    touched |= grid.around(touched, corners) & settled[one]
+                    self.touch(one, other, touched, words)
                     break
 
-    def touch(self, one: str, other: str, touched: Squares, near: Squares, corners: bool) -> None:
-        """Keep the fault that one text touches another, with the squares of both."""
+    def touch(self, one: str, other: str, touched: Squares, words: str) -> None:
+        """Keep the fault that two texts touch, with the squares of both."""
         row, column = next(self.opened.grid.squares(touched))
-        names = [f"{letter} ({self.opened.texts[letter].short})" for letter in (other, one)]
-        met = f"{names[0]} touches {names[1]}, expected a blank square between"
-        if corners:
-            met = f"{names[0]} meets {names[1]} at a corner, which the house option rules out"
-        message = f"{self.page} page, row {row}, column {column}: {met}"
-        self.faults.append(Fault("MS-3.5", self.page, message, touched | near))
+        names = [f"{letter} ({self.opened.texts[letter].short})" for letter in (one, other)]
+        message = f"{self.page} page, row {row}, column {column}: {' and '.join(names)} {words}"
+        self.faults.append(Fault("MS-3.5", self.page, message, touched))
 
     def covered(self) -> None:
         """Tiles between the lines of complete double-spaced texts (MS-3.9)."""

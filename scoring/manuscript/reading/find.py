@@ -70,21 +70,17 @@ def likely_spacings(squares: Squares, grid: Grid) -> tuple[bool, ...]:
 def split(squares: Squares, line_length: int, grid: Grid) -> list[Block] | None:
     """The squares of each part, from left to right, each line from its part's left column.
 
-    None if they are not parts of such lines with a free column between (MS-3.4, MS-5.5).
+    None if some line does not start there or is broken (MS-5.5).
     """
     blocks: list[Block] = []
-    least = 1
     while squares:
         column = grid.leftmost(squares)
-        if column < least:
-            return None
         edge, width = grid.column(column), min(line_length, grid.columns - column + 1)
         block = squares & edge * ((1 << width) - 1)
         if block & ~(edge | block << 1):
             return None
         blocks.append((column, block))
         squares ^= block
-        least = column + line_length + 1
     return blocks
 
 
@@ -110,7 +106,8 @@ class Trial(NamedTuple):
     def spread(self, indices: tuple[int, ...], number: int) -> tuple[int, ...] | None:
         """The columns of a ``number`` of parts of which those with squares are ``indices``.
 
-        A part without squares stands as far left as it may; None if there is no column for it.
+        A part without squares stands as far left as it may; None if some part has no column free
+        of the text before it.
         """
         known = {index: column for index, (column, _) in zip(indices, self.blocks, strict=True)}
         columns = []

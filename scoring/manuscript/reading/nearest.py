@@ -22,6 +22,8 @@ from scoring.manuscript.layout import Extent, Layout, Side, place
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.reading.find import find
 
+FEW = 20  # holes that a text may have beside the square that moved, as between its parts
+
 
 class Slip(NamedTuple):
     """The square to fill and the square to empty to have a ``layout``; one of them may be 0."""
@@ -50,8 +52,10 @@ def undone(squares: Squares, grid: Grid) -> Iterator[tuple[Squares, Squares]]:
     for square in singly(squares):
         yield 0, square
     for square in singly(squares):
-        for hole in singly(holes(squares ^ square, grid) & ~square):
-            yield hole, square
+        left = holes(squares ^ square, grid) & ~square
+        if left.bit_count() <= FEW:
+            for hole in singly(left):
+                yield hole, square
 
 
 def singly(squares: Squares) -> Iterator[Squares]:

@@ -253,38 +253,49 @@ def listed_all(numbers: list[int]) -> str:
     return f"{', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
 
 
+class Said(NamedTuple):
+    """What is wrong at one square."""
+
+    square: tuple[int, int]
+    rule: str
+    words: str
+
+
 def slipped(sketch: Sketch, slip: Slip) -> Fault:
     """A slip of the pen as a fault."""
-    said = [*misplaced(sketch, slip), *left_blank(sketch, slip)]
-    message = "; ".join([words for _, words in said])
+    said = sorted([*misplaced(sketch, slip), *left_blank(sketch, slip)])
+    places = [f"row {one.square[0]}, column {one.square[1]}: {one.words}" for one in said]
+    rule = said[0].rule
     if sketch.missing < 0:
-        message += f"; {sketch.squares.bit_count()} squares in all, expected {sketch.text.squares}"
-    rule = "MS-5.6" if sketch.missing < 0 else said[0][0]
-    return Fault(rule, sketch.page, f"{sketch.page} page, {message}", slip.lacking | slip.extra)
+        rule = "MS-5.6"
+        number = count(sketch.squares.bit_count(), "square")
+        places.append(f"{number} in all, expected {sketch.text.squares}")
+    message = f"{sketch.page} page, {'; '.join(places)}"
+    return Fault(rule, sketch.page, message, slip.lacking | slip.extra)
 
 
-def misplaced(sketch: Sketch, slip: Slip) -> Iterator[tuple[str, str]]:
-    """A square that is not the text's: the clause and the words."""
-    for row, column in sketch.grid.squares(slip.extra):
-        for line in lines(slip.layout, extent(sketch.text), sketch.grid):
-            if line.row == row and line.column + line.length == column:
-                words = f"one square too many in this line of {sketch.name}, expected {line.length}"
-                yield sketch.length_rule, f"row {row}, column {column}: {words}"
-                return
-        yield "MS-5.5", f"row {row}, column {column}: {sketch.name} has no line here"
+def misplaced(sketch: Sketch, slip: Slip) -> Iterator[Said]:
+    """A square that is not the text's."""
+    found = lines(slip.layout, extent(sketch.text), sketch.grid)
+    for square in sketch.grid.squares(slip.extra):
+        beside = [line for line in found if (line.row, line.column + line.length) == square]
+        if beside:
+            words = f"one square too many in this line of {sketch.name}"
+            yield Said(square, sketch.length_rule, f"{words}, expected {beside[0].length}")
+        else:
+            yield Said(square, "MS-5.5", f"{sketch.name} has no line here")
 
 
-def left_blank(sketch: Sketch, slip: Slip) -> Iterator[tuple[str, str]]:
-    """A square that the text lacks: the clause and the words."""
+def left_blank(sketch: Sketch, slip: Slip) -> Iterator[Said]:
+    """A square that the text lacks."""
     for row, column in sketch.grid.squares(slip.lacking):
         after = sketch.grid.run(row, column + 1, 1) & sketch.squares & ~slip.extra
+        rule, what = "MS-5.5", "a square inside a line"
         if column in slip.layout.columns:
-            rule, what = "MS-5.5", "the first square of a line"
-        elif after:
-            rule, what = "MS-5.5", "a square inside a line"
-        else:
+            what = "the first square of a line"
+        elif not after:
             rule, what = sketch.length_rule, "the last square of a line"
-        yield rule, f"row {row}, column {column}: {what} of {sketch.name} is blank"
+        yield Said((row, column), rule, f"{what} of {sketch.name} is blank")
 
 
 def elsewhere(sketch: Sketch) -> Fault:
