@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
-from card_data.manuscript.model import Tile
+from card_data.manuscript.model import Text, Tile
 from scoring.findings import count
 from scoring.manuscript.layout import Side, extent, place
 from scoring.manuscript.page import Squares
@@ -47,7 +47,7 @@ class PageReader:
             self.tile(digit, tile, drawn.get(digit, 0))
         for letter, text in opened.texts.items():
             if squares := drawn.get(letter, 0):
-                self.text(letter, Sketch(letter, text, squares, self.page, opened.grid))
+                self.text(letter, text, squares)
         self.settle_slips()
         self.touching()
         self.covered()
@@ -91,17 +91,19 @@ class PageReader:
         self.faults.append(Fault(rule, self.page, message, squares))
         self.told |= squares
 
-    def text(self, letter: str, sketch: Sketch) -> None:
+    def text(self, letter: str, text: Text, squares: Squares) -> None:
         """How a text stands, or what keeps it from standing so."""
-        squares, size, grid = sketch.squares, extent(sketch.text), self.opened.grid
+        size, grid = extent(text), self.opened.grid
         self.settled[letter] = squares
-        if self.is_stray(letter, squares):
+        stray = self.is_stray(letter, squares)
+        layout = None if stray else find(squares, size, self.page, grid)
+        if layout is not None:
+            self.readings.append(Reading(letter, text, squares, layout))
+            return
+        sketch = Sketch(letter, text, squares, self.page, grid)
+        if stray:
             self.faults.append(elsewhere(sketch))
             self.told |= squares
-            return
-        layout = find(squares, size, self.page, grid)
-        if layout is not None:
-            self.readings.append(Reading(letter, sketch.text, squares, layout))
         elif run_together := [*glued(sketch)]:
             self.faults += run_together
         elif slip := nearest(squares, size, self.page, grid):
@@ -120,24 +122,25 @@ class PageReader:
 
     def touching(self) -> None:
         """Texts that touch along an edge, or at a corner where that is ruled out (MS-3.5)."""
-        grid, blamed = self.opened.grid, self.told | self.holes
+        grid, corners = self.opened.grid, not self.opened.corners_may_touch
+        blamed = self.told | self.holes
         settled = {letter: squares & ~blamed for letter, squares in self.settled.items()}
-        ways = [(False, "touch, expected a blank square between")]
-        if not self.opened.corners_may_touch:
-            ways += [(True, "meet at a corner, which the house option rules out")]
+        near = {letter: grid.around(squares, corners) for letter, squares in settled.items()}
         for one, other in combinations(settled, 2):
-            for corners, words in ways:
-                touched = grid.around(settled[one], corners) & settled[other]
-                if touched:
-                    touched |= grid.around(touched, corners) & settled[one]
-                    self.touch(one, other, touched, words)
-                    break
+            if near[one] & settled[other]:
+                self.touch((one, settled[one]), (other, settled[other]))
 
-    def touch(self, one: str, other: str, touched: Squares, words: str) -> None:
+    def touch(self, one: tuple[str, Squares], other: tuple[str, Squares]) -> None:
         """Keep the fault that two texts touch, with the squares of both."""
-        row, column = next(self.opened.grid.squares(touched))
-        names = [f"{letter} ({self.opened.texts[letter].short})" for letter in (one, other)]
-        message = f"{self.page} page, row {row}, column {column}: {' and '.join(names)} {words}"
+        grid = self.opened.grid
+        corners = not grid.around(one[1]) & other[1]
+        met = "touch, expected a blank square between"
+        if corners:
+            met = "meet at a corner, which the house option rules out"
+        touched = grid.around(one[1], corners) & other[1] | grid.around(other[1], corners) & one[1]
+        row, column = next(grid.squares(touched))
+        names = [f"{letter} ({self.opened.texts[letter].short})" for letter, _ in (one, other)]
+        message = f"{self.page} page, row {row}, column {column}: {' and '.join(names)} {met}"
         self.faults.append(Fault("MS-3.5", self.page, message, touched))
 
     def covered(self) -> None:

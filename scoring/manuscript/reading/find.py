@@ -23,6 +23,27 @@ Block = tuple[int, Squares]  # the squares of one part, with its left column
 
 def find(squares: Squares, size: Extent, page: Side, grid: Grid) -> Layout | None:
     """A layout on an empty page that holds ``squares`` (at least one) of a text; None for none."""
+    if squares.bit_count() >= size.squares:
+        return whole(squares, size, page, grid) or search(squares, size, page, grid)
+    return search(squares, size, page, grid)
+
+
+def whole(squares: Squares, size: Extent, page: Side, grid: Grid) -> Layout | None:
+    """The layout of a text that is complete in one column, as most are: no search is needed."""
+    first = (squares & -squares).bit_length() - 1
+    row, column = divmod(first, grid.stride)
+    from_first = squares >> first
+    line_length = size.line_length or (~from_first & from_first + 1).bit_length() - 1
+    lengths = size.lines(line_length)
+    double = not squares & squares >> grid.stride and len(lengths) > 1
+    stands = part(row + 1, column + 1, len(lengths), 1 + double, lengths, grid)
+    if squares != stands:
+        return None
+    return Layout(page, row + 1, (column + 1,), line_length, double)
+
+
+def search(squares: Squares, size: Extent, page: Side, grid: Grid) -> Layout | None:
+    """As `find`: every layout, the likely ones first."""
     if squares.bit_count() > size.squares:
         return None
     for line_length in likely_lengths(squares, size, grid):
@@ -36,6 +57,15 @@ def find(squares: Squares, size: Extent, page: Side, grid: Grid) -> Layout | Non
                 if columns := trial.columns(row):
                     return Layout(page, row, columns, line_length, double)
     return None
+
+
+def part(row: int, column: int, number: int, step: int, lengths: list[int], grid: Grid) -> Squares:
+    """The squares of a part that has the last ``number`` of a text's lines."""
+    full, last = lengths[0], lengths[-1]
+    squares = grid.runs(row, column, full, number, step)
+    if last < full:
+        squares ^= grid.run(row + (number - 1) * step, column + last, full - last)
+    return squares
 
 
 def row_of(squares: Squares, grid: Grid) -> int:
@@ -134,10 +164,7 @@ class Trial(NamedTuple):
 
     def part(self, row: int, column: int, index: int, counts: list[int]) -> Squares:
         """The squares of a part of the layout."""
-        step, full = (2 if self.double else 1), self.lengths[0]
-        number = counts[index]
-        squares = self.grid.runs(row, column, full, number, step)
-        if index == len(counts) - 1 and self.lengths[-1] < full:
-            short = self.lengths[-1]
-            squares ^= self.grid.run(row + (number - 1) * step, column + short, full - short)
-        return squares
+        step = 2 if self.double else 1
+        if index == len(counts) - 1:
+            return part(row, column, counts[index], step, self.lengths, self.grid)
+        return self.grid.runs(row, column, self.lengths[0], counts[index], step)
