@@ -1,219 +1,152 @@
 """How the texts, exemplars and tiles of Untitled Manuscript Game are balanced.
 
-``python bench/manuscript_balance.py [GAMES]`` prints the figures that the data files and
-docs/manuscript.md quote. A plain scribe, alone at a shop, copies a book by simple rules: always the
-text with most points for its cubes, double-spaced where there is room; no pool, no borrowing, no
-scraping, no margins left for luxury, no text running on to another column.
+``python -m bench.manuscript_balance [GAMES]`` prints the figures that the data files and
+docs/manuscript.md quote. They are those of whole games by the engine, all of whose players are
+scribes (manuscript_scribe.py). At each table some keep margins for luxury and some do not, in turn.
 """
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cache
 from math import comb
 from random import Random
 from statistics import mean, median
 
+from msgspec import structs
+
 import card_data
-from card_data.manuscript.model import PAGES, QUADRANTS, Data, Exemplar, Text
+from bench.manuscript_scribe import Scribe, fewest_cubes
+from card_data import Game
+from card_data.manuscript.model import Data, Exemplar
+from scoring.decisions import TABLE
+from scoring.manuscript.actions import Borrow
+from scoring.manuscript.options import Actions
+from scoring.manuscript.state import Player, State, Table
+from scoring.play import Play
+from scoring.positions import score
 
-GAMES = 400  # of the plain scribe, and of one who goes after an exemplar
+GAMES = 24  # at each number of players; of those that are played on, and for each exemplar, half
 BOOK = (8, 9, 10)  # texts in a book
-FIRST_ROUND, LAST_ROUND = 7, 12  # of those that a book is looked at after
-PROSE_LENGTHS = (5, 4, 6, 7, 3, 8)  # that a scribe tries, in this order
-DATA: Data = card_data.load("manuscript").data
+FIRST_ROUND, LAST_ROUND = 7, 13  # of those that a book is looked at after
+SECONDS = 30  # that an action takes, with the thinking
+PLAYERS = ("Ann", "Bo", "Cleo", "Dan")
+AT_TABLE = 3  # where one of them aims at an exemplar
+GAME: Game[Data] = card_data.load("manuscript")
+DATA = GAME.data
 NUMBERS = DATA.numbers
-COLUMNS, ROWS = NUMBERS.page.columns, NUMBERS.page.rows
+MARGINS = (NUMBERS.luxury.pairs_a_page, 0)  # columns that scribes keep empty on each side
+KINDS = ("single", "double")
 
 
-@cache
-def cubes_for(squares: int) -> int:
-    """The fewest cubes that copy so many squares."""
-    if squares <= 0:
-        return 0
-    return min(n + cubes_for(squares - most) for n, most in enumerate(NUMBERS.copy, 1))
-
-
-# --- a plain scribe
+# --- games
 
 
 @dataclass(frozen=True)
-class Block:
-    """A text as it would stand in a book: its rectangle, and the points it is then worth."""
+class Result:
+    """One player at the end of a game, or of a round: ``parts`` are the points by category."""
 
-    page: int
-    column: int
-    row: int
-    width: int
-    height: int
-    points: int
+    scribe: Scribe
+    player: Player
+    complete: list[str]
+    parts: dict[str, int]
 
-    def quadrants(self) -> set[tuple[int, bool, bool]]:
-        """The quadrants that it has squares in."""
-        across = {self.column >= COLUMNS // 2, self.column + self.width > COLUMNS // 2}
-        down = {self.row >= ROWS // 2, self.row + self.height > ROWS // 2}
-        return {(self.page, right, lower) for right in across for lower in down}
-
-
-@dataclass
-class Scribe:
-    """One game of a scribe who prefers the texts of ``aim``."""
-
-    rng: Random
-    aim: Exemplar | None = None
-    blocks: dict[str, Block] = field(default_factory=dict)
-    seen: set[str] = field(default_factory=set)
-    left: int = 0  # squares of the active text still to copy
-    rounds: int = 0
-    stuck: bool = False
-    history: list[tuple[int, int, int]] = field(default_factory=list)
-
-    def play(self, rounds: int = 0) -> Scribe:
-        """Play until the game would end, or so many rounds, or until no text of the shop fits.
-
-        ``history`` then has the complete texts, their points and the squares after each round.
-        """
-        pile = list(DATA.texts)
-        self.rng.shuffle(pile)
-        rows = [[pile.pop() for _ in NUMBERS.shop.costs] for _ in range(NUMBERS.shop.rows)]
-        discards: list[Text] = []
-        while not self.stuck and (self.rounds < rounds if rounds else not self.done()):
-            self.rounds += 1
-            cubes = NUMBERS.cubes
-            while cubes:
-                if self.left:
-                    spent = self.spend(cubes)
-                    cubes, self.left = cubes - spent, max(0, self.left - NUMBERS.copy[spent - 1])
-                    continue
-                self.seen |= {text.id for row in rows for text in row}
-                found = self.choice(rows, cubes)
-                if found is None:
-                    self.stuck = cubes == NUMBERS.cubes
-                    break
-                row, place, block = found
-                text = rows[row].pop(place)
-                cubes -= NUMBERS.shop.costs[place]
-                self.blocks[text.id], self.left = block, text.squares
-                self.refill(rows[row], pile, discards)
-                discards.append(text)
-            for shop_row in rows:
-                kept = NUMBERS.shop.costs.index(NUMBERS.shop.discarded_at)
-                discards += shop_row[kept:]
-                del shop_row[kept:]
-                self.refill(shop_row, pile, discards)
-            if not self.stuck:
-                squares = sum(DATA.text_by_id[one].squares for one in self.blocks) - self.left
-                self.history.append((len(self.complete()), self.points(), squares))
-        return self
-
-    def refill(self, row: list[Text], pile: list[Text], discards: list[Text]) -> None:
-        while len(row) < len(NUMBERS.shop.costs):
-            if not pile:
-                pile += discards
-                discards.clear()
-                self.rng.shuffle(pile)
-            row.insert(0, pile.pop())
-
-    def spend(self, cubes: int) -> int:
-        """How many cubes to copy with: no more than the text needs."""
-        enough = [n for n, most in enumerate(NUMBERS.copy, 1) if most >= self.left]
-        return min(cubes, enough[0] if enough else len(NUMBERS.copy))
-
-    def choice(self, rows: list[list[Text]], cubes: int) -> tuple[int, int, Block] | None:
-        """The text of the shop that gives most points for its cubes, and where to put it."""
-        best, worth = None, 0.0
-        for at, row in enumerate(rows):
-            for place, text in enumerate(row):
-                cost = NUMBERS.shop.costs[place]
-                if cost > cubes or text.id in self.blocks:
-                    continue
-                block = self.block(text)
-                if block is None:
-                    continue
-                points = block.points + self.promise(text)
-                if (value := points / (cost + cubes_for(text.squares))) > worth:
-                    best, worth = (at, place, block), value
-        return best
-
-    def promise(self, text: Text) -> float:
-        """What a text of the exemplar aimed at is worth beyond its own points."""
-        if self.aim is None or text.id not in self.aim.texts:
-            return 0.0
-        return self.aim.full / len(self.aim.texts)
-
-    def block(self, text: Text) -> Block | None:
-        """Where to put a text: double-spaced if that leaves the other texts their share of room."""
-        to_come = max(1, NUMBERS.end.texts - len(self.blocks))
-        room = sum(bin(row).count("1") for page in self.free() for row in page)
-        for step, points in ((2, text.double), (1, text.single)):
-            for width in (text.line_length,) if text.line_length else PROSE_LENGTHS:
-                assert width is not None
-                height = (-(-text.squares // width) - 1) * step + 1
-                if step == 2 and (width + 1) * (height + 1) > 1.25 * room / to_come:
-                    continue
-                places = list(self.places(width, height, points))
-                if places:
-                    covered = self.quadrants()
-                    return max(places, key=lambda one: len(one.quadrants() - covered))
-        return None
-
-    def places(self, width: int, height: int, points: int) -> Iterator[Block]:
-        """Every free place of a rectangle, from the left and the top."""
-        for page, free in enumerate(self.free()):
-            for column in range(COLUMNS - width + 1):
-                line = ((1 << width) - 1) << column
-                run = 0
-                for row, open_squares in enumerate(free):
-                    run = run + 1 if open_squares & line == line else 0
-                    if run >= height:
-                        yield Block(page, column, row - height + 1, width, height, points)
-
-    def free(self) -> list[list[int]]:
-        """For each row of each page a bit for each square that no text covers or touches."""
-        full = (1 << COLUMNS) - 1
-        pages = [[full] * ROWS for _ in range(PAGES)]
-        for block in self.blocks.values():
-            taken = ((1 << block.width) - 1) << block.column
-            beside = (taken << 1 | taken | taken >> 1) & full
-            for row in range(block.row, block.row + block.height):
-                pages[block.page][row] &= ~beside
-            for row in {block.row - 1, block.row + block.height} & set(range(ROWS)):
-                pages[block.page][row] &= ~taken
-        return pages
-
-    def quadrants(self) -> set[tuple[int, bool, bool]]:
-        return {one for block in self.blocks.values() for one in block.quadrants()}
-
-    def done(self) -> bool:
-        """Whether the game ends, as in MS-2.9."""
-        return len(self.complete()) >= NUMBERS.end.texts and len(self.quadrants()) == QUADRANTS
-
-    def complete(self) -> list[str]:
-        """The complete texts: all but the active one, which is the last that was begun."""
-        begun = list(self.blocks)
-        return begun[:-1] if self.left else begun
-
-    def points(self) -> int:
-        return sum(self.blocks[one].points for one in self.complete())
+    @property
+    def total(self) -> int:
+        return sum(self.parts.values())
 
     def copied(self, exemplar: Exemplar) -> int:
         """How many texts of an exemplar the book has."""
-        return len(set(self.complete()) & set(exemplar.texts))
+        return len(set(self.complete) & set(exemplar.texts))
 
-    def bonus(self, exemplar: Exemplar) -> int:
-        """What the book scores for an exemplar (MS-4.3)."""
-        found = self.copied(exemplar)
-        if found == len(exemplar.texts):
-            return exemplar.full
-        return exemplar.partial if found >= exemplar.minimum else 0
+    def paid(self, exemplar: Exemplar) -> int:
+        """The points for an exemplar and its tile."""
+        if exemplar.id not in self.player.exemplars:
+            return 0
+        every = self.copied(exemplar) == len(exemplar.texts)
+        tile = DATA.tile_of[exemplar.id].points if exemplar.id in self.player.tiles else 0
+        return tile + (exemplar.full if every else exemplar.partial)
 
 
-def scribes(games: int, aim: Exemplar | None = None) -> list[Scribe]:
-    """The same games at every call."""
-    return [Scribe(Random(seed), aim).play() for seed in range(games)]
+@dataclass(frozen=True)
+class Played:
+    """A game that has ended."""
+
+    table: Table
+    results: list[Result]
+    actions: int
+    loans: int
+
+
+class Evening:
+    """One game, the same one for the same ``seed``; with an ``aim`` that exemplar is in play, and
+    one of the scribes aims at it."""
+
+    def __init__(
+        self, players: int, seed: int, aim: Exemplar | None = None, game: Game[Data] = GAME
+    ) -> None:
+        self.rng = Random(seed)
+        self.aim = aim
+        self.play = Play(game, PLAYERS[:players])
+        self.scribes = {
+            name: Scribe(
+                NUMBERS.end.texts,
+                MARGINS[(seat + seed // players) % len(MARGINS)],
+                aim if seat == seed % players else None,
+            )
+            for seat, name in enumerate(self.play.players)
+        }
+        self.actions = self.loans = 0
+
+    def step(self) -> bool:
+        """Make one move; whether there was one to make."""
+        decision = self.play.decision
+        if decision is None:
+            return False
+        if decision.who != TABLE:
+            words = self.scribes[decision.who].choose(decision)
+            if isinstance(decision.options, Actions):
+                self.actions += 1
+                self.loans += isinstance(decision.options.read(words)[1], Borrow)
+        else:
+            words = decision.random(self.rng)
+            dealt = words.split()
+            if self.aim and decision.what == "deal the exemplars" and self.aim.id not in dealt:
+                words = " ".join([self.aim.id, *dealt[1:]])
+        self.play.move(words)
+        return True
+
+    def end(self) -> Played:
+        """The game, played to its end."""
+        while self.step():
+            pass
+        return Played(self.table, self.results(), self.actions, self.loans)
+
+    @property
+    def table(self) -> Table:
+        state = self.play.state
+        assert isinstance(state, State)
+        return state.table
+
+    def results(self) -> list[Result]:
+        """How the players stand."""
+        found = score(self.play.filled()).result
+        assert found is not None
+        return [
+            Result(
+                self.scribes[standing.player],
+                self.table.player(standing.player),
+                self.table.player(standing.player).complete(),
+                {part.label: part.points for part in standing.tally.parts},
+            )
+            for standing in found.standings
+        ]
+
+
+def of_all(games: Iterable[Played]) -> list[Result]:
+    return [result for game in games for result in game.results]
 
 
 # --- the figures
@@ -224,10 +157,11 @@ def show_texts() -> None:
     print(f"{len(squares)} texts, {mean(squares):.1f} squares in the mean")
     for least, most in ((12, 20), (21, 36), (37, 48), (49, max(squares))):
         some = [text for text in DATA.texts if least <= text.squares <= most]
-        cubes = [cubes_for(text.squares) for text in some]
+        cubes = [fewest_cubes(text.squares, NUMBERS.copy) for text in some]
         for_a_square = [mean(getattr(text, kind) / text.squares for text in some) for kind in KINDS]
         for_a_cube = [
-            mean(getattr(text, kind) / cubes_for(text.squares) for text in some) for kind in KINDS
+            mean(getattr(text, kind) / fewest_cubes(text.squares, NUMBERS.copy) for text in some)
+            for kind in KINDS
         ]
         print(
             f"  {least} to {most} squares: {len(some)} texts, {mean(cubes):.1f} cubes,"
@@ -238,34 +172,54 @@ def show_texts() -> None:
     print(f"  prose: {len(prose)}; languages: {len({text.language for text in DATA.texts})}")
 
 
-KINDS = ("single", "double")
+def show_games(players: int, games: list[Played]) -> None:
+    rounds = [game.table.round for game in games]
+    minutes = [game.actions * SECONDS / 60 for game in games]
+    print(f"{players} scribes, {len(games)} games: {min(rounds)} to {max(rounds)} rounds,", end=" ")
+    print(f"median {median(rounds):g}, nine in ten in {span(rounds)};", end=" ")
+    print(f"{mean(minutes):.0f} minutes at {SECONDS} s an action, nine in ten {span(minutes)};")
+    actions = mean(game.actions / players / game.table.round for game in games)
+    print(f"  {actions:.1f} actions a round and player,", end=" ")
+    print(f"{mean(game.loans for game in games):.1f} texts borrowed;", end=" ")
+    winners = [max(result.total for result in game.results) for game in games]
+    print(f"winners {mean(winners):.1f} points, nine in ten {span(winners)}")
+    for margin in MARGINS:
+        some = [one for one in of_all(games) if one.scribe.margin == margin]
+        won = mean(one.scribe.margin == margin for game in games for one in game.results[:1])
+        print(f"  margins of {margin}: won {won:4.0%};", points_of(some))
 
 
-def show_scribes(played: list[Scribe]) -> None:
-    rounds = sorted(scribe.rounds for scribe in played if scribe.done())
-    print(f"plain scribe, {len(played)} games: {len(rounds)} ended, in a median of", end=" ")
-    print(f"{median(rounds):g} rounds, nine in ten in {span(rounds)};", end=" ")
-    texts, seen = mean(len(one.complete()) for one in played), mean(len(s.seen) for s in played)
-    points = points_of(played)
-    print(f"{texts:.1f} texts, {mean(points):.1f} points, nine in ten {span(points)};", end=" ")
-    print(f"{seen:.0f} texts seen in the shop")
-    print("  playing on, by round: texts, points and squares; games with room in that round")
-    on = [Scribe(Random(seed)).play(LAST_ROUND).history for seed in range(len(played))]
-    for last in range(FIRST_ROUND, LAST_ROUND + 1):
-        books = [history[min(last, len(history)) - 1] for history in on]
-        means = [mean(one[value] for one in books) for value in range(3)]
-        share = mean(len(history) >= last for history in on)
-        print("  {:4}  {:4.1f}  {:5.1f}  {:5.0f}  {:4.0%}".format(last, *means, share))
+def points_of(some: list[Result]) -> str:
+    """Complete texts and points in the mean."""
+    parts = {label: mean(one.parts[label] for one in some) for label in some[0].parts}
+    shown = ", ".join(f"{label} {points:.1f}" for label, points in parts.items())
+    texts = mean(len(one.complete) for one in some)
+    return f"{texts:.1f} texts, {mean(one.total for one in some):.1f} points: {shown}"
 
 
-def span(values: Iterable[int]) -> str:
+def span(values: Iterable[float]) -> str:
     """From the 5th to the 95th of a hundred."""
     ordered = sorted(values)
-    return f"{ordered[len(ordered) // 20]} to {ordered[-1 - len(ordered) // 20]}"
+    return f"{ordered[len(ordered) // 20]:.0f} to {ordered[-1 - len(ordered) // 20]:.0f}"
 
 
-def points_of(played: list[Scribe]) -> list[int]:
-    return [one.points() for one in played]
+def show_rounds(number: int) -> None:
+    print(f"two scribes who play on past the end, {number} games, by round")
+    end = structs.replace(NUMBERS.end, texts=len(DATA.texts), rounds=LAST_ROUND)
+    endless = structs.replace(DATA, numbers=structs.replace(NUMBERS, end=end))
+    books: dict[int, list[Result]] = {n: [] for n in range(1, LAST_ROUND + 1)}
+    for seed in range(number):
+        evening = Evening(2, seed, game=replace(GAME, data=endless))
+        last = 1
+        while evening.step():
+            if evening.table.round > last:
+                books[last] += evening.results()
+                last = evening.table.round
+        books[last] += evening.results()
+    for margin in MARGINS:
+        for last in range(FIRST_ROUND, LAST_ROUND + 1):
+            some = [one for one in books[last] if one.scribe.margin == margin]
+            print(f"  margins of {margin}, {last:2}: {points_of(some)}")
 
 
 def chance(texts: int, of: int, at_least: int) -> Fraction:
@@ -275,36 +229,56 @@ def chance(texts: int, of: int, at_least: int) -> Fraction:
     return Fraction(sum(ways), comb(total, texts))
 
 
-def show_exemplars(plain: list[Scribe]) -> None:
-    print("exemplar: its squares and cubes; chance of its minimum by luck in a book of", *BOOK)
-    print("  aimed at: minimum, all, points with the bonus; without aiming: points")
+def show_exemplars(games: list[Played], number: int) -> None:
+    print(f"exemplars, {number} games of {AT_TABLE} each: aimed at: minimum, followed, all, points")
+    print("  for it and its tile, total; others of the table the same; by luck in a book of", *BOOK)
     for exemplar in DATA.exemplars:
-        texts = [DATA.text_by_id[name] for name in exemplar.texts]
-        luck = [float(chance(book, len(texts), exemplar.minimum)) for book in BOOK]
-        aimed = scribes(len(plain), exemplar)
-        least = mean(one.copied(exemplar) >= exemplar.minimum for one in aimed)
-        every = mean(one.copied(exemplar) == len(texts) for one in aimed)
-        points = mean(one.points() + one.bonus(exemplar) for one in aimed)
+        played = [Evening(AT_TABLE, seed, exemplar).end() for seed in range(number)]
+        games += played
+        results = of_all(played)
+        shown = [
+            reached(exemplar, [one for one in results if (one.scribe.aim is exemplar) is aims])
+            for aims in (True, False)
+        ]
+        luck = [float(chance(n, len(exemplar.texts), exemplar.minimum)) for n in BOOK]
+        print(f"  {exemplar.id:24}", *shown, " ".join(f"{share:5.1%}" for share in luck), sep="  ")
+
+
+def reached(exemplar: Exemplar, some: list[Result]) -> str:
+    """How often some players reached what an exemplar asks, and what it paid them."""
+    least = mean(one.copied(exemplar) >= exemplar.minimum for one in some)
+    every = mean(one.copied(exemplar) == len(exemplar.texts) for one in some)
+    followed = mean(exemplar.id in one.player.exemplars for one in some)
+    paid, total = mean(one.paid(exemplar) for one in some), mean(one.total for one in some)
+    return f"{least:4.0%} {followed:4.0%} {every:4.0%} {paid:4.1f} {total:4.1f}"
+
+
+def show_tiles(games: list[Played]) -> None:
+    print(f"tiles: squares, points; in {len(games)} games in play, taken, placed")
+    for tile in sorted(DATA.tiles, key=lambda one: one.columns * one.rows):
+        tables = [game.table for game in games if tile.exemplar in game.table.exemplars]
+        taken = mean(tile.exemplar not in table.tiles for table in tables)
+        placed = mean(
+            any(tile.exemplar in player.tiles for player in table.players) for table in tables
+        )
+        squares = tile.columns * tile.rows
         print(
-            f"  {exemplar.id:24} {sum(text.squares for text in texts):4}"
-            f" {sum(cubes_for(text.squares) for text in texts):3}  "
-            + " ".join(f"{share:5.1%}" for share in luck)
-            + f"  {least:5.1%} {every:5.1%} {points:5.1f} {mean(points_of(plain)):5.1f}"
-            + f"  {mean(one.rounds for one in aimed):4.1f}"
+            f"  {tile.id:24} {squares:3} {tile.points:3} {tile.points / squares:.2f}"
+            f"  {len(tables):3} {taken:4.0%} {placed:4.0%}"
         )
 
 
-def show_tiles() -> None:
-    print("tiles: squares, points")
-    for tile in sorted(DATA.tiles, key=lambda one: one.columns * one.rows):
-        squares = tile.columns * tile.rows
-        print(f"  {tile.id:24} {squares:3} {tile.points:3} {tile.points / squares:.2f}")
+def main(number: int) -> None:
+    show_texts()
+    show_rounds(number // 2)
+    games = []
+    for players in range(GAME.head.players.min, GAME.head.players.max + 1):
+        played = [Evening(players, seed).end() for seed in range(number)]
+        show_games(players, played)
+        games += played
+    show_exemplars(games, number // 2)
+    show_tiles(games)
 
 
 if __name__ == "__main__":
-    games = int(sys.argv[1]) if len(sys.argv) > 1 else GAMES
-    plain = scribes(games)
-    show_texts()
-    show_scribes(plain)
-    show_exemplars(plain)
-    show_tiles()
+    main(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES)

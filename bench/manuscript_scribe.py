@@ -1,159 +1,266 @@
-"""A plain scribe who plays Untitled Manuscript Game by rules of thumb, for figures of balance.
+"""A scribe who plays Untitled Manuscript Game by rules of thumb, for the figures of balance.
 
-The scribe copies the text that gives most points for its cubes, out of the pool or the shop,
-double-spaced as long as the texts to come keep their share of room; follows an exemplar as soon as
-its texts are complete; never borrows, scrapes or leaves a margin for luxury.
+The scribe begins the text that gives most for its cubes, out of the pool, the shop or the pools of
+others. What a text gives are its points and what it brings of an exemplar, less the luxury that it
+spoils and the room that it takes; so margins stay empty as long as they are worth more than what
+would stand there. The scribe copies when cubes are well spent on it and else buys the next text;
+follows an exemplar when its bonus is worth a cube a round; runs no text on into another column,
+gives no cube away and scrapes nothing.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache, partial
 from itertools import product
-from random import Random
 
 from card_data.manuscript.model import Exemplar
 from scoring.decisions import Decision
-from scoring.manuscript.actions import Action, Buy, Copying, Follow, against
-from scoring.manuscript.layout import SIDES, Layout, Side, place
+from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow, against
+from scoring.manuscript.layout import SIDES, Extent, Layout, Side, place
 from scoring.manuscript.options import Actions, Decoration, Keep
-from scoring.manuscript.page import Squares
-from scoring.manuscript.room import starts
-from scoring.manuscript.state import Player, Table
-from scoring.play import Play
+from scoring.manuscript.page import Grid, Squares
+from scoring.manuscript.room import Room, starts
+from scoring.manuscript.state import Lain, Player, Table
 
-SHARE = 1.25  # of the room for a text to come that one may take with its margins
-PROSE_LENGTHS = range(3, 9)
+# What the scribe thinks things are worth, in points. Found by trying.
+ROOM = 0.06  # a square on which no text can stand any more
+EXCESS = 0.3  # one beyond the share of a text, as much more
+QUADRANT = 1.0  # one that had no text
+CUBE = 1.2  # one less in each round to come
+PROSE_LENGTHS = range(3, 9)  # that the scribe tries
 
 
 @dataclass(frozen=True)
 class Plan:
-    """A text that could be copied next, how, and what it gives for its cubes."""
+    """A text that could be begun next: how to acquire it if need be, where, and what it gives."""
 
     text: str
     layout: Layout
-    cost: int  # in the shop, 0 for one of the pool
-    worth: float
+    action: Buy | Borrow | None
+    worth: float  # points for each cube
 
 
 @dataclass
 class Scribe:
-    """One player; texts of the exemplar ``aim`` are preferred."""
+    """One player, who wants a book of so many ``texts``: each may have an equal share of the room
+    that is left when ``margin`` columns on each side of both pages are kept empty.
 
+    Each text of the exemplar ``aim`` is worth the full bonus, shared by those still missing.
+    """
+
+    texts: int
+    margin: int = 0
     aim: Exemplar | None = None
-    layouts: dict[str, Layout] = field(default_factory=dict)  # thought of for texts acquired
+    acquired: set[str] = field(default_factory=set)  # to be copied
 
-    def choose(self, decision: Decision, rng: Random) -> str:
+    def choose(self, decision: Decision) -> str:
         """A move for a decision of this player."""
         options = decision.options
         if isinstance(options, Actions):
-            return self.action(options).words
+            return self.action(options.table, options.player).words
         if isinstance(options, Decoration):
-            tile = options.some_place(rng)
-            return options.move(tile)[0] if tile else "decline"
+            tile = best_place(options)
+            return "decline" if tile is None else options.move(tile)[0]
         assert isinstance(options, Keep)
-        kept = [text for text in options.pool if text in self.layouts][: options.free]
-        return options.move(tuple(kept))[0]
+        kept = [text for text in options.pool if text in self.acquired]
+        kept.sort(key=lambda text: self.aim is None or text not in self.aim.texts)
+        return options.move(tuple(kept[: options.free]))[0]
 
-    def action(self, options: Actions) -> Action:
-        table, player = options.table, options.player
+    def action(self, table: Table, player: Player) -> Action:
         for exemplar in table.exemplars:
-            if against(follow := Follow(exemplar), table, player) is None:
-                return follow
+            if self.worth_a_cube(exemplar, table, player):
+                return Follow(exemplar)
         if player.begun is not None and player.active is not None:
-            missing = player.begun.missing.bit_count()
-            return Copying(self.cubes(missing, table, player), player.active)
+            cubes, wasted = best_cubes(player.begun.missing.bit_count(), table, player)
+            plan = self.best_plan(table, player) if wasted and not table.last else None
+            if plan is None or plan.action is None:
+                return Copying(cubes, player.active)
+            return self.acquire(plan.action, table, player)
+        plan = self.best_plan(table, player)
+        if plan is None:
+            texts = [text for row in table.shop for text in row if text is not None]
+            return Buy(min(texts, key=lambda text: table.cost(text) or 0), False)
+        if plan.action is not None:
+            return self.acquire(plan.action, table, player)
+        card = table.box.texts[plan.text]
+        cubes, _ = best_cubes(card.squares, table, player)
+        return Copying(cubes, plan.text, plan.layout, 0, card.prose is not None)
+
+    def acquire(self, action: Buy | Borrow, table: Table, player: Player) -> Action:
+        """The action, with the text to the active area if it may go there."""
+        self.acquired.add(action.text)
+        active = action._replace(active=True)
+        return active if against(active, table, player) is None else action
+
+    def best_plan(self, table: Table, player: Player) -> Plan | None:
+        """The text that gives most for its cubes; None if none gives anything and the book has
+        texts enough."""
         plans = [*self.plans(table, player)]
-        if plans:
-            plan = max(plans, key=lambda plan: plan.worth)
-            if plan.cost:
-                self.layouts[plan.text] = plan.layout
-                buy = Buy(plan.text, True)
-                return buy if against(buy, table, player) is None else Buy(plan.text, False)
-            squares = table.box.extents[plan.text].squares
-            prose = table.box.texts[plan.text].prose is not None
-            cubes = self.cubes(squares, table, player)
-            return Copying(cubes, plan.text, plan.layout, 0, prose)
-        texts = [text for row in table.shop for text in row if text is not None]
-        return Buy(min(texts, key=lambda text: table.cost(text) or 0), False)
+        best = max(plans, key=lambda plan: plan.worth, default=None)
+        enough = len(player.copies) >= self.texts
+        return None if best is not None and best.worth <= 0 and enough else best
 
-    def cubes(self, squares: int, table: Table, player: Player) -> int:
-        """How many cubes to copy with: no more than the text needs."""
-        rates = table.box.data.numbers.copy
-        enough = [cubes for cubes, most in enumerate(rates, 1) if most >= squares]
-        return min(player.cubes, enough[0] if enough else len(rates))
-
-    def plans(self, table: Table, player: Player) -> list[Plan]:
-        """What could be copied next, of the active area, the pool and the shop."""
-        found = []
-        own = player.pool if player.active is None else [player.active]
-        offers = [(text, 0) for text in own]
-        offers += [
-            (text, cost)
-            for row in table.shop
-            for text in row
-            if text is not None and (cost := table.cost(text) or 0) <= player.cubes
-        ]
-        for text, cost in offers:
-            if text in player.copies:
+    def plans(self, table: Table, player: Player) -> Iterator[Plan]:
+        """What could be begun next. In the last round, only what can still be completed."""
+        fewest = table.box.data.numbers.copy
+        for text, action, cost in offers(table, player):
+            card = table.box.texts[text]
+            cubes = cost + fewest_cubes(card.squares, fewest)
+            if text in player.copies or (table.last and cubes > player.cubes):
                 continue
-            layout = self.layout(text, table, player)
-            if layout is not None:
-                found.append(Plan(text, layout, cost, self.worth(text, layout, cost, table)))
-        return found
+            found = self.best_layout(text, table, player)
+            if found is not None:
+                value, layout = found
+                value += self.promise(text, table, player)
+                yield Plan(text, layout, action, value / cubes)
 
-    def worth(self, text: str, layout: Layout, cost: int, table: Table) -> float:
-        """Points for each cube."""
-        card = table.box.texts[text]
-        points: float = card.double if layout.double else card.single
-        if self.aim is not None and text in self.aim.texts:
-            points += self.aim.full / len(self.aim.texts)
-        return points / (cost + fewest_cubes(card.squares, table.box.data.numbers.copy))
+    def promise(self, text: str, table: Table, player: Player) -> float:
+        """What a text brings of the bonuses of exemplars."""
+        total = 0.0
+        for name in table.exemplars:
+            exemplar = table.box.exemplars[name]
+            if text not in exemplar.texts:
+                continue
+            done = len(set(player.complete()).intersection(exemplar.texts)) + 1
+            if exemplar == self.aim:
+                total += exemplar.full / (len(exemplar.texts) + 1 - done)
+            elif done == exemplar.minimum:
+                total += exemplar.partial
+            elif done == len(exemplar.texts):
+                total += exemplar.full - exemplar.partial
+        return total
 
-    def layout(self, text: str, table: Table, player: Player) -> Layout | None:
-        """Where to put a text: in one column, double-spaced if the texts to come keep their share
-        of room, and where it reaches most quadrants that have no text yet."""
+    def worth_a_cube(self, exemplar: str, table: Table, player: Player) -> bool:
+        """Whether to follow an exemplar now: it pays more than a cube in the rounds to come."""
+        if against(Follow(exemplar), table, player) is not None:
+            return False
+        points = table.box.exemplars[exemplar].partial
+        if exemplar in table.tiles:
+            points += table.box.tiles[exemplar].points
+        most = max([len(other.complete()) for other in table.players])
+        return table.last or points >= CUBE * (self.texts - most)
+
+    def best_layout(self, text: str, table: Table, player: Player) -> tuple[float, Layout] | None:
+        """Where a text gives most, and how much; None if it has no room in one column."""
         box = table.box
-        size, rooms = box.extents[text], player.rooms(box)
-        free = sum([left.free.bit_count() for left in rooms.values()])
-        to_come = max(1, box.data.numbers.end.texts - len(player.copies))
-        found: list[tuple[int, int, Layout]] = []
-        for page, double, length in product(SIDES, (True, False), size.line_lengths(box.grid)):
-            height = (len(size.lines(length)) - 1) * (1 + double) + 1
-            area = (length + 1) * (height + 1)
-            if (double and area > SHARE * free / to_come) or (
-                size.line_length is None and length not in PROSE_LENGTHS
-            ):
-                continue
+        card, size, rooms = box.texts[text], box.extents[text], player.rooms(box)
+        share = self.share(rooms, player, box.grid)
+        luxury_with = cache(partial(luxury, table, player))  # asked again for each row
+        now = luxury_with(SIDES[0], 0)
+        found = []
+        for page, double, length in product(SIDES, (True, False), line_lengths(size, box.grid)):
             corners = starts(size, length, double, rooms[page], box.grid)
-            if corners:
-                at_corner = place(Layout(page, 1, (1,), length, double), size, box.grid).squares
-            for row, column in box.grid.squares(corners):
+            if not corners:
+                continue
+            at_corner = place(Layout(page, 1, (1,), length, double), size, box.grid).squares
+            for row, column in outermost(corners, box.grid):
                 squares = at_corner << (row - 1) * box.grid.stride + column - 1
-                reached = self.reached(squares, page, table, player)
-                layout = Layout(page, row, (column,), length, double)
-                found.append((reached, area if double else -area, layout))
-        return max(found, key=lambda one: one[:2], default=(0, 0, None))[2]
+                around = box.grid.around(squares, not box.corners)
+                room = (rooms[page].free & (squares | around)).bit_count()
+                value: float = card.double if double else card.single
+                value -= ROOM * room + EXCESS * max(0, room - share)
+                value += QUADRANT * reached(squares, player.pages[page].text, box.grid)
+                columns = ((1 << length) - 1) << column - 1
+                value += luxury_with(page, columns) - now
+                found.append((value, Layout(page, row, (column,), length, double)))
+        return max(found, key=lambda one: one[0], default=None)
 
-    def reached(self, squares: Squares, page: Side, table: Table, player: Player) -> int:
-        """How many quadrants of a page without text the squares reach."""
-        text = player.pages[page].text
-        return sum(
-            [bool(squares & quarter and not text & quarter) for quarter in table.box.grid.quadrants]
-        )
+    def share(self, rooms: dict[Side, Room], player: Player, grid: Grid) -> float:
+        """How many squares of room each text to come may take."""
+        inside = grid.block(1, 1 + self.margin, grid.columns - 2 * self.margin, grid.rows)
+        free = sum([(left.free & inside).bit_count() for left in rooms.values()])
+        return free / max(1, self.texts - len(player.copies))
 
 
+def offers(table: Table, player: Player) -> Iterator[tuple[str, Buy | Borrow | None, int]]:
+    """The texts that a player has or can pay for: how to acquire each, and for how many cubes."""
+    if player.begun is None:
+        for text in player.pool if player.active is None else [player.active]:
+            yield text, None, 0
+    for row in table.shop:
+        for card, cost in zip(row, table.box.data.numbers.shop.costs, strict=True):
+            if card is not None and cost <= player.cubes:
+                yield card, Buy(card, False), cost
+    cost = table.box.data.numbers.borrow.cost
+    for other in table.players:
+        if other is not player and cost <= player.cubes:
+            for text in other.pool:
+                yield text, Borrow(text, False, False), cost
+
+
+def best_cubes(squares: int, table: Table, player: Player) -> tuple[int, int]:
+    """With how many cubes to copy of a text, and how many of them are wasted on it."""
+    rates = table.box.data.numbers.copy
+    before = fewest_cubes(squares, rates)
+    wasted = {
+        cubes: cubes - before + fewest_cubes(max(0, squares - most), rates)
+        for cubes, most in enumerate(rates, 1)
+        if cubes <= player.cubes
+    }
+    best = min(wasted, key=lambda cubes: (wasted[cubes], -cubes))
+    return best, wasted[best]
+
+
+@cache
 def fewest_cubes(squares: int, rates: tuple[int, ...]) -> int:
     """The fewest cubes that copy so many squares, however many actions that takes."""
-    fewest = [0]
-    for number in range(1, squares + 1):
-        fewest.append(
-            min([cubes + fewest[max(0, number - most)] for cubes, most in enumerate(rates, 1)])
-        )
-    return fewest[squares]
+    if not squares:
+        return 0
+    return min([n + fewest_cubes(max(0, squares - most), rates) for n, most in enumerate(rates, 1)])
 
 
-def play_plainly(play: Play, scribes: dict[str, Scribe], rng: Random) -> None:
-    """Play a game to its end, by these scribes; the table shuffles by ``rng``."""
-    while (decision := play.decision) is not None:
-        scribe = scribes.get(decision.who)
-        play.move(scribe.choose(decision, rng) if scribe else decision.random(rng))
+def line_lengths(size: Extent, grid: Grid) -> list[int]:
+    """The line lengths that the scribe tries."""
+    lengths = size.line_lengths(grid)
+    return [one for one in lengths if size.line_length is not None or one in PROSE_LENGTHS]
+
+
+def outermost(squares: Squares, grid: Grid) -> Iterator[tuple[int, int]]:
+    """The top and the bottom one of some squares in each column."""
+    for column in range(1, grid.columns + 1):
+        found = squares & grid.column(column)
+        for square in {found & -found, 1 << found.bit_length() >> 1}:
+            yield from grid.squares(square)
+
+
+def reached(squares: Squares, text: Squares, grid: Grid) -> int:
+    """How many quadrants of a page that has no text there the squares reach."""
+    return sum([bool(squares & quarter and not text & quarter) for quarter in grid.quadrants])
+
+
+def luxury(table: Table, player: Player, page: Side, text: Squares = 0, tile: Squares = 0) -> int:
+    """The points for luxury if text or a tile stood in more columns of a page, a bit each. A page
+    without text counts as one that will have all its pairs."""
+    rules, grid = table.box.data.numbers.luxury, table.box.grid
+    total = 0
+    for side, leaf in player.pages.items():
+        written, used = grid.above_each_other(leaf.text), grid.above_each_other(leaf.taken)
+        if side == page:
+            written, used = written | text, used | text | tile
+        if not written:
+            total += rules.pairs_a_page
+            continue
+        unused = grid.above_each_other(grid.all) & ~used
+        left = unused & (written & -written) - 1
+        right = unused >> written.bit_length()
+        total += min(left.bit_count(), right.bit_count(), rules.pairs_a_page)
+    return rules.points[min(total, len(rules.points) - 1)]
+
+
+def best_place(options: Decoration) -> Lain | None:
+    """Where an exemplar's tile spoils least; None if it spoils more than it is worth."""
+    table, player = options.table, options.player
+    grid = table.box.grid
+    best: tuple[float, Lain | None] = (luxury(table, player, SIDES[0]), None)
+    for page, left in player.rooms(table.box).items():
+        for turned in False, True:
+            for row, column in outermost(options.corners(page, turned), grid):
+                lain = options.lain(page=page, row=row, column=column, turned=turned)
+                columns = ((1 << lain.columns) - 1) << column - 1
+                value: float = options.tile.points + luxury(table, player, page, tile=columns)
+                value -= ROOM * (left.free & lain.squares(grid)).bit_count()
+                if value > best[0]:
+                    best = value, lain
+    return best[1]
