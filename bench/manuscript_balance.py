@@ -28,7 +28,7 @@ from scoring.manuscript.state import Player, State, Table
 from scoring.play import Play
 from scoring.positions import score
 
-GAMES = 24  # at each number of players; of those that are played on, and for each exemplar, half
+GAMES = 24  # at each number of players; half as many played on, and for each exemplar
 BOOK = (8, 9, 10)  # texts in a book
 FIRST_ROUND, LAST_ROUND = 7, 13  # of those that a book is looked at after
 SECONDS = 30  # that an action takes, with the thinking
