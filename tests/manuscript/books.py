@@ -30,11 +30,6 @@ def page(*rows: str) -> str:
     return "".join(row.ljust(GRID.columns, ".") + "\n" for row in every)
 
 
-def at(row: int, *rows: str) -> str:
-    """A page on which these rows begin on ``row``."""
-    return page(*[""] * (row - 1), *rows)
-
-
 def drawn(*runs: tuple[str, int, int, int, int] | tuple[str, int, int, int, int, int]) -> str:
     """A page of lines: each a letter, row, column, length, how many, and the step if not 1."""
     rows = [["."] * GRID.columns for _ in range(GRID.rows)]
