@@ -175,7 +175,7 @@ BIRD = drawn(("B", 1, 1, 5, 3))  # 3 points
 HAND = put(put(EMPTY, 1, 12, "1"), 2, 12, "1")  # 2 points
 
 
-@clause("MS-4.5")
+@clause("MS-1.7", "MS-4.5")
 def test_most_points_win() -> None:
     result = scored(scored_as(book(LANVAL, L="lanval"), book(DEOR, D="deor", name="Bo")))
     assert [(one.place, one.player, one.total) for one in result.standings] == [
