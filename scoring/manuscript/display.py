@@ -11,6 +11,7 @@ from card_data.manuscript.model import Data
 from scoring.display import FAULT, HEAD, OPEN, Faults, Line, Span, clipped
 from scoring.manuscript.layout import SIDES, Side
 from scoring.manuscript.position import BLANK, Book, Position
+from scoring.manuscript.reading import readings
 from scoring.manuscript.reading.books import Named, by_name
 
 WIDE = 2  # characters of a square: a place for the mark of a fault beside what stands there
@@ -29,7 +30,7 @@ def lines(position: Position, game: Game[Data], faults: Faults) -> Iterator[Line
     for seat, book in enumerate(position.players or ()):
         if seat:
             yield []
-        yield from of_book(seat, book, game.data, faults)
+        yield from of_book(seat, book, game, faults)
 
 
 def as_written(position: Position, game: Game[Data]) -> Position:
@@ -58,9 +59,10 @@ def as_written(position: Position, game: Game[Data]) -> Position:
     return msgspec.structs.replace(position, players=players)
 
 
-def of_book(seat: int, book: Book, data: Data, faults: Faults) -> Iterator[Line]:
-    """One player's book."""
-    player = ("players", seat)
+def of_book(seat: int, book: Book, game: Game[Data], faults: Faults) -> Iterator[Line]:
+    """One player's book, with what each of its texts was taken for."""
+    player, data = ("players", seat), game.data
+    taken_for = {text.letter: f": {text.taken_for}" for text in readings(book, game)}
     yield [faults.value(book.name, *player, "name", style=HEAD)]
     styles = letter_styles(book)
     spread = [list(page(book, side, seat, data, styles, faults)) for side in SIDES]
@@ -72,7 +74,8 @@ def of_book(seat: int, book: Book, data: Data, faults: Faults) -> Iterator[Line]
             yield [Span(f"{field}: "), OPEN]
         for sign, name in (named or {}).items():
             title = faults.value(titled(name, rows), *player, field, sign)
-            yield [Span(f" {clipped(sign)} ", styles.get(sign, "")), Span(" "), title]
+            mark = Span(f" {clipped(sign)} ", styles.get(sign, ""))
+            yield [mark, Span(" "), title, Span(taken_for.get(sign, ""), RULE)]
     yield [Span("exemplars: "), *exemplars(seat, book, data, faults)]
 
 

@@ -52,17 +52,21 @@ class Reading(NamedTuple):
             return 0
         return self.text.double if self.layout.double else self.text.single
 
-    def __str__(self) -> str:
+    @property
+    def taken_for(self) -> str:
+        """How the text was read, in words."""
         spaced = "double-spaced" if self.layout.double else "single-spaced"
-        name = f"{self.letter}: {self.text.short}"
         if self.complete:
-            return f"{name}, complete, {spaced}, {count(self.points, 'point')}"
+            return f"complete, {spaced}, {count(self.points, 'point')}"
         lines = f"{spaced} lines" if self.layout.double else "lines"
         page, row, columns, line_length, _ = self.layout
         return (
-            f"{name}, incomplete: {self.squares.bit_count()} of {self.text.squares} squares, read "
-            f"as {lines} of {line_length} from row {row}, column {columns[0]} of the {page} page"
+            f"incomplete: {self.squares.bit_count()} of {self.text.squares} squares, read as "
+            f"{lines} of {line_length} from row {row}, column {columns[0]} of the {page} page"
         )
+
+    def __str__(self) -> str:
+        return f"{self.letter}: {self.text.short}, {self.taken_for}"
 
 
 @dataclass(frozen=True)
