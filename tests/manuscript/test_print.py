@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import itertools
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -15,6 +16,7 @@ import pytest
 from pypdf import PdfReader
 
 import card_data
+from card_data import DataError
 from card_data.manuscript.model import Data, Text, Tile
 from printkit.builder import paint_sheets
 from printkit.drawing import Path as Path_
@@ -266,19 +268,25 @@ def grid_lines(paper: str) -> list[tuple[list[float], list[float]]]:
     return pages
 
 
+def tile_title(tile: Tile) -> str:
+    """The title that a tile bears; a small one in a single row has room for its points only."""
+    small = min(tile.columns, tile.rows) == 1 and max(tile.columns, tile.rows) <= 3
+    return "" if small else squeezed(tile.title)
+
+
 @cache
 def cut_tiles(paper: str) -> dict[str, Box]:
-    """The cut lines of every tile, by its ID; the tile is known by its title inside them."""
+    """The cut lines of every tile, by its ID; it is known by its size and the words inside."""
     page = sheet("tiles", paper)
     found = {}
     for tile in DATA.tiles:
-        sizes = {(tile.columns, tile.rows), (tile.rows, tile.columns)}
+        sizes, points = {(tile.columns, tile.rows), (tile.rows, tile.columns)}, str(tile.points)
         (found[tile.id],) = [
             box
             for box in page.rectangles
             if any(abs(box[2] - a * SQUARE) < CLOSE and abs(box[3] - b * SQUARE) < CLOSE
                    for a, b in sizes)
-            and squeezed(tile.title) in page.words(*box)
+            and page.words(*box) in (tile_title(tile) + points, points + tile_title(tile))
         ]  # fmt: skip
     return found
 
@@ -335,9 +343,9 @@ def test_every_tile_is_there_once_with_its_points(paper: str) -> None:
     words = page.all_words
     assert tiles.keys() == {tile.id for tile in DATA.tiles}
     for tile in DATA.tiles:
-        assert words.count(squeezed(tile.title)) == 1
-        inside = page.words(*tiles[tile.id]).replace(squeezed(tile.title), "")
-        assert inside == str(tile.points)
+        title = tile_title(tile)
+        assert words.count(squeezed(tile.title)) == (title != "")
+        assert page.words(*tiles[tile.id]).replace(title, "") == str(tile.points)
 
 
 @papers
@@ -542,7 +550,10 @@ def test_an_edited_tile_changes_its_cut_lines(tmp_path: Path, fonts: Fonts) -> N
     [
         ("print.yaml", "square: 7.5", "square: 9", "must fit side by side"),
         ("game.yaml", "columns: 12", "columns: 14", "must fit side by side"),
+        ("game.yaml", "columns: 12", "columns: 6", "need their width"),
         ("game.yaml", "costs: [3, 2, 2, 1, 1]", "costs: [3, 3, 2, 2, 2, 1, 1]", "six places"),
+        ("game.yaml", "pad: 25", "pad: 30", "number of copies"),
+        ("game.yaml", "max: 4", "max: 5", "four copies"),
     ],
 )
 def test_what_the_sheets_have_no_room_for_is_refused(
@@ -551,3 +562,12 @@ def test_what_the_sheets_have_no_room_for_is_refused(
     game = copy_game(NAME, tmp_path / "mine")
     edit(game / file, old, new)
     assert any(why in one.message for one in problems(game))
+
+
+def test_more_tiles_than_a_page_has_room_for_are_refused(tmp_path: Path, fonts: Fonts) -> None:
+    game = copy_game(NAME, tmp_path / "mine")
+    tiles = (game / "tiles.yaml").read_text("utf-8")
+    large = re.sub(r"columns: \d+, rows: \d+", "columns: 9, rows: 7", tiles)
+    (game / "tiles.yaml").write_text(large, "utf-8")
+    with pytest.raises(DataError, match="no room for the 9 x 7 squares of portrait_of_a_singer"):
+        lay_out(card_data.load(NAME, game.parent), "tiles", Options(data=game.parent), fonts)
