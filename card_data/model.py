@@ -144,6 +144,8 @@ class Limit(Model, frozen=True):
 
     def bounds(self) -> str:
         """The bounds in words; empty if there are none."""
+        if self.least is not None and self.least == self.most:
+            return f"{self.least:g}"
         least = f"at least {self.least:g}" if self.least is not None else ""
         most = f"at most {self.most:g}" if self.most is not None else ""
         return " and ".join(bound for bound in (least, most) if bound)

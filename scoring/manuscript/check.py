@@ -43,7 +43,8 @@ def books(position: Position, game: Game[Data]) -> Iterator[Finding]:
         ):
             if named is not None:
                 yield from names(signs, named, known, rows, (*where, signs.field))
-                yield from drawn_and_named(signs, named, opened, where)
+                others = {*(book.legend or ()), *(book.tiles or ())}
+                yield from drawn_and_named(signs, named, others, opened, where)
         for fault in faults(opened):
             at = (*where, fault.page)
             yield at_squares(fault.rule, at, fault.message, fault.squares, opened.grid)
@@ -91,6 +92,8 @@ def names(
     for sign, name in named.items():
         if sign not in signs.every:
             message = f"{clip(sign)} is not a {signs.sign}, expected one of {signs.range}"
+            if name is None and len(sign) > 1:
+                message += "; a title with a comma in it needs quotation marks"
             yield Finding("MS-5.4", (*where, sign), message)
         elif sign not in known:
             if name is not None:
@@ -110,14 +113,16 @@ def nothing_called(thing: str, name: str, rows: Collection[Named]) -> str:
 
 
 def drawn_and_named(
-    signs: Signs, named: dict[str, str | None], opened: Opened, where: Where
+    signs: Signs, named: dict[str, str | None], others: Container[str], opened: Opened, where: Where
 ) -> Iterator[Finding]:
-    """Signs drawn and not named, and the reverse (MS-5.4)."""
+    """Signs drawn and not named, and the reverse (MS-5.4); ``others`` are named elsewhere."""
+    mistaken: set[str] = set()  # named, and drawn as a sign that looks like it
     for page, drawn in opened.pages.items():
         for sign, squares in drawn.items():
             if sign in signs.every and sign not in named:
-                other = sign.swapcase()
-                hint = f"; did you mean {other}?" if other in named else ""
+                alike = [other for other in lookalikes(sign) if other in named or other in others]
+                mistaken.update(alike)
+                hint = f"; did you mean the {kind_of(alike[0])} {alike[0]}?" if alike else ""
                 message = (
                     f"{first(squares, page, opened.grid)}: {signs.sign} {sign} is not named in "
                     f"the {signs.field}{hint}"
@@ -125,10 +130,31 @@ def drawn_and_named(
                 yield at_squares("MS-5.4", (*where, page), message, squares, opened.grid)
     if len(opened.pages) < len(SIDES):
         return  # it may be drawn on the page that cannot be read
+    every = {sign for drawn in opened.pages.values() for sign in drawn}
     for sign in named:
-        if sign in signs.every and not any(sign in drawn for drawn in opened.pages.values()):
+        told = sign in mistaken or any(
+            other in every and other not in named and other not in others
+            for other in lookalikes(sign)
+        )
+        if sign in signs.every and sign not in every and not told:
             message = f"{signs.sign} {sign} is named here and drawn on neither page"
             yield Finding("MS-5.4", (*where, signs.field, sign), message)
+
+
+def lookalikes(sign: str) -> list[str]:
+    """The signs that are easily written for another.
+
+    >>> lookalikes("0"), lookalikes("a"), lookalikes("l")
+    (['O', 'o'], ['A'], ['L', '1', 'I'])
+    """
+    alike = [group for group in ("0Oo", "1lI") if sign in group]
+    other_case = [sign.swapcase()] if sign.isalpha() else []
+    return [*dict.fromkeys([*other_case, *[each for each in "".join(alike) if each != sign]])]
+
+
+def kind_of(sign: str) -> str:
+    """Whether a sign is a letter or a digit, in words."""
+    return "letter" if sign in pages.LETTERS else "digit"
 
 
 def exemplars(position: Position, game: Game[Data]) -> Iterator[Finding]:

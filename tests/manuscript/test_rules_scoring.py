@@ -360,7 +360,16 @@ def test_a_tile_is_no_text_in_a_quadrant() -> None:
     [
         (LANVAL[:-13], "left page: 17 rows, expected 18"),
         (LANVAL + "............\n", "left page: 19 rows, expected 18"),
-        (LANVAL + "\n", "left page: 19 rows, expected 18"),
+        (LANVAL + "\n", "left page: row 19 is empty, expected 18 rows with nothing between"),
+        (LANVAL.replace("\n", "\n\n", 1), "left page: row 2 is empty, expected 18"),
+        (
+            page("LLLL", "\tLLLL.......", "LLLL").replace("\t", ".\t"),
+            "left page: row 2 has 13 characters with a tab",
+        ),
+        (
+            page("LLLL", " LLLL........", "LLLL"),
+            "left page: row 2 has 13 characters, the first of them a space",
+        ),
         (LANVAL.replace("\n", " "), "left page: 1 row, expected 18; draw it one row a line"),
         ("", "left page: 1 row, expected 18; draw it one row a line, below `|`"),
         (page("LLLL", "LLLL.........", "LLLL"), "left page: row 2 has 13 characters, expected 12"),
@@ -378,6 +387,33 @@ def test_a_page_is_18_rows_of_12(drawing: str, says: str) -> None:
     (finding,) = checked(book(drawing, L="lanval")).findings
     assert (finding.rule, finding.path) == ("MS-5.3", "players.0.left")
     assert finding.message.startswith(says)
+
+
+@clause("MS-5.4")
+def test_a_sign_that_looks_like_a_named_one_is_told_once() -> None:
+    for sign, named in ("0", "O"), ("l", "L"), ("1", "I"):
+        legend: dict[str, str | None] = {named: "lanval"}
+        (finding,) = checked(Book("Ann", legend, LANVAL.replace("L", sign), EMPTY, {}, ())).findings
+        assert (finding.rule, finding.path) == ("MS-5.4", "players.0.left")
+        assert finding.message.endswith(f"; did you mean the letter {named}?")
+
+
+@clause("MS-5.4")
+def test_a_title_with_a_comma_wants_quotation_marks() -> None:
+    legend: dict[str, str | None] = {"L": "lanval", "the Fae-bound Knight": None}
+    (finding,) = checked(Book("Ann", legend, LANVAL, EMPTY, {}, ())).findings
+    assert finding.message.endswith("a title with a comma in it needs quotation marks")
+
+
+@clause("MS-5.5")
+@pytest.mark.parametrize(("line", "direction"), [(".LLLL", "right"), ("LLLL", "left")])
+def test_a_line_beside_its_place_is_told_as_that(line: str, direction: str) -> None:
+    drawing = page("LLLL", line, "LLLL") if direction == "right" else page(
+        ".LLLL", line, ".LLLL"
+    )  # fmt: skip
+    (finding,) = checked(book(drawing, L="lanval")).findings
+    said = f"left page, row 2: the line of L (Lanval) is one column too far to the {direction}"
+    assert (finding.rule, finding.message) == ("MS-5.5", said)
 
 
 @clause("MS-5.3")

@@ -4,7 +4,7 @@
 >>> {sign: list(grid.squares(squares)) for sign, squares in signs("A.b1\\nA..1\\n").items()}
 {'A': [(1, 1), (2, 1)], 'b': [(1, 3)], '1': [(1, 4), (2, 4)]}
 >>> [message for message, _ in misshapen("A.b\\nA..1\\n\\n", grid)]
-['3 rows, expected 2', 'row 1 has 3 characters, expected 4']
+['row 3 is empty, expected 2 rows with nothing between', 'row 1 has 3 characters, expected 4']
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ RUN = re.compile(rf"([^{BLANK}{BREAK}])\1*")  # one sign, side by side
 LETTERS = frozenset(ascii_letters)  # each may stand for a text
 DIGITS = frozenset(digits)  # each may stand for a tile
 KNOWN = LETTERS | DIGITS | {BLANK, BREAK}
+GAPS = " \t"  # which make a row too long
 
 
 def rows(drawn: str) -> list[str]:
@@ -41,7 +42,12 @@ def signs(drawn: str) -> dict[str, Squares]:
 def misshapen(drawn: str, grid: Grid) -> Iterator[tuple[str, Squares]]:
     """What is wrong with the shape of a page: the message, and the squares it is about."""
     found = rows(drawn)
-    if len(found) != grid.rows:
+    empty = [number for number, row in enumerate(found, 1) if not row]
+    if len(found) - len(empty) == grid.rows < len(found):
+        where = f"row {empty[0]} is" if len(empty) == 1 else f"rows {listed(empty)} are"
+        yield f"{where} empty, expected {grid.rows} rows with nothing between", 0
+        found = list(filter(None, found))
+    elif len(found) != grid.rows:
         hint = "" if len(found) > 1 else "; draw it one row a line, below `|`"
         yield f"{count(len(found), 'row')}, expected {grid.rows}{hint}", 0
     if len(found) == 1 < grid.rows:
@@ -61,16 +67,25 @@ def unknown(drawn: str, grid: Grid) -> Iterator[tuple[str, Squares]]:
         return
     found: dict[str, Squares] = {}
     for row, line in enumerate(rows(drawn)[: grid.rows], 1):
+        told = GAPS if len(line) != grid.columns else ""  # by `length`
         for column, sign in enumerate(line[: grid.columns], 1):
-            if sign not in KNOWN:
+            if sign not in KNOWN and sign not in told:
                 found[sign] = found.get(sign, 0) | grid.square(row, column)
     yield from found.items()
 
 
 def length(row: str) -> str:
-    """How long a row is, in words, and whether that comes of a space at its end."""
-    last = ", the last of them a space" if row.endswith(" ") else ""
-    return f"{count(len(row), 'character')}{last}"
+    """How long a row is, in words, and whether spaces or tabs are the reason.
+
+    >>> length("\\t....."), length("..... "), length(".....")
+    ('6 characters with a tab', '6 characters, the last of them a space', '5 characters')
+    """
+    why = ", the last of them a space" if row.endswith(" ") else ""
+    if "\t" in row:
+        why = " with a tab"
+    elif row.startswith(" "):
+        why = ", the first of them a space"
+    return f"{count(len(row), 'character')}{why}"
 
 
 def listed(numbers: list[int]) -> str:

@@ -263,6 +263,8 @@ class Said(NamedTuple):
 
 def slipped(sketch: Sketch, slip: Slip) -> Fault:
     """A slip of the pen as a fault."""
+    if side := aside(sketch, slip):
+        return side
     said = sorted([*misplaced(sketch, slip), *left_blank(sketch, slip)])
     places = [f"row {one.square[0]}, column {one.square[1]}: {one.words}" for one in said]
     rule = said[0].rule
@@ -272,6 +274,24 @@ def slipped(sketch: Sketch, slip: Slip) -> Fault:
         places.append(f"{number} in all, expected {sketch.text.squares}")
     message = f"{sketch.page} page, {'; '.join(places)}"
     return Fault(rule, sketch.page, message, slip.lacking | slip.extra)
+
+
+def aside(sketch: Sketch, slip: Slip) -> Fault | None:
+    """A line that stands one column beside its place; None if that is not the slip."""
+    for line in lines(slip.layout, extent(sketch.text), sketch.grid):
+        first = sketch.grid.square(line.row, line.column)
+        beyond = sketch.grid.square(line.row, line.column + line.length)
+        last, before = beyond >> 1, first >> 1
+        for direction, square, instead in (("right", beyond, first), ("left", before, last)):
+            if (slip.extra, slip.lacking) == (square, instead) and line.length > 1:
+                words = f"row {line.row}: the line of {sketch.name} is one column too far"
+                return Fault(
+                    "MS-5.5",
+                    sketch.page,
+                    f"{sketch.page} page, {words} to the {direction}",
+                    slip.lacking | slip.extra,
+                )
+    return None
 
 
 def misplaced(sketch: Sketch, slip: Slip) -> Iterator[Said]:
