@@ -141,7 +141,7 @@ def text_problems(text: Text, page: Page) -> Iterator[tuple[Steps, str]]:
         most = page.parts(text.line_length) * page.rows
         if not 2 <= text.lines <= most:
             wanted = (
-                f"2 to {most}: an empty page has no room for more of {text.line_length} squares"
+                f"2 to {most}: an empty page has no room for more lines of {text.line_length}"
             )
             yield ("lines",), f"found {text.lines}, expected {wanted}"
 

@@ -58,7 +58,8 @@ def blank(game: Game[Data]) -> str:
 # `scoring score FILE` lists those still missing. One entry per player,
 # {seats.min} to {seats.max}: copy or delete entries as needed.
 #
-# legend     the text of each letter, by its ID or title, e.g. {{A: lanval, B: perceval}}
+# legend     the text of each letter, by its ID or title, e.g. {{A: lanval, B: perceval}};
+#            a title with a comma in quotation marks
 # left       the pages, {page.rows} rows of {page.columns} squares: {BLANK} for a blank square,
 # right      a letter for a text, a digit for a decoration tile. An empty page, to copy:
 #    left: |

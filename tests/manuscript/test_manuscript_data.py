@@ -192,14 +192,14 @@ MISTAKES = [
         "lines: 4",
         "lines: 1",
         "lines",
-        "found 1, expected 2 to 36: an empty page has no room for more of 4 squares",
+        "found 1, expected 2 to 36: an empty page has no room for more lines of 4",
     ),
     (
         VERSE,
         "lines: 4",
         "lines: 37",
         "lines",
-        "found 37, expected 2 to 36: an empty page has no room for more of 4 squares",
+        "found 37, expected 2 to 36: an empty page has no room for more lines of 4",
     ),
     (
         VERSE,
