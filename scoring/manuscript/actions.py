@@ -6,18 +6,19 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from card_data.problems import clip, near
+from card_data.problems import clip, near, suggested
 from scoring.findings import count
 from scoring.manuscript.layout import SIDES, Layout, Placed, place, wrong
 from scoring.manuscript.room import Room
 from scoring.manuscript.state import Box, Copy, Player, Table
-from scoring.moves import Refusal, Refused
+from scoring.moves import MOST_ITEMS, Refusal, Refused
 
 COPY = re.compile(
-    r"copy (?P<cubes>\d{1,3})(?: (?!squares )(?P<text>\S+)"
+    r"copy (?P<cubes>\d{1,3})(?: (?!squares \d)(?P<text>\S+)"
     r"(?: (?P<page>left|right) row (?P<row>\d{1,3}) column (?P<column>\d{1,3})"
     r"(?P<then>(?: then \d{1,3})*)(?: lines of (?P<length>\d{1,3}))?"
-    r"(?: (?P<spacing>single|double))?)?)?(?: squares (?P<squares>\d{1,3}))?"
+    r"(?: (?P<spacing>single|double))?)?)?(?: squares (?P<squares>\d{1,3}))?",
+    re.ASCII,  # so that digits are 0 to 9
 )
 COPY_FORM = "copy 3 lanval left row 1 column 6"
 
@@ -128,7 +129,8 @@ def read(words: str, box: Box, player: Player) -> Action:
 def known(word: str, spellings: dict[str, str], what: str) -> str:
     """A text or an exemplar by its ID."""
     if word not in spellings:
-        raise Refused(f"no {what} has the ID {clip(word)}{near(word[:40], list(spellings))}")
+        hint = near if len(spellings) <= MOST_ITEMS else suggested
+        raise Refused(f"no {what} has the ID {clip(word)}{hint(word, spellings)}")
     return spellings[word]
 
 
@@ -185,13 +187,13 @@ def read_scrape(rest: list[str], box: Box) -> Scrape:
     lines = []
     text = ""
     for word in rest:
-        if text and re.fullmatch(r"\d{1,3}", word):
+        if text and re.fullmatch(r"[0-9]{1,3}", word):
             lines.append((text, int(word)))
         else:
             text = known(word, box.text_spellings, "text")
     if not lines or rest[-1] in box.text_spellings:
         raise Refused("expected texts and the numbers of their lines, as in 'scrape lanval 1 2'")
-    return Scrape(tuple(sorted(set(lines), key=lines.index)))
+    return Scrape(tuple(lines))
 
 
 # Testing: why an action is not open
@@ -353,3 +355,5 @@ def against_scraping(
         elif number not in copy.standing():
             standing = ", ".join(map(str, copy.standing()))
             yield Refusal("MS-2.6", f"{text} has no line {number} there, only {standing}")
+    if len(set(lines)) < len(lines):
+        yield Refusal("MS-2.6", "a line is named twice")
