@@ -87,10 +87,24 @@ def check_step(play: Play, before: tuple[Book, ...] = ()) -> tuple[Book, ...]:
             if drawn not in before:
                 check_pages(player, drawn)
         assert check(filled).findings == ()
-    decision = play.decision
-    if decision is not None and decision.what == "action":
-        assert state.table.player(decision.who).cubes
     return books
+
+
+def check_turn(play: Play, before: tuple[int, int] | None) -> tuple[int, int] | None:
+    """That the next action is that of whom the clauses say: clockwise from who acted ``before``,
+    in which round, or from the quill. There is always a text for one cube (MS-2.1)."""
+    table, decision = table_of(play), play.decision
+    if decision is None or decision.what != "action":
+        return before
+    players = len(table.players)
+    round_, after = before or (0, 0)
+    if table.round != round_:
+        assert table.round == round_ + 1
+        after = -round_ - 1  # the quill passes counterclockwise
+    seats = [(after + step) % players for step in range(1, players + 1)]
+    able = [seat for seat in seats if table.players[seat].cubes]
+    assert decision.who == table.players[able[0]].name
+    return table.round, able[0]
 
 
 def has_ended(play: Play) -> bool:
@@ -154,7 +168,9 @@ def play_and_check(play: Play, rng: Random, every: int = 1) -> None:
     """Play at random to the end; check every so many steps, the end and the score."""
     steps = 0
     books: tuple[Book, ...] = ()
+    turn: tuple[int, int] | None = None
     while (decision := play.decision) is not None:
+        turn = check_turn(play, turn)
         if steps % every == 0:
             books = check_step(play, books)
         words = decision.random(rng)
@@ -164,6 +180,7 @@ def play_and_check(play: Play, rng: Random, every: int = 1) -> None:
     check_step(play)
     table = table_of(play)
     assert table.last or table.round == 30
+    assert not any(player.cubes for player in table.players)
     report = score(play.filled())
     assert report.final, report
     assert report.result is not None
@@ -291,8 +308,13 @@ def test_the_evening_replays_to_its_end() -> None:
     report = replay.report()
     assert report.final
     assert report.result is not None
-    totals = [(one.player, one.total) for one in report.result.standings]
-    assert totals == [("Tom", 71), ("Mara", 63)]
+    assert replay.play is not None
+    table = table_of(replay.play)
+    for standing, name in zip(report.result.standings, ("Tom", "Mara"), strict=True):
+        player = table.player(name)
+        drawn = replay.play.filled().position.players[player.seat]
+        assert standing.player == name
+        assert standing.total == sum(by_hand(replay.play, player, drawn).values())
 
 
 @pytest.mark.parametrize(

@@ -111,6 +111,16 @@ def test_who_has_no_cube_is_skipped_and_the_round_goes_on() -> None:
 
 
 @pytest.mark.clause("MS-2.1")
+def test_one_player_may_have_the_last_turns_of_a_round() -> None:
+    play = sit(SHOP)
+    spend(play, 8, "Bo")
+    for text in SHOP.split()[:3]:
+        assert asked(play) == ("Ann", "action")
+        play.move(f"buy {text}")
+    assert player_of(play).cubes == 5
+
+
+@pytest.mark.clause("MS-2.1")
 def test_the_round_ends_when_nobody_has_a_cube() -> None:
     play = sit(SHOP)
     end_round(play)
@@ -473,6 +483,19 @@ def test_a_tile_that_fits_nowhere_leaves_the_game() -> None:
     play.move("follow codex_regius")
     assert asked(play) == ("Bo", "action")
     assert "codex_regius" not in table_of(play).tiles
+
+
+@pytest.mark.clause("MS-2.5", "MS-3.9")
+def test_a_tile_that_fits_only_turned_is_offered() -> None:
+    play = sit(SHOP, exemplars="exeter_book")
+    complete(play, "deor", "the_ruin", "wulf_and_eadwacer")
+    grid = table_of(play).box.grid
+    player_of(play).pages["left"].tiles = grid.all & ~player_of(play).pages["left"].text
+    player_of(play).pages["right"].tiles = grid.all & ~grid.run(7, 2, 4)
+    play.move("follow exeter_book")
+    assert asked(play) == ("Ann", "tile of exeter_book")
+    refused(play, "place right row 7 column 2")
+    play.move("place right row 7 column 2 turned")
 
 
 @pytest.mark.clause("MS-2.5")
@@ -930,6 +953,9 @@ def test_the_layout_said_is_kept() -> None:
         ("left row 2 column 8 turned", "is needed by a text"),  # blank, between standing lines
         ("left row 15 column 8 turned", "is needed by a text"),  # yet to be filled
         ("left row 16 column 1", "runs off the page"),
+        ("right row 9 column 10 turned", "runs off the page"),
+        ("right row 0 column 1", "runs off the page"),
+        ("right row 9 column 0", "runs off the page"),
         ("right row 1 column 1", "is under another tile"),
         ("right row 3 column 1", ""),
     ],
