@@ -120,7 +120,7 @@ def read(words: str, box: Box, player: Player) -> Action:
         return read_copy(words, box, player)
     if verb == "follow" and len(rest) == 1:
         return Follow(known(rest[0], box.exemplar_spellings, "exemplar"))
-    if verb == "scrape" and rest:
+    if verb == "scrape":
         return read_scrape(rest, box)
     forms = "buy TEXT, borrow TEXT spend, copy CUBES TEXT, follow EXEMPLAR or scrape TEXT LINE"
     raise Refused(f"{clip(words)} is not a move here; expected {forms}")
@@ -184,14 +184,17 @@ def read_copy(words: str, box: Box, player: Player) -> Copying:
 
 def read_scrape(rest: list[str], box: Box) -> Scrape:
     """``scrape lanval 1 2 perceval 8``."""
-    lines = []
-    text = ""
+    lines: list[tuple[str, int]] = []
+    text, alone = "", True  # a text of which no line is said yet
     for word in rest:
         if text and re.fullmatch(r"[0-9]{1,3}", word):
             lines.append((text, int(word)))
+            alone = False
+        elif text and alone:
+            break
         else:
-            text = known(word, box.text_spellings, "text")
-    if not lines or rest[-1] in box.text_spellings:
+            text, alone = known(word, box.text_spellings, "text"), True
+    if alone:
         raise Refused("expected texts and the numbers of their lines, as in 'scrape lanval 1 2'")
     return Scrape(tuple(lines))
 

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from types import BuiltinFunctionType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -17,11 +19,12 @@ from scoring.manuscript.state import Player, State
 from scoring.moves import Refused, Tested
 from scoring.play import Play
 from scoring.positions import check, score
-from tests.manuscript.tables import EXEMPLARS, GAME, NAMES, TEXTS, state_of, table_of
-from tests.scoring.tools import house, refused
+from tests.manuscript.tables import EXEMPLARS, GAME, NAMES, TEXTS, sit, state_of, table_of
+from tests.scoring.tools import decided, house, refused
 
 EVENING = Path(__file__).parents[1] / "records" / "manuscript_evening.yaml"
 SEATS = (2, 3, 4)
+SHARED = (type, ModuleType, FunctionType, BuiltinFunctionType, FrameType)
 Square = tuple[str, int, int]
 
 
@@ -276,6 +279,147 @@ def test_what_a_chooser_is_shown_does_not_change_when_play_goes_on() -> None:
             assert shown.options.parse(one)[0] == one
 
 
+def test_what_a_chooser_is_shown_leads_neither_to_the_table_nor_to_the_draw_pile() -> None:
+    shown: set[str] = set()
+    for seed in range(4):
+        play, rng = Play(GAME, NAMES[:3]), Random(seed)
+        while (decision := play.decision) is not None:
+            if decision.who != TABLE and (decision.what not in shown or rng.random() < 0.02):
+                state = state_of(play)
+                live: list[Any] = [state, state.table, state.draw]
+                live += [state.table.shop, state.table.discard]
+                for player in state.table.players:
+                    live += [
+                        player,
+                        player.hand,
+                        player.pool,
+                        player.copies,
+                        *player.pages.values(),
+                    ]
+                reached = reach(decision.shown(), play.view(decision.who))
+                assert reached.isdisjoint(map(id, live))
+                shown.add(decision.what)
+            play.move(decision.random(rng))
+    assert {"action", "texts to keep"} < shown
+    assert any(what.startswith("tile of") for what in shown)
+
+
+def reach(*given: Any) -> set[int]:
+    """The identities of all that values lead to, but for modules and code."""
+    todo, seen = [*given], set[int]()
+    while todo:
+        found = todo.pop()
+        if id(found) not in seen and not isinstance(found, SHARED):
+            seen.add(id(found))
+            todo += gc.get_referents(found)
+    return seen
+
+
+# What people type
+
+KEYWORDS = """buy borrow copy follow scrape keep place decline nothing to active pool give spend
+left right row column then lines of single double squares turned"""
+WORDS = (
+    *KEYWORDS.split(),
+    *("-1", "0", "1", "2", "5", "13", "1000", "9" * 400, "9" * 5000, "1.5", "1e3", "0x1", "1_0"),
+    *("²", "٣", "\uff11", "Ⅷ", "½", "\u017f", "İ", "é", "🎲", "\x00", "\u2028", "\ud800"),
+    *(",", "-", "×", "x", "'", '"', "\\", "{x}", "%s", "a" * 10_000),
+)
+
+
+def slip(words: str, rng: Random) -> str:
+    """A move with one or two words left out, added, exchanged or changed; or other words."""
+    said = words.split() if rng.random() < 0.8 else rng.choices(WORDS, k=rng.randrange(8))
+    for _ in range(rng.choice((1, 2))):
+        at = rng.randrange(len(said) + 1)
+        new = rng.sample((*WORDS, *TEXTS, *EXEMPLARS), rng.randrange(2))
+        said[at : at + rng.randrange(2)] = new
+        if rng.random() < 0.2:
+            rng.shuffle(said)
+    return rng.choice((" ", " ", ", ", "\n")).join(said)
+
+
+def check_answer(play: Play, typed: str) -> None:
+    """What is typed is refused by a clause in a short line, or read as a move's proper words."""
+    options = decided(play).options
+    try:
+        proper, value = options.parse(typed)
+    except Refused:
+        finding = refused(play, typed)
+        assert finding.rule.startswith("MS-")
+        assert finding.message.isprintable()
+        assert 10 < len(finding.message) < 600
+    else:
+        assert proper.isascii()
+        assert options.parse(proper) == (proper, value)
+
+
+def check_slips(slips: int, rng: Random) -> None:
+    """Slips at random moments of games; none changes anything."""
+    while slips > 0:
+        play = Play(GAME, NAMES[: rng.choice(SEATS)])
+        while (decision := play.decision) is not None:
+            if rng.random() < 0.2:
+                slips -= 1
+                typed, before = slip(decision.random(rng), rng), repr(play.state)
+                check_answer(play, typed)
+                assert repr(play.state) == before
+            play.move(decision.random(rng))
+
+
+def test_whatever_is_typed_is_a_move_or_refused_with_a_reason() -> None:
+    check_slips(300, Random(5))
+
+
+@pytest.mark.soak
+def test_much_that_is_typed_is_a_move_or_refused_with_a_reason() -> None:
+    check_slips(30_000, Random(6))
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("buy lanvall", "no text has the ID 'lanvall'; did you mean lanval?"),
+        ("buy zzz", "no text has the ID 'zzz'"),
+        (
+            "copy ٣ lanval",
+            "expected cubes, text and, to begin it, where, as in "
+            "'copy 3 lanval left row 1 column 6'",
+        ),
+        (
+            "follow",
+            "'follow' is not a move here; expected buy TEXT, borrow TEXT spend, "
+            "copy CUBES TEXT, follow EXEMPLAR or scrape TEXT LINE",
+        ),
+        (
+            "scrape deor lanval 1",
+            "expected texts and the numbers of their lines, as in 'scrape lanval 1 2'",
+        ),
+        ("scrape 1", "no text has the ID '1'"),
+    ],
+)
+def test_a_refusal_says_in_short_what_is_wrong(typed: str, message: str) -> None:
+    assert refused(sit(), typed).message == message
+
+
+@pytest.mark.clause("MS-2.8")
+def test_the_texts_to_keep_are_told_with_what_they_cost() -> None:
+    play = sit()
+    table = table_of(play)
+    for player, pool in zip(table.players, (TEXTS[20:23], TEXTS[30:31]), strict=True):
+        player.pool += pool
+        player.hand = [0, 0]
+    table.players[0].hand = [1, 0]
+    play.move(f"buy {table.shop[0][-1]}")
+    *others, bought = table.players[0].pool
+    wanted = f"keep 1 of {', '.join(others)}, {bought} free, 3 more for a cube each"
+    found = refused(play, "keep").message
+    assert found == f"'keep' is not a move here; {wanted}; or keep nothing"
+    play.move("keep nothing")
+    found = refused(play, "all").message
+    assert found == f"'all' is not a move here; keep 1 of {TEXTS[30]} free; or keep nothing"
+
+
 NO_MOVES = ("", "pass", "buy", "copy 9", "copy 1 lanval up", "scrape 1", "keep", "follow me", "0")
 
 
@@ -295,8 +439,17 @@ def test_every_deal_of_exemplars_is_possible() -> None:
     assert play.decision is not None
     for dealt in list(combinations(EXEMPLARS, 4))[::40]:
         assert play.decision.options.parse(" ".join(dealt))[1] == [*dealt]
-    for wrong in "", " ".join(EXEMPLARS[:3]), " ".join(EXEMPLARS[:5]), "a b c d":
-        refused(play, wrong)
+    first, second, third, fourth, fifth = EXEMPLARS[:5]
+    for wrong in (
+        "",
+        f"{first} {second} {third}",
+        f"{first} {second} {third} {fourth} {fifth}",
+        f"{first} {second} {third} {third}",
+        f"{first} {second} {third} a",
+    ):
+        assert refused(play, wrong).rule == "MS-1.8"
+    play.move(f"{first.upper()}, {second} {third} {fourth}")
+    assert table_of(play).exemplars == [first, second, third, fourth]
 
 
 # An evening written down
