@@ -139,7 +139,7 @@ def read_buy(rest: list[str], box: Box) -> Buy:
     match rest:
         case [text] | [text, "to", "pool" | "active"]:
             return Buy(known(text, box.text_spellings, "text"), rest[1:] == ["to", "active"])
-    raise Refused("expected which text to buy, as in 'buy lanval' or 'buy lanval to active'")
+    raise Refused("expected a text to buy, as in 'buy lanval' or 'buy lanval to active'")
 
 
 def read_borrow(rest: list[str], box: Box) -> Borrow:
@@ -149,7 +149,7 @@ def read_borrow(rest: list[str], box: Box) -> Borrow:
             given, active = rest[1] == "give", rest[2:] == ["to", "active"]
             return Borrow(known(text, box.text_spellings, "text"), given, active)
     raise Refused(
-        "expected which text to borrow and how to pay, as in 'borrow lanval spend' or "
+        "expected a text to borrow and how to pay, as in 'borrow lanval spend' or "
         "'borrow lanval give to active'"
     )
 
@@ -237,7 +237,7 @@ def against_borrowing(action: Borrow, table: Table, player: Player) -> Iterator[
     if owner is None:
         holder = next((other for other in table.players if other.active == action.text), None)
         if holder is not None and holder is not player:
-            yield Refusal("MS-2.3", f"it is {holder.name}'s active text, only pools lend")
+            yield Refusal("MS-2.3", f"it is {holder.name}'s active text, not in a pool")
         else:
             yield Refusal("MS-2.3", "it is in nobody else's pool")
     if action.give and own < borrow.given:
@@ -252,15 +252,16 @@ def against_borrowing(action: Borrow, table: Table, player: Player) -> Iterator[
 def against_activating(text: str, box: Box, player: Player, *, new: bool) -> Iterator[Refusal]:
     """What keeps a text from the active area; a ``new`` one may displace one not begun."""
     active, copy = player.active, player.copies.get(text)
-    if active is not None and (player.begun is not None or not new):
-        state = "begun but not complete" if player.begun is not None else "not begun"
-        yield Refusal("MS-2.7", f"{active} is active, {state}")
+    if active is not None and player.begun is not None:
+        yield Refusal("MS-2.7", f"{active} is active, begun but not complete")
+    elif active is not None and not new:
+        yield Refusal("MS-2.7", f"{active} is active, and only a new text displaces it")
     if copy is None:
         return
     if copy.complete:
         yield Refusal("MS-2.7", "it is already complete in your book")
     elif not player.refillable(copy, box):
-        yield Refusal("MS-2.6", "what is missing of it in your book has no room")
+        yield Refusal("MS-2.6", "the rest of it no longer fits in your book")
 
 
 def against_copying(action: Copying, table: Table, player: Player) -> Iterator[Refusal]:

@@ -602,7 +602,7 @@ def test_refilling_is_possible_only_where_all_that_is_missing_has_room() -> None
     play.move("buy lanval")
     assert refused(play, "copy 1 perceval").rule == "MS-2.6"
     player_of(play).pages["left"].tiles = table_of(play).box.grid.square(14, 1)  # a blank row
-    assert "has no room" in refused(play, "copy 1 perceval").message
+    assert "no longer fits" in refused(play, "copy 1 perceval").message
     player_of(play).pages["left"].tiles = table_of(play).box.grid.square(16, 1)
     play.move("copy 1 perceval")
 
@@ -684,7 +684,10 @@ def test_a_text_of_the_pool_displaces_none() -> None:
     player_of(play).active = "lanval"
     player_of(play).pool.append("yvain")
     finding = refused(play, "copy 1 yvain left row 1 column 1")
-    assert (finding.rule, "lanval is active, not begun" in finding.message) == ("MS-2.7", True)
+    assert (finding.rule, "lanval is active, and only a new text" in finding.message) == (
+        "MS-2.7",
+        True,
+    )
 
 
 @pytest.mark.clause("MS-2.7")
@@ -915,9 +918,13 @@ def test_a_text_begins_where_all_of_it_fits_as_said() -> None:
         (" left row 3 column 4", "MS-3.6", "row 3, column 4 of the left page is filled"),
         (" left row 4 column 1", "MS-3.5", "row 4, column 1 of the left page would touch"),
         (" left row 1 column 5", "MS-3.5", "row 1, column 5 of the left page would touch"),
-        (" left row 12 column 1", "MS-3.4", "it runs on into one more column, found 0"),
+        (
+            " left row 12 column 1",
+            "MS-3.4",
+            "it runs on into one more column, named after 'then'; found 0",
+        ),
         (" left row 5 column 1 double then 6", "", "expected cubes, text"),
-        (" left row 1 column 6 then 11", "MS-3.4", "so no other is said"),
+        (" left row 1 column 6 then 11", "MS-3.4", "so leave out 'then'"),
         (" left row 15 column 6 then 9", "MS-3.4", "column 9 is too far left, expected 11"),
         (" left row 1 column 10", "MS-3.6", "4 squares from column 10 run off the page"),
         (" left row 0 column 6", "MS-3.6", "rows 1 to 18"),
@@ -926,8 +933,26 @@ def test_a_text_begins_where_all_of_it_fits_as_said() -> None:
         finding = refused(play, f"copy 1 perceval{where}")
         assert message in finding.message
         assert finding.rule == (rule or "MS-2.1")
-    assert refused(play, "copy 1 the_new_life left row 9 column 1").rule == "MS-3.2"
+    finding = refused(play, "copy 1 the_new_life left row 9 column 1")
+    assert (finding.rule, "say its line length" in finding.message) == ("MS-3.2", True)
+    finding = refused(play, "copy 1 the_new_life left row 9 column 1 lines of 13")
+    assert (finding.rule, "lines of 13, expected 1 to 12" in finding.message) == ("MS-3.2", True)
     play.move("copy 1 perceval left row 5 column 1 then 7 double")
+
+
+@pytest.mark.clause("MS-3.3", "MS-3.6")
+def test_a_tile_may_be_neither_under_a_text_nor_between_its_lines() -> None:
+    play = sit(SHOP)
+    player, grid = player_of(play), table_of(play).box.grid
+    player.pool.append("perceval")
+    player.lay("codex_manesse", Lain("right", 2, 4, 1, 1), grid)
+    message = refused(play, "copy 1 perceval right row 1 column 1 double").message
+    assert "row 2, column 4 of the right page has to stay blank" in message
+    message = refused(play, "copy 1 perceval right row 1 column 1 single").message
+    assert "row 2, column 4 of the right page is under a decoration tile" in message
+    player.pages["right"].tiles = 0
+    play.move("copy 1 perceval right row 1 column 1 single")
+    assert not player.copies["perceval"].layout.double
 
 
 @pytest.mark.clause("MS-3.6")
