@@ -69,10 +69,10 @@ def refill(game: State, row: list[str | None]) -> Script:
     texts = [text for text in row if text is not None]
     gaps = len(row) - len(texts)
     row[:] = [*[None] * gaps, *texts]
-    for place_ in reversed(range(gaps)):
+    for at in reversed(range(gaps)):
         if not game.draw:
             return
-        row[place_] = game.draw.pop()
+        row[at] = game.draw.pop()
         yield from reshuffle(game)
 
 

@@ -62,6 +62,11 @@ def check_pages(player: Player, drawn: Book) -> None:
     """What is drawn is what was copied; no two texts touch."""
     squares = squares_of(drawn)
     legend = drawn.legend or {}
+    assert len(legend) == len(player.copies)
+    for side, leaf in player.pages.items():
+        placed = [copy for copy in player.copies.values() if copy.layout.page == side]
+        assert leaf.text == sum(copy.filled for copy in placed)
+        assert not leaf.text & leaf.tiles
     for letter, text in legend.items():
         copy = player.copies[str(text)]
         assert list(squares.values()).count(letter) == copy.filled.bit_count() > 0
@@ -172,6 +177,7 @@ def play_and_check(play: Play, rng: Random, every: int = 1) -> None:
     steps = 0
     books: tuple[Book, ...] = ()
     turn: tuple[int, int] | None = None
+    scraped: set[str] = set()
     while (decision := play.decision) is not None:
         turn = check_turn(play, turn)
         if steps % every == 0:
@@ -180,6 +186,11 @@ def play_and_check(play: Play, rng: Random, every: int = 1) -> None:
         assert decision.options.parse(words)[0] == words
         play.move(words)
         steps += 1
+        if words.startswith("scrape"):
+            scraped.add(decision.who)
+        elif decision.who not in {*scraped, TABLE}:  # MS-3.8
+            player = table_of(play).player(decision.who)
+            assert len(player.copies) - len(player.complete()) <= 1
     check_step(play)
     table = table_of(play)
     assert table.last or table.round == 30

@@ -331,7 +331,9 @@ def test_a_text_is_borrowed_for_a_cube_given_which_is_used_this_round() -> None:
 def test_an_active_text_is_not_lent_and_no_cube_is_given_twice() -> None:
     play = sit(SHOP)
     play.move("buy lanval to active")
-    assert "active text" in refused(play, "borrow lanval spend").message
+    assert "Ann's active text" in refused(play, "borrow lanval spend").message
+    player_of(play, "Bo").active = "deor"
+    assert "in nobody else's pool" in refused(play, "borrow deor spend").message
     player_of(play).pool.append("yvain")
     player_of(play, "Bo").hand = [3, 0]  # all of them Ann's
     finding = refused(play, "borrow yvain give")
