@@ -30,7 +30,7 @@ from tests.manuscript.tables import (
     table_of,
     write,
 )
-from tests.scoring.tools import answer, asked, refused
+from tests.scoring.tools import answer, asked, house, refused
 
 SHOP = "lanval perceval sir_orfeo deor beowulf o_fortuna judith pwyll branwen cliges"
 
@@ -95,6 +95,31 @@ def test_all_see_pools_books_and_the_discards_but_not_the_draw_pile() -> None:
     last, *others = state_of(play).draw
     state_of(play).draw = [*others, last]
     assert seen(play, "Bo") == view
+
+
+@pytest.mark.clause("MS-1.9")
+def test_a_view_has_all_that_lies_open_at_any_moment_of_a_game() -> None:
+    play, rng = Play(GAME, NAMES[:3]), Random(11)
+    while (decision := play.decision) is not None:
+        play.move(decision.random(rng))
+        state, table = state_of(play), table_of(play)
+        view = seen(play, "Bo")
+        assert (view.round, view.quill) == (table.round, NAMES[table.quill])
+        assert [[*row] for row in view.shop] == table.shop
+        assert (view.draw_pile, [*view.discard]) == (len(state.draw), table.discard)
+        assert ([*view.exemplars], [*view.tiles]) == (table.exemplars, table.tiles)
+        assert [*view.spent.values()] == table.spent
+        for player, shown in zip(table.clockwise(1), (view.me, *view.others), strict=True):
+            assert (shown.name, shown.active, shown.paid) == (
+                player.name, player.active, player.paid,
+            )  # fmt: skip
+            assert [shown.cubes[name] for name in NAMES[:3]] == player.hand
+            assert ([*shown.pool], [*shown.exemplars]) == (player.pool, player.exemplars)
+            assert [*shown.tiles] == [*player.tiles]
+            complete = [text for text, copy in shown.texts.items() if copy.complete]
+            assert complete == player.complete()
+    for table_of(play).last in False, True:
+        assert seen(play, "Bo").last is table_of(play).last
 
 
 # Turns
@@ -955,6 +980,22 @@ def test_a_tile_may_be_neither_under_a_text_nor_between_its_lines() -> None:
     player.pages["right"].tiles = 0
     play.move("copy 1 perceval right row 1 column 1 single")
     assert not player.copies["perceval"].layout.double
+
+
+@pytest.mark.clause("MS-3.5")
+@pytest.mark.parametrize("corners", [True, False])
+@pytest.mark.parametrize(("row", "column"), [(5, 1), (5, 9), (11, 1), (11, 9)])
+def test_texts_meet_at_a_corner_only_if_the_option_says_so(
+    row: int, column: int, corners: bool
+) -> None:
+    play = sit(SHOP, game=house(GAME, corners_may_touch=corners))
+    write(play, "the_ruin", "left", 8, 5)  # rows 8 to 10 of columns 5 to 8
+    player_of(play).active = "lanval"
+    if not corners:
+        finding = refused(play, f"copy 1 lanval left row {row} column {column}")
+        assert (finding.rule, "would touch another text" in finding.message) == ("MS-3.5", True)
+        row += 1 if row > 8 else -1
+    play.move(f"copy 1 lanval left row {row} column {column}")
 
 
 @pytest.mark.clause("MS-3.6")
