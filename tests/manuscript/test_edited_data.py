@@ -68,7 +68,7 @@ def few_exemplars(number: int) -> Game[Any]:
 GAMES = {
     "page 4 x 4": small_pages(4, 4),
     "page 6 x 8": small_pages(6, 8),
-    "page 40 x 60": small_pages(40, 60),
+    "page 12 x 30": edited(page=Page(12, 30)),
     "shop of one row": edited(shop=replace(NUMBERS.shop, rows=1)),
     "shop of three rows": edited(shop=replace(NUMBERS.shop, rows=3)),
     "shop of one place": edited(shop=Shop(1, (1,), 1)),
@@ -78,7 +78,7 @@ GAMES = {
     "one way to copy": edited(copy=(9,)),
     "two cubes given": edited(borrow=Borrow(1, 2)),
     "fewer exemplars": few_exemplars(3),
-    "every exemplar": edited(exemplars_more=14, cubes=14),
+    "every exemplar": edited(exemplars_more=10, cubes=10),
     "nothing kept": edited(keep=Keep(0, 0)),
     "all kept": edited(keep=Keep(9, 9)),
     "a line at a time": edited(scrape=1),

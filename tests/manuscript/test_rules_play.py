@@ -773,7 +773,8 @@ def test_one_text_is_kept_free_and_three_more_for_a_cube_of_the_next_round() -> 
     end_round(play)
     assert "at most" in refused(play, "keep lanval yvain yonec lancelot havamal").message
     assert "twice" in refused(play, "keep lanval lanval").message
-    assert "text of your pool" in refused(play, "keep beowulf").message
+    for no_text in "keep beowulf", "keep nothing lanval", "keep lanval nothing":
+        assert "text of your pool" in refused(play, no_text).message
     play.move("keep yvain lanval yonec")
     assert set(player_of(play).pool) == {"yvain", "lanval", "yonec"}
     assert (player_of(play).cubes, player_of(play).paid) == (6, 2)
@@ -955,6 +956,8 @@ def test_a_text_begins_where_all_of_it_fits_as_said() -> None:
         (" left row 15 column 6 then 9", "MS-3.4", "column 9 is too far left, expected 11"),
         (" left row 1 column 10", "MS-3.6", "4 squares from column 10 run off the page"),
         (" left row 0 column 6", "MS-3.6", "rows 1 to 18"),
+        (" left row 19 column 6", "MS-3.6", "rows 1 to 18"),
+        (" left row 1 column 13", "MS-3.6", "columns 1 to 12"),
         (" left row 1 column 6 lines of 5", "MS-3.1", "lines of 5, expected 4"),
     ):
         finding = refused(play, f"copy 1 perceval{where}")
