@@ -446,6 +446,8 @@ def test_an_illegal_move_changes_nothing() -> None:
 
 def test_every_deal_of_exemplars_is_possible() -> None:
     play = Play(GAME, NAMES[:2])
+    for wrong in " ".join(TEXTS[1:]), " ".join([*TEXTS, TEXTS[0]]):
+        assert refused(play, wrong).rule == "MS-1.8"
     play.move(" ".join(TEXTS))
     assert play.decision is not None
     for dealt in list(combinations(EXEMPLARS, 4))[::40]:
