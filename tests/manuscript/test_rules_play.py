@@ -560,11 +560,14 @@ def test_a_cube_paid_for_keeping_is_not_exchanged() -> None:
 
 @pytest.mark.clause("MS-2.5")
 def test_nothing_is_exchanged_as_long_as_an_own_cube_is_in_hand() -> None:
-    play = follower(cubes=1)
-    player_of(play).hand[1] = 1
+    play = follower()
+    complete(play, "thrymskvida", "lokasenna", name="Bo")
+    play.move("buy lanval")
+    spend(play, 7, "Bo")
+    player_of(play, "Bo").hand[0] = 1
     answer(play, "follow codex_regius", "decline")
-    assert player_of(play).hand == [0, 1]
-    assert table_of(play).spent == [7, 0]
+    assert player_of(play, "Bo").hand == [1, 0]
+    assert table_of(play).spent == [1, 7]
 
 
 # Scraping
