@@ -260,9 +260,7 @@ class Deal:
 
     def parse(self, words: str) -> Move[list[str]]:
         """The cards dealt; refused with those that are unknown or named twice."""
-        spellings = {card.casefold(): card for card in self.cards}
-        named = words.replace(",", " ").split()
-        dealt = [spellings.get(word.casefold(), word) for word in named]
+        dealt = cards_named(words, self.cards)
         unknown = [card for card in dealt if card not in self.cards]
         extra = Counter(dealt) - Counter(self.cards) - Counter(unknown)
         if unknown or extra or len(dealt) != self.number:
@@ -295,11 +293,7 @@ class Order:
         scoring.moves.Refused: expected all 3 cards in order; missing: B1; extra: A1, Z
         """
         cards = Counter(self.cards)
-        spellings = {card.casefold(): card for card in self.cards}
-        named = [
-            word if word in cards else spellings.get(word.casefold(), word)
-            for word in words.replace(",", " ").split()
-        ]
+        named = cards_named(words, self.cards)
         found = Counter(named)
         if found != cards:
             wrong = itemised({"missing": cards - found, "extra": found - cards})
@@ -310,6 +304,19 @@ class Order:
         cards = list(self.cards)
         rng.shuffle(cards)
         return " ".join(cards), cards
+
+
+def cards_named(words: str, cards: Sequence[str]) -> list[str]:
+    """Cards written one after the other; a word that is none of ``cards`` as it stands.
+
+    >>> cards_named("a1, b1 Z", ["A1", "B1", "b1"])
+    ['A1', 'b1', 'Z']
+    """
+    spellings = {card.casefold(): card for card in cards} | {card: card for card in cards}
+    return [
+        spellings.get(word, spellings.get(word.casefold(), word))
+        for word in words.replace(",", " ").split()
+    ]
 
 
 def itemised(parts: Mapping[str, Iterable[str]]) -> str:

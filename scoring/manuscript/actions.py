@@ -6,18 +6,19 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from card_data.problems import clip, near
+from card_data.problems import clip, near, suggested
 from scoring.findings import count
 from scoring.manuscript.layout import SIDES, Layout, Placed, place, wrong
 from scoring.manuscript.room import Room
 from scoring.manuscript.state import Box, Copy, Player, Table
-from scoring.moves import Refusal, Refused
+from scoring.moves import MOST_ITEMS, Refusal, Refused
 
 COPY = re.compile(
-    r"copy (?P<cubes>\d{1,3})(?: (?!squares )(?P<text>\S+)"
+    r"copy (?P<cubes>\d{1,3})(?: (?!squares \d)(?P<text>\S+)"
     r"(?: (?P<page>left|right) row (?P<row>\d{1,3}) column (?P<column>\d{1,3})"
     r"(?P<then>(?: then \d{1,3})*)(?: lines of (?P<length>\d{1,3}))?"
-    r"(?: (?P<spacing>single|double))?)?)?(?: squares (?P<squares>\d{1,3}))?"
+    r"(?: (?P<spacing>single|double))?)?)?(?: squares (?P<squares>\d{1,3}))?",
+    re.ASCII,  # so that digits are 0 to 9
 )
 COPY_FORM = "copy 3 lanval left row 1 column 6"
 
@@ -119,7 +120,7 @@ def read(words: str, box: Box, player: Player) -> Action:
         return read_copy(words, box, player)
     if verb == "follow" and len(rest) == 1:
         return Follow(known(rest[0], box.exemplar_spellings, "exemplar"))
-    if verb == "scrape" and rest:
+    if verb == "scrape":
         return read_scrape(rest, box)
     forms = "buy TEXT, borrow TEXT spend, copy CUBES TEXT, follow EXEMPLAR or scrape TEXT LINE"
     raise Refused(f"{clip(words)} is not a move here; expected {forms}")
@@ -128,7 +129,8 @@ def read(words: str, box: Box, player: Player) -> Action:
 def known(word: str, spellings: dict[str, str], what: str) -> str:
     """A text or an exemplar by its ID."""
     if word not in spellings:
-        raise Refused(f"no {what} has the ID {clip(word)}{near(word[:40], list(spellings))}")
+        hint = near if len(spellings) <= MOST_ITEMS else suggested
+        raise Refused(f"no {what} has the ID {clip(word)}{hint(word, spellings)}")
     return spellings[word]
 
 
@@ -137,7 +139,7 @@ def read_buy(rest: list[str], box: Box) -> Buy:
     match rest:
         case [text] | [text, "to", "pool" | "active"]:
             return Buy(known(text, box.text_spellings, "text"), rest[1:] == ["to", "active"])
-    raise Refused("expected which text to buy, as in 'buy lanval' or 'buy lanval to active'")
+    raise Refused("expected a text to buy, as in 'buy lanval' or 'buy lanval to active'")
 
 
 def read_borrow(rest: list[str], box: Box) -> Borrow:
@@ -147,7 +149,7 @@ def read_borrow(rest: list[str], box: Box) -> Borrow:
             given, active = rest[1] == "give", rest[2:] == ["to", "active"]
             return Borrow(known(text, box.text_spellings, "text"), given, active)
     raise Refused(
-        "expected which text to borrow and how to pay, as in 'borrow lanval spend' or "
+        "expected a text to borrow and how to pay, as in 'borrow lanval spend' or "
         "'borrow lanval give to active'"
     )
 
@@ -182,16 +184,19 @@ def read_copy(words: str, box: Box, player: Player) -> Copying:
 
 def read_scrape(rest: list[str], box: Box) -> Scrape:
     """``scrape lanval 1 2 perceval 8``."""
-    lines = []
-    text = ""
+    lines: list[tuple[str, int]] = []
+    text, alone = "", True  # a text of which no line is said yet
     for word in rest:
-        if text and re.fullmatch(r"\d{1,3}", word):
+        if text and re.fullmatch(r"[0-9]{1,3}", word):
             lines.append((text, int(word)))
+            alone = False
+        elif text and alone:
+            break
         else:
-            text = known(word, box.text_spellings, "text")
-    if not lines or rest[-1] in box.text_spellings:
+            text, alone = known(word, box.text_spellings, "text"), True
+    if alone:
         raise Refused("expected texts and the numbers of their lines, as in 'scrape lanval 1 2'")
-    return Scrape(tuple(sorted(set(lines), key=lines.index)))
+    return Scrape(tuple(lines))
 
 
 # Testing: why an action is not open
@@ -232,7 +237,7 @@ def against_borrowing(action: Borrow, table: Table, player: Player) -> Iterator[
     if owner is None:
         holder = next((other for other in table.players if other.active == action.text), None)
         if holder is not None and holder is not player:
-            yield Refusal("MS-2.3", f"it is {holder.name}'s active text, only pools lend")
+            yield Refusal("MS-2.3", f"it is {holder.name}'s active text, not in a pool")
         else:
             yield Refusal("MS-2.3", "it is in nobody else's pool")
     if action.give and own < borrow.given:
@@ -247,15 +252,16 @@ def against_borrowing(action: Borrow, table: Table, player: Player) -> Iterator[
 def against_activating(text: str, box: Box, player: Player, *, new: bool) -> Iterator[Refusal]:
     """What keeps a text from the active area; a ``new`` one may displace one not begun."""
     active, copy = player.active, player.copies.get(text)
-    if active is not None and (player.begun is not None or not new):
-        state = "begun but not complete" if player.begun is not None else "not begun"
-        yield Refusal("MS-2.7", f"{active} is active, {state}")
+    if active is not None and player.begun is not None:
+        yield Refusal("MS-2.7", f"{active} is active, begun but not complete")
+    elif active is not None and not new:
+        yield Refusal("MS-2.7", f"{active} is active, and only a new text displaces it")
     if copy is None:
         return
     if copy.complete:
         yield Refusal("MS-2.7", "it is already complete in your book")
     elif not player.refillable(copy, box):
-        yield Refusal("MS-2.6", "what is missing of it in your book has no room")
+        yield Refusal("MS-2.6", "the rest of it no longer fits in your book")
 
 
 def against_copying(action: Copying, table: Table, player: Player) -> Iterator[Refusal]:
@@ -353,3 +359,5 @@ def against_scraping(
         elif number not in copy.standing():
             standing = ", ".join(map(str, copy.standing()))
             yield Refusal("MS-2.6", f"{text} has no line {number} there, only {standing}")
+    if len(set(lines)) < len(lines):
+        yield Refusal("MS-2.6", "a line is named twice")

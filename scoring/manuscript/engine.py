@@ -69,10 +69,10 @@ def refill(game: State, row: list[str | None]) -> Script:
     texts = [text for text in row if text is not None]
     gaps = len(row) - len(texts)
     row[:] = [*[None] * gaps, *texts]
-    for place_ in reversed(range(gaps)):
+    for at in reversed(range(gaps)):
         if not game.draw:
             return
-        row[place_] = game.draw.pop()
+        row[at] = game.draw.pop()
         yield from reshuffle(game)
 
 
@@ -161,13 +161,13 @@ def copy(table: Table, player: Player, action: Copying) -> None:
     if player.active is None:
         player.pool.remove(action.text)
         player.active = action.text
-    text = player.copies.get(action.text)
-    if text is None:
+    begun = player.copies.get(action.text)
+    if begun is None:
         assert action.layout is not None
         placed = place(action.layout, box.extents[action.text], box.grid)
-        text = player.copies[action.text] = Copy(action.layout, placed)
-    player.fill(text, action.squares or numbers.copy[action.cubes - 1])
-    if text.complete:
+        begun = player.copies[action.text] = Copy(action.layout, placed)
+    player.fill(begun, action.squares or numbers.copy[action.cubes - 1])
+    if begun.complete:
         player.active = None
         player.pool.append(action.text)
 
@@ -204,7 +204,9 @@ def keep(table: Table, player: Player) -> Script:
     if not player.pool:
         return
     numbers = table.box.data.numbers.keep
-    options = Keep(tuple(player.pool), numbers.free, min(numbers.paid, player.cubes))
+    free = min(numbers.free, len(player.pool))
+    paid = min(numbers.paid, len(player.pool) - free, player.cubes)
+    options = Keep(tuple(player.pool), free, paid)
     kept = yield Decision(player.name, "texts to keep", "MS-2.8", options)
     player.paid = max(0, len(kept) - numbers.free)
     player.hand[player.seat] -= player.paid

@@ -165,9 +165,9 @@ def wrong(layout: Layout, size: Extent, grid: Grid) -> Iterator[tuple[str, str]]
 def said_columns(needed: int, said: int) -> str:
     """How many columns a text needs there, and how many were said."""
     if needed == 1:
-        return "it ends in its first column, so no other is said"
+        return "it ends in its first column, so leave out 'then'"
     more = "one more column" if needed == 2 else f"{needed - 1} more columns"
-    return f"it runs on into {more}, found {said - 1}"
+    return f"it runs on into {more}, named after 'then'; found {said - 1}"
 
 
 def place(layout: Layout, size: Extent, grid: Grid) -> Placed:

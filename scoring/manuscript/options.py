@@ -20,7 +20,8 @@ from scoring.moves import Move, Refusal, Refused, Tested, plainly
 DECLINE, PLACE, KEEP, NOTHING = "decline", "place", "keep", "nothing"
 PLACE_FORM = re.compile(
     r"place (?P<page>left|right) row (?P<row>\d{1,3}) column (?P<column>\d{1,3})"
-    r"(?P<turned> turned)?"
+    r"(?P<turned> turned)?",
+    re.ASCII,  # so that digits are 0 to 9
 )
 
 
@@ -157,7 +158,7 @@ class Keep(Tested[tuple[str, ...]]):
     paid: int
 
     def __str__(self) -> str:
-        paid = f", {count(self.paid, 'more')} for a cube each" if self.paid else ""
+        paid = f", {self.paid} more for a cube each" if self.paid else ""
         return f"{KEEP} {self.free} of {', '.join(self.pool)} free{paid}; or {KEEP} {NOTHING}"
 
     def read(self, words: str) -> Move[tuple[str, ...]]:

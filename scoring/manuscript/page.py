@@ -99,16 +99,16 @@ class Grid:
 
     def used_columns(self, squares: Squares) -> list[int]:
         """The columns with any of ``squares``, from left to right."""
-        first_row = self.above_each_other(squares)
+        first_row = self.onto_first_row(squares)
         return [column + 1 for column in range(self.columns) if first_row >> column & 1]
 
     def leftmost(self, squares: Squares) -> int:
         """The first column with any of ``squares``, of which there is at least one."""
-        first_row = self.above_each_other(squares)
+        first_row = self.onto_first_row(squares)
         return (first_row & -first_row).bit_length()
 
-    def above_each_other(self, squares: Squares) -> Squares:
-        """The squares of the first row below or in which there are any of ``squares``."""
+    def onto_first_row(self, squares: Squares) -> Squares:
+        """All ``squares`` moved up to the first row."""
         shift = self.stride << self.rows.bit_length()
         while shift > self.stride:
             shift >>= 1

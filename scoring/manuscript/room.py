@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from random import Random
 from typing import TypeVar
 
-from scoring.manuscript.layout import SIDES, Extent, Layout, Placed, Side, parts
+from scoring.manuscript.layout import SIDES, Extent, Layout, Side, parts
 from scoring.manuscript.page import Grid, Squares
 
 V = TypeVar("V")
@@ -51,11 +51,6 @@ def room(leaf: Leaf, grid: Grid, corners: bool, own: Squares = 0) -> Room:
     others = leaf.text & ~own
     empty = grid.all & ~(others | leaf.tiles)
     return Room(empty & ~grid.around(others, not corners), empty)
-
-
-def has_room(size: Extent, rooms: dict[Side, Room], grid: Grid) -> bool:
-    """Whether a text may begin anywhere."""
-    return next(layouts(size, rooms, grid), None) is not None
 
 
 def layouts(
@@ -188,8 +183,3 @@ class Parting:
             beyond = -1 << column + self.line_length  # past the lines and a column
             for rest in self.choices([others[0] & beyond, *others[1:]]):
                 yield (column, *rest)
-
-
-def fits(placed: Placed, missing: Squares, left: Room) -> bool:
-    """Whether the ``missing`` squares of a text and its blank rows have room (MS-3.6)."""
-    return left.holds(missing, placed.blank)

@@ -16,7 +16,8 @@ from scoring.manuscript.position import BLANK, Book, Position
 from scoring.manuscript.room import Leaf, Room, room
 from scoring.moves import plainly
 
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"  # for texts (MS-5.3)
+DIGITS = "1234567890"  # for tiles
 
 
 @dataclass(frozen=True)
@@ -448,15 +449,16 @@ def book(player: Player, box: Box) -> Book:
     legend = dict(zip(LETTERS, player.copies, strict=False))
     for letter, text in legend.items():
         mark(player.copies[text].layout.page, player.copies[text].filled, letter)
-    for number, tile in enumerate(player.tiles.values(), 1):
-        mark(tile.page, tile.squares(box.grid), str(number))
+    digits = dict(zip(DIGITS, player.tiles, strict=False))
+    for digit, exemplar in digits.items():
+        mark(player.tiles[exemplar].page, player.tiles[exemplar].squares(box.grid), digit)
     left, right = ["\n".join(map("".join, rows)) for rows in pages.values()]
     return Book(
         name=player.name,
         legend=dict(legend),
         left=left,
         right=right,
-        tiles={str(number): box.tiles[one].id for number, one in enumerate(player.tiles, 1)},
+        tiles={digit: box.tiles[exemplar].id for digit, exemplar in digits.items()},
         exemplars=tuple(player.exemplars),
     )
 

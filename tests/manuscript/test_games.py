@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import gc
 from collections import Counter
 from itertools import combinations
 from pathlib import Path
 from random import Random
+from types import BuiltinFunctionType, FrameType, FunctionType, ModuleType
 from typing import Any
 
 import pytest
@@ -17,11 +19,12 @@ from scoring.manuscript.state import Player, State
 from scoring.moves import Refused, Tested
 from scoring.play import Play
 from scoring.positions import check, score
-from tests.manuscript.tables import EXEMPLARS, GAME, NAMES, TEXTS, state_of, table_of
-from tests.scoring.tools import house, refused
+from tests.manuscript.tables import EXEMPLARS, GAME, NAMES, TEXTS, sit, state_of, table_of
+from tests.scoring.tools import decided, house, refused
 
 EVENING = Path(__file__).parents[1] / "records" / "manuscript_evening.yaml"
 SEATS = (2, 3, 4)
+SHARED = (type, ModuleType, FunctionType, BuiltinFunctionType, FrameType)
 Square = tuple[str, int, int]
 
 
@@ -59,6 +62,11 @@ def check_pages(player: Player, drawn: Book) -> None:
     """What is drawn is what was copied; no two texts touch."""
     squares = squares_of(drawn)
     legend = drawn.legend or {}
+    assert len(legend) == len(player.copies)
+    for side, leaf in player.pages.items():
+        placed = [copy for copy in player.copies.values() if copy.layout.page == side]
+        assert leaf.text == sum(copy.filled for copy in placed)
+        assert not leaf.text & leaf.tiles
     for letter, text in legend.items():
         copy = player.copies[str(text)]
         assert list(squares.values()).count(letter) == copy.filled.bit_count() > 0
@@ -87,10 +95,24 @@ def check_step(play: Play, before: tuple[Book, ...] = ()) -> tuple[Book, ...]:
             if drawn not in before:
                 check_pages(player, drawn)
         assert check(filled).findings == ()
-    decision = play.decision
-    if decision is not None and decision.what == "action":
-        assert state.table.player(decision.who).cubes
     return books
+
+
+def check_turn(play: Play, before: tuple[int, int] | None) -> tuple[int, int] | None:
+    """That the next action is that of whom the clauses say: clockwise from who acted ``before``,
+    in which round, or from the quill. There is always a text for one cube (MS-2.1)."""
+    table, decision = table_of(play), play.decision
+    if decision is None or decision.what != "action":
+        return before
+    players = len(table.players)
+    round_, after = before or (0, 0)
+    if table.round != round_:
+        assert table.round == round_ + 1
+        after = -round_ - 1  # the quill passes counterclockwise
+    seats = [(after + step) % players for step in range(1, players + 1)]
+    able = [seat for seat in seats if table.players[seat].cubes]
+    assert decision.who == table.players[able[0]].name
+    return table.round, able[0]
 
 
 def has_ended(play: Play) -> bool:
@@ -154,16 +176,25 @@ def play_and_check(play: Play, rng: Random, every: int = 1) -> None:
     """Play at random to the end; check every so many steps, the end and the score."""
     steps = 0
     books: tuple[Book, ...] = ()
+    turn: tuple[int, int] | None = None
+    scraped: set[str] = set()
     while (decision := play.decision) is not None:
+        turn = check_turn(play, turn)
         if steps % every == 0:
             books = check_step(play, books)
         words = decision.random(rng)
         assert decision.options.parse(words)[0] == words
         play.move(words)
         steps += 1
+        if words.startswith("scrape"):
+            scraped.add(decision.who)
+        elif decision.who not in {*scraped, TABLE}:  # MS-3.8
+            player = table_of(play).player(decision.who)
+            assert len(player.copies) - len(player.complete()) <= 1
     check_step(play)
     table = table_of(play)
     assert table.last or table.round == 30
+    assert not any(player.cubes for player in table.players)
     report = score(play.filled())
     assert report.final, report
     assert report.result is not None
@@ -259,6 +290,147 @@ def test_what_a_chooser_is_shown_does_not_change_when_play_goes_on() -> None:
             assert shown.options.parse(one)[0] == one
 
 
+def test_what_a_chooser_is_shown_leads_neither_to_the_table_nor_to_the_draw_pile() -> None:
+    shown: set[str] = set()
+    for seed in range(4):
+        play, rng = Play(GAME, NAMES[:3]), Random(seed)
+        while (decision := play.decision) is not None:
+            if decision.who != TABLE and (decision.what not in shown or rng.random() < 0.02):
+                state = state_of(play)
+                live: list[Any] = [state, state.table, state.draw]
+                live += [state.table.shop, state.table.discard]
+                for player in state.table.players:
+                    live += [
+                        player,
+                        player.hand,
+                        player.pool,
+                        player.copies,
+                        *player.pages.values(),
+                    ]
+                reached = reach(decision.shown(), play.view(decision.who))
+                assert reached.isdisjoint(map(id, live))
+                shown.add(decision.what)
+            play.move(decision.random(rng))
+    assert {"action", "texts to keep"} < shown
+    assert any(what.startswith("tile of") for what in shown)
+
+
+def reach(*given: Any) -> set[int]:
+    """The identities of all that values lead to, but for modules and code."""
+    todo, seen = [*given], set[int]()
+    while todo:
+        found = todo.pop()
+        if id(found) not in seen and not isinstance(found, SHARED):
+            seen.add(id(found))
+            todo += gc.get_referents(found)
+    return seen
+
+
+# What people type
+
+KEYWORDS = """buy borrow copy follow scrape keep place decline nothing to active pool give spend
+left right row column then lines of single double squares turned"""
+WORDS = (
+    *KEYWORDS.split(),
+    *("-1", "0", "1", "2", "5", "13", "1000", "9" * 400, "9" * 5000, "1.5", "1e3", "0x1", "1_0"),
+    *("²", "٣", "\uff11", "Ⅷ", "½", "\u017f", "İ", "é", "🎲", "\x00", "\u2028", "\ud800"),
+    *(",", "-", "×", "x", "'", '"', "\\", "{x}", "%s", "a" * 10_000),
+)
+
+
+def slip(words: str, rng: Random) -> str:
+    """A move with one or two words left out, added, exchanged or changed; or other words."""
+    said = words.split() if rng.random() < 0.8 else rng.choices(WORDS, k=rng.randrange(8))
+    for _ in range(rng.choice((1, 2))):
+        at = rng.randrange(len(said) + 1)
+        new = rng.sample((*WORDS, *TEXTS, *EXEMPLARS), rng.randrange(2))
+        said[at : at + rng.randrange(2)] = new
+        if rng.random() < 0.2:
+            rng.shuffle(said)
+    return rng.choice((" ", " ", ", ", "\n")).join(said)
+
+
+def check_answer(play: Play, typed: str) -> None:
+    """What is typed is refused by a clause in a short line, or read as a move's proper words."""
+    options = decided(play).options
+    try:
+        proper, value = options.parse(typed)
+    except Refused:
+        finding = refused(play, typed)
+        assert finding.rule.startswith("MS-")
+        assert finding.message.isprintable()
+        assert 10 < len(finding.message) < 600
+    else:
+        assert proper.isascii()
+        assert options.parse(proper) == (proper, value)
+
+
+def check_slips(slips: int, rng: Random) -> None:
+    """Slips at random moments of games; none changes anything."""
+    while slips > 0:
+        play = Play(GAME, NAMES[: rng.choice(SEATS)])
+        while (decision := play.decision) is not None:
+            if rng.random() < 0.2:
+                slips -= 1
+                typed, before = slip(decision.random(rng), rng), repr(play.state)
+                check_answer(play, typed)
+                assert repr(play.state) == before
+            play.move(decision.random(rng))
+
+
+def test_whatever_is_typed_is_a_move_or_refused_with_a_reason() -> None:
+    check_slips(300, Random(5))
+
+
+@pytest.mark.soak
+def test_much_that_is_typed_is_a_move_or_refused_with_a_reason() -> None:
+    check_slips(30_000, Random(6))
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("buy lanvall", "no text has the ID 'lanvall'; did you mean lanval?"),
+        ("buy zzz", "no text has the ID 'zzz'"),
+        (
+            "copy ٣ lanval",
+            "expected cubes, text and, to begin it, where, as in "
+            "'copy 3 lanval left row 1 column 6'",
+        ),
+        (
+            "follow",
+            "'follow' is not a move here; expected buy TEXT, borrow TEXT spend, "
+            "copy CUBES TEXT, follow EXEMPLAR or scrape TEXT LINE",
+        ),
+        (
+            "scrape deor lanval 1",
+            "expected texts and the numbers of their lines, as in 'scrape lanval 1 2'",
+        ),
+        ("scrape 1", "no text has the ID '1'"),
+    ],
+)
+def test_a_refusal_says_in_short_what_is_wrong(typed: str, message: str) -> None:
+    assert refused(sit(), typed).message == message
+
+
+@pytest.mark.clause("MS-2.8")
+def test_the_texts_to_keep_are_told_with_what_they_cost() -> None:
+    play = sit()
+    table = table_of(play)
+    for player, pool in zip(table.players, (TEXTS[20:23], TEXTS[30:31]), strict=True):
+        player.pool += pool
+        player.hand = [0, 0]
+    table.players[0].hand = [1, 0]
+    play.move(f"buy {table.shop[0][-1]}")
+    *others, bought = table.players[0].pool
+    wanted = f"keep 1 of {', '.join(others)}, {bought} free, 3 more for a cube each"
+    found = refused(play, "keep").message
+    assert found == f"'keep' is not a move here; {wanted}; or keep nothing"
+    play.move("keep nothing")
+    found = refused(play, "all").message
+    assert found == f"'all' is not a move here; keep 1 of {TEXTS[30]} free; or keep nothing"
+
+
 NO_MOVES = ("", "pass", "buy", "copy 9", "copy 1 lanval up", "scrape 1", "keep", "follow me", "0")
 
 
@@ -274,12 +446,23 @@ def test_an_illegal_move_changes_nothing() -> None:
 
 def test_every_deal_of_exemplars_is_possible() -> None:
     play = Play(GAME, NAMES[:2])
+    for wrong in " ".join(TEXTS[1:]), " ".join([*TEXTS, TEXTS[0]]):
+        assert refused(play, wrong).rule == "MS-1.8"
     play.move(" ".join(TEXTS))
     assert play.decision is not None
     for dealt in list(combinations(EXEMPLARS, 4))[::40]:
         assert play.decision.options.parse(" ".join(dealt))[1] == [*dealt]
-    for wrong in "", " ".join(EXEMPLARS[:3]), " ".join(EXEMPLARS[:5]), "a b c d":
-        refused(play, wrong)
+    first, second, third, fourth, fifth = EXEMPLARS[:5]
+    for wrong in (
+        "",
+        f"{first} {second} {third}",
+        f"{first} {second} {third} {fourth} {fifth}",
+        f"{first} {second} {third} {third}",
+        f"{first} {second} {third} a",
+    ):
+        assert refused(play, wrong).rule == "MS-1.8"
+    play.move(f"{first.upper()}, {second} {third} {fourth}")
+    assert table_of(play).exemplars == [first, second, third, fourth]
 
 
 # An evening written down
@@ -291,8 +474,13 @@ def test_the_evening_replays_to_its_end() -> None:
     report = replay.report()
     assert report.final
     assert report.result is not None
-    totals = [(one.player, one.total) for one in report.result.standings]
-    assert totals == [("Tom", 71), ("Mara", 62)]
+    assert replay.play is not None
+    table = table_of(replay.play)
+    for standing, name in zip(report.result.standings, ("Tom", "Mara"), strict=True):
+        player = table.player(name)
+        drawn = replay.play.filled().position.players[player.seat]
+        assert standing.player == name
+        assert standing.total == sum(by_hand(replay.play, player, drawn).values())
 
 
 @pytest.mark.parametrize(

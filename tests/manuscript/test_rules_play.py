@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator
+from itertools import islice
 from random import Random
 
 import pytest
 
+from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow, Scrape, against
+from scoring.manuscript.chance import some_copying
 from scoring.manuscript.engine import can_act
-from scoring.manuscript.state import Lain
+from scoring.manuscript.room import layouts
+from scoring.manuscript.state import Lain, Player, Table
 from scoring.play import IllegalMove, Play
 from tests.manuscript.tables import (
     EXEMPLARS,
@@ -24,7 +30,7 @@ from tests.manuscript.tables import (
     table_of,
     write,
 )
-from tests.scoring.tools import answer, asked, refused
+from tests.scoring.tools import answer, asked, house, refused
 
 SHOP = "lanval perceval sir_orfeo deor beowulf o_fortuna judith pwyll branwen cliges"
 
@@ -91,6 +97,31 @@ def test_all_see_pools_books_and_the_discards_but_not_the_draw_pile() -> None:
     assert seen(play, "Bo") == view
 
 
+@pytest.mark.clause("MS-1.9")
+def test_a_view_has_all_that_lies_open_at_any_moment_of_a_game() -> None:
+    play, rng = Play(GAME, NAMES[:3]), Random(11)
+    while (decision := play.decision) is not None:
+        play.move(decision.random(rng))
+        state, table = state_of(play), table_of(play)
+        view = seen(play, "Bo")
+        assert (view.round, view.quill) == (table.round, NAMES[table.quill])
+        assert [[*row] for row in view.shop] == table.shop
+        assert (view.draw_pile, [*view.discard]) == (len(state.draw), table.discard)
+        assert ([*view.exemplars], [*view.tiles]) == (table.exemplars, table.tiles)
+        assert [*view.spent.values()] == table.spent
+        for player, shown in zip(table.clockwise(1), (view.me, *view.others), strict=True):
+            assert (shown.name, shown.active, shown.paid) == (
+                player.name, player.active, player.paid,
+            )  # fmt: skip
+            assert [shown.cubes[name] for name in NAMES[:3]] == player.hand
+            assert ([*shown.pool], [*shown.exemplars]) == (player.pool, player.exemplars)
+            assert [*shown.tiles] == [*player.tiles]
+            complete = [text for text, copy in shown.texts.items() if copy.complete]
+            assert complete == player.complete()
+    for table_of(play).last in False, True:
+        assert seen(play, "Bo").last is table_of(play).last
+
+
 # Turns
 
 
@@ -102,6 +133,16 @@ def test_who_has_no_cube_is_skipped_and_the_round_goes_on() -> None:
     assert asked(play) == ("Cy", "action")
     play.move("buy perceval")
     assert asked(play) == ("Ann", "action")
+
+
+@pytest.mark.clause("MS-2.1")
+def test_one_player_may_have_the_last_turns_of_a_round() -> None:
+    play = sit(SHOP)
+    spend(play, 8, "Bo")
+    for text in SHOP.split()[:3]:
+        assert asked(play) == ("Ann", "action")
+        play.move(f"buy {text}")
+    assert player_of(play).cubes == 5
 
 
 @pytest.mark.clause("MS-2.1")
@@ -124,6 +165,75 @@ def test_who_has_a_cube_but_nothing_to_do_with_it_is_skipped() -> None:
     assert not can_act(table, table.players[1])
     write(play, "deor", "left", 1, 1, name="Bo")  # which could be scraped
     assert can_act(table, table.players[1])
+
+
+@pytest.mark.clause("MS-2.1", "MS-2.8")
+def test_each_round_begins_with_the_quill_and_goes_clockwise() -> None:
+    play = sit(SHOP, players=4)
+    for begins in "Ann Bo Cy Di", "Di Ann Bo Cy", "Cy Di Ann Bo", "Bo Cy Di Ann":
+        order = []
+        for _ in range(4):
+            order.append(asked(play)[0])
+            play.move(f"buy {shop_of(play)[0][0]}")
+        assert order == begins.split()
+        end_round(play)
+        while asked(play)[1] == "texts to keep":
+            play.move("keep nothing")
+
+
+@pytest.mark.clause("MS-2.1")
+def test_who_was_skipped_acts_again_once_there_is_something_to_do() -> None:
+    play = sit(SHOP, players=3)
+    write(play, "lanval", "left", 1, 1)
+    for row in table_of(play).shop:
+        row[3:] = [None, None]  # a text costs two cubes at least
+    state_of(play).draw.clear()
+    spend(play, 7, "Bo")
+    play.move("scrape lanval 1")
+    assert asked(play)[0] == "Cy"
+    play.move("buy deor")  # the row slides to the places for one cube
+    play.move("scrape lanval 2")
+    assert asked(play)[0] == "Bo"
+
+
+def some_of_each(table: Table, player: Player) -> Iterator[Action]:
+    """Actions of which one is open if any is; a text begins wherever it may."""
+    for row in table.shop:
+        yield from [Buy(text, False) for text in row if text is not None]
+    for text in TEXTS:
+        yield from [Borrow(text, give, False) for give in (True, False)]
+        yield Copying(1, text)
+        yield from [Scrape(((text, line),)) for line in range(1, 5)]
+    for text in [*player.pool, *[player.active] * (player.active is not None)]:
+        size, box = table.box.extents[str(text)], table.box
+        for layout in islice(layouts(size, player.rooms(box), box.grid), 1):
+            yield Copying(1, str(text), layout)
+    yield from map(Follow, EXEMPLARS)
+
+
+@pytest.mark.clause("MS-2.1")
+def test_a_player_is_asked_exactly_if_some_action_is_open() -> None:
+    acting: Counter[bool] = Counter()
+    for seed in range(3):
+        play, rng = Play(GAME, NAMES[: 2 + seed]), Random(seed)
+        while (decision := play.decision) is not None:
+            if decision.what == "action" and rng.random() < 0.1:
+                table = table_of(play).copy()
+                table.shop = [[None] * 5, [None] * 5]
+                for player in table.players:
+                    player.hand = [rng.randrange(2) for _ in table.players]
+                    if rng.random() < 0.5:
+                        player.pool.clear()
+                    if rng.random() < 0.5:
+                        player.active = None
+                        player.copies.clear()
+                for player in table.players:
+                    ways = some_of_each(table, player)
+                    able = any(against(one, table, player) is None for one in ways)
+                    assert can_act(table, player) is able
+                    acting[able] += player.cubes > 0
+            play.move(decision.random(rng))
+    assert min(acting[True], acting[False]) > 20
 
 
 # Purchases
@@ -186,6 +296,36 @@ def test_with_both_piles_empty_places_wait_for_the_next_refill() -> None:
     assert shop_of(play)[0] == ["perceval", "sir_orfeo", "beowulf", "yonec", "yvain"]
 
 
+@pytest.mark.clause("MS-2.2", "MS-2.7")
+def test_a_text_goes_to_the_pool_unless_another_place_is_said() -> None:
+    play = sit(SHOP)
+    play.move("buy lanval to pool")
+    play.move("borrow lanval spend to pool")
+    assert player_of(play, "Bo").pool == ["lanval"]
+    assert player_of(play, "Bo").active is None
+
+
+@pytest.mark.clause("MS-2.2", "MS-2.8")
+def test_the_discards_of_a_round_are_shuffled_together_if_the_draw_pile_is_empty() -> None:
+    play = sit(SHOP)
+    state = state_of(play)
+    player_of(play, "Bo").pool.append("yvain")
+    state.draw.clear()
+    end_round(play)  # Ann buys lanval
+    top, bottom = [[text for text in row if text] for row in shop_of(play)]
+    play.move("keep nothing")
+    play.move("keep nothing")
+    assert asked(play) == ("table", "shuffle the discards")
+    discards = ["lanval", "yvain", *top[:2], *bottom[:2]]
+    assert sorted(state.table.discard) == sorted(discards)
+    play.move(" ".join(discards))
+    assert shop_of(play) == [
+        [*top[2:], "lanval", "yvain", top[0]],
+        [*bottom[2:], top[1], bottom[0]],
+    ]
+    assert (state.draw, state.table.discard) == ([bottom[1]], [])
+
+
 # Loans
 
 
@@ -216,13 +356,36 @@ def test_a_text_is_borrowed_for_a_cube_given_which_is_used_this_round() -> None:
 def test_an_active_text_is_not_lent_and_no_cube_is_given_twice() -> None:
     play = sit(SHOP)
     play.move("buy lanval to active")
-    assert "active text" in refused(play, "borrow lanval spend").message
+    assert "Ann's active text" in refused(play, "borrow lanval spend").message
+    player_of(play, "Bo").active = "deor"
+    assert "in nobody else's pool" in refused(play, "borrow deor spend").message
     player_of(play).pool.append("yvain")
     player_of(play, "Bo").hand = [3, 0]  # all of them Ann's
     finding = refused(play, "borrow yvain give")
     assert finding.rule == "MS-2.3"
     assert "own colour" in finding.message
     play.move("borrow yvain spend")
+
+
+@pytest.mark.clause("MS-2.3")
+def test_the_cube_goes_to_the_player_whose_pool_it_was_and_own_texts_are_not_borrowed() -> None:
+    play = sit(SHOP, players=3)
+    player_of(play).pool.append("yonec")
+    player_of(play, "Cy").pool.append("yvain")
+    finding = refused(play, "borrow yonec give")
+    assert (finding.rule, "in nobody else's pool" in finding.message) == ("MS-2.3", True)
+    play.move("borrow yvain give")
+    assert [player.hand for player in table_of(play).players] == [[7, 0, 0], [0, 8, 0], [1, 0, 8]]
+    assert player_of(play).pool == ["yonec", "yvain"]
+
+
+@pytest.mark.clause("MS-2.3", "MS-2.5")
+def test_cubes_of_others_are_spent_before_own_ones() -> None:
+    play = sit(SHOP, players=3)
+    player_of(play).hand = [2, 1, 1]
+    play.move("buy beowulf")
+    assert player_of(play).hand == [1, 0, 0]
+    assert table_of(play).spent == [1, 1, 1]
 
 
 # Copying
@@ -349,6 +512,19 @@ def test_a_tile_that_fits_nowhere_leaves_the_game() -> None:
     assert "codex_regius" not in table_of(play).tiles
 
 
+@pytest.mark.clause("MS-2.5", "MS-3.9")
+def test_a_tile_that_fits_only_turned_is_offered() -> None:
+    play = sit(SHOP, exemplars="exeter_book")
+    complete(play, "deor", "the_ruin", "wulf_and_eadwacer")
+    grid = table_of(play).box.grid
+    player_of(play).pages["left"].tiles = grid.all & ~player_of(play).pages["left"].text
+    player_of(play).pages["right"].tiles = grid.all & ~grid.run(7, 2, 4)
+    play.move("follow exeter_book")
+    assert asked(play) == ("Ann", "tile of exeter_book")
+    refused(play, "place right row 7 column 2")
+    play.move("place right row 7 column 2 turned")
+
+
 @pytest.mark.clause("MS-2.5")
 def test_a_foreign_cube_is_exchanged_for_an_own_one_spent_this_round() -> None:
     play = follower(cubes=0)
@@ -368,6 +544,30 @@ def test_without_an_own_cube_spent_nothing_can_be_exchanged() -> None:
     finding = refused(play, "follow codex_regius")
     assert finding.rule == "MS-2.5"
     assert "none spent to exchange" in finding.message
+
+
+@pytest.mark.clause("MS-2.5", "MS-2.8")
+def test_a_cube_paid_for_keeping_is_not_exchanged() -> None:
+    play = follower(cubes=0)
+    player_of(play).hand, player_of(play).paid = [0, 1], 3
+    table_of(play).spent = [0, 7]
+    assert refused(play, "follow codex_regius").rule == "MS-2.5"
+    table_of(play).spent = [1, 7]  # whoever spent it
+    answer(play, "follow codex_regius", "decline")
+    assert table_of(play).spent == [0, 8]
+    assert player_of(play).paid == 3
+
+
+@pytest.mark.clause("MS-2.5")
+def test_nothing_is_exchanged_as_long_as_an_own_cube_is_in_hand() -> None:
+    play = follower()
+    complete(play, "thrymskvida", "lokasenna", name="Bo")
+    play.move("buy lanval")
+    spend(play, 7, "Bo")
+    player_of(play, "Bo").hand[0] = 1
+    answer(play, "follow codex_regius", "decline")
+    assert player_of(play, "Bo").hand == [1, 0]
+    assert table_of(play).spent == [1, 7]
 
 
 # Scraping
@@ -432,7 +632,7 @@ def test_refilling_is_possible_only_where_all_that_is_missing_has_room() -> None
     play.move("buy lanval")
     assert refused(play, "copy 1 perceval").rule == "MS-2.6"
     player_of(play).pages["left"].tiles = table_of(play).box.grid.square(14, 1)  # a blank row
-    assert "has no room" in refused(play, "copy 1 perceval").message
+    assert "no longer fits" in refused(play, "copy 1 perceval").message
     player_of(play).pages["left"].tiles = table_of(play).box.grid.square(16, 1)
     play.move("copy 1 perceval")
 
@@ -447,6 +647,53 @@ def test_a_text_of_which_nothing_is_left_starts_anew() -> None:
     play.move("buy lanval")
     play.move("copy 1 lanval right row 5 column 5")
     assert player_of(play).copies["lanval"].layout.page == "right"
+
+
+@pytest.mark.clause("MS-2.6")
+def test_a_line_is_not_scraped_twice() -> None:
+    play = sit(SHOP)
+    write(play, "lanval", "left", 1, 1)
+    finding = refused(play, "scrape lanval 1 1")
+    assert (finding.rule, "named twice" in finding.message) == ("MS-2.6", True)
+
+
+@pytest.mark.clause("MS-2.6", "MS-2.7")
+def test_an_active_text_scraped_to_nothing_is_displaced_as_one_not_begun() -> None:
+    play = sit(SHOP)
+    player_of(play).active = "deor"
+    write(play, "deor", "left", 1, 1, squares=2)
+    play.move("scrape deor 1")
+    play.move("buy perceval")
+    play.move("buy lanval to active")
+    assert (player_of(play).active, player_of(play).pool) == ("lanval", ["deor"])
+
+
+@pytest.mark.clause("MS-2.6")
+def test_a_scraped_text_is_refilled_with_its_card_whoever_had_that() -> None:
+    play = sit(SHOP)
+    write(play, "lanval", "left", 1, 1)
+    player_of(play, "Bo").pool.append("lanval")
+    play.move("scrape lanval 2")
+    play.move("buy perceval")
+    assert refused(play, "copy 2 lanval").rule == "MS-2.4", "the card is Bo's"
+    play.move("borrow lanval give to active")
+    play.move("buy sir_orfeo")
+    play.move("copy 2")
+    assert player_of(play).copies["lanval"].complete
+    assert (player_of(play).active, player_of(play).pool) == (None, ["lanval"])
+
+
+@pytest.mark.clause("MS-2.6")
+def test_what_fitted_nowhere_may_fit_once_something_is_scraped_away() -> None:
+    play = sit(SHOP)
+    player, table = player_of(play), table_of(play)
+    write(play, "perceval", "left", 1, 1)
+    for leaf in player.pages.values():
+        leaf.tiles = table.box.grid.all & ~leaf.text
+    player.active = "lanval"
+    assert some_copying(table, player, Random(1)) is None
+    play.move("scrape perceval 1 2 3 4 5")
+    assert some_copying(table, player, Random(1)) is not None
 
 
 # New texts
@@ -467,7 +714,10 @@ def test_a_text_of_the_pool_displaces_none() -> None:
     player_of(play).active = "lanval"
     player_of(play).pool.append("yvain")
     finding = refused(play, "copy 1 yvain left row 1 column 1")
-    assert (finding.rule, "lanval is active, not begun" in finding.message) == ("MS-2.7", True)
+    assert (finding.rule, "lanval is active, and only a new text" in finding.message) == (
+        "MS-2.7",
+        True,
+    )
 
 
 @pytest.mark.clause("MS-2.7")
@@ -526,7 +776,8 @@ def test_one_text_is_kept_free_and_three_more_for_a_cube_of_the_next_round() -> 
     end_round(play)
     assert "at most" in refused(play, "keep lanval yvain yonec lancelot havamal").message
     assert "twice" in refused(play, "keep lanval lanval").message
-    assert "text of your pool" in refused(play, "keep beowulf").message
+    for no_text in "keep beowulf", "keep nothing lanval", "keep lanval nothing":
+        assert "text of your pool" in refused(play, no_text).message
     play.move("keep yvain lanval yonec")
     assert set(player_of(play).pool) == {"yvain", "lanval", "yonec"}
     assert (player_of(play).cubes, player_of(play).paid) == (6, 2)
@@ -661,6 +912,30 @@ def test_the_game_ends_after_the_last_round_in_any_case() -> None:
     assert state_of(play).position().ended
 
 
+@pytest.mark.clause("MS-1.2", "MS-2.9")
+@pytest.mark.parametrize("square", [(9, 6), (9, 7), (10, 6), (10, 7)])
+def test_a_quadrant_reaches_to_the_middle_of_the_page(square: tuple[int, int]) -> None:
+    """With text everywhere but in one quadrant, its innermost square is what is missing."""
+    play = sit(SHOP)
+    eight_texts(play)
+    write(play, "o_fortuna", "left", 8, 1)
+    player, grid = player_of(play), table_of(play).box.grid
+    row, column = square
+    quadrant = grid.block(1 if row == 9 else 10, 1 if column == 6 else 7, 6, 9)
+    page = player.pages["right"]
+    page.text = grid.all & ~quadrant
+    assert not table_of(play).meets_end(player)
+    page.tiles = quadrant
+    assert not table_of(play).meets_end(player), "a tile is no text"
+    page.text |= grid.square(row, column)
+    assert table_of(play).meets_end(player)
+
+
+@pytest.mark.clause("MS-5.2")
+def test_a_position_during_play_has_not_ended() -> None:
+    assert not state_of(sit(SHOP)).position().ended
+
+
 # Beginning a text
 
 
@@ -674,19 +949,59 @@ def test_a_text_begins_where_all_of_it_fits_as_said() -> None:
         (" left row 3 column 4", "MS-3.6", "row 3, column 4 of the left page is filled"),
         (" left row 4 column 1", "MS-3.5", "row 4, column 1 of the left page would touch"),
         (" left row 1 column 5", "MS-3.5", "row 1, column 5 of the left page would touch"),
-        (" left row 12 column 1", "MS-3.4", "it runs on into one more column, found 0"),
+        (
+            " left row 12 column 1",
+            "MS-3.4",
+            "it runs on into one more column, named after 'then'; found 0",
+        ),
         (" left row 5 column 1 double then 6", "", "expected cubes, text"),
-        (" left row 1 column 6 then 11", "MS-3.4", "so no other is said"),
+        (" left row 1 column 6 then 11", "MS-3.4", "so leave out 'then'"),
         (" left row 15 column 6 then 9", "MS-3.4", "column 9 is too far left, expected 11"),
         (" left row 1 column 10", "MS-3.6", "4 squares from column 10 run off the page"),
         (" left row 0 column 6", "MS-3.6", "rows 1 to 18"),
+        (" left row 19 column 6", "MS-3.6", "rows 1 to 18"),
+        (" left row 1 column 13", "MS-3.6", "columns 1 to 12"),
         (" left row 1 column 6 lines of 5", "MS-3.1", "lines of 5, expected 4"),
     ):
         finding = refused(play, f"copy 1 perceval{where}")
         assert message in finding.message
         assert finding.rule == (rule or "MS-2.1")
-    assert refused(play, "copy 1 the_new_life left row 9 column 1").rule == "MS-3.2"
+    finding = refused(play, "copy 1 the_new_life left row 9 column 1")
+    assert (finding.rule, "say its line length" in finding.message) == ("MS-3.2", True)
+    finding = refused(play, "copy 1 the_new_life left row 9 column 1 lines of 13")
+    assert (finding.rule, "lines of 13, expected 1 to 12" in finding.message) == ("MS-3.2", True)
     play.move("copy 1 perceval left row 5 column 1 then 7 double")
+
+
+@pytest.mark.clause("MS-3.3", "MS-3.6")
+def test_a_tile_may_be_neither_under_a_text_nor_between_its_lines() -> None:
+    play = sit(SHOP)
+    player, grid = player_of(play), table_of(play).box.grid
+    player.pool.append("perceval")
+    player.lay("codex_manesse", Lain("right", 2, 4, 1, 1), grid)
+    message = refused(play, "copy 1 perceval right row 1 column 1 double").message
+    assert "row 2, column 4 of the right page has to stay blank" in message
+    message = refused(play, "copy 1 perceval right row 1 column 1 single").message
+    assert "row 2, column 4 of the right page is under a decoration tile" in message
+    player.pages["right"].tiles = 0
+    play.move("copy 1 perceval right row 1 column 1 single")
+    assert not player.copies["perceval"].layout.double
+
+
+@pytest.mark.clause("MS-3.5")
+@pytest.mark.parametrize("corners", [True, False])
+@pytest.mark.parametrize(("row", "column"), [(5, 1), (5, 9), (11, 1), (11, 9)])
+def test_texts_meet_at_a_corner_only_if_the_option_says_so(
+    row: int, column: int, corners: bool
+) -> None:
+    play = sit(SHOP, game=house(GAME, corners_may_touch=corners))
+    write(play, "the_ruin", "left", 8, 5)  # rows 8 to 10 of columns 5 to 8
+    player_of(play).active = "lanval"
+    if not corners:
+        finding = refused(play, f"copy 1 lanval left row {row} column {column}")
+        assert (finding.rule, "would touch another text" in finding.message) == ("MS-3.5", True)
+        row += 1 if row > 8 else -1
+    play.move(f"copy 1 lanval left row {row} column {column}")
 
 
 @pytest.mark.clause("MS-3.6")
@@ -712,6 +1027,9 @@ def test_the_layout_said_is_kept() -> None:
         ("left row 2 column 8 turned", "is needed by a text"),  # blank, between standing lines
         ("left row 15 column 8 turned", "is needed by a text"),  # yet to be filled
         ("left row 16 column 1", "runs off the page"),
+        ("right row 9 column 10 turned", "runs off the page"),
+        ("right row 0 column 1", "runs off the page"),
+        ("right row 9 column 0", "runs off the page"),
         ("right row 1 column 1", "is under another tile"),
         ("right row 3 column 1", ""),
     ],
@@ -730,6 +1048,31 @@ def test_a_tile_covers_empty_squares_that_no_text_needs(where: str, message: str
     else:
         play.move(f"place {where}")
         assert "exeter_book" in player.tiles
+
+
+@pytest.mark.clause("MS-3.9")
+@pytest.mark.parametrize(
+    ("where", "message"),
+    [
+        ("left row 3", ""),  # where the line was
+        ("left row 2", ""),  # blank, but no longer between two standing lines
+        ("left row 4", ""),
+        ("left row 6", "is needed by a text"),
+        ("right row 6", ""),
+    ],
+)
+def test_a_tile_may_cover_what_was_scraped_of_a_text_not_active(where: str, message: str) -> None:
+    play = sit(SHOP, exemplars="exeter_book")
+    complete(play, "deor", "the_ruin", "wulf_and_eadwacer")
+    player, box = player_of(play), table_of(play).box
+    copy = write(play, "perceval", "left", 1, 8, double=True)
+    player.scrape("perceval", 2)
+    play.move("follow exeter_book")
+    if message:
+        assert message in refused(play, f"place {where} column 8 turned").message
+    else:
+        play.move(f"place {where} column 8 turned")
+        assert player.refillable(copy, box) is where.startswith("right")
 
 
 @pytest.mark.clause("MS-3.9")
