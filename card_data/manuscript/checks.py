@@ -10,6 +10,8 @@ from card_data.manuscript.model import PAGES, Data, Exemplar, Page, Text, Tile, 
 from card_data.problems import near, suggested
 
 Found = Iterator[tuple[Steps, str]]
+LETTERS, DIGITS = 52, 10  # that stand for texts and tiles in a position (MS-5.3)
+WORDS = ("nothing", "x")  # `keep nothing`; `x 3` is read as `x3`
 
 
 def problems(data: Data) -> Found:
@@ -19,6 +21,7 @@ def problems(data: Data) -> Found:
     yield from token_problems(data)
     yield from luxury_problems(data)
     yield from deck_problems(data)
+    yield from sign_problems(data)
     for table, rows in (
         ("texts", data.texts),
         ("exemplars", data.exemplars),
@@ -102,6 +105,20 @@ def deck_problems(data: Data) -> Found:
         yield ("numbers", "end", "texts"), message
 
 
+def sign_problems(data: Data) -> Found:
+    """More texts or tiles in a book than a position has signs for (MS-5.3); IDs that moves use."""
+    page, sizes = data.numbers.page, sorted(text.squares for text in data.texts)
+    if len(sizes) > LETTERS and sum(sizes[: LETTERS + 1]) <= PAGES * page.columns * page.rows:
+        yield ("texts",), f"a book has room for more than {LETTERS} texts, the letters there are"
+    tiles = min(data.numbers.cubes, len(data.tiles))
+    if tiles > DIGITS:
+        message = f"a player could have {tiles} tiles, but a position has {DIGITS} digits for them"
+        yield ("numbers", "cubes"), message
+    for index, text in enumerate(data.texts):
+        if text.id in WORDS:
+            yield ("texts", index, "id"), f"{text.id} has a meaning in moves, so it cannot be an ID"
+
+
 def row_problems(table: str, rows: Sequence[Text | Exemplar | Tile]) -> Found:
     """More copies than one, and titles that are the title or the ID of another row.
 
@@ -140,9 +157,7 @@ def text_problems(text: Text, page: Page) -> Iterator[tuple[Steps, str]]:
     else:
         most = page.parts(text.line_length) * page.rows
         if not 2 <= text.lines <= most:
-            wanted = (
-                f"2 to {most}: an empty page has no room for more lines of {text.line_length}"
-            )
+            wanted = f"2 to {most}: an empty page has no room for more lines of {text.line_length}"
             yield ("lines",), f"found {text.lines}, expected {wanted}"
 
 

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from card_data.documents import Steps
-from card_data.model import Colour, Count, GameData, Model, Option, Row, Whole
+from card_data.model import Colour, Count, GameData, Model, Name, Option, Row, Whole
 
 Points = Annotated[int, Meta(ge=0, le=999)]
 PAGES = 2  # of a spread
@@ -94,6 +94,7 @@ class Text(Row, frozen=True, kw_only=True):
     ``double`` are the points single-spaced and double-spaced (MS-3.3).
     """
 
+    id: Name  # moves in a record name it
     title: str
     short: str
     language: str
@@ -112,6 +113,7 @@ class Text(Row, frozen=True, kw_only=True):
 class Exemplar(Row, frozen=True, kw_only=True):
     """An exemplar (MS-1.5): its texts, how many of them it takes, partial and full bonus."""
 
+    id: Name
     title: str
     texts: Annotated[tuple[str, ...], Meta(min_length=1)]
     minimum: Count

@@ -407,3 +407,34 @@ def test_parts_of_a_text_on_a_page_leave_a_column_between(
     data: Data, line_length: int, parts: int
 ) -> None:
     assert data.numbers.page.parts(line_length) == parts
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ("lay-le-freine", "expected lower-case letters, digits and _, starting with a letter"),
+        ("12", "expected lower-case letters, digits and _, starting with a letter"),
+        ("nothing", "nothing has a meaning in moves, so it cannot be an ID"),
+    ],
+)
+def test_an_id_can_be_said_in_a_move(tmp_path: Path, given: str, message: str) -> None:
+    game = copied(GAME, tmp_path)
+    for table in "texts", "exemplars":
+        file = game / f"{table}.yaml"
+        text = file.read_text("utf-8")
+        file.write_text(text.replace("the_skylark_song", f'"{given}"'), "utf-8")
+    (found,) = problems(game)
+    assert found.field.endswith("id")
+    assert message in found.message
+
+
+def test_a_position_has_letters_for_all_texts_of_a_book_and_digits_for_its_tiles(
+    tmp_path: Path,
+) -> None:
+    game = copied(GAME, tmp_path)
+    file = game / "game.yaml"
+    text = file.read_text("utf-8").replace("columns: 12, rows: 18", "columns: 40, rows: 60")
+    file.write_text(text.replace("cubes: 8 ", "cubes: 11 "), "utf-8")
+    found = [one.message for one in problems(game)]
+    assert "a book has room for more than 52 texts, the letters there are" in found
+    assert "a player could have 11 tiles, but a position has 10 digits for them" in found
