@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -38,6 +38,25 @@ class Document:
 
     file: str
     root: yaml.Node | None
+    places: dict[int, dict[str, tuple[yaml.Node, Any]]] = field(
+        default_factory=dict, repr=False, compare=False
+    )  # inside mappings that were asked about, by the identity of their nodes
+
+    def child(self, node: yaml.Node | None, step: str | int) -> tuple[yaml.Node | None, Any]:
+        """The node one ``step`` below another and the mark of its place; None twice without one."""
+        if isinstance(node, yaml.MappingNode):
+            if id(node) not in self.places:
+                known: dict[str, tuple[yaml.Node, Any]] = {}
+                for key, value in node.value:
+                    mark = (value if isinstance(value, yaml.ScalarNode) else key).start_mark
+                    known.setdefault(key_of(key), (value, mark))
+                self.places[id(node)] = known
+            return self.places[id(node)].get(str(step), (None, None))
+        if isinstance(node, yaml.SequenceNode) and str(step).isdecimal():
+            index = int(step)
+            if index < len(node.value):
+                return node.value[index], node.value[index].start_mark
+        return None, None
 
     def mark(self, path: Steps) -> tuple[int, int]:
         """Line and column (from 1) of the value at ``path``, or of its nearest ancestor.
@@ -46,7 +65,7 @@ class Document:
         """
         node, line, column = self.root, 1, 1
         for step in path:
-            node, mark = child_of(node, step)
+            node, mark = self.child(node, step)
             if node is None:
                 break
             line, column = mark.line + 1, mark.column + 1
@@ -67,7 +86,7 @@ class Document:
         """The value at ``path``; None if there is none."""
         node = self.root
         for step in path:
-            node, _ = child_of(node, step)
+            node, _ = self.child(node, step)
         return node
 
     def place(self, path: Steps, node: yaml.Node | None = None) -> Place:
@@ -88,7 +107,7 @@ class Document:
         node = self.root
         item, rest = "", path
         for depth, step in enumerate(path, 1):
-            parent, (node, _) = node, child_of(node, step)
+            parent, (node, _) = node, self.child(node, step)
             if isinstance(parent, yaml.SequenceNode) and isinstance(node, yaml.MappingNode):
                 for key, value in node.value:
                     if key_of(key) in ("id", "name") and isinstance(value, yaml.ScalarNode):
@@ -114,19 +133,6 @@ class Document:
 def key_of(node: yaml.Node) -> str:
     """A mapping's key as text; empty for a key that is a list or a mapping itself."""
     return node.value if isinstance(node, yaml.ScalarNode) else ""
-
-
-def child_of(node: yaml.Node | None, step: str | int) -> tuple[yaml.Node | None, Any]:
-    """The node one ``step`` below ``node`` and the mark of its place; None twice without one."""
-    if isinstance(node, yaml.MappingNode):
-        for key, value in node.value:
-            if key_of(key) == str(step):
-                return value, (value if isinstance(value, yaml.ScalarNode) else key).start_mark
-    elif isinstance(node, yaml.SequenceNode) and str(step).isdecimal():
-        index = int(step)
-        if index < len(node.value):
-            return node.value[index], node.value[index].start_mark
-    return None, None
 
 
 def read_file(path: Path, shown: str | None = None) -> Document:
