@@ -188,7 +188,7 @@ class Data(GameData, frozen=True, dict=True):
             "bonuses_listed": "; ".join(
                 f"space {one.space}: {one.text}" for one in numbers.bonuses
             ),
-            "titles": {tool.id: tool.title for tool in self.tools},
+            "titles": {tool.id: tool.title.replace("'", "’") for tool in self.tools},
             **self.set_up_facts(),
             **self.award_facts(),
         }
