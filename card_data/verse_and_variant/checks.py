@@ -101,12 +101,12 @@ def set_up_problems(data: Data, players: int) -> Found:
         yield (*path, "hand"), message
     on_track = sum(islice(cycle(given.spaces), numbers.track.spaces))
     for field, needed, printed, what in (
-        ("spaces", on_track, tokens.features, "tokens a Feature"),
-        ("grants", given.grants, tokens.grants, "Grants a player"),
-        ("cubes", given.cubes, tokens.cubes - 1, "cubes a player beside that for prestige"),
+        ("spaces", on_track, tokens.features, "tokens of each Feature"),
+        ("grants", given.grants, tokens.grants, "Grants of each colour"),
+        ("cubes", given.cubes, tokens.cubes - 1, "research cubes a player"),
     ):
         if needed > printed:
-            yield (*path, field), f"{needed} needed, but tokens has only {printed} {what}"
+            yield (*path, field), f"{needed} needed, but only {printed} {what} are printed"
     if players > len(data.suits):
         message = f"found {players} players, but there are {len(data.suits)} colours of Grants"
         yield path, message
@@ -176,8 +176,8 @@ def tool_problems(data: Data) -> Found:
         if tool.rank > ranks.tools:
             yield (*path, "rank"), f"found {tool.rank}, expected 1 to {ranks.tools}"
         elif found[tool.rank] > ranks.tools_of_a_rank:
-            of_rank = f"Tool {found[tool.rank]} of rank {tool.rank}"
-            yield (*path, "rank"), f"{of_rank}: expected {ranks.tools_of_a_rank} of each rank"
+            of_rank = f"found Tool {found[tool.rank]} of rank {tool.rank}"
+            yield (*path, "rank"), f"{of_rank}, expected {ranks.tools_of_a_rank} of each rank"
         if tool.copies != 1:
             yield (*path, "copies"), f"found {tool.copies}, expected 1: each is there once"
         for field, message in card_problems(tool):
@@ -196,7 +196,7 @@ def card_problems(tool: Tool) -> Iterator[tuple[str, str]]:
         yield "trigger", f"only a delayed Tool has a trigger, and this one is {tool.timing}"
     for icon in ICON.findall(tool.text):
         if icon not in ICONS:
-            yield "text", f"no icon {icon!r} for texts{near(icon, ICONS)}"
+            yield "text", f"no icon {icon!r} for the texts of cards{near(icon, ICONS)}"
 
 
 def _listed(numbers: Sequence[int]) -> str:
