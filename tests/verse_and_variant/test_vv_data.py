@@ -1,0 +1,328 @@
+"""The data of Verse & Variant: what the rules fix, and every mistake told at its place."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import card_data
+from card_data.verse_and_variant.model import ICONS, Data, filling
+from tests.card_data.copies import copied, edit, problems
+from tests.printkit.tools import refused
+
+GAME = "verse_and_variant"
+
+
+@pytest.fixture(scope="module")
+def game() -> card_data.Game[Data]:
+    return card_data.load(GAME)
+
+
+@pytest.fixture(scope="module")
+def data(game: card_data.Game[Data]) -> Data:
+    return game.data
+
+
+# --- what the rules fix
+
+
+@pytest.mark.clause("VV-1.1")
+def test_the_deck_has_five_tools_a_rank_and_nine_witnesses_a_suit(data: Data) -> None:
+    assert Counter(tool.rank for tool in data.tools) == dict.fromkeys(range(1, 16), 5)
+    ids = [f"T-{rank}{letter}" for rank in range(1, 16) for letter in "abcde"]
+    assert [tool.id for tool in data.tools] == ids
+    assert Counter(one.suit for one in data.witnesses) == {suit.id: 9 for suit in data.suits}
+    facts = data.facts()
+    assert (facts["deck_total"], facts["game_cards"], facts["tools_aside"]) == (120, 60, 60)
+
+
+@pytest.mark.clause("VV-1.2")
+def test_each_suit_has_its_scriptorium_and_its_feature(data: Data) -> None:
+    assert [(suit.id, suit.title, suit.feature) for suit in data.suits] == [
+        ("blue", "Alexandria", "papyrus"),
+        ("green", "Byzantium", "majority"),
+        ("yellow", "Antioch", "sinaiticus"),
+        ("red", "Ravenna", "section"),
+        ("black", "Westminster", "ubs_a"),
+    ]
+
+
+NEXT = {
+    "blue": "majority", "green": "sinaiticus", "yellow": "section", "red": "ubs_a",
+    "black": "papyrus",
+}  # fmt: skip
+EIGHTS = {
+    "blue": {"sinaiticus", "section", "ubs_a"},
+    "green": {"papyrus", "section", "ubs_a"},
+    "yellow": {"papyrus", "majority", "ubs_a"},
+    "red": {"papyrus", "majority", "sinaiticus"},
+    "black": {"majority", "section", "sinaiticus"},
+}
+
+
+@pytest.mark.clause("VV-1.3")
+def test_witnesses_yield_what_the_rulebook_lists(data: Data) -> None:
+    for suit in data.suits:
+        own = suit.feature
+        found = {one.rank: one.icons for one in data.witnesses if one.suit == suit.id}
+        assert found[1] == found[4] == ("lacuna",)
+        assert found[2] == found[5] == (own,)
+        assert found[3] == (NEXT[suit.id],)
+        assert found[6] == ("corruption",)
+        assert Counter(found[7]) == {own: 2, "lacuna": 1}
+        assert (len(found[8]), set(found[8])) == (3, EIGHTS[suit.id])
+        assert found[9] == (own, own, own)
+
+
+@pytest.mark.clause("VV-1.4", "VV-1.5", "VV-1.6")
+def test_the_box_holds_what_the_rulebook_lists(data: Data) -> None:
+    numbers, facts = data.numbers, data.facts()
+    tokens = numbers.tokens
+    assert (numbers.track.spaces, facts["track_last"]) == (22, 21)
+    assert (tokens.features, facts["features_total"], tokens.lacunas) == (55, 275, 75)
+    assert (tokens.lockdowns, tokens.laureates, tokens.eureka, tokens.cubes) == (5, 1, 5, 6)
+    assert (facts["slots_each"], facts["slots_total"], numbers.prestige_track) == (3, 15, 100)
+    assert (tokens.grants, tokens.corruption, facts["corruption_total"]) == (5, 5, 25)
+
+
+@pytest.mark.clause("VV-1.7")
+def test_the_clause_says_the_bonus_of_each_space(game: card_data.Game[Data]) -> None:
+    assert [(one.space, one.icon, one.gain) for one in game.data.numbers.bonuses] == [
+        (16, "lacuna", 1), (11, "eureka", 1), (6, "prestige", 2), (1, "grant", 1),
+    ]  # fmt: skip
+    said = game.clauses()["VV-1.7"].house or ""
+    assert "(space 16: a lacuna; space 11: a Eureka disc, if you hold none; space 6: 2" in said
+
+
+@pytest.mark.clause("VV-2.1", "VV-2.2", "VV-2.3")
+def test_the_clauses_say_the_set_up_for_each_number_of_players(
+    game: card_data.Game[Data],
+) -> None:
+    said = {name: clause.text or "" for name, clause in game.clauses().items()}
+    assert "20, 15 or 12 cards each with 3, 4 or 5 players" in said["VV-2.1"]
+    assert "3 players 1, 2, 1, 2 and so on; 4 players 2 on each;" in said["VV-2.2"]
+    assert "5, 4 or 3 Grants and 5, 4 or 4 research cubes" in said["VV-2.3"]
+
+
+@pytest.mark.parametrize(
+    ("spaces", "words"),
+    [
+        ((1, 2), "1, 2, 1, 2 and so on"),
+        ((2, 2), "2 on each"),
+        ((3,), "3 on each"),
+        ((1, 2, 3), "1, 2, 3, 1, 2, 3 and so on"),
+    ],
+)
+def test_how_a_track_is_filled_is_said_in_words(spaces: tuple[int, ...], words: str) -> None:
+    assert filling(spaces) == words
+
+
+@pytest.mark.clause("VV-7.1", "VV-7.2")
+def test_a_changed_ladder_and_set_change_their_clauses(tmp_path: Path) -> None:
+    folder = copied(GAME, tmp_path)
+    edit(folder / "game.yaml", "52, 66]", "52, 67, 99]")
+    edit(folder / "game.yaml", "4: 16", "4: 17")
+    clauses = card_data.load(GAME, tmp_path).clauses()
+    assert "1 to 12 copies" in (clauses["VV-7.1"].text or "")
+    assert "52, 67 and 99 prestige" in (clauses["VV-7.1"].text or "")
+    assert clauses["VV-7.1"].ruling == "More than 12 score 99."
+    assert "5 score 22, 4 score 17, 3 score 10" in (clauses["VV-7.2"].text or "")
+
+
+@pytest.mark.clause("VV-6.6")
+@pytest.mark.parametrize(
+    ("value", "words"),
+    [("starter", "from who started this session"), ("holder", "from who holds it")],
+)
+def test_the_clause_says_from_whom_the_quill_passes(tmp_path: Path, value: str, words: str) -> None:
+    folder = copied(GAME, tmp_path)
+    edit(folder / "game.yaml", "value: starter", f"value: {value}")
+    clause = card_data.load(GAME, tmp_path).clauses()["VV-6.6"]
+    assert f"It passes {words}." in (clause.ruling or "")
+
+
+# --- the text of cards, as docs/card-text.md has it
+
+
+def test_each_tool_is_worded_and_most_are_short(data: Data) -> None:
+    lengths = [len(re.sub(r"<[^>]*>", "i", tool.text)) for tool in data.tools]
+    assert sum(length < 160 for length in lengths) >= 60
+    for tool in data.tools:
+        assert tool.text[0].isupper(), tool.id
+        assert tool.text.endswith("."), tool.id
+        assert "written" not in tool.text, tool.id
+
+
+@pytest.mark.clause("VV-9.2")
+def test_a_trigger_is_short_and_named_in_the_order_of_moments(game: card_data.Game[Data]) -> None:
+    said = (game.clauses()["VV-9.2"].text or "").lower()
+    for tool in game.data.tools:
+        if tool.timing == "delayed":
+            assert 2 <= len(tool.trigger.split()) <= 5, tool.id
+            assert tool.trigger.lower() in said, tool.id
+
+
+def test_no_text_says_a_thing_in_words_that_has_an_icon(data: Data) -> None:
+    for tool in data.tools:
+        words = re.sub(r"<[^>]*>|institution grant", "", tool.text)
+        assert not re.search(
+            r"lacuna|corruption|grant|eureka|prestige|cube|lockdown", words, re.I
+        ), tool.id
+
+
+def test_numbers_of_the_game_stand_in_the_texts_of_tools(tmp_path: Path) -> None:
+    folder = copied(GAME, tmp_path)
+    edit(folder / "game.yaml", "eureka_rank: 2", "eureka_rank: 3")
+    texts = {tool.id: tool.text for tool in card_data.load(GAME, tmp_path).data.tools}
+    assert "+3" in texts["T-10a"]
+    assert "+3" in texts["T-10b"]
+
+
+def test_the_guide_lists_the_icons_that_a_text_may_name() -> None:
+    guide = Path(__file__).parents[2] / "docs" / "card-text.md"
+    table = guide.read_text("utf-8").split("## Icons")[1].split("## Length")[0]
+    named = re.findall(r"`([a-z_]+)`", table)
+    assert sorted(named) == sorted(ICONS)
+
+
+# --- mistakes
+
+SET_3 = "{hand: 20, grants: 5, cubes: 5, spaces: [1, 2]}"
+SUITS = "expected the rows blue, green, yellow, red, black, in this order"
+RED = "{id: red, title: Ravenna, feature: section,"
+
+# file, what stands there, what is put in its place, then the item, the field and the message
+WRONG = [
+    ("game.yaml", "space: 16", "space: 22", "", "numbers.bonuses.0.space",
+     "found 22, expected a space of the track, 0 to 21"),
+    ("game.yaml", "space: 11", "space: 16", "", "numbers.bonuses.1.space",
+     "space 16 has a bonus already"),
+    ("game.yaml", "icon: grant, gain", "icon: grants, gain", "", "numbers.bonuses.3.icon",
+     "found grants, expected one of eureka, grant, lacuna, prestige; did you mean grant?"),
+    ("game.yaml", "7, 12, 18,", "7, 7, 18,", "", "numbers.ladder.4",
+     "found 7, expected more than the 7 before"),
+    ("game.yaml", "{5: 22, 4: 16", "{5: 22, 4: 22", "", "numbers.sets.5",
+     "found 22, expected more than the 22 of a set of 4"),
+    ("game.yaml", "3: 10}", "3: 10, 6: 30}", "", "numbers.sets.6",
+     "found a set of 6, expected 2 to 5 different Features"),
+    ("game.yaml", "[7, 4, 1]", "[7, 8, 1]", "", "numbers.majority.spotlight.1",
+     "found 8, expected at most the 7 of the place before"),
+    ("game.yaml", "lead: [5, 3]", "lead: [5, 6]", "", "numbers.majority.lead.1",
+     "found 6, expected at most the 5 of the place before"),
+    ("game.yaml", "other: [2]", "other: [2, 3]", "", "numbers.majority.other.1",
+     "found 3, expected at most the 2 of the place before"),
+    ("game.yaml", f"    3: {SET_3}\n", "", "", "numbers.set_up", "no entry for 3 players"),
+    ("game.yaml", f"    3: {SET_3}", f"    2: {SET_3.replace('20', '30')}\n    3: {SET_3}", "",
+     "numbers.set_up.2", "2 players cannot play: the game is for 3 to 5"),
+    ("game.yaml", "players: {min: 3, max: 5}", "players: {min: 3, max: 6}", "", "numbers.set_up",
+     "no entry for 6 players"),
+    ("game.yaml", "hand: 20", "hand: 19", "", "numbers.set_up.3.hand",
+     "found 19, expected 20: the 60 cards of a game are all dealt"),
+    ("game.yaml", "spaces: [2, 3]", "spaces: [3, 2, 3]", "", "numbers.set_up.5.spaces",
+     "59 needed, but only 55 tokens of each Feature are printed"),
+    ("game.yaml", "features: 55", "features: 54", "", "numbers.set_up.5.spaces",
+     "55 needed, but only 54 tokens of each Feature are printed"),
+    ("game.yaml", "grants: 5  ", "grants: 4  ", "", "numbers.set_up.3.grants",
+     "5 needed, but only 4 Grants of each colour are printed"),
+    ("game.yaml", "cubes: 6 ", "cubes: 5 ", "", "numbers.set_up.3.cubes",
+     "5 needed, but only 4 research cubes a player are printed"),
+    ("game.yaml", "lockdowns: 5", "lockdowns: 4", "", "numbers.tokens.lockdowns",
+     "found 4, but each of 5 players may need one"),
+    ("game.yaml", "eureka: 5", "eureka: 3", "", "numbers.tokens.eureka",
+     "found 3, but each of 5 players may need one"),
+    ("suits.yaml", RED, RED.replace("id: red", "id: black"), "", "suits", SUITS),
+    ("suits.yaml", RED, RED.replace("section", "sinaiticus"), "red", "feature",
+     "yellow has the same Feature"),
+    ("witnesses.yaml", "rank: 7, icons: [papyrus, papyrus, lacuna]",
+     "rank: 7, icons: [papyrus, majority, lacuna]", "W-blue-7", "icons",
+     "found papyrus, majority, lacuna, expected papyrus, papyrus, lacuna: a Witness of rank 7"),
+    ("witnesses.yaml", "{id: W-black-3, suit: black, rank: 3, icons: [papyrus]}",
+     "{id: W-black-3, suit: black, rank: 3, icons: [majority]}", "W-black-3", "icons",
+     "found majority, expected papyrus: a Witness of rank 3"),
+    ("witnesses.yaml", "icons: [sinaiticus, section, ubs_a]", "icons: [sinaiticus, section]",
+     "W-blue-8", "icons",
+     "found sinaiticus, section, expected sinaiticus, section, ubs_a: a Witness of rank 8"),
+    ("witnesses.yaml", "id: W-red-4, suit: red, rank: 4", "id: W-red-4, suit: red, rank: 1",
+     "W-red-4", "rank", "W-red-1 is red 1 already"),
+    ("witnesses.yaml", "id: W-red-4, suit: red, rank: 4", "id: W-red-4, suit: red, rank: 10",
+     "W-red-4", "rank", "found 10, expected 1 to 9"),
+    ("witnesses.yaml", "  - {id: W-red-4, suit: red, rank: 4, icons: [lacuna]}\n", "", "",
+     "witnesses", "no red Witness of rank 4"),
+    ("witnesses.yaml", "{id: W-red-4,", "{id: W-red-4, copies: 2,", "W-red-4", "copies",
+     "found 2, expected 1: each is there once"),
+    ("tools.yaml", "    title: Scribal Index\n    rank: 2",
+     "    title: Scribal Index\n    rank: 3", "T-3e", "rank",
+     "found Tool 6 of rank 3, expected 5 of each rank"),
+    ("tools.yaml", "    title: Scribal Index\n    rank: 2",
+     "    title: Scribal Index\n    rank: 3", "", "tools", "found 4 of rank 2, expected 5"),
+    ("tools.yaml", "    title: Scribal Index\n    rank: 2",
+     "    title: Scribal Index\n    rank: 16", "T-2b", "rank", "found 16, expected 1 to 15"),
+    ("tools.yaml", "  - id: T-2b\n", "  - id: T-2b\n    copies: 2\n", "T-2b", "copies",
+     "found 2, expected 1: each is there once"),
+    ("tools.yaml", "    trigger: any time\n", "", "T-3d", "trigger",
+     "expected a trigger: the Tool is delayed"),
+    ("tools.yaml", "delayed\n    trigger: any time", "instant\n    trigger: any time",
+     "T-3d", "trigger", "only a delayed Tool has a trigger, and this one is instant"),
+    ("tools.yaml", "gains one <icon name=\"lacuna\"/>", "gains one <icon name=\"lacunna\"/>",
+     "T-2c", "text", "no icon 'lacunna' for the texts of cards; did you mean lacuna?"),
+    ("tools.yaml", "gains one <icon name=\"lacuna\"/>", "gains one <icon name='trophy' />",
+     "T-2c", "text", "no icon 'trophy' for the texts of cards (known: corruption,"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "item", "field", "message"), WRONG, ids=[case[5] for case in WRONG]
+)
+def test_a_mistake_is_told_at_its_place(
+    tmp_path: Path, file: str, old: str, new: str, item: str, field: str, message: str
+) -> None:
+    folder = copied(GAME, tmp_path)
+    edit(folder / file, old, new)
+    found = {(one.file, one.item, one.field) for one in problems(folder) if message in one.message}
+    assert found == {(str(folder / file), item, field)}, problems(folder)
+
+
+def test_a_sixth_tool_of_a_rank_is_told_at_its_line(tmp_path: Path) -> None:
+    folder = copied(GAME, tmp_path)
+    row = {"id": "T-3f", "title": "Blotter", "rank": 3, "timing": "instant", "text": "Nothing."}
+    file = folder / "tools.yaml"
+    lines = len(file.read_text("utf-8").splitlines())
+    with file.open("a", encoding="utf-8") as tools:
+        tools.write("  - {" + ", ".join(f"{key}: {value}" for key, value in row.items()) + "}\n")
+    (found,) = [one for one in problems(folder) if one.file == str(file)]
+    assert (found.item, found.field, found.line) == ("T-3f", "rank", lines + 1)
+    assert found.message == "found Tool 6 of rank 3, expected 5 of each rank"
+
+
+def test_cards_that_cannot_be_dealt_evenly(tmp_path: Path) -> None:
+    folder = copied(GAME, tmp_path)
+    edit(folder / "game.yaml", "players: {min: 3, max: 5}", "players: {min: 3, max: 7}")
+    more = "    7: {hand: 8, grants: 3, cubes: 3, spaces: [1]}\n  prestige_track"
+    edit(folder / "game.yaml", "  prestige_track", more)
+    found = {one.field: one.message for one in problems(folder) if "set_up.7" in one.field}
+    assert found == {
+        "numbers.set_up.7.hand": "found 8: the 60 cards of a game are all dealt",
+        "numbers.set_up.7": "found 7 players, but there are 5 colours of Grants",
+    }
+
+
+def test_a_clause_that_names_a_tool_that_is_not_there(tmp_path: Path) -> None:
+    folder = copied(GAME, tmp_path)
+    edit(folder / "rules.yaml", "{titles.T-5c}", "{titles.T-5f}")
+    (found,) = problems(folder)
+    assert found.file == str(folder / "rules.yaml")
+    assert found.message.startswith("{titles.T-5f}: no such value; did you mean T-5")
+
+
+def test_a_text_too_long_for_its_card_is_told_by_the_build(tmp_path: Path) -> None:
+    folder = copied(GAME, tmp_path)
+    old = "Take the topmost Feature of any track."
+    edit(folder / "tools.yaml", old, f"{old} {'Then do it again. ' * 30}")
+    said = refused("build", "--data", tmp_path, "--out", tmp_path / "out", "--only", "deck")
+    found = re.search(r"/tools\.yaml:([0-9]+):[0-9]+: T-12e, field text: does not fit: needs", said)
+    assert found, said
+    lines = (folder / "tools.yaml").read_text("utf-8").splitlines()
+    assert lines[int(found[1]) - 1].strip() == "text: >-"
