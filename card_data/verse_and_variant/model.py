@@ -151,7 +151,7 @@ class Aid(Row, frozen=True, kw_only=True):
     """A line of the player aid; ``table`` names the numbers that are drawn below it."""
 
     panel: Literal["bout", "window", "session", "score"]
-    icon: Name
+    icon: str
     text: str
     table: Literal["none", "bonuses", "slots", "majority", "ladder", "sets", "cubes"] = "none"
 
