@@ -41,7 +41,7 @@ def plain(text: str) -> str:
 def test_the_components_and_their_counts(builds: BuildGame) -> None:
     built = builds(VV)
     assert (built["aid"].pieces, built["aid"].pages) == (AIDS, 4)
-    assert AIDS == GAME.head.players.max
+    assert GAME.head.players.max == AIDS
     assert (built["pad"].pieces, built["pad"].pages) == (1, 1)
 
 
@@ -73,7 +73,8 @@ def test_nothing_is_smaller_than_seven_points(name: str, paper: str, fonts: Font
     faces = faces_of(name, fonts, paper)
     sides = [*faces, *(face.back for face in faces if face.back)]
     sizes = [text.size / POINT for side in sides for text in texts(side.shapes)]
-    assert sizes and min(sizes) >= 6.999
+    assert sizes
+    assert min(sizes) >= 6.999
 
 
 @pytest.mark.clause("VV-7.1", "VV-7.4", "VV-7.5", "VV-8.2")
