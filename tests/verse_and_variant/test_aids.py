@@ -180,7 +180,7 @@ def edited(builds: BuildGame, tmp_path: Path) -> Edited:
         pytest.param("sets: {5: 22", "sets: {5: 93", "93", ("aid", "pad", "rules"), id="a set"),
         pytest.param("prestige: 5, perk", "prestige: 97, perk", "97", ("aid", "pad", "rules"),
                      id="a slot"),
-        pytest.param("spotlight: [7, 4, 1]", "spotlight: [7, 98, 1]", "98", ("aid", "rules"),
+        pytest.param("spotlight: [7, 4, 1]", "spotlight: [98, 4, 1]", "98", ("aid", "rules"),
                      id="a majority place"),
         pytest.param("space: 16", "space: 19", "19", ("aid", "rules"), id="a bonus space"),
         pytest.param("laureate: 4 ", "laureate: 94 ", "94", ("aid", "pad", "rules"),
