@@ -193,3 +193,13 @@ def test_a_number_changes_wherever_it_is_printed(
     before, after = edited(old, new)
     for name in where:
         assert after[name].count(number) > before[name].count(number), name
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "common"])
+def test_no_heading_of_the_booklet_stands_last_in_a_column(paper: str, fonts: Fonts) -> None:
+    for page in faces_of("rules", fonts, paper):
+        runs = list(texts(page.shapes))
+        headings = [run for run in runs if run.font == fonts.get("display", bold=True).key]
+        for heading in headings:
+            below = [run for run in runs if run.x == heading.x and run.y > heading.y]
+            assert below, heading.text
