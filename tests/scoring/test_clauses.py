@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import card_data
+from scoring import games
 
 TESTS = Path(__file__).parents[1]
 CODE = TESTS.parent / "scoring"
@@ -35,8 +36,10 @@ def named(test: ast.FunctionDef) -> list[str]:
     ]
 
 
-def test_every_clause_of_every_game_has_a_test_that_names_it() -> None:
-    assert CLAUSES - {rule for _, test in all_tests() for rule in named(test)} == set()
+def test_every_clause_of_every_game_that_is_scored_has_a_test_that_names_it() -> None:
+    # nothing but print follows most clauses of a game that is only printed
+    scored = {rule for game in GAMES if game.id in games.names() for rule in game.clauses()}
+    assert scored - {rule for _, test in all_tests() for rule in named(test)} == set()
 
 
 def test_every_rule_test_names_a_clause_that_exists() -> None:
