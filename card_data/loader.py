@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -67,7 +68,7 @@ class Loader:
         self.keep(checks.option_problems(options or {}), "game.yaml")
         words: Words | None = None
         if head is not None and data is not None:
-            self.keep_data_problems(data)
+            self.keep_data_problems(data, head)
             words = fields_of(head) | fields_of(fields_of(data)["numbers"]) | data.facts()
             words |= option_words(options or {})
         rules = self.read(self.document("rules.yaml"), RulesFile, words)
@@ -153,13 +154,13 @@ class Loader:
         for path, message in found:
             self.problems.add(message, **self.documents[file].place(path))
 
-    def keep_data_problems(self, data: GameData) -> None:
+    def keep_data_problems(self, data: GameData, head: Head) -> None:
         """Rows with the ID of another row, and what the game's own model finds."""
         tables = table_names(type(data))
         for table in tables:
             ids = (((table, index), row.id) for index, row in enumerate(getattr(data, table)))
             self.keep(self.duplicates(ids, f"{table}.yaml"), f"{table}.yaml")
-        for path, message in data.problems():
+        for path, message in chain(data.problems(), data.player_problems(head.players)):
             file = f"{path[0]}.yaml" if path[0] in tables else "game.yaml"
             self.keep([(path, message)], file)
 

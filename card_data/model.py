@@ -226,6 +226,10 @@ class GameData(Model, frozen=True):
         """
         yield from ()
 
+    def player_problems(self, players: Players) -> Iterator[tuple[Steps, str]]:
+        """What is wrong for a number of players that the head allows, told as in `problems`."""
+        yield from ()
+
 
 def table_names(kind: type[GameData]) -> tuple[str, ...]:
     """The names of the tables of a game's data, each a YAML file in the game's folder."""
