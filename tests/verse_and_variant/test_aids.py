@@ -15,7 +15,7 @@ from printkit.drawing import Face, fields, texts
 from printkit.fonts import Fonts
 from printkit.layout import Options, lay_out
 from printkit.typeset import POINT
-from tests.card_data.copies import copied, edit
+from tests.card_data.copies import copied, edit, problems
 from tests.printkit.tools import BuildGame, squeezed, words_of
 
 VV = "verse_and_variant"
@@ -129,7 +129,7 @@ def test_the_pad_names_every_part_of_the_score(builds: BuildGame) -> None:
     assert places == sorted(places)
 
 
-@pytest.mark.clause("VV-9")
+@pytest.mark.clause("VV-1.1")
 def test_the_booklet_has_each_tool_once_in_reading_order(fonts: Fonts) -> None:
     pages = faces_of("rules", fonts)
     ranks = range(1, DATA.numbers.ranks.tools + 1)
@@ -203,3 +203,11 @@ def test_no_heading_of_the_booklet_stands_last_in_a_column(paper: str, fonts: Fo
         for heading in headings:
             below = [run for run in runs if run.x == heading.x and run.y > heading.y]
             assert below, heading.text
+
+
+def test_a_ladder_too_long_for_the_aid_is_refused(tmp_path: Path) -> None:
+    game = copied(VV, tmp_path)
+    edit(game / "game.yaml", "52, 66]", "52, 66, 70]")
+    (problem,) = problems(game)
+    assert "expected at most 11" in str(problem)
+    assert "room for eleven columns" in str(problem)
