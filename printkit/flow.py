@@ -10,6 +10,7 @@ from typing import NamedTuple
 from printkit.drawing import Shape
 from printkit.typeset import SLACK, Rect, Setting, Word, place, wrap
 
+PARTED = 4  # lines: a shorter paragraph stays in one column
 BALANCING_STEPS = 7  # halvings: the columns' height to less than a hundredth
 
 
@@ -103,12 +104,14 @@ def columns_of(
             paragraph.words, (column.frame.width - paragraph.indent) / paragraph.setting.size
         )
         step = paragraph.setting.size * paragraph.setting.leading
+        kept = 0
+        if paragraph.keep and index + 1 < len(paragraphs):
+            kept = max(2, math.ceil(_opening(paragraphs, index + 1, column.frame.width) / step))
         first = True
         while lines:
             before = paragraph.before if y > column.frame.y and first else 0.0
             room = math.floor((column.frame.y + column.frame.height - y - before + SLACK) / step)
-            kept = 2 if first and paragraph.keep and index + 1 < len(paragraphs) else 0
-            number = _lines_to_set(len(lines), room, kept)
+            number = _lines_to_set(len(lines), room, kept if first else 0)
             if number == 0 and y > column.frame.y:
                 yield column
                 column = Column(*next(frames), [])
@@ -132,13 +135,27 @@ def columns_of(
     yield column
 
 
+def _opening(paragraphs: Sequence[Paragraph], index: int, width: float) -> float:
+    """The height in mm of the first lines of a paragraph, which may not be parted.
+
+    One that is itself tied to its next counts whole, with that one's opening.
+    """
+    paragraph = paragraphs[index]
+    setting = paragraph.setting
+    number = len(wrap(paragraph.words, (width - paragraph.indent) / setting.size))
+    tied = paragraph.keep and index + 1 < len(paragraphs)
+    lines = number if tied or number < PARTED else 2
+    height = paragraph.before + lines * setting.size * setting.leading
+    return height + (_opening(paragraphs, index + 1, width) if tied else 0.0)
+
+
 def _lines_to_set(number: int, room: int, kept: int) -> int:
     """How many of ``number`` lines go where there is ``room``: no single line is left or begun.
 
-    ``kept`` lines of the next paragraph must follow in the same column.
+    Room for ``kept`` lines of the next paragraph must be left in the same column.
     """
     if number + kept <= room:
         return number
-    if kept or room < 2 or number < 4:
+    if kept or room < 2 or number < PARTED:
         return 0
     return room if number - room >= 2 else number - 2

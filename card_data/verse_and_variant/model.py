@@ -156,12 +156,22 @@ class Tool(Row, frozen=True, kw_only=True):
     text: str
 
 
+class Aid(Row, frozen=True, kw_only=True):
+    """A line of the player aid; ``table`` names the numbers that are drawn below it."""
+
+    panel: Literal["bout", "window", "session", "score"]
+    icon: str
+    text: str
+    table: Literal["none", "bonuses", "slots", "majority", "ladder", "sets", "cubes"] = "none"
+
+
 class Data(GameData, frozen=True, dict=True):
     numbers: Numbers
     options: Options
     suits: tuple[Scriptorium, ...]
     witnesses: tuple[Witness, ...]
     tools: tuple[Tool, ...]
+    aids: tuple[Aid, ...]
 
     def facts(self) -> dict[str, Any]:
         numbers, suits = self.numbers, len(self.suits)

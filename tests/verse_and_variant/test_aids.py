@@ -1,0 +1,213 @@
+"""Verse & Variant on paper: the player aid, the score pad and the booklet with its Tools."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+import card_data
+import printkit
+from card_data.verse_and_variant.model import Tool
+from printkit.drawing import Face, fields, texts
+from printkit.fonts import Fonts
+from printkit.layout import Options, lay_out
+from printkit.typeset import POINT
+from tests.card_data.copies import copied, edit, problems
+from tests.printkit.tools import BuildGame, squeezed, words_of
+
+VV = "verse_and_variant"
+GAME = card_data.load(VV)
+DATA = GAME.data
+AIDS = 5
+
+
+def faces_of(name: str, fonts: Fonts, paper: str = "a4") -> list[Face]:
+    return lay_out(GAME, name, Options(paper=paper), fonts).faces
+
+
+def words_on(face: Face) -> str:
+    """The words of a face in the order drawn, without white space."""
+    return squeezed("".join(text.text for text in texts(face.shapes)))
+
+
+def plain(text: str) -> str:
+    """The words of a text without its markup, and without white space."""
+    return squeezed(re.sub("<[^>]*>", "", text))
+
+
+def test_the_components_and_their_counts(builds: BuildGame) -> None:
+    built = builds(VV)
+    assert (built["aid"].pieces, built["aid"].pages) == (AIDS, 4)
+    assert GAME.head.players.max == AIDS
+    assert (built["pad"].pieces, built["pad"].pages) == (1, 1)
+
+
+def test_every_line_of_the_aid_can_be_read(fonts: Fonts) -> None:
+    (front,) = faces_of("aid", fonts)
+    assert front.back is not None
+    words = words_on(front) + words_on(front.back)
+    assert [words.count(plain(row.text)) for row in DATA.aids] == [1] * len(DATA.aids)
+
+
+@pytest.mark.clause("VV-4.5", "VV-5.2", "VV-5.3", "VV-5.4", "VV-6.3", "VV-6.5", "VV-7.5")
+def test_the_aid_goes_through_the_bout_the_window_and_the_scoring() -> None:
+    panels: dict[str, list[str]] = {}
+    for row in DATA.aids:
+        panels.setdefault(row.panel, []).append(row.id)
+    assert panels == {
+        "bout": ["eureka", "primary", "echo", "tool", "rank", "places", "desk", "spotlight"],
+        "window": ["turn", "pay", "tokens", "exchange", "institution"],
+        "session": ["session", "majority", "shares", "next", "end"],
+        "score": ["ladder", "sets", "cubes", "rest", "ties"],
+    }
+    tables = [row.table for row in DATA.aids if row.table != "none"]
+    assert tables == ["bonuses", "slots", "majority", "ladder", "sets", "cubes"]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("name", ["aid", "pad", "rules"])
+def test_nothing_is_smaller_than_seven_points(name: str, paper: str, fonts: Fonts) -> None:
+    faces = faces_of(name, fonts, paper)
+    sides = [*faces, *(face.back for face in faces if face.back)]
+    sizes = [text.size / POINT for side in sides for text in texts(side.shapes)]
+    assert sizes
+    assert min(sizes) >= 6.999
+
+
+@pytest.mark.clause("VV-7.1", "VV-7.4", "VV-7.5", "VV-8.2")
+def test_the_pad_asks_for_every_answer_of_a_position(fonts: Fonts) -> None:
+    (pad,) = faces_of("pad", fonts)
+    listed = [(field.name, field.kind, field.value) for field in fields(pad.shapes)]
+    suits = DATA.suits
+    slots = range(len(DATA.numbers.institution.slots))
+    assert sorted(listed) == sorted([
+        *(("spotlight", "check", colour) for colour in (*(suit.id for suit in suits), "none")),
+        ("laureate", "text", ""),
+        *((f"institutions.{s.feature}.{slot}", "text", "") for s in suits for slot in slots),
+        *((f"unscored.{s.feature}", "check", f"{slot + 1}") for s in suits for slot in slots),
+        *(
+            (f"players.{player}.{name}", kind, value)
+            for player in range(GAME.head.players.max)
+            for name, kind, value in (
+                ("name", "text", ""),
+                *((f"features.{suit.feature}", "number", "") for suit in suits),
+                ("lacunae", "number", ""),
+                ("grants_unused", "number", ""),
+                ("eureka", "check", "true"),
+                ("cubes_unused", "number", ""),
+                ("prestige", "number", ""),
+            )
+        ),
+    ])  # fmt: skip
+
+
+def test_the_fields_of_the_pad_are_labelled_and_go_player_by_player(fonts: Fonts) -> None:
+    listed = fields(faces_of("pad", fonts)[0].shapes)
+    labels = [field.label for field in listed]
+    assert len(labels) == len(set(labels))
+    assert "Papyrus: owner of the cube on slot 1" in labels
+    assert "Player 2: Sinaiticus tokens" in labels
+    players = [field.name.split(".")[1] for field in listed if field.name.startswith("players.")]
+    assert players == sorted(players)
+    assert all(field.width >= 3 and field.height >= 3 for field in listed)
+
+
+@pytest.mark.clause("VV-7.2", "VV-7.4")
+def test_the_pad_names_every_part_of_the_score(builds: BuildGame) -> None:
+    words = words_of(builds(VV)["pad"].file)
+    parts = [
+        *(f"{suit.feature_title} copies, by the ladder" for suit in DATA.suits),
+        "Critical sets", "Unused Grants 2 each", "Edition Laureate 4", "Institutions",
+        "Eureka 1 if held", "Unused research cubes −2 each", "Prestige gained", "Total",
+        "1 unused Grants", "2 lacunas", "3 Features in all", "4 the Spotlight’s Feature",
+    ]  # fmt: skip
+    places = [words.find(squeezed(part), 300) for part in parts]
+    assert -1 not in places
+    assert places == sorted(places)
+
+
+@pytest.mark.clause("VV-1.1")
+def test_the_booklet_has_each_tool_once_in_reading_order(fonts: Fonts) -> None:
+    pages = faces_of("rules", fonts)
+    ranks = range(1, DATA.numbers.ranks.tools + 1)
+    labels = [text.text for page in pages for text in texts(page.shapes)]
+    labels = [label for label in labels if re.fullmatch(r"T-[0-9]+[a-e]", label)]
+    assert labels == [f"T-{rank}{letter}" for rank in ranks for letter in "abcde"]
+    words = "".join(words_on(page) for page in pages)
+    begins = [squeezed(head(tool)) + plain(tool.text)[:20] for tool in DATA.tools]
+    assert [words.count(begin) for begin in begins] == [1] * len(DATA.tools)
+    places = [words.index(begin) for begin in begins]
+    assert places == sorted(places)
+
+
+def head(tool: Tool) -> str:
+    """Title and timing of a Tool, as the booklet has them."""
+    timings = {"instant": "Instant", "anytime": "Instant or anytime", "delayed": "Delayed"}
+    trigger = f", {tool.trigger}" if tool.trigger else ""
+    return f"{tool.title} · {timings[tool.timing]}{trigger}.".replace("'", "’")
+
+
+Words = dict[str, str]
+Edited = Callable[[str, str], tuple[Words, Words]]
+
+
+@pytest.fixture
+def edited(builds: BuildGame, tmp_path: Path) -> Edited:
+    """The words of aid, pad and booklet as shipped, and with one edit of ``game.yaml``."""
+    names = ("aid", "pad", "rules")
+
+    def after(old: str, new: str) -> tuple[Words, Words]:
+        game = copied(VV, tmp_path / "data")
+        edit(game / "game.yaml", old, new)
+        options = printkit.Options(data=game.parent)
+        changed = printkit.build([VV], names, tmp_path / "out", options=options)
+        shipped = builds(VV)
+        return (
+            {name: words_of(shipped[name].file) for name in names},
+            {one.component: words_of(one.file) for one in changed},
+        )
+
+    return after
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "number", "where"),
+    [
+        pytest.param("52, 66]", "52, 89]", "89", ("aid", "pad", "rules"), id="the ladder"),
+        pytest.param("sets: {5: 22", "sets: {5: 93", "93", ("aid", "pad", "rules"), id="a set"),
+        pytest.param("prestige: 5, perk", "prestige: 97, perk", "97", ("aid", "pad", "rules"),
+                     id="a slot"),
+        pytest.param("spotlight: [7, 4, 1]", "spotlight: [98, 4, 1]", "98", ("aid", "rules"),
+                     id="a majority place"),
+        pytest.param("space: 16", "space: 19", "19", ("aid", "rules"), id="a bonus space"),
+        pytest.param("laureate: 4 ", "laureate: 94 ", "94", ("aid", "pad", "rules"),
+                     id="the Laureate"),
+    ],
+)  # fmt: skip
+def test_a_number_changes_wherever_it_is_printed(
+    old: str, new: str, number: str, where: tuple[str, ...], edited: Edited
+) -> None:
+    before, after = edited(old, new)
+    for name in where:
+        assert after[name].count(number) > before[name].count(number), name
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "common"])
+def test_no_heading_of_the_booklet_stands_last_in_a_column(paper: str, fonts: Fonts) -> None:
+    for page in faces_of("rules", fonts, paper):
+        runs = list(texts(page.shapes))
+        headings = [run for run in runs if run.font == fonts.get("display", bold=True).key]
+        for heading in headings:
+            below = [run for run in runs if run.x == heading.x and run.y > heading.y]
+            assert below, heading.text
+
+
+def test_a_ladder_too_long_for_the_aid_is_refused(tmp_path: Path) -> None:
+    game = copied(VV, tmp_path)
+    edit(game / "game.yaml", "52, 66]", "52, 66, 70]")
+    (problem,) = problems(game)
+    assert "expected at most 11" in str(problem)
+    assert "room for eleven columns" in str(problem)
