@@ -67,7 +67,7 @@ class Loader:
         self.keep(checks.option_problems(options or {}), "game.yaml")
         words: Words | None = None
         if head is not None and data is not None:
-            self.keep_data_problems(data)
+            self.keep_data_problems(data, head)
             words = fields_of(head) | fields_of(fields_of(data)["numbers"]) | data.facts()
             words |= option_words(options or {})
         rules = self.read(self.document("rules.yaml"), RulesFile, words)
@@ -76,6 +76,7 @@ class Loader:
         printed = self.read(self.document("print.yaml"), PrintFile, words)
         if printed is not None and head is not None:
             self.keep_print_problems(printed, table_names(kind), words)
+            self.keep(checks.set_up_problems(printed.components, head.players), "print.yaml")
         self.problems.stop_if_any()
         head, data = cast(Head, head), cast(GameData, data)
         rules, printed = cast(RulesFile, rules), cast(PrintFile, printed)
@@ -153,12 +154,15 @@ class Loader:
         for path, message in found:
             self.problems.add(message, **self.documents[file].place(path))
 
-    def keep_data_problems(self, data: GameData) -> None:
+    def keep_data_problems(self, data: GameData, head: Head) -> None:
         """Rows with the ID of another row, and what the game's own model finds."""
         tables = table_names(type(data))
         for table in tables:
             ids = (((table, index), row.id) for index, row in enumerate(getattr(data, table)))
             self.keep(self.duplicates(ids, f"{table}.yaml"), f"{table}.yaml")
+            for index, row in enumerate(getattr(data, table)):
+                found = checks.by_players_problems(row, head.players, (table, index))
+                self.keep(found, f"{table}.yaml")
         for path, message in data.problems():
             file = f"{path[0]}.yaml" if path[0] in tables else "game.yaml"
             self.keep([(path, message)], file)
