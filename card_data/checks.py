@@ -8,7 +8,16 @@ from typing import Any
 
 from card_data.decode import Mismatch
 from card_data.documents import Steps
-from card_data.model import Component, Head, Limit, Option, Section
+from card_data.model import (
+    Component,
+    FaceTemplate,
+    Head,
+    Limit,
+    Option,
+    Players,
+    Row,
+    Section,
+)
 from card_data.placeholders import look_up
 from card_data.problems import near
 
@@ -66,6 +75,38 @@ def component_problems(components: Mapping[str, Component], tables: Collection[s
             if face.rows is not None and face.rows not in tables:
                 path = ("components", name, "faces", index, "rows")
                 yield path, f"no table {face.rows!r}{near(face.rows, tables)}"
+
+
+def set_up_problems(components: Mapping[str, Component], players: Players) -> Found:
+    """Counts by players that a form or a face for each player cannot have, or that cannot be; a
+    component that takes the place of none."""
+    for name, component in components.items():
+        path: Steps = ("components", name)
+        if (other := component.instead_of) is not None and (
+            other == name or other not in components
+        ):
+            others = [key for key in components if key != name]
+            yield (*path, "instead_of"), f"no other component {other!r}{near(other, others)}"
+        for index, face in enumerate(component.faces):
+            here: Steps = (*path, "faces", index)
+            counted = {"a_player": face.a_player is not None, "by_players": bool(face.by_players)}
+            given = [key for key, there in counted.items() if there]
+            if component.per_page and given:
+                yield (*here, given[0]), "a form is printed for each player anyway: leave it out"
+            elif face.a_player is not None and (face.copies > 1 or face.by_players):
+                yield (*here, "a_player"), "found copies or by_players too: give one of them"
+            yield from by_players_problems(face, players, here)
+
+
+def by_players_problems(thing: Row | FaceTemplate, players: Players, path: Steps) -> Found:
+    """Numbers of players that the game is not for, and more pieces than there are."""
+    for number, needed in thing.by_players.items():
+        if not players.min <= number <= players.max:
+            message = f"the game is for {players.words()}"
+            yield (*path, "by_players", number), f"{message}, not {number}"
+        elif needed > thing.copies:
+            message = f"found {needed}, but there are no more than {thing.copies} (copies)"
+            yield (*path, "by_players", number), message
 
 
 def limit_problems(components: Mapping[str, Component], words: Mapping[str, Any]) -> Found:

@@ -6,11 +6,13 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from random import Random
 from typing import Any, Generic, TypeVar
 
 from card_data.model import (
     Clause,
     Component,
+    FaceTemplate,
     GameData,
     Head,
     Option,
@@ -61,24 +63,60 @@ class Game(Generic[D]):
         return rows
 
     def counts(
-        self, component: str, per_page: int | None = None, forms: int | None = None
+        self,
+        component: str,
+        per_page: int | None = None,
+        forms: int | None = None,
+        *,
+        players: int | None = None,
+        draw: int | None = None,
     ) -> Counter[str]:
         """How many pieces a component has, by the row's ID (the template's stem without rows).
 
-        Of forms ``per_page`` lie on a page, ``forms`` are there in all.
+        Of forms ``per_page`` lie on a page, ``forms`` are there in all. With ``players``, what a
+        game of so many needs. With ``draw``, only rows that are in the game drawn by that seed.
         """
         counts: Counter[str] = Counter()
-        for face in self.components[component].on_a_page(per_page, forms).faces:
+        drawn = {} if draw is None else self.drawn(draw)
+        for face in self.components[component].on_a_page(per_page, forms or players).faces:
+            number = copies_of(face, players)
+            if face.a_player is not None:
+                number = face.a_player * (players or self.head.players.max)
             if face.rows is None:
-                counts[Path(face.template).stem] += face.copies
-            else:
-                for row in self.rows(face.rows):
-                    counts[row.id] += face.copies * row.copies
-        return counts
+                counts[Path(face.template).stem] += number
+                continue
+            for row in self.rows(face.rows):
+                if face.rows not in drawn or row.id in drawn[face.rows]:
+                    counts[row.id] += number * copies_of(row, players)
+        if players is not None:
+            given = self.data.pieces_for(players).get(component, {})
+            for name in given.keys() & counts.keys():
+                counts[name] = given[name]
+        return +counts  # without what is not needed
+
+    def needs(self, component: str, players: int) -> bool:
+        """Whether a game of so many needs any of a component that is not instead of another."""
+        return not self.components[component].instead_of and bool(
+            self.counts(component, players=players)
+        )
+
+    def set_up(self, component: str, players: int) -> str:
+        """What else is to know of a component when a game of so many is set up; often empty."""
+        words = self.data.set_up_for(players)
+        return words.get(component, self.components[component].set_up)
+
+    def drawn(self, seed: int) -> Mapping[str, tuple[str, ...]]:
+        """The rows in the game that ``seed`` draws, where chance chooses: their IDs, by table."""
+        return self.data.drawn(Random(seed))
 
     def tables(self) -> tuple[str, ...]:
         """The names of the game's tables, each a YAML file in its folder."""
         return table_names(type(self.data))
+
+
+def copies_of(thing: Row | FaceTemplate, players: int | None) -> int:
+    """How many copies a game of so many needs; None: how many there are."""
+    return thing.copies if players is None else thing.by_players.get(players, thing.copies)
 
 
 def names(data: Path | None = None) -> list[str]:

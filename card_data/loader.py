@@ -77,6 +77,7 @@ class Loader:
         printed = self.read(self.document("print.yaml"), PrintFile, words)
         if printed is not None and head is not None:
             self.keep_print_problems(printed, table_names(kind), words)
+            self.keep(checks.set_up_problems(printed.components, head.players), "print.yaml")
         self.problems.stop_if_any()
         head, data = cast(Head, head), cast(GameData, data)
         rules, printed = cast(RulesFile, rules), cast(PrintFile, printed)
@@ -160,6 +161,9 @@ class Loader:
         for table in tables:
             ids = (((table, index), row.id) for index, row in enumerate(getattr(data, table)))
             self.keep(self.duplicates(ids, f"{table}.yaml"), f"{table}.yaml")
+            for index, row in enumerate(getattr(data, table)):
+                found = checks.by_players_problems(row, head.players, (table, index))
+                self.keep(found, f"{table}.yaml")
         for path, message in chain(data.problems(), data.player_problems(head.players)):
             file = f"{path[0]}.yaml" if path[0] in tables else "game.yaml"
             self.keep([(path, message)], file)

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from random import Random
 from typing import Annotated, Any, Generic, Literal, TypeVar
 
 import msgspec
@@ -13,6 +14,7 @@ from card_data.documents import Steps
 Whole = Annotated[int, Meta(ge=0)]
 Count = Annotated[int, Meta(ge=1)]
 Copies = Annotated[int, Meta(ge=1, le=1000)]
+ByPlayers = dict[Count, Whole]  # copies that a game of so many needs, where that is not all
 Length = Annotated[float, Meta(ge=0)]  # mm
 Colour = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$", description="a colour like #8c2f39")]
 Name = Annotated[
@@ -53,6 +55,12 @@ class Players(Model, frozen=True):
 
     min: Count
     max: Count
+
+    def words(self) -> str:
+        """So many in words: ``1 player``, ``2 to 5 players``."""
+        if self.min == self.max:
+            return "1 player" if self.max == 1 else f"{self.max} players"
+        return f"{self.min} to {self.max} players"
 
 
 class Credits(Model, frozen=True):
@@ -103,7 +111,11 @@ class Section(Model, frozen=True):
 
 
 class Row(Model, frozen=True):
-    """A card or another thing of which there are several; ``copies`` of it are printed."""
+    """A card or another thing of which there are several.
+
+    ``copies`` of it are printed; ``by_players`` says how many of them a game needs, by the number
+    of players, where it does not need all.
+    """
 
     id: Annotated[
         str,
@@ -113,14 +125,21 @@ class Row(Model, frozen=True):
         ),
     ]
     copies: Copies = 1
+    by_players: ByPlayers = msgspec.field(default_factory=dict)
 
 
 class FaceTemplate(Model, frozen=True):
-    """Which rows a template draws: a table's, or one face without a row."""
+    """Which rows a template draws: a table's, or one face without a row.
+
+    ``copies`` of each are printed, or ``a_player`` for each player. ``by_players`` says how many of
+    the copies a game needs, by the number of players, where it does not need all.
+    """
 
     template: str
     rows: str | None = None
     copies: Copies = 1
+    a_player: Copies | None = None
+    by_players: ByPlayers = msgspec.field(default_factory=dict)
     back: str | None = None
 
 
@@ -157,8 +176,10 @@ class Component(Model, frozen=True):
     ``size`` is a name in ``sheets.yaml``, mm such as ``70 x 120``, or ``page`` for the whole
     paper. ``bleed``, ``safe`` and ``corner`` are in mm. ``symbols`` is a template of drawings that
     the faces use again.
-    ``per_page`` maps how many may lie on a page to the size they then have. ``limits`` bounds what
-    the faces have room for.
+    ``per_page`` maps how many may lie on a page to the size they then have: such a component is a
+    form, one for each player. ``limits`` bounds what the faces have room for. ``set_up`` says what
+    else is to know of its pieces when a game is set up; ``instead_of`` names the component that it
+    may take the place of.
     """
 
     title: str
@@ -171,6 +192,8 @@ class Component(Model, frozen=True):
     corner: Length = 0
     per_page: dict[Count, str] = msgspec.field(default_factory=dict)
     limits: tuple[Limit, ...] = ()
+    set_up: str = ""
+    instead_of: Name | None = None
 
     def on_a_page(self, number: int | None, forms: int | None = None) -> Component:
         """This component with ``number`` a page, of the size for that; itself if it has no choice.
@@ -229,6 +252,28 @@ class GameData(Model, frozen=True):
     def player_problems(self, players: Players) -> Iterator[tuple[Steps, str]]:
         """What is wrong for a number of players that the head allows, told as in `problems`."""
         yield from ()
+
+    def pieces_for(self, players: int) -> Mapping[str, Mapping[str, int]]:
+        """How many pieces a game of so many needs, where that depends on the game's numbers.
+
+        By component, then by the row's ID (the template's stem without rows). What it leaves out
+        is counted by ``copies``, ``by_players`` and ``a_player``.
+        """
+        return {}
+
+    def set_up_for(self, players: int) -> Mapping[str, str]:
+        """What else is to know when a game of so many is set up, in words, by component.
+
+        For what depends on the number of players; ``set_up`` in print.yaml says what does not.
+        """
+        return {}
+
+    def drawn(self, rng: Random) -> Mapping[str, tuple[str, ...]]:
+        """The rows in one game, where chance chooses among those of a table: their IDs, by table.
+
+        Empty if chance leaves none out. The same state of ``rng`` draws the same.
+        """
+        return {}
 
 
 def table_names(kind: type[GameData]) -> tuple[str, ...]:

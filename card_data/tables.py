@@ -13,9 +13,10 @@ from card_data.documents import Steps
 from card_data.game import SHIPPED
 from card_data.model import OWN, Column, GameData, Head, Option, Row
 
-RESERVED = frozenset((*OWN, "game", "rules", "print", "facts", "problems"))
+HOOKS = ("facts", "problems", "pieces_for", "set_up_for", "drawn")  # methods of every game's data
+RESERVED = frozenset((*OWN, "game", "rules", "print", *HOOKS))
 TYPES: Mapping[Column, Any] = {"text": str, "number": int, "flag": bool, "list": tuple[str, ...]}
-IN_EVERY_TABLE = frozenset(("id", "copies"))
+IN_EVERY_TABLE = frozenset(("id", "copies", "by_players"))
 
 
 def data_type(game: str, head: Head | None) -> type[GameData]:

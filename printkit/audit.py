@@ -21,7 +21,8 @@ import card_data
 from printkit.drawing import IDENTITY, Face, Matrix, multiply, texts
 from printkit.errors import several
 from printkit.fonts import Fonts
-from printkit.layout import Layout, Options, lay_out
+from printkit.jobs import players_problems
+from printkit.layout import NUMBERS, Layout, Options, counts, lay_out
 from printkit.pdf import UNIT
 from printkit.sheets import Flip
 
@@ -32,7 +33,7 @@ FLIPS = ("long", "short")
 TELLING = frozenset(
     (b"q", b"Q", b"cm", b"Tm", b"Tw", b"Tf", b"Tj", b"Do")
 )  # all that matters in a form
-WHOLE = re.compile(r"[0-9]{1,4}")
+WHOLE = re.compile(r"[0-9]{1,13}")
 CODE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
 
 
@@ -90,9 +91,10 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
         flip,
         values.get("fronts_only") == "true",
         data,
-        number_of(values.get("per_page", "")),
-        number_of(values.get("forms", "")),
+        **{key: number_of(values.get(key, "")) for key in NUMBERS},
     )
+    if wrong := list(players_problems(game, options.players)):
+        return [f"{file}: {problem.message}" for problem in wrong]
     return audit(file, lay_out(game, values["component"], options, Fonts()), options, str(file))
 
 
@@ -160,7 +162,7 @@ def counted(pages: list[list[FoundFace]], layout: Layout, options: Options) -> I
 def expected_faces(layout: Layout, options: Options) -> Counter[FaceKey]:
     """How often each front must be there, by the data's rows; of forms, each number once."""
     expected: Counter[FaceKey] = Counter()
-    for name, count in layout.game.counts(layout.name, options.per_page, options.forms).items():
+    for name, count in counts(layout.game, layout.name, options).items():
         numbered = bool(layout.component.per_page)
         for number in range(1, count + 1) if numbered else (1,):
             expected[FaceKey(name, number, 1)] = 1 if numbered else count

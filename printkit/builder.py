@@ -5,14 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO
 
 import card_data
-from card_data import DataError, Game, Problem
-from card_data.problems import Problems, near
+from card_data import DataError
+from card_data.problems import Problems
 from card_data.staging import Staging, naming
 from printkit.errors import AuditError, several
 from printkit.fonts import Fonts
+from printkit.jobs import chosen
 from printkit.layout import Layout, Options, keywords, lay_out
 from printkit.sheets import Sheet
 
@@ -53,49 +54,6 @@ def paint_sheets(
     painter = PdfPainter(stream, meta, fonts, layout.symbols)
     painter.paint(sheets)
     painter.save()
-
-
-def chosen(
-    games: Sequence[str], only: Sequence[str], options: Options
-) -> list[tuple[Game[Any], str]]:
-    """The games' components to build; no game means every one, nothing in ``only`` all of each.
-
-    Raise `DataError` for names that there are not, and for options that a component named in
-    ``only`` has no use for.
-    """
-    problems = Problems()
-    loaded: list[Game[Any]] = []
-    for name in games or card_data.names(options.data):
-        try:
-            loaded.append(card_data.load(name, options.data))
-        except DataError as error:
-            problems.extend(error.problems)
-    problems.stop_if_any()
-    known = {name for game in loaded for name in game.components}
-    for name in only:
-        if name not in known:
-            problems.add(f"no component called {name!r}{near(name, known)}", file="--only")
-    jobs = [(game, name) for game in loaded for name in game.components if not only or name in only]
-    problems.extend(out_of_place(jobs, only, options))
-    problems.stop_if_any()
-    return jobs
-
-
-def out_of_place(
-    jobs: Sequence[tuple[Game[Any], str]], only: Sequence[str], options: Options
-) -> list[Problem]:
-    """Options for forms that come with a component in ``only`` which has no forms, or with no
-    component at all that has some."""
-    given = {"--per-page": options.per_page, "--forms": options.forms}
-    asked = [option for option, number in given.items() if number is not None]
-    if not any(game.components[name].per_page for game, name in jobs):
-        return [Problem(message="no component to build has forms", file=option) for option in asked]
-    return [
-        Problem(message="this component has no forms", file=option, item=f"{game.id} {name}")
-        for option in asked
-        for game, name in jobs
-        if name in only and not game.components[name].per_page
-    ]
 
 
 def build(

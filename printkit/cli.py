@@ -8,11 +8,12 @@ import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 
 if TYPE_CHECKING:
+    from card_data import Game
     from printkit.builder import Built
     from printkit.layout import Options
 
@@ -43,6 +44,10 @@ PaperOpt = Annotated[
     str, typer.Option("--paper", metavar="PAPER", help="A paper that printkit list shows.")
 ]
 OutOpt = Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files go.")]
+PlayersOpt = Annotated[
+    int | None,
+    typer.Option("--players", metavar="N", help="Only what a game of so many players needs."),
+]
 CardsOpt = Annotated[
     list[str] | None, typer.Option("--card", metavar="ID", help="Only this card; may be repeated.")
 ]
@@ -127,6 +132,15 @@ def build(
             "--forms", metavar="N", help="How many forms in all; one full page if left out."
         ),
     ] = None,
+    players: PlayersOpt = None,
+    draw: Annotated[
+        int | None,
+        typer.Option(
+            "--draw",
+            metavar="SEED",
+            help="Of cards among which chance chooses, only those of the game with this seed.",
+        ),
+    ] = None,
     no_audit: Annotated[
         bool, typer.Option("--no-audit", help="Do not read the files back to check them.")
     ] = False,
@@ -136,13 +150,16 @@ def build(
     from printkit.builder import build as build_files
     from printkit.layout import Options
 
-    options = Options(paper, flip, fronts_only, data, per_page, forms)
+    options = Options(paper, flip, fronts_only, data, per_page, forms, players, draw)
     with problems_reported():
         if sys.stderr.isatty():
             built = build_watched(games, only, out, options, audit=not no_audit)
         else:
             built = build_files(games or (), only or (), out, options=options, audit=not no_audit)
         print_built(built)
+        if draw is not None:
+            for game in dict.fromkeys(component.game for component in built):
+                print_drawn(game, data, draw)
 
 
 def build_watched(
@@ -178,6 +195,17 @@ def print_built(built: list[Built]) -> None:
     print_table(rows, right=(1, 2))
 
 
+def print_drawn(name: str, data: Path | None, seed: int) -> None:
+    """The cards in the game that a seed draws, a line each, where chance chooses among them."""
+    import card_data
+
+    game = card_data.load(name, data)
+    for table, ids in game.drawn(seed).items():
+        rows = game.rows(table)
+        typer.echo(f"\n{name} {table}, drawn with seed {seed}: {len(ids)} of {len(rows)}")
+        print_table([(row.id, getattr(row, "title", "")) for row in rows if row.id in ids])
+
+
 def print_table(rows: Sequence[tuple[str, ...]], right: tuple[int, ...] = ()) -> None:
     """Columns as wide as they need to be; those in ``right`` are set flush right."""
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
@@ -190,26 +218,48 @@ def print_table(rows: Sequence[tuple[str, ...]], right: tuple[int, ...] = ()) ->
 
 
 @app.command(name="list")
-def list_games(data: DataOpt = None) -> None:
-    """Show the games, their components, how many pieces each has, and the papers."""
-    import card_data
-    from printkit.papers import sheet_settings
+def list_games(games: GamesArg = None, players: PlayersOpt = None, data: DataOpt = None) -> None:
+    """Show the games, their components, how many pieces each has, and the papers.
+
+    With --players, the pieces that a game of so many needs.
+    """
+    from printkit.jobs import load_all
 
     with problems_reported(writes=False):
-        games = [("game", "component", "pieces", "size", "title")]
-        for name in card_data.names(data):
-            game = card_data.load(name, data)
-            for key, component in game.components.items():
-                pieces = game.counts(key).total()
-                games.append(
-                    (name, key, str(pieces), component.size, f"{game.title}: {component.title}")
-                )
-        papers = [("paper", "mm")]
-        for name, (width, height) in sheet_settings(data).papers.items():
-            papers.append((name, f"{width:g} x {height:g}"))
-        print_table(games, right=(2,))
-        typer.echo()
-        print_table(papers)
+        loaded = load_all(games or (), data, players)
+        if players is None:
+            print_components(loaded, data)
+        else:
+            print_needed(loaded, players)
+
+
+def print_components(games: Sequence[Game[Any]], data: Path | None) -> None:
+    """A line a component, and the papers."""
+    from printkit.papers import sheet_settings
+
+    rows = [("game", "component", "pieces", "size", "title")]
+    for game in games:
+        for key, component in game.components.items():
+            pieces = str(game.counts(key).total())
+            rows.append((game.id, key, pieces, component.size, f"{game.title}: {component.title}"))
+    papers = [("paper", "mm")]
+    for name, (width, height) in sheet_settings(data).papers.items():
+        papers.append((name, f"{width:g} x {height:g}"))
+    print_table(rows, right=(2,))
+    typer.echo()
+    print_table(papers)
+
+
+def print_needed(games: Sequence[Game[Any]], players: int) -> None:
+    """The pieces that a game of so many needs, a table a game."""
+    from printkit.errors import several
+    from printkit.jobs import needed
+
+    for number, game in enumerate(games):
+        if number:
+            typer.echo()
+        typer.echo(f"{game.title}, {several(players, 'player')}")
+        print_table([("component", "pieces", "of", "which"), *needed(game, players)], right=(1, 2))
 
 
 @app.command()

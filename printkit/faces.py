@@ -53,6 +53,9 @@ class Mistake(NamedTuple):
 class FaceRenderer:
     """Renders the faces of one component, of ``size`` in mm; ``problems`` collects what is wrong.
 
+    ``counts`` says how many there are of each row's face, by the row's ID, and of a face without
+    a row; what is not counted is left out.
+
     Raise `DataError` if a template is missing.
 
     What is wrong with a text of the data is told at its row. What is wrong with a template is told
@@ -61,9 +64,10 @@ class FaceRenderer:
 
     def __init__(
         self, game: Game[Any], name: str, component: Component, size: tuple[float, float],
-        fonts: Fonts,
+        fonts: Fonts, counts: Counter[str],
     ) -> None:  # fmt: skip
         self.game, self.name, self.component = game, name, component
+        self.counts = counts
         self.width, self.height = size
         self.fonts = fonts
         self.templates = Templates(game)
@@ -115,14 +119,14 @@ class FaceRenderer:
         self, kind: FaceTemplate, index: int, row: Row | None, back: Face | None
     ) -> Iterator[Face]:
         """The faces of one row. Each form has fields of its own; other copies share a face."""
-        copies = kind.copies * (row.copies if row else 1)
         table = kind.rows or ""
+        subject = Subject(kind.template, table, row, 1, index)
+        copies = self.counts[subject.id]
         if self.component.per_page:
             for form in range(copies):
-                subject = Subject(kind.template, table, row, form + 1, form)
-                yield from self.draw(subject, 1, back)
-        else:
-            yield from self.draw(Subject(kind.template, table, row, 1, index), copies, back)
+                yield from self.draw(replace(subject, number=form + 1, index=form), 1, back)
+        elif copies:
+            yield from self.draw(subject, copies, back)
 
     def draw(self, subject: Subject, copies: int = 1, back: Face | None = None) -> Iterator[Face]:
         """The face that a template gives for one subject; several if its text runs over pages."""

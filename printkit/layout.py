@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from printkit.sheets import Flip, Imposition, Sheet, impose
 from printkit.symbols import Symbols
 
 MOST_FORMS = 100
+NUMBERS = ("per_page", "forms", "players", "draw")  # options that are numbers
 
 
 @dataclass(frozen=True)
@@ -25,8 +27,9 @@ class Options:
     """How to print.
 
     The paper's name, the edge the sheets are flipped on, whether backs are left out, the folder of
-    edited games, if any, how many forms are on a page (None: as the data says), and how many forms
-    are printed in all (None: one page full).
+    edited games, if any, how many forms are on a page (None: as the data says), how many forms are
+    printed in all (None: one page full), for how many players (None: all that there is), and the
+    seed by which chance chooses what is in one game (None: all that it chooses from).
     """
 
     paper: str = "a4"
@@ -35,6 +38,8 @@ class Options:
     data: Path | None = None
     per_page: int | None = None
     forms: int | None = None
+    players: int | None = None
+    draw: int | None = None
 
 
 @dataclass(frozen=True)
@@ -66,7 +71,7 @@ def lay_out(game: Game[Any], name: str, options: Options, fonts: Fonts) -> Layou
     sizes = sizes_of(declared, origins, name, settings, paper)
     component = with_forms(declared, game, name, options)
     size = sizes[component.size]
-    renderer = FaceRenderer(game, name, component, size, fonts)
+    renderer = FaceRenderer(game, name, component, size, fonts, counts(game, name, options))
     faces = renderer.faces()
     caption = fonts.get("sans")  # the caption at the sheet's edge says both titles
     if lacks := caption.lacks(game.title):
@@ -122,6 +127,13 @@ def with_forms(component: Component, game: Game[Any], name: str, options: Option
         raise DataError(Problem(message=error.args[0], file="--per-page", item=item)) from None
 
 
+def counts(game: Game[Any], name: str, options: Options) -> Counter[str]:
+    """How many pieces of a component ``options`` ask for, as in `Game.counts`."""
+    return game.counts(
+        name, options.per_page, options.forms, players=options.players, draw=options.draw
+    )
+
+
 def keywords(layout: Layout, options: Options) -> str:
     """What the audit needs to know of a file, as ``key=value`` pairs."""
     values = {
@@ -132,7 +144,7 @@ def keywords(layout: Layout, options: Options) -> str:
         "fronts_only": str(options.fronts_only).lower(),
         "data": layout.game.fingerprint,
     }
-    for key in ("per_page", "forms"):
+    for key in NUMBERS:
         number = getattr(options, key)
         if number is not None:
             values[key] = str(number)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 
 from card_data.documents import Steps
@@ -98,6 +98,9 @@ class Data(GameData, frozen=True):
 
     def facts(self) -> dict[str, Any]:
         return {"dice_total": sum(die.copies for die in self.dice)}
+
+    def pieces_for(self, players: int) -> Mapping[str, Mapping[str, int]]:
+        return {"dice": {"communal": self.numbers.communal_in_play.dice(players)}}
 
     def problems(self) -> Iterator[tuple[Steps, str]]:
         box = self.numbers.dice

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -204,6 +204,13 @@ class Data(GameData, frozen=True, dict=True):
             "copying_squares": in_words(numbers.copy, "or"),
             "luxury_pairs": in_words(range(len(numbers.luxury.points)), "or"),
             "luxury_points": in_words(numbers.luxury.points, "or"),
+        }
+
+    def set_up_for(self, players: int) -> Mapping[str, str]:
+        dealt = players + self.numbers.exemplars_more
+        return {
+            "exemplars": f"{dealt} of {len(self.exemplars)}, dealt at random",
+            "tiles": f"{dealt} of {len(self.tiles)}, those of the exemplars",
         }
 
     def problems(self) -> Iterator[tuple[Steps, str]]:

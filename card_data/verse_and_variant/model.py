@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from random import Random
 from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta
@@ -230,6 +231,18 @@ class Data(GameData, frozen=True, dict=True):
             "ladder_top": numbers.ladder[-1],
             "sets_listed": ", ".join(f"{size} score {points}" for size, points in sets),
         }
+
+    def set_up_for(self, players: int) -> Mapping[str, str]:
+        ranks = self.numbers.ranks
+        tools = f"{ranks.tools} of the {len(self.tools)} Tools, one of each rank at random"
+        return {"deck": f"all {len(self.witnesses)} Witnesses and {tools}"}
+
+    def drawn(self, rng: Random) -> Mapping[str, tuple[str, ...]]:
+        """One Tool of each rank (VV-2.1)."""
+        ranks: dict[int, list[str]] = {}
+        for tool in self.tools:
+            ranks.setdefault(tool.rank, []).append(tool.id)
+        return {"tools": tuple(rng.choice(ranks[rank]) for rank in sorted(ranks))}
 
     def problems(self) -> Iterator[tuple[Steps, str]]:
         from card_data.verse_and_variant.checks import problems  # it imports these models

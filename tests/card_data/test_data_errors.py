@@ -58,7 +58,7 @@ SINGLE = [
      ("unknown", "mean size?")),
     ("print.yaml", "rows: books", "rows: boks", "", "components.deck.faces.0.rows",
      ("no table 'boks'; did you mean books?",)),
-    ("print.yaml", "copies: 6", "copies: six", "", "components.aid.faces.0.copies",
+    ("print.yaml", "copies: 2", "copies: six", "", "components.pad.faces.0.copies",
      ("six", "whole number")),
     ("print.yaml", "corner: 3", "corner: -3", "", "components.deck.corner",
      ("found -3, expected a number of at least 0",)),

@@ -553,7 +553,7 @@ def test_an_edited_tile_changes_its_cut_lines(tmp_path: Path, fonts: Fonts) -> N
         ("game.yaml", "columns: 12", "columns: 6", "need their width"),
         ("game.yaml", "costs: [3, 2, 2, 1, 1]", "costs: [3, 3, 2, 2, 2, 1, 1]", "six places"),
         ("game.yaml", "pad: 25", "pad: 30", "number of copies"),
-        ("game.yaml", "max: 4", "max: 5", "four copies"),
+        ("game.yaml", "max: 4", "max: 5", "four colours"),
     ],
 )
 def test_what_the_sheets_have_no_room_for_is_refused(
