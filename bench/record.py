@@ -1,4 +1,4 @@
-"""Write the marks of Winston's Archive's deck as flat canvas calls, for ``raw_deck.py``.
+"""Write the marks of a game's deck as flat canvas calls, for ``raw_deck.py``.
 
 A state is set only where it changes, as a careful script by hand would do.
 """
@@ -194,9 +194,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("target", type=FilePath, help="the file of marks to write")
     parser.add_argument("folder", type=FilePath, nargs="?", help="a folder of edited games")
+    parser.add_argument("--game", default="winstons_archive", help="whose deck it is")
     given = parser.parse_args()
     fonts = Fonts()
-    game = card_data.load("winstons_archive", given.folder)
+    game = card_data.load(given.game, given.folder)
     layout = lay_out(game, "deck", Options(data=given.folder), fonts)
     recorder = Recorder(layout)
     pages = [recorder.page(sheet) for sheet in layout.sheets]

@@ -22,6 +22,7 @@ from typing import NamedTuple
 BENCH = Path(__file__).resolve().parent
 ROOT = BENCH.parent
 GAME = "winstons_archive"
+FULL = "verse_and_variant"  # a deck of 120 cards with text
 LARGE = 1200  # cards
 MEMORY = 64  # MiB
 SIZES = "{:34} {:>9} {:>9} {:>9}"
@@ -88,18 +89,20 @@ class Bench:
             print(SIZES.format(name, *(f"{value:.3f}" for value in middle[:2]), f"{middle[2]:.1f}"))
         return found
 
-    def build(self, *options: str | Path, audit: bool = False, out: str = "out") -> Command:
+    def build(
+        self, *options: str | Path, game: str = GAME, audit: bool = False, out: str = "out"
+    ) -> Command:
         """The command that builds the deck."""
         chosen = [] if audit else ["--no-audit"]
-        words = ["build", GAME, "--only", "deck", "--out", self.folder / out, *chosen, *options]
+        words = ["build", game, "--only", "deck", "--out", self.folder / out, *chosen, *options]
         return [sys.executable, "-m", "printkit", *words]
 
     def raw(self, marks: Path) -> Command:
         return [sys.executable, BENCH / "raw_deck.py", marks, self.folder / "raw.pdf"]
 
-    def compare(self, out: str) -> None:
+    def compare(self, out: str, game: str = GAME) -> None:
         """Say whether the deck built into ``out`` looks like the raw script's."""
-        ours, raw = self.folder / out / GAME / "deck.pdf", self.folder / "raw.pdf"
+        ours, raw = self.folder / out / game / "deck.pdf", self.folder / "raw.pdf"
         self.helper("alike.py", ours, raw)
         sizes = ours.stat().st_size, raw.stat().st_size
         print(f"the two look alike: {sizes[0] / 1024:.0f} KiB, raw {sizes[1] / 1024:.0f} KiB\n")
@@ -138,6 +141,17 @@ def small(bench: Bench, protograf: str) -> list[tuple[str, ...]]:
         compared("54 cards: with audit / without", found["printkit with its audit"], ours, None)
     )
     return rows
+
+
+def full(bench: Bench) -> list[tuple[str, ...]]:
+    """The 120 cards of Verse & Variant, each a row of its own with text to be set."""
+    marks = bench.folder / "marks120"
+    bench.helper("record.py", marks, "--game", FULL)
+    heading("120 cards")
+    commands = {"printkit": bench.build(game=FULL, out="full"), "raw reportlab": bench.raw(marks)}
+    ours, raw = bench.in_turn(commands).values()
+    bench.compare("full", FULL)
+    return [compared("120 cards: printkit / raw reportlab", ours, raw, 1.5)]
 
 
 def compared(
@@ -211,7 +225,7 @@ def main() -> None:
         print(PROTOGRAF)
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder), 3 if options.quick else options.runs)
-        rows = small(bench, options.protograf if there else "")
+        rows = small(bench, options.protograf if there else "") + full(bench)
         if not options.quick:
             rows += large(bench)
         imports(bench)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -163,7 +164,7 @@ class Loader:
             for index, row in enumerate(getattr(data, table)):
                 found = checks.by_players_problems(row, head.players, (table, index))
                 self.keep(found, f"{table}.yaml")
-        for path, message in data.problems():
+        for path, message in chain(data.problems(), data.player_problems(head.players)):
             file = f"{path[0]}.yaml" if path[0] in tables else "game.yaml"
             self.keep([(path, message)], file)
 

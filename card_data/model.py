@@ -249,6 +249,10 @@ class GameData(Model, frozen=True):
         """
         yield from ()
 
+    def player_problems(self, players: Players) -> Iterator[tuple[Steps, str]]:
+        """What is wrong for a number of players that the head allows, told as in `problems`."""
+        yield from ()
+
     def pieces_for(self, players: int) -> Mapping[str, Mapping[str, int]]:
         """How many pieces a game of so many needs, where that depends on the game's numbers.
 

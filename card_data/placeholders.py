@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -60,3 +60,13 @@ def filler(words: Mapping[str, Any]) -> Callable[[str], str]:
 def option_words(options: Mapping[str, Option[Any]]) -> dict[str, Any]:
     """What aids say of the house options, for texts to name as ``{options.NAME}``."""
     return {"options": {name: option.words() for name, option in options.items()}}
+
+
+def in_words(numbers: Iterable[int], last: str) -> str:
+    """Numbers as a sentence lists them.
+
+    >>> in_words((3, 2, 1), "and")
+    '3, 2 and 1'
+    """
+    *others, end = [str(number) for number in numbers]
+    return f"{', '.join(others)} {last} {end}" if others else end

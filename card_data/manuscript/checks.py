@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from card_data.documents import Steps
-from card_data.manuscript.model import PAGES, Data, Exemplar, Page, Text, Tile, in_words
+from card_data.manuscript.model import PAGES, Data, Exemplar, Page, Text, Tile
+from card_data.placeholders import in_words
 from card_data.problems import near, suggested
 
 Found = Iterator[tuple[Steps, str]]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from card_data.documents import Steps
 from card_data.model import Colour, Count, GameData, Model, Name, Option, Row, Whole
+from card_data.placeholders import in_words
 
 Points = Annotated[int, Meta(ge=0, le=999)]
 PAGES = 2  # of a spread
@@ -216,13 +217,3 @@ class Data(GameData, frozen=True, dict=True):
         from card_data.manuscript.checks import problems  # it imports these models
 
         return problems(self)
-
-
-def in_words(numbers: Iterable[int], last: str) -> str:
-    """Numbers as a sentence lists them.
-
-    >>> in_words((3, 2, 1), "and")
-    '3, 2 and 1'
-    """
-    *others, end = [str(number) for number in numbers]
-    return f"{', '.join(others)} {last} {end}" if others else end

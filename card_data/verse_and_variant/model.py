@@ -4,18 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from msgspec import Meta
 
 from card_data.documents import Steps
-from card_data.model import Colour, Count, GameData, Model, Name, Option, Row, Whole
+from card_data.model import Colour, Count, GameData, Model, Option, Players, Row, Whole
+from card_data.placeholders import in_words
 
 Points = Annotated[int, Meta(ge=-99, le=999)]
 Suit = Literal["blue", "green", "yellow", "red", "black"]
 Feature = Literal["papyrus", "majority", "sinaiticus", "section", "ubs_a"]
 Icon = Literal["papyrus", "majority", "sinaiticus", "section", "ubs_a", "lacuna", "corruption"]
 Timing = Literal["instant", "anytime", "delayed"]
+Gain = Literal["lacuna", "eureka", "prestige", "grant"]
+Perk = Literal["grant", "lacuna", "none"]
+BOARD_ORDER: tuple[Suit, ...] = get_args(Suit)
+ICONS = (  # that the text of a card may name
+    *("papyrus_sign", "majority_sign", "sinaiticus_sign", "section_sign", "ubs_a_sign"),
+    *("lacuna", "corruption", "grant", "eureka", "prestige", "cube", "lockdown", "laureate"),
+)
+Places = Annotated[tuple[Points, ...], Meta(min_length=1)]
 
 
 class Ranks(Model, frozen=True):
@@ -36,7 +45,7 @@ class Bonus(Model, frozen=True):
     """What the player gains who empties a space of a track (VV-1.7)."""
 
     space: Whole
-    icon: Name
+    icon: Gain
     gain: Count
     text: str
 
@@ -68,7 +77,7 @@ class Slot(Model, frozen=True):
     """A slot of an institution: the prestige of its cube, and its perk (VV-5.5)."""
 
     prestige: Points
-    perk: Name
+    perk: Perk
     text: str
 
 
@@ -82,9 +91,9 @@ class Institution(Model, frozen=True):
 class Majority(Model, frozen=True):
     """Prestige for each place: in the Spotlight's Feature, the last lead's, the others (VV-6.3)."""
 
-    spotlight: tuple[Points, ...]
-    lead: tuple[Points, ...]
-    other: tuple[Points, ...]
+    spotlight: Places
+    lead: Places
+    other: Places
 
 
 class Final(Model, frozen=True):
@@ -102,7 +111,7 @@ class Numbers(Model, frozen=True):
     track: Track
     bonuses: tuple[Bonus, ...]
     tokens: Tokens
-    set_up: dict[int, SetUp]
+    set_up: Annotated[dict[int, SetUp], Meta(min_length=1)]
     prestige_track: Count
     eureka_rank: Count
     corruption_cost: Count
@@ -120,7 +129,7 @@ class Options(Model, frozen=True):
 
 
 class Scriptorium(Row, frozen=True, kw_only=True):
-    """A suit: its scriptorium and its Feature (VV-1.2); ``ink`` is what is printed on ``colour``."""
+    """A suit: its scriptorium and its Feature (VV-1.2); ``ink`` is printed on its ``colour``."""
 
     id: Suit
     title: str
@@ -156,10 +165,61 @@ class Data(GameData, frozen=True, dict=True):
     tools: tuple[Tool, ...]
 
     def facts(self) -> dict[str, Any]:
+        numbers, suits = self.numbers, len(self.suits)
+        ranks, tokens, slots = numbers.ranks, numbers.tokens, numbers.institution.slots
+        witnesses, tools = len(self.witnesses), len(self.tools)
         return {
-            "witnesses_total": len(self.witnesses),
-            "tools_total": len(self.tools),
-            "deck_total": len(self.witnesses) + len(self.tools),
+            "witnesses_total": witnesses,
+            "tools_total": tools,
+            "deck_total": witnesses + tools,
+            "game_cards": witnesses + ranks.tools,
+            "tools_aside": tools - ranks.tools,
+            "suits_total": suits,
+            "suits_listed": ", ".join(
+                f"{suit.id} {suit.title} with {suit.feature_title}" for suit in self.suits
+            ),
+            "track_last": numbers.track.spaces - 1,
+            "prestige_last": numbers.prestige_track - 1,
+            "features_total": suits * tokens.features,
+            "corruption_total": suits * tokens.corruption,
+            "slots_each": len(slots),
+            "slots_total": suits * len(slots),
+            "slots_listed": "; ".join(f"{slot.prestige} prestige, {slot.text}" for slot in slots),
+            "slot_prestige": in_words([slot.prestige for slot in slots], "and"),
+            "bonuses_listed": "; ".join(
+                f"space {one.space}: {one.text}" for one in numbers.bonuses
+            ),
+            "titles": {tool.id: tool.title.replace("'", "’") for tool in self.tools},
+            **self.set_up_facts(),
+            **self.award_facts(),
+        }
+
+    def set_up_facts(self) -> dict[str, Any]:
+        """What VV-2 says for each number of players."""
+        by_players = self.numbers.set_up
+        begun = by_players.values()
+        return {
+            "players_listed": in_words(by_players, "or"),
+            "hands": in_words([one.hand for one in begun], "or"),
+            "grants_listed": in_words([one.grants for one in begun], "or"),
+            "cubes_listed": in_words([one.cubes for one in begun], "or"),
+            "track_fill": "; ".join(
+                f"{players} players {filling(one.spaces)}" for players, one in by_players.items()
+            ),
+        }
+
+    def award_facts(self) -> dict[str, Any]:
+        """What VV-6 and VV-7 award."""
+        numbers, majority = self.numbers, self.numbers.majority
+        sets = sorted(numbers.sets.items(), reverse=True)
+        return {
+            "spotlight_awards": in_words(majority.spotlight, "and"),
+            "lead_awards": in_words(majority.lead, "and"),
+            "other_awards": in_words(majority.other, "and"),
+            "ladder_points": in_words(numbers.ladder, "and"),
+            "ladder_length": len(numbers.ladder),
+            "ladder_top": numbers.ladder[-1],
+            "sets_listed": ", ".join(f"{size} score {points}" for size, points in sets),
         }
 
     def set_up_for(self, players: int) -> Mapping[str, str]:
@@ -175,4 +235,22 @@ class Data(GameData, frozen=True, dict=True):
         return {"tools": tuple(rng.choice(ranks[rank]) for rank in sorted(ranks))}
 
     def problems(self) -> Iterator[tuple[Steps, str]]:
-        yield from ()
+        from card_data.verse_and_variant.checks import problems  # it imports these models
+
+        return problems(self)
+
+    def player_problems(self, players: Players) -> Iterator[tuple[Steps, str]]:
+        from card_data.verse_and_variant.checks import player_problems  # it imports these models
+
+        return player_problems(self, players)
+
+
+def filling(spaces: tuple[int, ...]) -> str:
+    """How many tokens a track's spaces get, by turns, in words (VV-2.2).
+
+    >>> filling((1, 2)), filling((2, 2))
+    ('1, 2, 1, 2 and so on', '2 on each')
+    """
+    if len(set(spaces)) == 1:
+        return f"{spaces[0]} on each"
+    return f"{', '.join(str(tokens) for tokens in spaces * 2)} and so on"

@@ -1,0 +1,203 @@
+"""What must hold in the data of Verse & Variant: numbers, suits, Witnesses and Tools."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import cycle, islice, pairwise
+
+from card_data.documents import Steps
+from card_data.model import Players
+from card_data.problems import near
+from card_data.verse_and_variant.model import BOARD_ORDER, ICONS, Data, Scriptorium, Tool
+
+Found = Iterator[tuple[Steps, str]]
+ICON = re.compile(r"""<icon\b[^>]*?\bname=["']([^"']*)["']""")
+
+
+def problems(data: Data) -> Found:
+    """Everything in the data that could not be played, as `GameData.problems` gives it."""
+    yield from bonus_problems(data)
+    yield from award_problems(data)
+    for players in data.numbers.set_up:
+        yield from set_up_problems(data, players)
+    yield from suit_problems(data)
+    yield from witness_problems(data)
+    yield from tool_problems(data)
+
+
+def player_problems(data: Data, players: Players) -> Found:
+    """Numbers of players without a set-up, set-ups that nobody needs, tiles that do not suffice."""
+    allowed = range(players.min, players.max + 1)
+    numbers = data.numbers
+    for number in allowed:
+        if number not in numbers.set_up:
+            yield ("numbers", "set_up"), f"no entry for {number} players"
+    for number in numbers.set_up:
+        if number not in allowed:
+            message = (
+                f"{number} players cannot play: the game is for {players.min} to {players.max}"
+            )
+            yield ("numbers", "set_up", number), message
+    for field, found in (
+        ("lockdowns", numbers.tokens.lockdowns),
+        ("eureka", numbers.tokens.eureka),
+    ):
+        if found < players.max:
+            message = f"found {found}, but each of {players.max} players may need one"
+            yield ("numbers", "tokens", field), message
+
+
+def bonus_problems(data: Data) -> Found:
+    """Bonuses on spaces that a track does not have, or on one space (VV-1.7)."""
+    last, taken = data.numbers.track.spaces - 1, set[int]()
+    for index, bonus in enumerate(data.numbers.bonuses):
+        path = ("numbers", "bonuses", index, "space")
+        if bonus.space > last:
+            yield path, f"found {bonus.space}, expected a space of the track, 0 to {last}"
+        elif bonus.space in taken:
+            yield path, f"space {bonus.space} has a bonus already"
+        taken.add(bonus.space)
+
+
+def award_problems(data: Data) -> Found:
+    """Prestige that falls with more Features, or rises with a lower place (VV-6.3, VV-7)."""
+    numbers = data.numbers
+    for index, (less, more) in enumerate(pairwise(numbers.ladder), 1):
+        if more <= less:
+            message = f"found {more}, expected more than the {less} before"
+            yield ("numbers", "ladder", index), message
+    sizes, suits = sorted(numbers.sets), len(data.suits)
+    for size in sizes:
+        if not 2 <= size <= suits:
+            message = f"found a set of {size}, expected 2 to {suits} different Features"
+            yield ("numbers", "sets", size), message
+    for small, large in pairwise(sizes):
+        less, more = numbers.sets[small], numbers.sets[large]
+        if more <= less:
+            message = f"found {more}, expected more than the {less} of a set of {small}"
+            yield ("numbers", "sets", large), message
+    majority = numbers.majority
+    for field, places in (
+        ("spotlight", majority.spotlight),
+        ("lead", majority.lead),
+        ("other", majority.other),
+    ):
+        for index, (better, worse) in enumerate(pairwise(places), 1):
+            if worse > better:
+                message = f"found {worse}, expected at most the {better} of the place before"
+                yield ("numbers", "majority", field, index), message
+
+
+def set_up_problems(data: Data, players: int) -> Found:
+    """Cards that are not dealt evenly, and more tokens than are printed (VV-2.1 to VV-2.3)."""
+    numbers, path = data.numbers, ("numbers", "set_up", players)
+    given, tokens = numbers.set_up[players], numbers.tokens
+    cards = len(data.witnesses) + numbers.ranks.tools
+    if given.hand * players != cards:
+        even = "" if cards % players else f", expected {cards // players}"
+        message = f"found {given.hand}{even}: the {cards} cards of a game are all dealt"
+        yield (*path, "hand"), message
+    on_track = sum(islice(cycle(given.spaces), numbers.track.spaces))
+    for field, needed, printed, what in (
+        ("spaces", on_track, tokens.features, "tokens a Feature"),
+        ("grants", given.grants, tokens.grants, "Grants a player"),
+        ("cubes", given.cubes, tokens.cubes - 1, "cubes a player beside that for prestige"),
+    ):
+        if needed > printed:
+            yield (*path, field), f"{needed} needed, but tokens has only {printed} {what}"
+    if players > len(data.suits):
+        message = f"found {players} players, but there are {len(data.suits)} colours of Grants"
+        yield path, message
+
+
+def suit_problems(data: Data) -> Found:
+    """Suits that are missing or out of board order, and a Feature of two suits (VV-1.2)."""
+    found = [suit.id for suit in data.suits]
+    if found != list(BOARD_ORDER):
+        yield ("suits",), f"expected the rows {', '.join(BOARD_ORDER)}, in this order"
+    owners: dict[str, str] = {}
+    for index, suit in enumerate(data.suits):
+        if suit.feature in owners:
+            yield ("suits", index, "feature"), f"{owners[suit.feature]} has the same Feature"
+        owners.setdefault(suit.feature, suit.id)
+
+
+def witness_problems(data: Data) -> Found:
+    """Witnesses that are missing, there twice, or yield what VV-1.3 does not say."""
+    highest = data.numbers.ranks.witnesses
+    taken: dict[tuple[str, int], str] = {}
+    for index, witness in enumerate(data.witnesses):
+        path: Steps = ("witnesses", index)
+        here = (witness.suit, witness.rank)
+        if witness.rank > highest:
+            yield (*path, "rank"), f"found {witness.rank}, expected 1 to {highest}"
+        elif here in taken:
+            yield (*path, "rank"), f"{taken[here]} is {witness.suit} {witness.rank} already"
+        taken.setdefault(here, witness.id)
+        if witness.copies != 1:
+            yield (*path, "copies"), f"found {witness.copies}, expected 1: each is there once"
+        expected = yields(data.suits, witness.suit).get(witness.rank)
+        if expected is not None and Counter(witness.icons) != Counter(expected):
+            message = f"found {', '.join(witness.icons)}, expected {', '.join(expected)}"
+            yield (*path, "icons"), f"{message}: a Witness of rank {witness.rank}"
+    for suit in data.suits:
+        if missing := [n for n in range(1, highest + 1) if (suit.id, n) not in taken]:
+            yield ("witnesses",), f"no {suit.id} Witness of rank {_listed(missing)}"
+
+
+def yields(suits: Sequence[Scriptorium], colour: str) -> dict[int, list[str]]:
+    """What a suit's Witnesses of each rank yield (VV-1.3); nothing for a suit that is not there."""
+    features = [suit.feature for suit in suits]
+    place = next((index for index, suit in enumerate(suits) if suit.id == colour), None)
+    if place is None:
+        return {}
+    own, after = features[place], features[(place + 1) % len(features)]
+    return {
+        1: ["lacuna"],
+        2: [own],
+        3: [after],
+        4: ["lacuna"],
+        5: [own],
+        6: ["corruption"],
+        7: [own, own, "lacuna"],
+        8: [feature for feature in features if feature not in (own, after)],
+        9: [own, own, own],
+    }
+
+
+def tool_problems(data: Data) -> Found:
+    """Tools that are too many or too few of a rank (VV-1.1), and what is wrong in one."""
+    ranks, found = data.numbers.ranks, Counter[int]()
+    for index, tool in enumerate(data.tools):
+        path: Steps = ("tools", index)
+        found[tool.rank] += 1
+        if tool.rank > ranks.tools:
+            yield (*path, "rank"), f"found {tool.rank}, expected 1 to {ranks.tools}"
+        elif found[tool.rank] > ranks.tools_of_a_rank:
+            of_rank = f"Tool {found[tool.rank]} of rank {tool.rank}"
+            yield (*path, "rank"), f"{of_rank}: expected {ranks.tools_of_a_rank} of each rank"
+        if tool.copies != 1:
+            yield (*path, "copies"), f"found {tool.copies}, expected 1: each is there once"
+        for field, message in card_problems(tool):
+            yield (*path, field), message
+    for rank in range(1, ranks.tools + 1):
+        if found[rank] < ranks.tools_of_a_rank:
+            message = f"found {found[rank]} of rank {rank}, expected {ranks.tools_of_a_rank}"
+            yield ("tools",), message
+
+
+def card_problems(tool: Tool) -> Iterator[tuple[str, str]]:
+    """A trigger and a timing that contradict each other, and icons that a text may not name."""
+    if tool.timing == "delayed" and not tool.trigger:
+        yield "trigger", "expected a trigger: the Tool is delayed"
+    elif tool.timing != "delayed" and tool.trigger:
+        yield "trigger", f"only a delayed Tool has a trigger, and this one is {tool.timing}"
+    for icon in ICON.findall(tool.text):
+        if icon not in ICONS:
+            yield "text", f"no icon {icon!r} for texts{near(icon, ICONS)}"
+
+
+def _listed(numbers: Sequence[int]) -> str:
+    return ", ".join(str(number) for number in numbers)
