@@ -13,8 +13,8 @@ from card_data.documents import Steps
 from card_data.game import SHIPPED
 from card_data.model import OWN, Column, GameData, Head, Option, Row
 
-HOOKS = ("facts", "problems", "pieces_for", "set_up_for", "drawn")  # methods of every game's data
-RESERVED = frozenset((*OWN, "game", "rules", "print", *HOOKS))
+METHODS = ("facts", "problems", "player_problems", "pieces_for", "set_up_for", "drawn")
+RESERVED = frozenset((*OWN, *METHODS, "game", "rules", "print"))
 TYPES: Mapping[Column, Any] = {"text": str, "number": int, "flag": bool, "list": tuple[str, ...]}
 IN_EVERY_TABLE = frozenset(("id", "copies", "by_players"))
 

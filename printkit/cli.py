@@ -196,14 +196,24 @@ def print_built(built: list[Built]) -> None:
 
 
 def print_drawn(name: str, data: Path | None, seed: int) -> None:
-    """The cards in the game that a seed draws, a line each, where chance chooses among them."""
+    """The cards in the game that a seed draws: of each table all of them, or those drawn."""
     import card_data
 
     game = card_data.load(name, data)
-    for table, ids in game.drawn(seed).items():
-        rows = game.rows(table)
-        typer.echo(f"\n{name} {table}, drawn with seed {seed}: {len(ids)} of {len(rows)}")
-        print_table([(row.id, getattr(row, "title", "")) for row in rows if row.id in ids])
+    drawn = game.drawn(seed)
+    for component in game.components.values():
+        tables = [face.rows for face in component.faces if face.rows]
+        if not drawn.keys() & set(tables):
+            continue
+        typer.echo(f"\n{game.title}: {component.title}, drawn with seed {seed}")
+        for table in tables:
+            rows = game.rows(table)
+            if table not in drawn:
+                typer.echo(f"all {len(rows)} {table}")
+                continue
+            typer.echo(f"{len(drawn[table])} of {len(rows)} {table}:")
+            chosen = [row for row in rows if row.id in drawn[table]]
+            print_table([(f"  {row.id}", getattr(row, "title", "")) for row in chosen])
 
 
 def print_table(rows: Sequence[tuple[str, ...]], right: tuple[int, ...] = ()) -> None:

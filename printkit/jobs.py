@@ -78,7 +78,7 @@ def draw_problems(jobs: Sequence[tuple[Game[Any], str]], options: Options) -> It
         tables = game.drawn(options.draw)
         components = [of.components[name] for of, name in jobs if of is game]
         if not tables:
-            message = "this game leaves no cards out by chance: there is nothing to draw"
+            message = "this game has no cards to draw by a seed"
             yield Problem(message=message, file="--draw", item=game.id)
         elif not any(face.rows in tables for component in components for face in component.faces):
             message = f"no component to build has cards that are drawn ({', '.join(tables)})"
