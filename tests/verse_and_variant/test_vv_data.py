@@ -123,12 +123,12 @@ def test_how_a_track_is_filled_is_said_in_words(spaces: tuple[int, ...], words: 
 @pytest.mark.clause("VV-7.1", "VV-7.2")
 def test_a_changed_ladder_and_set_change_their_clauses(tmp_path: Path) -> None:
     folder = copied(GAME, tmp_path)
-    edit(folder / "game.yaml", "52, 66]", "52, 67, 99]")
+    edit(folder / "game.yaml", "52, 66]", "67]")
     edit(folder / "game.yaml", "4: 16", "4: 17")
     clauses = card_data.load(GAME, tmp_path).clauses()
-    assert "1 to 12 copies" in (clauses["VV-7.1"].text or "")
-    assert "52, 67 and 99 prestige" in (clauses["VV-7.1"].text or "")
-    assert clauses["VV-7.1"].ruling == "More than 12 score 99."
+    assert "1 to 10 copies" in (clauses["VV-7.1"].text or "")
+    assert "42 and 67 prestige" in (clauses["VV-7.1"].text or "")
+    assert clauses["VV-7.1"].ruling == "More than 10 score 67."
     assert "5 score 22, 4 score 17, 3 score 10" in (clauses["VV-7.2"].text or "")
 
 
