@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from card_data.documents import Steps
 from card_data.model import Colour, Count, GameData, Model, Name, Option, Row, Whole
+from card_data.verse_and_variant.pieces import PlayerColour, Token, piece_problems
 
 Points = Annotated[int, Meta(ge=-99, le=999)]
 Suit = Literal["blue", "green", "yellow", "red", "black"]
@@ -153,6 +154,8 @@ class Data(GameData, frozen=True, dict=True):
     suits: tuple[Scriptorium, ...]
     witnesses: tuple[Witness, ...]
     tools: tuple[Tool, ...]
+    tokens: tuple[Token, ...]
+    player_colours: tuple[PlayerColour, ...]
 
     def facts(self) -> dict[str, Any]:
         return {
@@ -162,4 +165,4 @@ class Data(GameData, frozen=True, dict=True):
         }
 
     def problems(self) -> Iterator[tuple[Steps, str]]:
-        yield from ()
+        yield from piece_problems(self)
