@@ -162,6 +162,7 @@ class Data(GameData, frozen=True, dict=True):
             "witnesses_total": len(self.witnesses),
             "tools_total": len(self.tools),
             "deck_total": len(self.witnesses) + len(self.tools),
+            "institution_slots": len(self.numbers.institution.slots),
         }
 
     def problems(self) -> Iterator[tuple[Steps, str]]:
