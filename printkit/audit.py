@@ -134,8 +134,8 @@ def audit(file: Path, layout: Layout, options: Options, shown: str) -> list[str]
     findings += counted(pages, layout, options)
     if any(found.side == "Back" for page in pages for found in page):
         findings += facing(pages, reader, layout, options)
-    fronts = {key_of(face): face for face in layout.faces}
-    backs = {key_of(face.back): face.back for face in layout.faces if face.back is not None}
+    fronts = {key_of(face): face for face in layout.parts}
+    backs = {key_of(face.back): face.back for face in layout.parts if face.back is not None}
     for number, page in enumerate(pages, 1):
         for found in page:
             face = (fronts if found.side == "Front" else backs).get(found.key)
@@ -166,8 +166,8 @@ def expected_faces(layout: Layout, options: Options) -> Counter[FaceKey]:
         numbered = bool(layout.component.per_page)
         for number in range(1, count + 1) if numbered else (1,):
             expected[FaceKey(name, number, 1)] = 1 if numbered else count
-    for face in layout.faces:
-        if face.page > 1:  # a text that runs over several pages
+    for face in layout.parts:
+        if face.page > 1:  # a text that runs over several pages, or a part of a larger piece
             expected[key_of(face)] = expected[FaceKey(face.id, face.number, 1)]
     return expected
 
@@ -176,7 +176,7 @@ def facing(
     pages: list[list[FoundFace]], reader: PdfReader, layout: Layout, options: Options
 ) -> Iterator[str]:
     """Fronts that do not meet their back when the sheet is flipped."""
-    back_of = {key_of(face): key_of(face.back) for face in layout.faces if face.back is not None}
+    back_of = {key_of(face): key_of(face.back) for face in layout.parts if face.back is not None}
     for number in range(0, len(pages) - 1, 2):
         box = reader.pages[number].mediabox
         width, height = float(box.width), float(box.height)
@@ -186,7 +186,7 @@ def facing(
             if front.matrix is None or front.key not in back_of:
                 continue
             a, b, c, d, e, f = front.matrix
-            face = layout.faces[0]
+            face = layout.parts[0]
             if about_vertical_edge:  # columns change places
                 behind = (a, b, c, d, width - e - face.width * UNIT, f)
             else:  # rows change places and the back is upside down
@@ -206,11 +206,11 @@ def worded(found: FoundFace, face: Face) -> Iterator[str]:
     wanted = "".join(text.text for text in texts(face.shapes)).replace(" ", "")
     if read != wanted:
         yield f"its text reads {read[:60]!r}, expected {wanted[:60]!r}"
-    left, top = face.safe - TOLERANCE, face.safe - TOLERANCE
-    right, bottom = face.width - left, face.height - top
+    left, top, right, bottom = face.safe_box
     for run in found.runs:
         xs, ys = zip(*run.corners, strict=True)
-        if min(xs) < left or max(xs) > right or min(ys) < top or max(ys) > bottom:
+        inside = min(min(xs) - left, min(ys) - top, right - max(xs), bottom - max(ys))
+        if inside < -TOLERANCE:
             yield f"{run.text[:40]!r} reaches outside the safe area of {face.safe:g} mm"
 
 

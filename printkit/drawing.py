@@ -6,6 +6,7 @@ Painters read these records and nothing else, so a PDF and an SVG of the same dr
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from string import ascii_uppercase
 from typing import Literal
 
 import msgspec
@@ -108,13 +109,37 @@ class Symbol(msgspec.Struct, frozen=True):
     size: float = 0.0
 
 
+class Part(msgspec.Struct, frozen=True):
+    """Which part of a face larger than a page: its column and row, counted from 0.
+
+    The whole has its top left corner at (x, y) of the part, and is ``width`` x ``height`` mm.
+    """
+
+    column: int
+    row: int
+    x: float
+    y: float
+    width: float
+    height: float
+
+    @property
+    def name(self) -> str:
+        return part_name(self.column, self.row)
+
+
+def part_name(column: int, row: int) -> str:
+    """The name of a part: a letter for its row and a number for its column, such as A2."""
+    return f"{ascii_uppercase[row]}{column + 1}"
+
+
 class Face(msgspec.Struct, frozen=True):
     """One side of one piece: ``width`` x ``height`` mm at the trim, art out to ``bleed`` beyond.
 
     ``id`` is the ID of the row that it shows (of a face without a row, its template's name), and
     ``copies`` says how many are printed. ``number`` counts the forms of one template, each with
     fields of its own; ``page`` counts the pages of a text that runs over several. ``safe`` and
-    ``corner`` (its radius) are in mm. ``back`` is the other side.
+    ``corner`` (its radius) are in mm. ``back`` is the other side. A face that is but one ``part``
+    of a larger one shows what lies in its trim and bleed; the parts count as pages.
     """
 
     id: str
@@ -128,6 +153,14 @@ class Face(msgspec.Struct, frozen=True):
     back: Face | None = None
     number: int = 1
     page: int = 1
+    part: Part | None = None
+
+    @property
+    def safe_box(self) -> tuple[float, float, float, float]:
+        """Where words may be, of the whole if this is a part: left, top, right, bottom."""
+        whole = self.part or Part(0, 0, 0.0, 0.0, self.width, self.height)
+        left, top = whole.x + self.safe, whole.y + self.safe
+        return left, top, whole.x + whole.width - self.safe, whole.y + whole.height - self.safe
 
     @property
     def name(self) -> str:

@@ -15,7 +15,7 @@ from printkit.faces import FaceRenderer
 from printkit.fonts import Fonts
 from printkit.origins import Origins
 from printkit.papers import SheetSettings, sheet_settings
-from printkit.sheets import Flip, Imposition, Sheet, impose
+from printkit.sheets import Flip, Imposition, Sheet, impose, in_parts
 from printkit.symbols import Symbols
 
 MOST_FORMS = 100
@@ -44,12 +44,16 @@ class Options:
 
 @dataclass(frozen=True)
 class Layout:
-    """A component ready to be painted; ``name`` is its key in ``print.yaml``."""
+    """A component ready to be painted; ``name`` is its key in ``print.yaml``.
+
+    ``parts`` are the faces as the sheets have them: those larger than a page in several parts.
+    """
 
     game: Game[Any]
     name: str
     component: Component
     faces: list[Face]
+    parts: list[Face]
     sheets: list[Sheet]
     symbols: Symbols
 
@@ -88,10 +92,11 @@ def lay_out(game: Game[Any], name: str, options: Options, fonts: Fonts) -> Layou
     title = f"{game.title} · {component.title}"
     how = Imposition(title, options.paper, options.flip, options.fronts_only)
     try:
-        sheets = impose(faces, how, settings, fonts)
+        parts = in_parts(faces, paper, settings)
+        sheets = impose(parts, how, settings, fonts)
     except ValueError as error:
         raise DataError(origins.in_component(str(error), name, "size")) from None
-    return Layout(game, name, component, faces, sheets, renderer.symbols)
+    return Layout(game, name, component, faces, parts, sheets, renderer.symbols)
 
 
 def sizes_of(

@@ -13,6 +13,7 @@ from typing import Literal, NamedTuple
 from printkit.drawing import Face, Group, Path, Shape, Step, Style, Text, line
 from printkit.fonts import Font, Fonts
 from printkit.papers import SheetSettings
+from printkit.tiling import MARK_ROOM, joining_marks, tiled
 
 Flip = Literal["long", "short"]
 Edge = Literal["bottom", "left"]
@@ -88,11 +89,9 @@ def grid_for(
 
     Raise `ValueError` if not even one fits.
     """
-    edges: tuple[Edge, ...] = ("bottom", "left")
     grids = [
         grid
-        for sheet in (paper, paper[::-1])
-        for strip in edges
+        for sheet, strip in _ways(paper)
         if (grid := _grid(width, height, bleed, sheet, strip, settings)) is not None
     ]
     if not grids:
@@ -104,13 +103,43 @@ def grid_for(
     return max(grids, key=lambda grid: (grid.columns * grid.rows, round(min(grid.gutter), 6)))
 
 
+def _ways(paper: tuple[float, float]) -> list[tuple[tuple[float, float], Edge]]:
+    """The paper upright and on its side, each with the strip at either edge."""
+    edges: tuple[Edge, ...] = ("bottom", "left")
+    return [(sheet, strip) for sheet in (paper, paper[::-1]) for strip in edges]
+
+
+def _room(
+    sheet: tuple[float, float], strip: Edge, bleed: float, settings: SheetSettings
+) -> tuple[float, float]:
+    """Width and height for pieces between the margins, the strip and the outermost bleed."""
+    edge = settings.margin + bleed
+    across = sheet[0] - 2 * (edge + (STRIP if strip == "left" else 0))
+    down = sheet[1] - 2 * (edge + (STRIP if strip == "bottom" else 0))
+    return across, down
+
+
+def in_parts(
+    faces: Sequence[Face], paper: tuple[float, float], settings: SheetSettings
+) -> list[Face]:
+    """``faces``, which share one size; those larger than a page as parts of it, to be joined.
+
+    Raise `ValueError` if even many pages are not enough.
+    """
+    first = faces[0]
+    if (first.width, first.height) == paper:
+        return list(faces)
+    rooms = [_room(sheet, strip, first.bleed, settings) for sheet, strip in _ways(paper)]
+    if any(first.width <= across and first.height <= down for across, down in rooms):
+        return list(faces)
+    return tiled(faces, [(across - 2 * MARK_ROOM, down - 2 * MARK_ROOM) for across, down in rooms])
+
+
 def _grid(
     width: float, height: float, bleed: float, sheet: tuple[float, float], strip: Edge,
     settings: SheetSettings,
 ) -> Grid | None:  # fmt: skip
-    margin = settings.margin
-    across = sheet[0] - 2 * (margin + bleed + (STRIP if strip == "left" else 0))
-    down = sheet[1] - 2 * (margin + bleed + (STRIP if strip == "bottom" else 0))
+    across, down = _room(sheet, strip, bleed, settings)
     least = 2 * bleed
     columns = math.floor((across + least) / (width + least) + 1e-9)
     rows = math.floor((down + least) / (height + least) + 1e-9)
@@ -120,7 +149,7 @@ def _grid(
         _gutter(across, columns, width, least, settings.gutter),
         _gutter(down, rows, height, least, settings.gutter),
     )
-    return Grid(sheet, (width, height), columns, rows, gutter, bleed, strip, margin)
+    return Grid(sheet, (width, height), columns, rows, gutter, bleed, strip, settings.margin)
 
 
 def _gutter(room: float, count: int, length: float, least: float, most: float) -> float:
@@ -229,11 +258,12 @@ def impose(
     pieces = [face for face in faces for _ in range(face.copies)]
     first = pieces[0]
     whole = (first.width, first.height) == paper
-    grid = (
-        Grid(paper, paper, 1, 1, (0, 0), 0, "bottom", settings.margin)
-        if whole
-        else grid_for(first.width, first.height, first.bleed, paper, settings)
-    )
+    if whole:
+        grid = Grid(paper, paper, 1, 1, (0, 0), 0, "bottom", settings.margin)
+    elif first.part is not None:
+        grid = _grid_of_a_part(first, paper, settings)
+    else:
+        grid = grid_for(first.width, first.height, first.bleed, paper, settings)
     backs = not how.fronts_only and any(face.back for face in faces)
     places = grid.places()
     batches = [pieces[start : start + len(places)] for start in range(0, len(pieces), len(places))]
@@ -246,6 +276,12 @@ def impose(
             behind = _backs(fronts, grid.sheet, how.flip)
             sheets.append(pages.sheet(behind, len(sheets) + 1, len(batch), back=True))
     return sheets
+
+
+def _grid_of_a_part(face: Face, paper: tuple[float, float], settings: SheetSettings) -> Grid:
+    """A page for one part of a larger piece, with room around it for the joining marks."""
+    grid = grid_for(face.width, face.height, face.bleed + MARK_ROOM, paper, settings)
+    return grid._replace(columns=1, rows=1, bleed=face.bleed)
 
 
 class _Pages(NamedTuple):
@@ -262,13 +298,17 @@ class _Pages(NamedTuple):
         grid, how = self.grid, self.how
         side = f", backs (flip on the {how.flip} edge)" if back else ""
         paper = how.paper.capitalize()
-        caption = f"{how.title}{side} · page {number} of {self.pages} · {paper} · print at 100 %"
+        part = placements[0].face.part if placements else None
+        page = f"page {number} of {self.pages}{f': {part.name}' if part else ''}"
+        caption = f"{how.title}{side} · {page} · {paper} · print at 100 %"
         strip = strip_shapes(caption, grid.sheet, grid.strip, self.settings, self.fonts)
         columns, rows = min(pieces, grid.columns), math.ceil(pieces / grid.columns)
         if back:  # places are counted from the other side
             turned = any(placement.turned for placement in placements)
             columns, rows = grid.columns, grid.rows if turned else rows
-        marks = () if self.whole else (crop_marks(grid, columns, rows),)
+        marks: list[Shape] = [] if self.whole else [crop_marks(grid, columns, rows)]
+        if part and not back:  # on backs it is the other part that lies on top
+            marks += joining_marks(*placements[0][:3], self.fonts.get("sans"))
         width, height = grid.sheet
         return Sheet(
             width, height, tuple(placements), (*marks, strip), grid.block, grid.bleed, back

@@ -11,6 +11,7 @@ from card_data.documents import Steps
 from card_data.model import Players
 from card_data.problems import near
 from card_data.verse_and_variant.model import BOARD_ORDER, ICONS, Data, Scriptorium, Tool
+from card_data.verse_and_variant.pieces import piece_problems
 
 Found = Iterator[tuple[Steps, str]]
 ICON = re.compile(r"""<icon\b[^>]*?\bname=["']([^"']*)["']""")
@@ -25,6 +26,7 @@ def problems(data: Data) -> Found:
     yield from suit_problems(data)
     yield from witness_problems(data)
     yield from tool_problems(data)
+    yield from piece_problems(data)
 
 
 def player_problems(data: Data, players: Players) -> Found:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from itertools import cycle, islice
 from random import Random
 from typing import Annotated, Any, Literal, get_args
 
@@ -11,6 +12,7 @@ from msgspec import Meta
 from card_data.documents import Steps
 from card_data.model import Colour, Count, GameData, Model, Option, Players, Row, Whole
 from card_data.placeholders import in_words
+from card_data.verse_and_variant.pieces import PlayerColour, Token
 
 Points = Annotated[int, Meta(ge=-99, le=999)]
 Suit = Literal["blue", "green", "yellow", "red", "black"]
@@ -173,6 +175,8 @@ class Data(GameData, frozen=True, dict=True):
     witnesses: tuple[Witness, ...]
     tools: tuple[Tool, ...]
     aids: tuple[Aid, ...]
+    tokens: tuple[Token, ...]
+    player_colours: tuple[PlayerColour, ...]
 
     def facts(self) -> dict[str, Any]:
         numbers, suits = self.numbers, len(self.suits)
@@ -232,10 +236,29 @@ class Data(GameData, frozen=True, dict=True):
             "sets_listed": ", ".join(f"{size} score {points}" for size, points in sets),
         }
 
+    def pieces_for(self, players: int) -> Mapping[str, Mapping[str, int]]:
+        """Cubes, Grants and tiles of so many players (VV-2.3)."""
+        begun = self.numbers.set_up[players]
+        seats = [colour.id for colour in self.player_colours]
+
+        def each(number: int) -> dict[str, int]:
+            return {seat: number if at < players else 0 for at, seat in enumerate(seats)}
+
+        return {
+            "tokens": each(begun.cubes + 1),  # one more for the prestige track
+            "grants": each(begun.grants),
+            "markers": {**each(1), "token_eureka": players},
+        }
+
     def set_up_for(self, players: int) -> Mapping[str, str]:
-        ranks = self.numbers.ranks
+        ranks, spaces = self.numbers.ranks, self.numbers.set_up[players].spaces
         tools = f"{ranks.tools} of the {len(self.tools)} Tools, one of each rank at random"
-        return {"deck": f"all {len(self.witnesses)} Witnesses and {tools}"}
+        on_track = sum(islice(cycle(spaces), self.numbers.track.spaces))
+        return {
+            "deck": f"all {len(self.witnesses)} Witnesses and {tools}",
+            "tokens": f"{on_track} of each Feature on its track, {filling(spaces)}; the rest and "
+            "the lacunas are the supply",
+        }
 
     def drawn(self, rng: Random) -> Mapping[str, tuple[str, ...]]:
         """One Tool of each rank (VV-2.1)."""

@@ -1,0 +1,265 @@
+"""Pieces larger than a page: how they are parted, what joins the parts, what lies behind them."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+from typing import Any
+
+import pypdfium2
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from PIL import Image, ImageChops
+from pypdf import PdfReader, PdfWriter
+
+from card_data import DataError
+from printkit.audit import audit_file
+from printkit.builder import build
+from printkit.drawing import Face, Style, Text, rectangle_steps, walk
+from printkit.drawing import Path as Outline
+from printkit.fonts import Fonts
+from printkit.layout import Options
+from printkit.papers import sheet_settings
+from printkit.pdf import Meta, PdfPainter
+from printkit.sheets import Flip, Imposition, Sheet, impose, in_parts
+from printkit.tiling import MOST, OVERLAP
+from tests.card_data.copies import edit, errata
+
+FONTS = Fonts()
+SETTINGS = sheet_settings()
+PAPERS = ("a4", "letter", "common")
+SCALE = 3  # dots a point
+UNIT = 72 / 25.4  # points in a millimetre
+
+
+def board(width: float, height: float, back: Face | None = None, *, bleed: float = 0) -> Face:
+    """A board of squares, each of a colour of its own, so that any shift shows."""
+    squares = tuple(
+        Outline(
+            rectangle_steps(10.0 * column, 10.0 * row, 10, 10, 0, 0),
+            Style(
+                fill=f"#{column * 97 % 256:02x}{row * 61 % 256:02x}{(column + row) % 2 * 200:02x}"
+            ),
+        )
+        for column in range(int(width // 10) + 1)
+        for row in range(int(height // 10) + 1)
+    )
+    return Face("board", width, height, squares, bleed=bleed, back=back)
+
+
+def joined(face: Face, paper: str = "a4", flip: Any = "long") -> list[Sheet]:
+    parts = in_parts([face], SETTINGS.paper(paper), SETTINGS)
+    return impose(parts, Imposition("A Title · Board", paper, flip, False), SETTINGS, FONTS)
+
+
+def pictures(sheets: list[Sheet], *, marks: bool = False) -> list[Image.Image]:
+    """The sheets as pictures, without the marks if not asked for."""
+    pdf = io.BytesIO()
+    painter = PdfPainter(pdf, Meta("", "", "", "", "Board"), FONTS, {})
+    painter.paint(sheets if marks else [sheet._replace(shapes=()) for sheet in sheets])
+    painter.save()
+    document = pypdfium2.PdfDocument(pdf.getvalue())
+    return [page.render(scale=SCALE).to_pil().convert("RGB") for page in document]
+
+
+def cut(picture: Image.Image, box: tuple[float, float, float, float]) -> Image.Image:
+    """What lies in a box of left, top, right and bottom in mm, half a millimetre inside it."""
+    left, top, right, bottom = box
+    corners = (left + 0.5, top + 0.5, right - 0.5, bottom - 0.5)
+    return picture.crop(tuple(round(value * UNIT * SCALE) for value in corners))  # type: ignore[arg-type]
+
+
+def alike(a: Image.Image, b: Image.Image) -> bool:
+    """Whether two cuts show the same, but for dots at the edges of what is drawn."""
+    size = (min(a.width, b.width), min(a.height, b.height))
+    apart = ImageChops.difference(a.crop((0, 0, *size)), b.crop((0, 0, *size))).convert("L")
+    return sum(apart.histogram()[12:]) < 0.03 * size[0] * size[1]
+
+
+def said(sheet: Sheet) -> list[str]:
+    return [one.text for one in walk(sheet.shapes) if isinstance(one, Text)]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_what_fits_a_page_stays_whole(paper: str) -> None:
+    for size in ((63, 88), (190, 255), (255, 190), SETTINGS.paper(paper)):
+        face = board(*size)
+        assert in_parts([face], SETTINGS.paper(paper), SETTINGS) == [face]
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.floats(20, 700), st.floats(20, 700), st.sampled_from([0.0, 3.0]),
+       st.sampled_from(PAPERS))  # fmt: skip
+def test_the_parts_cover_the_whole_and_overlap(
+    width: float, height: float, bleed: float, paper: str
+) -> None:
+    face = Face("board", width, height, (), bleed=bleed)
+    parts = in_parts([face], SETTINGS.paper(paper), SETTINGS)
+    if parts == [face]:
+        return
+    at = {(one.part.column, one.part.row): one for one in parts if one.part}
+    columns, rows = max(column for column, _ in at) + 1, max(row for _, row in at) + 1
+    assert len(at) == len(parts) == columns * rows
+    assert [one.page for one in parts] == list(range(1, len(parts) + 1))
+    assert len({(one.width, one.height) for one in parts}) == 1
+    for (column, row), one in at.items():
+        assert one.part is not None
+        step_x, step_y = one.width - OVERLAP, one.height - OVERLAP
+        assert (one.part.x, one.part.y) == pytest.approx((-column * step_x, -row * step_y))
+        assert one.part.name == f"{'ABCDEFGHI'[row]}{column + 1}"
+    last = at[columns - 1, rows - 1]
+    assert last.part is not None
+    assert last.width - last.part.x == pytest.approx(width)
+    assert last.height - last.part.y == pytest.approx(height)
+
+
+@settings(max_examples=30, deadline=None)
+@given(st.floats(150, 700), st.floats(210, 700), st.sampled_from(PAPERS))
+def test_each_part_has_a_page_with_room_for_its_marks(
+    width: float, height: float, paper: str
+) -> None:
+    for sheet in joined(Face("board", width, height, ()), paper):
+        (place,) = sheet.placements
+        if place.face.part is None:
+            continue
+        for shape in walk(sheet.shapes):
+            if isinstance(shape, Outline) and shape.style.fill:  # arrows and their plates
+                for _, points in shape.steps:
+                    for x, y in zip(points[::2], points[1::2], strict=True):
+                        assert SETTINGS.margin <= x <= sheet.width - SETTINGS.margin
+                        assert SETTINGS.margin <= y <= sheet.height - SETTINGS.margin
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("size", [(258, 340), (420, 150), (420, 300)])
+def test_what_two_pages_share_is_equal_on_both(size: tuple[float, float], paper: str) -> None:
+    sheets = joined(board(*size), paper)
+    shown = pictures(sheets)
+    at = {
+        (place.face.part.column, place.face.part.row): (place, picture)
+        for sheet, picture in zip(sheets, shown, strict=True)
+        for place in sheet.placements
+        if place.face.part
+    }
+    compared = 0
+    for (column, row), (here, picture) in at.items():
+        face = here.face
+        right, bottom = here.x + face.width, here.y + face.height
+        for neighbour, mine in (
+            ((column + 1, row), (right - OVERLAP, here.y, right, bottom)),
+            ((column, row + 1), (here.x, bottom - OVERLAP, right, bottom)),
+        ):
+            if neighbour in at:
+                there, other = at[neighbour]
+                size_of = (mine[2] - mine[0], mine[3] - mine[1])
+                theirs = (there.x, there.y, there.x + size_of[0], there.y + size_of[1])
+                assert alike(cut(picture, mine), cut(other, theirs))
+                moved = (theirs[0] + 1, theirs[1] + 1, theirs[2] + 1, theirs[3] + 1)
+                assert not alike(cut(picture, mine), cut(other, moved))
+                compared += 1
+    assert compared >= 1
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+@pytest.mark.parametrize("size", [(258, 340), (420, 150)])
+def test_backs_of_parts_lie_behind_them(size: tuple[float, float], flip: str) -> None:
+    """Each front seen through the paper lies exactly before the same part of the back."""
+    face = board(*size, back=board(*size))
+    sheets = joined(face, "a4", flip)
+    assert [sheet.back for sheet in sheets] == [False, True] * (len(sheets) // 2)
+    for front, back in zip(sheets[::2], sheets[1::2], strict=True):
+        (here,), (behind,) = front.placements, back.placements
+        assert here.face.part is not None
+        assert behind.face.part is not None
+        # where the back's own corner lies under the front, which is turned over left to right
+        seen = size[0] - here.face.width + here.face.part.x
+        assert (behind.face.part.x, behind.face.part.y) == pytest.approx((-seen, here.face.part.y))
+        about_vertical = (flip == "long") == (front.height >= front.width)
+        if about_vertical:
+            place = (front.width - here.x - here.face.width, here.y)
+        else:
+            place = (here.x, front.height - here.y - here.face.height)
+        assert (behind.x, behind.y) == pytest.approx(place)
+        assert behind.turned != about_vertical
+
+
+def test_marks_name_the_neighbour_on_both_sides_of_a_join() -> None:
+    first, second = joined(board(258, 340))
+    assert said(first).count("B1 lies here") == 2
+    assert said(second).count("on A1") == 2
+    assert any("page 1 of 2: A1" in text for text in said(first))
+    assert any("page 2 of 2: B1" in text for text in said(second))
+    first, second = joined(board(420, 150))
+    assert said(first).count("A2 lies here") == 2
+    assert said(second).count("on A1") == 2
+
+
+@pytest.mark.parametrize("size", [(258, 340), (420, 150)])
+def test_arrows_meet_when_the_parts_are_joined(size: tuple[float, float]) -> None:
+    """The tips on both pages are at the same point of the board, the edge that is laid on."""
+    tips = []
+    for sheet in joined(board(*size)):
+        (place,) = sheet.placements
+        part = place.face.part
+        assert part is not None
+        heads = [one.steps for one in sheet.shapes if isinstance(one, Outline)
+                 and one.style.fill == "#000000"]  # fmt: skip
+        assert len(heads) == 2
+        for (_, (x, y)), *_rest in heads:
+            tips.append((x - place.x - part.x, y - place.y - part.y))
+    for first, second in zip(tips[:2], tips[2:], strict=True):
+        assert first == pytest.approx(second, abs=0.5 + 1e-6)  # the gap outside the cut
+
+
+def test_the_strip_that_is_covered_holds_all_marks_on_the_drawing() -> None:
+    """What is drawn over a board lies where the neighbour hides it."""
+    first, second = joined(board(258, 340))
+    plain, marked = pictures([first]), pictures([first], marks=True)
+    (place,) = first.placements
+    seen = (place.x, place.y, place.x + 258, place.y + place.face.height - OVERLAP - 0.2)
+    assert alike(cut(plain[0], seen), cut(marked[0], seen))
+    (top,) = second.placements
+    whole = (top.x, top.y, top.x + 258, top.y + top.face.height)
+    assert alike(cut(pictures([second])[0], whole), cut(pictures([second], marks=True)[0], whole))
+
+
+def large(tmp_path: Path, size: str) -> Path:
+    """The tiny game with a deck of ``size``."""
+    game = errata(tmp_path)
+    edit(game / "print.yaml", "size: poker", f"size: {size}")
+    return game
+
+
+def test_a_game_with_pieces_larger_than_a_page_is_built_and_audited(tmp_path: Path) -> None:
+    game = large(tmp_path, "300 x 250")
+    flips: tuple[Flip, ...] = ("long", "short")
+    for flip in flips:
+        options = Options(data=game.parent, flip=flip)
+        (deck,) = build(["errata"], ["deck"], tmp_path / "out", options=options)
+        assert (deck.pieces, deck.pages) == (10, 40)  # two parts, each with a back
+        assert audit_file(deck.file, game.parent) == []
+
+
+def test_the_audit_notices_that_a_part_is_missing(tmp_path: Path) -> None:
+    game = large(tmp_path, "300 x 250")
+    (deck,) = build(["errata"], ["deck"], tmp_path / "out", options=Options(data=game.parent))
+    writer = PdfWriter()
+    for number, page in enumerate(PdfReader(deck.file).pages):
+        if number not in (2, 3):  # the second part of the first card, and its back
+            writer.add_page(page)
+    writer.add_metadata(dict(PdfReader(deck.file).metadata or {}))
+    writer.write(deck.file)
+    found = audit_file(deck.file, game.parent)
+    assert any("expected 40" in line for line in found)
+    assert any("expected 4" in line and "comma" in line for line in found)
+
+
+def test_a_piece_that_nine_pages_do_not_hold_is_refused(tmp_path: Path) -> None:
+    game = large(tmp_path, "999 x 88")
+    (tmp_path / "sheets.yaml").write_text("papers:\n  tiny: [105, 74]\n")
+    with pytest.raises(
+        DataError, match=rf"999 x 88 mm piece does not fit on {MOST} x {MOST} pages"
+    ):
+        build(["errata"], ["deck"], tmp_path / "out",
+              options=Options("tiny", data=game.parent))  # fmt: skip
