@@ -217,9 +217,13 @@ def test_no_text_is_below_seven_points(row: Witness | Tool) -> None:
 def said_of(tmp_path: Path, old: str, new: str) -> str:
     """What is said of the deck with one edit in its data."""
     edit(copied(NAME, tmp_path) / "tools.yaml", old, new)
-    game = card_data.load(NAME, tmp_path)
-    with pytest.raises(DataError) as caught:
+
+    def lay_out_deck() -> None:
+        game = card_data.load(NAME, tmp_path)
         lay_out(game, "deck", Options(data=tmp_path), Fonts())
+
+    with pytest.raises(DataError) as caught:
+        lay_out_deck()
     return str(caught.value)
 
 
