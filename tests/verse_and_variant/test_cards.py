@@ -1,0 +1,241 @@
+"""The 120 cards of Verse & Variant on paper: indices, signs, timing bands, sizes of text."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+import card_data
+from card_data import DataError
+from card_data.verse_and_variant.model import Data, Scriptorium, Tool, Witness
+from printkit.drawing import IDENTITY, Face, Group, Matrix, Shape, Symbol, Text, Use, multiply
+from printkit.drawing import Path as Drawn
+from printkit.fonts import Fonts
+from printkit.layout import Layout, Options, lay_out
+from printkit.typeset import POINT
+from tests.card_data.copies import copied, edit
+from tests.printkit.tools import BuildGame, spots
+
+NAME = "verse_and_variant"
+GAME = card_data.load(NAME)
+DATA: Data = GAME.data
+ROWS = (*DATA.witnesses, *DATA.tools)
+FANNED = 12.0  # mm of a card that its neighbour in a held fan leaves in sight
+WIDTH, HEIGHT = 63.0, 88.0
+LEAST = 7.0  # points
+LARGE = 20.0  # mm of a sign that a Witness yields, at least
+BANDS = {"instant": "Instant", "anytime": "Instant or anytime", "delayed": "Delayed:"}
+ICONS = {"instant": "instant", "anytime": "anytime", "delayed": "hourglass"}
+
+witnesses = pytest.mark.parametrize("row", DATA.witnesses, ids=[row.id for row in DATA.witnesses])
+tools = pytest.mark.parametrize("row", DATA.tools, ids=[row.id for row in DATA.tools])
+cards = pytest.mark.parametrize("row", ROWS, ids=[row.id for row in ROWS])
+
+
+@cache
+def deck() -> Layout:
+    return lay_out(GAME, "deck", Options(), Fonts())
+
+
+@cache
+def face(name: str) -> Face:
+    return {face.id: face for face in deck().faces}[name]
+
+
+def placed(
+    shapes: tuple[Shape, ...], symbols: Mapping[str, Symbol], matrix: Matrix = IDENTITY
+) -> Iterator[tuple[Shape, Matrix]]:
+    """Every shape with its matrix, those of symbols too."""
+    for shape in shapes:
+        yield shape, matrix
+        if isinstance(shape, Group):
+            yield from placed(shape.shapes, symbols, multiply(shape.matrix, matrix))
+        elif isinstance(shape, Use):
+            symbol = symbols[shape.symbol]
+            scale = shape.side / symbol.size if symbol.size else 1.0
+            own = (scale, 0.0, 0.0, scale, shape.x, shape.y)
+            yield from placed(symbol.shapes, symbols, multiply(own, matrix))
+
+
+def box(shape: Text | Use, matrix: Matrix) -> tuple[float, float, float, float]:
+    """Left, top, right and bottom of a run of text or of a symbol with a view box, in mm."""
+    width, top, bottom = (
+        (shape.width, shape.y - shape.size, shape.y)
+        if isinstance(shape, Text)
+        else (shape.side, shape.y, shape.y + shape.side)
+    )
+    a, _, _, d, e, f = matrix
+    xs = sorted((a * shape.x + e, a * (shape.x + width) + e))
+    ys = sorted((d * top + f, d * bottom + f))
+    return xs[0], ys[0], xs[1], ys[1]
+
+
+def index_shapes(row: Witness | Tool) -> Iterator[tuple[Text | Use, Matrix]]:
+    """What the two indices of a card are made of: the rank, and its sign."""
+    sign = f"sign-{suit_of(row).feature}" if isinstance(row, Witness) else ICONS[row.timing]
+    for shape, matrix in placed(face(row.id).shapes, deck().symbols):
+        if isinstance(shape, Text) and shape.text == str(row.rank) and shape.size > 15 * POINT:
+            yield shape, matrix
+        elif isinstance(shape, Use) and shape.symbol == sign and shape.side < FANNED:
+            left, _, right, _ = box(shape, matrix)
+            in_corner = right <= FANNED or left >= WIDTH - FANNED  # not on the timing band
+            yield from [(shape, matrix)] if in_corner else ()
+
+
+def suit_of(row: Witness) -> Scriptorium:
+    return next(suit for suit in DATA.suits if suit.id == row.suit)
+
+
+def words(name: str) -> list[str]:
+    """The runs of text of a face, in the order drawn."""
+    found = placed(face(name).shapes, deck().symbols)
+    return [shape.text for shape, _ in found if isinstance(shape, Text)]
+
+
+@pytest.mark.clause("VV-1.1")
+def test_every_card_is_printed_once_with_the_one_back(builds: BuildGame) -> None:
+    found: Counter[str] = Counter()
+    for page in PdfReader(builds(NAME)["deck"].file).pages:
+        found.update(f"{spot.side} {spot.id}" for spot in spots(page, WIDTH, HEIGHT))
+    assert len(ROWS) == 120
+    assert found == {**{f"Front {row.id}": 1 for row in ROWS}, "Back back": 120}
+
+
+@pytest.mark.clause("VV-1.1")
+def test_the_back_is_the_same_upside_down() -> None:
+    back = face(ROWS[0].id).back
+    assert back is not None
+    places = {
+        (shape.text, round(box(shape, matrix)[0], 3), round(box(shape, matrix)[1], 3))
+        for shape, matrix in placed(back.shapes, deck().symbols)
+        if isinstance(shape, Text)
+    }
+    ends = {
+        (
+            shape.text,
+            round(WIDTH - box(shape, matrix)[2], 3),
+            round(HEIGHT - box(shape, matrix)[3], 3),
+        )
+        for shape, matrix in placed(back.shapes, deck().symbols)
+        if isinstance(shape, Text)
+    }
+    assert places
+    assert places == ends
+
+
+@pytest.mark.clause("VV-1.1")
+@cards
+def test_rank_and_sign_show_whole_in_a_fan(row: Witness | Tool) -> None:
+    """Two indices, in opposite corners: each within the 12 mm that the next card leaves free."""
+    found = list(index_shapes(row))
+    assert len(found) == 4
+    for shape, matrix in found:
+        left, top, right, bottom = box(shape, matrix)
+        if matrix[0] < 0:
+            left, top, right, bottom = WIDTH - right, HEIGHT - bottom, WIDTH - left, HEIGHT - top
+        assert left >= 2.5, "clear of the cut"
+        assert right <= FANNED - 0.5
+        assert top >= 2
+        assert bottom <= 26
+    assert sorted(matrix[0] < 0 for _, matrix in found) == [False, False, True, True]
+
+
+@pytest.mark.clause("VV-1.3")
+@witnesses
+def test_a_witness_shows_what_it_yields_large(row: Witness) -> None:
+    signs = Counter(
+        shape.symbol
+        for shape in face(row.id).shapes
+        if isinstance(shape, Use) and shape.side >= LARGE
+    )
+    assert signs == Counter(f"sign-{icon}" for icon in row.icons)
+    assert suit_of(row).title in words(row.id)
+
+
+@pytest.mark.clause("VV-1.3")
+@witnesses
+def test_signs_of_a_witness_do_not_overlap(row: Witness) -> None:
+    discs = [
+        (shape.x + shape.side / 2, shape.y + shape.side / 2, shape.side)
+        for shape in face(row.id).shapes
+        if isinstance(shape, Use) and shape.side >= LARGE
+    ]
+    for n, (x, y, side) in enumerate(discs):
+        assert FANNED + side / 2 < x < WIDTH - 2 - side / 2, "beside the strip, on the card"
+        assert all(abs(complex(x - p, y - q)) >= side for p, q, _ in discs[:n])
+
+
+@pytest.mark.clause("VV-1.2")
+def test_suits_differ_by_pattern_as_well_as_by_colour() -> None:
+    patterns = {
+        tuple(
+            shape.steps
+            for shape, _ in placed(deck().symbols[f"leaf-{suit.id}"].shapes, deck().symbols)
+            if isinstance(shape, Drawn)
+        )
+        for suit in DATA.suits
+    }
+    assert len(patterns) == len(DATA.suits) == 5
+
+
+@pytest.mark.clause("VV-4.4")
+@tools
+def test_a_tool_says_when_it_acts(row: Tool) -> None:
+    """Its band has the timing's own icon, 7 mm wide, and words; a delayed one names its trigger."""
+    found = list(placed(face(row.id).shapes, deck().symbols))
+    bands = [s.symbol for s, _ in found if isinstance(s, Use) and 7 <= s.side < 8]
+    assert bands == [ICONS[row.timing]]
+    said = " ".join(words(row.id)).split()
+    text = " ".join(said)
+    assert (BANDS[row.timing] + " " + row.trigger).strip().replace("'", "’") in text
+    assert row.id in said
+
+
+@pytest.mark.clause("VV-4.4")
+def test_timings_differ_by_icon_and_colour() -> None:
+    symbols = deck().symbols
+    colours = {
+        tuple(s.style.fill for s in symbols[f"index-{timing}"].shapes if isinstance(s, Drawn))
+        for timing in BANDS
+    }
+    assert len(colours) == len(set(ICONS.values())) == len(BANDS)
+
+
+@pytest.mark.clause("VV-1.1")
+@cards
+def test_no_text_is_below_seven_points(row: Witness | Tool) -> None:
+    for shape, _ in placed(face(row.id).shapes, deck().symbols):
+        if isinstance(shape, Text):
+            assert shape.size / POINT >= LEAST - 0.01, shape.text
+
+
+def said_of(tmp_path: Path, old: str, new: str) -> str:
+    """What is said of the deck with one edit in its data."""
+    edit(copied(NAME, tmp_path) / "tools.yaml", old, new)
+
+    def lay_out_deck() -> None:
+        game = card_data.load(NAME, tmp_path)
+        lay_out(game, "deck", Options(data=tmp_path), Fonts())
+
+    with pytest.raises(DataError) as caught:
+        lay_out_deck()
+    return str(caught.value)
+
+
+def test_a_text_too_long_is_refused_at_its_row(tmp_path: Path) -> None:
+    said = said_of(tmp_path, "Every player gains one <icon", "Every player " * 60 + "<icon")
+    assert "tools.yaml" in said
+    assert "T-2c" in said
+
+
+def test_a_wrong_icon_name_is_refused_at_its_row(tmp_path: Path) -> None:
+    said = said_of(
+        tmp_path, 'Every player gains one <icon name="lacuna"', 'One <icon name="lacunna"'
+    )
+    assert "lacunna" in said
+    assert "T-2c" in said
