@@ -108,6 +108,13 @@ def test_verse_and_variant_says_what_chance_decides() -> None:
     assert listed(VERSE, 3)["deck"] == (120, words)
 
 
+@pytest.mark.clause("VV-2.2")
+@pytest.mark.parametrize(("number", "track", "supply"), [(3, 33, 22), (4, 44, 11), (5, 55, "none")])
+def test_tokens_lie_on_tracks_and_in_the_supply(number: int, track: int, supply: object) -> None:
+    words = f"of each Feature {track} on its track, {supply} in the supply"
+    assert card_data.load(VERSE).data.set_up_for(number)["tokens"] == words
+
+
 @pytest.mark.parametrize(("name", "number"), MOST)
 def test_the_most_players_need_all_copies(name: str, number: int) -> None:
     """But for forms, and for what some number of players alone uses up."""
