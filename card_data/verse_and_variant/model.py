@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from itertools import cycle, islice
 from random import Random
 from typing import Annotated, Any, Literal, get_args
 
@@ -251,14 +250,19 @@ class Data(GameData, frozen=True, dict=True):
         }
 
     def set_up_for(self, players: int) -> Mapping[str, str]:
-        ranks, spaces = self.numbers.ranks, self.numbers.set_up[players].spaces
+        ranks = self.numbers.ranks
         tools = f"{ranks.tools} of the {len(self.tools)} Tools, one of each rank at random"
-        on_track = sum(islice(cycle(spaces), self.numbers.track.spaces))
+        track = self.on_a_track(players)
+        supply = self.numbers.tokens.features - track
         return {
             "deck": f"all {len(self.witnesses)} Witnesses and {tools}",
-            "tokens": f"{on_track} of each Feature on its track, {filling(spaces)}; the rest and "
-            "the lacunas are the supply",
+            "tokens": f"of each Feature {track} on its track, {supply or 'none'} in the supply",
         }
+
+    def on_a_track(self, players: int) -> int:
+        """How many tokens a track begins with (VV-2.2)."""
+        spaces = self.numbers.set_up[players].spaces
+        return sum(spaces[index % len(spaces)] for index in range(self.numbers.track.spaces))
 
     def drawn(self, rng: Random) -> Mapping[str, tuple[str, ...]]:
         """One Tool of each rank (VV-2.1)."""

@@ -1,0 +1,341 @@
+"""Set-up by number of players, and the cards of one game where chance chooses among them."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+from random import Random
+
+import pytest
+from pypdf import PdfReader
+
+import card_data
+import printkit
+from printkit.audit import audit_file
+from tests.card_data.copies import edit, problems
+from tests.printkit.tools import operations, refused, run
+
+VERSE = "verse_and_variant"
+DICE = "dice_archive"
+GAMES = [(name, card_data.load(name).head.players) for name in card_data.names()]
+MOST = [(name, players.max) for name, players in GAMES]
+PLAYABLE = [
+    (name, number) for name, players in GAMES for number in range(players.min, players.max + 1)
+]
+
+
+def printed(file: Path) -> Counter[str]:
+    """How often each front is in a file, by its ID; of texts over several pages, the first."""
+    found: Counter[str] = Counter()
+    for page in PdfReader(file).pages:
+        for operands, operator, _ in operations(page):
+            if (
+                operator == b"BDC"
+                and operands[1]["/Side"] == "/Front"
+                and operands[1]["/Page"] == 1
+            ):
+                found[str(operands[1]["/Id"])] += 1
+    return found
+
+
+def build(out: Path, *args: object) -> dict[str, Path]:
+    """Run ``printkit build`` into ``out``: the files by component."""
+    result = run("build", *args, "--out", out)
+    assert result.exit_code == 0, result.output
+    return {file.stem: file for file in out.glob("*/*.pdf")}
+
+
+def listed(game: str, number: int, *options: object) -> dict[str, tuple[int, str]]:
+    """What ``printkit list`` says of each component: how many pieces, and which."""
+    result = run("list", game, "--players", number, *options)
+    assert result.exit_code == 0, result.output
+    title, head, *lines = result.output.splitlines()
+    assert title.endswith(f", {number} player" + ("s" if number > 1 else ""))
+    assert head.split() == ["component", "pieces", "of", "which"]
+    found = {}
+    for line in lines:
+        match = re.fullmatch(r"(\w+) +([0-9]+)(?: +[0-9]+)?(?:  (.*))?", line)
+        assert match is not None, line
+        found[match[1]] = (int(match[2]), (match[3] or "").strip())
+    return found
+
+
+# --- what each game needs
+
+
+@pytest.mark.clause("DA-1.1", "DA-1.2", "DA-1.5")
+@pytest.mark.parametrize(("number", "communal"), [(2, 3), (3, 2), (4, 2), (5, 2)])
+def test_dice_archive_has_dice_and_a_form_for_each_player(number: int, communal: int) -> None:
+    colours = ["red", "blue", "green", "yellow", "purple"][:number]
+    dice = card_data.load(DICE).counts("dice", players=number)
+    assert dice == {**dict.fromkeys(colours, 6), "communal": communal, "boss": 1}
+    found = listed(DICE, number)
+    assert [found[name][0] for name in ("board", "form", "token", "aid")] == [1, number, 1, number]
+    assert found["form_ink_saving"] == (number, "instead of form")
+    if number == 3:
+        assert found["dice"] == (21, "6 red, 6 blue, 6 green, 2 communal, 1 boss")
+
+
+@pytest.mark.clause("MS-1.1", "MS-1.5")
+@pytest.mark.parametrize("number", [2, 3, 4])
+def test_manuscript_deals_two_exemplars_more_than_players(number: int) -> None:
+    found = listed("manuscript", number)
+    cubes = ", ".join(f"8 {colour}" for colour in ("red", "blue", "green", "gold")[:number])
+    assert found["cubes"] == (8 * number, cubes if number < 4 else "")
+    assert found["exemplars"] == (14, f"{number + 2} of 14, dealt at random")
+    assert found["tiles"] == (1, f"{number + 2} of 14, those of the exemplars")
+    assert (found["spread"][0], found["aid"][0]) == (number, number)
+    assert found["texts"][0] == 61
+
+
+@pytest.mark.clause("WA-1.1")
+@pytest.mark.parametrize("number", [2, 6])
+def test_winston_s_archive_needs_all_cards(number: int) -> None:
+    found = listed("winstons_archive", number)
+    assert (found["deck"], found["aid"]) == ((54, ""), (number, ""))
+
+
+@pytest.mark.clause("NE-1.1", "NE-1.2")
+def test_nineteen_eighty_four_is_for_one() -> None:
+    found = listed("nineteen_eighty_four", 1)
+    assert [found[name][0] for name in ("sheet", "aid", "dice")] == [1, 1, 6]
+
+
+@pytest.mark.clause("VV-1.1", "VV-2.1")
+def test_verse_and_variant_says_what_chance_decides() -> None:
+    words = "all 45 Witnesses and 15 of the 75 Tools, one of each rank at random"
+    assert listed(VERSE, 3)["deck"] == (120, words)
+
+
+@pytest.mark.clause("VV-2.2")
+@pytest.mark.parametrize(("number", "track", "supply"), [(3, 33, 22), (4, 44, 11), (5, 55, "none")])
+def test_tokens_lie_on_tracks_and_in_the_supply(number: int, track: int, supply: object) -> None:
+    words = f"of each Feature {track} on its track, {supply} in the supply"
+    assert card_data.load(VERSE).data.set_up_for(number)["tokens"] == words
+
+
+@pytest.mark.parametrize(("name", "number"), MOST)
+def test_the_most_players_need_all_copies(name: str, number: int) -> None:
+    """But for forms, and for what some number of players alone uses up."""
+    game = card_data.load(name)
+    for component, declared in game.components.items():
+        if not declared.per_page and (name, component) not in {
+            (DICE, "dice"), ("nineteen_eighty_four", "aid"),
+        } and name != VERSE:  # fmt: skip
+            assert game.counts(component, players=number) == game.counts(component)
+
+
+# --- what is built
+
+
+@pytest.mark.parametrize(
+    ("name", "number"), [one for one in PLAYABLE if one[1] == 3 or one[0].startswith("nineteen")]
+)
+def test_list_and_build_agree(name: str, number: int, tmp_path: Path) -> None:
+    """Each piece is counted in the file; what takes the place of another is not printed."""
+    files = build(tmp_path, name, "--players", number)
+    needed = listed(name, number)
+    assert {key: printed(file).total() for key, file in files.items()} == {
+        key: count for key, (count, words) in needed.items() if "instead of" not in words
+    }
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_pieces_built_are_those_of_the_colours(paper: str, tmp_path: Path) -> None:
+    only = ("--only", "dice", "--only", "form_ink_saving", "--paper", paper)
+    files = build(tmp_path, DICE, "--players", 2, *only)
+    assert printed(files["dice"]) == {"red": 6, "blue": 6, "communal": 3, "boss": 1}
+    assert printed(files["form_ink_saving"]) == {"form_ink_saving": 2}
+    assert [audit_file(file, None) for file in files.values()] == [[], []]
+
+
+def test_the_audit_counts_what_was_asked_for(tmp_path: Path) -> None:
+    """The file's keywords say for how many it is."""
+    file = build(tmp_path, DICE, "--players", 3, "--only", "dice")["dice"]
+    raw = file.read_bytes()
+    assert raw.count(b"players=3") == 1
+    file.write_bytes(raw.replace(b"players=3", b"players=4"))
+    assert [finding.partition(": ")[2] for finding in audit_file(file, None)] == [
+        "yellow: found 0 copies, expected 6",
+    ]
+    file.write_bytes(raw.replace(b"players=3", b"players=9"))
+    assert audit_file(file, None) == [f"{file}: found 9, but the game is for 2 to 5 players"]
+
+
+def test_the_number_of_forms_agrees(tmp_path: Path) -> None:
+    shared = ("manuscript", "--only", "spread", "--players", 3)
+    assert printed(build(tmp_path, *shared, "--forms", 3)["spread"]).total() == 3
+    said = refused("build", *shared, "--forms", 2, "--out", tmp_path / "no")
+    assert said.splitlines()[0] == (
+        "--forms: found 2, but 3 players need 3 forms: leave out --forms or --players"
+    )
+
+
+# --- errors
+
+
+@pytest.mark.parametrize("command", ["list", "build"])
+@pytest.mark.parametrize(
+    ("name", "number", "allowed"),
+    [
+        (DICE, 1, "2 to 5 players"), (DICE, 6, "2 to 5 players"), (DICE, 0, "2 to 5 players"),
+        (DICE, -3, "2 to 5 players"), ("nineteen_eighty_four", 2, "1 player"),
+    ],
+)  # fmt: skip
+def test_players_that_the_game_is_not_for(
+    command: str, name: str, number: int, allowed: str, tmp_path: Path
+) -> None:
+    out = ("--out", tmp_path) if command == "build" else ()
+    said = refused(command, name, "--players", number, *out)
+    assert said.splitlines()[0] == (
+        f"--players: {name}: found {number}, but the game is for {allowed}"
+    )
+    assert not list(tmp_path.iterdir())
+
+
+def test_every_game_that_is_not_for_so_many_is_told() -> None:
+    said = refused("list", "--players", 6)
+    told = {line.split(": ")[1] for line in said.splitlines()[:-1]}
+    assert told == {name for name, players in GAMES if players.max < 6}
+
+
+# --- a game of one's own
+
+
+@pytest.fixture
+def mine(errata: Path) -> Path:
+    """The tiny game for two to four, with aids for each and two pages that only three need."""
+    edit(errata / "game.yaml", "{min: 2, max: 2}", "{min: 2, max: 4}")
+    edit(errata / "cards.yaml", "copies: 3}", "copies: 3, by_players: {2: 1, 4: 0}}")
+    back = "    back: back.svg\n"
+    edit(errata / "print.yaml", back, f"{back}    set_up: 3 of 10, dealt at random\n")
+    with (errata / "print.yaml").open("a", encoding="utf-8") as file:
+        file.write(
+            "  aid:\n    title: Aids\n    size: poker\n"
+            "    faces:\n      - {template: back.svg, a_player: 2}\n"
+            "  extra:\n    title: Extra\n    size: poker\n"
+            "    faces:\n      - {template: back.svg, copies: 2, by_players: {2: 0, 4: 1}}\n"
+        )
+    return errata
+
+
+@pytest.mark.parametrize(
+    ("number", "letters", "extra"), [(None, 3, 2), (2, 1, 0), (3, 3, 2), (4, 0, 1)]
+)
+def test_data_alone_says_what_so_many_need(
+    number: int | None, letters: int, extra: int, mine: Path
+) -> None:
+    game = card_data.load("errata", mine.parent)
+    deck = {"comma": 4, "letter": letters, "line": 2, "page": 1}
+    assert game.counts("deck", players=number) == {key: n for key, n in deck.items() if n}
+    assert game.counts("aid", players=number).total() == 2 * (number or 4)
+    options = printkit.Options(data=mine.parent, players=number)
+    made = printkit.build(["errata"], out=mine.parent / "out", options=options)
+    pieces = {one.component: one.pieces for one in made}
+    assert pieces["deck"] == sum(deck.values())
+    assert pieces.get("extra", 0) == extra
+    if number == 2:
+        which = "4 comma, 1 letter, 2 line, 1 page; 3 of 10, dealt at random"
+        assert listed("errata", 2, "--data", mine.parent)["deck"] == (8, which)
+
+
+def test_what_nobody_needs_is_refused_where_it_is_named(mine: Path) -> None:
+    shared = ("--data", mine.parent, "--out", mine.parent / "out", "--players", 2)
+    said = refused("build", "errata", "--only", "extra", *shared)
+    assert said.splitlines()[0] == "--players: errata extra: a game of 2 needs none of these"
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "field", "message"),
+    [
+        ("cards.yaml", "{2: 1, 4: 0}", "{2: 4}", "by_players.2",
+         "found 4, but there are no more than 3 (copies)"),
+        ("cards.yaml", "{2: 1, 4: 0}", "{5: 1}", "by_players.5",
+         "the game is for 2 to 4 players, not 5"),
+        ("cards.yaml", "{2: 1, 4: 0}", "{2: -1}", "by_players.2",
+         "found -1, expected a whole number of at least 0"),
+        ("print.yaml", "{2: 0, 4: 1}", "{1: 0}", "components.extra.faces.0.by_players.1",
+         "the game is for 2 to 4 players, not 1"),
+        ("print.yaml", "a_player: 2", "a_player: 2, copies: 3",
+         "components.aid.faces.0.a_player", "found copies or by_players too: give one of them"),
+        ("print.yaml", "    faces:\n      - {template: back.svg, a_player: 2}",
+         "    per_page: {2: pad}\n    faces:\n      - {template: back.svg, a_player: 2}",
+         "components.aid.faces.0.a_player",
+         "a form is printed for each player anyway: leave it out"),
+        ("print.yaml", "    title: Aids\n", "    title: Aids\n    instead_of: decks\n",
+         "components.aid.instead_of", "no other component 'decks'; did you mean deck?"),
+        ("print.yaml", "    title: Aids\n", "    title: Aids\n    instead_of: aid\n",
+         "components.aid.instead_of", "no other component 'aid' (known: deck, extra, rules)"),
+    ],
+)  # fmt: skip
+def test_slips_in_the_data(
+    file: str, old: str, new: str, field: str, message: str, mine: Path
+) -> None:
+    edit(mine / file, old, new)
+    (problem,) = problems(mine)
+    assert (Path(problem.file).name, problem.field, problem.message) == (file, field, message)
+    assert problem.line
+
+
+# --- what chance chooses
+
+
+@pytest.mark.clause("VV-2.1")
+@pytest.mark.parametrize("seed", range(20))
+def test_a_draw_has_one_tool_of_each_rank(seed: int) -> None:
+    game = card_data.load(VERSE)
+    (tools,) = game.drawn(seed).values()
+    ranks = {tool.id: tool.rank for tool in game.data.tools}
+    assert [ranks[tool] for tool in tools] == list(range(1, 16))
+    assert game.data.drawn(Random(seed)) == game.drawn(seed), "as an engine draws them"
+    assert game.drawn(seed) != game.drawn(seed + 1)
+
+
+@pytest.mark.clause("VV-1.1", "VV-2.1")
+def test_the_cards_of_one_game_are_printed_and_listed(tmp_path: Path) -> None:
+    game = card_data.load(VERSE)
+    drawn = set(game.drawn(7)["tools"])
+    result = run("build", VERSE, "--only", "deck", "--draw", 7, "--out", tmp_path)
+    assert result.exit_code == 0, result.output
+    (file,) = tmp_path.glob("*/deck.pdf")
+    witnesses = {witness.id for witness in game.data.witnesses}
+    assert printed(file) == dict.fromkeys(witnesses | drawn, 1)
+    assert len(witnesses | drawn) == 60
+    assert audit_file(file, None) == []
+    lines = result.output.splitlines()
+    start = lines.index("all 45 witnesses")
+    assert lines[start + 1] == "15 of 75 tools:"
+    titles = {tool.id: tool.title for tool in game.data.tools}
+    assert {tuple(line.split(maxsplit=1)) for line in lines[start + 2 :]} == {
+        (tool, titles[tool]) for tool in drawn
+    }
+
+
+def test_the_audit_misses_another_draw(tmp_path: Path) -> None:
+    file = build(tmp_path, VERSE, "--only", "deck", "--draw", 7)["deck"]
+    raw = file.read_bytes()
+    assert raw.count(b"draw=7") == 1
+    file.write_bytes(raw.replace(b"draw=7", b"draw=8"))
+    assert any("found 0 copies, expected 1" in finding for finding in audit_file(file, None))
+
+
+@pytest.mark.parametrize(
+    ("args", "message"),
+    [
+        (["manuscript", "--draw", 7],
+         "--draw: manuscript: this game has no cards to draw by a seed"),
+        ([VERSE, "--only", "rules", "--draw", 7],
+         f"--draw: {VERSE}: no component to build has cards that are drawn (tools)"),
+        ([VERSE, "--draw", -1],
+         "--draw: found -1, expected a whole number from 0 to 1000000000000"),
+    ],
+)  # fmt: skip
+def test_a_draw_that_cannot_be(args: list[object], message: str, tmp_path: Path) -> None:
+    assert refused("build", *args, "--out", tmp_path).splitlines()[0] == message
+
+
+def test_a_draw_for_a_number_of_players(tmp_path: Path) -> None:
+    """Both together: the cards of one game of so many."""
+    files = build(tmp_path, VERSE, "--only", "deck", "--draw", 7, "--players", 4)
+    assert printed(files["deck"]).total() == 60
