@@ -31,7 +31,7 @@ GAME: Game[Data] = card_data.load(NAME)
 DATA = GAME.data
 TOKENS = DATA.numbers.tokens
 PAPERS = ("a4", "letter", "common")
-PIECES = ("tokens", "grants", "markers", "spotlight", "institutions", "prestige", "desk")
+PIECES = ("tokens", "grants", "markers", "spotlight", "institutions", "prestige", "reading_desk")
 FONTS = Fonts()
 UNIT = 72 / 25.4  # points in a millimetre
 TOKEN = 13.0  # mm
@@ -63,11 +63,11 @@ def test_every_piece_is_built_and_audited(paper: str, tmp_path: Path) -> None:
     built = {one.component: one for one in build([NAME], PIECES, tmp_path, options=options)}
     assert {name: one.pieces for name, one in built.items()} == {
         "tokens": 5 * 55 + 75 + 5 * 5 + 5 * 6, "grants": 5 * 5, "markers": 5 + 1 + 5 + 1,
-        "spotlight": 1, "institutions": 5, "prestige": 1, "desk": 1,
+        "spotlight": 1, "institutions": 5, "prestige": 1, "reading_desk": 1,
     }  # fmt: skip
     assert {name: one.pages for name, one in built.items()} == {
         "tokens": 2, "grants": 2, "markers": 2,
-        "spotlight": 2, "institutions": 1, "prestige": 1, "desk": 1,
+        "spotlight": 2, "institutions": 1, "prestige": 1, "reading_desk": 1,
     }  # fmt: skip
     assert all(audit_file(one.file, None) == [] for one in built.values())
 
@@ -256,13 +256,13 @@ def test_slots_follow_the_data(tmp_path: Path) -> None:
     after = edited(
         tmp_path, "institutions", "game.yaml",
         ("{prestige: 3, perk: lacuna, text: gain a lacuna}",
-         "{prestige: 8, perk: eureka, text: gain Eureka}"),
+         "{prestige: 8, perk: grant, text: refresh a Grant}"),
         ("cost: 2                  # Features", "cost: 3"),
     )  # fmt: skip
     assert len(after) == 5
     for words in after:
         assert " 8 " in f" {words} "
-        assert "gain Eureka" in words
+        assert "refresh a Grant" in words
         assert "gain a lacuna" not in words
         assert "3 " in words.split("a cube")[0]
 
@@ -282,5 +282,19 @@ def test_the_prestige_track_counts_to_its_last_space_and_has_a_lap(tmp_path: Pat
 
 
 def test_the_desk_says_what_corruption_costs(tmp_path: Path) -> None:
-    (after,) = edited(tmp_path, "desk", "game.yaml", ("corruption_cost: 2 ", "corruption_cost: 3 "))
+    (after,) = edited(
+        tmp_path, "reading_desk", "game.yaml", ("corruption_cost: 2 ", "corruption_cost: 3 ")
+    )
     assert "costs 3 Features" in after
+
+
+def test_a_long_text_of_game_yaml_is_told_at_its_line(tmp_path: Path) -> None:
+    game = copied(NAME, tmp_path)
+    line = edit(game / "game.yaml", "text: refresh one Grant}", f"text: {'refresh ' * 40}}}", 9)
+    for name in ("spotlight", "institutions"):
+        with pytest.raises(card_data.DataError) as raised:
+            laid_out(name, data=game.parent)
+        (problem,) = raised.value.problems
+        assert Path(problem.file).name == "game.yaml"
+        assert problem.line >= line
+        assert "does not fit" in problem.message
