@@ -115,6 +115,21 @@ def test_tokens_lie_on_tracks_and_in_the_supply(number: int, track: int, supply:
     assert card_data.load(VERSE).data.set_up_for(number)["tokens"] == words
 
 
+@pytest.mark.clause("VV-1.4", "VV-2.3")
+@pytest.mark.parametrize(("number", "grants", "cubes"), [(3, 5, 6), (4, 4, 5), (5, 3, 5)])
+def test_verse_and_variant_has_grants_and_cubes_for_each_player(
+    number: int, grants: int, cubes: int
+) -> None:
+    game = card_data.load(VERSE)
+    colours = [colour.id for colour in game.data.player_colours][:number]
+    assert game.counts("grants", players=number) == dict.fromkeys(colours, grants)
+    tokens = game.counts("tokens", players=number)
+    assert {key: tokens[key] for key in colours} == dict.fromkeys(colours, cubes)
+    assert tokens.total() == 375 + number * cubes
+    markers = {"token_laureate": 1, "token_eureka": number, "token_quill": 1}
+    assert game.counts("markers", players=number) == dict.fromkeys(colours, 1) | markers
+
+
 @pytest.mark.parametrize(("name", "number"), MOST)
 def test_the_most_players_need_all_copies(name: str, number: int) -> None:
     """But for forms, and for what some number of players alone uses up."""
