@@ -84,7 +84,7 @@ class Scribe:
             return Buy(min(texts, key=lambda text: table.cost(text) or 0), False)
         if plan.action is not None:
             return self.acquire(plan.action, table, player)
-        card = table.box.texts[plan.text]
+        card = table.box.data.text_by_id[plan.text]
         cubes, _ = best_cubes(card.squares, table, player)
         return Copying(cubes, plan.text, plan.layout, 0, card.prose is not None)
 
@@ -106,7 +106,7 @@ class Scribe:
         """What could be begun next. In the last round, only what can still be completed."""
         fewest = table.box.data.numbers.copy
         for text, action, cost in offers(table, player):
-            card = table.box.texts[text]
+            card = table.box.data.text_by_id[text]
             cubes = cost + fewest_cubes(card.squares, fewest)
             if text in player.copies or (table.last and cubes > player.cubes):
                 continue
@@ -120,7 +120,7 @@ class Scribe:
         """What a text brings of the bonuses of exemplars."""
         total = 0.0
         for name in table.exemplars:
-            exemplar = table.box.exemplars[name]
+            exemplar = table.box.data.exemplar_by_id[name]
             if text not in exemplar.texts:
                 continue
             done = len(set(player.complete()).intersection(exemplar.texts)) + 1
@@ -136,16 +136,16 @@ class Scribe:
         """Whether to follow an exemplar now: it pays more than a cube in the rounds to come."""
         if against(Follow(exemplar), table, player) is not None:
             return False
-        points = table.box.exemplars[exemplar].partial
+        points = table.box.data.exemplar_by_id[exemplar].partial
         if exemplar in table.tiles:
-            points += table.box.tiles[exemplar].points
+            points += table.box.data.tile_of[exemplar].points
         most = max([len(other.complete()) for other in table.players])
         return table.last or points >= CUBE * (self.texts - most)
 
     def best_layout(self, text: str, table: Table, player: Player) -> tuple[float, Layout] | None:
         """Where a text gives most, and how much; None if it has no room in one column."""
         box = table.box
-        card, size, rooms = box.texts[text], box.extents[text], player.rooms(box)
+        card, size, rooms = box.data.text_by_id[text], box.extents[text], player.rooms(box)
         share = self.share(rooms, player, box.grid)
         luxury_with = cache(partial(luxury, table, player))  # asked again for each row
         now = luxury_with(SIDES[0], 0)

@@ -176,10 +176,6 @@ class Data(GameData, frozen=True, dict=True):
         return {exemplar.id: exemplar for exemplar in self.exemplars}
 
     @cached_property
-    def tile_by_id(self) -> dict[str, Tile]:
-        return {tile.id: tile for tile in self.tiles}
-
-    @cached_property
     def tile_of(self) -> dict[str, Tile]:
         """The tile of each exemplar, by the exemplar's ID (MS-1.5)."""
         return {tile.exemplar: tile for tile in self.tiles}

@@ -325,7 +325,7 @@ def against_following(exemplar: str, table: Table, player: Player) -> Iterator[R
         return
     if exemplar in player.exemplars:
         yield Refusal("MS-2.5", "it bears your cube already")
-    wanted = table.box.exemplars[exemplar]
+    wanted = table.box.data.exemplar_by_id[exemplar]
     complete = sum([is_complete(player.copies.get(text)) for text in wanted.texts])
     if complete < wanted.minimum:
         yield Refusal(

@@ -80,7 +80,7 @@ def some_copying(table: Table, player: Player, rng: Random) -> Action | None:
 def copying(text: str, cubes: int, table: Table, player: Player, rng: Random) -> Copying | None:
     """Some way to copy a text that is active or may become so; None if there is none."""
     copy = player.copies.get(text)
-    prose = table.box.texts[text].prose is not None
+    prose = table.box.data.text_by_id[text].prose is not None
     if copy is not None:
         if text == player.active or (not copy.complete and player.refillable(copy, table.box)):
             return Copying(cubes, text, None, 0, prose)

@@ -53,13 +53,15 @@ def play(game: State) -> Script:
 def set_up(game: State) -> Script:
     """MS-1.8: shuffle the texts and fill the shop; deal the exemplars."""
     table = game.table
-    texts = tuple(table.box.texts)
+    texts = tuple(table.box.data.text_by_id)
     order = yield Decision(TABLE, "shuffle the texts", "MS-1.8", Order(texts))
     game.draw = order[::-1]
     for row in table.shop:
         yield from refill(game, row)
     number = len(table.players) + table.box.data.numbers.exemplars_more
-    deal = Deal(tuple(table.box.exemplars), min(number, len(table.box.exemplars)))
+    deal = Deal(
+        tuple(table.box.data.exemplar_by_id), min(number, len(table.box.data.exemplar_by_id))
+    )
     table.exemplars = yield Decision(TABLE, "deal the exemplars", "MS-1.8", deal)
     table.tiles = list(table.exemplars)
 

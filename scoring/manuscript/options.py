@@ -78,7 +78,7 @@ class Decoration(Tested[Lain | None]):
 
     @property
     def tile(self) -> Tile:
-        return self.table.box.tiles[self.exemplar]
+        return self.table.box.data.tile_of[self.exemplar]
 
     def read(self, words: str) -> Move[Lain | None]:
         if words == DECLINE:

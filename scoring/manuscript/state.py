@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import pairwise
 
-from card_data.manuscript.model import Data, Exemplar, Text, Tile
+from card_data.manuscript.model import Data
 from card_data.model import Model
 from scoring.manuscript.layout import SIDES, Extent, Layout, Placed, Side, extent
 from scoring.manuscript.page import Grid, Squares
@@ -38,32 +38,19 @@ class Box:
         return self.data.options.corners_may_touch.value
 
     @cached_property
-    def texts(self) -> dict[str, Text]:
-        return {text.id: text for text in self.data.texts}
-
-    @cached_property
     def extents(self) -> dict[str, Extent]:
         """How much there is of each text."""
         return {text.id: extent(text) for text in self.data.texts}
 
     @cached_property
-    def exemplars(self) -> dict[str, Exemplar]:
-        return {exemplar.id: exemplar for exemplar in self.data.exemplars}
-
-    @cached_property
-    def tiles(self) -> dict[str, Tile]:
-        """The tile of each exemplar."""
-        return {tile.exemplar: tile for tile in self.data.tiles}
-
-    @cached_property
     def text_spellings(self) -> dict[str, str]:
         """The ID of each text by its plain spelling."""
-        return {plainly(known): known for known in self.texts}
+        return {plainly(known): known for known in self.data.text_by_id}
 
     @cached_property
     def exemplar_spellings(self) -> dict[str, str]:
         """The ID of each exemplar by its plain spelling."""
-        return {plainly(known): known for known in self.exemplars}
+        return {plainly(known): known for known in self.data.exemplar_by_id}
 
 
 @dataclass(slots=True)
@@ -458,7 +445,7 @@ def book(player: Player, box: Box) -> Book:
         legend=dict(legend),
         left=left,
         right=right,
-        tiles={digit: box.tiles[exemplar].id for digit, exemplar in digits.items()},
+        tiles={digit: box.data.tile_of[exemplar].id for digit, exemplar in digits.items()},
         exemplars=tuple(player.exemplars),
     )
 

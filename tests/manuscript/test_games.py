@@ -144,10 +144,10 @@ def by_hand(play: Play, player: Player, drawn: Book) -> dict[str, int]:
             next_but_one = {(page, row + 2, column) for page, row, column in places}
             double = not places & below and bool(places & next_but_one)
             texts += card.double if double else card.single
-    decorations = sum(table_of(play).box.tiles[one].points for one in player.tiles)
+    decorations = sum(table_of(play).box.data.tile_of[one].points for one in player.tiles)
     exemplars = 0
     for one in player.exemplars:
-        card = table_of(play).box.exemplars[one]
+        card = table_of(play).box.data.exemplar_by_id[one]
         have = len(done & set(card.texts))
         exemplars += (
             card.full if have == len(card.texts) else card.partial if have >= card.minimum else 0
