@@ -281,4 +281,5 @@ def main(number: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else GAMES)
+    # at least two, as scribes with margins and without must both play
+    main(max(2, int(sys.argv[1])) if len(sys.argv) > 1 else GAMES)
