@@ -9,7 +9,6 @@ from typing import IO, Any
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.effects import Effects
 from card_data.problems import Problems
 from card_data.staging import Staging, naming
 from printkit.errors import AuditError, several
@@ -152,6 +151,8 @@ def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) 
 
     Raise `DataError` for several games, for data with problems, and for an ID that is no card's.
     """
+    from card_data.effects import Effects  # needed by checks alone
+
     if len(games) != 1:
         message = "name one game, as in printkit check GAME --accept ID"
         raise DataError(Problem(message=message, file="--accept"))
@@ -160,6 +161,8 @@ def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) 
 
 def unreviewed(game: Game[Any], data: Path | None) -> Iterator[Problem]:
     """Cards whose text has changed since the effect that they have in play was reviewed."""
+    from card_data.effects import Effects  # needed by checks alone
+
     origins = Origins(game)
     command = f"printkit check {game.id}" + (f" --data {data}" if data else "")
     for (table, at), row in Effects(game).changed():
