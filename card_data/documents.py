@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -32,15 +31,14 @@ class Place(TypedDict):
     field: str
 
 
-@dataclass(frozen=True)
 class Document:
     """A parsed file: its root node and the name to show in messages."""
 
-    file: str
-    root: yaml.Node | None
-    places: dict[int, dict[str, tuple[yaml.Node, Any]]] = field(
-        default_factory=dict, repr=False, compare=False
-    )  # inside mappings that were asked about, by the identity of their nodes
+    def __init__(self, file: str, root: yaml.Node | None) -> None:
+        self.file = file
+        self.root = root
+        # inside mappings that were asked about, by the identity of their nodes
+        self.places: dict[int, dict[str, tuple[yaml.Node, Any]]] = {}
 
     def child(self, node: yaml.Node | None, step: str | int) -> tuple[yaml.Node | None, Any]:
         """The node one ``step`` below another and the mark of its place; None twice without one."""

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, NamedTuple
 
 import card_data
 from card_data import DataError
@@ -18,8 +17,7 @@ from printkit.layout import Layout, Options, keywords, lay_out
 from printkit.sheets import Sheet
 
 
-@dataclass(frozen=True)
-class Built:
+class Built(NamedTuple):
     """One component that was built: its pieces (fronts), pages and file."""
 
     game: str

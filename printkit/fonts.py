@@ -32,6 +32,7 @@ class Font:
         self.advances: dict[int, float] = face.charWidths
         self.glyphs: dict[int, int] = face.charToGlyph
         self._widths: dict[str, float] = {}
+        self._drawn: set[str] = set()  # characters looked up and found
 
     def width(self, text: str) -> float:
         """The advance of ``text`` in ems, without kerning; cached, as words come again."""
@@ -44,7 +45,11 @@ class Font:
 
     def lacks(self, text: str) -> str:
         """The characters of ``text`` that this font cannot draw."""
-        return "".join(char for char in text if ord(char) not in self.glyphs)
+        if self._drawn.issuperset(text):
+            return ""
+        lacks = "".join(char for char in text if ord(char) not in self.glyphs)
+        self._drawn.update(set(text).difference(lacks))
+        return lacks
 
 
 class Fonts:

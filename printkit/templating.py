@@ -23,7 +23,7 @@ from markupsafe import Markup
 import templates
 from card_data import Game
 from card_data.game import SHIPPED
-from card_data.model import Head, Option, Section
+from card_data.model import Head, Model, Option, Section
 from card_data.problems import clip, near, suggested
 from printkit.colour import tint
 from printkit.errors import MarkupError, Place
@@ -218,6 +218,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
             finalize=printable,
         )
         self.filters.update(rich=rich, tint=tint)
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """A field of one of our models, which is always safe; else what Jinja2 finds safe."""
+        if isinstance(obj, Model) and attribute in obj.__struct_fields__:
+            return getattr(obj, attribute)
+        return super().getattr(obj, attribute)
 
     def unsafe_undefined(self, obj: Any, attribute: str) -> jinja2.Undefined:
         hint = f"a template may not use {clip(attribute, quoted=False)}"
