@@ -164,7 +164,7 @@ def parse(text: str, name: str, *, is_json: bool = False) -> Document:
         text = _json_as_yaml(text)
     if any(text.count(sign) > MANY for sign in "[{-?") or ("&" in text and "*" in text):
         _walk(text, name)
-    loader = yaml.CSafeLoader(text)
+    loader = yaml.CBaseLoader(text)  # guesses no types: `decode` reads scalars by its models
     try:
         root = loader.get_single_node()
     except yaml.MarkedYAMLError as error:
@@ -200,7 +200,7 @@ def _walk(text: str, name: str) -> None:
     """
     depth = 0
     try:
-        for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+        for event in yaml.parse(text, Loader=yaml.CBaseLoader):
             if isinstance(event, yaml.CollectionStartEvent):
                 depth += 1
             elif isinstance(event, yaml.CollectionEndEvent):
