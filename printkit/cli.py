@@ -1,6 +1,5 @@
 """The command ``printkit``."""
 
-import logging
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -287,6 +286,8 @@ def audit(
     data: DataOpt = None,
 ) -> None:
     """Read built PDF files back and compare them with the data."""
+    import logging
+
     from printkit.audit import audit_file
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # the audit says what is wrong
