@@ -39,7 +39,7 @@ class Font:
         known = self._widths.get(text)
         if known is None:
             advances = self.advances
-            known = sum(advances.get(ord(char), 0.0) for char in text) / 1000
+            known = sum([advances.get(ord(char), 0.0) for char in text]) / 1000
             self._widths[text] = known
         return known
 

@@ -14,6 +14,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple, cast, get_args
 from xml.etree import ElementTree
 
+from msgspec import structs
+
 from card_data.problems import near
 from printkit.colour import read_colour
 from printkit.drawing import (
@@ -477,7 +479,7 @@ class MarkupReader:
             self.words(element, inner),
             words,
             setting,
-            setting._replace(align="left"),
+            structs.replace(setting, align="left"),
             self.mm(element, "indent", 0),
             self.mm(element, "before", 0),
             element.get("keep") == "next",

@@ -10,6 +10,8 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Literal, NamedTuple
 
+import msgspec
+
 from printkit.drawing import Shape, Text, Use
 from printkit.errors import several
 from printkit.fonts import Font
@@ -22,7 +24,7 @@ BLANKS = re.compile(r"([ \t\n\r]+)")  # split by it, words have even indexes
 BREAKS_AFTER = frozenset("-–—/")
 
 
-class Fragment(NamedTuple):
+class Fragment(msgspec.Struct, frozen=True, gc=False):
     """Part of a word: a run of one font, or an icon; ``width`` in ems."""
 
     width: float
@@ -31,7 +33,7 @@ class Fragment(NamedTuple):
     icon: str = ""
 
 
-class Word(NamedTuple):
+class Word(msgspec.Struct, frozen=True, gc=False):
     """Fragments that stay together; ``space`` before it in ems; ``newline``: a break is forced."""
 
     fragments: tuple[Fragment, ...]
@@ -125,10 +127,10 @@ def wrap(words: Sequence[Word], width: float) -> list[Line]:
 
 def line_width(line: Line) -> float:
     """The width of a line in ems."""
-    return sum(word.width + word.space for word in line) - line[0].space
+    return sum([word.width + word.space for word in line]) - line[0].space
 
 
-class Setting(NamedTuple):
+class Setting(msgspec.Struct, frozen=True, gc=False):
     """How a text is set: sizes in mm, ``leading`` in sizes."""
 
     size: float
