@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
 from random import Random
@@ -209,7 +209,7 @@ def show_rounds(number: int) -> None:
     endless = structs.replace(DATA, numbers=structs.replace(NUMBERS, end=end))
     books: dict[int, list[Result]] = {n: [] for n in range(1, LAST_ROUND + 1)}
     for seed in range(number):
-        evening = Evening(2, seed, game=replace(GAME, data=endless))
+        evening = Evening(2, seed, game=structs.replace(GAME, data=endless))
         last = 1
         while evening.step():
             if evening.table.round > last:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 import yaml
@@ -33,7 +32,6 @@ class Mismatch(Exception):
     """A scalar that is not what the model expects; says what would do."""
 
 
-@dataclass
 class Decoder:
     """Reads one document against a model's type; collects every problem.
 
@@ -41,10 +39,16 @@ class Decoder:
     `Mismatch` for a text that will not do.
     """
 
-    document: Document
-    fill: Callable[[str], str] = str
-    problems: Problems = field(default_factory=Problems)
-    fields: dict[type, Fields] = field(default_factory=dict)  # looked up once, not for each row
+    def __init__(
+        self,
+        document: Document,
+        fill: Callable[[str], str] = str,
+        problems: Problems | None = None,
+    ) -> None:
+        self.document = document
+        self.fill = fill
+        self.problems = Problems() if problems is None else problems
+        self.fields: dict[type, Fields] = {}  # looked up once, not for each row
 
     def read(self, kind: type[T]) -> T | None:
         """The document as a ``kind``; None if it has problems, which are then in `problems`."""

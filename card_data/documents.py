@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypedDict
 
@@ -32,15 +31,14 @@ class Place(TypedDict):
     field: str
 
 
-@dataclass(frozen=True)
 class Document:
     """A parsed file: its root node and the name to show in messages."""
 
-    file: str
-    root: yaml.Node | None
-    places: dict[int, dict[str, tuple[yaml.Node, Any]]] = field(
-        default_factory=dict, repr=False, compare=False
-    )  # inside mappings that were asked about, by the identity of their nodes
+    def __init__(self, file: str, root: yaml.Node | None) -> None:
+        self.file = file
+        self.root = root
+        # inside mappings that were asked about, by the identity of their nodes
+        self.places: dict[int, dict[str, tuple[yaml.Node, Any]]] = {}
 
     def child(self, node: yaml.Node | None, step: str | int) -> tuple[yaml.Node | None, Any]:
         """The node one ``step`` below another and the mark of its place; None twice without one."""
@@ -166,7 +164,7 @@ def parse(text: str, name: str, *, is_json: bool = False) -> Document:
         text = _json_as_yaml(text)
     if any(text.count(sign) > MANY for sign in "[{-?") or ("&" in text and "*" in text):
         _walk(text, name)
-    loader = yaml.CSafeLoader(text)
+    loader = yaml.CBaseLoader(text)  # guesses no types: `decode` reads scalars by its models
     try:
         root = loader.get_single_node()
     except yaml.MarkedYAMLError as error:
@@ -202,7 +200,7 @@ def _walk(text: str, name: str) -> None:
     """
     depth = 0
     try:
-        for event in yaml.parse(text, Loader=yaml.CSafeLoader):
+        for event in yaml.parse(text, Loader=yaml.CBaseLoader):
             if isinstance(event, yaml.CollectionStartEvent):
                 depth += 1
             elif isinstance(event, yaml.CollectionEndEvent):

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 from typing import Any, Generic, TypeVar
+
+import msgspec
 
 from card_data.model import (
     Clause,
@@ -27,8 +28,7 @@ D = TypeVar("D", bound=GameData)
 SHIPPED = Path(__file__).parent
 
 
-@dataclass(frozen=True)
-class Game(Generic[D]):
+class Game(msgspec.Struct, Generic[D], frozen=True):
     """One game's data, checked.
 
     ``data`` holds the numbers, the house options and the tables, typed by the game's own

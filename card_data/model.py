@@ -1,10 +1,8 @@
 """The models that every game has: its head, its clauses, its components."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, Self, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -206,7 +204,7 @@ class Component(Model, frozen=True):
     set_up: str = ""
     instead_of: Name | None = None
 
-    def on_a_page(self, number: int | None, forms: int | None = None) -> Component:
+    def on_a_page(self, number: int | None, forms: int | None = None) -> Self:
         """This component with ``number`` a page, of the size for that; itself if it has no choice.
 
         None stands for the first choice. ``forms`` is how many there are in all, None for one full

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+
+import msgspec
 
 MOST_COMPARED = 60  # characters of a misspelt name: the comparison takes time with its square
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Problem:
+class Problem(msgspec.Struct, frozen=True, kw_only=True):
     """One thing wrong in an input file: where it is, what it is and what was expected.
 
     ``line`` and ``column`` count from 1 (0: the file as a whole). ``item`` names the card or the
@@ -42,11 +42,11 @@ class DataError(Exception):
         super().__init__("\n".join(map(str, self.problems)))
 
 
-@dataclass
 class Problems:
     """Collects problems, so that all mistakes of a file are reported at once."""
 
-    found: list[Problem] = field(default_factory=list)
+    def __init__(self) -> None:
+        self.found: list[Problem] = []
 
     def add(
         self,

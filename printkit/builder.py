@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, Any, NamedTuple
 
 import card_data
 from card_data import DataError, Game, Problem
@@ -19,8 +18,7 @@ from printkit.origins import Origins
 from printkit.sheets import Sheet
 
 
-@dataclass(frozen=True)
-class Built:
+class Built(NamedTuple):
     """One component that was built: its pieces (fronts), pages and file."""
 
     game: str

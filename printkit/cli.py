@@ -1,9 +1,5 @@
 """The command ``printkit``."""
 
-from __future__ import annotations
-
-import gc
-import logging
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -163,8 +159,8 @@ def build(
 
 
 def build_watched(
-    games: list[str] | None, only: list[str] | None, out: Path, options: Options, *, audit: bool
-) -> list[Built]:
+    games: list[str] | None, only: list[str] | None, out: Path, options: "Options", *, audit: bool
+) -> "list[Built]":
     """Build with a progress bar."""
     from rich.console import Console
     from rich.progress import Progress
@@ -180,7 +176,7 @@ def build_watched(
         return build_files(games or (), only or (), out, options=options, audit=audit, watch=watch)
 
 
-def print_built(built: list[Built]) -> None:
+def print_built(built: "list[Built]") -> None:
     """A line a component: what it is, its pieces and pages, its file."""
     rows = [("component", "pieces", "pages", "file")]
     rows += [
@@ -243,7 +239,7 @@ def list_games(games: GamesArg = None, players: PlayersOpt = None, data: DataOpt
             print_needed(loaded, players)
 
 
-def print_components(games: Sequence[Game[Any]], data: Path | None) -> None:
+def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
     """A line a component, and the papers."""
     from printkit.papers import sheet_settings
 
@@ -260,7 +256,7 @@ def print_components(games: Sequence[Game[Any]], data: Path | None) -> None:
     print_table(papers)
 
 
-def print_needed(games: Sequence[Game[Any]], players: int) -> None:
+def print_needed(games: "Sequence[Game[Any]]", players: int) -> None:
     """The pieces that a game of so many needs, a table a game."""
     from printkit.errors import several
     from printkit.jobs import needed
@@ -305,6 +301,8 @@ def audit(
     data: DataOpt = None,
 ) -> None:
     """Read built PDF files back and compare them with the data."""
+    import logging
+
     from printkit.audit import audit_file
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # the audit says what is wrong
@@ -403,9 +401,8 @@ def new(
         typer.echo(f"{copy}: edit the files here, then run: printkit build {game} --data {folder}")
 
 
-def main() -> None:
+def run() -> None:
     """Run the command; a closed pipe is no error."""
-    gc.set_threshold(50_000)  # a build makes records by the ten thousand and hardly a cycle
     try:
         app()
     except BrokenPipeError:

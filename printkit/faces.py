@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, NamedTuple
+
+import msgspec
 
 from card_data import Game, Problem
 from card_data.model import Component, FaceTemplate, Row
@@ -24,8 +25,7 @@ ICONS = "icons.svg"
 Pages = list[tuple[Shape, ...]]
 
 
-@dataclass(frozen=True)
-class Subject:
+class Subject(msgspec.Struct, frozen=True):
     """What a template is rendered for: a row of a table, if any, and the words it gives."""
 
     template: str
@@ -124,7 +124,9 @@ class FaceRenderer:
         copies = self.counts[subject.id]
         if self.component.per_page:
             for form in range(copies):
-                yield from self.draw(replace(subject, number=form + 1, index=form), 1, back)
+                yield from self.draw(
+                    msgspec.structs.replace(subject, number=form + 1, index=form), 1, back
+                )
         elif copies:
             yield from self.draw(subject, copies, back)
 
@@ -204,9 +206,9 @@ class FaceRenderer:
             first = next(iter(hit), "")
             if len(hit) > 1:
                 where = f"in {len(hit)} of {rows} rows of {table}; the first is {first}"
-                problem = replace(problem, message=f"{problem.message} ({where})")
+                problem = msgspec.structs.replace(problem, message=f"{problem.message} ({where})")
             elif hit and not problem.item:
-                problem = replace(problem, item=first)
+                problem = msgspec.structs.replace(problem, item=first)
             self.problems.extend([problem])
         self.mistakes.clear()
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from itertools import count
-from typing import NamedTuple
+
+import msgspec
 
 from printkit.drawing import Shape
 from printkit.typeset import SLACK, Rect, Setting, Word, place, wrap
@@ -14,7 +15,7 @@ PARTED = 4  # lines: a shorter paragraph stays in one column
 BALANCING_STEPS = 7  # halvings: the columns' height to less than a hundredth
 
 
-class Paragraph(NamedTuple):
+class Paragraph(msgspec.Struct, frozen=True):
     """A paragraph of a flow: ``label`` hangs at the left, the text starts at ``indent`` mm.
 
     ``before`` is the space above in mm, ``keep`` ties it to the next paragraph.
@@ -29,14 +30,14 @@ class Paragraph(NamedTuple):
     keep: bool
 
 
-class PageDesign(NamedTuple):
+class PageDesign(msgspec.Struct, frozen=True):
     """The art of a page, and the frames that its columns fill."""
 
     art: tuple[Shape, ...]
     frames: list[Rect]
 
 
-class Flow(NamedTuple):
+class Flow(msgspec.Struct, frozen=True):
     """A text for as many pages as it needs; the last design serves all further pages."""
 
     paragraphs: list[Paragraph]
@@ -47,7 +48,7 @@ class Flow(NamedTuple):
         return self.designs[min(page, len(self.designs) - 1)]
 
 
-class Column(NamedTuple):
+class Column(msgspec.Struct, frozen=True):
     """A frame on a page (0 is the first) with what has been set in it."""
 
     page: int

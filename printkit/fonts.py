@@ -32,19 +32,24 @@ class Font:
         self.advances: dict[int, float] = face.charWidths
         self.glyphs: dict[int, int] = face.charToGlyph
         self._widths: dict[str, float] = {}
+        self._drawn: set[str] = set()  # characters looked up and found
 
     def width(self, text: str) -> float:
         """The advance of ``text`` in ems, without kerning; cached, as words come again."""
         known = self._widths.get(text)
         if known is None:
             advances = self.advances
-            known = sum(advances.get(ord(char), 0.0) for char in text) / 1000
+            known = sum([advances.get(ord(char), 0.0) for char in text]) / 1000
             self._widths[text] = known
         return known
 
     def lacks(self, text: str) -> str:
         """The characters of ``text`` that this font cannot draw."""
-        return "".join(char for char in text if ord(char) not in self.glyphs)
+        if self._drawn.issuperset(text):
+            return ""
+        lacks = "".join(char for char in text if ord(char) not in self.glyphs)
+        self._drawn.update(set(text).difference(lacks))
+        return lacks
 
 
 class Fonts:

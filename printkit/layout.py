@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import msgspec
 
 from card_data import DataError, Game, Problem
 from card_data.model import Component
@@ -22,8 +23,7 @@ MOST_FORMS = 100
 NUMBERS = ("per_page", "forms", "players", "draw")  # options that are numbers
 
 
-@dataclass(frozen=True)
-class Options:
+class Options(msgspec.Struct, frozen=True):
     """How to print.
 
     The paper's name, the edge the sheets are flipped on, whether backs are left out, the folder of
@@ -42,8 +42,7 @@ class Options:
     draw: int | None = None
 
 
-@dataclass(frozen=True)
-class Layout:
+class Layout(msgspec.Struct, frozen=True):
     """A component ready to be painted; ``name`` is its key in ``print.yaml``.
 
     ``parts`` are the faces as the sheets have them: those larger than a page in several parts.

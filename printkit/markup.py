@@ -14,6 +14,8 @@ from functools import lru_cache
 from typing import Any, NamedTuple, cast, get_args
 from xml.etree import ElementTree
 
+from msgspec import structs
+
 from card_data.problems import near
 from printkit.colour import read_colour
 from printkit.drawing import (
@@ -179,6 +181,7 @@ class MarkupReader:
         self.errors: list[MarkupError] = []
         self.places: Mapping[XML, Place] = {}
         self.styles: dict[tuple[str | None, ...], Style] = {}
+        self.settings: dict[tuple[str | None, ...], Setting] = {}
 
     def shapes(self, root: XML, context: Context = DEFAULTS) -> tuple[Shape, ...]:
         """The children of ``root`` as shapes."""
@@ -186,7 +189,7 @@ class MarkupReader:
 
     def children(self, parent: XML, context: Context, clips: dict[str, Path]) -> tuple[Shape, ...]:
         shapes: list[Shape] = []
-        for stray in (parent.text, *(child.tail for child in parent)):
+        for stray in (parent.text, *[child.tail for child in parent]):
             if stray and not stray.isspace():
                 words = " ".join(stray.split())[:60]
                 self.keep(MarkupError(f"{words!r} is outside any <text> or <textbox>"), parent)
@@ -206,8 +209,10 @@ class MarkupReader:
 
     def inherit(self, element: XML, context: Context) -> Context:
         self.check(element)
+        if INHERITED.isdisjoint(element.attrib):
+            return context
         own = {key: value for key, value in element.items() if key in INHERITED}
-        return {**context, **own} if own else context
+        return {**context, **own}
 
     def check(self, element: XML) -> None:
         tag = tag_of(element)
@@ -415,19 +420,15 @@ class MarkupReader:
         return MarkupError(message, place=place) if written else TextError(message)
 
     def setting(self, element: XML, context: Context, leading: str = "1.2") -> Setting:
-        size = length(context["font-size"], "font-size", SMALLEST)
-        fill = colour("fill", context["fill"])
-        if fill is None or fill == CURRENT:
-            raise MarkupError(f"fill: found {context['fill']!r}, expected a colour like #8c2f39")
-        aligns = ("left", "center", "right", "justify")
-        return Setting(
-            size,
-            length(element.get("min-font-size", str(size)), "min-font-size", SMALLEST),
-            length(element.get("line-height", leading), "line-height", SMALLEST),
-            cast(Any, one_of("align", element.get("align", "left"), aligns)),
-            fill,
-            colour("icon-fill", context.get("icon-fill", fill)) or fill,
+        key = (
+            *map(context.get, ("font-size", "fill", "icon-fill")),
+            *map(element.get, ("min-font-size", "align")),
+            element.get("line-height", leading),
         )
+        setting = self.settings.get(key)
+        if setting is None:
+            setting = self.settings[key] = read_setting(*key)
+        return setting
 
     def text(self, element: XML, context: Context) -> Iterator[Shape]:
         words = self.words(element, context)
@@ -478,7 +479,7 @@ class MarkupReader:
             self.words(element, inner),
             words,
             setting,
-            setting._replace(align="left"),
+            structs.replace(setting, align="left"),
             self.mm(element, "indent", 0),
             self.mm(element, "before", 0),
             element.get("keep") == "next",
@@ -539,6 +540,26 @@ def read_symbol(reader: MarkupReader, name: str, element: XML) -> Symbol:
     if any(tag_of(child) in ("text", "textbox") for child in element.iter()):
         raise MarkupError("a symbol cannot contain text: put the text where the symbol is used")
     return Symbol(name, reader.shapes(element, {**DEFAULTS, "fill": CURRENT}), size)
+
+
+def read_setting(
+    size: str | None, fill: str | None, icon_fill: str | None,
+    smallest: str | None, align: str | None, leading: str | None,
+) -> Setting:  # fmt: skip
+    """How a text is set, from its attributes as they are written."""
+    most = length(size or "", "font-size", SMALLEST)
+    ink = colour("fill", fill)
+    if ink is None or ink == CURRENT:
+        raise MarkupError(f"fill: found {fill!r}, expected a colour like #8c2f39")
+    aligns = ("left", "center", "right", "justify")
+    return Setting(
+        most,
+        most if smallest is None else length(smallest, "min-font-size", SMALLEST),
+        length(leading or "", "line-height", SMALLEST),
+        cast(Any, one_of("align", align or "left", aligns)),
+        ink,
+        colour("icon-fill", icon_fill or ink) or ink,
+    )
 
 
 def colour(what: str, text: str | None) -> str | None:

@@ -64,7 +64,7 @@ class _Pen:
             if not self.steps and letter not in "Mm":
                 raise MarkupError(f"a path must start with M, not {letter}")
             values, position = self.values(data, position, letter)
-            self.command(letter, values)
+            self.command(letter.upper(), values, relative=letter.islower())
             letter = {"M": "L", "m": "l"}.get(letter, letter)
 
     @staticmethod
@@ -81,42 +81,45 @@ class _Pen:
             position = found.end()
         return values, position
 
-    def command(self, letter: str, values: list[float]) -> None:
-        name = letter.upper()
+    def command(self, name: str, values: list[float], *, relative: bool) -> None:
         x, y = self.point
-        if letter.islower() and name not in "AZ":
-            step = (0.0, y) if name == "V" else (x, y)
-            values = (
-                [v + step[i % 2] for i, v in enumerate(values)] if name != "V" else [y + values[0]]
-            )
-        if letter == "a":
-            values[5:] = [values[5] + x, values[6] + y]
-        control = self.control
-        self.control = None
-        if name == "Z":
+        left, top = (x, y) if relative else (0.0, 0.0)  # where coordinates count from
+        control, self.control = self.control, None
+        if name == "M":
+            self.point = self.start = (values[0] + left, values[1] + top)
+            self.steps.append(("M", self.point))
+        elif name == "L":
+            self.line(values[0] + left, values[1] + top)
+        elif name == "H":
+            self.line(values[0] + left, y)
+        elif name == "V":
+            self.line(x, values[0] + top)
+        elif name == "Z":
             self.steps.append(("Z", ()))
             self.point = self.start
-        elif name == "M":
-            self.point = self.start = (values[0], values[1])
-            self.steps.append(("M", self.point))
-        elif name in "LHV":
-            end = {"L": values, "H": [values[0], y], "V": [x, values[0]]}[name]
-            self.point = (end[0], end[1])
-            self.steps.append(("L", self.point))
-        elif name in "CS":
-            first = values[:2] if name == "C" else self.reflected("C", control)
-            self.curve(*first, *values[-4:])
-            self.control = ("C", values[-4], values[-3])
-        elif name in "QT":
-            qx, qy = values[:2] if name == "Q" else self.reflected("Q", control)
-            ex, ey = values[-2:]
+        elif name == "A":
+            self.arc(values[5] + left, values[6] + top, *values[:5])
+        else:
+            points = [value + (left, top)[index % 2] for index, value in enumerate(values)]
+            self.bend(name, points, control)
+
+    def bend(
+        self, name: str, points: list[float], control: tuple[str, float, float] | None
+    ) -> None:
+        """A cubic or a quadratic curve, whose first ``control`` may be that of the one before."""
+        x, y = self.point
+        if name in "CS":
+            first = points[:2] if name == "C" else self.reflected("C", control)
+            self.curve(*first, *points[-4:])
+            self.control = ("C", points[-4], points[-3])
+        else:
+            qx, qy = points[:2] if name == "Q" else self.reflected("Q", control)
+            ex, ey = points[-2:]
             self.curve(
                 x + (qx - x) * 2 / 3, y + (qy - y) * 2 / 3,
                 ex + (qx - ex) * 2 / 3, ey + (qy - ey) * 2 / 3, ex, ey,
             )  # fmt: skip
             self.control = ("Q", qx, qy)
-        else:
-            self.arc(*values)
 
     def reflected(self, kind: str, control: tuple[str, float, float] | None) -> list[float]:
         x, y = self.point
@@ -124,20 +127,23 @@ class _Pen:
             return [x, y]
         return [2 * x - control[1], 2 * y - control[2]]
 
+    def line(self, x: float, y: float) -> None:
+        self.point = (x, y)
+        self.steps.append(("L", self.point))
+
     def curve(self, *points: float) -> None:
         self.steps.append(("C", points))
         self.point = (points[4], points[5])
 
     def arc(
-        self, rx: float, ry: float, turn: float, large: float, sweep: float, ex: float, ey: float
+        self, ex: float, ey: float, rx: float, ry: float, turn: float, large: float, sweep: float
     ) -> None:
         """An elliptic arc as cubics, by the conversion in the SVG specification (B.2.4)."""
         x, y = self.point
         if (x, y) == (ex, ey):
             return
         if not rx or not ry:
-            self.steps.append(("L", (ex, ey)))
-            self.point = (ex, ey)
+            self.line(ex, ey)
             return
         cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
         px, py = (x - ex) / 2, (y - ey) / 2

@@ -9,9 +9,10 @@ step and every pen costs more than all the rest of painting. Each face is marked
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
-from typing import IO, NamedTuple, assert_never
+from functools import cache, lru_cache
+from typing import IO, assert_never
 
+import msgspec
 from reportlab.lib.rl_accel import escapePDF, fp_str
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
@@ -24,6 +25,7 @@ from printkit.drawing import (
     Group,
     Path,
     Shape,
+    Step,
     Style,
     Symbol,
     Text,
@@ -42,7 +44,7 @@ CAPS = {"butt": 0, "round": 1, "square": 2}
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
 
 
-class Meta(NamedTuple):
+class Meta(msgspec.Struct, frozen=True):
     """What a PDF says of itself; ``keywords`` tells the audit what was built."""
 
     title: str
@@ -190,13 +192,13 @@ class PdfPainter:
     def path(self, path: Path) -> None:
         style = path.style
         before, after = pen(style)
-        drawn = f"{before}{outline(path)}\n{after}"
+        drawn = f"{before}{outline(path.steps)}\n{after}"
         if self.in_symbol and {style.fill, style.stroke} - {None, CURRENT}:
             drawn = f"q\n{drawn}\nQ"  # what follows may want the colour of the symbol's use again
         self.canvas.addLiteral(drawn)
 
     def clip(self, path: Path) -> None:
-        self.canvas.addLiteral(f"{outline(path)} W n")
+        self.canvas.addLiteral(f"{outline(path.steps)} W n")
 
     def use(self, use: Use) -> None:
         symbol = self.symbols[use.symbol]
@@ -214,12 +216,11 @@ class PdfPainter:
         self.canvas.addLiteral("Q")
 
 
-def outline(path: Path) -> str:
+@lru_cache(128)  # crop marks and the ruler come again on every sheet
+def outline(steps: tuple[Step, ...]) -> str:
     """The operators that make a path, which is then painted or clips."""
-    steps = [
-        f"{fp_str(*values)} {STEPS[letter]}" if values else "h" for letter, values in path.steps
-    ]
-    return f"n {' '.join(steps)}"
+    drawn = [f"{fp_str(*values)} {STEPS[letter]}" if values else "h" for letter, values in steps]
+    return f"n {' '.join(drawn)}"
 
 
 @cache

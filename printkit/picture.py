@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -88,7 +87,7 @@ def sheets(game: Game[Any], options: Options, fonts: Fonts) -> list[Layout]:
         if any(face.rows for face in component.faces):
             continue  # a card for each row of a table is no sheet
         forms = options.forms if component.per_page else None
-        layout = lay_out(game, name, replace(options, forms=forms), fonts)
+        layout = lay_out(game, name, msgspec.structs.replace(options, forms=forms), fonts)
         if any(fields(face.shapes) for face in layout.faces):
             found.append(layout)
     if not found:

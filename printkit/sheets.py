@@ -10,6 +10,8 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Literal, NamedTuple
 
+import msgspec
+
 from printkit.drawing import Face, Group, Path, Shape, Step, Style, Text, line
 from printkit.fonts import Font, Fonts
 from printkit.papers import SheetSettings
@@ -47,7 +49,7 @@ class Sheet(NamedTuple):
     back: bool
 
 
-class Grid(NamedTuple):
+class Grid(msgspec.Struct, frozen=True):
     """Pieces of one size in columns and rows, the block centred on the sheet.
 
     ``strip`` says at which edge the ruler and the caption are, ``margin`` how far from it.
@@ -241,7 +243,7 @@ def _shortened(text: str, width: float, font: Font) -> str:
     return "…" + text
 
 
-class Imposition(NamedTuple):
+class Imposition(msgspec.Struct, frozen=True):
     """How one component is imposed; ``paper`` is the name of a paper."""
 
     title: str
@@ -281,10 +283,10 @@ def impose(
 def _grid_of_a_part(face: Face, paper: tuple[float, float], settings: SheetSettings) -> Grid:
     """A page for one part of a larger piece, with room around it for the joining marks."""
     grid = grid_for(face.width, face.height, face.bleed + MARK_ROOM, paper, settings)
-    return grid._replace(columns=1, rows=1, bleed=face.bleed)
+    return msgspec.structs.replace(grid, columns=1, rows=1, bleed=face.bleed)
 
 
-class _Pages(NamedTuple):
+class _Pages(msgspec.Struct, frozen=True):
     """What all sheets of a component share; ``whole``: a piece is the whole paper, uncut."""
 
     grid: Grid

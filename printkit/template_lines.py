@@ -112,18 +112,3 @@ def parse_marked(text: str, files: Sequence[str]) -> Source:
         raise MarkupError(message, place=builder.places.get(element)) from None
     except MarkupError as error:
         raise MarkupError(MARKS.sub("", str(error)), place=builder.reached()) from None
-
-
-def place_of(error: BaseException) -> Place | None:
-    """The innermost line of a template that an error of Jinja2 passed through."""
-    if isinstance(error, jinja2.TemplateSyntaxError):
-        file = error.filename or error.name  # the lexer gives a file as the name
-        return Place(file, error.lineno) if file else None
-    found = None
-    step = error.__traceback__
-    while step is not None:
-        frame = step.tb_frame
-        if "__jinja_exception__" in frame.f_globals:  # written by Jinja2 for a template's frame
-            found = Place(frame.f_code.co_filename, step.tb_lineno)
-        step = step.tb_next
-    return found

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sized
 from functools import cached_property, partial
 from pathlib import Path
 from types import FrameType
-from typing import Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from xml.etree import ElementTree
 
 import jinja2
@@ -23,12 +23,14 @@ from markupsafe import Markup
 import templates
 from card_data import Game
 from card_data.game import SHIPPED
-from card_data.model import Head, Option, Section
+from card_data.model import Head, Model, Option, Section
 from card_data.problems import clip, near, suggested
 from printkit.colour import tint
 from printkit.errors import MarkupError, Place
 from printkit.markup import REASONS, Source, parse
-from printkit.template_lines import MarkingLoader, parse_marked, place_of
+
+if TYPE_CHECKING:
+    from printkit.template_lines import MarkingLoader
 
 TEMPLATES = Path(templates.__file__).parent
 RICH = frozenset(("b", "i", "br", "icon"))
@@ -86,6 +88,8 @@ class Templates:
 
     @cached_property
     def marking(self) -> MarkingLoader:
+        from printkit.template_lines import MarkingLoader  # only for what is wrong
+
         return MarkingLoader(self.folders)
 
     @cached_property
@@ -100,12 +104,18 @@ class Templates:
         """
         try:
             if places:
-                text = self.render(self.marking_environment, template, words)
-                return parse_marked(text, [shown(file) for file in self.marking.files])
+                return self.marked_source(template, words)
             return Source(parse(self.render(self.environment, template, words)), {})
         except MarkupError as error:
             place = error.place or self.file_of(template)
             raise MarkupError(str(error), place=place) from None
+
+    def marked_source(self, template: str, words: Mapping[str, Any]) -> Source:
+        """The same with the elements' places, found by marks in the template."""
+        from printkit.template_lines import parse_marked
+
+        text = self.render(self.marking_environment, template, words)
+        return parse_marked(text, [shown(file) for file in self.marking.files])
 
     def render(self, environment: Sandbox, template: str, words: Mapping[str, Any]) -> str:
         """The template's text; raise `MarkupError` with the place in the template, if known."""
@@ -181,6 +191,21 @@ def line_of(frame: FrameType | None) -> Place | None:
     return Place(template.filename, template.get_corresponding_lineno(frame.f_lineno))
 
 
+def place_of(error: BaseException) -> Place | None:
+    """The innermost line of a template that an error of Jinja2 passed through."""
+    if isinstance(error, jinja2.TemplateSyntaxError):
+        file = error.filename or error.name  # the lexer gives a file as the name
+        return Place(file, error.lineno) if file else None
+    found = None
+    step = error.__traceback__
+    while step is not None:
+        frame = step.tb_frame
+        if "__jinja_exception__" in frame.f_globals:  # written by Jinja2 for a template's frame
+            found = Place(frame.f_code.co_filename, step.tb_lineno)
+        step = step.tb_next
+    return found
+
+
 def known_at(frame: FrameType | None) -> list[str]:
     """The names that a template may use where its ``frame`` has come to."""
     if frame is None:
@@ -215,9 +240,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
             trim_blocks=True,
             lstrip_blocks=True,
             bytecode_cache=cache,
+            auto_reload=False,  # what a build has read holds to its end
             finalize=printable,
         )
         self.filters.update(rich=rich, tint=tint)
+
+    def getattr(self, obj: Any, attribute: str) -> Any:
+        """A field of one of our models, which is always safe; else what Jinja2 finds safe."""
+        if isinstance(obj, Model) and attribute in obj.__struct_fields__:
+            return getattr(obj, attribute)
+        return super().getattr(obj, attribute)
 
     def unsafe_undefined(self, obj: Any, attribute: str) -> jinja2.Undefined:
         hint = f"a template may not use {clip(attribute, quoted=False)}"

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
 
 import msgspec
 
@@ -31,7 +30,7 @@ EDGE = Style(fill=None, stroke=INK, width=0.2, dash=(2.0, 1.2))
 Room = tuple[float, float]  # the width and the height that a page has for a piece
 
 
-class Tiling(NamedTuple):
+class Tiling(msgspec.Struct, frozen=True):
     """A grid of parts of one size, ``width`` x ``height``, that overlap and cover the whole."""
 
     columns: int

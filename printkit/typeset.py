@@ -8,8 +8,9 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Literal, NamedTuple
+
+import msgspec
 
 from printkit.drawing import Shape, Text, Use
 from printkit.errors import several
@@ -23,7 +24,7 @@ BLANKS = re.compile(r"([ \t\n\r]+)")  # split by it, words have even indexes
 BREAKS_AFTER = frozenset("-–—/")
 
 
-class Fragment(NamedTuple):
+class Fragment(msgspec.Struct, frozen=True, gc=False):
     """Part of a word: a run of one font, or an icon; ``width`` in ems."""
 
     width: float
@@ -32,7 +33,7 @@ class Fragment(NamedTuple):
     icon: str = ""
 
 
-class Word(NamedTuple):
+class Word(msgspec.Struct, frozen=True, gc=False):
     """Fragments that stay together; ``space`` before it in ems; ``newline``: a break is forced."""
 
     fragments: tuple[Fragment, ...]
@@ -46,14 +47,14 @@ ICON_DROP = 0.16  # em: how far it reaches below the baseline, so that it sits l
 ICON_PAD = 0.08  # em on either side
 
 
-@dataclass
 class Composer:
     """Gathers runs, icons and breaks into words."""
 
-    words: list[Word] = field(default_factory=list)
-    _fragments: list[Fragment] = field(default_factory=list)
-    _space: float = 0.0
-    _newline: bool = False
+    def __init__(self) -> None:
+        self.words: list[Word] = []
+        self._fragments: list[Fragment] = []
+        self._space = 0.0
+        self._newline = False
 
     def text(self, text: str, font: Font) -> None:
         """Add a run; white space of any kind, but for a no-break space, parts words."""
@@ -62,6 +63,10 @@ class Composer:
             if index % 2:
                 self._close()
                 self._space = space
+                continue
+            if BREAKS_AFTER.isdisjoint(chunk):
+                if chunk:
+                    self._fragments.append(Fragment(font.width(chunk), font, chunk))
                 continue
             for part in _breakable(chunk):
                 self._fragments.append(Fragment(font.width(part), font, part))
@@ -76,9 +81,12 @@ class Composer:
         self._newline = True
 
     def _close(self) -> None:
-        if self._fragments:
-            width = sum(fragment.width for fragment in self._fragments)
-            self.words.append(Word(tuple(self._fragments), width, self._space, self._newline))
+        fragments = self._fragments
+        if fragments:
+            width = fragments[0].width
+            for fragment in fragments[1:]:
+                width += fragment.width
+            self.words.append(Word(tuple(fragments), width, self._space, self._newline))
             self._fragments = []
             self._space, self._newline = 0.0, False
 
@@ -119,10 +127,10 @@ def wrap(words: Sequence[Word], width: float) -> list[Line]:
 
 def line_width(line: Line) -> float:
     """The width of a line in ems."""
-    return sum(word.width + word.space for word in line) - line[0].space
+    return sum([word.width + word.space for word in line]) - line[0].space
 
 
-class Setting(NamedTuple):
+class Setting(msgspec.Struct, frozen=True, gc=False):
     """How a text is set: sizes in mm, ``leading`` in sizes."""
 
     size: float

@@ -1,7 +1,5 @@
 """The models of Dice Archive."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from typing import Any, Literal
 

@@ -1,7 +1,5 @@
 """The models of Untitled Manuscript Game."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal

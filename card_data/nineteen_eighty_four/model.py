@@ -1,7 +1,5 @@
 """The models of Winston: Nineteen Eighty-Four."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from functools import cached_property
 from typing import Annotated, Any, Literal

@@ -1,7 +1,5 @@
 """The models of Verse & Variant."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from random import Random
 from typing import Annotated, Any, ClassVar, Literal, get_args

@@ -1,7 +1,5 @@
 """The models of Winston's Archive."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from pathlib import Path
 from random import Random
@@ -113,7 +112,7 @@ def test_the_numbers_are_those_of_the_data() -> None:
     dice = msgspec.structs.replace(numbers.dice, faces=8, a_player=4, boss=2)
     end = msgspec.structs.replace(numbers.end, board_dice=3)
     numbers = msgspec.structs.replace(numbers, dice=dice, end=end)
-    game = dataclasses.replace(DICE, data=msgspec.structs.replace(DICE.data, numbers=numbers))
+    game = msgspec.structs.replace(DICE, data=msgspec.structs.replace(DICE.data, numbers=numbers))
     for seed in range(20):
         rng = Random(seed)
         play = Play(game, NAMES[:3])

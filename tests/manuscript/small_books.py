@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from random import Random
 from typing import Any, NamedTuple
 
@@ -141,7 +140,7 @@ def as_game(small: Small) -> Game[Any]:
             ),
         ),
     )
-    return dataclasses.replace(GAME, data=data)
+    return msgspec.structs.replace(GAME, data=data)
 
 
 def as_text(letter: str, card: Card) -> Text:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections import Counter
 from random import Random
 from typing import Any
@@ -26,7 +25,7 @@ def edited(data: Data = DATA, **numbers: Any) -> Game[Any]:
     """The game with other data, or other numbers."""
     changed = replace(data.numbers, **numbers)
     cubes = tuple([replace(cube, copies=changed.cubes) for cube in data.cubes])
-    return dataclasses.replace(GAME, data=replace(data, numbers=changed, cubes=cubes))
+    return replace(GAME, data=replace(data, numbers=changed, cubes=cubes))
 
 
 def small_pages(columns: int, rows: int) -> Game[Any]:

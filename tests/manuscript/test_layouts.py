@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import msgspec
@@ -199,7 +198,7 @@ def narrow_wulf() -> Game[Any]:
         msgspec.structs.replace(text, line_length=4) if text.id == "wulf_and_eadwacer" else text
         for text in GAME.data.texts
     )
-    return dataclasses.replace(GAME, data=msgspec.structs.replace(GAME.data, texts=texts))
+    return msgspec.structs.replace(GAME, data=msgspec.structs.replace(GAME.data, texts=texts))
 
 
 # 3.4: running on

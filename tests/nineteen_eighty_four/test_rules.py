@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from itertools import pairwise, permutations
 from typing import Any
@@ -1058,7 +1057,9 @@ def test_after_a_zone_the_eye_leaves_other_results(mark: str, level: int) -> Non
 def with_results(game: Game[Any], **changed: Any) -> Game[Any]:
     """A game with another results table: ``red={"boxes": (1, 2)}``."""
     rows = [msgspec.structs.replace(one, **changed.get(one.id, {})) for one in game.data.results]
-    return dataclasses.replace(game, data=msgspec.structs.replace(game.data, results=tuple(rows)))
+    return msgspec.structs.replace(
+        game, data=msgspec.structs.replace(game.data, results=tuple(rows))
+    )
 
 
 @clause("NE-7.1", "NE-3.9")

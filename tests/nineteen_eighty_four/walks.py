@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterable, Iterator
 from functools import cache
 from random import Random
@@ -70,7 +69,7 @@ def town(before: str, detour: str = "..", after: str = ".", golden: int = 4) -> 
     data = msgspec.structs.replace(
         GAME.data, route=msgspec.convert(streets, tuple[Street, ...]), numbers=numbers
     )
-    return dataclasses.replace(GAME, data=data)
+    return msgspec.structs.replace(GAME, data=data)
 
 
 def row(removed: str, game: Game[Any] = GAME) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from pathlib import Path
 
 import msgspec
@@ -298,7 +297,7 @@ def test_no_template_is_blamed_for_a_long_text_of_the_data(name: str, fonts: Fon
         )
         for table in game.tables()
     }  # fmt: skip
-    long = dataclasses.replace(game, data=msgspec.structs.replace(game.data, **tables))
+    long = msgspec.structs.replace(game, data=msgspec.structs.replace(game.data, **tables))
     told: set[Problem] = set()
     for component in game.components:
         try:
@@ -313,7 +312,7 @@ def test_no_template_is_blamed_for_a_long_text_of_the_data(name: str, fonts: Fon
 def test_a_shipped_template_is_named_without_our_folder(fonts: Fonts) -> None:
     game = card_data.load("dice_archive")
     phases = (msgspec.structs.replace(game.data.phases[0], icon="nope"),)
-    wrong = dataclasses.replace(game, data=msgspec.structs.replace(game.data, phases=phases))
+    wrong = msgspec.structs.replace(game, data=msgspec.structs.replace(game.data, phases=phases))
     with pytest.raises(DataError) as raised:
         lay_out(wrong, "board", Options(), fonts)
     (problem,) = raised.value.problems

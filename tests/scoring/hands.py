@@ -6,7 +6,6 @@ says whether there is another round, of which there are two at most.
 
 from __future__ import annotations
 
-import dataclasses
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from types import SimpleNamespace
@@ -102,7 +101,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     """Put the game in the place of all others."""
     shipped: Game[Any] = card_data.load("winstons_archive")
     head = msgspec.structs.replace(shipped.head, title="Hands", prefix="RP")
-    game = dataclasses.replace(shipped, id="hands", head=head)
+    game = msgspec.structs.replace(shipped, id="hands", head=head)
     engine = SimpleNamespace(END="RP-1.2", seats=seats, start=start)
     rules = SimpleNamespace(Position=Position, LAYERS={}, unfinished=nothing, score=score)
     monkeypatch.setattr(games, "names", lambda: ["hands"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from typing import Any
 
 import msgspec
@@ -36,7 +35,7 @@ def house(game: Game[Any], **options: Any) -> Game[Any]:
     data = msgspec.structs.replace(
         game.data, options=msgspec.structs.replace(game.data.options, **changed)
     )
-    return dataclasses.replace(game, data=data)
+    return msgspec.structs.replace(game, data=data)
 
 
 def decided(play: Play) -> Decision:
