@@ -141,7 +141,8 @@ class FaceTemplate(Model, frozen=True):
     """Which rows a template draws: a table's, or one face without a row.
 
     ``copies`` of each are printed, or ``a_player`` for each player. ``by_players`` says how many of
-    the copies a game needs, by the number of players, where it does not need all.
+    the copies a game needs, by the number of players, where it does not need all. ``back`` is drawn
+    for the same row; without it there is the component's back, drawn once for all rows.
     """
 
     template: str

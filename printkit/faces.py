@@ -26,17 +26,23 @@ Pages = list[tuple[Shape, ...]]
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """What a template is rendered for: a row of a table, if any, and the words it gives."""
+    """What a template is rendered for: a row of a table, if any, and the words it gives.
+
+    ``back``: it is the other side of the row's face, with an ID of its own.
+    """
 
     template: str
     table: str = ""
     row: Row | None = None
     number: int = 1
     index: int | None = None
+    back: bool = False
 
     @property
     def id(self) -> str:
-        return self.row.id if self.row is not None else Path(self.template).stem
+        if self.row is None:
+            return Path(self.template).stem
+        return f"{self.row.id}_back" if self.back else self.row.id
 
     @property
     def words(self) -> dict[str, Any]:
@@ -98,15 +104,15 @@ class FaceRenderer:
         """Every face of the component, in the order of its data, with its back."""
         self.problems.stop_if_any()  # without its symbols every face would be wrong
         faces: list[Face] = []
-        backs: dict[str, Face | None] = {}
+        backs: dict[tuple[str, str], Face | None] = {}
         for kind in self.component.faces:
-            back = kind.back or self.component.back
-            if back and back not in backs:
-                backs[back] = next(self.draw(Subject(back)), None)
-                self.tell_mistakes("", 1)
             rows: tuple[Row | None, ...] = self.game.rows(kind.rows) if kind.rows else (None,)
             for index, row in enumerate(rows):
-                faces += self.faces_of(kind, index, row, backs[back] if back else None)
+                back = self.back_of(kind, index, row)
+                key = (back.template, back.id) if back else ("", "")
+                if back and key not in backs:
+                    backs[key] = next(self.draw(back), None)
+                faces += self.faces_of(kind, index, row, backs.get(key))
             self.tell_mistakes(kind.rows or "", len(rows))
         self.tell_symbols()
         for name, times in Counter(face.name for face in faces).items():
@@ -114,6 +120,13 @@ class FaceRenderer:
                 message = f"{times} faces are called {name}; names must be unique"
                 self.problems.extend([self.origins.in_component(message, self.name)])
         return faces
+
+    def back_of(self, kind: FaceTemplate, index: int, row: Row | None) -> Subject | None:
+        """What the back of a row's face shows: of ``kind``, that row; of the component, none."""
+        if kind.back and row is not None:
+            return Subject(kind.back, kind.rows or "", row, 1, index, back=True)
+        back = kind.back or self.component.back
+        return Subject(back) if back else None
 
     def faces_of(
         self, kind: FaceTemplate, index: int, row: Row | None, back: Face | None

@@ -88,10 +88,10 @@ def test_the_tokens_on_the_sheets_are_those_of_the_list(tmp_path: Path) -> None:
     single = {"Front lacuna": 75, "Front token_lap": 5}
     assert found["tokens"] == features | corruption | cubes | single
     grants = {f"Front {colour}": 5 for colour in colours}
-    assert found["grants"] == grants | {"Back token_grant_back": 25}
+    assert found["grants"] == grants | {f"Back {colour}_back": 5 for colour in colours}
     lockdowns = {f"Front {colour}": 1 for colour in colours}
     others = {"Front token_laureate": 1, "Front token_eureka": 5, "Front token_quill": 1}
-    backs = {"Back token_lockdown_back": 5, "Back token_back": 7}
+    backs = {"Back token_back": 7} | {f"Back {colour}_back": 1 for colour in colours}
     assert found["markers"] == lockdowns | others | backs
 
 
@@ -130,6 +130,18 @@ def test_players_are_told_apart_by_sign_and_no_colour_is_a_suits() -> None:
 
 
 # --- how they are cut
+
+
+@pytest.mark.clause("VV-1.5")
+@pytest.mark.parametrize("name", ["grants", "markers"])
+def test_a_spent_side_has_its_player_s_sign(name: str) -> None:
+    signs = {one.id: one.sign for one in DATA.player_colours}
+    turned = {face.id: face.back for face in laid_out(name).faces if face.id in signs}
+    assert turned.keys() == signs.keys()
+    for owner, back in turned.items():
+        assert back is not None
+        shown = {one.symbol for one in back.shapes if isinstance(one, Use)}
+        assert shown & set(signs.values()) == {signs[owner]}
 
 
 @pytest.mark.parametrize("paper", PAPERS)
