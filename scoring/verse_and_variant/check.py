@@ -32,7 +32,7 @@ def names(players: Sequence[str | None], leaf: Where = ()) -> Iterator[Finding]:
     yield from seating.names(players, "VV-8.3", leaf)
     for seat, name in enumerate(players):
         if name is not None and name.strip().casefold() == NONE:
-            message = f"{clip(name)} cannot be a player's name: on a slot it stands for no cube"
+            message = f"{clip(name)} cannot be a player's name: it stands for nobody"
             yield Finding("VV-8.3", ("players", str(seat), *leaf), message)
 
 
@@ -81,19 +81,20 @@ def too_many_features(seated: Sequence[Holdings], data: Data) -> Iterator[Findin
     printed = data.numbers.tokens.features
     above: Scriptorium | None = None  # whose Feature has the one more
     for suit in data.suits:
-        held = [max((one.features or {}).get(suit.feature) or 0, 0) for one in seated]
+        held = [(one.features or {}).get(suit.feature) or 0 for one in seated]
         if sum(held) <= printed:
             continue
         more = next((tool.title for tool in data.tools if tool.id == ONE_MORE), None)
-        if above is None and more and sum(held) == printed + 1:
+        most = printed + 1 if more and above is None else printed
+        if sum(held) <= most:
             above = suit
             continue
-        seat = next(at for at in range(len(held)) if sum(held[: at + 1]) > printed)
+        seat = next(at for at in range(len(held)) if sum(held[: at + 1]) > most)
         message = f"{sum(held)} tokens of {suit.feature_title}, but there are {printed}"
         if more:
-            other = above.feature_title if above else "one Feature"
-            message += f"; {more} can add one, to one Feature only"
-            message += f", here {other}" if above else ""
+            message += f"; {more} adds one " + (
+                f"in all, here of {above.feature_title}" if above else "at most"
+            )
         yield Finding("VV-8.1", ("players", str(seat), "features", suit.feature), message)
 
 

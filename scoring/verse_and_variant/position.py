@@ -73,8 +73,9 @@ def blank(game: Game[Data]) -> str:
 """
     return f"""\
 # {game.title}
-# The table at the end of the game. Replace each null with an answer; `scoring score FILE`
-# lists those still missing. One entry per player, {seats.min} to {seats.max}: copy or delete entries as needed.
+# The table at the end of the game. Replace each null with an answer;
+# `scoring score FILE` lists those still missing. One entry per player,
+# {seats.min} to {seats.max}: copy or delete entries as needed.
 #
 # spotlight     at the last majority scoring: {", ".join(suit.id for suit in data.suits)},
 #               or {NONE}
