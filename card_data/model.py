@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Annotated, Any, Generic, Literal, TypeVar
+from typing import Annotated, Any, ClassVar, Generic, Literal, TypeVar
 
 import msgspec
 from msgspec import Meta
@@ -126,6 +126,17 @@ class Row(Model, frozen=True):
     ]
     copies: Copies = 1
     by_players: ByPlayers = msgspec.field(default_factory=dict)
+
+
+class Acting(Row, frozen=True, kw_only=True):
+    """A row whose texts, in the columns ``says``, tell what a program of the game's engine does.
+
+    ``effect`` is the digest of those texts as they were when the program was last compared with
+    them (`card_data.effects`); it is empty if that never was.
+    """
+
+    says: ClassVar[tuple[str, ...]] = ("text",)
+    effect: Annotated[str, Meta(pattern="^([0-9a-f]{8})?$", description="8 of 0-9 and a-f")] = ""
 
 
 class FaceTemplate(Model, frozen=True):

@@ -202,8 +202,8 @@ def _rounded(matrix: tuple[float, ...]) -> tuple[float, ...]:
 
 def worded(found: FoundFace, face: Face) -> Iterator[str]:
     """Words that are missing, changed, or outside the safe area of the face."""
-    read = "".join(run.text for run in found.runs).replace(" ", "")
-    wanted = "".join(text.text for text in texts(face.shapes)).replace(" ", "")
+    read = bare("".join(run.text for run in found.runs))
+    wanted = bare("".join(text.text for text in texts(face.shapes)))
     if read != wanted:
         yield f"its text reads {read[:60]!r}, expected {wanted[:60]!r}"
     left, top, right, bottom = face.safe_box
@@ -212,6 +212,11 @@ def worded(found: FoundFace, face: Face) -> Iterator[str]:
         inside = min(min(xs) - left, min(ys) - top, right - max(xs), bottom - max(ys))
         if inside < -TOLERANCE:
             yield f"{run.text[:40]!r} reaches outside the safe area of {face.safe:g} mm"
+
+
+def bare(text: str) -> str:
+    """``text`` without its spaces, the no-break ones too, which a PDF may read as others."""
+    return "".join(text.split())
 
 
 def unembedded_fonts(reader: PdfReader) -> Iterator[str]:

@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import card_data
-from card_data import DataError
+from card_data import DataError, Game, Problem
 from card_data.problems import Problems
 from card_data.staging import Staging, naming
 from printkit.errors import AuditError, several
 from printkit.fonts import Fonts
 from printkit.jobs import chosen
 from printkit.layout import Layout, Options, keywords, lay_out
+from printkit.origins import Origins
 from printkit.sheets import Sheet
 
 
@@ -136,9 +137,38 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
                 lay_out(game, component, options, fonts)
             except DataError as error:
                 problems.extend(error.problems)
+        problems.extend(unreviewed(game, data))
         clauses = several(len(game.clauses()), "clause")
         lines.append(
             f"{name}: no problems found ({clauses}, {several(len(game.components), 'component')})"
         )
     problems.stop_if_any()
     return lines
+
+
+def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) -> None:
+    """Note in the data of one game that cards do in play what their texts now say.
+
+    Raise `DataError` for several games, for data with problems, and for an ID that is no card's.
+    """
+    from card_data.effects import Effects  # needed by checks alone
+
+    if len(games) != 1:
+        message = "name one game, as in printkit check GAME --accept ID"
+        raise DataError(Problem(message=message, file="--accept"))
+    Effects(card_data.load(games[0], data)).accept(ids)
+
+
+def unreviewed(game: Game[Any], data: Path | None) -> Iterator[Problem]:
+    """Cards whose text has changed since the effect that they have in play was reviewed."""
+    from card_data.effects import Effects  # needed by checks alone
+
+    origins = Origins(game)
+    command = f"printkit check {game.id}" + (f" --data {data}" if data else "")
+    for (table, at), row in Effects(game).changed():
+        message = (
+            "the text has changed since its effect in play was reviewed, and play goes by the old "
+            f"one; if they still agree: {command} --accept {row.id}"
+        )
+        path = (table, str(at), "text")
+        yield origins.in_file(message, f"{table}.yaml", path, row.id, "text")

@@ -273,11 +273,26 @@ def print_needed(games: Sequence[Game[Any]], players: int) -> None:
 
 
 @app.command()
-def check(games: GamesArg = None, paper: PaperOpt = "a4", data: DataOpt = None) -> None:
+def check(
+    games: GamesArg = None,
+    paper: PaperOpt = "a4",
+    data: DataOpt = None,
+    accept: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--accept",
+            metavar="ID",
+            help="First note that play follows this card's new text; may be repeated.",
+        ),
+    ] = None,
+) -> None:
     """Read all data and typeset every component; list everything that is wrong."""
+    from printkit.builder import accept_effects
     from printkit.builder import check as check_games
 
-    with problems_reported(writes=False):
+    with problems_reported(writes=bool(accept)):
+        if accept:
+            accept_effects(games or (), accept, data)
         for line in check_games(games or (), paper, data):
             typer.echo(line)
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import card_data
 from card_data import DataError, Game, Problem
+from card_data.model import Component
 from card_data.problems import Problems, near
 from printkit.errors import several
 
@@ -136,8 +137,30 @@ def needed(game: Game[Any], players: int) -> Iterator[tuple[str, str, str, str]]
         counts, printed = game.counts(name, players=players), game.counts(name)
         notes = [game.set_up(name, players)]
         if counts != printed and 1 < len(printed) <= MOST_KINDS:
-            notes.insert(0, ", ".join(f"{number} {kind}" for kind, number in counts.items()))
+            called = kinds(game, component)
+            notes.insert(0, ", ".join(f"{count} {called[kind]}" for kind, count in counts.items()))
         if component.instead_of:
             notes.append(f"instead of {component.instead_of}")
         of = "" if component.per_page else str(printed.total())
         yield name, str(counts.total()), of, "; ".join(note for note in notes if note)
+
+
+def kinds(game: Game[Any], component: Component) -> dict[str, str]:
+    """What to call each kind of piece of a component, by its ID.
+
+    Where there are several templates, by their names without a first word that all share: of
+    token_lockdown.svg and token_laureate.svg, a row is "purple lockdown", a face without a row
+    "laureate".
+    """
+    stems = {face.template: Path(face.template).stem for face in component.faces}
+    shared = len({stem.partition("_")[0] for stem in stems.values()}) == 1
+    called: dict[str, str] = {}
+    for face in component.faces:
+        stem = stems[face.template]
+        name = (stem.partition("_")[2] if shared else stem).replace("_", " ")
+        if face.rows is None:
+            called[stem] = name or stem
+            continue
+        for row in game.rows(face.rows):
+            called[row.id] = f"{row.id} {name}" if name and len(stems) > 1 else row.id
+    return called

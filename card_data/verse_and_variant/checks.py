@@ -14,6 +14,7 @@ from card_data.verse_and_variant.model import BOARD_ORDER, ICONS, Data, Scriptor
 from card_data.verse_and_variant.pieces import piece_problems
 
 Found = Iterator[tuple[Steps, str]]
+NUMBER = re.compile(r"[0-9]+")
 ICON = re.compile(r"""<icon\b[^>]*?\bname=["']([^"']*)["']""")
 
 
@@ -52,15 +53,19 @@ def player_problems(data: Data, players: Players) -> Found:
 
 
 def bonus_problems(data: Data) -> Found:
-    """Bonuses on spaces that a track does not have, or on one space (VV-1.7)."""
+    """Bonuses on spaces that a track does not have, or on one space, and words that say another
+    number (VV-1.7)."""
     last, taken = data.numbers.track.spaces - 1, set[int]()
     for index, bonus in enumerate(data.numbers.bonuses):
-        path = ("numbers", "bonuses", index, "space")
+        path = ("numbers", "bonuses", index)
         if bonus.space > last:
-            yield path, f"found {bonus.space}, expected a space of the track, 0 to {last}"
+            message = f"found {bonus.space}, expected a space of the track, 0 to {last}"
+            yield (*path, "space"), message
         elif bonus.space in taken:
-            yield path, f"space {bonus.space} has a bonus already"
+            yield (*path, "space"), f"space {bonus.space} has a bonus already"
         taken.add(bonus.space)
+        if set(NUMBER.findall(bonus.text) or ["1"]) != {str(bonus.gain)}:
+            yield (*path, "text"), f"found {bonus.text!r}, but the gain is {bonus.gain}"
 
 
 def award_problems(data: Data) -> Found:

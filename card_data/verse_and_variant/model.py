@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from msgspec import Meta
 
 from card_data.documents import Steps
-from card_data.model import Colour, Count, GameData, Model, Option, Players, Row, Whole
+from card_data.model import Acting, Colour, Count, GameData, Model, Option, Players, Row, Whole
 from card_data.placeholders import in_words
 from card_data.verse_and_variant.pieces import PlayerColour, Token
 
@@ -148,9 +148,10 @@ class Witness(Row, frozen=True, kw_only=True):
     icons: Annotated[tuple[Icon, ...], Meta(min_length=1)]
 
 
-class Tool(Row, frozen=True, kw_only=True):
+class Tool(Acting, frozen=True, kw_only=True):
     """A Tool card: ``trigger`` says when a delayed one acts; ``text`` is its effect (VV-9)."""
 
+    says: ClassVar[tuple[str, ...]] = ("timing", "trigger", "text")
     title: str
     rank: Count
     timing: Timing

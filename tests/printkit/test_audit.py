@@ -114,6 +114,13 @@ def test_a_word_changed(mine: Path, tmp_path: Path) -> None:
     assert "page 1, A2: its text reads" in found[0]
 
 
+def test_a_no_break_space_is_a_space(mine: Path, tmp_path: Path) -> None:
+    edit(mine / "books.yaml", "A Lock Against All Keys", "A Lock Against All\u00a0Keys")
+    options = printkit.Options(data=mine.parent)
+    (made,) = printkit.build([WINSTON], ["deck"], tmp_path / "out", options=options)
+    assert audit_file(made.file, mine.parent) == []
+
+
 def test_a_word_on_a_back_changed(mine: Path, tmp_path: Path) -> None:
     edit(mine / "aids.yaml", "Most points win", "Fewest points win")
     options = printkit.Options(data=mine.parent)

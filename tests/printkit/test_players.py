@@ -125,9 +125,17 @@ def test_verse_and_variant_has_grants_and_cubes_for_each_player(
     assert game.counts("grants", players=number) == dict.fromkeys(colours, grants)
     tokens = game.counts("tokens", players=number)
     assert {key: tokens[key] for key in colours} == dict.fromkeys(colours, cubes)
-    assert tokens.total() == 375 + number * cubes
+    assert tokens["token_lap"] == number
+    assert tokens.total() == 375 + number * (cubes + 1)
     markers = {"token_laureate": 1, "token_eureka": number, "token_quill": 1}
     assert game.counts("markers", players=number) == dict.fromkeys(colours, 1) | markers
+
+
+def test_kinds_are_told_apart_where_there_are_several_templates() -> None:
+    words = "1 purple lockdown, 1 orange lockdown, 1 teal lockdown, 1 laureate, 3 eureka, 1 quill"
+    found = listed(VERSE, 3)
+    assert found["markers"] == (8, words)
+    assert found["grants"] == (15, "5 purple, 5 orange, 5 teal")
 
 
 @pytest.mark.parametrize(("name", "number"), MOST)

@@ -10,7 +10,7 @@ import pytest
 
 import card_data
 import printkit
-from card_data.verse_and_variant.model import Tool
+from card_data.verse_and_variant.model import ICONS, Tool
 from printkit.drawing import Face, fields, texts
 from printkit.fonts import Fonts
 from printkit.layout import Options, lay_out
@@ -201,8 +201,40 @@ def test_no_heading_of_the_booklet_stands_last_in_a_column(paper: str, fonts: Fo
         runs = list(texts(page.shapes))
         headings = [run for run in runs if run.font == fonts.get("display", bold=True).key]
         for heading in headings:
-            below = [run for run in runs if run.x == heading.x and run.y > heading.y]
+            column = [run for run in runs if 0 <= run.x - heading.x < 40]  # be it after an icon
+            below = [run for run in column if run.y > heading.y]
             assert below, heading.text
+
+
+@pytest.mark.clause("VV-1.7", "VV-7.2")
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [(r"bonuses:  (.*\n)+?(?=  tokens:)", "bonuses: []\n"), (r"sets: \{.*\}", "sets: {}")],
+    ids=["bonuses", "sets"],
+)
+def test_a_table_of_nothing_is_left_out(old: str, new: str, tmp_path: Path) -> None:
+    game = copied(VV, tmp_path / "data")
+    file = game / "game.yaml"
+    text, times = re.subn(old, new, file.read_text("utf-8"))
+    assert times == 1
+    file.write_text(text, "utf-8")
+    options = printkit.Options(data=game.parent)
+    built = printkit.build([VV], ("aid", "pad"), tmp_path / "out", options=options)
+    words = [words_of(one.file) for one in built]
+    assert all("copies" in each for each in words)
+    heading = "setof" if "sets" in new else "space16"
+    assert not any(heading in each for each in words)
+
+
+@pytest.mark.clause("VV-1.2")
+def test_the_booklet_says_what_the_signs_of_the_cards_mean(builds: BuildGame) -> None:
+    words = words_of(builds(VV)["rules"].file)
+    begin = words.index("Signs")
+    legend = words[begin : words.index("TheTools", begin)]
+    features = [squeezed(suit.feature_title) for suit in DATA.suits]
+    others = ["lacuna", "Corruption", "Grant", "Eureka", "prestige", "cube", "Lockdown", "Laureate"]
+    assert [word for word in (*features, *others) if legend.count(word) != 1] == []
+    assert len(others) + len(features) == len(ICONS)
 
 
 def test_a_ladder_too_long_for_the_aid_is_refused(tmp_path: Path) -> None:

@@ -18,7 +18,7 @@ from card_data.game import Game
 from card_data.verse_and_variant.model import Data
 from printkit.audit import audit_file
 from printkit.builder import build, paint_sheets
-from printkit.drawing import Face, texts
+from printkit.drawing import Face, Use, texts
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
 from printkit.sheets import Placement
@@ -62,7 +62,7 @@ def test_every_piece_is_built_and_audited(paper: str, tmp_path: Path) -> None:
     options = Options(paper=paper)
     built = {one.component: one for one in build([NAME], PIECES, tmp_path, options=options)}
     assert {name: one.pieces for name, one in built.items()} == {
-        "tokens": 5 * 55 + 75 + 5 * 5 + 5 * 6, "grants": 5 * 5, "markers": 5 + 1 + 5 + 1,
+        "tokens": 5 * 55 + 75 + 5 * 5 + 5 * 6 + 5, "grants": 5 * 5, "markers": 5 + 1 + 5 + 1,
         "spotlight": 1, "institutions": 5, "prestige": 1, "reading_desk": 1,
     }  # fmt: skip
     assert {name: one.pages for name, one in built.items()} == {
@@ -85,7 +85,8 @@ def test_the_tokens_on_the_sheets_are_those_of_the_list(tmp_path: Path) -> None:
     features = {f"Front {suit.feature}": 55 for suit in DATA.suits}
     corruption = {f"Front corruption_{suit}": 5 for suit in suits}
     cubes = {f"Front {colour}": 6 for colour in colours}
-    assert found["tokens"] == features | {"Front lacuna": 75} | corruption | cubes
+    single = {"Front lacuna": 75, "Front token_lap": 5}
+    assert found["tokens"] == features | corruption | cubes | single
     grants = {f"Front {colour}": 5 for colour in colours}
     assert found["grants"] == grants | {"Back token_grant_back": 25}
     lockdowns = {f"Front {colour}": 1 for colour in colours}
@@ -279,6 +280,25 @@ def test_the_prestige_track_counts_to_its_last_space_and_has_a_lap(tmp_path: Pat
     assert "Past 79" in after
     assert after.count("+80") == 5
     assert " 80 " not in f" {after} ".replace("counts 80.", "")
+
+
+@pytest.mark.clause("VV-1.4")
+def test_each_player_has_a_lap_marker_worth_the_track(tmp_path: Path) -> None:
+    lap = next(face for face in laid_out("tokens").faces if face.id == "token_lap")
+    assert (said(lap), lap.copies) == ("+100", GAME.head.players.max)
+    edits = ("prestige_track: 100", "prestige_track: 80")
+    assert "+80" in edited(tmp_path, "tokens", "game.yaml", edits)
+
+
+@pytest.mark.clause("VV-5.5")
+def test_a_cube_does_not_cover_the_prestige_of_its_slot() -> None:
+    """A printed cube lies on the picture of one."""
+    for board in laid_out("institutions").faces:
+        cubes = [one for one in board.shapes if isinstance(one, Use) and one.symbol == "cube"]
+        for cube, slot in zip(cubes, DATA.numbers.institution.slots, strict=True):
+            edge = cube.x + cube.side / 2 + TOKEN / 2
+            numbers = [x for x, _ in positions(board, str(slot.prestige))]
+            assert any(edge < x < edge + TOKEN for x in numbers), slot
 
 
 def test_the_desk_says_what_corruption_costs(tmp_path: Path) -> None:

@@ -159,6 +159,19 @@ def test_a_witness_shows_what_it_yields_large(row: Witness) -> None:
 
 @pytest.mark.clause("VV-1.3")
 @witnesses
+def test_a_witness_says_what_it_yields(row: Witness) -> None:
+    """In words too: how many of each, and the price of Corruption."""
+    titles: dict[str, str] = {suit.feature: suit.feature_title for suit in DATA.suits}
+    titles |= {"lacuna": "Lacuna", "corruption": "Corruption"}
+    yields = Counter(titles[icon] for icon in row.icons)
+    said = ", ".join(f"{many} × {title}" if many > 1 else title for title, many in yields.items())
+    if row.rank == 6:
+        said += f": costs 2 {suit_of(row).feature_title}"
+    assert said in " ".join(words(row.id))
+
+
+@pytest.mark.clause("VV-1.3")
+@witnesses
 def test_signs_of_a_witness_do_not_overlap(row: Witness) -> None:
     discs = [
         (shape.x + shape.side / 2, shape.y + shape.side / 2, shape.side)

@@ -183,7 +183,7 @@ def test_numbers_of_the_game_stand_in_the_texts_of_tools(tmp_path: Path) -> None
 
 def test_the_guide_lists_the_icons_that_a_text_may_name() -> None:
     guide = Path(__file__).parents[2] / "docs" / "card-text.md"
-    table = guide.read_text("utf-8").split("## Icons")[1].split("## Length")[0]
+    table = guide.read_text("utf-8").split("## Icons")[1].split("\n## ")[0]
     named = re.findall(r"`([a-z_]+)`", table)
     assert sorted(named) == sorted(ICONS)
 
@@ -200,6 +200,12 @@ WRONG = [
      "found 22, expected a space of the track, 0 to 21"),
     ("game.yaml", "space: 11", "space: 16", "", "numbers.bonuses.1.space",
      "space 16 has a bonus already"),
+    ("game.yaml", "icon: prestige, gain: 2", "icon: prestige, gain: 3", "",
+     "numbers.bonuses.2.text",
+     "found '2 prestige', but the gain is 3"),
+    ("game.yaml", "icon: lacuna, gain: 1", "icon: lacuna, gain: 2", "",
+     "numbers.bonuses.0.text",
+     "found 'a lacuna', but the gain is 2"),
     ("game.yaml", "icon: grant, gain", "icon: grants, gain", "", "numbers.bonuses.3.icon",
      "found grants, expected one of eureka, grant, lacuna, prestige; did you mean grant?"),
     ("game.yaml", "7, 12, 18,", "7, 7, 18,", "", "numbers.ladder.4",

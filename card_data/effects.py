@@ -1,0 +1,114 @@
+"""Texts that a program of the engine plays by: which have changed since it was compared with them.
+
+Whoever edits such a text looks at what the engine does with it, and then accepts the new text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
+from hashlib import sha256
+from typing import Any, NamedTuple
+
+import yaml
+
+from card_data.documents import Document, parse
+from card_data.game import Game
+from card_data.model import Acting
+from card_data.problems import DataError, Problem, near
+from card_data.staging import Staging
+
+
+class Place(NamedTuple):
+    """Where a row stands: its table, and at which index in there."""
+
+    table: str
+    at: int
+
+
+class Effects:
+    """The rows of a game whose effect is a program, and the texts in its files that say so."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+
+    @cached_property
+    def rows(self) -> Mapping[str, tuple[Place, Acting]]:
+        """Those rows by their ID."""
+        return {
+            row.id: (Place(table, index), row)
+            for table in self.game.tables()
+            for index, row in enumerate(self.game.rows(table))
+            if isinstance(row, Acting)
+        }
+
+    @cached_property
+    def files(self) -> Mapping[str, str]:
+        """The text of each table's file in which there are such rows."""
+        tables = dict.fromkeys(place.table for place, _ in self.rows.values())
+        folder = self.game.folder
+        return {
+            table: (folder / f"{table}.yaml").read_bytes().decode("utf-8-sig") for table in tables
+        }
+
+    @cached_property
+    def documents(self) -> Mapping[str, Document]:
+        """Those files, parsed."""
+        return {table: parse(text, table) for table, text in self.files.items()}
+
+    def digest(self, place: Place, row: Acting) -> str:
+        """The digest of a row's texts as they are written now.
+
+        Spaces and line ends do not count, nor do the numbers that stand for names in braces.
+        """
+        nodes = [self.documents[place.table].node((*place, column)) for column in row.says]
+        texts = [node.value if isinstance(node, yaml.ScalarNode) else "" for node in nodes]
+        words = "\n".join(" ".join(text.split()) for text in texts)
+        return sha256(words.encode()).hexdigest()[:8]
+
+    def changed(self) -> Iterator[tuple[Place, Acting]]:
+        """The rows whose texts have changed since the program was compared with them."""
+        for place, row in self.rows.values():
+            if row.effect != self.digest(place, row):
+                yield place, row
+
+    def accept(self, ids: Sequence[str]) -> None:
+        """Write down that the programs of these rows do what their texts now say.
+
+        Nothing but their digests changes. Raise `DataError` for an ID that is none.
+        """
+        unknown = [name for name in ids if name not in self.rows]
+        if unknown:
+            known = self.rows
+            wrong = [
+                f"no card called {name!r} has an effect{near(name, known)}" for name in unknown
+            ]
+            raise DataError(*[Problem(message=message, file="--accept") for message in wrong])
+        texts = dict(self.files)
+        chosen = [self.rows[name] for name in dict.fromkeys(ids)]
+        for place, row in sorted(chosen, key=by_place, reverse=True):  # so that places stay true
+            texts[place.table] = self.renewed(texts[place.table], place, row)
+        with Staging() as staging:
+            for table, text in texts.items():
+                staging.file_for(self.game.folder / f"{table}.yaml").write_bytes(text.encode())
+            staging.move_all()
+
+    def renewed(self, text: str, place: Place, row: Acting) -> str:
+        """A file's text with the digest of one row as it is now."""
+        document = self.documents[place.table]
+        digest = f'"{self.digest(place, row)}"'
+        node = document.node((*place, "effect"))
+        if node is not None:
+            start, end = node.start_mark.index, node.end_mark.index
+        else:  # a row of a designer's own: the digest goes after its ID
+            mapping, named = document.node(place), document.node((*place, "id"))
+            assert isinstance(mapping, yaml.MappingNode)
+            assert named is not None
+            start = end = named.end_mark.index
+            between = ", " if mapping.flow_style else "\n" + " " * mapping.start_mark.column
+            digest = f"{between}effect: {digest}"
+        return f"{text[:start]}{digest}{text[end:]}"
+
+
+def by_place(one: tuple[Place, Acting]) -> Place:
+    return one[0]
