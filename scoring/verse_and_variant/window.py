@@ -75,12 +75,10 @@ def open_to(table: Table, player: Player, moves: list[Move[Any]]) -> Choices[Any
 
 
 def close(table: Table) -> None:
-    """The window closes: what ran for it ends, and T-4e's player leads next (VV-4.6)."""
+    """The window closes: what ran for it ends."""
     table.bout.spotlight = None
     for player in table.players:
         player.running = [name for name in player.running if table.tools[name].lasts]
-    if table.bout.last_word is not None:
-        table.quill = table.bout.last_word
 
 
 def open_claim(table: Table, player: Player) -> Claim:
