@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+from scoring.moves import Refused
 from scoring.verse_and_variant.majority import majority
 from scoring.verse_and_variant.state import Claim, Cube, Table
 from scoring.verse_and_variant.tool import Moment
@@ -73,6 +76,13 @@ def test_t_2b_moves_a_topmost_stack_onto_another_track() -> None:
     assert lying(table, "blue") == {4: "papyrus"}
     assert lying(table, "red") == {9: "section", 10: "lacuna papyrus papyrus"}
     assert +player(table, "Ann").ledger == {}, "no bonus: nothing left for a ledger (VV-1.7)"
+
+
+def test_t_2b_needs_two_tracks() -> None:
+    """T-2b: onto another track, never its own."""
+    table = table_of()
+    with pytest.raises(Refused, match="blue"):
+        play_instant(table, "Ann", "T-2b", "use T-2b", "blue", "blue")
 
 
 def test_t_2b_joins_a_stack_on_the_last_space() -> None:

@@ -114,6 +114,7 @@ def test_t_3b_without_a_spotlight_does_nothing() -> None:
     bout_of(table)
     low_tracks(table)
     stack(table, "red")
+    stack(table, "black", (8, "ubs_a"))  # three tied: it must not ask for nothing
     table.session.locked = "red"
     before = {suit: lying(table, suit) for suit in table.tracks}
     play_instant(table, "Ann", "T-3b")

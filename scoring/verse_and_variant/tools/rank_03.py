@@ -20,11 +20,6 @@ from scoring.verse_and_variant.tool import Moment, Tool
 from scoring.verse_and_variant.tracks import LACUNA, move_stack
 
 
-def bath_able(table: Table, player: Player) -> bool:
-    """T-3a: Corruption on the Desk."""
-    return bool(corruption(table))
-
-
 def desalination_bath(table: Table, player: Player, card: Card) -> Script:
     """T-3a: up to two Corruption cards leave the session, or markers the game."""
     for _ in range(2):
@@ -132,7 +127,7 @@ def critical_apparatus(table: Table, player: Player, card: Card) -> Script:
 
 
 TOOLS = (
-    Tool("T-3a", desalination_bath, bath_able),
+    Tool("T-3a", desalination_bath),
     Tool("T-3b", scriptorium_survey, survey_able),
     Tool("T-3c", variant_matrix, matrix_able, (Moment.GRANT_PAID,)),
     Tool("T-3d", glossators_note, moments=(Moment.ANY_TIME,), on_lacuna=gloss, lasts=True),
