@@ -26,8 +26,13 @@ def bout(table: Table) -> Script:
 
 
 def begin(table: Table) -> None:
-    """The lead passes over empty hands (VV-4.2); what lasts to this bout ends, or begins."""
+    """Who leads, empty hands passed over (VV-4.2); what lasts to this bout ends, or begins.
+
+    T-4e leads before all others (VV-4.6), from here on: it needs a next bout, and now there is one.
+    """
     table.desk.cards += table.bout.beside
+    if table.bout.last_word is not None:
+        table.quill = table.bout.last_word
     leader = next(one for one in table.clockwise(table.quill) if one.hand)
     table.bout = Bout(leader.seat, spotlight=table.session.next_spotlight)
     table.session.next_spotlight = None

@@ -32,9 +32,11 @@ def window(table: Table) -> Script:
 
 def closes(table: Table, player: Player) -> Asking[bool]:
     """A player's turn in the window; whether it closes the window."""
+    open_claim(table, player)  # so that a Tool which pays for a Take is used during it (VV-4.4)
     if (yield from offer(table, Moment.WINDOW_TURN, [player])):
         yield from take(table, player)
         return True
+    table.claim = None
     move = yield from what_to_do(table, player)
     if move.what == "take":
         if move.eureka:
@@ -73,17 +75,22 @@ def open_to(table: Table, player: Player, moves: list[Move[Any]]) -> Choices[Any
 
 
 def close(table: Table) -> None:
-    """The window closes: what ran for it ends, and T-4e's player leads next (VV-4.6)."""
+    """The window closes: what ran for it ends."""
     table.bout.spotlight = None
     for player in table.players:
         player.running = [name for name in player.running if table.tools[name].lasts]
-    if table.bout.last_word is not None:
-        table.quill = table.bout.last_word
+
+
+def open_claim(table: Table, player: Player) -> Claim:
+    """The player's Take, begun now unless a Tool has paid for it and begun it."""
+    if table.claim is None:
+        table.claim = Claim(player.seat, table.data.numbers.institution.cost)
+    return table.claim
 
 
 def take(table: Table, player: Player) -> Script:
     """VV-5.2, steps 2 to 7; it is paid for already."""
-    claim = table.claim = Claim(player.seat, table.data.numbers.institution.cost)
+    claim = open_claim(table, player)
     yield from offer(table, Moment.GRANT_PAID, [player])
     yield from any_time(table, player.seat)
     yield from sweep(table, player, claim)

@@ -7,14 +7,25 @@ from collections.abc import Mapping
 from scoring.verse_and_variant.tool import Tool
 from scoring.verse_and_variant.tools import (
     rank_01,
+    rank_02,
     rank_03,
+    rank_04,
     rank_08,
     rank_10,
     rank_11,
     rank_13,
 )
 
-RANKS = (rank_01, rank_03, rank_08, rank_10, rank_11, rank_13)
+RANKS = (
+    rank_01,
+    rank_02,
+    rank_03,
+    rank_04,
+    rank_08,
+    rank_10,
+    rank_11,
+    rank_13,
+)
 
 
 def all_tools() -> Mapping[str, Tool]:
