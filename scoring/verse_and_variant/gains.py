@@ -177,6 +177,17 @@ def receive(table: Table, player: Player, token: str) -> Script:
         player.ledger[token] += 1
 
 
+def free_lacunas(table: Table, player: Player) -> int:
+    """How many lacunas of the ledger no Tool counts as a Feature yet (T-9c, T-11c)."""
+    return player.ledger[LACUNA] - table.session.used_lacunas[player.seat]
+
+
+def count_lacuna(table: Table, player: Player, feature: str) -> None:
+    """Count a lacuna of the ledger as a Feature in this majority scoring; it stays a lacuna."""
+    table.session.used_lacunas[player.seat] += 1
+    count_more(table, player, feature)
+
+
 # documents into tokens
 
 
