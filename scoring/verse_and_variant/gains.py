@@ -143,7 +143,7 @@ def count_more(table: Table, player: Player, feature: str) -> None:
     table.session.extra.setdefault(player.seat, Counter())[feature] += 1
 
 
-def tracks_with_features(table: Table) -> dict[str, Track]:
+def tracks_with_features(table: Table) -> dict[Suit, Track]:
     """The tracks from which a topmost Feature can be taken, by suit."""
     return {
         suit: track for suit, track in table.tracks.items() if track.with_features() is not None
