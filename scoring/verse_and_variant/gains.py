@@ -143,7 +143,7 @@ def count_more(table: Table, player: Player, feature: str) -> None:
     table.session.extra.setdefault(player.seat, Counter())[feature] += 1
 
 
-def tracks_with_features(table: Table) -> dict[str, Track]:
+def tracks_with_features(table: Table) -> dict[Suit, Track]:
     """The tracks from which a topmost Feature can be taken, by suit."""
     return {
         suit: track for suit, track in table.tracks.items() if track.with_features() is not None
@@ -175,6 +175,17 @@ def receive(table: Table, player: Player, token: str) -> Script:
         yield from receive_lacuna(table, player)
     else:
         player.ledger[token] += 1
+
+
+def free_lacunas(table: Table, player: Player) -> int:
+    """How many lacunas of the ledger no Tool counts as a Feature yet (T-9c, T-11c)."""
+    return player.ledger[LACUNA] - table.session.used_lacunas[player.seat]
+
+
+def count_lacuna(table: Table, player: Player, feature: str) -> None:
+    """Count a lacuna of the ledger as a Feature in this majority scoring; it stays a lacuna."""
+    table.session.used_lacunas[player.seat] += 1
+    count_more(table, player, feature)
 
 
 # documents into tokens

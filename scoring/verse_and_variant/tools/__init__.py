@@ -10,10 +10,17 @@ from scoring.verse_and_variant.tools import (
     rank_02,
     rank_03,
     rank_04,
+    rank_05,
+    rank_06,
+    rank_07,
     rank_08,
+    rank_09,
     rank_10,
     rank_11,
+    rank_12,
     rank_13,
+    rank_14,
+    rank_15,
 )
 
 RANKS = (
@@ -21,10 +28,17 @@ RANKS = (
     rank_02,
     rank_03,
     rank_04,
+    rank_05,
+    rank_06,
+    rank_07,
     rank_08,
+    rank_09,
     rank_10,
     rank_11,
+    rank_12,
     rank_13,
+    rank_14,
+    rank_15,
 )
 
 
