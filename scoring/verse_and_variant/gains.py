@@ -5,6 +5,7 @@ Each function here is part of a script: it is called by ``yield from``.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -135,6 +136,11 @@ def bonus(table: Table, player: Player, space: int) -> Script:
                     table.refresh(player)
                 else:
                     yield from gain_lacuna(table, player)
+
+
+def count_more(table: Table, player: Player, feature: str) -> None:
+    """Count one token more of a Feature in this majority scoring (VV-6.3)."""
+    table.session.extra.setdefault(player.seat, Counter())[feature] += 1
 
 
 def tracks_with_features(table: Table) -> dict[str, Track]:
