@@ -143,6 +143,17 @@ def count_more(table: Table, player: Player, feature: str) -> None:
     table.session.extra.setdefault(player.seat, Counter())[feature] += 1
 
 
+def free_lacunas(table: Table, player: Player) -> int:
+    """How many lacunas of the ledger no Tool counts as a Feature yet (T-9c, T-11c)."""
+    return player.ledger[LACUNA] - table.session.used_lacunas[player.seat]
+
+
+def count_lacuna(table: Table, player: Player, feature: str) -> None:
+    """Count a lacuna of the ledger as a Feature in this majority scoring; it stays a lacuna."""
+    table.session.used_lacunas[player.seat] += 1
+    count_more(table, player, feature)
+
+
 def tracks_with_features(table: Table) -> dict[str, Track]:
     """The tracks from which a topmost Feature can be taken, by suit."""
     return {
