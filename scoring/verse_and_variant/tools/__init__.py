@@ -11,10 +11,19 @@ from scoring.verse_and_variant.tools import (
     rank_08,
     rank_10,
     rank_11,
+    rank_12,
     rank_13,
 )
 
-RANKS = (rank_01, rank_03, rank_08, rank_10, rank_11, rank_13)
+RANKS = (
+    rank_01,
+    rank_03,
+    rank_08,
+    rank_10,
+    rank_11,
+    rank_12,
+    rank_13,
+)
 
 
 def all_tools() -> Mapping[str, Tool]:
