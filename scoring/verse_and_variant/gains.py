@@ -161,8 +161,13 @@ def gain_lacuna(table: Table, player: Player) -> Script:
 
 
 def receive_lacuna(table: Table, player: Player) -> Script:
-    """A lacuna comes into the ledger, from wherever it was; T-3d and T-11b listen."""
+    """A lacuna comes into the ledger, from wherever it was."""
     player.ledger[LACUNA] += 1
+    yield from lacuna_gained(table, player)
+
+
+def lacuna_gained(table: Table, player: Player) -> Script:
+    """T-3d and T-11b hear of a lacuna that has just come into the ledger."""
     for name in list(player.running):
         tool = table.tools[name]
         if tool.on_lacuna is not None:

@@ -64,6 +64,14 @@ def own(table: Table, name: str, **tokens: int) -> None:
         player(table, name).ledger[token] += number
 
 
+def in_vault(table: Table, name: str, **tokens: int) -> None:
+    """Tokens in a player's vault, from where `own` takes them."""
+    own(table, name, **tokens)
+    for token, number in tokens.items():
+        player(table, name).ledger[token] -= number
+        player(table, name).vault[token] += number
+
+
 def take_any(table: Table, token: str) -> None:
     """One token out of the supply, or off the lowest space of its own track."""
     if table.supply[token]:
