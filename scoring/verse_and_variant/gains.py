@@ -91,17 +91,25 @@ def take_from(table: Table, player: Player, track: Track, space: int, feature: s
 
 def take_from_supply(table: Table, player: Player, feature: str) -> None:
     """Take a Feature from the supply; from an empty one, the lowest-lying (VV-3.4)."""
+    if from_supply(table, feature):
+        player.ledger[feature] += 1
+
+
+def from_supply(table: Table, feature: str) -> bool:
+    """Pick up a Feature that is due from the supply; whether there was one to lay down (VV-3.4).
+
+    An empty supply stands for the lowest-lying one: of its own track, else in board order.
+    """
     if table.supply[feature]:
         table.supply[feature] -= 1
-        player.ledger[feature] += 1
-        return
+        return True
     own = table.tracks[table.suit(feature)]
     for track in (own, *table.tracks.values()):
         space = track.lowest(feature)
         if space is not None:
             track.spaces[space].remove(feature)
-            player.ledger[feature] += 1
-            return
+            return True
+    return False
 
 
 def there_is(table: Table, feature: str) -> bool:
@@ -212,8 +220,7 @@ def demand_up(table: Table, player: Player, suit: Suit, rule: str) -> Script:
         feature = yield from pick_word(player, f"Demand +1 of {suit}", rule, features)
         track.spaces[space].remove(feature)
         track.spaces[above[0]].append(feature)
-    elif table.supply[track.feature]:
-        table.supply[track.feature] -= 1
+    elif from_supply(table, track.feature):
         track.spaces[above[0]].append(track.feature)
 
 
