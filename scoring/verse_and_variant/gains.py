@@ -57,11 +57,21 @@ def pick_slot(
     player: Player, what: str, rule: str, slots: Sequence[tuple[str, int]]
 ) -> Asking[tuple[str, int]]:
     """A slot that the player chooses, ``papyrus 1`` for the first of papyrus: Feature and index."""
-    return (
-        yield from pick(
-            player, what, rule, [(f"{feature} {at + 1}", (feature, at)) for feature, at in slots]
-        )
-    )
+    return (yield from pick(player, what, rule, slot_moves(slots)))
+
+
+def pick_slot_or_stop(
+    player: Player, what: str, rule: str, slots: Sequence[tuple[str, int]]
+) -> Asking[tuple[str, int] | None]:
+    """A slot that the player chooses, or None for none: for "may"."""
+    moves = dict(slot_moves(slots))
+    word = yield from pick_or_stop(player, what, rule, list(moves))
+    return None if word is None else moves[word]
+
+
+def slot_moves(slots: Sequence[tuple[str, int]]) -> list[Move[tuple[str, int]]]:
+    """Slots in words, counted from 1."""
+    return [(f"{feature} {at + 1}", (feature, at)) for feature, at in slots]
 
 
 # Features
