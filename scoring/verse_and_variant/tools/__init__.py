@@ -12,9 +12,20 @@ from scoring.verse_and_variant.tools import (
     rank_10,
     rank_11,
     rank_13,
+    rank_14,
+    rank_15,
 )
 
-RANKS = (rank_01, rank_03, rank_08, rank_10, rank_11, rank_13)
+RANKS = (
+    rank_01,
+    rank_03,
+    rank_08,
+    rank_10,
+    rank_11,
+    rank_13,
+    rank_14,
+    rank_15,
+)
 
 
 def all_tools() -> Mapping[str, Tool]:
