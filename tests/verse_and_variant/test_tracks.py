@@ -258,15 +258,15 @@ def test_vv_3_4_from_the_supply_if_the_own_track_has_none() -> None:
 
 
 def test_vv_3_4_due_from_an_empty_supply_the_lowest_of_its_own_track() -> None:
-    """VV-3.4: five players begin without a supply; the lowest-lying one, and no bonus."""
+    """VV-3.4: its own track goes before the others, and there is no bonus."""
     table = table_of(5)
-    stack(table, "blue", (19, "papyrus"), (6, "papyrus"))
-    stack(table, "red", (2, "papyrus"))
-    no_supply(table, "papyrus")
+    stack(table, "red", (19, "section"), (6, "section"))
+    stack(table, "blue", (2, "section"))
+    no_supply(table, "section")
     ann = player(table, "Ann")
-    gains.take_from_supply(table, ann, "papyrus")
-    assert (lying(table, "blue"), lying(table, "red")) == ({19: "papyrus"}, {2: "papyrus"})
-    assert (+ann.ledger, ann.prestige) == ({"papyrus": 1}, 0)
+    gains.take_from_supply(table, ann, "section")
+    assert (lying(table, "red"), lying(table, "blue")) == ({19: "section"}, {2: "section"})
+    assert (+ann.ledger, ann.prestige) == ({"section": 1}, 0)
     conserved(table)
 
 
