@@ -58,11 +58,21 @@ def pick_slot(
     player: Player, what: str, rule: str, slots: Sequence[tuple[str, int]]
 ) -> Asking[tuple[str, int]]:
     """A slot that the player chooses, ``papyrus 1`` for the first of papyrus: Feature and index."""
-    return (
-        yield from pick(
-            player, what, rule, [(f"{feature} {at + 1}", (feature, at)) for feature, at in slots]
-        )
-    )
+    return (yield from pick(player, what, rule, slot_moves(slots)))
+
+
+def pick_slot_or_stop(
+    player: Player, what: str, rule: str, slots: Sequence[tuple[str, int]]
+) -> Asking[tuple[str, int] | None]:
+    """A slot that the player chooses, or None for none: for "may"."""
+    moves = dict(slot_moves(slots))
+    word = yield from pick_or_stop(player, what, rule, list(moves))
+    return None if word is None else moves[word]
+
+
+def slot_moves(slots: Sequence[tuple[str, int]]) -> list[Move[tuple[str, int]]]:
+    """Slots in words, counted from 1."""
+    return [(f"{feature} {at + 1}", (feature, at)) for feature, at in slots]
 
 
 # Features
@@ -92,17 +102,25 @@ def take_from(table: Table, player: Player, track: Track, space: int, feature: s
 
 def take_from_supply(table: Table, player: Player, feature: str) -> None:
     """Take a Feature from the supply; from an empty one, the lowest-lying (VV-3.4)."""
+    if from_supply(table, feature):
+        player.ledger[feature] += 1
+
+
+def from_supply(table: Table, feature: str) -> bool:
+    """Pick up a Feature that is due from the supply; whether there was one to lay down (VV-3.4).
+
+    An empty supply stands for the lowest-lying one: of its own track, else in board order.
+    """
     if table.supply[feature]:
         table.supply[feature] -= 1
-        player.ledger[feature] += 1
-        return
+        return True
     own = table.tracks[table.suit(feature)]
     for track in (own, *table.tracks.values()):
         space = track.lowest(feature)
         if space is not None:
             track.spaces[space].remove(feature)
-            player.ledger[feature] += 1
-            return
+            return True
+    return False
 
 
 def there_is(table: Table, feature: str) -> bool:
@@ -234,8 +252,7 @@ def demand_up(table: Table, player: Player, suit: Suit, rule: str) -> Script:
         feature = yield from pick_word(player, f"Demand +1 of {suit}", rule, features)
         track.spaces[space].remove(feature)
         track.spaces[above[0]].append(feature)
-    elif table.supply[track.feature]:
-        table.supply[track.feature] -= 1
+    elif from_supply(table, track.feature):
         track.spaces[above[0]].append(track.feature)
 
 

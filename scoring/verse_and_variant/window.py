@@ -148,7 +148,7 @@ def exchange(table: Table, player: Player, claim: Claim) -> Script:
         moves: list[Move[tuple[Card, Card] | None]] = [
             (f"{card.id} for {tool.id}", (card, tool)) for tool in tools for card in player.hand
         ]
-        options = open_to(table, player, [*moves, ("no exchange", None)])
+        options = Choices([*moves, ("no exchange", None)])  # too many to have in the vocabulary
         chosen = yield Decision(player.name, "lacuna exchange", "VV-5.3", options)
         if chosen is None:
             return
