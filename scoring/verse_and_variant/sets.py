@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from itertools import accumulate, pairwise, repeat
+from operator import floordiv
 from typing import NamedTuple
 
 
@@ -69,10 +70,10 @@ def climb(rooms: Sequence[int], sizes: Sequence[Step], most: int) -> tuple[int, 
     if not sizes:
         return 0, ()
     (size, gain, needs, (more, tokens)), *above = sizes
-    left = [range(room, -1, -need) for room, need in zip(rooms, needs, strict=False)]
     if not above:
-        number = min(most, *[len(room) - 1 for room in left]) if gain > 0 else 0
+        number = min(most, *map(floordiv, rooms, needs)) if gain > 0 else 0
         return gain * number, (number,)
+    left = [range(room, -1, -need) for room, need in zip(rooms, needs, strict=False)]
     spare = map(min, *left, repeat(rooms[size]))
     numbers = zip(range(most + 1), spare, strict=False)
     bounds = [(gain * number + free * more // tokens, number) for number, free in numbers]
