@@ -99,7 +99,9 @@ def random_position(rng: Random) -> Position:
     held = []
     for name in names:
         most = numbers.tokens.features // players
-        features = {feature: rng.randint(0, rng.choice((3, most))) for feature in FEATURES}
+        features: dict[Feature, int | None] = {
+            feature: rng.randint(0, rng.choice((3, most))) for feature in FEATURES
+        }
         grants, lacunae = rng.randint(0, begun.grants), rng.randint(0, 15)
         eureka, prestige = rng.random() < 0.5, rng.randint(0, 120)
         held.append(Holdings(name, features, lacunae, grants, eureka, cubes[name], prestige))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from scoring.positions import score
-from scoring.verse_and_variant.score import best_sets, kinds, laid_out
+from scoring.verse_and_variant.sets import best_sets, laid_out, steps
 from tests.scoring.tools import broken, scored
 from tests.verse_and_variant.holdings import (
     FEATURES,
@@ -119,7 +119,7 @@ def test_no_grouping_is_worth_more(points: dict[int, int]) -> None:
     rng, most = Random(22), exhaustive(points)
     for _ in range(250):
         copies = [rng.randint(0, rng.choice((2, 4, 6))) for _ in FEATURES]
-        found = best_sets(copies, kinds(points))
+        found = best_sets(copies, steps(points))
         assert found.points == most(tuple(sorted(copies))), copies
         laid = laid_out(copies, found.numbers)
         assert sum(points[len(chosen)] * number for chosen, number in laid.items()) == found.points
