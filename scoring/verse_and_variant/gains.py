@@ -5,6 +5,7 @@ Each function here is part of a script: it is called by ``yield from``.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import TypeVar
 
@@ -137,7 +138,7 @@ def bonus(table: Table, player: Player, space: int) -> Script:
                     yield from gain_lacuna(table, player)
 
 
-def tracks_with_features(table: Table) -> dict[str, Track]:
+def tracks_with_features(table: Table) -> dict[Suit, Track]:
     """The tracks from which a topmost Feature can be taken, by suit."""
     return {
         suit: track for suit, track in table.tracks.items() if track.with_features() is not None
@@ -241,6 +242,15 @@ def return_to_track(table: Table, player: Player, feature: str, number: int) -> 
     player.ledger[feature] -= number
     left = table.tracks[table.suit(feature)].put_back([feature] * number)
     table.supply[feature] += len(left)
+
+
+# majority scoring
+
+
+def count_more(table: Table, player: Player, rule: str) -> Script:
+    """One token more of a Feature of the player's choice counts in this majority scoring."""
+    feature = yield from pick_word(player, "a Feature to count more of", rule, table.features())
+    table.session.extra.setdefault(player.seat, Counter())[feature] += 1
 
 
 # institutions
