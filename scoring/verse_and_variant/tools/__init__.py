@@ -8,13 +8,26 @@ from scoring.verse_and_variant.tool import Tool
 from scoring.verse_and_variant.tools import (
     rank_01,
     rank_03,
+    rank_05,
+    rank_06,
+    rank_07,
     rank_08,
     rank_10,
     rank_11,
     rank_13,
 )
 
-RANKS = (rank_01, rank_03, rank_08, rank_10, rank_11, rank_13)
+RANKS = (
+    rank_01,
+    rank_03,
+    rank_05,
+    rank_06,
+    rank_07,
+    rank_08,
+    rank_10,
+    rank_11,
+    rank_13,
+)
 
 
 def all_tools() -> Mapping[str, Tool]:
