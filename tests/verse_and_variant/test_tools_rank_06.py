@@ -122,6 +122,15 @@ def test_t_6c_takes_no_more_than_three() -> None:
     assert sorted(table.desk.tokens) == ["papyrus", "section", "section", "section"]
 
 
+def test_t_6c_takes_each_thing_once() -> None:
+    """T-6c: one papyrus lay there, so the second Feature can only be the other one."""
+    table = table_of()
+    own(table, "Ann", section=2)
+    on_desk(table, papyrus=1, majority=1)
+    play_instant(table, "Ann", "T-6c", "section", "section", "papyrus")
+    assert +player(table, "Ann").ledger == {"papyrus": 1, "majority": 1}
+
+
 def test_t_6c_takes_nothing_back_that_it_put_there() -> None:
     """T-6c: what "lay there before": one Feature of two kinds, and no more paid than that."""
     table = table_of()

@@ -94,22 +94,18 @@ def demand_reset(table: Table, player: Player, card: Card) -> Script:
     track.spaces[space + 1].append(feature)
 
 
-def haul_tools(table: Table, player: Player) -> list[Card]:
-    """T-7e: the Tools in the player's haul."""
-    claim = table.claims(player)
-    return [card for card in claim.cards if card.is_tool] if claim is not None else []
-
-
 def guild_able(table: Table, player: Player) -> bool:
-    """T-7e: a Tool in the haul."""
-    return bool(haul_tools(table, player))
+    """T-7e: a Tool in the player's haul, of which the Witnesses are tokens by now."""
+    claim = table.claims(player)
+    return claim is not None and bool(claim.cards)
 
 
 def copyist_guild(table: Table, player: Player, card: Card) -> Script:
     """T-7e: a Tool of the haul comes into hand."""
-    tool = yield from pick_card(player, "a Tool of the haul", card.id, haul_tools(table, player))
     assert table.claim is not None
-    table.claim.cards.remove(tool)
+    haul = table.claim.cards
+    tool = yield from pick_card(player, "a Tool of the haul", card.id, haul)
+    haul.remove(tool)
     player.hand.append(tool)
 
 
