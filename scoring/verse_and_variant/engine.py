@@ -95,6 +95,7 @@ def next_starter(table: Table) -> int:
 def reset(table: Table) -> None:
     """VV-6.6: all cards come back, Lockdown tiles are refreshed, Grants are not."""
     table.discard, table.removed = [], []
+    table.desk.cards = []  # Tools used since the Desk was cleared (VV-6.2)
     table.bout = Bout(table.quill)
     for player in table.players:
         player.lockdown = True

@@ -16,6 +16,7 @@ from scoring.verse_and_variant.state import Card, Cube, Player, Table
 from scoring.verse_and_variant.tracks import LACUNA, Track, features_of
 
 V = TypeVar("V")
+S = TypeVar("S", bound=str)
 
 # choices
 
@@ -28,17 +29,17 @@ def pick(player: Player, what: str, rule: str, moves: Sequence[Move[V]]) -> Aski
     return chosen
 
 
-def pick_word(player: Player, what: str, rule: str, words: Sequence[str]) -> Asking[str]:
+def pick_word(player: Player, what: str, rule: str, words: Sequence[S]) -> Asking[S]:
     """The word that the player chooses."""
     return (yield from pick(player, what, rule, [(word, word) for word in words]))
 
 
-def pick_or_stop(player: Player, what: str, rule: str, words: Sequence[str]) -> Asking[str | None]:
+def pick_or_stop(player: Player, what: str, rule: str, words: Sequence[S]) -> Asking[S | None]:
     """The word that the player chooses, or None for no more: for "may" and "up to"."""
     if not words:
         return None
-    moves: list[Move[str | None]] = [*[(word, word) for word in words], ("none", None)]
-    chosen: str | None = yield Decision(player.name, what, rule, Choices(moves))
+    moves: list[Move[S | None]] = [*[(word, word) for word in words], ("none", None)]
+    chosen: S | None = yield Decision(player.name, what, rule, Choices(moves))
     return chosen
 
 
@@ -154,11 +155,6 @@ def bonus(table: Table, player: Player, space: int) -> Script:
                     table.refresh(player)
                 else:
                     yield from gain_lacuna(table, player)
-
-
-def count_more(table: Table, player: Player, feature: str) -> None:
-    """Count one token more of a Feature in this majority scoring (VV-6.3)."""
-    table.session.extra.setdefault(player.seat, Counter())[feature] += 1
 
 
 def tracks_with_features(table: Table) -> dict[Suit, Track]:
@@ -280,6 +276,20 @@ def return_to_track(table: Table, player: Player, feature: str, number: int) -> 
     player.ledger[feature] -= number
     left = table.tracks[table.suit(feature)].put_back([feature] * number)
     table.supply[feature] += len(left)
+
+
+# majority scoring
+
+
+def count_more(table: Table, player: Player, feature: str) -> None:
+    """Count one token more of a Feature in this majority scoring (VV-6.3)."""
+    table.session.extra.setdefault(player.seat, Counter())[feature] += 1
+
+
+def choose_more(table: Table, player: Player, rule: str) -> Script:
+    """Count one token more of a Feature of the player's choice in this majority scoring."""
+    feature = yield from pick_word(player, "a Feature to count more of", rule, table.features())
+    count_more(table, player, feature)
 
 
 # institutions

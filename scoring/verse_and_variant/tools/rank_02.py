@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.decisions import Script
 from scoring.verse_and_variant.gains import (
-    count_more,
+    choose_more,
     gain_lacuna,
     pick_track,
     pick_word,
@@ -66,9 +66,7 @@ def gloss_collector(table: Table, player: Player, card: Card) -> Script:
 
 def major_reference(table: Table, player: Player, card: Card) -> Script:
     """T-2e: one token more of a Feature counts in this majority scoring."""
-    features = table.features()
-    feature = yield from pick_word(player, "a Feature to count one more of", card.id, features)
-    count_more(table, player, feature)
+    yield from choose_more(table, player, card.id)
 
 
 TOOLS = (
