@@ -60,6 +60,12 @@ class View(Model, frozen=True):
     discard: tuple[str, ...]
     removed: tuple[str, ...]
     beside: tuple[str, ...]
+    closed: str  # the suit whose institution takes no cubes
+    barred: tuple[str, ...]  # suits left out of the evaluation of the Spotlight
+    lowest_first: bool  # it is evaluated in reverse
+    eureka_pays: bool  # for a Take in this bout's window
+    eureka_stopped: bool  # nobody can gain it in this session
+    interrupted: bool  # the session ends after this bout's window
 
 
 def view(table: Table, name: str) -> View:
@@ -93,6 +99,12 @@ def view(table: Table, name: str) -> View:
         discard=ids(table.discard),
         removed=ids(table.removed),
         beside=ids([*bout.beside, *session.beside]),
+        closed=bout.closed or NONE,
+        barred=tuple(sorted(session.barred)),
+        lowest_first=session.lowest_first,
+        eureka_pays=bout.pays,
+        eureka_stopped=session.eureka_stopped,
+        interrupted=session.interrupted,
     )
 
 
@@ -139,11 +151,10 @@ def position(table: Table) -> Position:
 
 def flat(table: Table) -> dict[Any, tuple[int, ...]]:
     """The slots, from 1, whose cubes lie flat, by Feature."""
-    lying = {
+    return {
         feature: tuple([at for at, cube in enumerate(slots, 1) if cube is not None and cube.flat])
         for feature, slots in table.boards.items()
     }
-    return {feature: slots for feature, slots in lying.items() if slots}
 
 
 def holdings(table: Table, player: Player) -> Holdings:

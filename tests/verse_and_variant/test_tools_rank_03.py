@@ -238,6 +238,14 @@ def test_t_3d_turns_swept_lacunas_and_those_of_witnesses() -> None:
     assert [card.id for card in table.desk.cards] == ["T-3d"]
 
 
+def test_t_3d_that_runs_already_is_not_offered_again() -> None:
+    """T-3d: it may come back by the exchange; a lacuna becomes one Feature, not two."""
+    table = table_of()
+    glossing(table, "Ann")
+    in_tableau(table, "Ann", "T-3d")
+    assert not offered(table, Moment.ANY_TIME)
+
+
 def test_t_3d_turns_passed_lacunas() -> None:
     """T-3d: Bo has the lacuna that T-13b passes; it lies on the track then, not in the supply."""
     table = table_of()

@@ -64,6 +64,11 @@ def variant_matrix(table: Table, player: Player, card: Card) -> Script:
     claim.doubled = yield from pick_card(player, "a Witness to double", card.id, witnesses)
 
 
+def note_able(table: Table, player: Player) -> bool:
+    """T-3d: it does not run yet, as it does if the exchange has brought it back."""
+    return "T-3d" not in player.running
+
+
 def glossators_note(table: Table, player: Player, card: Card) -> Script:
     """T-3d: until the session ends each lacuna gained becomes a Feature."""
     player.running.append(card.id)
@@ -130,6 +135,6 @@ TOOLS = (
     Tool("T-3a", desalination_bath),
     Tool("T-3b", scriptorium_survey, survey_able),
     Tool("T-3c", variant_matrix, matrix_able, (Moment.GRANT_PAID,)),
-    Tool("T-3d", glossators_note, moments=(Moment.ANY_TIME,), on_lacuna=gloss, lasts=True),
+    Tool("T-3d", glossators_note, note_able, (Moment.ANY_TIME,), on_lacuna=gloss, lasts=True),
     Tool("T-3e", critical_apparatus, apparatus_able),
 )
