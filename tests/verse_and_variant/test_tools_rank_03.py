@@ -242,7 +242,7 @@ def test_t_3d_that_runs_already_is_not_offered_again() -> None:
     """T-3d: it may come back by the exchange; a lacuna becomes one Feature, not two."""
     table = table_of()
     glossing(table, "Ann")
-    in_tableau(table, "Ann", "T-3d")
+    player(table, "Ann").tableau.append(table.desk.cards.pop())
     assert not offered(table, Moment.ANY_TIME)
 
 
