@@ -112,8 +112,7 @@ def play_tool(table: Table, player: Player, primary: Primary) -> Script:
     tool = table.tools[card.id]
     now = card.timing == "instant"
     if card.timing == "anytime" and tool.able(table, player):
-        moves = Choices([(f"use {card.id}", True), (f"keep {card.id}", False)])
-        now = yield Decision(player.name, card.id, "VV-4.4", moves)
+        now = yield Decision(player.name, card.id, "VV-4.4", words.use_or_keep(table, card))
     if now:
         if tool.able(table, player):
             yield from tool.act(table, player, card)

@@ -75,15 +75,20 @@ def deal(table: Table) -> Script:
 
 def session(table: Table) -> Asking[bool]:
     """Bouts and windows until all hands are empty (VV-6.1); whether the game is exhausted."""
-    while any(player.hand for player in table.players):
+    while cards_in_hand(table):
         begin(table)
         yield from bout(table)
         yield from window(table)
-        if exhausted(table):
+        if cards_in_hand(table) and exhausted(table):
             return True
         if table.session.interrupted:  # T-13e
             break
     return False
+
+
+def cards_in_hand(table: Table) -> bool:
+    """Whether anybody has a card to play."""
+    return any(player.hand for player in table.players)
 
 
 def next_starter(table: Table) -> int:

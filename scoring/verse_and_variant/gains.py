@@ -107,19 +107,22 @@ def take_from_supply(table: Table, player: Player, feature: str) -> None:
         player.ledger[feature] += 1
 
 
-def from_supply(table: Table, feature: str) -> bool:
-    """Pick up a Feature that is due from the supply; whether there was one to lay down (VV-3.4).
+def from_supply(table: Table, token: str) -> bool:
+    """Pick up a token that is due from the supply; whether there was one to lay down (VV-3.4).
 
-    An empty supply stands for the lowest-lying one: of its own track, else in board order.
+    An empty supply of a Feature stands for the lowest-lying one: of its own track, else in board
+    order.
     """
-    if table.supply[feature]:
-        table.supply[feature] -= 1
+    if table.supply[token]:
+        table.supply[token] -= 1
         return True
-    own = table.tracks[table.suit(feature)]
+    if token == LACUNA:
+        return False
+    own = table.tracks[table.suit(token)]
     for track in (own, *table.tracks.values()):
-        space = track.lowest(feature)
+        space = track.lowest(token)
         if space is not None:
-            track.spaces[space].remove(feature)
+            track.spaces[space].remove(token)
             return True
     return False
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from card_data.verse_and_variant.model import Suit
 from scoring.decisions import Script
+from scoring.verse_and_variant.gains import from_supply
 from scoring.verse_and_variant.state import Player, Table
 from scoring.verse_and_variant.tool import Moment, any_time, offer
 from scoring.verse_and_variant.tracks import LACUNA
@@ -37,8 +38,7 @@ def desk_to_tokens(table: Table) -> None:
             if icon == "corruption":
                 assert card.suit is not None
                 desk.markers.append(card.suit)
-            elif table.supply[icon]:
-                table.supply[icon] -= 1
+            elif from_supply(table, icon):
                 desk.tokens.append(icon)
     table.discard += desk.cards
     desk.cards = []

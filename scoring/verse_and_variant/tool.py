@@ -7,8 +7,8 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from scoring.decisions import Asking, Decision, Script
-from scoring.moves import Choices
 from scoring.verse_and_variant.state import Card, Player, Table
+from scoring.verse_and_variant.words import use_or_keep
 
 
 class Moment(Enum):
@@ -73,7 +73,7 @@ def offer(table: Table, moment: Moment, players: Iterable[Player]) -> Asking[boo
         for card in listening(table, moment, player):
             if card not in player.tableau or not table.tools[card.id].able(table, player):
                 continue
-            if (yield Decision(player.name, card.id, card.id, use_or_keep(card))):
+            if (yield Decision(player.name, card.id, card.id, use_or_keep(table, card))):
                 used = True
                 yield from use(table, moment, player, card)
     return used
@@ -92,11 +92,6 @@ def listening(table: Table, moment: Moment, player: Player) -> Iterator[Card]:
 
 def by_id(card: Card) -> tuple[int, str]:
     return card.rank, card.id
-
-
-def use_or_keep(card: Card) -> Choices[bool]:
-    """Whether a Tool acts now."""
-    return Choices([(f"use {card.id}", True), (f"keep {card.id}", False)])
 
 
 def use(table: Table, moment: Moment, player: Player, card: Card) -> Script:

@@ -91,6 +91,7 @@ def open_claim(table: Table, player: Player) -> Claim:
 def take(table: Table, player: Player) -> Script:
     """VV-5.2, steps 2 to 7; it is paid for already."""
     claim = open_claim(table, player)
+    yield from any_time(table, player.seat)
     yield from offer(table, Moment.GRANT_PAID, [player])
     yield from any_time(table, player.seat)
     yield from sweep(table, player, claim)
@@ -145,10 +146,7 @@ def exchange(table: Table, player: Player, claim: Claim) -> Script:
         tools = [card for card in claim.cards if card.is_tool]
         if not tools:
             return
-        moves: list[Move[tuple[Card, Card] | None]] = [
-            (f"{card.id} for {tool.id}", (card, tool)) for tool in tools for card in player.hand
-        ]
-        options = Choices([*moves, ("no exchange", None)])  # too many to have in the vocabulary
+        options = words.Exchanges(tuple(player.hand), tuple(tools), table.words, table.cards)
         chosen = yield Decision(player.name, "lacuna exchange", "VV-5.3", options)
         if chosen is None:
             return
