@@ -79,19 +79,20 @@ def spend_eureka(table: Table, player: Player) -> Script:
 
 def primaries(table: Table, player: Player) -> Choices[tuple[Card, bool]]:
     """The cards that may be played as a Primary, each also with Eureka if that is held."""
-    cards = [card for card in player.hand if may_play(table, player, card)]
+    cards = playable(table, player)
     moves = [(card.id, (card, False)) for card in cards]
     if player.eureka:
         moves += [(words.with_eureka(card), (card, True)) for card in cards]
     return Choices(moves, table.words, partial(words.refused, table, player, "VV-4.1"))
 
 
-def may_play(table: Table, player: Player, card: Card) -> bool:
-    """Whether a card follows, or need not (VV-4.3)."""
-    bout = table.bout
-    if card.suit == bout.lead or bout.free == "any" or not player.holds(bout.lead):
-        return True
-    return card.is_tool and bout.free == "tools"
+def playable(table: Table, player: Player) -> list[Card]:
+    """The cards of the hand that follow, or need not (VV-4.3)."""
+    lead, free = table.bout.lead, table.bout.free
+    if free == "any" or not player.holds(lead):
+        return player.hand
+    suits = (lead, None) if free == "tools" else (lead,)  # a Tool has none
+    return [card for card in player.hand if card.suit in suits]
 
 
 def bound(table: Table, player: Player) -> bool:

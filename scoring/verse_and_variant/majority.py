@@ -96,9 +96,10 @@ def clean_up(table: Table) -> None:
         player.tableau = [card for card in player.tableau if kept(table, player, card.id)]
         player.running = []
     for track in table.tracks.values():
-        for space, stack in enumerate(track.spaces):
-            table.supply[LACUNA] += stack.count(LACUNA)
-            track.spaces[space] = [token for token in stack if token != LACUNA]
+        for stack in track.spaces:
+            while LACUNA in stack:
+                stack.remove(LACUNA)
+                table.supply[LACUNA] += 1
 
 
 def kept(table: Table, player: Player, name: str) -> bool:

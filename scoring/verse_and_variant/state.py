@@ -18,9 +18,10 @@ if TYPE_CHECKING:
     from scoring.verse_and_variant.tool import Tool
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Card:
-    """A document card; ``icons`` are those of a Witness, ``timing`` that of a Tool."""
+    """A document card, the only object that is it at its table, so that cards are told apart as
+    objects; ``icons`` are those of a Witness, ``timing`` that of a Tool."""
 
     id: str
     rank: int
@@ -83,7 +84,7 @@ class Player:
 
     def holds(self, suit: Suit | None) -> bool:
         """Whether the hand has a Witness of a suit."""
-        return any(card.suit == suit for card in self.hand) if suit else False
+        return suit is not None and suit in [card.suit for card in self.hand]
 
 
 @dataclass(slots=True)

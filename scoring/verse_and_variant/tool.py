@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from enum import Enum, auto
 from typing import NamedTuple
 
@@ -79,15 +79,14 @@ def offer(table: Table, moment: Moment, players: Iterable[Player]) -> Asking[boo
     return used
 
 
-def listening(table: Table, moment: Moment, player: Player) -> Iterator[Card]:
+def listening(table: Table, moment: Moment, player: Player) -> list[Card]:
     """The player's unused Tools that listen at a moment, in the order of their IDs."""
-    if player.tableau:
-        cards = [
-            card
-            for card in player.tableau
-            if moment in table.tools[card.id].moments and card.id not in player.spent
-        ]
-        yield from sorted(cards, key=by_id)
+    cards = [
+        card
+        for card in player.tableau
+        if moment in table.tools[card.id].moments and card.id not in player.spent
+    ]
+    return sorted(cards, key=by_id) if len(cards) > 1 else cards
 
 
 def by_id(card: Card) -> tuple[int, str]:

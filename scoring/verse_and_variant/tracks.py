@@ -41,7 +41,10 @@ class Track:
 
     def highest(self, feature: str) -> int | None:
         """The highest space on which the Feature lies."""
-        return next((space for space in self.stacks() if feature in self.spaces[space]), None)
+        for space in range(len(self.spaces) - 1, -1, -1):
+            if feature in self.spaces[space]:
+                return space
+        return None
 
     def lowest(self, feature: str) -> int | None:
         """The lowest space on which the Feature lies."""
