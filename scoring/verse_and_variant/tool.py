@@ -70,7 +70,7 @@ def offer(table: Table, moment: Moment, players: Iterable[Player]) -> Asking[boo
     """
     used = False
     for player in players:
-        for card in listening(table, moment, player):
+        for card in listening(table, moment, player) if player.tableau else ():
             if card not in player.tableau or not table.tools[card.id].able(table, player):
                 continue
             if (yield Decision(player.name, card.id, card.id, use_or_keep(table, card))):
