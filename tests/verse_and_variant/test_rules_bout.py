@@ -154,12 +154,12 @@ def test_a_hand_of_one_card_plays_no_echo() -> None:
 
 @pytest.mark.clause("VV-4.2")
 def test_an_empty_hand_skips_and_comes_last_in_the_window() -> None:
-    """Clockwise from the leader: Di leads, so Ann comes before Bo, both after who played."""
-    table = laid(4, Cy="W-blue-3", Di="W-blue-2")
-    table.quill = 3
-    question = until(table, engine.session(table), "Di: W-blue-2", "Cy: W-blue-3")
-    assert asked(question) == ("Cy", "window")
-    assert table.bout.finish == [2, 3, 0, 1]
+    """Clockwise from the leader: Bo leads, so Cy comes before Ann, both after who played."""
+    table = laid(4, Bo="W-blue-2", Di="W-blue-3")
+    table.quill = 1
+    question = until(table, engine.session(table), "Bo: W-blue-2", "Di: W-blue-3")
+    assert asked(question) == ("Di", "window")
+    assert table.bout.finish == [3, 1, 2, 0]
 
 
 @pytest.mark.clause("VV-4.2")
@@ -337,6 +337,15 @@ def test_a_delayed_tool_is_optional_acts_once_and_goes_to_the_desk() -> None:
     run(table, offer(table, Moment.ANY_TIME, table.players), "use T-7c")
     assert (ids(player(table, "Ann").tableau), ids(table.desk.cards)) == ([], ["T-7c"])
     run(table, offer(table, Moment.ANY_TIME, table.players))
+
+
+@pytest.mark.clause("VV-4.4")
+def test_a_tool_that_stays_in_its_tableau_acts_once_too() -> None:
+    table = laid(3, listener("T-1e", Moment.BEFORE_PRIMARY, stays=True))
+    in_tableau(table, "Ann", "T-1e")
+    run(table, offer(table, Moment.BEFORE_PRIMARY, table.players), "use T-1e")
+    assert (ids(player(table, "Ann").tableau), table.desk.cards) == (["T-1e"], [])
+    run(table, offer(table, Moment.BEFORE_PRIMARY, table.players))
 
 
 @pytest.mark.clause("VV-4.4")
@@ -527,6 +536,20 @@ def test_the_second_gains_eureka_if_they_hold_none(held: bool) -> None:
     player(table, "Cy").eureka = held
     run(table, bout(table), "W-blue-1", "W-blue-9", "W-blue-2")
     assert [one.eureka for one in table.players] == [False, False, True]
+
+
+@pytest.mark.clause("VV-4.4", "VV-4.6")
+@pytest.mark.parametrize(("held", "stopped"), [(False, False), (True, False), (False, True)])
+def test_a_tool_in_place_of_eureka_is_offered_where_eureka_would_be_gained(
+    held: bool, stopped: bool
+) -> None:
+    """As T-10e is; T-13d stops both."""
+    table = laid(3, listener("T-10e", Moment.SECOND), Ann="W-blue-1", Bo="W-blue-9", Cy="W-blue-2")
+    in_tableau(table, "Cy", "T-10e")
+    player(table, "Cy").eureka, table.session.eureka_stopped = held, stopped
+    offers = [] if held or stopped else ["Cy: use T-10e"]
+    run(table, bout(table), "W-blue-1", "W-blue-9", "W-blue-2", *offers)
+    assert [one.eureka for one in table.players] == [False, False, held]
 
 
 @pytest.mark.clause("VV-4.6")
