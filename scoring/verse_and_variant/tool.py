@@ -73,7 +73,7 @@ def offer(table: Table, moment: Moment, players: Iterable[Player]) -> Asking[boo
         for card in listening(table, moment, player) if player.tableau else ():
             if card not in player.tableau or not table.tools[card.id].able(table, player):
                 continue
-            if (yield Decision(player.name, card.id, card.id, use_or_keep(table, card))):
+            if (yield Decision(player.name, card.id, "VV-4.4", use_or_keep(table, card))):
                 used = True
                 yield from use(table, moment, player, card)
     return used

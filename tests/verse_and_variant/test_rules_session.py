@@ -120,7 +120,7 @@ def test_hands_and_tableaux_are_discarded_and_cards_beside() -> None:
     assert table.bout.beside + table.session.beside == []
 
 
-@pytest.mark.clause("VV-6.2", "VV-6.3")
+@pytest.mark.clause("VV-6.2", "VV-6.3", "VV-9.2")
 def test_the_steps_of_the_end_come_in_order_from_the_quill_clockwise() -> None:
     """The Desk first, then any-time Tools, declarations, awards, T-14d; then the tableaux."""
     moments = {

@@ -94,7 +94,7 @@ def test_a_take_costs_an_unused_grant() -> None:
 # The Take
 
 
-@pytest.mark.clause("VV-5.2")
+@pytest.mark.clause("VV-5.2", "VV-9.2")
 def test_the_steps_of_a_take_come_in_order() -> None:
     """Grant, Tools for the claim, sweep, tokens, exchange, institution grant; any-time between."""
     table = resolved(
@@ -134,32 +134,34 @@ def test_each_icon_is_taken_from_its_track_a_lacuna_from_the_supply() -> None:
 
 
 @pytest.mark.clause("VV-5.2", "VV-1.7")
-def test_who_empties_a_space_receives_its_bonus() -> None:
-    for space, gain in ((16, "lacuna"), (11, "eureka"), (6, "prestige"), (1, "grant")):
-        table = resolved()
-        stack(table, "blue", (space, "papyrus"), (0, "papyrus"))
-        on_desk(table, "W-blue-2")
-        run(table, window(table), "Ann: take")
-        ann = player(table, "Ann")
-        found = (ann.ledger[LACUNA], int(ann.eureka), ann.prestige, ann.grants)
-        none = (0, 0, 0, 4)
-        added = {"lacuna": (1, 0, 0, 4), "eureka": (0, 1, 0, 4), "prestige": (0, 0, 2, 4)}
-        assert found == {**added, "grant": (0, 0, 0, 5)}[gain]
-        assert found != none
+@pytest.mark.parametrize(
+    ("space", "gained"),  # lacunas, Eureka, prestige, unused Grants after the one that was spent
+    [(16, (1, 0, 0, 4)), (11, (0, 1, 0, 4)), (6, (0, 0, 2, 4)), (1, (0, 0, 0, 5))],
+)
+@pytest.mark.parametrize("alone", [True, False])
+def test_who_empties_a_space_receives_its_bonus(
+    space: int, gained: tuple[int, ...], alone: bool
+) -> None:
+    table = resolved()
+    stack(table, "blue", (space, "papyrus" if alone else "papyrus papyrus"))
+    on_desk(table, "W-blue-2")
+    run(table, window(table), "Ann: take")
+    ann = player(table, "Ann")
+    found = ann.ledger[LACUNA], int(ann.eureka), ann.prestige, ann.grants
+    assert found == (gained if alone else (0, 0, 0, 4))
 
 
 @pytest.mark.clause("VV-5.2")
-def test_the_player_orders_the_witnesses_and_the_order_decides() -> None:
-    """The second papyrus of W-blue-7 and the one of W-blue-2 leave different spaces empty."""
+def test_the_player_orders_the_witnesses() -> None:
     table = resolved()
-    stack(table, "blue", (16, "papyrus"), (12, "papyrus papyrus papyrus"))
-    stack(table, "green", (16, "majority"), (12, "majority"))
     on_desk(table, "W-blue-3", "W-yellow-6", "W-green-2")
     question = until(table, window(table), "Ann: take")
     assert asked(question) == ("Ann", "order of the Witnesses")
     assert against(question, "W-blue-3 W-blue-3 W-green-2") == (
         "VV-5.2: expected all 3 cards in order; missing: W-yellow-6; extra: W-blue-3"
     )
+    for order in ("W-blue-2 W-blue-5", "W-blue-5 W-blue-2"):
+        assert ids(haul("W-blue-2 W-blue-5", order, "no grant").discard) == order.split()
 
 
 @pytest.mark.clause("VV-5.2")
