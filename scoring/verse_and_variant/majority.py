@@ -94,6 +94,7 @@ def clean_up(table: Table) -> None:
     for player in table.players:
         table.discard += [card for card in player.tableau if not kept(table, player, card.id)]
         player.tableau = [card for card in player.tableau if kept(table, player, card.id)]
+        player.spent = [card.id for card in player.tableau]  # what is kept has acted
         player.running = []
     for track in table.tracks.values():
         for stack in track.spaces:

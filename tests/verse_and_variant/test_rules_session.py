@@ -111,11 +111,13 @@ def test_the_tokens_and_markers_wait_for_the_next_sessions_first_window() -> Non
 @pytest.mark.clause("VV-6.2")
 def test_hands_and_tableaux_are_discarded_and_cards_beside() -> None:
     table = laid(3, Ann="W-blue-1", Bo="T-3a")
-    in_tableau(table, "Cy", "T-4a")
+    in_tableau(table, "Cy", "T-4a", "T-1e")
+    player(table, "Cy").spent.append("T-1e")
     table.bout.beside += cards(table, "T-11e")
     table.session.beside += cards(table, "T-14c")
     ended(table)
-    assert sorted(ids(table.discard)) == ["T-11e", "T-14c", "T-3a", "T-4a", "W-blue-1"]
+    assert sorted(ids(table.discard)) == ["T-11e", "T-14c", "T-1e", "T-3a", "T-4a", "W-blue-1"]
+    assert player(table, "Cy").spent == []
     assert [one.hand + one.tableau for one in table.players] == [[], [], []]
     assert table.bout.beside + table.session.beside == []
 
