@@ -58,6 +58,7 @@ def test_t_1a_kept_acts_at_any_time_and_then_lies_on_the_desk() -> None:
     assert player(table, "Ann").tableau == []
 
 
+@pytest.mark.clause("VV-9.1")
 def test_t_1a_needs_a_token_and_a_witness() -> None:
     """T-1a: the price cannot be paid, or there is nothing for it: it is kept, and not offered."""
     table = table_of()
@@ -85,6 +86,7 @@ def test_t_1b_removes_a_card_for_the_session_or_a_marker_for_good() -> None:
     assert (table.desk.markers, table.removed) == ([], [])
 
 
+@pytest.mark.clause("VV-9.1")
 def test_t_1b_without_corruption_does_nothing() -> None:
     """T-1b: no Corruption lies on the Desk."""
     table = table_of()

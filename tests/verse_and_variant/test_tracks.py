@@ -42,7 +42,8 @@ def no_supply(table: Table, feature: str) -> None:
 @pytest.mark.parametrize(
     ("players", "top", "below", "supply"), [(3, 1, 2, 22), (4, 2, 2, 11), (5, 2, 3, 0)]
 )
-def test_vv_2_2_tracks_are_filled_from_space_21_down(
+@pytest.mark.clause("VV-2.2")
+def test_tracks_are_filled_from_space_21_down(
     players: int, top: int, below: int, supply: int
 ) -> None:
     """VV-2.2: 1, 2, 1, 2, … for three players; 2 on each for four; 2, 3, … for five."""
@@ -56,9 +57,8 @@ def test_vv_2_2_tracks_are_filled_from_space_21_down(
 
 
 @pytest.mark.parametrize(("players", "grants", "cubes"), [(3, 5, 5), (4, 4, 4), (5, 3, 4)])
-def test_vv_2_3_grants_cubes_and_a_lockdown_tile_each(
-    players: int, grants: int, cubes: int
-) -> None:
+@pytest.mark.clause("VV-2.3")
+def test_grants_cubes_and_a_lockdown_tile_each(players: int, grants: int, cubes: int) -> None:
     """VV-2.3: 5, 4, 3 Grants and 5, 4, 4 research cubes for 3, 4, 5 players; one Lockdown tile."""
     for one in table_of(players).players:
         assert (one.grants, one.all_grants, one.cubes, one.lockdown) == (
@@ -72,7 +72,8 @@ def test_vv_2_3_grants_cubes_and_a_lockdown_tile_each(
 # bonuses
 
 
-def test_vv_1_7_a_token_that_empties_a_space_brings_its_bonus() -> None:
+@pytest.mark.clause("VV-1.7")
+def test_a_token_that_empties_a_space_brings_its_bonus() -> None:
     """VV-1.7: space 16 a lacuna, 11 Eureka, 6 two prestige, 1 a Grant; the others nothing."""
     table = table_of()
     ann, bo = player(table, "Ann"), player(table, "Bo")
@@ -96,7 +97,8 @@ def test_vv_1_7_a_token_that_empties_a_space_brings_its_bonus() -> None:
 
 
 @pytest.mark.parametrize("space", [16, 11, 6, 1])
-def test_vv_1_7_a_space_that_keeps_a_token_brings_none(space: int) -> None:
+@pytest.mark.clause("VV-1.7")
+def test_a_space_that_keeps_a_token_brings_none(space: int) -> None:
     """VV-1.7: the bonus is for the token that empties the space, not for one before it."""
     table = table_of()
     ann = player(table, "Ann")
@@ -106,7 +108,8 @@ def test_vv_1_7_a_space_that_keeps_a_token_brings_none(space: int) -> None:
     assert (+ann.ledger, ann.eureka, ann.prestige, ann.grants) == ({"section": 1}, False, 0, 3)
 
 
-def test_vv_1_7_is_received_each_time() -> None:
+@pytest.mark.clause("VV-1.7")
+def test_is_received_each_time() -> None:
     """VV-1.7: a space filled and emptied again brings its bonus again."""
     table = table_of()
     ann = player(table, "Ann")
@@ -116,7 +119,8 @@ def test_vv_1_7_is_received_each_time() -> None:
     assert ann.prestige == 4
 
 
-def test_vv_1_7_eureka_only_for_who_holds_none_and_grants_only_spent_ones() -> None:
+@pytest.mark.clause("VV-1.7")
+def test_eureka_only_for_who_holds_none_and_grants_only_spent_ones() -> None:
     """VV-1.7: a disc "if you hold none"; with no Grant to refresh nothing is."""
     table = table_of()
     ann = player(table, "Ann")
@@ -127,7 +131,8 @@ def test_vv_1_7_eureka_only_for_who_holds_none_and_grants_only_spent_ones() -> N
     assert (ann.eureka, ann.grants, +ann.ledger) == (True, 5, {"papyrus": 2})
 
 
-def test_vv_1_7_without_a_lacuna_in_the_supply_space_16_brings_none() -> None:
+@pytest.mark.clause("VV-1.7")
+def test_without_a_lacuna_in_the_supply_space_16_brings_none() -> None:
     """VV-1.7 and VV-3.4: no lacuna in the supply, none."""
     table = table_of()
     no_supply(table, LACUNA)
@@ -136,7 +141,8 @@ def test_vv_1_7_without_a_lacuna_in_the_supply_space_16_brings_none() -> None:
     assert +player(table, "Ann").ledger == {"papyrus": 1}
 
 
-def test_vv_1_7_moves_on_and_between_tracks_bring_nobody_a_bonus() -> None:
+@pytest.mark.clause("VV-1.7")
+def test_moves_on_and_between_tracks_bring_nobody_a_bonus() -> None:
     """VV-1.7: only a token that leaves for a ledger; Demand and moved stacks bring nothing."""
     table = table_of()
     ann = player(table, "Ann")
@@ -151,7 +157,8 @@ def test_vv_1_7_moves_on_and_between_tracks_bring_nobody_a_bonus() -> None:
 # demand
 
 
-def test_vv_3_1_demand_is_the_highest_occupied_space() -> None:
+@pytest.mark.clause("VV-3.1")
+def test_demand_is_the_highest_occupied_space() -> None:
     """VV-3.1: the highest occupied space; an empty track is below space 0."""
     table = table_of()
     blue = table.tracks["blue"]
@@ -179,7 +186,8 @@ def test_vv_3_1_demand_is_the_highest_occupied_space() -> None:
         ((7, 7, 7, 7, 8), "black"),
     ],
 )
-def test_vv_3_2_the_spotlight_is_the_highest_demand_held_alone(
+@pytest.mark.clause("VV-3.2")
+def test_the_spotlight_is_the_highest_demand_held_alone(
     spaces: tuple[int | None, ...], spotlight: Suit | None
 ) -> None:
     """VV-3.2: a shared demand passes it down to the next that is held by one colour alone."""
@@ -188,7 +196,8 @@ def test_vv_3_2_the_spotlight_is_the_highest_demand_held_alone(
     assert table.spotlight() == spotlight
 
 
-def test_vv_3_2_there_is_none_at_the_start() -> None:
+@pytest.mark.clause("VV-3.2")
+def test_there_is_none_at_the_start() -> None:
     """VV-3.2: all five tied, none."""
     assert table_of().spotlight() is None
 
@@ -196,7 +205,8 @@ def test_vv_3_2_there_is_none_at_the_start() -> None:
 # stacks
 
 
-def test_vv_3_3_a_stack_lands_above_the_topmost_stack() -> None:
+@pytest.mark.clause("VV-3.3")
+def test_a_stack_lands_above_the_topmost_stack() -> None:
     """VV-3.3: on the first space above it; what it left is the next lower stack."""
     table = table_of()
     stack(table, "blue", (18, "papyrus papyrus"), (4, "papyrus"))
@@ -211,7 +221,8 @@ def test_vv_3_3_a_stack_lands_above_the_topmost_stack() -> None:
     conserved(table)
 
 
-def test_vv_3_3_on_space_21_it_joins_the_topmost_stack() -> None:
+@pytest.mark.clause("VV-3.3")
+def test_on_space_21_it_joins_the_topmost_stack() -> None:
     """VV-3.3: with the topmost stack on 21 it joins that one, beyond 3 and with its lacunas."""
     table = table_of()
     stack(table, "blue", (5, "papyrus papyrus lacuna"))
@@ -221,7 +232,8 @@ def test_vv_3_3_on_space_21_it_joins_the_topmost_stack() -> None:
     assert lying(table, "blue") == {}
 
 
-def test_vv_3_3_an_empty_track_receives_on_space_0() -> None:
+@pytest.mark.clause("VV-3.3")
+def test_an_empty_track_receives_on_space_0() -> None:
     """VV-3.3, VV-3.1: an empty track is below space 0, which is the first above it."""
     table = table_of()
     stack(table, "blue", (5, "papyrus"))
@@ -233,7 +245,8 @@ def test_vv_3_3_an_empty_track_receives_on_space_0() -> None:
 # taking a Feature
 
 
-def test_vv_3_4_the_highest_lying_token_of_the_feature_on_its_track() -> None:
+@pytest.mark.clause("VV-3.4")
+def test_the_highest_lying_token_of_the_feature_on_its_track() -> None:
     """VV-3.4: not that of another track, though higher, nor another Feature above it."""
     table = table_of()
     stack(table, "blue", (9, "papyrus majority"), (15, "majority"), (4, "papyrus"))
@@ -245,7 +258,8 @@ def test_vv_3_4_the_highest_lying_token_of_the_feature_on_its_track() -> None:
     assert (table.supply, +player(table, "Ann").ledger) == (had, {"papyrus": 1})
 
 
-def test_vv_3_4_from_the_supply_if_the_own_track_has_none() -> None:
+@pytest.mark.clause("VV-3.4")
+def test_from_the_supply_if_the_own_track_has_none() -> None:
     """VV-3.4: none of it on its track: from the supply, other tracks are left alone."""
     table = table_of()
     stack(table, "blue", (9, "majority"))
@@ -257,7 +271,8 @@ def test_vv_3_4_from_the_supply_if_the_own_track_has_none() -> None:
     assert +player(table, "Ann").ledger == {"papyrus": 1}
 
 
-def test_vv_3_4_due_from_an_empty_supply_the_lowest_of_its_own_track() -> None:
+@pytest.mark.clause("VV-3.4")
+def test_due_from_an_empty_supply_the_lowest_of_its_own_track() -> None:
     """VV-3.4: its own track goes before the others, and there is no bonus."""
     table = table_of(5)
     stack(table, "red", (19, "section"), (6, "section"))
@@ -270,7 +285,8 @@ def test_vv_3_4_due_from_an_empty_supply_the_lowest_of_its_own_track() -> None:
     conserved(table)
 
 
-def test_vv_3_4_due_from_an_empty_supply_else_on_any_track_in_board_order() -> None:
+@pytest.mark.clause("VV-3.4")
+def test_due_from_an_empty_supply_else_on_any_track_in_board_order() -> None:
     """VV-3.4: none on its own track: on any other, the first in board order; no bonus."""
     table = table_of(5)
     stack(table, "blue")
@@ -283,7 +299,8 @@ def test_vv_3_4_due_from_an_empty_supply_else_on_any_track_in_board_order() -> N
     assert (+ann.ledger, ann.eureka) == ({"papyrus": 1}, False)
 
 
-def test_vv_3_4_one_that_lies_nowhere_is_not_gained() -> None:
+@pytest.mark.clause("VV-3.4")
+def test_one_that_lies_nowhere_is_not_gained() -> None:
     """VV-3.4: one that lies nowhere, none; no lacuna in the supply, none."""
     table = table_of()
     stack(table, "blue")
@@ -296,7 +313,8 @@ def test_vv_3_4_one_that_lies_nowhere_is_not_gained() -> None:
     conserved(table)
 
 
-def test_vv_3_4_board_order_is_that_of_vv_1_2() -> None:
+@pytest.mark.clause("VV-3.4")
+def test_board_order_is_that_of_vv_1_2() -> None:
     """VV-3.4: blue, green, yellow, red, black, and the Features of them."""
     table = table_of()
     assert list(table.tracks) == ["blue", "green", "yellow", "red", "black"]
@@ -306,7 +324,8 @@ def test_vv_3_4_board_order_is_that_of_vv_1_2() -> None:
 # Demand +1, -1
 
 
-def test_vv_3_5_demand_up_moves_one_of_the_highest_stack_of_several() -> None:
+@pytest.mark.clause("VV-3.5")
+def test_demand_up_moves_one_of_the_highest_stack_of_several() -> None:
     """VV-3.5: of the topmost stack that has more than one, to above the track's topmost stack."""
     table = table_of()
     stack(table, "blue", (10, "papyrus"), (8, "papyrus papyrus"), (5, "papyrus papyrus papyrus"))
@@ -321,7 +340,8 @@ def test_vv_3_5_demand_up_moves_one_of_the_highest_stack_of_several() -> None:
     assert table.supply["papyrus"] == had
 
 
-def test_vv_3_5_demand_up_of_single_tokens_takes_one_of_the_supply() -> None:
+@pytest.mark.clause("VV-3.5")
+def test_demand_up_of_single_tokens_takes_one_of_the_supply() -> None:
     """VV-3.5: no stack has more than one; on an empty track it goes to space 0."""
     table = table_of()
     stack(table, "blue", (10, "papyrus"), (8, "papyrus"))
@@ -334,7 +354,8 @@ def test_vv_3_5_demand_up_of_single_tokens_takes_one_of_the_supply() -> None:
     assert lying(table, "red") == {0: "section"}
 
 
-def test_vv_3_5_demand_up_with_the_topmost_stack_on_21_does_nothing() -> None:
+@pytest.mark.clause("VV-3.5")
+def test_demand_up_with_the_topmost_stack_on_21_does_nothing() -> None:
     """VV-3.5: whatever lies below."""
     table = table_of()
     stack(table, "blue", (21, "papyrus"), (8, "papyrus papyrus"))
@@ -344,7 +365,8 @@ def test_vv_3_5_demand_up_with_the_topmost_stack_on_21_does_nothing() -> None:
     assert table.supply == had
 
 
-def test_vv_3_5_demand_up_without_a_supply_moves_the_lowest_token() -> None:
+@pytest.mark.clause("VV-3.5")
+def test_demand_up_without_a_supply_moves_the_lowest_token() -> None:
     """VV-3.5, VV-3.4: the Feature is due from an empty supply: the lowest of its own track."""
     table = table_of()
     stack(table, "blue", (10, "papyrus"), (8, "papyrus"))
@@ -353,7 +375,8 @@ def test_vv_3_5_demand_up_without_a_supply_moves_the_lowest_token() -> None:
     assert lying(table, "blue") == {11: "papyrus", 10: "papyrus"}
 
 
-def test_vv_3_5_of_a_mixed_stack_the_acting_player_chooses_the_feature() -> None:
+@pytest.mark.clause("VV-3.5")
+def test_of_a_mixed_stack_the_acting_player_chooses_the_feature() -> None:
     """VV-3.5: a Feature moves, of the acting player's choice."""
     table = table_of()
     stack(table, "blue", (10, "papyrus majority lacuna"))
@@ -362,7 +385,8 @@ def test_vv_3_5_of_a_mixed_stack_the_acting_player_chooses_the_feature() -> None
     assert lying(table, "blue") == {11: "majority", 10: "lacuna papyrus"}
 
 
-def test_vv_3_5_a_lacuna_counts_in_the_stack_but_does_not_move() -> None:
+@pytest.mark.clause("VV-3.5")
+def test_a_lacuna_counts_in_the_stack_but_does_not_move() -> None:
     """VV-3.5, VV-3.3: a Feature on a lacuna is a stack of more than one, and the Feature moves."""
     table = table_of()
     stack(table, "blue", (10, "papyrus lacuna"), (8, "papyrus papyrus"))
@@ -370,7 +394,8 @@ def test_vv_3_5_a_lacuna_counts_in_the_stack_but_does_not_move() -> None:
     assert lying(table, "blue") == {11: "papyrus", 10: "lacuna", 8: "papyrus papyrus"}
 
 
-def test_vv_3_5_demand_down_joins_the_next_lower_stack() -> None:
+@pytest.mark.clause("VV-3.5")
+def test_demand_down_joins_the_next_lower_stack() -> None:
     """VV-3.5: the topmost stack joins that on the next lower occupied space; mixed ones too."""
     table = table_of()
     stack(table, "blue", (10, "papyrus majority"), (8, "papyrus papyrus"), (2, "papyrus"))
@@ -381,7 +406,8 @@ def test_vv_3_5_demand_down_joins_the_next_lower_stack() -> None:
     conserved(table)
 
 
-def test_vv_3_5_demand_down_of_a_stack_alone_or_of_none_does_nothing() -> None:
+@pytest.mark.clause("VV-3.5")
+def test_demand_down_of_a_stack_alone_or_of_none_does_nothing() -> None:
     """VV-3.5: alone or empty, nothing happens."""
     table = table_of()
     stack(table, "blue", (10, "papyrus"))
@@ -394,7 +420,8 @@ def test_vv_3_5_demand_down_of_a_stack_alone_or_of_none_does_nothing() -> None:
 # returning tokens
 
 
-def test_vv_3_6_tokens_return_one_a_space_above_the_topmost_stack() -> None:
+@pytest.mark.clause("VV-3.6")
+def test_tokens_return_one_a_space_above_the_topmost_stack() -> None:
     """VV-3.6: gaps below the topmost stack stay open; an empty track is filled from space 0."""
     table = table_of()
     own(table, "Ann", papyrus=3, section=2)
@@ -413,7 +440,8 @@ def test_vv_3_6_tokens_return_one_a_space_above_the_topmost_stack() -> None:
     conserved(table)
 
 
-def test_vv_3_6_past_space_21_they_go_to_the_supply() -> None:
+@pytest.mark.clause("VV-3.6")
+def test_past_space_21_they_go_to_the_supply() -> None:
     """VV-3.6: what finds no space goes to the supply."""
     table = table_of()
     own(table, "Ann", papyrus=3)
@@ -428,7 +456,8 @@ def test_vv_3_6_past_space_21_they_go_to_the_supply() -> None:
 # what sets the Spotlight
 
 
-def test_vv_3_7_the_spotlight_is_read_whenever_it_is_needed() -> None:
+@pytest.mark.clause("VV-3.7")
+def test_the_spotlight_is_read_whenever_it_is_needed() -> None:
     """VV-3.7: it follows the tracks as they change."""
     table = table_of()
     levels(table, 12, 10, 9, 8, 7)
@@ -437,7 +466,8 @@ def test_vv_3_7_the_spotlight_is_read_whenever_it_is_needed() -> None:
     assert table.spotlight() == "green"
 
 
-def test_vv_3_7_the_lock_goes_before_a_chosen_colour_and_that_before_the_tracks() -> None:
+@pytest.mark.clause("VV-3.7")
+def test_the_lock_goes_before_a_chosen_colour_and_that_before_the_tracks() -> None:
     """VV-3.7: first T-14c, then T-7a and T-8a, then the evaluation; barred colours may be set."""
     table = table_of()
     levels(table, 12, 10, 9, 8, 7)
@@ -460,7 +490,8 @@ def test_vv_3_7_the_lock_goes_before_a_chosen_colour_and_that_before_the_tracks(
         ((12, 10, 9, 8, None), set(), True, "black"),
     ],
 )
-def test_vv_3_7_the_evaluation_leaves_out_barred_colours_and_may_be_reversed(
+@pytest.mark.clause("VV-3.7")
+def test_the_evaluation_leaves_out_barred_colours_and_may_be_reversed(
     spaces: tuple[int | None, ...], barred: set[str], lowest: bool, spotlight: Suit
 ) -> None:
     """VV-3.7: without the colours of T-11d; under T-4c lowest first."""
@@ -470,7 +501,8 @@ def test_vv_3_7_the_evaluation_leaves_out_barred_colours_and_may_be_reversed(
     assert table.spotlight() == spotlight
 
 
-def test_vv_3_7_what_lasts_the_next_bout_runs_to_its_windows_close() -> None:
+@pytest.mark.clause("VV-3.7")
+def test_what_lasts_the_next_bout_runs_to_its_windows_close() -> None:
     """VV-3.7: from the start of the next bout to the close of that bout's window."""
     table = table_of()
     levels(table, 12, 10, 9, 8, 7)
@@ -485,7 +517,8 @@ def test_vv_3_7_what_lasts_the_next_bout_runs_to_its_windows_close() -> None:
     assert table.spotlight() == "blue"
 
 
-def test_vv_3_7_what_waits_for_the_next_bout_lapses_with_the_session() -> None:
+@pytest.mark.clause("VV-3.7")
+def test_what_waits_for_the_next_bout_lapses_with_the_session() -> None:
     """VV-3.7: a colour chosen in the session's last bout counts neither there nor later."""
     table = table_of()
     levels(table, 12, 10, 9, 8, 7)
@@ -496,7 +529,8 @@ def test_vv_3_7_what_waits_for_the_next_bout_lapses_with_the_session() -> None:
     assert (table.scored_spotlight, player(table, "Bo").prestige) == ("blue", 2)
 
 
-def test_vv_3_7_what_lasts_the_session_includes_its_majority_scoring() -> None:
+@pytest.mark.clause("VV-3.7")
+def test_what_lasts_the_session_includes_its_majority_scoring() -> None:
     """VV-3.7: T-11d and T-4c, and T-14c though its card is discarded before (VV-6.2)."""
     cases: list[tuple[Suit | None, Suit]] = [("yellow", "yellow"), (None, "red")]
     for locked, spotlight in cases:
@@ -509,7 +543,8 @@ def test_vv_3_7_what_lasts_the_session_includes_its_majority_scoring() -> None:
         assert (table.scored_spotlight, player(table, "Bo").prestige) == (spotlight, 7)
 
 
-def test_vv_3_7_ties_of_the_game_use_the_spotlight_of_the_last_majority_scoring() -> None:
+@pytest.mark.clause("VV-3.7")
+def test_ties_of_the_game_use_the_spotlight_of_the_last_majority_scoring() -> None:
     """VV-3.7: VV-7.5 reads what majority scoring read, though effects have ended since."""
     table = table_of()
     levels(table, 12, 10, 9, 8, 7)
@@ -523,7 +558,8 @@ def test_vv_3_7_ties_of_the_game_use_the_spotlight_of_the_last_majority_scoring(
 # lacunas on tracks
 
 
-def test_vv_3_8_a_lacuna_keeps_its_space_occupied() -> None:
+@pytest.mark.clause("VV-3.8")
+def test_a_lacuna_keeps_its_space_occupied() -> None:
     """VV-3.8: it counts for demand, for the topmost stack, and a space with it has no bonus."""
     table = table_of()
     stack(table, "blue", (16, "papyrus lacuna"))
@@ -536,7 +572,8 @@ def test_vv_3_8_a_lacuna_keeps_its_space_occupied() -> None:
     assert lying(table, "blue") == {17: "papyrus", 16: "lacuna"}
 
 
-def test_vv_3_8_a_lacuna_moves_with_its_stack() -> None:
+@pytest.mark.clause("VV-3.8")
+def test_a_lacuna_moves_with_its_stack() -> None:
     """VV-3.8: to another track, and down by Demand -1, alone too."""
     table = table_of()
     stack(table, "blue", (16, "lacuna"), (12, "papyrus"))
@@ -547,7 +584,8 @@ def test_vv_3_8_a_lacuna_moves_with_its_stack() -> None:
     assert lying(table, "green") == {4: "lacuna papyrus", 3: "majority"}
 
 
-def test_vv_3_8_the_topmost_token_is_the_topmost_feature() -> None:
+@pytest.mark.clause("VV-3.8")
+def test_the_topmost_token_is_the_topmost_feature() -> None:
     """VV-3.8: a lacuna is never taken, neither from the stack nor from one above."""
     table = table_of()
     ann = player(table, "Ann")
@@ -560,7 +598,8 @@ def test_vv_3_8_the_topmost_token_is_the_topmost_feature() -> None:
     assert "red" not in gains.tracks_with_features(table)
 
 
-def test_vv_3_8_of_a_mixed_stack_the_taker_chooses() -> None:
+@pytest.mark.clause("VV-3.8")
+def test_of_a_mixed_stack_the_taker_chooses() -> None:
     """VV-3.8: among the Features of the topmost stack that has one."""
     table = table_of()
     bo = player(table, "Bo")
@@ -573,7 +612,8 @@ def test_vv_3_8_of_a_mixed_stack_the_taker_chooses() -> None:
     )
 
 
-def test_vv_3_8_at_clean_up_lacunas_on_tracks_return_to_the_supply() -> None:
+@pytest.mark.clause("VV-3.8")
+def test_at_clean_up_lacunas_on_tracks_return_to_the_supply() -> None:
     """VV-3.8: after majority scoring, which still reads demand with them."""
     table = table_of()
     levels(table, 12, 10, 9, 8, 7)
