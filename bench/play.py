@@ -21,7 +21,10 @@ import scoring.games
 from scoring.play import Play
 
 GAMES = 200  # at each number of players
-SCORED = {"winstons_archive": "10,000"}  # positions a second, where a target is set
+SCORED = {
+    "winstons_archive": "10,000",
+    "verse_and_variant": "5,000",
+}  # positions a second, where a target is set
 ROLLS = 100  # that advice is asked for, unless told
 RUNS = 5  # of the command, and of each measure; the best one counts
 ROW = "{:34} {:>12} {:>12}"

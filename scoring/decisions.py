@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Generator
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from scoring.moves import Choices, Options, Tested
 
+V = TypeVar("V")
 TABLE = "table"  # who decides what chance decides: the table shuffles, deals and rolls
 
 
@@ -56,3 +57,4 @@ class Together(NamedTuple):
 
 Question = Decision | Together
 Script = Generator[Question, Any]
+Asking = Generator[Question, Any, V]  # a part of a script that comes back with a value

@@ -110,7 +110,7 @@ def names() -> list[str]:
     """The games that can be scored.
 
     >>> names()
-    ['dice_archive', 'manuscript', 'nineteen_eighty_four', 'winstons_archive']
+    ['dice_archive', 'manuscript', 'nineteen_eighty_four', 'verse_and_variant', 'winstons_archive']
     """
     return sorted(file.parent.name for file in Path(__file__).parent.glob("*/position.py"))
 

@@ -24,6 +24,7 @@ from scoring.result import Result, Standing
 V = TypeVar("V")
 # What is marked of a row of check boxes, in any order; None is an answer not given yet.
 Marks = Annotated[tuple[V | None, ...], Meta(extra={"marks": True})]
+NIL = msgspec.msgpack.encode(None)
 NESTED = (msgspec.Struct, dict, tuple)
 
 
@@ -173,7 +174,8 @@ def check(filled: Filled) -> Report:
     """Everything wrong with a position: broken clauses, answers missing, why it is not final."""
     game, position = filled.game, filled.position
     rules = games.rules(game.id)
-    missing = tuple(unanswered(position))
+    # each None is a nil byte in MessagePack, so that most positions need not be searched
+    missing = tuple(unanswered(position)) if NIL in msgspec.msgpack.encode(position) else ()
     findings: list[Finding] = []
     for layer in rules.LAYERS.values():
         findings += layer(position, game)

@@ -13,7 +13,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from math import prod
+from operator import itemgetter
 
 from card_data.model import Model
 from scoring.findings import count
@@ -67,8 +67,13 @@ class Tally(Model, frozen=True):
         """The sum of the parts in points, times the factors; None without parts."""
         if not self.parts:
             return None
-        factors = [part.points for part in self.parts if part.factor]
-        return prod(factors) * sum([part.points for part in self.parts if not part.factor])
+        points, factor = 0, 1
+        for part in self.parts:
+            if part.factor:
+                factor *= part.points
+            else:
+                points += part.points
+        return factor * points
 
     @property
     def merit(self) -> tuple[int, ...]:
@@ -106,8 +111,10 @@ class Result(Model, frozen=True):
 
 def rank(tallies: Sequence[Tally], chain: Chain) -> Result:
     """Places for ``tallies``; players who are out share the place after all others."""
-    staying = sorted([tally for tally in tallies if not tally.out], key=_merit, reverse=True)
-    merits = [tally.merit for tally in staying]
+    ranked = [(tally.merit, tally) for tally in tallies if not tally.out]
+    ranked.sort(key=itemgetter(0), reverse=True)
+    merits = [merit for merit, _ in ranked]
+    staying = [tally for _, tally in ranked]
     standings = [
         Standing(merits.index(merit) + 1, tally)
         for merit, tally in zip(merits, staying, strict=True)
@@ -118,10 +125,6 @@ def rank(tallies: Sequence[Tally], chain: Chain) -> Result:
     step = _deciding(staying, chain) if len(winners) == 1 else None
     verdict = _verdict(staying, winners, step, chain)
     return Result(tuple(standings), winners, step.rule if step else None, verdict, chain)
-
-
-def _merit(tally: Tally) -> tuple[int, ...]:
-    return tally.merit
 
 
 def _deciding(best_first: Sequence[Tally], chain: Chain) -> Tiebreak | None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import re
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
 import card_data
+from card_data.effects import Effects
 from scoring import games
 
 TESTS = Path(__file__).parents[1]
@@ -40,6 +42,18 @@ def test_every_clause_of_every_game_that_is_scored_has_a_test_that_names_it() ->
     # nothing but print follows most clauses of a game that is only printed
     scored = {rule for game in GAMES if game.id in games.names() for rule in game.clauses()}
     assert scored - {rule for _, test in all_tests() for rule in named(test)} == set()
+
+
+def test_every_card_that_acts_has_two_tests_that_name_it() -> None:
+    """One where it acts, one where it cannot: their first words are its ID, as in ``T-5d: …``."""
+    cards = {name for game in GAMES for name in Effects(game).rows}
+    found = Counter(
+        name
+        for _, test in all_tests()
+        for name in cards.intersection((ast.get_docstring(test) or "").split(":")[0].split(", "))
+    )
+    assert cards
+    assert {name for name in cards if found[name] < 2} == set()
 
 
 def test_every_rule_test_names_a_clause_that_exists() -> None:

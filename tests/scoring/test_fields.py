@@ -155,6 +155,7 @@ SAMPLES = {"legend": "lanval", "tiles": "floral_border", "left": BLANK_PAGE, "ri
 WANTS_MORE = {  # what is sound only beside another answer
     ("WA-4.2", "stand_ins"),  # real books
     ("MS-5.1", "tiles"),  # a cube on the tile's exemplar
+    ("VV-8.2", "unscored"),  # a cube on the slot
 }
 
 

@@ -19,7 +19,7 @@ from scoring.positions import Filled, PositionReader
 from tests.scoring.tools import KEYS
 from tests.winstons_archive.tables import sound
 
-GOLDEN = sorted((Path(__file__).parents[1] / "positions").glob("[dmw][as]_*.yaml"))
+GOLDEN = sorted((Path(__file__).parents[1] / "positions").glob("[dmvw][asv]_*.yaml"))
 TEXT = GOLDEN[-1].read_text(encoding="utf-8")
 
 

@@ -19,6 +19,7 @@ RULES = {
     "dice_archive": "DA-6.4",
     "manuscript": "MS-5.1",
     "nineteen_eighty_four": "NE-1.1",
+    "verse_and_variant": "VV-8.3",
     "winstons_archive": "WA-6.1",
 }
 

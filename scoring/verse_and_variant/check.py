@@ -1,0 +1,207 @@
+"""What can be wrong with a position of Verse & Variant, in layers.
+
+Unanswered values are skipped.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+
+from card_data import Game
+from card_data.problems import clip, suggested
+from card_data.verse_and_variant.model import Data, Scriptorium
+from scoring import seating
+from scoring.findings import Finding, Where, count
+from scoring.verse_and_variant.position import NONE, Holdings, Position
+
+COUNTS = {"lacunae": "VV-8.1", "grants_unused": "VV-8.1", "cubes_unused": "VV-8.1",
+          "prestige": "VV-7.4"}  # fmt: skip
+ONE_MORE = "T-5c"  # the Tool that counts as a token beyond those printed (VV-8.1)
+
+
+def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """Too few or too many players, or names that do not tell them apart (VV-8.3)."""
+    if position.players is not None:
+        yield from seating.number(len(position.players), game, "VV-8.3")
+        yield from names([held.name for held in position.players], ("name",))
+
+
+def names(players: Sequence[str | None], leaf: Where = ()) -> Iterator[Finding]:
+    """Names that cannot be, as `seating.names` finds them; one more means nobody (VV-8.3)."""
+    yield from seating.names(players, "VV-8.3", leaf)
+    for seat, name in enumerate(players):
+        if name is not None and name.strip().casefold() == NONE:
+            message = f"{clip(name)} cannot be a player's name: it stands for nobody"
+            yield Finding("VV-8.3", ("players", str(seat), *leaf), message)
+
+
+def tokens(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """Counts below zero, and more tokens or Grants than there are (VV-8.1)."""
+    seated, numbers = position.players or (), game.data.numbers
+    for seat, held in enumerate(seated):
+        yield from negative(held, ("players", str(seat)))
+    yield from too_many_features(seated, game.data)
+    total = 0
+    for seat, held in enumerate(seated):
+        before, total = total, total + max(held.lacunae or 0, 0)
+        if before <= numbers.tokens.lacunas < total:
+            message = f"{count(total, 'lacuna')}, but there are {numbers.tokens.lacunas}"
+            yield Finding("VV-8.1", ("players", str(seat), "lacunae"), message)
+    begun = numbers.set_up.get(len(seated))
+    for seat, held in enumerate(seated if begun else ()):
+        if begun and (held.grants_unused or 0) > begun.grants:
+            message = (
+                f"{held.grants_unused} unused Grants, but each of {count(len(seated), 'player')} "
+                f"has {begun.grants}"
+            )
+            yield Finding("VV-8.1", ("players", str(seat), "grants_unused"), message)
+
+
+def negative(held: Holdings, where: Where) -> Iterator[Finding]:
+    """Counts of one player that are below zero."""
+    for feature, number in (held.features or {}).items():
+        if number is not None and number < 0:
+            yield Finding("VV-8.1", (*where, "features", feature), below_zero(number))
+    for field, rule in COUNTS.items():
+        number = getattr(held, field)
+        if number is not None and number < 0:
+            yield Finding(rule, (*where, field), below_zero(number))
+
+
+def below_zero(number: int) -> str:
+    return f"found {number}, but a count cannot be negative"
+
+
+def too_many_features(seated: Sequence[Holdings], data: Data) -> Iterator[Finding]:
+    """For each Feature the first player with whom there are too many (VV-8.1).
+
+    One Feature of all may count one more than are printed, by `ONE_MORE`.
+    """
+    printed = data.numbers.tokens.features
+    above: Scriptorium | None = None  # whose Feature has the one more
+    for suit in data.suits:
+        held = [(one.features or {}).get(suit.feature) or 0 for one in seated]
+        if sum(held) <= printed:
+            continue
+        more = next((tool.title for tool in data.tools if tool.id == ONE_MORE), None)
+        most = printed + 1 if more and above is None else printed
+        if sum(held) <= most:
+            above = suit
+            continue
+        seat = next(at for at in range(len(held)) if sum(held[: at + 1]) > most)
+        message = f"{sum(held)} tokens of {suit.feature_title}, but there are {printed}"
+        if more:
+            message += f"; {more} adds one " + (
+                f"in all, here of {above.feature_title}" if above else "at most"
+            )
+        yield Finding("VV-8.1", ("players", str(seat), "features", suit.feature), message)
+
+
+def institutions(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """Slots that are not there, cubes of strangers (VV-8.1), flat cubes that cannot be (VV-8.2)."""
+    slots = len(game.data.numbers.institution.slots)
+    known = everybody(position)
+    for suit in game.data.suits:
+        for index, owner in enumerate(position.slots(suit.feature)):
+            where = ("institutions", suit.feature, str(index))
+            if index >= slots:
+                yield Finding("VV-8.2", where, no_slot(index + 1, slots))
+            elif known and owner not in known and owner is not None:
+                message = f"a cube of {stranger(owner, known)}"
+                yield Finding("VV-8.1", where, message)
+        if position.flat(suit.feature):
+            yield from flat_cubes(position, suit, slots)
+
+
+def everybody(position: Position) -> frozenset[str | None]:
+    """The players and `NONE`; nothing as long as a stranger may yet turn out to be a player."""
+    found = frozenset([held.name for held in position.players or ()])
+    return found | {NONE} if found and None not in found else frozenset()
+
+
+def stranger(name: str, known: frozenset[str | None]) -> str:
+    """Somebody who does not play, in words."""
+    hint = suggested(name, sorted(filter(None, known)))
+    return f"{clip(name)}, who is not a player in this game{hint}"
+
+
+def no_slot(number: int, slots: int) -> str:
+    return f"there is no slot {number}; slots are 1 to {slots}"
+
+
+def flat_cubes(position: Position, suit: Scriptorium, slots: int) -> Iterator[Finding]:
+    """What is wrong with the flat cubes of one institution (VV-8.2)."""
+    owners, marks = position.slots(suit.feature), position.flat(suit.feature)
+    answered = position.institutions is not None and (
+        position.institutions.get(suit.feature, ()) is not None
+    )
+    for index, slot in enumerate(marks):
+        where = ("unscored", suit.feature, str(index))
+        if slot is None:
+            continue
+        if not 1 <= slot <= slots:
+            yield Finding("VV-8.2", where, no_slot(slot, slots))
+        elif slot in marks[:index]:
+            yield Finding("VV-8.2", where, f"slot {slot} is listed twice")
+        elif answered and (slot > len(owners) or owners[slot - 1] == NONE):
+            message = f"slot {slot} of {suit.feature_title} has no cube that could lie flat"
+            yield Finding("VV-8.2", where, message)
+
+
+def laureate(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """An owner who does not play, or nobody though every slot is filled (VV-5.6, VV-8.2)."""
+    owner, known = position.laureate, everybody(position)
+    if owner is None:
+        return
+    if owner != NONE:
+        if known and owner not in known:
+            message = f"the Edition Laureate is with {stranger(owner, known)}"
+            yield Finding("VV-8.2", ("laureate",), message)
+        return
+    numbers = game.data.numbers.institution
+    every = len(game.data.suits) * len(numbers.slots)
+    owners = [name for suit in game.data.suits for name in position.slots(suit.feature)]
+    if len(owners) - owners.count(NONE) - owners.count(None) >= every:
+        message = f"all {every} slots are filled, so somebody has the Edition Laureate"
+        yield Finding("VV-8.2", ("laureate",), message)
+
+
+def cubes(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """Players whose cubes, on the boards and unused, are not those dealt (VV-2.3, VV-8.1)."""
+    seated, known = position.players or (), everybody(position)
+    begun = game.data.numbers.set_up.get(len(seated))
+    if begun is None or len(known) <= len(seated):  # some have no name of their own
+        return
+    placed = Counter([name for suit in game.data.suits for name in position.slots(suit.feature)])
+    settled = known.issuperset(placed) and answered(position)
+    for seat, held in enumerate(seated):
+        on_boards, unused = placed[held.name], max(held.cubes_unused or 0, 0)
+        total = on_boards + unused
+        short = total < begun.cubes and settled and held.cubes_unused is not None
+        if total > begun.cubes or short:
+            message = (
+                f"{count(unused, 'unused cube')} and {on_boards} on the institutions, but each of "
+                f"{count(len(seated), 'player')} has {begun.cubes}"
+            )
+            yield Finding("VV-8.1", ("players", str(seat), "cubes_unused"), message)
+
+
+def answered(position: Position) -> bool:
+    """Whether it is known of each slot whose cube is there."""
+    boards = position.institutions
+    return boards is not None and None not in boards.values()
+
+
+def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
+    """Nothing: no position shows that the game is not over (VV-6.5)."""
+    return iter(())
+
+
+LAYERS = {
+    "players": players,
+    "tokens": tokens,
+    "institutions": institutions,
+    "laureate": laureate,
+    "cubes": cubes,
+}

@@ -1,0 +1,339 @@
+"""What players take and lose, and the choices that come with it (VV-1.7, VV-3.4 to 3.6, VV-5.2).
+
+Each function here is part of a script: it is called by ``yield from``.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import TypeVar
+
+from card_data.verse_and_variant.model import Suit
+from scoring.decisions import Asking, Decision, Script
+from scoring.moves import Choices, Move
+from scoring.verse_and_variant.state import Card, Cube, Player, Table
+from scoring.verse_and_variant.tracks import LACUNA, Track, features_of
+
+V = TypeVar("V")
+S = TypeVar("S", bound=str)
+
+# choices
+
+
+def pick(player: Player, what: str, rule: str, moves: Sequence[Move[V]]) -> Asking[V]:
+    """What the player chooses; of one choice only it is made without asking."""
+    if len(moves) == 1:
+        return moves[0][1]
+    chosen: V = yield Decision(player.name, what, rule, Choices(moves))
+    return chosen
+
+
+def pick_word(player: Player, what: str, rule: str, words: Sequence[S]) -> Asking[S]:
+    """The word that the player chooses."""
+    return (yield from pick(player, what, rule, [(word, word) for word in words]))
+
+
+def pick_or_stop(player: Player, what: str, rule: str, words: Sequence[S]) -> Asking[S | None]:
+    """The word that the player chooses, or None for no more: for "may" and "up to"."""
+    if not words:
+        return None
+    moves: list[Move[S | None]] = [*[(word, word) for word in words], ("none", None)]
+    chosen: S | None = yield Decision(player.name, what, rule, Choices(moves))
+    return chosen
+
+
+def pick_card(player: Player, what: str, rule: str, cards: Sequence[Card]) -> Asking[Card]:
+    """The card that the player chooses."""
+    return (yield from pick(player, what, rule, [(card.id, card) for card in cards]))
+
+
+def pick_track(
+    table: Table, player: Player, what: str, rule: str, suits: Sequence[Suit]
+) -> Asking[Track]:
+    """The track that the player chooses, by its suit."""
+    return table.tracks[(yield from pick(player, what, rule, [(suit, suit) for suit in suits]))]
+
+
+def pick_slot(
+    player: Player, what: str, rule: str, slots: Sequence[tuple[str, int]]
+) -> Asking[tuple[str, int]]:
+    """A slot that the player chooses, ``papyrus 1`` for the first of papyrus: Feature and index."""
+    return (yield from pick(player, what, rule, slot_moves(slots)))
+
+
+def pick_slot_or_stop(
+    player: Player, what: str, rule: str, slots: Sequence[tuple[str, int]]
+) -> Asking[tuple[str, int] | None]:
+    """A slot that the player chooses, or None for none: for "may"."""
+    moves = dict(slot_moves(slots))
+    word = yield from pick_or_stop(player, what, rule, list(moves))
+    return None if word is None else moves[word]
+
+
+def slot_moves(slots: Sequence[tuple[str, int]]) -> list[Move[tuple[str, int]]]:
+    """Slots in words, counted from 1."""
+    return [(f"{feature} {at + 1}", (feature, at)) for feature, at in slots]
+
+
+# Features
+
+
+def take(table: Table, player: Player, feature: str, rule: str) -> Script:
+    """Take a Feature from its track, else from the supply (VV-3.4)."""
+    for name in list(player.running):
+        instead = table.tools[name].instead
+        if instead is not None and (yield from instead(table, player, feature)):
+            return
+    track = table.tracks[table.suit(feature)]
+    space = track.highest(feature)
+    if space is None:
+        take_from_supply(table, player, feature)
+    else:
+        yield from take_from(table, player, track, space, feature)
+
+
+def take_from(table: Table, player: Player, track: Track, space: int, feature: str) -> Script:
+    """Take a Feature that lies on a space, with the bonus of a space that this empties (VV-1.7)."""
+    track.spaces[space].remove(feature)
+    player.ledger[feature] += 1
+    if not track.spaces[space]:
+        yield from bonus(table, player, space)
+
+
+def take_from_supply(table: Table, player: Player, feature: str) -> None:
+    """Take a Feature from the supply; from an empty one, the lowest-lying (VV-3.4)."""
+    if from_supply(table, feature):
+        player.ledger[feature] += 1
+
+
+def from_supply(table: Table, token: str) -> bool:
+    """Pick up a token that is due from the supply; whether there was one to lay down (VV-3.4).
+
+    An empty supply of a Feature stands for the lowest-lying one: of its own track, else in board
+    order.
+    """
+    if table.supply[token]:
+        table.supply[token] -= 1
+        return True
+    if token == LACUNA:
+        return False
+    own = table.tracks[table.suit(token)]
+    for track in (own, *table.tracks.values()):
+        space = track.lowest(token)
+        if space is not None:
+            track.spaces[space].remove(token)
+            return True
+    return False
+
+
+def there_is(table: Table, feature: str) -> bool:
+    """Whether a Feature can be had at all: from the supply, or from a track (VV-3.4)."""
+    if table.supply[feature]:
+        return True
+    return any(track.lowest(feature) is not None for track in table.tracks.values())
+
+
+def take_topmost(table: Table, player: Player, track: Track, rule: str) -> Script:
+    """Take the topmost Feature of a track that has one, with its bonus (VV-3.8)."""
+    space = track.with_features()
+    assert space is not None
+    features = features_of(track.spaces[space])
+    feature = yield from pick_word(player, "the topmost Feature", rule, features)
+    yield from take_from(table, player, track, space, feature)
+
+
+def bonus(table: Table, player: Player, space: int) -> Script:
+    """What a space gives whose last token has gone to this player's ledger (VV-1.7)."""
+    for one in table.data.numbers.bonuses:
+        if one.space != space:
+            continue
+        if one.icon == "prestige":
+            player.prestige += one.gain
+        elif one.icon == "eureka":
+            table.gain_eureka(player)
+        else:
+            for _ in range(one.gain):
+                if one.icon == "grant":
+                    table.refresh(player)
+                else:
+                    yield from gain_lacuna(table, player)
+
+
+def tracks_with_features(table: Table) -> dict[Suit, Track]:
+    """The tracks from which a topmost Feature can be taken, by suit."""
+    return {
+        suit: track for suit, track in table.tracks.items() if track.with_features() is not None
+    }
+
+
+# lacunas
+
+
+def gain_lacuna(table: Table, player: Player) -> Script:
+    """A lacuna of the supply, if there is one, goes to the ledger."""
+    if table.supply[LACUNA]:
+        table.supply[LACUNA] -= 1
+        yield from receive_lacuna(table, player)
+
+
+def receive_lacuna(table: Table, player: Player) -> Script:
+    """A lacuna comes into the ledger, from wherever it was."""
+    player.ledger[LACUNA] += 1
+    yield from lacuna_gained(table, player)
+
+
+def lacuna_gained(table: Table, player: Player) -> Script:
+    """T-3d and T-11b hear of a lacuna that has just come into the ledger."""
+    for name in list(player.running):
+        tool = table.tools[name]
+        if tool.on_lacuna is not None:
+            yield from tool.on_lacuna(table, player)
+
+
+def receive(table: Table, player: Player, token: str) -> Script:
+    """A token that came from no track comes into the ledger."""
+    if token == LACUNA:
+        yield from receive_lacuna(table, player)
+    else:
+        player.ledger[token] += 1
+
+
+def free_lacunas(table: Table, player: Player) -> int:
+    """How many lacunas of the ledger no Tool counts as a Feature yet (T-9c, T-11c)."""
+    return player.ledger[LACUNA] - table.session.used_lacunas[player.seat]
+
+
+def count_lacuna(table: Table, player: Player, feature: str) -> None:
+    """Count a lacuna of the ledger as a Feature in this majority scoring; it stays a lacuna."""
+    table.session.used_lacunas[player.seat] += 1
+    count_more(table, player, feature)
+
+
+# documents into tokens
+
+
+def tokenise(table: Table, player: Player, card: Card, rule: str) -> Script:
+    """One Witness alone: first all it yields, then its Corruption (VV-5.2); it is discarded."""
+    table.discard.append(card)
+    yield from yields(table, player, card, rule)
+    corrupt(table, player, card)
+
+
+def yields(table: Table, player: Player, card: Card, rule: str) -> Script:
+    """What a Witness yields but Corruption: its Features from their tracks, its lacunas."""
+    for icon in card.icons:
+        if icon == LACUNA:
+            yield from gain_lacuna(table, player)
+        elif icon != "corruption":
+            yield from take(table, player, icon, rule)
+
+
+def corrupt(table: Table, player: Player, card: Card) -> None:
+    """Each Corruption of a card costs Features of its suit, as many as there are (VV-5.2)."""
+    if card.suit is not None and card.corrupts:
+        cost = table.data.numbers.corruption_cost * card.corrupts
+        table.lose(player, table.feature(card.suit), cost)
+
+
+# demand
+
+
+def demand_up(table: Table, player: Player, suit: Suit, rule: str) -> Script:
+    """Demand +1 of a colour; ``player`` chooses in a mixed stack (VV-3.5)."""
+    track = table.tracks[suit]
+    above = track.open()
+    if not above:
+        return
+    space = track.tall()
+    if space is not None:
+        features = features_of(track.spaces[space])
+        feature = yield from pick_word(player, f"Demand +1 of {suit}", rule, features)
+        track.spaces[space].remove(feature)
+        track.spaces[above[0]].append(feature)
+    elif from_supply(table, track.feature):
+        track.spaces[above[0]].append(track.feature)
+
+
+def discard(table: Table, player: Player, number: int, rule: str) -> Script:
+    """Features of the player's choice, as many as the ledger has of ``number``, to the supply."""
+    for _ in range(number):
+        if features := player.features():
+            feature = yield from pick_word(player, "a Feature to discard", rule, features)
+            table.pay(player, feature)
+
+
+def to_vault(player: Player, tokens: Sequence[str], most: int, rule: str) -> Script:
+    """Up to ``most`` tokens of the ledger, of the kinds ``tokens``, go to the vault."""
+    for _ in range(most):
+        there = [token for token in tokens if player.ledger[token]]
+        token = yield from pick_or_stop(player, "a token for the vault", rule, there)
+        if token is None:
+            return
+        player.ledger[token] -= 1
+        player.vault[token] += 1
+
+
+def return_to_track(table: Table, player: Player, feature: str, number: int) -> None:
+    """Features of a ledger go back to their track, those without a space to the supply (VV-3.6)."""
+    player.ledger[feature] -= number
+    left = table.tracks[table.suit(feature)].put_back([feature] * number)
+    table.supply[feature] += len(left)
+
+
+# majority scoring
+
+
+def count_more(table: Table, player: Player, feature: str) -> None:
+    """Count one token more of a Feature in this majority scoring (VV-6.3)."""
+    table.session.extra.setdefault(player.seat, Counter())[feature] += 1
+
+
+def choose_more(table: Table, player: Player, rule: str) -> Script:
+    """Count one token more of a Feature of the player's choice in this majority scoring."""
+    feature = yield from pick_word(player, "a Feature to count more of", rule, table.features())
+    count_more(table, player, feature)
+
+
+# institutions
+
+
+def place_cube(
+    table: Table, player: Player, feature: str, slot: int, *, flat: bool = False, perk: bool = True
+) -> Script:
+    """A cube on an empty slot, with the slot's perk, if it is to be taken (VV-5.4 to VV-5.6)."""
+    player.cubes -= 1
+    table.boards[feature][slot] = Cube(player.seat, flat)
+    full = all(cube is not None for slots in table.boards.values() for cube in slots)
+    if full and table.laureate is None:
+        table.laureate = player.seat
+        table.refresh(player)
+    if perk:
+        yield from take_perk(table, player, slot)
+
+
+def take_perk(table: Table, player: Player, slot: int) -> Script:
+    """The perk of a slot (VV-5.5)."""
+    kind = table.data.numbers.institution.slots[slot].perk
+    if kind == "grant":
+        table.refresh(player)
+    elif kind == "lacuna":
+        yield from gain_lacuna(table, player)
+
+
+# Corruption on the Desk
+
+
+def corruption(table: Table) -> list[Move[Card | Suit]]:
+    """The Corruption that lies on the Desk: its cards, and its markers by suit."""
+    cards = [(card.id, card) for card in table.desk.cards if card.corrupts]
+    return [*cards, *[(f"{suit} marker", suit) for suit in dict.fromkeys(table.desk.markers)]]
+
+
+def remove_corruption(table: Table, what: Card | Suit) -> None:
+    """Take Corruption off the Desk: a card for this session, a marker for good."""
+    if isinstance(what, Card):
+        table.desk.cards.remove(what)
+        table.removed.append(what)
+    else:
+        table.desk.markers.remove(what)

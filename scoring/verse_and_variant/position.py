@@ -1,0 +1,94 @@
+"""What a table can read off its boards and ledgers at the end of Verse & Variant."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+import msgspec
+
+from card_data import Game
+from card_data.model import Model
+from card_data.verse_and_variant.model import Data, Feature, Suit
+from scoring.positions import Marks
+
+NONE = "none"  # no Spotlight, an empty slot, nobody; so no player may be called that
+Spotlight = Literal[Suit, "none"]
+
+
+class Holdings(Model, frozen=True):
+    """What one player holds; None is an answer not given yet.
+
+    ``features`` counts the tokens in ledger and vault, with the one that T-5c adds (VV-8.1); a
+    Feature left out has none. ``prestige`` is what was gained during play.
+    """
+
+    name: str | None = None
+    features: dict[Feature, int | None] | None = None
+    lacunae: int | None = None
+    grants_unused: int | None = None
+    eureka: bool | None = None
+    cubes_unused: int | None = None
+    prestige: int | None = None
+
+
+class Position(Model, frozen=True):
+    """The table at the end of the game; None is an answer not given yet.
+
+    ``spotlight`` is that of the last majority scoring. ``institutions`` has for each Feature the
+    owner of the cube on each slot, from the left, or `NONE`; slots after the last one written are
+    empty. ``unscored`` has the slots, from 1, whose cubes lie flat (VV-8.2).
+    """
+
+    game: Literal["verse_and_variant"] = "verse_and_variant"
+    spotlight: Spotlight | None = None
+    institutions: dict[Feature, tuple[str | None, ...] | None] | None = None
+    laureate: str | None = None
+    unscored: dict[Feature, Marks[int] | None] | None = msgspec.field(default_factory=dict)
+    players: tuple[Holdings, ...] | None = None
+
+    def slots(self, feature: Feature) -> tuple[str | None, ...]:
+        """The slots written of an institution, none if that is not answered."""
+        return (self.institutions or {}).get(feature) or ()
+
+    def flat(self, feature: Feature) -> tuple[int | None, ...]:
+        """The slots of an institution whose cubes lie flat, none if that is not answered."""
+        return (self.unscored or {}).get(feature) or ()
+
+
+def blank(game: Game[Data]) -> str:
+    """An empty position as commented YAML: every answer ``null``."""
+    data, seats = game.data, game.head.players
+    features = [suit.feature for suit in data.suits]
+    titles = "\n".join(f"#     {suit.feature:12}{suit.feature_title}" for suit in data.suits)
+    slots = ", ".join(["null"] * len(data.numbers.institution.slots))
+    institutions = "\n".join(f"  {feature}: [{slots}]" for feature in features)
+    holdings = f"""\
+  - name: null
+    features: {{{", ".join(f"{feature}: null" for feature in features)}}}
+    lacunae: null
+    grants_unused: null
+    eureka: null        # true or false
+    cubes_unused: null  # research cubes only
+    prestige: null      # gained during play: the marker on the prestige track
+"""
+    return f"""\
+# {game.title}
+# The table at the end of the game. Replace each null with an answer;
+# `scoring score FILE` lists those still missing. One entry per player,
+# {seats.min} to {seats.max}: copy or delete entries as needed.
+#
+# spotlight     at the last majority scoring: {", ".join(suit.id for suit in data.suits)},
+#               or {NONE}
+# institutions  whose cube is on each slot, from the left, e.g. [Ann, Bo, {NONE}]
+# laureate      who has the Edition Laureate, or {NONE}
+# unscored      the slots whose cubes lie flat and score nothing, e.g. {{{features[0]}: [1]}}
+# features      tokens in ledger and vault of each Feature:
+{titles}
+game: {game.id}
+spotlight: null
+institutions:
+{institutions}
+laureate: null
+unscored: {{}}
+players:
+{holdings * seats.min}"""

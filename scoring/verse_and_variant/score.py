@@ -1,0 +1,127 @@
+"""Points of Verse & Variant (VV-7)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from card_data import Game
+from card_data.verse_and_variant.model import Data, Scriptorium, Slot
+from scoring.findings import count
+from scoring.result import Chain, Part, Result, Tally, Tiebreak, rank
+from scoring.verse_and_variant.position import NONE, Holdings, Position
+from scoring.verse_and_variant.sets import Step, best_sets, laid_out, steps
+
+
+class Placed(NamedTuple):
+    """A cube on the ``number``-th slot of an institution; ``flat`` as T-7c leaves it."""
+
+    suit: Scriptorium
+    number: int
+    slot: Slot
+    flat: bool
+
+
+def score(position: Position, game: Game[Data]) -> Result:
+    """The score of a position that the check finds sound."""
+    placed: dict[str | None, list[Placed]] = {}
+    for suit in game.data.suits:
+        flat = position.flat(suit.feature)
+        pairs = zip(position.slots(suit.feature), game.data.numbers.institution.slots, strict=False)
+        for number, (owner, slot) in enumerate(pairs, 1):
+            if owner != NONE:
+                placed.setdefault(owner, []).append(Placed(suit, number, slot, number in flat))
+    sizes = steps(game.data.numbers.sets)
+    tallies = [
+        tally(position, held, placed.get(held.name, ()), sizes, game.data)
+        for held in position.players or ()
+    ]
+    return rank(tallies, ties(position, game.data))
+
+
+def ties(position: Position, data: Data) -> Chain:
+    """The tiebreakers; without a Spotlight its own is skipped (VV-7.5)."""
+    wanted = ["unused Grants", "lacunas", "Feature tokens"]
+    wanted += [suit.feature_title for suit in data.suits if suit.id == position.spotlight]
+    return Chain(tuple([Tiebreak("VV-7.5", f"most {thing}") for thing in wanted]), "VV-7.5")
+
+
+def tally(
+    position: Position, held: Holdings, placed: Sequence[Placed], sizes: Sequence[Step], data: Data
+) -> Tally:
+    """One player's points, and how they came about."""
+    numbers, final = data.numbers, data.numbers.final
+    features = held.features or {}
+    copies = [features.get(suit.feature) or 0 for suit in data.suits]
+    rungs = [ladder(number, numbers.ladder) for number in copies]
+    sets = best_sets(copies, sizes)
+    grants, cubes = held.grants_unused or 0, held.cubes_unused or 0
+    prestige = sum([cube.slot.prestige for cube in placed if not cube.flat])
+    laureate = numbers.laureate if position.laureate == held.name else 0
+    ids = [suit.id for suit in data.suits]
+    spotlight = [copies[ids.index(position.spotlight)]] if position.spotlight in ids else []
+    return Tally(
+        held.name or "",
+        (
+            Part("prestige", held.prestige or 0, "VV-7.4"),
+            Part("ladders", sum(rungs), "VV-7.1"),
+            Part("sets", sets.points, "VV-7.2"),
+            Part("grants", grants * final.grant, "VV-7.4"),
+            Part("laureate", laureate, "VV-7.4"),
+            Part("institutions", prestige, "VV-7.4"),
+            Part("eureka", final.eureka if held.eureka else 0, "VV-7.4"),
+            Part("cubes", cubes * final.unused_cube, "VV-7.4"),
+        ),
+        breakers=(grants, held.lacunae or 0, sum(copies), *spotlight),
+        notes=(
+            *ladder_notes(copies, rungs, data),
+            *set_notes(copies, sets.numbers, data),
+            *slot_notes(placed),
+        ),
+    )
+
+
+def ladder(copies: int, points: Sequence[int]) -> int:
+    """What so many tokens of one Feature score, where ``points`` are those of 1, 2, 3 … (VV-7.1).
+
+    >>> [ladder(copies, [1, 2, 4, 7]) for copies in (0, 1, 4, 5)]
+    [0, 1, 7, 7]
+    """
+    return points[min(copies, len(points)) - 1] if copies else 0
+
+
+def ladder_notes(copies: Sequence[int], rungs: Sequence[int], data: Data) -> Iterator[str]:
+    """What each Feature scores on its ladder."""
+    found = [
+        f"{number} {suit.feature_title} for {points}"
+        for suit, number, points in zip(data.suits, copies, rungs, strict=True)
+        if number
+    ]
+    if found:
+        yield f"ladders: {', '.join(found)} (VV-7.1)"
+
+
+def set_notes(
+    copies: Sequence[int], numbers: Sequence[tuple[int, int]], data: Data
+) -> Iterator[str]:
+    """The sets scored, with the Features in them; equal ones together."""
+    for chosen, number in laid_out(copies, numbers).items():
+        titles = ", ".join([data.suits[feature].feature_title for feature in chosen])
+        points = data.numbers.sets[len(chosen)]
+        each = f"{points} each" if number > 1 else str(points)
+        yield f"{count(number, 'set')} of {len(chosen)} for {each}: {titles} (VV-7.2)"
+
+
+def slot_notes(placed: Sequence[Placed]) -> Iterator[str]:
+    """The slots scored, and the cubes that lie flat."""
+    found = [
+        f"{cube.suit.feature_title} slot {cube.number} for {cube.slot.prestige}"
+        for cube in placed
+        if not cube.flat
+    ]
+    if found:
+        yield f"institutions: {', '.join(found)} (VV-7.4)"
+    for cube in placed:
+        if cube.flat:
+            title = cube.suit.feature_title
+            yield f"{title} slot {cube.number}: the cube lies flat and scores nothing (VV-8.2)"

@@ -1,0 +1,111 @@
+"""Critical sets: the grouping of tokens that scores most (VV-7.2)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import accumulate, pairwise, repeat
+from operator import floordiv
+from typing import NamedTuple
+
+
+class Sets(NamedTuple):
+    """A grouping into sets: its points, and how many sets it has of each size, largest first."""
+
+    points: int = 0
+    numbers: tuple[tuple[int, int], ...] = ()
+
+
+class Step(NamedTuple):
+    """A size of sets as a step up from the next smaller one, or from nothing.
+
+    ``gain`` is what it is worth more. ``needs[n]`` is what it takes of the tokens there are without
+    the ``n`` Features that have the most. ``rate`` is the best gain of the steps above this one, as
+    points for so many tokens.
+    """
+
+    size: int
+    gain: int
+    needs: tuple[int, ...]
+    rate: tuple[int, int]
+
+
+def steps(points: Mapping[int, int]) -> list[Step]:
+    """The sets that score, from the points of each size, the smallest first."""
+    found: list[Step] = []
+    rates = [(0, 1)]
+    for below, size in reversed([*pairwise([0, *sorted(points)])]):
+        gain = points[size] - points.get(below, 0)
+        needs = tuple([size - max(below, without) for without in range(size)])
+        best = max(rates, key=lambda rate: rate[0] / rate[1])
+        found.insert(0, Step(size, gain, needs, best))
+        rates.append((gain, size - below))
+    return found
+
+
+def best_sets(copies: Sequence[int], sizes: Sequence[Step]) -> Sets:
+    """The grouping of tokens into sets of different Features that is worth most (VV-7.2).
+
+    ``copies`` has the tokens of each Feature, ``sizes`` the `steps` of the sets that score.
+
+    >>> best_sets([2, 2, 1, 1, 1], steps({5: 22, 4: 16, 3: 10}))
+    Sets(points=26, numbers=((5, 0), (4, 1), (3, 1)))
+    """
+    # Sets can be laid out if and only if, whatever Features are left out, the others have tokens
+    # enough for what the sets still need (Gale and Ryser). It is hardest without those that have
+    # the most: rooms[n] is how many tokens there are without the n Features that have the most.
+    rooms = [*accumulate(sorted(copies))][::-1]
+    points, numbers = climb(rooms, sizes, rooms[0])
+    exactly = [number - larger for number, larger in pairwise([*numbers, 0])]
+    pairs = [(step.size, number) for step, number in zip(sizes, exactly, strict=True)]
+    return Sets(points, tuple(reversed(pairs)))
+
+
+def climb(rooms: Sequence[int], sizes: Sequence[Step], most: int) -> tuple[int, tuple[int, ...]]:
+    """The most that at most so many sets gain by these steps, and how many sets take each step.
+
+    Exact: the numbers of sets for the first step are tried from the one that could be worth most,
+    if every token left were used at the best rate of the steps above, down to those that could not
+    be worth more than what was found.
+    """
+    if not sizes:
+        return 0, ()
+    (size, gain, needs, (more, tokens)), *above = sizes
+    if not above:
+        number = min(most, *map(floordiv, rooms, needs)) if gain > 0 else 0
+        return gain * number, (number,)
+    left = [range(room, -1, -need) for room, need in zip(rooms, needs, strict=False)]
+    spare = map(min, *left, repeat(rooms[size]))
+    numbers = zip(range(most + 1), spare, strict=False)
+    bounds = [(gain * number + free * more // tokens, number) for number, free in numbers]
+    best, found = -1, (0,) * len(sizes)
+    for bound, number in sorted(bounds, reverse=True):
+        if bound <= best:
+            break
+        rest = [*[room[number] for room in left], *rooms[size:]]
+        points, larger = climb(rest, above, number)
+        if gain * number + points > best:
+            best, found = gain * number + points, (number, *larger)
+    return best, found
+
+
+def laid_out(
+    copies: Sequence[int], numbers: Sequence[tuple[int, int]]
+) -> dict[tuple[int, ...], int]:
+    """How many sets there are of which Features, by index: those with the most left go first.
+
+    >>> laid_out([2, 2, 2, 1, 1], [(4, 2)])
+    {(0, 1, 2, 3): 1, (0, 1, 2, 4): 1}
+    """
+    left = list(copies)
+    found: dict[tuple[int, ...], int] = {}
+    for size, number in numbers:
+        while number:
+            order = sorted(range(len(left)), key=left.__getitem__, reverse=True)
+            chosen = tuple(sorted(order[:size]))
+            ahead = left[order[size - 1]] - (left[order[size]] if size < len(order) else 0)
+            times = min(number, ahead or 1)  # for so many sets they stay those with the most
+            for feature in chosen:
+                left[feature] -= times
+            found[chosen] = found.get(chosen, 0) + times
+            number -= times
+    return found

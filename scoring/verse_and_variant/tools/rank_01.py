@@ -1,0 +1,99 @@
+"""The Tools of rank 1."""
+
+from __future__ import annotations
+
+from card_data.verse_and_variant.model import Suit
+from scoring.decisions import Decision, Script, Together
+from scoring.moves import Choices
+from scoring.verse_and_variant.bout import bound
+from scoring.verse_and_variant.gains import (
+    corruption,
+    demand_up,
+    pick,
+    pick_card,
+    pick_or_stop,
+    pick_word,
+    remove_corruption,
+    take_from_supply,
+    there_is,
+    tokenise,
+)
+from scoring.verse_and_variant.state import Card, Player, Table
+from scoring.verse_and_variant.tool import Moment, Tool
+from scoring.verse_and_variant.tracks import LACUNA
+
+
+def scraper_able(table: Table, player: Player) -> bool:
+    """T-1a: a token to put on the Desk, and a Witness there."""
+    return bool(player.tokens() and table.desk.witnesses())
+
+
+def palimpsest_scraper(table: Table, player: Player, card: Card) -> Script:
+    """T-1a: a token of the ledger goes to the Desk, a Witness of the Desk is tokenised."""
+    token = yield from pick_word(player, "a token for the Desk", card.id, player.tokens())
+    witness = yield from pick_card(player, "a Witness", card.id, table.desk.witnesses())
+    player.ledger[token] -= 1
+    table.desk.tokens.append(token)
+    table.desk.cards.remove(witness)
+    yield from tokenise(table, player, witness, card.id)
+
+
+def eraser_able(table: Table, player: Player) -> bool:
+    """T-1b: Corruption on the Desk."""
+    return bool(corruption(table))
+
+
+def ink_eraser(table: Table, player: Player, card: Card) -> Script:
+    """T-1b: one Corruption card leaves the session, or one marker the game."""
+    remove_corruption(table, (yield from pick(player, "Corruption", card.id, corruption(table))))
+
+
+def synoptic_chart(table: Table, player: Player, card: Card) -> Script:
+    """T-1c: Demand +1 for the colours that are shown, all at once, -1 for the others."""
+    decisions = [
+        Decision(one.name, "a Witness to show", card.id, Choices(witnesses))
+        for one in table.clockwise(player.seat)
+        if (witnesses := [(held.id, held.suit) for held in one.hand if not held.is_tool])
+    ]
+    shown: dict[str, Suit] = {}
+    if decisions:
+        shown = yield Together(tuple(decisions))
+    for suit, track in table.tracks.items():
+        if suit in shown.values():
+            yield from demand_up(table, player, suit, card.id)
+        else:
+            track.join()
+
+
+def sizer_able(table: Table, player: Player) -> bool:
+    """T-1d: a lacuna to pay."""
+    return player.ledger[LACUNA] > 0
+
+
+def parchment_sizer(table: Table, player: Player, card: Card) -> Script:
+    """T-1d: up to two lacunas each become a Feature of the supply, and its Demand +1."""
+    for _ in range(2):
+        if not player.ledger[LACUNA]:
+            return
+        there = [feature for feature in table.features() if there_is(table, feature)]
+        feature = yield from pick_or_stop(player, "a Feature for a lacuna", card.id, there)
+        if feature is None:
+            return
+        table.pay(player, LACUNA)
+        take_from_supply(table, player, feature)
+        yield from demand_up(table, player, table.suit(feature), card.id)
+
+
+def quill_sharpener(table: Table, player: Player, card: Card) -> Script:
+    """T-1e: the next Primary need not follow."""
+    table.bout.free = "any"
+    yield from ()
+
+
+TOOLS = (
+    Tool("T-1a", palimpsest_scraper, scraper_able, (Moment.ANY_TIME,)),
+    Tool("T-1b", ink_eraser, eraser_able),
+    Tool("T-1c", synoptic_chart),
+    Tool("T-1d", parchment_sizer, sizer_able),
+    Tool("T-1e", quill_sharpener, bound, (Moment.BEFORE_PRIMARY,), stays=True),
+)

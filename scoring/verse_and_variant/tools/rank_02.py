@@ -1,0 +1,78 @@
+"""The Tools of rank 2."""
+
+from __future__ import annotations
+
+from scoring.decisions import Script
+from scoring.verse_and_variant.gains import (
+    choose_more,
+    gain_lacuna,
+    pick_track,
+    pick_word,
+    take,
+    there_is,
+)
+from scoring.verse_and_variant.state import Card, Player, Table
+from scoring.verse_and_variant.tool import Moment, Tool
+from scoring.verse_and_variant.tracks import move_stack
+
+
+def copied(table: Table, player: Player) -> list[str]:
+    """What T-2a can take: the Features in the ledger that are to be had once more."""
+    return [feature for feature in player.features() if there_is(table, feature)]
+
+
+def facsimile_able(table: Table, player: Player) -> bool:
+    """T-2a: a Feature in the ledger, to take one of."""
+    return bool(copied(table, player))
+
+
+def fragment_facsimile(table: Table, player: Player, card: Card) -> Script:
+    """T-2a: take one Feature of a kind in the ledger."""
+    feature = yield from pick_word(player, "a Feature to take", card.id, copied(table, player))
+    yield from take(table, player, feature, card.id)
+
+
+def index_able(table: Table, player: Player) -> bool:
+    """T-2b: a stack to move."""
+    return any(track.stacks() for track in table.tracks.values())
+
+
+def scribal_index(table: Table, player: Player, card: Card) -> Script:
+    """T-2b: the topmost stack of one track moves onto another."""
+    suits = [suit for suit, track in table.tracks.items() if track.stacks()]
+    track = yield from pick_track(table, player, "a track to move from", card.id, suits)
+    others = [suit for suit, other in table.tracks.items() if other is not track]
+    move_stack(track, (yield from pick_track(table, player, "a track to move to", card.id, others)))
+
+
+def catalog_concordance(table: Table, player: Player, card: Card) -> Script:
+    """T-2c: every player gains a lacuna."""
+    for one in table.clockwise(player.seat):
+        yield from gain_lacuna(table, one)
+
+
+def collector_able(table: Table, player: Player) -> bool:
+    """T-2d: a cube, and a slot that takes it; the Features may still come by the exchange."""
+    return player.cubes > 0 and any(table.empty_slots(feature) for feature in table.boards)
+
+
+def gloss_collector(table: Table, player: Player, card: Card) -> Script:
+    """T-2d: the next institution grant of this Take costs one Feature."""
+    claim = table.claims(player)
+    assert claim is not None
+    claim.cost = 1
+    yield from ()
+
+
+def major_reference(table: Table, player: Player, card: Card) -> Script:
+    """T-2e: one token more of a Feature counts in this majority scoring."""
+    yield from choose_more(table, player, card.id)
+
+
+TOOLS = (
+    Tool("T-2a", fragment_facsimile, facsimile_able),
+    Tool("T-2b", scribal_index, index_able, (Moment.ANY_TIME,)),
+    Tool("T-2c", catalog_concordance),
+    Tool("T-2d", gloss_collector, collector_able, (Moment.TOKENISED,)),
+    Tool("T-2e", major_reference, moments=(Moment.BEFORE_COUNTING,)),
+)

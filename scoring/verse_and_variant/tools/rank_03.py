@@ -1,0 +1,140 @@
+"""The Tools of rank 3."""
+
+from __future__ import annotations
+
+from scoring.decisions import Script
+from scoring.verse_and_variant.gains import (
+    corruption,
+    pick_card,
+    pick_or_stop,
+    pick_slot,
+    pick_track,
+    pick_word,
+    place_cube,
+    remove_corruption,
+    take_from_supply,
+    there_is,
+)
+from scoring.verse_and_variant.state import Card, Player, Table
+from scoring.verse_and_variant.tool import Moment, Tool
+from scoring.verse_and_variant.tracks import LACUNA, move_stack
+
+
+def desalination_bath(table: Table, player: Player, card: Card) -> Script:
+    """T-3a: up to two Corruption cards leave the session, or markers the game."""
+    for _ in range(2):
+        there = dict(corruption(table))
+        word = yield from pick_or_stop(player, "Corruption to remove", card.id, list(there))
+        if word is None:
+            return
+        remove_corruption(table, there[word])
+
+
+def survey_able(table: Table, player: Player) -> bool:
+    """T-3b: a Spotlight whose track has a stack."""
+    spotlight = table.spotlight()
+    return spotlight is not None and bool(table.tracks[spotlight].stacks())
+
+
+def scriptorium_survey(table: Table, player: Player, card: Card) -> Script:
+    """T-3b: the Spotlight's topmost stack moves onto the lowest of the other tracks."""
+    spotlight = table.spotlight()
+    assert spotlight is not None
+    demand = {suit: track.demand for suit, track in table.tracks.items() if suit != spotlight}
+    lowest = [suit for suit, level in demand.items() if level == min(demand.values())]
+    onto = yield from pick_track(table, player, "a track to move to", card.id, lowest)
+    move_stack(table.tracks[spotlight], onto)
+
+
+def clean_witnesses(table: Table) -> list[Card]:
+    """The Witnesses on the Desk that have no Corruption."""
+    return [card for card in table.desk.witnesses() if not card.corrupts]
+
+
+def matrix_able(table: Table, player: Player) -> bool:
+    """T-3c: a Witness without Corruption in what is to be swept."""
+    return bool(clean_witnesses(table))
+
+
+def variant_matrix(table: Table, player: Player, card: Card) -> Script:
+    """T-3c: one Witness of the haul without Corruption yields double."""
+    claim = table.claims(player)
+    assert claim is not None
+    witnesses = clean_witnesses(table)
+    claim.doubled = yield from pick_card(player, "a Witness to double", card.id, witnesses)
+
+
+def note_able(table: Table, player: Player) -> bool:
+    """T-3d: it does not run yet, as it does if the exchange has brought it back."""
+    return "T-3d" not in player.running
+
+
+def glossators_note(table: Table, player: Player, card: Card) -> Script:
+    """T-3d: until the session ends each lacuna gained becomes a Feature."""
+    player.running.append(card.id)
+    yield from ()
+
+
+def gloss(table: Table, player: Player) -> Script:
+    """T-3d, for one lacuna just gained: a Feature for it, of whatever is to be had.
+
+    The lacuna takes the Feature's place, so a space is never emptied and gives no bonus.
+    """
+    features = [feature for feature in table.features() if there_is(table, feature)]
+    if not features:
+        return
+    feature = yield from pick_word(player, "a Feature for the lacuna", "T-3d", features)
+    stack = stack_with(table, feature)
+    if stack is None:
+        table.pay(player, LACUNA)
+        take_from_supply(table, player, feature)
+        return
+    stack.remove(feature)
+    stack.append(LACUNA)
+    player.ledger[LACUNA] -= 1
+    player.ledger[feature] += 1
+
+
+def stack_with(table: Table, feature: str) -> list[str] | None:
+    """The stack that a Feature is taken from, None for the supply (VV-3.4).
+
+    For an empty supply the lowest-lying one on any track stands in.
+    """
+    own = table.tracks[table.suit(feature)]
+    space = own.highest(feature)
+    if space is not None:
+        return own.spaces[space]
+    if table.supply[feature]:
+        return None
+    found = [(track, track.lowest(feature)) for track in table.tracks.values()]
+    return next(track.spaces[space] for track, space in found if space is not None)
+
+
+def apparatus_moves(table: Table, player: Player) -> dict[tuple[str, int], list[tuple[str, int]]]:
+    """T-3e: where each placed cube can go, an empty slot of another institution."""
+    empty = [(feature, at) for feature in table.boards for at in table.empty_slots(feature)]
+    moves = {cube: [slot for slot in empty if slot[0] != cube[0]] for cube in table.placed(player)}
+    return {cube: slots for cube, slots in moves.items() if slots}
+
+
+def apparatus_able(table: Table, player: Player) -> bool:
+    """T-3e: a placed cube, and a slot to move it to."""
+    return bool(apparatus_moves(table, player))
+
+
+def critical_apparatus(table: Table, player: Player, card: Card) -> Script:
+    """T-3e: a placed cube moves to another institution, stands there, and has the slot's perk."""
+    moves = apparatus_moves(table, player)
+    cube = yield from pick_slot(player, "a cube to move", card.id, list(moves))
+    slot = yield from pick_slot(player, "a slot to move it to", card.id, moves[cube])
+    table.take_back(player, *cube)
+    yield from place_cube(table, player, *slot)
+
+
+TOOLS = (
+    Tool("T-3a", desalination_bath),
+    Tool("T-3b", scriptorium_survey, survey_able),
+    Tool("T-3c", variant_matrix, matrix_able, (Moment.GRANT_PAID,)),
+    Tool("T-3d", glossators_note, note_able, (Moment.ANY_TIME,), on_lacuna=gloss, lasts=True),
+    Tool("T-3e", critical_apparatus, apparatus_able),
+)

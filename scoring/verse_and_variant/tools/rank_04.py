@@ -1,0 +1,58 @@
+"""The Tools of rank 4."""
+
+from __future__ import annotations
+
+from scoring.decisions import Script
+from scoring.verse_and_variant.gains import discard, pick_slot
+from scoring.verse_and_variant.state import Card, Player, Table
+from scoring.verse_and_variant.tool import Moment, Tool
+
+CREW = 3  # Features that pay for a Take (T-4a)
+
+
+def crew_able(table: Table, player: Player) -> bool:
+    """T-4a: three Features to pay with."""
+    return sum(player.ledger[feature] for feature in player.features()) >= CREW
+
+
+def double_take_crew(table: Table, player: Player, card: Card) -> Script:
+    """T-4a: three Features pay for the Take that follows."""
+    yield from discard(table, player, CREW, card.id)
+
+
+def porter_able(table: Table, player: Player) -> bool:
+    """T-4b: a placed cube to pay, and a Grant to refresh."""
+    return player.grants < player.all_grants and bool(table.placed(player))
+
+
+def spare_porter_team(table: Table, player: Player, card: Card) -> Script:
+    """T-4b: a placed cube comes back, a Grant is refreshed."""
+    placed = table.placed(player)
+    table.take_back(player, *(yield from pick_slot(player, "a cube", card.id, placed)))
+    table.refresh(player)
+
+
+def old_guard(table: Table, player: Player, card: Card) -> Script:
+    """T-4c: for the session the Spotlight is on the lowest demand that no other colour has."""
+    table.session.lowest_first = True
+    yield from ()
+
+
+def gate_seal(table: Table, player: Player, card: Card) -> Script:
+    """T-4d: that it is used makes the pass close the window, as Lockdown does."""
+    yield from ()
+
+
+def express_scribe(table: Table, player: Player, card: Card) -> Script:
+    """T-4e: the player leads the next bout of the session, if there is one."""
+    table.bout.last_word = player.seat
+    yield from ()
+
+
+TOOLS = (
+    Tool("T-4a", double_take_crew, crew_able, (Moment.WINDOW_TURN,)),
+    Tool("T-4b", spare_porter_team, porter_able),
+    Tool("T-4c", old_guard),
+    Tool("T-4d", gate_seal, moments=(Moment.WOULD_PASS,)),
+    Tool("T-4e", express_scribe),
+)

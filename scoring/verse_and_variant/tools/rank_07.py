@@ -1,0 +1,118 @@
+"""The Tools of rank 7."""
+
+from __future__ import annotations
+
+from scoring.decisions import Script
+from scoring.verse_and_variant.gains import (
+    pick_card,
+    pick_or_stop,
+    pick_slot,
+    pick_track,
+    pick_word,
+    place_cube,
+    take_topmost,
+    to_vault,
+    tracks_with_features,
+)
+from scoring.verse_and_variant.state import Card, Player, Table
+from scoring.verse_and_variant.tool import Moment, Tool
+from scoring.verse_and_variant.tracks import LACUNA, features_of
+
+
+def codex_collator(table: Table, player: Player, card: Card) -> Script:
+    """T-7a: up to two tokens of a track's tall stack move up; its colour is the next Spotlight."""
+    track = yield from pick_track(table, player, "a track", card.id, list(table.tracks))
+    table.session.next_spotlight = table.suit(track.feature)
+    space = track.tall()
+    for _ in range(2):
+        if space is None or not track.open():
+            return
+        features = features_of(track.spaces[space])
+        feature = yield from pick_or_stop(player, "a token to move up", card.id, features)
+        if feature is None:
+            return
+        track.spaces[space].remove(feature)
+        track.put_back([feature])
+
+
+def shelf_able(table: Table, player: Player) -> bool:
+    """T-7b: a token in the ledger."""
+    return bool(player.tokens())
+
+
+def reserve_shelf(table: Table, player: Player, card: Card) -> Script:
+    """T-7b: up to three tokens go to the vault."""
+    yield from to_vault(player, player.tokens(), 3, card.id)
+
+
+def next_slots(table: Table) -> list[tuple[str, int]]:
+    """T-7c: the left-most empty slot of each institution that has one."""
+    slots = {feature: table.empty_slots(feature) for feature in table.boards}
+    return [(feature, empty[0]) for feature, empty in slots.items() if empty]
+
+
+def writer_able(table: Table, player: Player) -> bool:
+    """T-7c: two lacunas to pay, a cube to place and a slot for it."""
+    return player.ledger[LACUNA] >= 2 and player.cubes > 0 and bool(next_slots(table))
+
+
+def grant_writer(table: Table, player: Player, card: Card) -> Script:
+    """T-7c: for two lacunas a cube on a left-most empty slot; flat, if it is for the perk."""
+    table.pay(player, LACUNA, 2)
+    slots = next_slots(table)
+    feature, slot = yield from pick_slot(player, "a slot for a cube", card.id, slots)
+    gains = ["prestige", "perk"] if perk_helps(table, player, slot) else ["prestige"]
+    perk = (yield from pick_word(player, "what the slot gives", card.id, gains)) == "perk"
+    yield from place_cube(table, player, feature, slot, flat=perk, perk=perk)
+
+
+def perk_helps(table: Table, player: Player, slot: int) -> bool:
+    """T-7c: whether a slot has a perk and the player can get it now."""
+    kind = table.data.numbers.institution.slots[slot].perk
+    if kind == "grant":
+        return player.grants < player.all_grants
+    return kind == "lacuna"  # of the two just paid
+
+
+def reset_able(table: Table, player: Player) -> bool:
+    """T-7d: a Feature on a track."""
+    return bool(tracks_with_features(table))
+
+
+def demand_reset(table: Table, player: Player, card: Card) -> Script:
+    """T-7d: a track's topmost token moves up one space, or if it cannot, into the ledger."""
+    suits = list(tracks_with_features(table))
+    track = yield from pick_track(table, player, "a track", card.id, suits)
+    space = track.with_features()
+    assert space is not None
+    stack, above = track.spaces[space], track.spaces[space + 1 : space + 2]
+    if len(stack) == 1 or above != [[]]:
+        yield from take_topmost(table, player, track, card.id)
+        return
+    feature = yield from pick_word(player, "a token to move up", card.id, features_of(stack))
+    stack.remove(feature)
+    track.spaces[space + 1].append(feature)
+
+
+def guild_able(table: Table, player: Player) -> bool:
+    """T-7e: a Tool in the player's haul, of which the Witnesses are tokens by now."""
+    claim = table.claims(player)
+    return claim is not None and bool(claim.cards)
+
+
+def copyist_guild(table: Table, player: Player, card: Card) -> Script:
+    """T-7e: a Tool of the haul comes into hand."""
+    assert table.claim is not None
+    haul = table.claim.cards
+    tool = yield from pick_card(player, "a Tool of the haul", card.id, haul)
+    haul.remove(tool)
+    player.hand.append(tool)
+
+
+TOOLS = (
+    Tool("T-7a", codex_collator),
+    Tool("T-7b", reserve_shelf, shelf_able, (Moment.TOKENISED,)),
+    Tool("T-7c", grant_writer, writer_able, (Moment.ANY_TIME,)),
+    Tool("T-7d", demand_reset, reset_able),
+    Tool("T-7e", copyist_guild, guild_able, (Moment.TOKENISED,)),
+)

@@ -1,0 +1,68 @@
+"""The Tools of rank 8."""
+
+from __future__ import annotations
+
+from scoring.decisions import Script
+from scoring.verse_and_variant.bout import bound
+from scoring.verse_and_variant.gains import pick
+from scoring.verse_and_variant.state import Card, Player, Table
+from scoring.verse_and_variant.tool import Moment, Tool
+
+
+def marginal_gloss(table: Table, player: Player, card: Card) -> Script:
+    """T-8a: the Spotlight of the next bout; what was chosen for it before gives way (VV-3.7)."""
+    suits = [(suit, suit) for suit in table.tracks]
+    table.session.next_spotlight = yield from pick(player, "the next Spotlight", card.id, suits)
+
+
+def elevation_stroke(table: Table, player: Player, card: Card) -> Script:
+    """T-8b: the Witness just played ranks 10."""
+    table.bout.primary(player.seat).rank = 10
+    yield from ()
+
+
+def authority_able(table: Table, player: Player) -> bool:
+    """T-8c: the duty to follow keeps the player from a Tool, and T-1e has not lifted it."""
+    held = any(card.is_tool for card in player.hand)
+    return held and bound(table, player) and not table.bout.free
+
+
+def ink_authority(table: Table, player: Player, card: Card) -> Script:
+    """T-8c: the next Primary may be a Tool."""
+    table.bout.free = "tools"
+    yield from ()
+
+
+def quill_able(table: Table, player: Player) -> bool:
+    """T-8d: another bout of this session is to come (VV-4.4)."""
+    return any(one.hand for one in table.players) and not table.session.interrupted
+
+
+def seize_the_quill(table: Table, player: Player, card: Card) -> Script:
+    """T-8d: the player leads the next bout."""
+    table.bout.next_lead = player.seat
+    yield from ()
+
+
+def momentum_able(table: Table, player: Player) -> bool:
+    """T-8e: there is a Spotlight, and this bout is later than the one that T-8e itself leads."""
+    return table.spotlight() is not None and table.bout.primaries[0].card.id != "T-8e"
+
+
+def scribes_momentum(table: Table, player: Player, card: Card) -> Script:
+    """T-8e: the lead suit becomes the Spotlight's; a led Witness counts as of that suit."""
+    bout = table.bout
+    bout.lead = table.spotlight()
+    led = bout.primaries[0]
+    if not led.card.is_tool:
+        led.suit = bout.lead
+    yield from ()
+
+
+TOOLS = (
+    Tool("T-8a", marginal_gloss),
+    Tool("T-8b", elevation_stroke, moments=(Moment.WITNESS_PLAYED,)),
+    Tool("T-8c", ink_authority, authority_able, (Moment.BEFORE_PRIMARY,)),
+    Tool("T-8d", seize_the_quill, quill_able, (Moment.BOUT_RESOLVED,)),
+    Tool("T-8e", scribes_momentum, momentum_able, (Moment.LEAD_MADE,)),
+)

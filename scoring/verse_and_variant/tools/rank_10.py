@@ -1,0 +1,62 @@
+"""The Tools of rank 10."""
+
+from __future__ import annotations
+
+from scoring.decisions import Script
+from scoring.verse_and_variant.bout import spend_eureka
+from scoring.verse_and_variant.gains import discard
+from scoring.verse_and_variant.state import Card, Player, Table
+from scoring.verse_and_variant.tool import Moment, Tool
+
+
+def momentum_accelerator(table: Table, player: Player, card: Card) -> Script:
+    """T-10a: the disc just spent stays."""
+    player.eureka = True
+    yield from ()
+
+
+def impulse_able(table: Table, player: Player) -> bool:
+    """T-10b: a disc to spend, on a Primary of this bout."""
+    return player.eureka and any(one.seat == player.seat for one in table.bout.primaries)
+
+
+def deferred_impulse(table: Table, player: Player, card: Card) -> Script:
+    """T-10b: Eureka is spent now."""
+    yield from spend_eureka(table, player)
+
+
+def forge_able(table: Table, player: Player) -> bool:
+    """T-10c: a Feature to pay, and Eureka to be gained for it."""
+    return bool(player.features()) and not player.eureka and not table.session.eureka_stopped
+
+
+def momentum_forge(table: Table, player: Player, card: Card) -> Script:
+    """T-10c: a Feature for Eureka."""
+    yield from discard(table, player, 1, card.id)
+    table.gain_eureka(player)
+
+
+def momentum_exchange(table: Table, player: Player, card: Card) -> Script:
+    """T-10d: in this bout's window Eureka may pay for a Take."""
+    table.bout.pays = True
+    yield from ()
+
+
+def eureka_archive(table: Table, player: Player, card: Card) -> Script:
+    """T-10e: in place of Eureka the second moves to first; every other player gains it."""
+    finish = table.bout.finish
+    finish.remove(player.seat)
+    finish.insert(0, player.seat)
+    table.quill = player.seat
+    for other in table.others(player):
+        table.gain_eureka(other)
+    yield from ()
+
+
+TOOLS = (
+    Tool("T-10a", momentum_accelerator, moments=(Moment.EUREKA_SPENT,)),
+    Tool("T-10b", deferred_impulse, impulse_able, (Moment.PRIMARIES_LIE,)),
+    Tool("T-10c", momentum_forge, forge_able),
+    Tool("T-10d", momentum_exchange),
+    Tool("T-10e", eureka_archive, moments=(Moment.SECOND,)),
+)

@@ -1,0 +1,91 @@
+"""The Tools of rank 11."""
+
+from __future__ import annotations
+
+from card_data.verse_and_variant.model import Suit
+from scoring.decisions import Script
+from scoring.verse_and_variant.gains import (
+    count_lacuna,
+    free_lacunas,
+    pick_or_stop,
+    pick_track,
+    pick_word,
+    take_topmost,
+    tracks_with_features,
+)
+from scoring.verse_and_variant.state import Card, Player, Table
+from scoring.verse_and_variant.tool import Moment, Tool
+
+
+def statistical_model(table: Table, player: Player, card: Card) -> Script:
+    """T-11a: for one Feature the first place is worth nothing, the next ones what it was worth."""
+    features = table.features()
+    table.session.shifted.append((yield from pick_word(player, "a Feature", card.id, features)))
+
+
+def citation_surge(table: Table, player: Player, card: Card) -> Script:
+    """T-11b: until the window closes each lacuna gained brings a Feature."""
+    player.running.append(card.id)
+    yield from ()
+
+
+def citation(table: Table, player: Player) -> Script:
+    """T-11b, for one lacuna just gained: perhaps the topmost Feature of a track."""
+    tracks = tracks_with_features(table)
+    suit = yield from pick_or_stop(player, "a track to take from", "T-11b", list(tracks))
+    if suit is not None:
+        yield from take_topmost(table, player, tracks[suit], "T-11b")
+
+
+def insight_able(table: Table, player: Player) -> bool:
+    """T-11c: a lacuna that T-9c does not count."""
+    return free_lacunas(table, player) > 0
+
+
+def lacunose_insight(table: Table, player: Player, card: Card) -> Script:
+    """T-11c: up to two lacunas count as Features in this majority scoring."""
+    for _ in range(min(2, free_lacunas(table, player))):
+        features = table.features()
+        feature = yield from pick_or_stop(player, "a Feature for a lacuna", card.id, features)
+        if feature is None:
+            return
+        count_lacuna(table, player, feature)
+
+
+def may_bar(table: Table) -> list[Suit]:
+    """The suits that T-11d can still leave out."""
+    return [suit for suit in table.tracks if suit not in table.session.barred]
+
+
+def note_able(table: Table, player: Player) -> bool:
+    """T-11d: a suit that is not left out yet."""
+    return bool(may_bar(table))
+
+
+def methodological_note(table: Table, player: Player, card: Card) -> Script:
+    """T-11d: this session one suit is left out when demand decides the Spotlight."""
+    track = yield from pick_track(table, player, "a colour", card.id, may_bar(table))
+    table.session.barred.add(table.suit(track.feature))
+
+
+def publication_embargo(table: Table, player: Player, card: Card) -> Script:
+    """T-11e: the Spotlight's institution takes no cubes; the card lies beside it.
+
+    Both last until the next bout starts.
+    """
+    suit = table.spotlight()
+    if suit is None:
+        features = table.features()
+        suit = table.suit((yield from pick_word(player, "an institution", card.id, features)))
+    table.bout.closed = suit
+    table.lift(card)
+    table.bout.beside.append(card)
+
+
+TOOLS = (
+    Tool("T-11a", statistical_model, moments=(Moment.BEFORE_AWARDS,)),
+    Tool("T-11b", citation_surge, moments=(Moment.GRANT_PAID,), on_lacuna=citation),
+    Tool("T-11c", lacunose_insight, insight_able, (Moment.BEFORE_COUNTING,)),
+    Tool("T-11d", methodological_note, note_able),
+    Tool("T-11e", publication_embargo),
+)

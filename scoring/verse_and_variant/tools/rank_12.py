@@ -1,0 +1,66 @@
+"""The Tools of rank 12."""
+
+from __future__ import annotations
+
+from scoring.decisions import Script
+from scoring.verse_and_variant.gains import (
+    discard,
+    pick,
+    pick_slot,
+    take_topmost,
+    tracks_with_features,
+)
+from scoring.verse_and_variant.state import Card, Player, Table
+from scoring.verse_and_variant.tool import Tool
+
+
+def preservation_crisis(table: Table, player: Player, card: Card) -> Script:
+    """T-12a: everyone spends a Grant, or without one discards a Feature."""
+    for one in table.clockwise(player.seat):
+        if one.grants:
+            one.grants -= 1
+        else:
+            yield from discard(table, one, 1, card.id)
+
+
+def ink_bleed(table: Table, player: Player, card: Card) -> Script:
+    """T-12b: everyone discards a Feature."""
+    for one in table.clockwise(player.seat):
+        yield from discard(table, one, 1, card.id)
+
+
+def scriptorium_fire(table: Table, player: Player, card: Card) -> Script:
+    """T-12c: everyone discards two Features."""
+    for one in table.clockwise(player.seat):
+        yield from discard(table, one, 2, card.id)
+
+
+def funding_cut(table: Table, player: Player, card: Card) -> Script:
+    """T-12d: everyone takes back a placed cube, or without one spends a Grant."""
+    for one in table.clockwise(player.seat):
+        if placed := table.placed(one):
+            cube = yield from pick_slot(one, "a cube to take back", card.id, placed)
+            table.take_back(one, *cube)
+        elif one.grants:
+            one.grants -= 1
+
+
+def mix_up_able(table: Table, player: Player) -> bool:
+    """T-12e: a Feature on a track."""
+    return bool(tracks_with_features(table))
+
+
+def catalogue_mix_up(table: Table, player: Player, card: Card) -> Script:
+    """T-12e: the topmost Feature of any track."""
+    tracks = list(tracks_with_features(table).items())
+    track = yield from pick(player, "a track to take from", card.id, tracks)
+    yield from take_topmost(table, player, track, card.id)
+
+
+TOOLS = (
+    Tool("T-12a", preservation_crisis),
+    Tool("T-12b", ink_bleed),
+    Tool("T-12c", scriptorium_fire),
+    Tool("T-12d", funding_cut),
+    Tool("T-12e", catalogue_mix_up, mix_up_able),
+)

@@ -1,0 +1,103 @@
+"""The Tools of rank 13."""
+
+from __future__ import annotations
+
+from scoring.decisions import Asking, Decision, Script, Together
+from scoring.moves import Choices
+from scoring.verse_and_variant.gains import lacuna_gained, pick_word
+from scoring.verse_and_variant.state import Card, Player, Table
+from scoring.verse_and_variant.tool import Tool
+from scoring.verse_and_variant.tracks import LACUNA, move_stack
+
+
+def ink_erosion(table: Table, player: Player, card: Card) -> Script:
+    """T-13a: everyone discards one of what they hold most of; then Demand -1 of those colours."""
+    discarded: list[str] = []
+    for one in table.clockwise(player.seat):
+        if features := most_held(table, one):
+            feature = yield from pick_word(one, "a Feature to discard", card.id, features)
+            table.pay(one, feature)
+            discarded.append(feature)
+    for track in table.tracks.values():
+        if track.feature in discarded:
+            track.join()
+
+
+def most_held(table: Table, player: Player) -> list[str]:
+    """The Features that the ledger has most of; none if it has no Feature."""
+    most = max(player.ledger[feature] for feature in table.features())
+    return [feature for feature in table.features() if 0 < most == player.ledger[feature]]
+
+
+def scholar_symposium(table: Table, player: Player, card: Card) -> Script:
+    """T-13b: all at once, each passes one token to the left; who has none, a supply lacuna.
+
+    All tokens lie in their new ledgers before T-3d hears of the lacunas among them.
+    """
+    order = table.clockwise(player.seat)
+    passed = yield from to_pass(order, card.id)
+    gained: set[int] = set()
+    for giver in order:
+        token = passed.get(giver.name, LACUNA)
+        source = giver.ledger if giver.name in passed else table.supply
+        if source[token]:
+            receiver = table.others(giver)[0]
+            source[token] -= 1
+            receiver.ledger[token] += 1
+            if token == LACUNA:
+                gained.add(receiver.seat)
+    for one in order:
+        if one.seat in gained:
+            yield from lacuna_gained(table, one)
+
+
+def to_pass(players: list[Player], rule: str) -> Asking[dict[str, str]]:
+    """The token that each player with one passes, by name; all choose at once, in secret."""
+    tokens = {one.name: one.tokens() for one in players if one.tokens()}
+    passed = {name: held[0] for name, held in tokens.items()}
+    decisions = [
+        Decision(name, "a token to pass", rule, Choices([(token, token) for token in held]))
+        for name, held in tokens.items()
+        if len(held) > 1
+    ]
+    if decisions:
+        passed |= yield Together(tuple(decisions))
+    return passed
+
+
+def demand_equaliser(table: Table, player: Player, card: Card) -> Script:
+    """T-13c: the highest track's topmost stack moves onto the lowest track, until all are level.
+
+    It comes to an end: each stack that moves comes to lie lower than it was.
+    """
+    tracks = list(table.tracks.values())
+    while True:
+        highest = max(tracks, key=lambda track: track.demand)  # of tied ones the first
+        lowest = min(tracks, key=lambda track: track.demand)
+        if highest.demand - lowest.demand <= 1:
+            break
+        move_stack(highest, lowest)
+    yield from ()
+
+
+def momentary_doubt(table: Table, player: Player, card: Card) -> Script:
+    """T-13d: all Eureka discs return, and this session nobody gains one."""
+    for one in table.players:
+        one.eureka = False
+    table.session.eureka_stopped = True
+    yield from ()
+
+
+def session_interruption(table: Table, player: Player, card: Card) -> Script:
+    """T-13e: the session ends after this bout's window."""
+    table.session.interrupted = True
+    yield from ()
+
+
+TOOLS = (
+    Tool("T-13a", ink_erosion),
+    Tool("T-13b", scholar_symposium),
+    Tool("T-13c", demand_equaliser),
+    Tool("T-13d", momentary_doubt),
+    Tool("T-13e", session_interruption),
+)

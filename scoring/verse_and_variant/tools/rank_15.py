@@ -1,0 +1,83 @@
+"""The Tools of rank 15."""
+
+from __future__ import annotations
+
+from scoring.decisions import Script
+from scoring.verse_and_variant.gains import (
+    demand_up,
+    gain_lacuna,
+    pick_slot_or_stop,
+    pick_word,
+    place_cube,
+    take,
+    take_from_supply,
+    there_is,
+)
+from scoring.verse_and_variant.state import Card, Player, Table
+from scoring.verse_and_variant.tool import Tool
+
+
+def preservation_windfall(table: Table, player: Player, card: Card) -> Script:
+    """T-15a: every player refreshes one Grant."""
+    for one in table.players:
+        table.refresh(one)
+    yield from ()
+
+
+def shared_inspiration(table: Table, player: Player, card: Card) -> Script:
+    """T-15b: every player gains Eureka; one who holds it scores 2 prestige instead."""
+    for one in table.players:
+        if one.eureka:
+            one.prestige += 2
+        else:
+            table.gain_eureka(one)
+    yield from ()
+
+
+def universal_lacuna(table: Table, player: Player, card: Card) -> Script:
+    """T-15c: every player gains two lacunas and a Feature of the supply."""
+    for one in table.clockwise(player.seat):
+        for _ in range(2):
+            yield from gain_lacuna(table, one)
+        there = [feature for feature in table.features() if there_is(table, feature)]
+        if there:
+            feature = yield from pick_word(one, "a Feature of the supply", card.id, there)
+            take_from_supply(table, one, feature)
+
+
+def archive_highlight(table: Table, player: Player, card: Card) -> Script:
+    """T-15d: every player takes a Feature of which their ledger has fewest."""
+    for one in table.clockwise(player.seat):
+        fewest = min(one.ledger[feature] for feature in table.features())
+        there = [
+            feature
+            for feature in table.features()
+            if one.ledger[feature] == fewest and there_is(table, feature)
+        ]
+        if there:
+            feature = yield from pick_word(one, "the Feature you have fewest of", card.id, there)
+            yield from take(table, one, feature, card.id)
+
+
+def collaborative_endowment(table: Table, player: Player, card: Card) -> Script:
+    """T-15e: every player may place a cube for its perk and Demand +2, or refreshes a Grant."""
+    for one in table.clockwise(player.seat):
+        if not one.cubes:
+            table.refresh(one)
+            continue
+        slots = [(feature, at) for feature in table.boards for at in table.empty_slots(feature)]
+        chosen = yield from pick_slot_or_stop(one, "a slot for a cube", card.id, slots)
+        if chosen is None:
+            continue
+        yield from place_cube(table, one, *chosen)
+        for _ in range(2):
+            yield from demand_up(table, one, table.suit(chosen[0]), card.id)
+
+
+TOOLS = (
+    Tool("T-15a", preservation_windfall),
+    Tool("T-15b", shared_inspiration),
+    Tool("T-15c", universal_lacuna),
+    Tool("T-15d", archive_highlight),
+    Tool("T-15e", collaborative_endowment),
+)

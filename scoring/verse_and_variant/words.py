@@ -1,0 +1,224 @@
+"""What players say: the game's moves in words, and why one is not possible now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from random import Random
+from typing import NamedTuple
+
+from card_data.problems import clip
+from card_data.verse_and_variant.model import Data
+from scoring.moves import Choices, Move, Refusal, Refused, Tested, Vocabulary, either
+from scoring.verse_and_variant.state import Card, Player, Table
+
+
+class Play(NamedTuple):
+    """Play a card, as a Primary perhaps with Eureka."""
+
+    card: str
+    eureka: bool = False
+
+
+class Use(NamedTuple):
+    """A Tool acts, or is kept."""
+
+    tool: str
+
+
+class InWindow(NamedTuple):
+    """What a player does in the preservation window: ``take``, ``lockdown`` or ``pass``."""
+
+    what: str
+    eureka: bool = False
+
+
+class NoExchange(NamedTuple):
+    """No lacuna exchange, or no further one."""
+
+
+class Grant(NamedTuple):
+    """An institution grant, or none."""
+
+    feature: str = ""
+
+
+Meaning = Play | Use | InWindow | NoExchange | Grant
+
+WINDOW = {
+    "take": InWindow("take"),
+    "take with Eureka": InWindow("take", True),
+    "lockdown": InWindow("lockdown"),
+    "pass": InWindow("pass"),
+}
+NO_EXCHANGE = "no exchange"
+
+
+def vocabulary(data: Data, cards: Iterable[Card]) -> Vocabulary[Meaning]:
+    """Every move that has the same words all game long."""
+    moves: dict[str, Meaning] = dict(WINDOW)
+    signs: dict[str, str] = {}
+    for card in cards:
+        moves[card.id] = Play(card.id)
+        moves[with_eureka(card)] = Play(card.id, True)
+        if card.is_tool:
+            moves |= dict.fromkeys([use(card), keep(card)], Use(card.id))
+        else:
+            signs[f"{card.suit} {card.rank}"] = card.id
+            signs[f"{card.suit} {card.rank} with Eureka"] = with_eureka(card)
+    moves |= {grant(suit.feature): Grant(suit.feature) for suit in data.suits}
+    return Vocabulary({**moves, "no grant": Grant(), NO_EXCHANGE: NoExchange()}, signs)
+
+
+def with_eureka(card: Card) -> str:
+    """A Primary with Eureka in words."""
+    return f"{card.id} with Eureka"
+
+
+def use(card: Card) -> str:
+    """A Tool acts, in words."""
+    return f"use {card.id}"
+
+
+def keep(card: Card) -> str:
+    """A Tool is kept, in words."""
+    return f"keep {card.id}"
+
+
+def use_or_keep(table: Table, card: Card) -> Choices[bool]:
+    """Whether a Tool acts now; any other move has to wait."""
+
+    def refuse(meaning: Meaning) -> Refusal:
+        return Refusal("VV-4.4", f"first say whether {card.id} acts")
+
+    return Choices([(use(card), True), (keep(card), False)], table.words, refuse)
+
+
+@dataclass(frozen=True, slots=True)
+class Exchanges(Tested[tuple[Card, Card] | None]):
+    """A card of the hand for a Tool of the haul, ``W-blue-9 for T-3a``, or no exchange (VV-5.3)."""
+
+    hand: tuple[Card, ...]
+    tools: tuple[Card, ...]
+    vocabulary: Vocabulary[Meaning]
+    cards: Mapping[str, Card]
+
+    def __str__(self) -> str:
+        tools = either([tool.id for tool in self.tools])
+        return f"a card of the hand for {tools}, as in {self.words(0)!r}, or {NO_EXCHANGE}"
+
+    def words(self, number: int) -> str:
+        """One of the exchanges, counted from 0."""
+        card, tool = self.exchange(number)
+        return f"{card.id} for {tool.id}"
+
+    def exchange(self, number: int) -> tuple[Card, Card]:
+        """The cards of one of the exchanges, counted from 0."""
+        card, tool = divmod(number, len(self.tools))
+        return self.hand[card], self.tools[tool]
+
+    def read(self, words: str) -> Move[tuple[Card, Card] | None]:
+        if words == NO_EXCHANGE:
+            return NO_EXCHANGE, None
+        laid, _, taken = words.partition(" for ")
+        card, tool = self.card(laid), self.card(taken)
+        if card is None or tool is None:
+            raise Refused(f"{clip(words)} is not a move here; choose {self}")
+        return f"{card.id} for {tool.id}", (card, tool)
+
+    def card(self, words: str) -> Card | None:
+        """The card of that name."""
+        known = self.vocabulary.find(words)
+        return self.cards.get(known) if known else None
+
+    def against(self, value: tuple[Card, Card] | None) -> Refusal | None:
+        if value is None:
+            return None
+        card, tool = value
+        if card not in self.hand:
+            return Refusal("VV-5.3", f"{card.id} is not in your hand; choose {self}")
+        if tool not in self.tools:
+            return Refusal("VV-5.3", f"{tool.id} is no Tool of the haul; choose {self}")
+        return None
+
+    def draw(self, rng: Random) -> Move[tuple[Card, Card] | None]:
+        number = int(rng.random() * (len(self.hand) * len(self.tools) + 1))
+        if number == len(self.hand) * len(self.tools):
+            return NO_EXCHANGE, None
+        return self.words(number), self.exchange(number)
+
+
+def grant(feature: str) -> str:
+    """An institution grant in words."""
+    return f"grant {feature}"
+
+
+def refused(table: Table, player: Player, rule: str, meaning: Meaning) -> Refusal:
+    """Why a move is not possible now; ``rule`` is the clause of what is to be decided."""
+    if isinstance(meaning, Play):
+        return card_refused(table, player, rule, meaning)
+    if isinstance(meaning, Use):
+        return tool_refused(table, player, meaning.tool)
+    if isinstance(meaning, InWindow):
+        return window_refused(table, player, meaning)
+    if isinstance(meaning, Grant):
+        return grant_refused(table, player, meaning.feature)
+    return Refusal("VV-5.3", "an exchange is a step of your own Take")
+
+
+def card_refused(table: Table, player: Player, rule: str, meaning: Play) -> Refusal:
+    """Why a card cannot be played (VV-4.1 to VV-4.3)."""
+    if all(card.id != meaning.card for card in player.hand):
+        return Refusal("VV-4.1", "it is not in your hand")
+    if rule == "VV-4.3":
+        return Refusal(rule, "an Echo never ranks, so Eureka cannot be spent on it")
+    if rule != "VV-4.1":
+        return Refusal(rule, "no card is to be played now")
+    if meaning.eureka and not player.eureka:
+        return Refusal("VV-4.1", "you hold no Eureka disc")
+    lead = table.bout.lead
+    must = f"{lead} or a Tool" if table.bout.free == "tools" else lead
+    return Refusal("VV-4.3", f"{lead} leads and you hold it, so your Primary must be {must}")
+
+
+def tool_refused(table: Table, player: Player, name: str) -> Refusal:
+    """Why a Tool cannot act now (VV-4.4)."""
+    tool = table.cards[name]
+    owners = [one for one in table.players if tool in one.tableau]
+    if player not in owners:
+        where = f"{owners[0].name}'s tableau, not in yours" if owners else "no tableau"
+        return Refusal("VV-4.4", f"it lies in {where}")
+    if name in player.spent:
+        return Refusal("VV-4.4", "it has acted already")
+    if tool.timing == "instant":
+        return Refusal("VV-4.4", "an Instant acts only when it is played as your Primary")
+    trigger = next(one.trigger for one in table.data.tools if one.id == name) or "any time"
+    return Refusal("VV-4.4", f"it cannot act now; its time is '{trigger}'")
+
+
+def window_refused(table: Table, player: Player, meaning: InWindow) -> Refusal:
+    """Why a player cannot do something in the window (VV-5.1, VV-5.2)."""
+    if table.claims(player):
+        return Refusal("VV-5.2", "your Take is under way")
+    if not table.bout.finish:
+        return Refusal("VV-5.1", "it is not your turn in the preservation window")
+    if meaning.what == "lockdown":
+        return Refusal("VV-5.1", "you have played your Lockdown tile this session")
+    if not meaning.eureka:
+        return Refusal("VV-5.2", "you have no unused Grant")
+    if player.eureka:
+        return Refusal("VV-5.2", "a Take costs a Grant; Eureka pays for one only by T-10d")
+    return Refusal("VV-5.2", "you hold no Eureka disc")
+
+
+def grant_refused(table: Table, player: Player, feature: str) -> Refusal:
+    """Why an institution takes no cube of a player (VV-5.4)."""
+    claim = table.claims(player)
+    if claim is None or not feature:
+        return Refusal("VV-5.4", "an institution grant is a step of your own Take")
+    if not table.empty_slots(feature):
+        closed = table.bout.closed is not None and table.feature(table.bout.closed) == feature
+        reason = "it takes no cubes now (T-11e)" if closed else "all its slots are filled"
+        return Refusal("VV-5.4", reason)
+    held = player.ledger[feature] or "none"
+    return Refusal("VV-5.4", f"it costs {claim.cost} {feature} and your ledger has {held}")

@@ -1,0 +1,149 @@
+"""Plays and scripts of Verse & Variant: hands as a test wants them, and what is asked next.
+
+Tools do nothing here unless a test says what, so that what is seen is the flow of the game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from card_data import Game
+from card_data.verse_and_variant.model import Data
+from scoring.decisions import Asking, Decision, Script, Together
+from scoring.moves import Choices, Refused
+from scoring.play import Play
+from scoring.verse_and_variant.state import Card, Player, Table
+from scoring.verse_and_variant.tool import Moment, Tool
+from tests.verse_and_variant.tables import GAME, NAMES, answered, conserved, hold, table_of
+
+DRAWN = " ".join([f"T-{rank}a" for rank in range(1, 16)])
+
+
+def nothing(table: Table, player: Player, card: Card) -> Script:
+    """What a Tool does of which only the time matters."""
+    yield from ()
+
+
+def listener(name: str, *moments: Moment, **more: Any) -> Tool:
+    """A Tool that does nothing at these moments."""
+    return Tool(name, nothing, moments=moments, **more)
+
+
+def doing(name: str, act: Callable[[Table, Player], object], *moments: Moment) -> Tool:
+    """A Tool that does something without asking."""
+
+    def acts(table: Table, player: Player, card: Card) -> Script:
+        act(table, player)
+        yield from ()
+
+    return Tool(name, acts, moments=moments)
+
+
+def fit(table: Table, *tools: Tool) -> None:
+    """Give the table these Tools; all others do nothing."""
+    table.tools = {**still(), **{tool.id: tool for tool in tools}}
+
+
+def still() -> dict[str, Tool]:
+    """All Tools, none of which does anything."""
+    return {tool.id: Tool(tool.id, nothing) for tool in GAME.data.tools}
+
+
+def sit(
+    players: int = 3,
+    *tools: Tool,
+    drawn: str = DRAWN,
+    game: Game[Data] = GAME,
+    **hands: str,
+) -> Play:
+    """A game after its first deal: each hand has the cards named and is filled up with the rest."""
+    play = Play(game, NAMES[:players])
+    fit(table_at(play), *tools)
+    play.move(drawn)
+    play.move(dealt(play, **hands))
+    return play
+
+
+def dealt(play: Play, **hands: str) -> str:
+    """A deal in words, to the player with the Quill first."""
+    table = table_at(play)
+    named = {card for hand in hands.values() for card in hand.split()}
+    rest = [card.id for card in table.deck if card.id not in named]
+    order: list[str] = []
+    for player in table.clockwise(table.quill):
+        hand = hands.get(player.name, "").split()
+        more = GAME.data.numbers.set_up[len(table.players)].hand - len(hand)
+        order += [*hand, *rest[:more]]
+        rest = rest[more:]
+    return " ".join(order)
+
+
+def table_at(play: Play) -> Table:
+    """The table of a game in progress."""
+    assert isinstance(play.state, Table)
+    return play.state
+
+
+def laid(players: int = 3, *tools: Tool, **hands: str) -> Table:
+    """A table in its first session where these are all the cards in hand."""
+    table = table_of(players)
+    fit(table, *tools)
+    for name, hand in hands.items():
+        hold(table, name, *hand.split())
+    return table
+
+
+def until(table: Table, script: Asking[Any], *answers: str) -> Decision | Together | None:
+    """What a script asks after these answers, written as for `run`; None at its end."""
+    try:
+        question = next(script)
+        for answer in answers:
+            conserved(table)
+            question = script.send(answered(question, answer))
+    except StopIteration:
+        conserved(table)
+        return None
+    conserved(table)
+    return question
+
+
+def asked(question: object) -> tuple[str, str]:
+    """Who is asked, and what about."""
+    assert isinstance(question, Decision), question
+    return question.who, question.what
+
+
+def words(question: object) -> list[str]:
+    """The moves to choose from."""
+    assert isinstance(question, Decision), question
+    assert isinstance(question.options, Choices), question
+    return [*question.options]
+
+
+def against(question: object, move: str) -> str:
+    """The clause and the message by which a move is refused."""
+    assert isinstance(question, Decision), question
+    with pytest.raises(Refused) as refused:
+        question.options.parse(move)
+    return f"{refused.value.rule or question.rule}: {refused.value}"
+
+
+def ids(cards: list[Card]) -> list[str]:
+    """The IDs of cards."""
+    return [card.id for card in cards]
+
+
+def short(
+    players: int = 3, *tools: Tool, game: Game[Data] = GAME, drawn: str = DRAWN, **hands: str
+) -> Play:
+    """A game whose first session has only these cards in hand; the others are discarded."""
+    play = sit(players, *tools, drawn=drawn, game=game, **hands)
+    table = table_at(play)
+    for player in table.players:
+        kept = hands.get(player.name, "").split()
+        table.discard += [card for card in player.hand if card.id not in kept]
+        player.hand[:] = [card for card in player.hand if card.id in kept]
+    return play

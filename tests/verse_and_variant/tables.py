@@ -1,0 +1,193 @@
+"""Tables of Verse & Variant laid out by hand, and scripts run on them with answers in words."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import card_data
+from card_data import Game
+from card_data.verse_and_variant.model import Data, Suit
+from scoring.decisions import Asking, Decision, Together
+from scoring.verse_and_variant import bout, words
+from scoring.verse_and_variant.state import (
+    Bout,
+    Card,
+    Player,
+    Primary,
+    Session,
+    Table,
+    cards_of,
+    new,
+)
+from scoring.verse_and_variant.state import cards_in as all_cards_in
+from scoring.verse_and_variant.tool import Moment, offer
+from scoring.verse_and_variant.tools import all_tools
+from scoring.verse_and_variant.tracks import LACUNA
+
+GAME: Game[Data] = card_data.load("verse_and_variant")
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
+FEATURES = tuple(suit.feature for suit in GAME.data.suits)
+EACH = 55  # tokens of each Feature (VV-1.4)
+LACUNAE = 75
+
+
+def table_of(players: int = 3, game: Game[Data] = GAME) -> Table:
+    """A table after set-up in its first session, no card dealt yet: the tests hand them out."""
+    cards = cards_of(game.data)
+    vocabulary = words.vocabulary(game.data, cards.values())
+    table = new(game.data, NAMES[:players], all_tools(), vocabulary)
+    table.session = Session(1, 0)
+    return table
+
+
+def player(table: Table, name: str) -> Player:
+    (found,) = [one for one in table.players if one.name == name]
+    return found
+
+
+def cards(table: Table, *ids: str) -> list[Card]:
+    """Cards by their IDs."""
+    return [table.cards[name] for name in ids]
+
+
+def hold(table: Table, name: str, *ids: str) -> None:
+    """Cards in a player's hand, after those that are there."""
+    player(table, name).hand += cards(table, *ids)
+
+
+def own(table: Table, name: str, **tokens: int) -> None:
+    """Tokens in a player's ledger: of the supply, and if that is empty off the lowest spaces."""
+    for token, number in tokens.items():
+        for _ in range(number):
+            take_any(table, token)
+        player(table, name).ledger[token] += number
+
+
+def in_vault(table: Table, name: str, **tokens: int) -> None:
+    """Tokens in a player's vault, from where `own` takes them."""
+    own(table, name, **tokens)
+    for token, number in tokens.items():
+        player(table, name).ledger[token] -= number
+        player(table, name).vault[token] += number
+
+
+def take_any(table: Table, token: str) -> None:
+    """One token out of the supply, or off the lowest space of its own track."""
+    if table.supply[token]:
+        table.supply[token] -= 1
+        return
+    track = table.tracks[table.suit(token)]
+    lowest = track.lowest(token)
+    assert lowest is not None
+    track.spaces[lowest].remove(token)
+
+
+def on_desk(table: Table, *ids: str, **tokens: int) -> None:
+    """Cards on the Desk, and tokens such as ``papyrus=1``."""
+    table.desk.cards += cards(table, *ids)
+    for token, number in tokens.items():
+        for _ in range(number):
+            take_any(table, token)
+        table.desk.tokens += [token] * number
+
+
+def stack(table: Table, suit: Suit, *spaces: tuple[int, str], empty: bool = True) -> None:
+    """Tokens on a track: ``(21, "papyrus papyrus")``; what lay on it goes to the supply first."""
+    track = table.tracks[suit]
+    if empty:
+        table.supply.update(track.tokens())
+        track.spaces = [[] for _ in track.spaces]
+    for space, tokens in spaces:
+        for token in tokens.split():
+            take_any(table, token)
+            track.spaces[space].append(token)
+
+
+def lying(table: Table, suit: Suit) -> dict[int, str]:
+    """What lies on a track: space and tokens, as `stack` takes them, sorted."""
+    spaces = table.tracks[suit].spaces
+    return {space: " ".join(sorted(tokens)) for space, tokens in enumerate(spaces) if tokens}
+
+
+def in_tableau(table: Table, name: str, *ids: str) -> None:
+    """Tools kept in a player's tableau."""
+    player(table, name).tableau += cards(table, *ids)
+
+
+def run(table: Table, script: Asking[Any], *answers: str | dict[str, str]) -> Any:
+    """Run a script with these answers, one for each question, a mapping for one put to several.
+
+    What is asked of one player may be written ``Ann: papyrus``, which also says who is asked.
+    Tokens and cards are checked at every step. Returns what the script comes back with.
+    """
+    left = list(answers)
+    value: Any = None
+    try:
+        question = next(script)
+        while True:
+            conserved(table)
+            assert left, f"not answered: {question}"
+            value = answered(question, left.pop(0))
+            question = script.send(value)
+    except StopIteration as stop:
+        conserved(table)
+        assert not left, f"not asked: {left}"
+        return stop.value
+
+
+def answered(question: Decision | Together, answer: str | dict[str, str]) -> Any:
+    """The value of an answer in words; raise `Refused` for one that is not open."""
+    if isinstance(question, Together):
+        assert isinstance(answer, dict), question
+        assert set(question.names()) == set(answer), question
+        return {one.who: one.options.parse(answer[one.who])[1] for one in question.decisions}
+    assert isinstance(answer, str), question
+    who, _, said = answer.rpartition(": ")
+    assert who in ("", question.who), f"asked of {question.who}: {question}"
+    return question.options.parse(said)[1]
+
+
+def play_instant(table: Table, name: str, tool: str, *answers: str | dict[str, str]) -> None:
+    """A player's Primary is this Tool, and resolves (VV-4.4)."""
+    (card,) = cards(table, tool)
+    primary = Primary(player(table, name).seat, card, card.rank, None)
+    table.bout.primaries.append(primary)
+    run(table, bout.play_tool(table, player(table, name), primary), *answers)
+
+
+def offered(table: Table, moment: Moment, *answers: str | dict[str, str], first: int = 0) -> bool:
+    """One round of offers at a moment; whether a Tool was used."""
+    return bool(run(table, offer(table, moment, table.clockwise(first)), *answers))
+
+
+def bout_of(table: Table, *plays: tuple[str, str], leader: int = 0) -> None:
+    """A bout in which these Primaries lie, ``("Ann", "W-blue-3")``, in this order."""
+    table.bout = Bout(leader)
+    for name, played in plays:
+        (card,) = cards(table, played)
+        primary = Primary(player(table, name).seat, card, card.rank, card.suit)
+        table.bout.primaries.append(primary)
+        table.bout.lead = table.bout.lead or card.suit
+
+
+def conserved(table: Table) -> None:
+    """55 of each Feature and 75 lacunas, wherever they lie (VV-2.5); no card twice; no debts."""
+    tokens = Counter(table.supply)
+    for one in table.players:
+        tokens += one.ledger
+        tokens += one.vault
+        assert min([*one.ledger.values(), *one.vault.values(), one.cubes, one.prestige, 0]) == 0
+        assert 0 <= one.grants <= one.all_grants
+    tokens.update(table.desk.tokens)
+    if table.claim is not None:
+        tokens.update(table.claim.tokens)
+    for track in table.tracks.values():
+        tokens.update(track.tokens())
+    whole: dict[str, int] = dict.fromkeys(FEATURES, EACH)
+    assert tokens == {**whole, LACUNA: LACUNAE}
+    seen = Counter(one.id for one in all_cards_in(table))
+    assert all(number == 1 for number in seen.values()), seen.most_common(2)
+    for one in table.players:
+        on_boards = len(table.placed(one))
+        assert one.cubes + on_boards == GAME.data.numbers.set_up[len(table.players)].cubes

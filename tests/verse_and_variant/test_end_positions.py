@@ -1,0 +1,237 @@
+"""End positions of Verse & Variant: read, shown, written on the score pad and read back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+import yaml
+
+import scoring
+from printkit.drawing import Field, fields
+from printkit.fonts import Fonts
+from printkit.layout import Options, lay_out
+from scoring import games, picture
+from scoring.display import FAULT, Faults
+from scoring.fields import entries, from_entries
+from scoring.positions import Filled, check, score
+from scoring.verse_and_variant import Position, blank
+from tests.scoring.tools import broken, run
+from tests.verse_and_variant.holdings import (
+    FEATURES,
+    GAME,
+    NAMES,
+    checked,
+    filled,
+    place,
+    random_position,
+    sound,
+)
+
+FILE = Path(__file__).parents[1] / "positions" / "vv_four_players.yaml"
+TEXT = FILE.read_text(encoding="utf-8")
+DISPLAY = games.display("verse_and_variant")
+
+
+@pytest.fixture(scope="module")
+def pad(own_cache: None) -> list[Field]:
+    """The fields of the score pad."""
+    layout = lay_out(GAME, "pad", Options(), Fonts())
+    return [field for face in layout.faces for field in fields(face.shapes)]
+
+
+def shown(text: str) -> list[str]:
+    """A position on a terminal, without its colours."""
+    read = scoring.read(text)
+    lines = DISPLAY.lines(read.position, GAME, Faults(check(read).findings))
+    return ["".join(span.text for span in line).rstrip() for line in lines]
+
+
+# --- the file
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        ("grants_unused: 1", "grants_unused: 5", ("VV-8.1", "players.0.grants_unused", 14)),
+        ("cubes_unused: 1", "cubes_unused: 2", ("VV-8.1", "players.2.cubes_unused", 30)),
+        ("majority: 12", "majority: 54", ("VV-8.1", "players.3.features.majority", 33)),
+        ("section: [none", "section: [Edd", ("VV-8.1", "institutions.section.0", 7)),
+        ("laureate: none", "laureate: nobody", ("VV-8.2", "laureate", 9)),
+        ("name: Di", "name: Bo", ("VV-8.3", "players.3.name", 32)),
+        ("prestige: 14", "prestige: -14", ("VV-7.4", "players.0.prestige", 17)),
+    ],
+)
+def test_a_slip_is_named_with_its_line(old: str, new: str, found: tuple[str, str, int]) -> None:
+    assert old in TEXT
+    report = check(scoring.read(TEXT.replace(old, new)))
+    assert found in [(one.rule, one.path, one.line) for one in report.findings]
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ("spotlight: blue", "spotlight: bleu", "did you mean blue?"),
+        ("  papyrus: [", "  papyri: [", "did you mean papyrus?"),
+        ("eureka: true", "eureka: 1", "found 1, expected true or false"),
+        ("lacunae: 3", "lacunas: 3", "did you mean lacunae?"),
+        ("prestige: 14", "prestige: 14.5", "expected a whole number"),
+        ("[none, none, none]", "none", "expected a list"),
+        ("laureate: none", "unscored: {papyrus: first}", "expected a list"),
+    ],
+)
+def test_what_is_no_position_is_told_at_its_line(old: str, new: str, says: str) -> None:
+    assert old in TEXT
+    line = TEXT[: TEXT.index(old)].count("\n") + 1
+    with pytest.raises(scoring.DataError) as error:
+        scoring.read(TEXT.replace(old, new, 1))
+    (problem,) = error.value.problems
+    assert problem.line == line
+    assert says in problem.message
+
+
+def test_a_blank_position_misses_every_answer() -> None:
+    report = score(scoring.read(blank(GAME)))
+    assert report.valid
+    least = GAME.head.players.min
+    each = len(FEATURES) + len(sound()["players"][0]) - 1
+    slots = sum(map(len, yaml.safe_load(blank(GAME))["institutions"].values()))
+    assert slots == GAME.data.facts()["slots_total"]
+    assert len(report.missing) == 2 + slots + least * each
+    answered = yaml.safe_load(blank(GAME)) | {
+        key: value for key, value in sound().items() if key != "game"
+    }
+    assert score(scoring.read(yaml.safe_dump(answered))).final
+
+
+@pytest.mark.clause("VV-8.2")
+def test_what_is_left_out_is_empty_and_null_is_not_answered() -> None:
+    position = sound()
+    place(position, "papyrus", "Ann")  # the other two slots are not written
+    assert checked(position).final
+    position["institutions"]["papyrus"] = [None, "Ann"]
+    position["institutions"]["majority"] = None
+    position["unscored"] = None
+    position["players"][1]["eureka"] = None
+    assert broken(checked(position)) == []
+    assert [".".join(where) for where in checked(position).missing] == [
+        "institutions.papyrus.0",
+        "institutions.majority",
+        "unscored",
+        "players.1.eureka",
+    ]
+
+
+def test_every_player_of_a_random_position_scores() -> None:
+    rng = Random(5)
+    for _ in range(50):
+        report = score(Filled(GAME, random_position(rng)))
+        assert report.final, report.findings
+        assert report.result is not None
+        for one in report.result.standings:
+            assert one.total == sum(part.points for part in one.tally.parts)
+
+
+# --- the score pad
+
+
+def test_the_pad_gives_a_position_back(pad: list[Field]) -> None:
+    """Every answer has its field, and what the fields hold is the same position."""
+    printed = {(field.name, field.value) for field in pad}
+    rng = Random(6)
+    for _ in range(20):
+        before = Filled(GAME, random_position(rng))
+        sheet = entries(before)
+        lacking = [
+            entry for entry in sheet if entry not in printed and (entry[0], "") not in printed
+        ]
+        assert lacking == []
+        again = from_entries(GAME, sheet)
+        assert again.position == before.position
+        assert score(again).result == score(before).result
+
+
+def test_slots_left_empty_on_a_pad_hold_no_cube() -> None:
+    position = sound()
+    place(position, "papyrus", "Ann", "Bo", "none")
+    before = filled(position)
+    sheet = [entry for entry in entries(before) if entry != ("institutions.papyrus.2", "none")]
+    again = from_entries(GAME, sheet)
+    assert score(again).final
+    assert score(again).result == score(before).result
+
+
+def test_a_picture_leaves_empty_slots_empty() -> None:
+    """And writes everything else."""
+    before = scoring.read(TEXT)
+    written = dict(entries(Filled(GAME, DISPLAY.as_written(before.position, GAME))))
+    whole = dict(entries(before))
+    assert whole.items() > written.items()
+    assert {value for place, value in whole.items() if place not in written} == {"none"}
+    assert written["laureate"] == "none"
+    assert DISPLAY.as_written(Position(), GAME) == Position()
+    drawn = picture.draw(before, check(before)).decode("utf-8")
+    assert drawn.count('aria-label="Cy"') == 1 + 3, "a player with three cubes"
+    assert "Not on the sheet" not in drawn
+
+
+# --- on a terminal
+
+
+def test_a_position_on_a_terminal() -> None:
+    text = TEXT.replace("laureate: none", "laureate: none\nunscored: {papyrus: [1, 3]}")
+    assert shown(text)[:9] == [
+        "Spotlight          blue",
+        "Laureate           none",
+        "",
+        "Institutions       for 5   for 3   for 1   flat",
+        "Papyrus            Ann     Bo      Cy      1 3",
+        "Majority Text      Di      Ann     .       .",
+        "Sinaiticus         Bo      .       .       .",
+        "Section Division   .       .       .       .",
+        "UBS Rating A       Cy      Cy      .       .",
+    ]
+    assert shown(text)[10:] == [
+        "Players            Ann     Bo      Cy      Di",
+        "Papyrus            2       6       .       2",
+        "Majority Text      2       .       12      2",
+        "Sinaiticus         1       3       .       2",
+        "Section Division   1       3       .       1",
+        "UBS Rating A       1       .       .       1",
+        "Lacunas            3       0       5       1",
+        "Unused Grants      1       0       0       2",
+        "Eureka             yes     no      no      no",
+        "Unused cubes       2       2       1       3",
+        "Prestige gained    14      9       3       20",
+    ]
+
+
+def test_faults_are_marked_where_they_are() -> None:
+    status, out, _ = run("show", str(FILE.with_name("vv_invalid.yaml")))
+    assert status == 1
+    assert "Laureate           Zed!" in out
+    assert "Papyrus            Ann     Zed!    . Bo!   ." in out
+    assert "Majority Text      .       Bo      .       1!" in out
+    assert "Players            Ann     Bo      none!" in out
+    assert "Majority Text      -1!     .       ." in out
+    assert "Unused Grants      6!      0       1" in out
+
+
+def test_what_is_open_and_what_is_at_fault_differ() -> None:
+    position = sound()
+    position["institutions"] = {"papyrus": None, "majority": [None]}
+    position["players"][0] |= {"features": None, "eureka": None, "prestige": -1}
+    before = filled(position)
+    lines = list(DISPLAY.lines(before.position, GAME, Faults(check(before).findings)))
+    plain = ["".join(span.text for span in line).split() for line in lines]
+    assert plain[4] == ["Papyrus", "?", "?", "?", "."]
+    assert plain[5] == ["Majority", "Text", "?", ".", ".", "."]
+    assert plain[11] == ["Papyrus", "?", ".", "."]
+    assert plain[18] == ["Eureka", "?", "no", "no"]
+    assert [span.text for line in lines for span in line if span.style == FAULT] == ["-1!"]
+
+
+def test_an_empty_table_can_be_shown() -> None:
+    assert shown("game: verse_and_variant")[0].split() == ["Spotlight", "?"]
+    assert len(NAMES) == GAME.head.players.max

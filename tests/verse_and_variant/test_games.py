@@ -1,0 +1,304 @@
+"""Random games of Verse & Variant: nothing is lost, nobody sees too much, all of it happens."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import combinations
+from random import Random
+from typing import NamedTuple
+
+import pytest
+
+from scoring import records
+from scoring.decisions import Decision, Script
+from scoring.moves import Choices
+from scoring.play import Play
+from scoring.positions import score
+from scoring.verse_and_variant import gains
+from scoring.verse_and_variant.majority import exhausted
+from scoring.verse_and_variant.seen import view
+from scoring.verse_and_variant.state import Card, Player, Table, cards_in
+from scoring.verse_and_variant.tool import Tool
+from tests.scoring.tools import decided, house
+from tests.verse_and_variant.tables import GAME, NAMES, conserved
+
+SEATS = (3, 4, 5)
+TOOLS = tuple(tool.id for tool in GAME.data.tools)
+SEARCH = "T-5d"  # whose player alone sees the Tools set aside
+BONUSES = {bonus.space: bonus.icon for bonus in GAME.data.numbers.bonuses}
+
+
+class Happened(NamedTuple):
+    """What has happened over many games: acts of Tools, bonuses, ends of games, tiebreaks."""
+
+    acts: Counter[str]
+    bonuses: Counter[str]
+    ends: Counter[str]
+    ties: Counter[str]
+
+    def __str__(self) -> str:
+        least = sorted(TOOLS, key=lambda name: self.acts[name])[:8]
+        rare = ", ".join(f"{name} {self.acts[name]}" for name in least)
+        parts = (self.bonuses, self.ends, self.ties)
+        return "; ".join([f"Tools that acted least: {rare}", *map(str, map(dict, parts))])
+
+
+def nothing_yet() -> Happened:
+    return Happened(Counter(), Counter(), Counter(), Counter())
+
+
+def table_of(play: Play) -> Table:
+    assert isinstance(play.state, Table)
+    return play.state
+
+
+def count_acts(table: Table, acts: Counter[str]) -> None:
+    """Count every act of a Tool at this table."""
+
+    def counted(tool: Tool) -> Tool:
+        def act(at: Table, player: Player, card: Card) -> Script:
+            acts[tool.id] += 1
+            yield from tool.act(at, player, card)
+
+        return tool._replace(act=act)
+
+    table.tools = {name: counted(tool) for name, tool in table.tools.items()}
+
+
+@pytest.fixture
+def bonuses(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """Counts the bonuses that spaces give."""
+    found: Counter[str] = Counter()
+    real = gains.bonus
+
+    def bonus(table: Table, player: Player, space: int) -> Script:
+        if space in BONUSES:
+            found[BONUSES[space]] += 1
+        yield from real(table, player, space)
+
+    monkeypatch.setattr(gains, "bonus", bonus)
+    return found
+
+
+def check_step(table: Table, before: dict[str, int]) -> None:
+    """No token, card or cube is lost; prestige only grows; what is played was in the hand."""
+    conserved(table)
+    if table.deck and table.session.number:
+        lying = list(cards_in(table))
+        assert not lying or sorted(lying, key=by_id) == sorted(table.deck, key=by_id)
+        known = {card.id for card in (*table.deck, *table.aside)}
+        assert len(known) == len(table.deck) + len(table.aside)
+    for player in table.players:
+        assert player.prestige >= before[player.name]
+        before[player.name] = player.prestige
+        assert set(player.spent) <= {card.id for card in player.tableau}
+    owners = {cube.owner for slots in table.boards.values() for cube in slots if cube}
+    assert owners <= set(range(len(table.players)))
+
+
+def by_id(card: Card) -> str:
+    return card.id
+
+
+def why_it_ended(table: Table) -> str:
+    if exhausted(table):
+        return "no Grant that could be refreshed"
+    if sum(player.grants > 0 for player in table.players) <= 1:
+        return "one player with a Grant, or none"
+    return "as many sessions as players"
+
+
+def check_game(play: Play, rng: Random, happened: Happened) -> None:
+    """Play at random to the end, checking every step; the end position is sound and final."""
+    table = table_of(play)
+    count_acts(table, happened.acts)
+    before = dict.fromkeys(play.players, 0)
+    while play.decision is not None:
+        check_step(table, before)
+        play.answer(play.decision, *play.decision.options.draw(rng))
+    check_step(table, before)
+    assert table.over
+    report = score(play.filled())
+    assert report.final, report
+    assert report.result is not None
+    happened.ends[why_it_ended(table)] += 1
+    verdict = report.result.verdict
+    if "tied" in verdict:
+        happened.ties[verdict.split("decided by ")[1]] += 1
+    elif "share" in verdict:
+        happened.ties["a shared win"] += 1
+
+
+def check_games(players: int, games: range, happened: Happened) -> None:
+    for seed in games:
+        game = house(GAME, quill_from="holder") if seed % 5 == 4 else GAME
+        check_game(Play(game, NAMES[:players]), Random(seed), happened)
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_random_games(players: int) -> None:
+    happened = nothing_yet()
+    check_games(players, range(8), happened)
+    assert len(happened.acts) > 50
+
+
+@pytest.mark.soak
+def test_many_random_games(bonuses: Counter[str]) -> None:
+    """VV-9: each Tool acts a hundred times; each bonus, each end and each tiebreak happens."""
+    happened = nothing_yet()._replace(bonuses=bonuses)
+    for players in SEATS:
+        check_games(players, range(5_000), happened)
+        print(f"{players} players:", happened)
+    assert min(happened.acts[name] for name in TOOLS) >= 100
+    assert set(happened.bonuses) == set(BONUSES.values())
+    assert len(happened.ends) == 3
+    assert len(happened.ties) == 5
+
+
+# Pairs
+
+
+def both_dealt(pair: tuple[str, str], rng: Random) -> Play:
+    """A game of three in which the first player holds one Tool of a pair, the second the other."""
+    play = Play(GAME, NAMES[:3])
+    table = table_of(play)
+    drawn = list(GAME.data.drawn(rng)["tools"])
+    one, other = (table.cards[name].rank - 1 for name in pair)
+    if one == other:  # two of one rank, as T-5d may bring about
+        other = (one + 1) % len(drawn)
+    drawn[one], drawn[other] = pair
+    play.answer(decided(play), " ".join(drawn), drawn)
+    rest = [card.id for card in table.deck if card.id not in pair]
+    rng.shuffle(rest)
+    first = len(table.deck) // 3 - 1
+    play.move(" ".join([pair[0], *rest[:first], pair[1], *rest[first:]]))
+    return play
+
+
+def eager(decision: Decision, pair: tuple[str, str], rng: Random) -> str:
+    """A move that plays and uses the Tools of a pair wherever that is possible; else any."""
+    if isinstance(decision.options, Choices):
+        moves = list(decision.options)
+        if decision.what == "Primary":
+            wanted = [move for move in moves if move in pair]
+        elif decision.what == "Echo":
+            wanted = [move for move in moves if move not in pair]
+        else:
+            wanted = [move for move in moves if move in {f"use {name}" for name in pair}]
+        if wanted:
+            return str(rng.choice(wanted))
+    return decision.random(rng)
+
+
+def check_pair(pair: tuple[str, str], rng: Random) -> int:
+    """Play a whole game with both Tools, checking every step; how many of the two have acted."""
+    play = both_dealt(pair, rng)
+    table = table_of(play)
+    acts: Counter[str] = Counter()
+    count_acts(table, acts)
+    before = dict.fromkeys(play.players, 0)
+    while play.decision is not None:
+        check_step(table, before)
+        play.move(eager(play.decision, pair, rng), play.decision.who)
+    assert score(play.filled()).final
+    return sum(acts[name] > 0 for name in pair)
+
+
+PAIRS = tuple(combinations(TOOLS, 2))
+
+
+def test_pairs_of_tools_in_one_game() -> None:
+    rng = Random(7)
+    acted = [check_pair(pair, rng) for pair in rng.sample(PAIRS, 12)]
+    assert sum(acted) > 12
+
+
+@pytest.mark.soak
+def test_all_pairs_of_tools_in_one_game() -> None:
+    """VV-9: each of the 2,775 pairs in play together."""
+    assert len(PAIRS) == 2_775
+    acted = Counter(check_pair(pair, Random(at)) for at, pair in enumerate(PAIRS))
+    print(f"pairs of which both, one or none acted: {acted[2]}, {acted[1]}, {acted[0]}")
+    assert acted[2] > len(PAIRS) // 2
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_a_record_replays_to_the_same_table(players: int) -> None:
+    play = Play(GAME, NAMES[:players], seed=players)
+    play.play_on(Random(players))
+    replay = records.play_back(records.read(records.write(play)))
+    assert (replay.findings, replay.notes) == ((), ())
+    assert replay.play is not None
+    assert all(replay.play.view(name) == play.view(name) for name in play.players)
+    assert replay.play.filled() == play.filled()
+    assert replay.report().final
+
+
+# What is hidden
+
+
+def hidden_from(table: Table, name: str) -> list[tuple[list[Card], int] | int]:
+    """The places of cards that a player does not see: hands and Echoes of others, cards aside."""
+    places: list[tuple[list[Card], int] | int] = []
+    for player in table.players:
+        if player.name != name:
+            places += [(player.hand, at) for at in range(len(player.hand))]
+            if player.seat in table.bout.echoes:
+                places.append(player.seat)
+    return places + [(table.aside, at) for at in range(len(table.aside))]
+
+
+def permute_hidden(table: Table, name: str, rng: Random) -> None:
+    """Shuffle the cards that a player does not see among the places where they lie."""
+    places = hidden_from(table, name)
+    cards = [
+        table.bout.echoes[place] if isinstance(place, int) else place[0][place[1]]
+        for place in places
+    ]
+    rng.shuffle(cards)
+    for place, card in zip(places, cards, strict=True):
+        if isinstance(place, int):
+            table.bout.echoes[place] = card
+        else:
+            place[0][place[1]] = card
+
+
+@pytest.mark.parametrize("players", SEATS)
+def test_what_is_hidden_does_not_show(players: int) -> None:
+    """A view stays the same, whatever the others hold, whatever lies face down or aside."""
+    for seed in range(2):
+        rng = Random(seed)
+        play = Play(GAME, NAMES[:players])
+        moved = 0
+        while play.decision is not None:
+            play.answer(play.decision, *play.decision.options.draw(rng))
+            if rng.random() < 0.05:
+                moved += permuted(play, rng)
+        assert moved > 5
+
+
+def permuted(play: Play, rng: Random) -> int:
+    """Permute what each player does not see, and back; how many permutations moved a card."""
+    table, moved = table_of(play), 0
+    for name in play.players:
+        kept = [list(player.hand) for player in table.players], dict(table.bout.echoes)
+        aside, before = list(table.aside), view(table, name)
+        options = own_options(play, name)
+        permute_hidden(table, name, rng)
+        assert view(table, name) == before
+        assert own_options(play, name) == options
+        moved += aside != table.aside
+        for player, hand in zip(table.players, kept[0], strict=True):
+            player.hand[:] = hand
+        table.bout.echoes = kept[1]
+        table.aside[:] = aside
+    return moved
+
+
+def own_options(play: Play, name: str) -> list[str]:
+    """The moves that a player is offered now."""
+    return [
+        str(list(one.options))
+        for one in play.decisions
+        if one.who == name and one.rule != SEARCH and isinstance(one.options, Choices)
+    ]

@@ -1,0 +1,161 @@
+"""Illegal plays of Verse & Variant are refused with their clause, the reason, and what is open."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scoring import records
+from scoring.verse_and_variant.bout import bout
+from scoring.verse_and_variant.state import Player, Table
+from scoring.verse_and_variant.tool import Moment, offer
+from scoring.verse_and_variant.window import window
+from tests.scoring.tools import answer, run
+from tests.verse_and_variant.plays import against, doing, laid, listener, sit, until, words
+from tests.verse_and_variant.tables import in_tableau, own, player
+
+HANDS: dict[str, Any] = {
+    "Ann": "W-blue-3 W-red-9",
+    "Bo": "W-blue-7 W-green-2 T-3a",
+    "Cy": "W-blue-5 W-yellow-8",
+}
+
+
+@pytest.mark.clause("VV-4.1")
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        ("W-red-1", "VV-4.1: W-red-1: it is not in your hand; choose W-blue-7"),
+        ("take", "VV-5.1: take: it is not your turn in the preservation window; choose W-blue-7"),
+        ("grant papyrus", "VV-5.4: grant papyrus: an institution grant is a step of your own Take;"
+                          " choose W-blue-7"),
+        ("no exchange", "VV-5.3: no exchange: an exchange is a step of your own Take;"
+                        " choose W-blue-7"),
+        ("T-3a", "VV-4.3: T-3a: blue leads and you hold it, so your Primary must be blue;"
+                 " choose W-blue-7"),
+        ("W-blue-7 with Eureka", "VV-4.1: W-blue-7 with Eureka: you hold no Eureka disc;"
+                                 " choose W-blue-7"),
+        ("burn", "VV-4.1: 'burn' is not a move here; choose W-blue-7"),
+    ],
+)  # fmt: skip
+def test_a_wrong_primary(move: str, message: str) -> None:
+    table = laid(**HANDS)
+    assert against(until(table, bout(table), "W-blue-3", "W-red-9"), move) == message
+
+
+@pytest.mark.clause("VV-4.3")
+def test_a_wrong_primary_where_tools_are_free() -> None:
+    """As T-8c frees them: no other colour."""
+
+    def frees(table: Table, player: Player) -> None:
+        table.bout.free = "tools"
+
+    table = laid(3, doing("T-8c", frees, Moment.BEFORE_PRIMARY), **HANDS)
+    in_tableau(table, "Bo", "T-8c")
+    question = until(table, bout(table), "W-blue-3", "W-red-9", "use T-8c")
+    assert words(question) == ["W-blue-7", "T-3a"]
+    assert against(question, "W-green-2") == (
+        "VV-4.3: W-green-2: blue leads and you hold it, so your Primary must be blue or a Tool;"
+        " choose W-blue-7"
+    )
+
+
+@pytest.mark.clause("VV-4.1", "VV-4.3")
+@pytest.mark.parametrize(
+    ("move", "message"),
+    [
+        ("W-blue-3", "VV-4.1: W-blue-3: it is not in your hand; choose W-red-9"),
+        ("W-red-9 with Eureka", "VV-4.3: W-red-9 with Eureka: an Echo never ranks, so Eureka"
+                                " cannot be spent on it; choose W-red-9"),
+        ("pass", "VV-5.1: pass: it is not your turn in the preservation window; choose W-red-9"),
+    ],
+)  # fmt: skip
+def test_a_wrong_echo(move: str, message: str) -> None:
+    table = laid(**HANDS)
+    player(table, "Ann").eureka = True
+    assert against(until(table, bout(table), "W-blue-3"), move) == message
+
+
+@pytest.mark.clause("VV-4.4")
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        ("use T-3a", "it lies in no tableau"),
+        ("use T-4d", "it lies in Bo's tableau, not in yours"),
+        ("keep T-4d", "it lies in Bo's tableau, not in yours"),
+        ("use T-15a", "an Instant acts only when it is played as your Primary"),
+        ("use T-1e", "it has acted already"),
+        ("use T-4a", "it cannot act now; its time is 'your turn in the window'"),
+        ("use T-2b", "it cannot act now; its time is 'any time'"),
+    ],
+)
+def test_a_tool_at_the_wrong_time_or_of_another_player(move: str, reason: str) -> None:
+    table = laid(**HANDS)
+    in_tableau(table, "Ann", "T-15a", "T-1e", "T-4a", "T-2b")
+    in_tableau(table, "Bo", "T-4d")
+    player(table, "Ann").spent.append("T-1e")
+    found = against(until(table, bout(table)), move)
+    assert found == f"VV-4.4: {move}: {reason}; choose W-blue-3 or W-red-9"
+
+
+@pytest.mark.clause("VV-4.4")
+def test_a_move_before_it_is_said_whether_a_tool_acts() -> None:
+    table = laid(3, listener("T-7c", Moment.ANY_TIME), **HANDS)
+    in_tableau(table, "Ann", "T-7c")
+    question = until(table, offer(table, Moment.ANY_TIME, table.players))
+    for move in ("W-blue-3", "take"):
+        assert against(question, move) == (
+            f"VV-4.4: {move}: first say whether T-7c acts; choose use T-7c or keep T-7c"
+        )
+
+
+@pytest.mark.clause("VV-5.1", "VV-5.2")
+@pytest.mark.parametrize(
+    ("grants", "move", "message"),
+    [
+        (0, "take", "VV-5.2: take: you have no unused Grant; choose lockdown or pass"),
+        (0, "take with Eureka", "VV-5.2: take with Eureka: a Take costs a Grant; Eureka pays for"
+                                " one only by T-10d; choose lockdown or pass"),
+        (0, "W-red-9", "VV-5.1: W-red-9: no card is to be played now; choose lockdown or pass"),
+        (0, "W-red-8", "VV-4.1: W-red-8: it is not in your hand; choose lockdown or pass"),
+        (0, "grant papyrus", "VV-5.4: grant papyrus: an institution grant is a step of your own"
+                             " Take; choose lockdown or pass"),
+    ],
+)  # fmt: skip
+def test_a_wrong_turn_in_the_window(grants: int, move: str, message: str) -> None:
+    table = laid(3, Ann="W-red-9")
+    table.bout.finish = [0, 1, 2]
+    ann = player(table, "Ann")
+    ann.eureka, ann.grants = True, grants
+    assert against(until(table, window(table)), move) == message
+
+
+@pytest.mark.clause("VV-5.2", "VV-5.4")
+def test_a_wrong_move_during_a_take() -> None:
+    table = laid(3, Ann="W-red-9")
+    table.bout.finish = [0, 1, 2]
+    own(table, "Ann", papyrus=2)
+    question = until(table, window(table), "take")
+    choose = "choose grant papyrus or no grant"
+    assert against(question, "lockdown") == f"VV-5.2: lockdown: your Take is under way; {choose}"
+    assert against(question, "grant ubs_a") == (
+        "VV-5.4: grant ubs_a: it costs 2 ubs_a and your ledger has none; choose grant papyrus"
+    )
+
+
+@pytest.mark.clause("VV-4.3")
+def test_a_record_with_an_illegal_play_names_the_move_its_clause_and_what_was_open(
+    tmp_path: Path,
+) -> None:
+    play = sit(Ann="W-blue-3 W-red-9", Bo="W-blue-7 W-green-2")
+    answer(play, "W-blue-3", "W-red-9", "W-blue-7", "W-green-2")
+    path = tmp_path / "evening.yaml"
+    path.write_text(records.write(play).replace("Bo: W-blue-7", "Bo: W-green-2"))
+    status, output, _ = run("replay", str(path))
+    assert status == 1
+    assert output.startswith(
+        f"{path}:18: moves.4: VV-4.3: W-green-2: blue leads and you hold it, so your Primary must"
+        " be blue; choose W-blue-7\n"
+    )
