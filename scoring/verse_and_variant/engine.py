@@ -12,6 +12,7 @@ from scoring.findings import Finding
 from scoring.moves import Order
 from scoring.verse_and_variant import state, words
 from scoring.verse_and_variant.bout import begin, bout
+from scoring.verse_and_variant.check import names
 from scoring.verse_and_variant.majority import exhausted, game_over, session_end
 from scoring.verse_and_variant.setup import Draw
 from scoring.verse_and_variant.state import Bout, Session, Table
@@ -22,9 +23,9 @@ END = "VV-6.5"
 
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
-    """Too few or too many players (VV-8.3), or two of one name."""
+    """Too few or too many players, or names that cannot be (VV-8.3)."""
     yield from seating.number(len(players), game, "VV-8.3")
-    yield from seating.names(players, "VV-8.3")
+    yield from names(players)
 
 
 def start(players: Sequence[str], game: Game[Data]) -> tuple[Table, Script]:

@@ -11,8 +11,6 @@ from scoring.verse_and_variant.state import Player, Table
 from scoring.verse_and_variant.tool import Moment, any_time, offer
 from scoring.verse_and_variant.tracks import LACUNA
 
-REFRESHING = ("T-3e", "T-4b", "T-6e", "T-7c", "T-9e", "T-15a", "T-15e")  # VV-6.5
-
 
 def session_end(table: Table, *, exhausted: bool) -> Script:
     """VV-6.2, in its order; an exhausted game leaves the Desk as it is."""
@@ -118,7 +116,7 @@ def exhausted(table: Table) -> bool:
     """VV-6.5: no unused Grant is left, and no Tool in sight could refresh one."""
     if any(player.grants for player in table.players):
         return False
-    lying = [card.id for card in table.desk.cards]
+    lying = table.desk.tools()
     for player in table.players:
-        lying += [card.id for card in player.tableau if card.timing != "instant"]
-    return not any(name in lying for name in REFRESHING)
+        lying += [card for card in player.tableau if card.timing != "instant"]
+    return not any(table.tools[card.id].refreshes for card in lying)

@@ -49,7 +49,8 @@ class Tool(NamedTuple):
     While its ID is among a player's ``running``, ``on_lacuna`` is run for each lacuna that the
     player has just gained, and ``instead`` may give a Feature that the player is to take: it
     returns whether it did. It runs to the window's close, or if it ``lasts`` to the session's end.
-    ``last`` is what one that has stayed does in final scoring.
+    ``last`` is what one that has stayed does in final scoring. ``refreshes``: it can refresh a
+    Grant, so that the game need not end without one (VV-6.5).
     """
 
     id: str
@@ -61,6 +62,7 @@ class Tool(NamedTuple):
     instead: Callable[[Table, Player, str], Asking[bool]] | None = None
     lasts: bool = False
     last: Callable[[Table, Player], Script] | None = None
+    refreshes: bool = False
 
 
 def offer(table: Table, moment: Moment, players: Iterable[Player]) -> Asking[bool]:

@@ -136,5 +136,5 @@ TOOLS = (
     Tool("T-3b", scriptorium_survey, survey_able),
     Tool("T-3c", variant_matrix, matrix_able, (Moment.GRANT_PAID,)),
     Tool("T-3d", glossators_note, note_able, (Moment.ANY_TIME,), on_lacuna=gloss, lasts=True),
-    Tool("T-3e", critical_apparatus, apparatus_able),
+    Tool("T-3e", critical_apparatus, apparatus_able, refreshes=True),
 )

@@ -51,7 +51,7 @@ def express_scribe(table: Table, player: Player, card: Card) -> Script:
 
 TOOLS = (
     Tool("T-4a", double_take_crew, crew_able, (Moment.WINDOW_TURN,)),
-    Tool("T-4b", spare_porter_team, porter_able),
+    Tool("T-4b", spare_porter_team, porter_able, refreshes=True),
     Tool("T-4c", old_guard),
     Tool("T-4d", gate_seal, moments=(Moment.WOULD_PASS,)),
     Tool("T-4e", express_scribe),

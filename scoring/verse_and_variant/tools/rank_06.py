@@ -105,5 +105,5 @@ TOOLS = (
     Tool("T-6b", conservation_wash),
     Tool("T-6c", ink_reclassification),
     Tool("T-6d", archival_priority, priority_able, (Moment.GRANT_PAID,)),
-    Tool("T-6e", porter_consortium),
+    Tool("T-6e", porter_consortium, refreshes=True),
 )

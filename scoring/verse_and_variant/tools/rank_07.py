@@ -112,7 +112,7 @@ def copyist_guild(table: Table, player: Player, card: Card) -> Script:
 TOOLS = (
     Tool("T-7a", codex_collator),
     Tool("T-7b", reserve_shelf, shelf_able, (Moment.TOKENISED,)),
-    Tool("T-7c", grant_writer, writer_able, (Moment.ANY_TIME,)),
+    Tool("T-7c", grant_writer, writer_able, (Moment.ANY_TIME,), refreshes=True),
     Tool("T-7d", demand_reset, reset_able),
     Tool("T-7e", copyist_guild, guild_able, (Moment.TOKENISED,)),
 )

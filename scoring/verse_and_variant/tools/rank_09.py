@@ -129,5 +129,5 @@ TOOLS = (
     Tool("T-9b", demand_surge, surge_able),
     Tool("T-9c", portico_of_scholars, portico_able, (Moment.BEFORE_COUNTING,)),
     Tool("T-9d", rapid_collation, collation_able, (Moment.GRANT_PAID,)),
-    Tool("T-9e", grand_patronage),
+    Tool("T-9e", grand_patronage, refreshes=True),
 )

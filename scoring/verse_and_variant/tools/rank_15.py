@@ -75,9 +75,9 @@ def collaborative_endowment(table: Table, player: Player, card: Card) -> Script:
 
 
 TOOLS = (
-    Tool("T-15a", preservation_windfall),
+    Tool("T-15a", preservation_windfall, refreshes=True),
     Tool("T-15b", shared_inspiration),
     Tool("T-15c", universal_lacuna),
     Tool("T-15d", archive_highlight),
-    Tool("T-15e", collaborative_endowment),
+    Tool("T-15e", collaborative_endowment, refreshes=True),
 )
