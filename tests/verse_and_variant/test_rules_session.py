@@ -16,6 +16,7 @@ from scoring.verse_and_variant import engine
 from scoring.verse_and_variant.majority import exhausted, majority, session_end
 from scoring.verse_and_variant.state import Player, Table
 from scoring.verse_and_variant.tool import Moment, Tool
+from scoring.verse_and_variant.tools import all_tools
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.scoring.tools import answer, asked, house
 from tests.verse_and_variant.plays import (
@@ -385,7 +386,7 @@ def test_a_session_that_is_over_anyway_ends_as_ever() -> None:
 @pytest.mark.clause("VV-6.5")
 @pytest.mark.parametrize("name", ["T-3e", "T-4b", "T-6e", "T-7c", "T-9e", "T-15a", "T-15e", "T-3a"])
 def test_a_tool_on_the_desk_that_could_refresh_a_grant_keeps_the_game_going(name: str) -> None:
-    table = laid()
+    table = laid(3, *all_tools().values())
     for one in table.players:
         one.grants = 0
     on_desk(table, name)
@@ -397,7 +398,7 @@ def test_a_tool_on_the_desk_that_could_refresh_a_grant_keeps_the_game_going(name
 @pytest.mark.clause("VV-6.5")
 @pytest.mark.parametrize(("name", "over"), [("T-7c", False), ("T-15a", True), ("T-7b", True)])
 def test_a_tool_in_a_tableau_could_refresh_one_but_no_instant(name: str, over: bool) -> None:
-    table = laid()
+    table = laid(3, *all_tools().values())
     for one in table.players:
         one.grants = 0
     in_tableau(table, "Bo", name)
