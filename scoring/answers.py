@@ -55,15 +55,28 @@ def plain(answer: Model) -> dict[str, Any]:
 
 
 class Length(Model, frozen=True):
-    """How many decisions games took."""
+    """The least, the middle and the most of something counted in each game."""
 
     min: int
     median: float
     max: int
 
 
+class Share(Model, frozen=True):
+    """The wins of a seat, a shared one in parts, their share, and the interval of 95 in 100."""
+
+    wins: float
+    share: float
+    least: float
+    most: float
+
+
 class Simulated(Model, frozen=True):
-    """What random games came to; ``scores`` has the number of players by their points."""
+    """What random games came to; ``scores`` has the number of players by their points.
+
+    ``wins`` go by seats; ``ends`` has the number of games by what ended them, ``took`` how many of
+    the game's ``unit`` they took.
+    """
 
     game: str
     games: int
@@ -75,6 +88,10 @@ class Simulated(Model, frozen=True):
     scores: dict[str, int]
     out: int
     shared_wins: int
+    wins: tuple[Share, ...]
+    ends: dict[str, int]
+    took: Length
+    unit: str
 
 
 def unreadable(game: str | None, problems: Sequence[str]) -> Answer:

@@ -20,6 +20,7 @@ from scoring.terminal import (
     RIGHT,
     UNREADABLE,
     WRONG,
+    progress,
     say,
     say_json,
     say_styled,
@@ -165,20 +166,24 @@ def simulate(
     by_advice: Annotated[
         bool, typer.Option("--by-advice", help="Players follow the advice of `scoring advise`.")
     ] = False,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="How many processes share the games.")
+    ] = 1,
 ) -> None:
     """Play random games to the end and sum up the results."""
     from scoring.play import IllegalMove
     from scoring.records import keeper
-    from scoring.simulate import Plan
+    from scoring.simulate import Plan, no_more
     from scoring.simulate import simulate as play_games
 
     try:
         with unusable_exits(as_json):
             loaded = PositionReader(data).game(advised(game) if by_advice else known(game))
-        keep = keeper(records) if records else None
+        keep = keeper(records) if records else no_more
         number = loaded.head.players.min if players is None else players
         plan = Plan(number, tuple(opening or ()), by_advice)
-        summary = play_games(loaded, games, plan, seed, keep)
+        with progress(games, "games") as watch:
+            summary = play_games(loaded, games, plan, seed, keep, workers=workers, watch=watch)
     except IllegalMove as error:
         say([f"{game}: {error}"], err=True)
         raise typer.Exit(WRONG) from None

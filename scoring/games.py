@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, NamedTuple, Protocol, cast
 
 from card_data import Game
 from card_data.model import Model
@@ -57,6 +57,14 @@ class State(Protocol):
         """All that one player may see of it, as plain values that later moves do not change."""
 
 
+class Ending(NamedTuple):
+    """What ended a game, and how many rounds or turns it took: ``7``, ``week``."""
+
+    why: str
+    length: int
+    unit: str
+
+
 class Engine(Protocol):
     """What a game's ``engine.py`` offers to play it."""
 
@@ -67,6 +75,9 @@ class Engine(Protocol):
 
     def start(self, players: Sequence[str], game: Game[Any], /) -> tuple[State, Script]:
         """The state before the first move, and the script that plays on it."""
+
+    def ending(self, state: Any, game: Game[Any], /) -> Ending:
+        """What ended a game that is over, and how long it took."""
 
 
 class Adviser(Protocol):

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -165,13 +166,14 @@ def differences(record: Record, game: Game[Any]) -> list[str]:
 
 def keeper(folder: Path) -> Callable[[Play], None]:
     """A function that writes the record of each game it is handed into ``folder``."""
+    return partial(keep_in, folder)
 
-    def keep(play: Play) -> None:
-        with Staging() as staging:
-            staging.write(folder / f"{play.game.id}-{play.seed}.yaml", write(play))
-            staging.move_all()
 
-    return keep
+def keep_in(folder: Path, play: Play) -> None:
+    """Write the record of a game into ``folder``, named by its game and seed."""
+    with Staging() as staging:
+        staging.write(folder / f"{play.game.id}-{play.seed}.yaml", write(play))
+        staging.move_all()
 
 
 def write(play: Play) -> str:

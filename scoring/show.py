@@ -155,7 +155,15 @@ def summary_lines(summary: Summary) -> Iterator[str]:
         f"seed {summary.seed}: {found.decisions} decisions, {found.decisions_per_second} per second"
     )
     yield f"length in decisions: {length.min} to {length.max}, median {length.median:g}"
+    took = found.took
+    yield f"{found.unit}s: {took.min} to {took.max}, median {took.median:g}"
+    for why, games in found.ends.items():
+        yield f"ended by: {why}, {games} of {summary.games} games"
     yield f"players out: {summary.out}; shared wins: {summary.shared}"
+    for seat, won in enumerate(found.wins, 1):
+        between = f"95 % interval {100 * won.least:.1f} to {100 * won.most:.1f} %"
+        whose = f"seat {seat} wins" if summary.players > 1 else "won"
+        yield f"{whose} {100 * won.share:5.1f} %  ({between})"
     most = max(summary.scores.values(), default=1)
     for points in sorted(summary.scores):
         number = summary.scores[points]

@@ -63,17 +63,23 @@ def forms(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 def ended(position: Position, game: Game[Data]) -> bool:
     """Whether a position without open answers meets one of the three ends of the game (DA-4.1)."""
+    return any(ends(position, game))
+
+
+def ends(position: Position, game: Game[Data]) -> Iterator[str]:
+    """The ends that a position meets, in words (DA-4.1)."""
     end, spaces = game.data.numbers.end, game.data.numbers.dice.faces
     tables = [position.dice(side) for side in SIDES]
+    if any(
+        sum([len(form.marks(side)) == spaces for side in SIDES]) >= end.form_tables
+        for form in position.players or ()
+    ):
+        yield "full tables of a form"
+    if sum([len(table) == spaces for table in tables]) >= end.board_tables:
+        yield "full tables of the board"
     owned = Counter([name for table in tables for name in table.values()])
-    return (
-        any(
-            sum([len(form.marks(side)) == spaces for side in SIDES]) >= end.form_tables
-            for form in position.players or ()
-        )
-        or sum([len(table) == spaces for table in tables]) >= end.board_tables
-        or max(owned.values(), default=0) >= end.board_dice
-    )
+    if max(owned.values(), default=0) >= end.board_dice:
+        yield "a player's dice on the board"
 
 
 def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:

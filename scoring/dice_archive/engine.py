@@ -20,10 +20,11 @@ from scoring.dice_archive.actions import (
     refusal,
     vocabulary,
 )
-from scoring.dice_archive.check import ended
+from scoring.dice_archive.check import ended, ends
 from scoring.dice_archive.dice import Reroll, Roll
 from scoring.dice_archive.state import Player, State
 from scoring.findings import Finding
+from scoring.games import Ending
 from scoring.moves import Choices
 
 END = "DA-4.1"
@@ -123,3 +124,9 @@ def act(table: State, player: Player, action: Action) -> None:
         table.board[action.side][action.face] = player.name
     assert not isinstance(action, Overtime)
     player.use_all(action.face)
+
+
+def ending(table: State, game: Game[Data]) -> Ending:
+    """Which of the three ends it was; of several the first (DA-4.1)."""
+    why = next(ends(table.position(), game))
+    return Ending(why, table.week - 1, "week")

@@ -11,6 +11,7 @@ from card_data.manuscript.model import Data
 from scoring import seating
 from scoring.decisions import TABLE, Decision, Script
 from scoring.findings import Finding
+from scoring.games import Ending
 from scoring.manuscript import state
 from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow
 from scoring.manuscript.chance import some_action
@@ -48,6 +49,13 @@ def play(game: State) -> Script:
             game.over = True
             return
         yield from round_end(game)
+
+
+def ending(game: State, data: Game[Data]) -> Ending:
+    """A book that meets the end, or the last round (MS-2.9)."""
+    table = game.table
+    why = "a book that ends the game" if table.last else "the last round"
+    return Ending(why, table.round, "round")
 
 
 def set_up(game: State) -> Script:

@@ -13,6 +13,7 @@ from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, Data
 from scoring import seating
 from scoring.decisions import TABLE, Decision, Script
 from scoring.findings import Finding, count
+from scoring.games import Ending
 from scoring.moves import Choices, Move, Refused, Vocabulary, itemised, plainly
 from scoring.nineteen_eighty_four.dice import (
     FACES,
@@ -61,6 +62,13 @@ def levels(data: Data) -> Choices[int]:
     signs = {f"x{level}": words for words, level in moves.items()}
     signs |= {f"level {sign}": words for sign, words in signs.items()}
     return Choices(list(moves.items()), Vocabulary(moves, signs))
+
+
+def ending(sheet: State, game: Game[Data]) -> Ending:
+    """The Golden Country, or the last round without it (NE-5.1)."""
+    there = sheet.walk is not None and sheet.walk.arrived(sheet.at)
+    why = "arrived in the Golden Country" if there else "no round left"
+    return Ending(why, len(sheet.rounds), "round")
 
 
 def one_round(sheet: State, walk: Walk) -> Script:

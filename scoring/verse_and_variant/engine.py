@@ -9,6 +9,7 @@ from card_data.verse_and_variant.model import Data
 from scoring import seating
 from scoring.decisions import TABLE, Asking, Decision, Script
 from scoring.findings import Finding
+from scoring.games import Ending
 from scoring.moves import Order
 from scoring.verse_and_variant import state, words
 from scoring.verse_and_variant.bout import begin, bout
@@ -54,6 +55,18 @@ def play(table: Table) -> Script:
         starter = next_starter(table)
         reset(table)
     yield from final(table)
+
+
+def ending(table: Table, game: Game[Data]) -> Ending:
+    """Grants used up, or as many sessions as players (VV-6.5)."""
+    with_grants = sum(player.grants > 0 for player in table.players)
+    if exhausted(table) and with_grants == 0:
+        why = "no Grant left, none to be refreshed"
+    elif with_grants <= 1:
+        why = "at most one player with an unused Grant"
+    else:
+        why = "as many sessions as players"
+    return Ending(why, table.session.number, "session")
 
 
 def draw_tools(table: Table) -> Script:

@@ -10,6 +10,7 @@ from card_data.winstons_archive.model import Data
 from scoring import seating
 from scoring.decisions import TABLE, Decision, Script
 from scoring.findings import Finding, count
+from scoring.games import Ending
 from scoring.moves import Choices, Order, Refusal, Vocabulary
 from scoring.winstons_archive import state
 from scoring.winstons_archive.state import OPEN, STAND_IN, Player, Stack, State
@@ -41,9 +42,15 @@ def play(table: State, data: Data) -> Script:
         yield from draft(table, player, refill=data.options.refill_taken_stack.value)
         yield from reveal(table, player, data.numbers.stand_in.real_books)
         table.turn = (table.turn + 1) % len(table.players)
+        table.turns += 1
     for player in table.players:  # WA-5.1
         for special in (STAND_IN, OPEN):
             table.turn_up(player, special, player.held[special])
+
+
+def ending(table: State, game: Game[Data]) -> Ending:
+    """There is one end only (WA-4.4)."""
+    return Ending("the deck and all stacks are gone", table.turns, "turn")
 
 
 def set_up(table: State) -> Script:

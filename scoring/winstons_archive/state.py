@@ -81,7 +81,8 @@ class View(Model, frozen=True):
 class State:
     """The whole table. ``deck`` has its top card last; ``kinds`` gives the kind of each card.
 
-    ``looked_at`` is the stack that the player whose ``turn`` it is has in hand.
+    ``looked_at`` is the stack that the player whose ``turn`` it is has in hand. ``turns`` counts
+    those that have been taken.
     """
 
     kinds: Mapping[str, str]
@@ -91,6 +92,7 @@ class State:
     players: list[Player]
     turn: int = 0
     looked_at: Stack | None = None
+    turns: int = 0
 
     @property
     def over(self) -> bool:

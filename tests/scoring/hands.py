@@ -92,6 +92,10 @@ def score(position: Position, game: Game[Any]) -> Result:
     return rank(tallies, Chain((), "RP-2.2"))
 
 
+def ending(state: Any, game: Game[Any]) -> games.Ending:
+    return games.Ending("somebody has won", 1, "hand")
+
+
 def nothing(*given: Any) -> Iterator[str]:
     """Every position is final."""
     return iter(())
@@ -102,7 +106,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     shipped: Game[Any] = card_data.load("winstons_archive")
     head = msgspec.structs.replace(shipped.head, title="Hands", prefix="RP")
     game = msgspec.structs.replace(shipped, id="hands", head=head)
-    engine = SimpleNamespace(END="RP-1.2", seats=seats, start=start)
+    engine = SimpleNamespace(END="RP-1.2", seats=seats, start=start, ending=ending)
     rules = SimpleNamespace(Position=Position, LAYERS={}, unfinished=nothing, score=score)
     monkeypatch.setattr(games, "names", lambda: ["hands"])
     monkeypatch.setattr(games, "engine", {"hands": engine}.__getitem__)

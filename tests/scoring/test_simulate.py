@@ -1,0 +1,109 @@
+"""Random games summed up: by seat, by what ended them, by several workers."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import card_data
+from scoring import games, terminal
+from scoring.cli import app
+from scoring.play import IllegalMove
+from scoring.simulate import Plan, Summary, share, simulate
+from scoring.terminal import progress
+
+LENGTHS = {
+    "winstons_archive": "turn",
+    "dice_archive": "week",
+    "nineteen_eighty_four": "round",
+    "manuscript": "round",
+    "verse_and_variant": "session",
+}
+
+
+def summed(name: str, number: int, players: int, workers: int = 1) -> Summary:
+    return simulate(card_data.load(name), number, Plan(players), 5, workers=workers)
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_each_game_has_an_ending_and_its_winners(name: str) -> None:
+    least = card_data.load(name).head.players.min
+    found = summed(name, 3, least)
+    assert sum(found.ends.values()) == sum(found.took.values()) == 3
+    assert found.unit == LENGTHS[name]
+    assert len(found.wins) == least
+    assert least == 1 or sum(found.wins) == pytest.approx(3)
+
+
+def test_a_shared_win_counts_in_parts() -> None:
+    found = summed("winstons_archive", 60, 4)
+    assert found.shared > 0
+    assert any(wins != int(wins) for wins in found.wins)
+    assert sum(found.wins) == pytest.approx(60)
+
+
+def test_the_ends_of_dice_archive_are_told_apart() -> None:
+    """DA-4.1 has three, of which random play meets two at least."""
+    found = summed("dice_archive", 40, 2)
+    assert len(found.ends) > 1
+    assert min(found.took) >= 1
+
+
+@pytest.mark.parametrize(
+    ("wins", "number", "least", "most"),
+    [(50, 100, 0.404, 0.596), (0, 20, 0.0, 0.161), (20, 20, 0.839, 1.0), (1, 3, 0.061, 0.792)],
+)
+def test_the_interval_is_wilsons(wins: float, number: int, least: float, most: float) -> None:
+    """Against the published table of the score interval at 95 %."""
+    found = share(wins, number)
+    assert (found.wins, found.share) == (wins, wins / number)
+    assert found.least == pytest.approx(least, abs=0.001)
+    assert found.most == pytest.approx(most, abs=0.001)
+
+
+def test_workers_change_nothing_but_the_time(tmp_path: Path) -> None:
+    alone, together = summed("dice_archive", 13, 3), summed("dice_archive", 13, 3, workers=2)
+    assert together.seconds != alone.seconds
+    together.seconds = alone.seconds
+    assert together == alone
+    words = ["simulate", "dice_archive", "--games", "5", "--seed", "3", "--workers", "2"]
+    result = CliRunner().invoke(app, [*words, "--json", "--records", str(tmp_path / "r")])
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["games"] == 5
+    names = {f"dice_archive-{seed}.yaml" for seed in range(3, 8)}
+    assert {file.name for file in (tmp_path / "r").iterdir()} == names
+
+
+def test_a_wrong_opening_is_told_before_any_worker_starts() -> None:
+    with pytest.raises(IllegalMove, match="NE-"):
+        simulate(card_data.load("nineteen_eighty_four"), 9, Plan(1, ("level 9",)), 1, workers=2)
+
+
+def test_progress_is_told_game_by_game() -> None:
+    done: list[int] = []
+    simulate(card_data.load("winstons_archive"), 4, Plan(2), 1, watch=done.append)
+    assert done == [1, 2, 3, 4]
+    done.clear()
+    simulate(card_data.load("winstons_archive"), 40, Plan(2), 1, workers=2, watch=done.append)
+    assert done == sorted(done)
+    assert done[-1] == 40
+
+
+def test_progress_shows_on_a_terminal_only(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with progress(10, "games") as watch:
+        watch(3)
+    assert capsys.readouterr().err == ""
+    clock = iter(range(100))
+    monkeypatch.setattr(terminal, "monotonic", lambda: float(next(clock)))
+    monkeypatch.setattr("sys.stderr.isatty", lambda: True)
+    with progress(10, "games") as watch:
+        watch(3)
+        watch(4)
+    said = capsys.readouterr().err
+    assert "3 of 10 games" in said
+    assert said.endswith("\r\x1b[K")
