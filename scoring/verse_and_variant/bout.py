@@ -31,6 +31,8 @@ def begin(table: Table) -> None:
     T-4e leads before all others (VV-4.6), from here on: it needs a next bout, and now there is one.
     """
     table.desk.cards += table.bout.beside
+    for player in table.players:
+        player.resting = []
     if table.bout.last_word is not None:
         table.quill = table.bout.last_word
     leader = next(one for one in table.clockwise(table.quill) if one.hand)
@@ -113,7 +115,8 @@ def play_tool(table: Table, player: Player, primary: Primary) -> Script:
     tool = table.tools[card.id]
     now = card.timing == "instant"
     if card.timing == "anytime" and tool.able(table, player):
-        now = yield Decision(player.name, card.id, "VV-4.4", words.use_or_keep(table, card))
+        options = words.use_or_keep(table, card)
+        now = (yield Decision(player.name, str(card), "VV-4.4", options)) is words.Waits.ACTS
     if now:
         if tool.able(table, player):
             yield from tool.act(table, player, card)

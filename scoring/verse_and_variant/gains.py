@@ -11,9 +11,10 @@ from typing import TypeVar
 
 from card_data.verse_and_variant.model import Suit
 from scoring.decisions import Asking, Decision, Script
-from scoring.moves import Choices, Move
+from scoring.moves import Move
 from scoring.verse_and_variant.state import Card, Cube, Player, Table
 from scoring.verse_and_variant.tracks import LACUNA, Track, features_of
+from scoring.verse_and_variant.words import Spelled
 
 V = TypeVar("V")
 S = TypeVar("S", bound=str)
@@ -25,7 +26,7 @@ def pick(player: Player, what: str, rule: str, moves: Sequence[Move[V]]) -> Aski
     """What the player chooses; of one choice only it is made without asking."""
     if len(moves) == 1:
         return moves[0][1]
-    chosen: V = yield Decision(player.name, what, rule, Choices(moves))
+    chosen: V = yield Decision(player.name, what, rule, Spelled(moves))
     return chosen
 
 
@@ -39,7 +40,7 @@ def pick_or_stop(player: Player, what: str, rule: str, words: Sequence[S]) -> As
     if not words:
         return None
     moves: list[Move[S | None]] = [*[(word, word) for word in words], ("none", None)]
-    chosen: S | None = yield Decision(player.name, what, rule, Choices(moves))
+    chosen: S | None = yield Decision(player.name, what, rule, Spelled(moves))
     return chosen
 
 

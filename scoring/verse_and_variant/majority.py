@@ -18,7 +18,7 @@ def session_end(table: Table, *, exhausted: bool) -> Script:
     session.next_spotlight = bout.closed = None  # "the next bout" lapses with the session
     for player in table.players:
         table.discard += player.hand
-        player.hand = []
+        player.hand, player.resting = [], []
     table.discard += bout.beside + session.beside
     bout.beside, session.beside = [], []
     if not exhausted:

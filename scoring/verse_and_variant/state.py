@@ -28,6 +28,10 @@ class Card:
     suit: Suit | None = None
     icons: tuple[str, ...] = ()
     timing: str = ""
+    title: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.id} {self.title}" if self.title else self.id
 
     @property
     def is_tool(self) -> bool:
@@ -52,6 +56,7 @@ class Player:
     """A player's cards and tokens. ``seat`` counts clockwise from the first player.
 
     ``tableau`` has the Tools that lie open, ``spent`` those of them that have acted.
+    ``resting`` are Tools that the player does not want to be asked about before the next bout.
     ``running`` names the Tools whose effect lasts, those that listen to what the player gains.
     """
 
@@ -64,6 +69,7 @@ class Player:
     tableau: list[Card] = field(default_factory=list)
     spent: list[str] = field(default_factory=list)
     running: list[str] = field(default_factory=list)
+    resting: list[str] = field(default_factory=list)
     ledger: Counter[str] = field(default_factory=Counter)
     vault: Counter[str] = field(default_factory=Counter)
     eureka: bool = False
@@ -397,7 +403,7 @@ def filled(feature: Feature, spaces: int, by_turns: Sequence[int]) -> Track:
 def cards_of(data: Data) -> dict[str, Card]:
     """All cards by their ID."""
     witnesses = [Card(one.id, one.rank, one.suit, one.icons) for one in data.witnesses]
-    tools = [Card(one.id, one.rank, timing=one.timing) for one in data.tools]
+    tools = [Card(one.id, one.rank, timing=one.timing, title=one.title) for one in data.tools]
     return {card.id: card for card in (*witnesses, *tools)}
 
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from scoring.decisions import Asking, Decision, Script
 from scoring.verse_and_variant.state import Card, Player, Table
-from scoring.verse_and_variant.words import use_or_keep
+from scoring.verse_and_variant.words import Waits, use_or_keep
 
 
 class Moment(Enum):
@@ -75,9 +75,13 @@ def offer(table: Table, moment: Moment, players: Iterable[Player]) -> Asking[boo
         for card in listening(table, moment, player) if player.tableau else ():
             if card not in player.tableau or not table.tools[card.id].able(table, player):
                 continue
-            if (yield Decision(player.name, card.id, "VV-4.4", use_or_keep(table, card))):
+            options = use_or_keep(table, card, may_rest=moment is Moment.ANY_TIME)
+            waits = yield Decision(player.name, str(card), "VV-4.4", options)
+            if waits is Waits.ACTS:
                 used = True
                 yield from use(table, moment, player, card)
+            elif waits is Waits.RESTS:
+                player.resting.append(card.id)
     return used
 
 
@@ -86,7 +90,9 @@ def listening(table: Table, moment: Moment, player: Player) -> list[Card]:
     cards = [
         card
         for card in player.tableau
-        if moment in table.tools[card.id].moments and card.id not in player.spent
+        if moment in table.tools[card.id].moments
+        and card.id not in player.spent
+        and card.id not in player.resting
     ]
     return sorted(cards, key=by_id) if len(cards) > 1 else cards
 

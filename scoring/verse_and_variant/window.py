@@ -6,7 +6,7 @@ from functools import partial
 from typing import Any
 
 from scoring.decisions import Asking, Decision, Script
-from scoring.moves import Choices, Move, Order
+from scoring.moves import Choices, Move
 from scoring.verse_and_variant import words
 from scoring.verse_and_variant.gains import (
     corrupt,
@@ -124,7 +124,7 @@ def tokenise_haul(table: Table, player: Player, claim: Claim) -> Script:
     """Step 4: each Witness in the player's order, all gains before all Corruption."""
     witnesses = [card for card in claim.cards if not card.is_tool]
     if len(witnesses) > 1:
-        order = Order(tuple([card.id for card in witnesses]))
+        order = words.HaulOrder(tuple([card.id for card in witnesses]))
         said = yield Decision(player.name, "order of the Witnesses", "VV-5.2", order)
         witnesses = [table.cards[name] for name in said]
     for card in witnesses:

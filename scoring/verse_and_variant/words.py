@@ -2,15 +2,29 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from enum import Enum, auto
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 from card_data.problems import clip
 from card_data.verse_and_variant.model import Data
-from scoring.moves import Choices, Move, Refusal, Refused, Tested, Vocabulary, either
+from scoring.moves import (
+    Choices,
+    Move,
+    Order,
+    Refusal,
+    Refused,
+    Tested,
+    Vocabulary,
+    either,
+    plainly,
+)
 from scoring.verse_and_variant.state import Card, Player, Table
+
+V = TypeVar("V")
 
 
 class Play(NamedTuple):
@@ -52,21 +66,37 @@ WINDOW = {
     "pass": InWindow("pass"),
 }
 NO_EXCHANGE = "no exchange"
+AS_THEY_LIE = "as they lie"
+WITNESS = re.compile(r"W-(\w+)-(\d+)")
+SUIT_AND_RANK = re.compile(r"\b([a-z]+) (\d+)\b", re.IGNORECASE)
+
+
+class Waits(Enum):
+    """What becomes of a Tool that is offered: it acts, or is kept, perhaps for the whole bout."""
+
+    ACTS = auto()
+    KEPT = auto()
+    RESTS = auto()
 
 
 def vocabulary(data: Data, cards: Iterable[Card]) -> Vocabulary[Meaning]:
     """Every move that has the same words all game long."""
     moves: dict[str, Meaning] = dict(WINDOW)
     signs: dict[str, str] = {}
+    titles = {tool.id: tool.title for tool in data.tools}
     for card in cards:
         moves[card.id] = Play(card.id)
         moves[with_eureka(card)] = Play(card.id, True)
+        name = titles.get(card.id, f"{card.suit} {card.rank}")
+        signs |= {name: card.id, f"{name} with Eureka": with_eureka(card)}
         if card.is_tool:
-            moves |= dict.fromkeys([use(card), keep(card)], Use(card.id))
-        else:
-            signs[f"{card.suit} {card.rank}"] = card.id
-            signs[f"{card.suit} {card.rank} with Eureka"] = with_eureka(card)
-    moves |= {grant(suit.feature): Grant(suit.feature) for suit in data.suits}
+            moves |= dict.fromkeys([use(card), keep(card), rest(card)], Use(card.id))
+            signs |= {f"use {name}": use(card), f"keep {name}": keep(card)}
+    for suit in data.suits:
+        moves[grant(suit.feature)] = Grant(suit.feature)
+        signs[grant(suit.feature_title)] = grant(suit.feature)
+        signs[grant(suit.feature.replace("_", " "))] = grant(suit.feature)
+    signs["lock down"] = "lockdown"
     return Vocabulary({**moves, "no grant": Grant(), NO_EXCHANGE: NoExchange()}, signs)
 
 
@@ -85,13 +115,67 @@ def keep(card: Card) -> str:
     return f"keep {card.id}"
 
 
-def use_or_keep(table: Table, card: Card) -> Choices[bool]:
+def rest(card: Card) -> str:
+    """A Tool is kept and not offered again before the next bout, in words."""
+    return f"keep {card.id} this bout"
+
+
+def use_or_keep(table: Table, card: Card, *, may_rest: bool = False) -> Choices[Waits]:
     """Whether a Tool acts now; any other move has to wait."""
 
     def refuse(meaning: Meaning) -> Refusal:
         return Refusal("VV-4.4", f"first say whether {card.id} acts")
 
-    return Choices([(use(card), True), (keep(card), False)], table.words, refuse)
+    moves = [(use(card), Waits.ACTS), (keep(card), Waits.KEPT)]
+    if may_rest:
+        moves.append((rest(card), Waits.RESTS))
+    return Choices(moves, table.words, refuse)
+
+
+class Spelled(Choices[V]):
+    """Choices of cards or tokens that may also be called ``blue 9`` and ``ubs a``."""
+
+    __slots__ = ()
+
+    def parse(self, words: str) -> Move[V]:
+        signs = {other_name(known): known for known in self}
+        return Choices(self.moves, Vocabulary(dict(self.moves), signs)).parse(words)
+
+    def shown(self) -> Spelled[V]:
+        return self
+
+
+def other_name(known: str) -> str:
+    """What else a card or a token is called.
+
+    >>> other_name("W-blue-9"), other_name("ubs_a")
+    ('blue 9', 'ubs a')
+    """
+    return WITNESS.sub(r"\1 \2", known).replace("_", " ")
+
+
+@dataclass(frozen=True, slots=True)
+class HaulOrder:
+    """The order in which the Witnesses of a haul become tokens (VV-5.2)."""
+
+    cards: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"{', '.join(self.cards)} in your order, or {AS_THEY_LIE}"
+
+    def parse(self, words: str) -> Move[list[str]]:
+        """The cards in this order; refused with those missing, unknown or named too often.
+
+        >>> HaulOrder(("W-blue-9", "W-black-6")).parse("black 6, blue 9")
+        ('W-black-6 W-blue-9', ['W-black-6', 'W-blue-9'])
+        """
+        if plainly(words) == AS_THEY_LIE:
+            return AS_THEY_LIE, list(self.cards)
+        named = SUIT_AND_RANK.sub(r"W-\1-\2", words.replace(",", " "))
+        return Order(self.cards).parse(named)
+
+    def draw(self, rng: Random) -> Move[list[str]]:
+        return Order(self.cards).draw(rng)
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,7 +247,8 @@ def refused(table: Table, player: Player, rule: str, meaning: Meaning) -> Refusa
         return window_refused(table, player, meaning)
     if isinstance(meaning, Grant):
         return grant_refused(table, player, meaning.feature)
-    return Refusal("VV-5.3", "an exchange is a step of your own Take")
+    over = "the exchange of this Take is over"
+    return Refusal("VV-5.3", over if table.claims(player) else "it is a step of your own Take")
 
 
 def card_refused(table: Table, player: Player, rule: str, meaning: Play) -> Refusal:

@@ -8,13 +8,24 @@ from typing import Any
 import pytest
 
 from scoring import records
-from scoring.verse_and_variant.bout import bout
+from scoring.moves import Refused
+from scoring.verse_and_variant.bout import begin, bout
 from scoring.verse_and_variant.state import Player, Table
 from scoring.verse_and_variant.tool import Moment, offer
+from scoring.verse_and_variant.tools import all_tools
 from scoring.verse_and_variant.window import window
+from scoring.verse_and_variant.words import HaulOrder, Spelled
 from tests.scoring.tools import answer, run
 from tests.verse_and_variant.plays import against, doing, laid, listener, sit, until, words
-from tests.verse_and_variant.tables import in_tableau, own, player
+from tests.verse_and_variant.tables import (
+    hold,
+    in_tableau,
+    offered,
+    on_desk,
+    own,
+    player,
+    table_of,
+)
 
 HANDS: dict[str, Any] = {
     "Ann": "W-blue-3 W-red-9",
@@ -31,7 +42,7 @@ HANDS: dict[str, Any] = {
         ("take", "VV-5.1: take: it is not your turn in the preservation window; choose W-blue-7"),
         ("grant papyrus", "VV-5.4: grant papyrus: an institution grant is a step of your own Take;"
                           " choose W-blue-7"),
-        ("no exchange", "VV-5.3: no exchange: an exchange is a step of your own Take;"
+        ("no exchange", "VV-5.3: no exchange: it is a step of your own Take;"
                         " choose W-blue-7"),
         ("T-3a", "VV-4.3: T-3a: blue leads and you hold it, so your Primary must be blue;"
                  " choose W-blue-7"),
@@ -107,7 +118,8 @@ def test_a_move_before_it_is_said_whether_a_tool_acts() -> None:
     question = until(table, offer(table, Moment.ANY_TIME, table.players))
     for move in ("W-blue-3", "take"):
         assert against(question, move) == (
-            f"VV-4.4: {move}: first say whether T-7c acts; choose use T-7c or keep T-7c"
+            f"VV-4.4: {move}: first say whether T-7c acts; "
+            "choose use T-7c, keep T-7c or keep T-7c this bout"
         )
 
 
@@ -159,3 +171,39 @@ def test_a_record_with_an_illegal_play_names_the_move_its_clause_and_what_was_op
         f"{path}:18: moves.4: VV-4.3: W-green-2: blue leads and you hold it, so your Primary must"
         " be blue; choose W-blue-7\n"
     )
+
+
+@pytest.mark.clause("VV-4.4")
+def test_a_tool_may_rest_for_the_bout() -> None:
+    """Kept for the bout it is not offered again before the next one, and kept it is at once."""
+    table = laid(3, *all_tools().values())
+    own(table, "Ann", papyrus=1)
+    on_desk(table, "W-blue-2")
+    in_tableau(table, "Ann", "T-1a")
+    assert not offered(table, Moment.ANY_TIME, "keep T-1a")
+    assert not offered(table, Moment.ANY_TIME, "keep T-1a this bout")
+    assert not offered(table, Moment.ANY_TIME)
+    hold(table, "Ann", "W-red-2")
+    begin(table)
+    assert offered(table, Moment.ANY_TIME, "use T-1a")
+
+
+@pytest.mark.clause("VV-5.2")
+def test_witnesses_are_named_by_suit_and_rank_or_taken_as_they_lie() -> None:
+    haul = HaulOrder(("W-blue-9", "W-black-6"))
+    assert str(haul) == "W-blue-9, W-black-6 in your order, or as they lie"
+    assert haul.parse("black 6, Blue 9")[1] == ["W-black-6", "W-blue-9"]
+    assert haul.parse("As they lie")[1] == ["W-blue-9", "W-black-6"]
+    with pytest.raises(Refused, match="missing: W-black-6"):
+        haul.parse("blue 9")
+
+
+def test_cards_tokens_and_tools_have_other_names() -> None:
+    options = Spelled([("W-blue-9", 1), ("ubs_a", 2)])
+    assert options.parse("blue 9") == ("W-blue-9", 1)
+    assert options.parse("UBS A") == ("ubs_a", 2)
+    words = table_of().words
+    assert words.find("use Variant Matrix") == "use T-3c"
+    assert words.find("variant matrix") == "T-3c"
+    assert words.find("grant UBS Rating A") == "grant ubs_a"
+    assert words.find("lock down") == "lockdown"

@@ -481,7 +481,7 @@ def test_a_tool_that_makes_a_pass_or_a_take_is_offered_in_ones_own_turn_only() -
     table = resolved(3, listener("T-4a", Moment.WINDOW_TURN), listener("T-4d", Moment.WOULD_PASS))
     in_tableau(table, "Bo", "T-4a", "T-4d")
     question = until(table, window(table), "Ann: pass", "Bo: keep T-4a", "Bo: pass")
-    assert asked(question) == ("Bo", "T-4d")
+    assert asked(question) == ("Bo", "T-4d Gate Seal")
     table = resolved(3, listener("T-4a", Moment.WINDOW_TURN), listener("T-4d", Moment.WOULD_PASS))
     in_tableau(table, "Bo", "T-4a", "T-4d")
     run(table, window(table), "Ann: pass", "Bo: keep T-4a", "Bo: take")
