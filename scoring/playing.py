@@ -156,11 +156,12 @@ def seated(bots: Sequence[str], players: Sequence[str]) -> tuple[str, ...]:
     """The players who are bots, by name; each may be given alone or with commas."""
     called = {plainly(player): player for player in players}
     found = []
-    for name in ",".join(bots).split(",") if bots else ():
-        if plainly(name) not in called:
+    for name in [name.strip() for name in ",".join(bots).split(",")] if bots else ():
+        player = name if name in players else called.get(plainly(name))
+        if player is None:
             only = ", ".join(players)
-            refuse("--bot", f"{clip(name.strip())} does not play; the players are {only}")
-        found.append(called[plainly(name)])
+            refuse("--bot", f"{clip(name)} does not play; the players are {only}")
+        found.append(player)
     return tuple(dict.fromkeys(found))
 
 
