@@ -127,19 +127,71 @@ def replay(
     record: Annotated[str, typer.Argument(help="A record of a game.")],
     as_json: AsJson = False,
     data: Data = None,
+    until: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Stop after so many moves.")
+    ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Step through the game.")] = False,
 ) -> None:
-    """Replay a record by the rules: print its end position and score, or whose move it is."""
-    from scoring import records
+    """Replay a record by the rules: print its end position and score, or where it stops and why."""
+    from scoring import playing, records
 
     with unusable_exits(as_json):
-        played = records.play_back(records.read(Path(record), data))
+        recorded = records.read(Path(record), data)
+        played = records.play_back(recorded, until)
     report = played.report()
     if as_json:
         say_json(report.answer())
     else:
+        if watch and not playing.watch(played, playing.Terminal()):
+            raise typer.Exit(status(report))
         say(show.replay(played))
+        say_styled(playing.stopped_lines(played, recorded))
         print_score(record, report)
     raise typer.Exit(status(report))
+
+
+@app.command()
+def play(
+    game: Annotated[
+        str | None, typer.Argument(help="A game; not needed to go on with a record.")
+    ] = None,
+    players: Annotated[
+        str | None, typer.Option(help="Who plays, in the order of seats, e.g. Ann,Bo.")
+    ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(help="A player whom the program plays: by its advice, else at random."),
+    ] = None,
+    roll: Annotated[
+        bool | None,
+        typer.Option("--roll/--no-roll", help="The program rolls and shuffles, or the table does."),
+    ] = None,
+    record: Annotated[
+        Path | None, typer.Option(help="A file that keeps every move, and to go on with.")
+    ] = None,
+    open_hands: Annotated[
+        bool, typer.Option("--open", help="Hide no hands: the screen is not passed round.")
+    ] = False,
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=SEEDS, help="Random seed of what the program draws.")
+    ] = None,
+    data: Data = None,
+) -> None:
+    """Play a game here: with real dice and cards or without, in turns, against bots."""
+    from scoring import playing
+    from scoring.play import IllegalMove
+
+    wanted = playing.Wanted(game, players, tuple(bot or ()), roll, seed, record)
+    try:
+        with unusable_exits():
+            playing.play(wanted, data, playing.Terminal(), open_hands=open_hands)
+    except IllegalMove as error:
+        say([str(error)], err=True)
+        raise typer.Exit(WRONG) from None
+    except BrokenPipeError:  # nobody reads on: no fault of the record
+        raise
+    except OSError as error:
+        cannot_write(error)
 
 
 @app.command()

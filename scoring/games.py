@@ -13,6 +13,7 @@ from scoring.decisions import Decision, Script
 from scoring.display import Faults, Line
 from scoring.findings import Finding
 from scoring.result import Result
+from scoring.tabletop import Tabletop
 
 
 class Layer(Protocol):
@@ -143,6 +144,12 @@ def rules(game: str) -> Rules:
 def display(game: str) -> Display:
     """How positions of a game out of `names` are drawn."""
     return cast(Display, import_module(f"scoring.{game}.display"))
+
+
+def tabletop(game: Game[Any]) -> Tabletop:
+    """How a game out of `names` is shown to those who play it."""
+    made: Tabletop = import_module(f"scoring.{game.id}.tabletop").GameTable(game)
+    return made
 
 
 def engine(game: str) -> Engine:

@@ -19,7 +19,7 @@ Players who decide at once stand in one entry, ``- {Ann: rock, Bo: paper}``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -50,7 +50,8 @@ class Record(Model, frozen=True):
     """A record file: its head, and each turn as a mapping of who moved to the move.
 
     A move may be a bare number, such as a single die. ``data`` is the fingerprint of the data
-    played with, ``seed`` what the moves were drawn from.
+    played with, ``seed`` what the moves were drawn from. ``bots`` are the players whose moves the
+    program makes; ``rolls`` says that it rolls and shuffles for the table (`scoring.referee`).
     """
 
     record: str
@@ -59,6 +60,8 @@ class Record(Model, frozen=True):
     rules_version: int | None = None
     data: str | None = None
     seed: int | None = None
+    bots: tuple[str, ...] = ()
+    rolls: bool = False
 
 
 @dataclass(frozen=True)
@@ -118,8 +121,11 @@ def read(source: Path | str, data: Path | None = None) -> Recorded:
     return Recorded(game, record, document)
 
 
-def play_back(recorded: Recorded) -> Replay:
-    """Play a record's moves up to the first that the rules refuse."""
+def play_back(recorded: Recorded, until: int | None = None) -> Replay:
+    """Play a record's moves up to the first that the rules refuse, or ``until`` so many are made.
+
+    Moves that are made at once are not parted.
+    """
     record, game = recorded.record, recorded.game
     findings: tuple[Finding, ...] = ()
     play: Play | None = None
@@ -127,6 +133,8 @@ def play_back(recorded: Recorded) -> Replay:
     try:
         play = Play(game, record.players, record.seed)
         for index, turn in enumerate(record.moves):
+            if until is not None and len(play.moves) >= until:
+                break
             where = ("moves", str(index))
             refuse_surplus_moves(play, turn)
             for who, words in turn.items():
@@ -176,8 +184,8 @@ def keep_in(folder: Path, play: Play) -> None:
         staging.move_all()
 
 
-def write(play: Play) -> str:
-    """The record of a game as YAML.
+def write(play: Play, bots: Sequence[str] = (), *, rolls: bool = False) -> str:
+    """The record of a game as YAML; ``bots`` and ``rolls`` as in `Record`.
 
     >>> import card_data
     >>> print(write(Play(card_data.load("winstons_archive"), ["Ann", "No"])).split("data")[0])
@@ -193,5 +201,9 @@ def write(play: Play) -> str:
     }
     if play.seed is not None:
         head["seed"] = play.seed
+    if bots:
+        head["bots"] = list(bots)
+    if rolls:
+        head["rolls"] = True
     head["moves"] = [dict(turn) for turn in play.turns if turn]
     return yaml.dump(head, Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True, width=96)

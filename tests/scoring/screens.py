@@ -1,0 +1,71 @@
+"""A screen made of lists: what is typed at it, and what it shows."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from random import Random
+
+from scoring.display import Line
+from scoring.prompt import Prompt
+
+
+class Typed:
+    """A screen at which these lines are typed, then nobody is there any more.
+
+    ``shown`` is what stands on it since it was last cleared, ``past`` what was cleared away before,
+    ``prompts`` all that was asked.
+    """
+
+    width = 96
+
+    def __init__(self, *lines: str) -> None:
+        self.lines = [*lines]
+        self.shown = ""
+        self.past: list[str] = []
+        self.prompts: list[str] = []
+
+    @property
+    def all(self) -> str:
+        """All that was ever shown."""
+        return "".join([*self.past, self.shown])
+
+    def show(self, lines: Iterable[Line]) -> None:
+        for line in lines:
+            self.shown += "".join(span.text for span in line).rstrip() + "\n"
+
+    def ask(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        self.shown += f"{prompt}\n"
+        if not self.lines:
+            raise EOFError
+        return self.lines.pop(0)
+
+    def clear(self) -> None:
+        self.past.append(self.shown)
+        self.shown = ""
+
+
+class Chance(Typed):
+    """A screen at which people answer at random, mostly by number; ``look`` sees each question."""
+
+    def __init__(self, seed: int, look: Callable[[Prompt, Chance], None] | None = None) -> None:
+        super().__init__()
+        self.rng = Random(seed)
+        self.look = look
+        self.prompt: Prompt
+
+    def ask(self, prompt: str) -> str:
+        self.prompts.append(prompt)
+        if not prompt.endswith("> ") or prompt.startswith("The game is over"):
+            return ""
+        decision = self.prompt.referee.asked
+        assert decision is not None
+        if self.look is not None:
+            self.look(self.prompt, self)
+        view = self.prompt.play.view(self.prompt.play.players[0])
+        if prompt != "The table> ":
+            view = self.prompt.play.view(decision.who)
+            offered = self.prompt.table.offered(decision, view)
+            if offered and self.rng.random() < 0.7:
+                return str(1 + self.rng.randrange(len(offered)))
+        return decision.random(self.rng)

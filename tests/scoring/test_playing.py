@@ -1,0 +1,223 @@
+"""The commands `scoring play` and `scoring replay`: files, players, a kill, where it stops."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+import yaml
+from typer.testing import CliRunner
+
+from scoring.cli import app
+from scoring.prompt import COMMANDS
+from tests.scoring.tools import run
+
+RECORDS = Path(__file__).parents[1] / "records"
+DICE = str(RECORDS / "dice_archive_evening.yaml")
+WINSTON = ("play", "winstons_archive", "--players", "Ann,Bo", "--bot", "bo", "--roll")
+
+
+def played(*arguments: str, lines: str = "") -> tuple[int, str, str]:
+    """Exit status, output and errors of a command at which these lines are typed."""
+    outcome = CliRunner().invoke(app, list(arguments), input=lines, catch_exceptions=False)
+    return outcome.exit_code, outcome.stdout, outcome.stderr
+
+
+def moves(file: Path) -> list[dict[str, str]]:
+    """The moves that a record has."""
+    found: list[dict[str, str]] = yaml.safe_load(file.read_text(encoding="utf-8"))["moves"]
+    return found
+
+
+def test_a_game_goes_on_where_it_was_left(tmp_path: Path) -> None:
+    file = tmp_path / "evening.yaml"
+    status, out, err = played(*WINSTON, "--record", str(file), lines="decline\ndecline\nquit\n")
+    assert (status, err) == (0, "")
+    assert out.endswith(f"Stopped after 3 moves. To go on: scoring play --record {file}\n")
+    assert moves(file)[1:] == [{"Ann": "decline"}, {"Ann": "decline"}]
+    status, out, _ = played("play", "--record", str(file), lines="take\n")
+    assert status == 0
+    assert "Winston's Archive: Ann, Bo (bot)\n" in out
+    assert "3 moves made so far." in out
+    assert moves(file)[1:4] == [{"Ann": "decline"}, {"Ann": "decline"}, {"Ann": "take"}]
+    assert moves(file)[4].keys() == {"Bo"}
+    assert [path.name for path in tmp_path.iterdir()] == ["evening.yaml"]
+
+
+def test_a_record_is_there_from_the_first_question_on(tmp_path: Path) -> None:
+    file = tmp_path / "new" / "evening.yaml"
+    arguments = ("play", "dice_archive", "--players", " Ann , Bo ", "--record", str(file))
+    played(*arguments, lines="")
+    head = yaml.safe_load(file.read_text(encoding="utf-8"))
+    assert head["players"] == ["Ann", "Bo"]
+    assert head["moves"] == []
+    assert "bots" not in head
+    assert "rolls" not in head
+    played("play", "--record", str(file), lines="roll all\n")
+    assert yaml.safe_load(file.read_text(encoding="utf-8"))["rolls"] is True, "from now on"
+
+
+def test_what_is_not_kept_is_said(tmp_path: Path) -> None:
+    _, out, _ = played(*WINSTON, lines="")
+    assert "Not kept: give --record FILE" in out
+    assert out.endswith("Stopped after 1 move.\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ((), "GAME: name a game, or give --record with the file of one to go on with"),
+        (("chess",), "GAME: no game called 'chess' here"),
+        (("dice_archives",), "did you mean dice_archive?"),
+        (("dice_archive",), "say who plays, 2 to 5 players, as in --players Ann,Bo"),
+        (("dice_archive", "--players", "Ann,Bo", "--bot", "Cy"), "--bot: 'Cy' does not play"),
+        (("--record", DICE, "manuscript"), "this is a game of dice_archive"),
+        (("--record", DICE, "--players", "Ann,Bo"), "this is a game of Mara, Tom"),
+        (("--record", __file__), "test_playing.py"),
+    ],
+)
+def test_a_command_line_that_cannot_be_is_told_so(arguments: tuple[str, ...], message: str) -> None:
+    status, _, err = played("play", *arguments)
+    assert status == 2
+    assert message in err
+
+
+def test_players_whom_the_rules_do_not_seat() -> None:
+    status, _, err = played("play", "dice_archive", "--players", "Ann")
+    assert (status, err) == (1, "DA-6.4: 1 player, but the game is for 2 to 5\n")
+
+
+def test_a_record_with_a_wrong_move_is_not_played_on_and_not_touched(tmp_path: Path) -> None:
+    file = tmp_path / "wrong.yaml"
+    text = "record: winstons_archive\nplayers: [Ann, Bo]\nmoves:\n- Ann: take\n"
+    file.write_text(text, encoding="utf-8")
+    status, _, err = played("play", "--record", str(file))
+    assert status == 2
+    assert f"{file}:4: field moves.0: WA-2.1: 'take' by Ann, but it is the table's move" in err
+    assert file.read_text(encoding="utf-8") == text
+
+
+def test_a_record_by_hand_is_set_aside_with_its_comments(tmp_path: Path) -> None:
+    file = tmp_path / "evening.yaml"
+    head = "# At Mara's.\nrecord: dice_archive\nrules_version: 99\nplayers: [Ann, Bo]\n"
+    text = f"{head}moves:\n- table: 1 2 3 / 4\n"
+    file.write_text(text, encoding="utf-8")
+    _, out, _ = played("play", "--record", str(file), lines="roll\n")
+    copy = tmp_path / "evening.yaml.orig"
+    assert f"Its comments are not kept: {copy} has the file as it was.\n" in out
+    assert copy.read_text(encoding="utf-8") == text
+    assert len(moves(file)) == 2
+    assert "Note: played under rules version 99, replayed under version 1.\n" in out
+
+
+def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    status, _, err = played(*WINSTON, "--record", str(tmp_path / "file" / "evening.yaml"))
+    assert status == 2
+    assert "evening.yaml" in err or str(tmp_path / "file") in err
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_a_game_killed_in_a_terminal_goes_on_after_the_last_move(tmp_path: Path) -> None:
+    """Each move is in the file before the next question; the next game starts from there."""
+    import pty
+
+    file = tmp_path / "evening.yaml"
+    master, slave = pty.openpty()
+    command = [sys.executable, "-m", "scoring", *WINSTON, "--record", str(file), "--seed", "1"]
+    with subprocess.Popen(command, stdin=slave, stdout=slave, stderr=slave) as process:
+        os.close(slave)
+        for number, line in enumerate((b"decline\n", b"decline\n"), 1):
+            until(master, b"Ann> ")
+            assert len(moves(file)) == number
+            os.write(master, line)
+        until(master, b"Ann> ")
+        process.send_signal(signal.SIGKILL)
+    os.close(master)
+    assert process.returncode == -signal.SIGKILL
+    assert moves(file)[1:] == [{"Ann": "decline"}, {"Ann": "decline"}]
+    _, out, _ = played("play", "--record", str(file), lines="")
+    assert "Ann, stack 3 (WA-3.1)\n" in out
+
+
+def until(terminal: int, wanted: bytes) -> bytes:
+    """What a terminal shows up to these words; fail if they do not come."""
+    shown = b""
+    deadline = time.monotonic() + 30
+    while wanted not in shown:
+        assert time.monotonic() < deadline, shown
+        with contextlib.suppress(OSError):
+            shown += os.read(terminal, 4096)
+    return shown
+
+
+# replay
+
+
+def test_replay_shows_the_table_where_a_record_stops_and_whose_move_it_is(tmp_path: Path) -> None:
+    text = Path(DICE).read_text(encoding="utf-8").splitlines()
+    end = next(at for at, line in enumerate(text) if "Tom: archive left 3" in line)
+    file = tmp_path / "begun.yaml"
+    file.write_text("\n".join(text[: end + 1]) + "\n", encoding="utf-8")
+    status, out, _ = run("replay", str(file))
+    assert status == 0
+    assert "-- Mara's view, after 7 moves --\n" in out
+    assert "3       Tom" in out
+    assert "Stopped after 7 moves, where the record ends.\n" in out
+    assert "not over after 7 moves: it is Mara's move (action, DA-3.1): " in out
+
+
+def test_replay_shows_the_table_before_a_move_that_is_refused(tmp_path: Path) -> None:
+    text = Path(DICE).read_text(encoding="utf-8")
+    file = tmp_path / "wrong.yaml"
+    file.write_text(text.replace("- Mara: archive left 4", "- Mara: archive right 4"), "utf-8")
+    status, out, _ = run("replay", str(file))
+    assert status == 1
+    assert "Stopped after 7 moves, at line " in out
+    assert ": archive right 4: strength " in out
+    assert "Next: Mara, action (DA-3.1): " in out
+
+
+def test_replay_until_stops_after_so_many_moves() -> None:
+    status, out, _ = run("replay", DICE, "--until", "8")
+    assert status == 0
+    assert "-- Tom's view, after 8 moves --\n" in out
+    assert "Stopped after 8 moves, as asked.\n" in out
+    assert "not over after 8 moves" in out
+    assert '"final": false' in run("replay", DICE, "--until", "8", "--json")[1]
+    assert run("replay", DICE, "--until", "1000") == run("replay", DICE)
+    assert run("replay", DICE, "--until", "-1")[0] == 2
+
+
+def test_replay_watch_steps_through_the_moves() -> None:
+    _, out, _ = played("replay", DICE, "--watch", lines="\n5\nq\n")
+    assert "1. The table, communal roll (DA-2.1): 6 6 6 / 1\n" in out
+    assert "3. Tom, motivational reroll (DA-2.4): reroll 2 5\n" in out
+    assert out.index("7. Tom, action (DA-3.1): archive left 3") < out.index("7 of ")
+    assert "8. " not in out
+    for shown in ("1 of ", "2 of ", "7 of "):
+        assert out.count(f"{shown}{len(moves(Path(DICE)))}. Enter, a number of moves, or q> ") == 1
+    assert "3 of " not in out
+    assert "wins" not in out, "who leaves is not told the end"
+    assert "wins with" in played("replay", DICE, "--watch", lines="999\n")[1]
+
+
+def test_what_the_docs_show_is_what_happens(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The game at the beginning of docs/playing.md, and every command of the prompt."""
+    monkeypatch.setenv("COLUMNS", "80")
+    docs = (Path(__file__).parents[2] / "docs" / "playing.md").read_text(encoding="utf-8")
+    command, game = [block.split("\n```")[0] for block in docs.split("```\n")[1:4:2]]
+    assert command.startswith("scoring play ")
+    typed = re.findall(r"^\w+> (.+)$", game, re.MULTILINE)
+    shown = re.sub(r"^(\w+> ).+\n", r"\1", game, flags=re.MULTILINE)  # as nothing is echoed here
+    _, out, _ = played(*command.split()[1:], lines="".join([f"{line}\n" for line in typed]))
+    assert out.startswith(shown)
+    for name in COMMANDS:
+        assert f"| `{name}` |" in docs

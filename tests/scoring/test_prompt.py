@@ -1,0 +1,259 @@
+"""A game at a prompt: numbered answers and typed ones, commands, hidden hands, the end."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+
+import pytest
+
+import card_data
+from scoring import games, records
+from scoring.moves import Choices, Vocabulary
+from scoring.prompt import ALWAYS, COMMANDS, ROLL, Prompt, by_number, in_columns
+from scoring.records import Record
+from scoring.referee import Referee
+from scoring.tabletop import is_open
+from tests.scoring.screens import Chance, Typed
+
+GAMES = games.names()
+RECORDS = Path(__file__).parents[1] / "records"
+
+
+def at_prompt(
+    name: str, *lines: str, bots: tuple[str, ...] = (), rolls: bool = True, open_hands: bool = False
+) -> tuple[Prompt, Typed]:
+    """A game with as few players as it may have, at which these lines are typed."""
+    game = card_data.load(name)
+    names = ("Ann", "Bo", "Cy")[: game.head.players.min]
+    screen = Typed(*lines)
+    referee = Referee(game, Record(name, names, (), seed=3, bots=bots, rolls=rolls))
+    return Prompt(referee, screen, open_hands=open_hands), screen
+
+
+def typed(name: str, *lines: str, bots: tuple[str, ...] = (), rolls: bool = True) -> Typed:
+    """What is shown when these lines are typed in a game."""
+    prompt, screen = at_prompt(name, *lines, bots=bots, rolls=rolls)
+    assert not prompt.run()
+    return screen
+
+
+def by_chance(name: str, screen: Chance, bots: tuple[str, ...] = ()) -> Prompt:
+    """A whole game at a screen where people answer by chance."""
+    game = card_data.load(name)
+    names = ("Ann", "Bo", "Cy")[: game.head.players.min]
+    referee = Referee(game, Record(name, names, (), seed=8, bots=bots, rolls=True))
+    screen.prompt = Prompt(referee, screen)
+    assert screen.prompt.run()
+    return screen.prompt
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_game_is_played_to_its_end_and_its_score_explained(name: str) -> None:
+    """The same score as the record of the game gets."""
+    screen = Chance(1)
+    game = card_data.load(name)
+    prompt = by_chance(name, screen, ("Bo",) if game.head.players.min > 1 else ())
+    replayed = records.play_back(records.read(records.write(prompt.play)))
+    result = replayed.report().result
+    assert result is not None
+    assert screen.shown.rstrip().splitlines()[-1] in (result.verdict, str(result.chain))
+    assert result.verdict in screen.shown
+    for standing in result.standings:
+        for part in standing.tally.parts:
+            clause = game.clauses()[part.rule]
+            assert f"({part.rule}): {clause.text or clause.ruling or clause.house}" in screen.shown
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_that_is_offered_is_open_and_no_command_is_a_move(name: str) -> None:
+    """In every question; and nothing that is a number by itself is numbered."""
+    questions = 0
+
+    def look(prompt: Prompt, screen: Chance) -> None:
+        nonlocal questions
+        decision = prompt.referee.asked
+        assert decision is not None
+        questions += 1
+        if questions > 60:
+            return
+        offered = prompt.table.offered(decision, prompt.play.view(decision.who))
+        assert all(is_open(decision, words) for words in offered)
+        assert len({*offered}) == len(offered)
+        assert offered or not isinstance(decision.options, Choices)
+        for word in (*COMMANDS, ROLL, ALWAYS, "undo", "exit"):
+            assert not is_open(decision, word)
+        if isinstance(decision.options, Choices) and decision.options.vocabulary:
+            known: Vocabulary[object] = decision.options.vocabulary
+            assert not any(known.find(word) for word in COMMANDS)
+
+    by_chance(name, Chance(2, look))
+    assert questions > 8
+
+
+@pytest.mark.parametrize("name", ["verse_and_variant", "winstons_archive"])
+def test_the_screen_never_shows_a_player_what_another_hides(name: str) -> None:
+    """WA-3.1, VV-4.1: when somebody is asked, every card on the screen is one that they see."""
+    game = card_data.load(name)
+    cards = {row.id for table in game.tables() for row in game.rows(table)} & {
+        *(("W-red-1", "W-red-9", "W-blue-4", "W-black-7") if name == "verse_and_variant" else ()),
+        *(f"M{number:02}" for number in range(1, 19)),
+        *(f"{letter}{number}" for letter in "CDEF" for number in range(1, 8)),
+    }
+    asked = 0
+    seen: dict[str, str] = dict.fromkeys(("Ann", "Bo", "Cy"), "")
+
+    def look(prompt: Prompt, screen: Chance) -> None:
+        nonlocal asked
+        decision = prompt.referee.asked
+        assert decision is not None
+        for player in prompt.play.players:
+            seen[player] += str(prompt.play.view(player))
+        if len(prompt.play.moves) > 120:
+            return
+        words = {word.strip("(),.:") for word in screen.shown.split()}
+        for card in words & cards:
+            assert f"'{card}'" in seen[decision.who], (card, decision.who)
+        asked += 1
+
+    screen = Chance(4, look)
+    by_chance(name, screen)
+    assert asked > 30
+    assert sum(prompt.startswith("Pass the screen to ") for prompt in screen.prompts) > 20
+
+
+def test_the_screen_is_cleared_before_it_is_passed_and_again_after() -> None:
+    screen = typed("winstons_archive", "", "take", "")
+    assert screen.prompts[:3] == [
+        "Pass the screen to Ann, who presses Enter. ",
+        "Ann> ",
+        "Pass the screen to Bo, who presses Enter. ",
+    ]
+    assert "Ann's view" in screen.past[1]
+    assert screen.past[2].strip() == screen.prompts[2].strip(), "nothing of Ann's is left"
+    assert screen.shown.startswith("The table, shuffle the deck.\nAnn, stack 1: take\n")
+
+
+def test_the_screen_stays_where_nothing_is_hidden_or_nobody_to_hide_it_from() -> None:
+    for name, bots in (("dice_archive", ()), ("winstons_archive", ("Bo",))):
+        screen = typed(name, "1", bots=bots)
+        assert not screen.past
+        assert not any("Pass" in prompt for prompt in screen.prompts)
+    prompt, screen = at_prompt("winstons_archive", "take", open_hands=True)
+    prompt.run()
+    assert screen.prompts[:2] == ["Ann> ", "Bo> "]
+
+
+def test_answers_go_by_number_or_by_words() -> None:
+    screen = typed("winstons_archive", "2", "Decline", "7", "burn", bots=("Bo",))
+    assert "Ann, stack 1: decline\n" in screen.shown
+    assert "Ann, stack 2: decline\n" in screen.shown
+    assert "WA-3.1: '7' is not a move here; choose take or decline\n" in screen.shown
+    assert "WA-3.1: 'burn' is not a move here; choose take or decline\n" in screen.shown
+    assert by_number("3", ["0", "1", "2", "3"]) == "3", "answers that are numbers count"
+    (line,) = in_columns([("0", ""), ("1", "")], 40)
+    assert "".join(span.text for span in line).split() == ["0", "1"]
+
+
+def test_dice_are_typed_as_they_fell_or_rolled_once_or_from_now_on() -> None:
+    screen = typed("dice_archive", "3 5 1 / 2", "6 6", "roll", "keep", "roll all", rolls=False)
+    assert "The table, communal roll: 3 5 1 / 2\n" in screen.shown
+    assert "DA-2.2: expected 6 / 6 dice showing 1 to 6; found: 2\n" in screen.shown
+    assert screen.prompts[:4] == ["The table> ", "The table> ", "The table> ", "Bo> "]
+    prompt, _ = at_prompt("dice_archive", "roll all", rolls=False)
+    prompt.run()
+    assert prompt.referee.rolls
+    assert len(prompt.play.moves) == 2
+
+
+def test_help_prints_the_clause_of_the_question_or_any_other_or_a_card() -> None:
+    clauses = card_data.load("winstons_archive").clauses()
+    screen = typed("winstons_archive", "help", "help wa-5.1", "help T-5d", bots=("Bo",))
+    assert f"{clauses['WA-3.1'].text}\n" in screen.shown
+    assert f"{clauses['WA-5.1'].text}\n" in screen.shown
+    assert "T-5d (Verse & Variant: Fragments of Antiquity: Paleographic Ledger)" in screen.shown
+    assert "X: no such clause" in typed("nineteen_eighty_four", "help X").shown
+    for command in COMMANDS:
+        assert f"\n  {command} " in screen.shown
+
+
+def test_undo_asks_the_last_question_again() -> None:
+    screen = typed("winstons_archive", "undo", "take", "undo", bots=("Bo",))
+    assert "There is no move to take back.\n" in screen.shown
+    before, after = screen.shown.split("Taken back.\n")
+    assert "Ann, stack 1: take\n" in before
+    assert "Ann, stack 1: take\n" not in after
+    assert after.endswith("Ann, stack 1 (WA-3.1)\n  1  take       2  decline\nAnn> \n")
+
+
+def test_undo_is_heard_before_the_screen_is_passed() -> None:
+    screen = typed("winstons_archive", "", "take", "undo", "")
+    assert [prompt.split(",")[0] for prompt in screen.prompts] == [
+        "Pass the screen to Ann",
+        "Ann> ",
+        "Pass the screen to Bo",
+        "Pass the screen to Ann",
+        "Ann> ",
+    ]
+
+
+def test_undo_takes_back_the_move_that_ended_a_game() -> None:
+    recorded = records.read(RECORDS / "dice_archive_evening.yaml")
+    screen = Typed("undo", "moves", "quit")
+    prompt = Prompt(Referee(recorded.game, recorded.record), screen)
+    assert not prompt.run()
+    assert screen.prompts == ["The game is over. Enter, or undo> ", "Mara> ", "Mara> "]
+    assert len(prompt.play.moves) == sum(map(len, recorded.record.moves)) - 1
+
+
+def test_the_table_is_drawn_again_and_for_others_only_where_nothing_is_hidden() -> None:
+    screen = typed("winstons_archive", "table", "table bo", "table Zed", bots=("Bo",))
+    assert screen.shown.count("-- Ann's view, after 1 move --") == 2
+    assert "What players hold is hidden.\n" in screen.shown
+    assert "Nobody here is called Zed: Ann, Bo.\n" in screen.shown
+    screen = typed("dice_archive", "table bo", "table ann")
+    assert "-- Bo's view" in screen.shown
+    assert "-- Ann's view" in screen.shown
+    screen = typed("winstons_archive", "table", rolls=False)
+    assert "What players hold is hidden.\n" in screen.shown, "the table has no hand"
+
+
+def test_what_has_not_changed_is_not_drawn_again() -> None:
+    screen = typed("nineteen_eighty_four", "level 3", "1", "1")
+    assert screen.shown.count("X on box") == 1, "the sheet, with its route"
+    assert screen.shown.count("To place") == 3, "the dice"
+
+
+def test_advice_is_given_where_there_is_an_adviser() -> None:
+    screen = typed("nineteen_eighty_four", "level 3", "advice")
+    assert "chance to arrive" in screen.shown
+    assert "There is no advice here.\n" in typed("dice_archive", "advice").shown
+
+
+def test_quit_leaves_and_so_does_the_end_of_what_is_typed() -> None:
+    prompt, screen = at_prompt("dice_archive", "quit", "1")
+    assert not prompt.run()
+    assert screen.lines == ["1"]
+    prompt, screen = at_prompt("winstons_archive", "quit")
+    assert not prompt.run(), "while the screen is passed, too"
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_table_is_drawn_for_every_player_at_every_moment(name: str) -> None:
+    """In 100 columns."""
+    game = card_data.load(name)
+    names = ("Ann", "Bo", "Cy")[: game.head.players.min]
+    referee = Referee(game, Record(name, names, (), seed=1, bots=names, rolls=True))
+    referee.go_on()
+    widest, rng = 0, Random(1)
+    again = Referee(game, Record(name, names, (), seed=1))
+    for who, words in referee.play.moves[:250]:
+        again.answer(again.play.asked(who, words), words)
+        if rng.random() < 0.1:
+            for player in names:
+                drawing = again.tabletop.drawing(again.play.view(player))
+                lines = [line for block in drawing for line in block]
+                assert lines or name == "nineteen_eighty_four"
+                widths = [len("".join(span.text for span in line).rstrip()) for line in lines]
+                widest = max([widest, *widths])
+    assert 20 < widest <= 100

@@ -1,0 +1,199 @@
+"""A game refereed: bots, dice by the program, what each player learns, moves taken back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import pytest
+
+import card_data
+from card_data import Game
+from scoring import games, records
+from scoring.decisions import TABLE, Decision
+from scoring.display import Line, Span
+from scoring.play import IllegalMove
+from scoring.records import Record
+from scoring.referee import Referee
+from scoring.tabletop import Tabletop
+from tests.scoring.hands import install
+
+GAMES = games.names()
+
+
+def seat(name: str, *bots: str, rolls: bool = True, seed: int = 5) -> Referee:
+    """A new game with as few players as it may have."""
+    game = card_data.load(name)
+    names = ("Ann", "Bo", "Cy")[: game.head.players.min]
+    return Referee(game, Record(name, names, (), seed=seed, bots=bots, rolls=rolls))
+
+
+def asked(referee: Referee) -> Decision:
+    assert referee.asked is not None
+    return referee.asked
+
+
+def some_moves(referee: Referee, number: int, rng: Random) -> None:
+    """People answer at random, up to so many times."""
+    for _ in range(number):
+        referee.go_on()
+        if referee.over:
+            return
+        referee.answer(asked(referee), asked(referee).random(rng))
+    referee.go_on()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_bots_and_the_program_play_a_whole_game(name: str) -> None:
+    referee = seat(name, *seat(name).play.players)
+    referee.go_on()
+    assert referee.over
+    assert referee.asked is None
+    report = records.play_back(records.read(records.write(referee.play))).report()
+    assert report.final
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_record_of_a_game_goes_on_where_it_stopped(name: str) -> None:
+    referee = seat(name, *seat(name).play.players[1:])
+    some_moves(referee, 12, Random(1))
+    text = records.write(referee.play, referee.bots, rolls=True)
+    read = records.read(text)
+    again = Referee(read.game, read.record)
+    assert (again.bots, again.rolls, again.seed) == (referee.bots, True, 5)
+    for player in referee.play.players:
+        assert again.play.view(player) == referee.play.view(player)
+    assert [*map(str, again.play.decisions)] == [*map(str, referee.play.decisions)]
+    some_moves(referee, 5, Random(2))
+    some_moves(again, 5, Random(2))
+    assert again.play.turns == referee.play.turns, "what the program draws is the same, too"
+
+
+def test_dice_are_asked_for_unless_the_program_rolls() -> None:
+    referee = seat("dice_archive", "Ann", "Bo", rolls=False)
+    referee.go_on()
+    assert asked(referee).who == TABLE
+    referee.answer(asked(referee), "3 5 1 / 2")
+    referee.go_on()
+    assert asked(referee).what == "work roll", "and bots wait for them"
+
+
+def test_a_bot_follows_the_advice_where_there_is_an_adviser() -> None:
+    referee = seat("nineteen_eighty_four", rolls=True)
+    referee.go_on()
+    referee.answer(asked(referee), "level 3")
+    referee.bots = ("Ann",)
+    referee.advised = referee.adviser()
+    referee.go_on()
+    choose = games.adviser("nineteen_eighty_four").chooser(referee.game)
+    by_hand = seat("nineteen_eighty_four")
+    by_hand.go_on()
+    by_hand.answer(asked(by_hand), "level 3")
+    by_hand.go_on()
+    for _ in range(12):
+        decision = asked(by_hand)
+        words = choose(by_hand.play.view("Ann"), decision)
+        assert words is not None
+        by_hand.answer(decision, words)
+        by_hand.go_on()
+    assert referee.play.moves[: len(by_hand.play.moves)] == by_hand.play.moves
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_move_taken_back_is_as_if_it_had_never_been(name: str) -> None:
+    referee = seat(name, *seat(name).play.players[1:])
+    some_moves(referee, 6, Random(3))
+    before, turns = asked(referee), [dict(turn) for turn in referee.play.turns]
+    words = before.random(Random(4))
+    referee.answer(before, words)
+    referee.go_on()
+    after = [dict(turn) for turn in referee.play.turns]
+    assert referee.undo()
+    assert referee.play.turns == turns
+    assert asked(referee)[:3] == before[:3]
+    referee.answer(asked(referee), words)
+    referee.go_on()
+    assert referee.play.turns == after, "and made again it is followed by the same dice"
+
+
+def test_undo_passes_over_what_the_program_did_and_stops_at_the_beginning() -> None:
+    referee = seat("winstons_archive", "Bo")
+    some_moves(referee, 2, Random(1))
+    assert referee.undo()
+    assert asked(referee).who == "Ann"
+    assert referee.undo()
+    assert len(referee.play.moves) == 1, "the shuffle"
+    assert not referee.undo()
+
+
+def test_each_move_is_kept_at_once_and_a_refused_one_not_at_all() -> None:
+    kept: list[int] = []
+    game = card_data.load("winstons_archive")
+    record = Record(game.id, ("Ann", "Bo"), (), seed=1, bots=("Bo",), rolls=True)
+    referee = Referee(game, record, lambda now: kept.append(len(now.play.moves)))
+    some_moves(referee, 3, Random(1))
+    assert kept == [*range(1, len(referee.play.moves) + 1)]
+    with pytest.raises(IllegalMove):
+        referee.answer(asked(referee), "burn")
+    assert len(kept) == len(referee.play.moves)
+    referee.undo()
+    assert kept[-1] == len(referee.play.moves)
+
+
+@pytest.mark.parametrize("name", ["verse_and_variant", "winstons_archive"])
+def test_nobody_learns_of_a_card_that_lies_hidden_from_them(name: str) -> None:
+    """WA-3.1, VV-4.1: a shuffle, a deal and an Echo that lies face down are told to nobody."""
+    card = re.compile(r"(?<!\S)(?:W-[a-z]+-\d+|T-\d+[a-e]|[A-F][1-7]|M\d\d)(?!\S)")
+    referee = seat(name)
+    rng, told, hidden = Random(2), 0, 0
+    while not referee.over and len(referee.play.moves) < 150:
+        before = referee.play.view("Ann")
+        referee.go_on()
+        decision = asked(referee)
+        referee.answer(decision, decision.random(rng))
+        seen = f"{before} {referee.play.view('Ann')}"
+        for line in referee.news("Ann"):
+            told += 1
+            hidden += "a card" in line
+            for known in card.findall(line):
+                assert f"'{known}'" in seen
+    assert told > 40
+    if name == "verse_and_variant":
+        assert hidden > 5
+        assert "Bo, Echo: a card" in referee.learnt["Ann"]
+        assert "Bo, Echo: a card" not in referee.learnt["Bo"], "who knows which"
+    assert any(line.endswith(".") for line in referee.learnt["Ann"]), "that it was shuffled"
+
+
+class HandsTable(Tabletop):
+    """The table of the small game of secret choices."""
+
+    def blocks(self, view: Any) -> Iterable[Iterable[Line]]:  # type: ignore[override]
+        return [[[Span(str(view))]]]
+
+
+@pytest.fixture
+def hands(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
+    monkeypatch.setattr(games, "tabletop", HandsTable)
+    monkeypatch.setattr(games, "advised", list)
+    return install(monkeypatch)
+
+
+def test_choices_made_at_once_are_told_when_all_are_made(hands: Game[Any]) -> None:
+    referee = Referee(hands, Record("hands", ("Ann", "Bo", "Cy"), (), seed=1, bots=("Cy",)))
+    referee.go_on()
+    assert [one.who for one in referee.play.decisions] == ["Ann", "Bo"], "the bot has chosen"
+    referee.answer(asked(referee), "rock")
+    assert asked(referee).who == "Bo"
+    assert referee.news("Bo") == []
+    assert referee.undo()
+    assert asked(referee).who == "Ann"
+    referee.answer(asked(referee), "paper")
+    referee.answer(asked(referee), "rock")
+    assert [line.split(":")[0] for line in referee.news("Ann")] == [
+        "Cy, hand 1",
+        "Ann, hand 1",
+        "Bo, hand 1",
+    ]
