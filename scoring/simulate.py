@@ -65,8 +65,9 @@ class Summary:
         self.scores.update([total for total in staying if total is not None])
         self.out += sum([tally.out for tally in tallies])
         self.shared += len(result.winners) > 1
-        for name in result.winners:
-            self.wins[play.players.index(name)] += 1 / len(result.winners)
+        for name in result.winners:  # a solitaire's score has no name of its player
+            seat = play.players.index(name) if len(play.players) > 1 else 0
+            self.wins[seat] += 1 / len(result.winners)
         self.ends[ending.why] += 1
         self.took[ending.length] += 1
         self.unit = ending.unit
