@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import UNSET, UnsetType
+from msgspec import UNSET
 
 from card_data import Game
 from card_data.model import Model
 from card_data.nineteen_eighty_four.model import Data
-
-Claim = int | None | UnsetType  # may be left out; is checked if it is there
+from scoring.positions import Claim
 
 
 class Position(Model, frozen=True):
