@@ -9,7 +9,7 @@ from typing import Annotated, Any, TypeVar
 
 import msgspec
 import yaml
-from msgspec import Meta
+from msgspec import Meta, UnsetType
 
 import card_data
 from card_data import DataError, Game, Problem
@@ -24,6 +24,8 @@ from scoring.result import Result, Standing
 V = TypeVar("V")
 # What is marked of a row of check boxes, in any order; None is an answer not given yet.
 Marks = Annotated[tuple[V | None, ...], Meta(extra={"marks": True})]
+# What the rules say of the other answers: it may be left out, and is checked if it is there.
+Claim = int | None | UnsetType
 NIL = msgspec.msgpack.encode(None)
 NESTED = (msgspec.Struct, dict, tuple)
 

@@ -15,10 +15,13 @@ from scoring import seating
 from scoring.findings import Finding, Where, count
 from scoring.manuscript.layout import SIDES, Side
 from scoring.manuscript.page import Grid, Squares
-from scoring.manuscript.position import Position
+from scoring.manuscript.position import Book, Position
 from scoring.manuscript.reading import BookReader, Opened, pages
+from scoring.manuscript.reading.begun import being_copied, hemmed_in
 from scoring.manuscript.reading.books import Named, by_name
 from scoring.manuscript.reading.faults import faults
+from scoring.manuscript.score import tally
+from scoring.result import Tally
 
 
 def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
@@ -32,22 +35,26 @@ def books(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """What is wrong inside one book: with its drawing, its names and its layouts."""
     reader = BookReader(game)
     for seat, book in enumerate(position.players or ()):
-        opened, where = reader.open(book), ("players", str(seat))
-        for page in SIDES:
-            drawn = book.page(page)
-            if drawn is not None:
-                yield from drawing(drawn, page, (*where, page), opened.grid)
-        for signs, named, known, rows in (
-            (TEXTS, book.legend, opened.texts, game.data.texts),
-            (TILES, book.tiles, opened.tiles, game.data.tiles),
-        ):
-            if named is not None:
-                yield from names(signs, named, known, rows, (*where, signs.field))
-                others = {*(book.legend or ()), *(book.tiles or ())}
-                yield from drawn_and_named(signs, named, others, opened, where)
-        for fault in faults(opened):
-            at = (*where, fault.page)
-            yield at_squares(fault.rule, at, fault.message, fault.squares, opened.grid)
+        yield from inside(book, reader.open(book), ("players", str(seat)), game.data)
+
+
+def inside(book: Book, opened: Opened, where: Where, data: Data) -> Iterator[Finding]:
+    """What is wrong inside a book."""
+    for page in SIDES:
+        drawn = book.page(page)
+        if drawn is not None:
+            yield from drawing(drawn, page, (*where, page), opened.grid)
+    for signs, named, known, rows in (
+        (TEXTS, book.legend, opened.texts, data.texts),
+        (TILES, book.tiles, opened.tiles, data.tiles),
+    ):
+        if named is not None:
+            yield from names(signs, named, known, rows, (*where, signs.field))
+            others = {*(book.legend or ()), *(book.tiles or ())}
+            yield from drawn_and_named(signs, named, others, opened, where)
+    for fault in faults(opened):
+        at = (*where, fault.page)
+        yield at_squares(fault.rule, at, fault.message, fault.squares, opened.grid)
 
 
 class Signs(NamedTuple):
@@ -212,6 +219,86 @@ def tiles(position: Position, game: Game[Data]) -> Iterator[Finding]:
                 yield Finding("MS-5.1", where, message)
 
 
+def copying(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """Lines begun and not filled, but in one text that a player is copying (MS-2.7, MS-3.6)."""
+    reader = BookReader(game)
+    owners: dict[str, str] = {}
+    for seat, book in enumerate(position.players or ()):
+        opened, where = reader.open(book), ("players", str(seat))
+        active = being_copied(opened)
+        found = [fault for begun in active for fault in hemmed_in(begun, opened)]
+        for begun in active[1:]:
+            words = (
+                f"a line of {begun.name} is begun and not filled, as one of {active[0].name} is; "
+                "only the active text has such lines"
+            )
+            found.append(begun.fault("MS-2.7", words, opened.grid))
+        for begun in active:
+            if begun.text.id in owners:
+                words = (
+                    f"a line of {begun.name} is begun and not filled, as in the book of "
+                    f"{owners[begun.text.id]}; its one card cannot be active in both"
+                )
+                found.append(begun.fault("MS-2.7", words, opened.grid))
+            else:
+                owners[begun.text.id] = book.name or f"player {seat + 1}"
+        if found and not any(inside(book, opened, where, game.data)):
+            for fault in found:
+                at = (*where, fault.page)
+                yield at_squares(fault.rule, at, fault.message, fault.squares, opened.grid)
+
+
+class Sum(NamedTuple):
+    """What should stand in a place of the score box, and what for."""
+
+    where: Where
+    rule: str
+    points: int
+    what_for: str
+
+
+def sums(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """Sums in the score box that are not those of the book (MS-4); of a book that is sound."""
+    reader = BookReader(game)
+    for seat, book in enumerate(position.players or ()):
+        boxes, where = book.boxes(), ("players", str(seat))
+        if not any(isinstance(claim, int) for claim in boxes.values()) or not answered(book):
+            continue
+        if any(inside(book, reader.open(book), where, game.data)):
+            continue
+        for place, rule, points, what_for in added_up(book, tally(book, reader, game)):
+            if isinstance(claim := boxes[place], int) and claim != points:
+                who = book.name or "this player"
+                message = f"found {claim}, but {who} has {points}{what_for}"
+                yield Finding(rule, (*where, *place), message)
+
+
+def answered(book: Book) -> bool:
+    """Whether it is known what stands on the pages of a book."""
+    names = (book.legend, book.tiles)
+    return None not in (book.left, book.right, *names) and not any(
+        None in (named or {}).values() for named in names
+    )
+
+
+def added_up(book: Book, scored: Tally) -> Iterator[Sum]:
+    """What the score box of a sound book should say, as far as its exemplars are known."""
+    known = book.exemplars is not None and None not in book.exemplars
+    what_for = {
+        "texts": "for complete texts",
+        "decorations": "for decoration tiles",
+        "exemplars": "for exemplars with a cube",
+        "luxury": "for pairs of columns",
+    }
+    for part in scored.parts:
+        if known or part.label != "exemplars":
+            what = f" {what_for[part.label]}"
+            yield Sum(("points", part.label), part.rule, part.points, what)
+    if known:
+        parts = ", ".join([f"{part.label} {part.points}" for part in scored.parts if part.points])
+        yield Sum(("total",), "MS-4.5", scored.total or 0, f": {parts}" if parts else "")
+
+
 def first(squares: Squares, page: Side, grid: Grid) -> str:
     """The first of some squares, in words."""
     row, column = next(grid.squares(squares))
@@ -244,4 +331,11 @@ def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
         yield "provisional score: nobody's book ends the game yet (MS-2.9, MS-5.2)"
 
 
-LAYERS = {"players": players, "books": books, "exemplars": exemplars, "tiles": tiles}
+LAYERS = {
+    "players": players,
+    "books": books,
+    "exemplars": exemplars,
+    "tiles": tiles,
+    "copying": copying,
+    "sums": sums,
+}

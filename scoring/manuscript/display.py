@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 
 import msgspec
+from msgspec import UNSET
 
 from card_data import Game
 from card_data.manuscript.model import Data
@@ -77,6 +78,9 @@ def of_book(seat: int, book: Book, game: Game[Data], faults: Faults) -> Iterator
             mark = Span(f" {clipped(sign)} ", styles.get(sign, ""))
             yield [mark, Span(" "), title, Span(taken_for.get(sign, ""), RULE)]
     yield [Span("exemplars: "), *exemplars(seat, book, data, faults)]
+    points = list(score_box(seat, book, faults))
+    if points:
+        yield [Span("score box: "), *points]
 
 
 def exemplars(seat: int, book: Book, data: Data, faults: Faults) -> Iterator[Span]:
@@ -89,6 +93,15 @@ def exemplars(seat: int, book: Book, data: Data, faults: Faults) -> Iterator[Spa
         yield faults.value(titled(name, data.exemplars), "players", seat, "exemplars", index)
     if book.exemplars == ():
         yield Span("none")
+
+
+def score_box(seat: int, book: Book, faults: Faults) -> Iterator[Span]:
+    """What the score box says, as far as it is filled in."""
+    for where, value in book.boxes().items():
+        if value is not UNSET:
+            yield Span(f"{where[-1]} ", RULE)
+            yield faults.value(value, "players", seat, *where)
+            yield Span("  ")
 
 
 def titled(name: str | None, rows: Collection[Named]) -> str | None:

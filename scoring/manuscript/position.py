@@ -4,13 +4,26 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+from msgspec import UNSET
+
 from card_data import Game
 from card_data.manuscript.model import Data
 from card_data.model import Model
+from scoring.findings import Where
 from scoring.manuscript.layout import SIDES, Side
-from scoring.positions import Marks
+from scoring.positions import Claim, Marks
 
 BLANK = "."  # a square with nothing on it
+
+
+class Points(Model, frozen=True):
+    """What the score box of a book's spread says (MS-4), as far as it is filled in."""
+
+    texts: Claim = UNSET
+    decorations: Claim = UNSET
+    exemplars: Claim = UNSET
+    luxury: Claim = UNSET
 
 
 class Book(Model, frozen=True):
@@ -18,7 +31,8 @@ class Book(Model, frozen=True):
 
     A page is drawn with one character a square: `BLANK`, a letter for a text, a digit for a tile.
     ``legend`` names the text of each letter, ``tiles`` the tile of each digit, ``exemplars`` those
-    that bear the player's cube; all by ID or title.
+    that bear the player's cube; all by ID or title. ``points`` and ``total`` are what was added up
+    in the score box.
     """
 
     name: str | None = None
@@ -27,10 +41,20 @@ class Book(Model, frozen=True):
     right: str | None = None
     tiles: dict[str, str | None] | None = None
     exemplars: Marks[str] | None = None
+    points: Points | None = msgspec.field(default_factory=Points)
+    total: Claim = UNSET
 
     def page(self, side: Side) -> str | None:
         """A page as drawn, one row a line."""
         return self.left if side == "left" else self.right
+
+    def boxes(self) -> dict[Where, Claim]:
+        """The score box, each of its boxes by its place in the book."""
+        points = self.points or Points()
+        return {
+            **{("points", part): getattr(points, part) for part in points.__struct_fields__},
+            ("total",): self.total,
+        }
 
 
 class Position(Model, frozen=True):
@@ -66,6 +90,10 @@ def blank(game: Game[Data]) -> str:
 {empty}
 # tiles      the decoration tile of each digit, e.g. {{1: TILE}}; {{}} for none
 # exemplars  those that bear the player's cube; [] for none
+#
+# What you added up in the score box may be written too, for any player; it is then checked:
+#    points: {{texts: 41, decorations: 3, exemplars: 18, luxury: 5}}
+#    total: 67
 #
 # If the game is over though nobody's book ends it, add a line `ended: true`.
 game: {game.id}

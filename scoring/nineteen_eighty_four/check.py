@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import NamedTuple
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import HIGHEST, NOTHING, Data, Outcome
-from scoring.findings import Finding, count
+from scoring.findings import Finding, Where, count
 from scoring.nineteen_eighty_four.position import Position
-from scoring.nineteen_eighty_four.score import Sums
+from scoring.nineteen_eighty_four.score import TRACKS, Sums
 from scoring.nineteen_eighty_four.walk import Walk
 
 
@@ -131,31 +132,37 @@ def tracks(position: Position, game: Game[Data]) -> Iterator[Finding]:
     marks = position.rounds
     if way is None or marks is None or None in marks or not walked(marks, way):
         return
-    sums = Sums(position, game)
+    boxes = position.boxes()
+    for rule, where, right, why in added_up(Sums(position, game)):
+        if isinstance(claim := boxes[where], int) and claim != right:
+            yield Finding(rule, where, f"found {claim}, but {why}")
+
+
+class Sum(NamedTuple):
+    """What should stand in a place of the sheet, and why."""
+
+    rule: str
+    where: Where
+    right: int
+    why: str
+
+
+def added_up(sums: Sums) -> Iterator[Sum]:
+    """Tracks and score as they follow from the route (NE-5.2, NE-7.2, NE-7.3)."""
     boxes = count(sums.big_brother, "box")
-    golden = "has not reached the Golden Country"
+    why = f"the rounds that ended on a zone mark {boxes}"
+    yield Sum("NE-7.2", ("big_brother",), sums.big_brother, why)
+    why = "the last X has not reached the Golden Country"
     if sums.arrived:
-        golden = f"is on box {sums.golden_country} of the Golden Country"
+        why = f"the last X is on box {sums.golden_country} of the Golden Country"
+    yield Sum("NE-7.3", ("golden_country",), sums.golden_country, why)
     lost = "" if sums.arrived else "a walk without a golden box has no score (NE-5.1)"
-    for rule, name, right, why in (
-        (
-            "NE-7.2",
-            "big_brother",
-            sums.big_brother,
-            f"the rounds that ended on a zone mark {boxes}",
-        ),
-        ("NE-7.3", "golden_country", sums.golden_country, f"the last X {golden}"),
-        ("NE-7.3", "subtotal", sums.subtotal, lost or f"{sums.addends} = {sums.subtotal}"),
-        (
-            "NE-7.3",
-            "total",
-            sums.total,
-            lost or f"{sums.subtotal} × {way.level.multiplier} = {sums.total}",
-        ),
-    ):
-        claim = getattr(position, name)
-        if isinstance(claim, int) and claim != right:
-            yield Finding(rule, (name,), f"found {claim}, but {why}")
+    for track, points in zip(TRACKS, sums.points, strict=True):
+        why = f"the track scores {points}"
+        yield Sum("NE-5.2", ("points", track), points, lost or why)
+    yield Sum("NE-7.3", ("subtotal",), sums.subtotal, lost or f"{sums.addends} = {sums.subtotal}")
+    why = f"{sums.subtotal} × {sums.multiplier} = {sums.total}"
+    yield Sum("NE-7.3", ("total",), sums.total, lost or why)
 
 
 def walked(marks: tuple[int | None, ...], way: Walk) -> bool:

@@ -11,7 +11,6 @@ from card_data.nineteen_eighty_four.model import SECURITY, Box, Data
 from scoring.display import FAULT, HEAD, OPEN, Faults, Line, Span, aligned
 from scoring.nineteen_eighty_four.position import Position
 
-CLAIMS = ("golden_country", "big_brother", "subtotal", "total")
 WIDE = 3  # characters of a square of the route
 PARTS = {"route": "", "detour": "red", "golden": "yellow"}
 ZONES = {"white": "bold", "security": "dim bold"}
@@ -33,10 +32,11 @@ def lines(position: Position, game: Game[Data], faults: Faults) -> Iterator[Line
         ],
         gap="  ",
     )
-    for claim in CLAIMS:
-        if (value := getattr(position, claim)) is not UNSET:
-            label = claim.replace("_", " ").capitalize()
-            yield [Span(f"{label}  "), faults.value(value, claim)]
+    for where, value in position.boxes().items():
+        if value is not UNSET:
+            label = where[-1].replace("_", " ").capitalize()
+            label += ", points" if len(where) > 1 else ""
+            yield [Span(f"{label}  "), faults.value(value, *where)]
     yield []
     wrong = {box for index, box in enumerate(rounds) if faults.at("rounds", index)}
     marked = {box: FAULT if box in wrong else "bold reverse" for box in rounds if box}

@@ -4,19 +4,29 @@ from __future__ import annotations
 
 from typing import Literal
 
-from msgspec import UNSET, UnsetType
+import msgspec
+from msgspec import UNSET
 
 from card_data import Game
 from card_data.model import Model
 from card_data.nineteen_eighty_four.model import Data
+from scoring.findings import Where
+from scoring.positions import Claim
 
-Claim = int | None | UnsetType  # may be left out; is checked if it is there
+
+class Points(Model, frozen=True):
+    """What the score boxes say of the three tracks (NE-5.2), as far as they are filled in."""
+
+    golden_country: Claim = UNSET
+    big_brother: Claim = UNSET
+    rounds: Claim = UNSET
 
 
 class Position(Model, frozen=True):
     """A filled sheet: the level; for each round played the box with its X, 0 if it marked nothing.
 
-    ``big_brother`` and ``golden_country`` count marked boxes. None is an answer not given yet.
+    ``big_brother`` and ``golden_country`` count marked boxes, ``points`` has what those and the
+    rounds score. None is an answer not given yet.
     """
 
     game: Literal["nineteen_eighty_four"] = "nineteen_eighty_four"
@@ -24,8 +34,20 @@ class Position(Model, frozen=True):
     rounds: tuple[int | None, ...] | None = None
     big_brother: Claim = UNSET
     golden_country: Claim = UNSET
+    points: Points | None = msgspec.field(default_factory=Points)
     subtotal: Claim = UNSET
     total: Claim = UNSET
+
+    def boxes(self) -> dict[Where, Claim]:
+        """What was counted and added up, each by its place."""
+        points = self.points or Points()
+        return {
+            ("golden_country",): self.golden_country,
+            ("big_brother",): self.big_brother,
+            **{("points", track): getattr(points, track) for track in points.__struct_fields__},
+            ("subtotal",): self.subtotal,
+            ("total",): self.total,
+        }
 
 
 def blank(game: Game[Data]) -> str:
@@ -42,6 +64,7 @@ rounds: null
 # To have what you wrote on the sheet checked as well, remove the # from its line.
 # big_brother: null      # boxes marked
 # golden_country: null   # boxes marked
+# points: {{golden_country: null, big_brother: null, rounds: null}}
 # subtotal: null
 # total: null
 """

@@ -10,6 +10,7 @@ from scoring.nineteen_eighty_four.walk import Walk
 from scoring.result import Part, Result, Standing, Tally
 
 WALKER = "Winston"
+TRACKS = ("golden_country", "big_brother", "rounds")
 
 
 class Sums:
@@ -69,9 +70,8 @@ def score(position: Position, game: Game[Data]) -> Result:
 
 def arrival(sums: Sums) -> Tally:
     """The points of a walk that reached the Golden Country (NE-5.2, NE-5.3)."""
-    labels = ("golden_country", "big_brother", "rounds")
     parts = [
-        Part(label, points, "NE-5.2") for label, points in zip(labels, sums.points, strict=True)
+        Part(label, points, "NE-5.2") for label, points in zip(TRACKS, sums.points, strict=True)
     ]
     parts.append(Part("multiplier", sums.multiplier, "NE-5.3", factor=True))
     note = f"({sums.addends}) × {sums.multiplier} = {sums.total} (NE-5.2, NE-5.3)"

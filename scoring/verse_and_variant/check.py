@@ -1,23 +1,37 @@
 """What can be wrong with a position of Verse & Variant, in layers.
 
-Unanswered values are skipped.
+Unanswered values are skipped. A position may be that of a game that is not over.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
+from typing import NamedTuple
 
 from card_data import Game
 from card_data.problems import clip, suggested
-from card_data.verse_and_variant.model import Data, Scriptorium
+from card_data.verse_and_variant.model import Data, Scriptorium, Slot
 from scoring import seating
 from scoring.findings import Finding, Where, count
+from scoring.positions import unanswered
+from scoring.result import Tally
 from scoring.verse_and_variant.position import NONE, Holdings, Position
+from scoring.verse_and_variant.score import ladder, tallies
 
 COUNTS = {"lacunae": "VV-8.1", "grants_unused": "VV-8.1", "cubes_unused": "VV-8.1",
           "prestige": "VV-7.4"}  # fmt: skip
 ONE_MORE = "T-5c"  # the Tool that counts as a token beyond those printed (VV-8.1)
+NO_PERK = "none"
+SCORED_BY = {  # for each part of a score but the ladders what it comes of
+    "prestige": {"prestige"},
+    "sets": {"features"},
+    "grants": {"grants_unused"},
+    "laureate": {"laureate", "name"},
+    "institutions": {"institutions", "unscored", "name"},
+    "eureka": {"eureka"},
+    "cubes": {"cubes_unused"},
+}
 
 
 def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
@@ -100,13 +114,13 @@ def too_many_features(seated: Sequence[Holdings], data: Data) -> Iterator[Findin
 
 def institutions(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Slots that are not there, cubes of strangers (VV-8.1), flat cubes that cannot be (VV-8.2)."""
-    slots = len(game.data.numbers.institution.slots)
+    slots = game.data.numbers.institution.slots
     known = everybody(position)
     for suit in game.data.suits:
         for index, owner in enumerate(position.slots(suit.feature)):
             where = ("institutions", suit.feature, str(index))
-            if index >= slots:
-                yield Finding("VV-8.2", where, no_slot(index + 1, slots))
+            if index >= len(slots):
+                yield Finding("VV-8.2", where, no_slot(index + 1, len(slots)))
             elif known and owner not in known and owner is not None:
                 message = f"a cube of {stranger(owner, known)}"
                 yield Finding("VV-8.1", where, message)
@@ -130,7 +144,7 @@ def no_slot(number: int, slots: int) -> str:
     return f"there is no slot {number}; slots are 1 to {slots}"
 
 
-def flat_cubes(position: Position, suit: Scriptorium, slots: int) -> Iterator[Finding]:
+def flat_cubes(position: Position, suit: Scriptorium, slots: Sequence[Slot]) -> Iterator[Finding]:
     """What is wrong with the flat cubes of one institution (VV-8.2)."""
     owners, marks = position.slots(suit.feature), position.flat(suit.feature)
     answered = position.institutions is not None and (
@@ -140,12 +154,16 @@ def flat_cubes(position: Position, suit: Scriptorium, slots: int) -> Iterator[Fi
         where = ("unscored", suit.feature, str(index))
         if slot is None:
             continue
-        if not 1 <= slot <= slots:
-            yield Finding("VV-8.2", where, no_slot(slot, slots))
+        if not 1 <= slot <= len(slots):
+            yield Finding("VV-8.2", where, no_slot(slot, len(slots)))
         elif slot in marks[:index]:
             yield Finding("VV-8.2", where, f"slot {slot} is listed twice")
         elif answered and (slot > len(owners) or owners[slot - 1] == NONE):
             message = f"slot {slot} of {suit.feature_title} has no cube that could lie flat"
+            yield Finding("VV-8.2", where, message)
+        elif slots[slot - 1].perk == NO_PERK:
+            title = suit.feature_title
+            message = f"slot {slot} of {title} has no perk for which a cube could lie flat (VV-5.5)"
             yield Finding("VV-8.2", where, message)
 
 
@@ -193,6 +211,67 @@ def answered(position: Position) -> bool:
     return boards is not None and None not in boards.values()
 
 
+class Sum(NamedTuple):
+    """What should stand in a box of the score pad, and what for."""
+
+    where: Where
+    rule: str
+    points: int
+    what_for: str
+
+
+def sums(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """Boxes of the score pad that do not say what is held (VV-7)."""
+    seated = position.players or ()
+    if not any(map(says_sums, seated)):
+        return
+    missing = list(unanswered(position))
+    for seat, (held, scored) in enumerate(zip(seated, tallies(position, game.data), strict=True)):
+        if any(negative(held, ())):
+            continue
+        column = ("players", str(seat))
+        lacking = {where[0] for where in missing} | {
+            where[2] for where in missing if where[:2] == column
+        }
+        boxes = held.boxes()
+        for where, rule, points, what_for in added_up(held, scored, lacking, game.data):
+            if isinstance(claim := boxes.get(where), int) and claim != points:
+                who = held.name or "this player"
+                message = f"found {claim}, but {who} has {points}{what_for}"
+                yield Finding(rule, (*column, *where), message)
+
+
+def says_sums(held: Holdings) -> bool:
+    """Whether anything is written in a player's boxes of the score pad."""
+    return any(isinstance(claim, int) for claim in held.boxes().values())
+
+
+def added_up(held: Holdings, scored: Tally, lacking: Set[str], data: Data) -> Iterator[Sum]:
+    """What the boxes should say, as far as the answers that they come of are not ``lacking``."""
+    features = held.features or {}
+    copies = [(suit, features.get(suit.feature) or 0) for suit in data.suits]
+    if "features" not in lacking:
+        for suit, number in copies:
+            points, where = ladder(number, data.numbers.ladder), ("points", "ladders", suit.feature)
+            yield Sum(where, "VV-7.1", points, f" for {number} {suit.feature_title}")
+        tokens = sum([number for _, number in copies])
+        yield Sum(("features_in_all",), "VV-7.5", tokens, " Feature tokens in all")
+    what_for = {
+        "sets": "for critical sets",
+        "grants": f"for {count(held.grants_unused or 0, 'unused Grant')}",
+        "laureate": "for the Edition Laureate",
+        "institutions": "for cubes on the institutions",
+        "eureka": "for Eureka",
+        "cubes": f"for {count(held.cubes_unused or 0, 'unused research cube')}",
+    }
+    for part in scored.parts:
+        if part.label in what_for and not SCORED_BY[part.label] & lacking:
+            yield Sum(("points", part.label), part.rule, part.points, f" {what_for[part.label]}")
+    if not set().union(*SCORED_BY.values()) & lacking:
+        parts = ", ".join([f"{part.label} {part.points}" for part in scored.parts if part.points])
+        yield Sum(("total",), "VV-7.4", scored.total or 0, f": {parts}" if parts else "")
+
+
 def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
     """Nothing: no position shows that the game is not over (VV-6.5)."""
     return iter(())
@@ -204,4 +283,5 @@ LAYERS = {
     "institutions": institutions,
     "laureate": laureate,
     "cubes": cubes,
+    "sums": sums,
 }

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import msgspec
+from msgspec import UNSET
 
 from card_data import Game
 from card_data.verse_and_variant.model import Data, Feature
 from scoring.display import FAULT, HEAD, NONE, OPEN, Faults, Line, Span, aligned, wrong
+from scoring.findings import Where
 from scoring.verse_and_variant.position import NONE as NOBODY
 from scoring.verse_and_variant.position import Holdings, Position
 
@@ -18,6 +20,14 @@ COUNTS = {
     "eureka": "Eureka",
     "cubes_unused": "Unused cubes",
     "prestige": "Prestige gained",
+}
+PARTS = {
+    "sets": "Critical sets, points",
+    "grants": "Unused Grants, points",
+    "laureate": "Laureate, points",
+    "institutions": "Institutions, points",
+    "eureka": "Eureka, points",
+    "cubes": "Unused cubes, points",
 }
 
 
@@ -47,7 +57,26 @@ def lines(position: Position, game: Game[Data], faults: Faults) -> Iterator[Line
     for field, title in COUNTS.items():
         row = [counted(seat, held, field, faults) for seat, held in players]
         rows.append([Span(title), *row])
-    return aligned(rows)
+    return aligned([*rows, *pad(position, game.data, faults)])
+
+
+def pad(position: Position, data: Data, faults: Faults) -> Iterator[Line]:
+    """What was added up on the score pad, a row for each of its boxes that says anything."""
+    places: dict[Where, str] = {
+        **{("points", "ladders", suit.feature): f"{suit.feature_title}, points"
+           for suit in data.suits},
+        **{("points", part): title for part, title in PARTS.items()},
+        ("total",): "Total",
+        ("features_in_all",): "Features in all",
+    }  # fmt: skip
+    columns = [(seat, held.boxes()) for seat, held in enumerate(position.players or ())]
+    for where, title in places.items():
+        claims = [(seat, boxes.get(where, UNSET)) for seat, boxes in columns]
+        if any(claim is not UNSET for _, claim in claims):
+            yield [Span(title)] + [
+                Span("") if claim is UNSET else faults.value(claim, "players", seat, *where)
+                for seat, claim in claims
+            ]
 
 
 def as_written(position: Position, game: Game[Data]) -> Position:

@@ -5,21 +5,36 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET
 
 from card_data import Game
 from card_data.model import Model
 from card_data.verse_and_variant.model import Data, Feature, Suit
-from scoring.positions import Marks
+from scoring.findings import Where
+from scoring.positions import Claim, Marks
 
 NONE = "none"  # no Spotlight, an empty slot, nobody; so no player may be called that
 Spotlight = Literal[Suit, "none"]
+
+
+class Points(Model, frozen=True):
+    """What a player's boxes on the score pad say (VV-7), as far as they are filled in."""
+
+    ladders: dict[Feature, int | None] | None = msgspec.field(default_factory=dict)
+    sets: Claim = UNSET
+    grants: Claim = UNSET
+    laureate: Claim = UNSET
+    institutions: Claim = UNSET
+    eureka: Claim = UNSET
+    cubes: Claim = UNSET
 
 
 class Holdings(Model, frozen=True):
     """What one player holds; None is an answer not given yet.
 
     ``features`` counts the tokens in ledger and vault, with the one that T-5c adds (VV-8.1); a
-    Feature left out has none. ``prestige`` is what was gained during play.
+    Feature left out has none. ``prestige`` is what was gained during play. ``points``, ``total``
+    and ``features_in_all`` are what was added up on the score pad.
     """
 
     name: str | None = None
@@ -29,6 +44,21 @@ class Holdings(Model, frozen=True):
     eureka: bool | None = None
     cubes_unused: int | None = None
     prestige: int | None = None
+    points: Points | None = msgspec.field(default_factory=Points)
+    total: Claim = UNSET
+    features_in_all: Claim = UNSET
+
+    def boxes(self) -> dict[Where, Claim]:
+        """What was added up on the score pad, each by its place."""
+        points = self.points or Points()
+        ladders = points.ladders or {}
+        parts = [part for part in points.__struct_fields__ if part != "ladders"]
+        return {
+            **{("points", "ladders", feature): claim for feature, claim in ladders.items()},
+            **{("points", part): getattr(points, part) for part in parts},
+            ("total",): self.total,
+            ("features_in_all",): self.features_in_all,
+        }
 
 
 class Position(Model, frozen=True):
@@ -84,6 +114,12 @@ def blank(game: Game[Data]) -> str:
 # unscored      the slots whose cubes lie flat and score nothing, e.g. {{{features[0]}: [1]}}
 # features      tokens in ledger and vault of each Feature:
 {titles}
+#
+# What you added up on the score pad may be written too, for any player; it is then checked:
+#   points: {{ladders: {{{features[0]}: 7}}, sets: 16, grants: 2, laureate: 4, institutions: 8,
+#            eureka: 1, cubes: -4}}
+#   total: 41
+#   features_in_all: 12
 game: {game.id}
 spotlight: null
 institutions:

@@ -24,19 +24,21 @@ class Placed(NamedTuple):
 
 def score(position: Position, game: Game[Data]) -> Result:
     """The score of a position that the check finds sound."""
+    return rank(list(tallies(position, game.data)), ties(position, game.data))
+
+
+def tallies(position: Position, data: Data) -> Iterator[Tally]:
+    """What each player scores, in the order of the players."""
     placed: dict[str | None, list[Placed]] = {}
-    for suit in game.data.suits:
+    for suit in data.suits:
         flat = position.flat(suit.feature)
-        pairs = zip(position.slots(suit.feature), game.data.numbers.institution.slots, strict=False)
+        pairs = zip(position.slots(suit.feature), data.numbers.institution.slots, strict=False)
         for number, (owner, slot) in enumerate(pairs, 1):
             if owner != NONE:
                 placed.setdefault(owner, []).append(Placed(suit, number, slot, number in flat))
-    sizes = steps(game.data.numbers.sets)
-    tallies = [
-        tally(position, held, placed.get(held.name, ()), sizes, game.data)
-        for held in position.players or ()
-    ]
-    return rank(tallies, ties(position, game.data))
+    sizes = steps(data.numbers.sets)
+    for held in position.players or ():
+        yield tally(position, held, placed.get(held.name, ()), sizes, data)
 
 
 def ties(position: Position, data: Data) -> Chain:

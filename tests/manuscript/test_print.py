@@ -386,6 +386,9 @@ def named(player: int) -> Iterator[tuple[str, str, str]]:
     yield from ((f"players.{player}.legend.{letter}", "text", "") for letter in LETTERS)
     yield from ((f"players.{player}.tiles.{digit}", "text", "") for digit in range(10))
     yield from ((f"players.{player}.exemplars", "check", one.id) for one in DATA.exemplars)
+    for part in ("texts", "decorations", "exemplars", "luxury"):
+        yield f"players.{player}.points.{part}", "number", ""
+    yield f"players.{player}.total", "number", ""
     if player == 0:
         yield "ended", "check", "true"
 

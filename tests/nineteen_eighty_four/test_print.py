@@ -281,7 +281,9 @@ def test_fields_are_named_by_position_paths_and_drawn_where_they_say(
     wanted = [  # in the order of filling in
         *(("level", "check", f"{level.multiplier}") for level in DATA.levels),
         *((f"rounds.{index}", "number", "") for index in rounds),
-        *((key, "number", "") for key in ("golden_country", "big_brother", "subtotal", "total")),
+        *((key, "number", "") for key in ("golden_country", "big_brother")),
+        *((f"points.{key}", "number", "") for key in ("golden_country", "big_brother", "rounds")),
+        *((key, "number", "") for key in ("subtotal", "total")),
     ]
     assert len(layout.faces) == len(places) == number
     for face, place in zip(layout.faces, places, strict=True):
@@ -290,6 +292,7 @@ def test_fields_are_named_by_position_paths_and_drawn_where_they_say(
         labels = {field.name: field.label for field in listed}
         assert labels["rounds.0"] == "Round 1: box with the X"
         assert labels["golden_country"] == "Golden Country: boxes marked"
+        assert labels["points.golden_country"] == "Golden Country: points"
         assert (labels["subtotal"], labels["total"]) == ("Subtotal", "Total")
         assert listed[0].label == f"Difficulty {DATA.levels[0].id}"
         for field in listed:

@@ -1210,6 +1210,19 @@ def test_a_sum_that_is_wrong_is_shown_as_it_should_be(said: dict[str, int], mess
     assert finding.message == message
 
 
+@clause("NE-5.2")
+@pytest.mark.parametrize("track", ["golden_country", "big_brother", "rounds"])
+def test_the_points_of_each_track_are_checked_if_they_are_written_down(track: str) -> None:
+    game = town("." * 15)
+    rounds = [15, game.data.facts()["golden_first"] + 2]
+    right = {"golden_country": 103, "big_brother": 20, "rounds": 18}[track]
+    assert checked(rounds, 3, game, points={track: right}).final
+    (finding,) = checked(rounds, 3, game, points={track: right + 1}).findings
+    assert (finding.rule, finding.path) == ("NE-5.2", f"points.{track}")
+    assert finding.message == f"found {right + 1}, but the track scores {right}"
+    assert [*checked(rounds, 3, game, points={track: None}).missing] == [("points", track)]
+
+
 @clause("NE-7.3", "NE-5.1")
 def test_a_walk_that_did_not_arrive_has_no_sums() -> None:
     (finding,) = checked([5, 12], 2, PLAIN, total=5).findings

@@ -156,6 +156,10 @@ WANTS_MORE = {  # what is sound only beside another answer
     ("WA-4.2", "stand_ins"),  # real books
     ("MS-5.1", "tiles"),  # a cube on the tile's exemplar
     ("VV-8.2", "unscored"),  # a cube on the slot
+    ("VV-7.1", "ladders"),  # tokens
+    ("VV-7.2", "sets"),
+    ("VV-7.4", "eureka"),  # the disc
+    ("VV-7.5", "features_in_all"),
 }
 
 

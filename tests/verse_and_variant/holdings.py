@@ -94,7 +94,12 @@ def random_position(rng: Random) -> Position:
                 cubes[owner] -= 1
         boards[feature] = tuple(owners)
         full = full and "none" not in owners
-        taken = [slot for slot, owner in enumerate(owners, 1) if owner != "none"]
+        perks = [slot.perk for slot in numbers.institution.slots]
+        taken = [
+            number
+            for number, (owner, perk) in enumerate(zip(owners, perks, strict=True), 1)
+            if "none" not in (owner, perk)
+        ]
         flat[feature] = tuple(slot for slot in taken if rng.random() < 0.2)
     held = []
     for name in names:

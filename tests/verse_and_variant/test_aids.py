@@ -87,7 +87,12 @@ def test_the_pad_asks_for_every_answer_of_a_position(fonts: Fonts) -> None:
         *(("spotlight", "check", colour) for colour in (*(suit.id for suit in suits), "none")),
         ("laureate", "text", ""),
         *((f"institutions.{s.feature}.{slot}", "text", "") for s in suits for slot in slots),
-        *((f"unscored.{s.feature}", "check", f"{slot + 1}") for s in suits for slot in slots),
+        *(
+            (f"unscored.{s.feature}", "check", f"{number}")
+            for s in suits
+            for number, slot in enumerate(DATA.numbers.institution.slots, 1)
+            if slot.perk != "none"  # for which alone a cube lies flat (VV-9, T-7c)
+        ),
         *(
             (f"players.{player}.{name}", kind, value)
             for player in range(GAME.head.players.max)
@@ -99,6 +104,13 @@ def test_the_pad_asks_for_every_answer_of_a_position(fonts: Fonts) -> None:
                 ("eureka", "check", "true"),
                 ("cubes_unused", "number", ""),
                 ("prestige", "number", ""),
+                *((f"points.ladders.{suit.feature}", "number", "") for suit in suits),
+                *(
+                    (f"points.{part}", "number", "")
+                    for part in ("sets", "grants", "laureate", "institutions", "eureka", "cubes")
+                ),
+                ("total", "number", ""),
+                ("features_in_all", "number", ""),
             )
         ),
     ])  # fmt: skip
@@ -110,6 +122,8 @@ def test_the_fields_of_the_pad_are_labelled_and_go_player_by_player(fonts: Fonts
     assert len(labels) == len(set(labels))
     assert "Papyrus: owner of the cube on slot 1" in labels
     assert "Player 2: Sinaiticus tokens" in labels
+    assert "Player 2: points for Sinaiticus" in labels
+    assert "Player 2: total" in labels
     players = [field.name.split(".")[1] for field in listed if field.name.startswith("players.")]
     assert players == sorted(players)
     assert all(field.width >= 3 and field.height >= 3 for field in listed)

@@ -180,13 +180,13 @@ def test_a_picture_leaves_empty_slots_empty() -> None:
 
 
 def test_a_position_on_a_terminal() -> None:
-    text = TEXT.replace("laureate: none", "laureate: none\nunscored: {papyrus: [1, 3]}")
+    text = TEXT.replace("laureate: none", "laureate: none\nunscored: {papyrus: [1, 2]}")
     assert shown(text)[:9] == [
         "Spotlight          blue",
         "Laureate           none",
         "",
         "Institutions       for 5   for 3   for 1   flat",
-        "Papyrus            Ann     Bo      Cy      1 3",
+        "Papyrus            Ann     Bo      Cy      1 2",
         "Majority Text      Di      Ann     .       .",
         "Sinaiticus         Bo      .       .       .",
         "Section Division   .       .       .       .",

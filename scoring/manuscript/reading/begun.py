@@ -1,0 +1,114 @@
+"""Lines that are begun and not filled, which only the text being copied can have (MS-2.7).
+
+Copying may stop inside a line (MS-2.4), and no other text is copied until that one is complete or
+scraped away. Scraping takes whole lines (MS-2.6). So a text that is neither complete nor in the
+active area stands in whole lines, however many of them were scraped away.
+
+>>> from card_data import load
+>>> grid, perceval = Grid(12, 18), load("manuscript").data.text_by_id["perceval"]
+>>> lines_begun(grid.run(1, 6, 4) | grid.run(2, 6, 4) | grid.run(3, 6, 1), perceval, grid)
+[Run(row=3, column=6, length=1)]
+>>> lines_begun(grid.run(1, 6, 4) | grid.run(3, 6, 4), perceval, grid)
+[]
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from card_data.manuscript.model import Text
+from scoring.manuscript.layout import Side
+from scoring.manuscript.page import Grid, Squares
+from scoring.manuscript.reading.books import Opened
+from scoring.manuscript.reading.sketch import Fault
+
+
+class Run(NamedTuple):
+    """Squares side by side in a row, with a blank or the margin on both sides."""
+
+    row: int
+    column: int
+    length: int
+
+    def squares(self, grid: Grid) -> Squares:
+        return grid.run(*self)
+
+
+class Begun(NamedTuple):
+    """A text that is being copied, by the lines of it that are begun and not filled."""
+
+    letter: str
+    text: Text
+    page: Side
+    lines: list[Run]
+
+    @property
+    def name(self) -> str:
+        return f"{self.letter} ({self.text.short})"
+
+    def fault(self, rule: str, words: str, grid: Grid) -> Fault:
+        """A fault of these lines."""
+        row, column, _ = self.lines[0]
+        squares = sum([line.squares(grid) for line in self.lines])
+        message = f"{self.page} page, row {row}, column {column}: {words}"
+        return Fault(rule, self.page, message, squares)
+
+
+def being_copied(opened: Opened) -> list[Begun]:
+    """The texts of a sound book that have a line begun and not filled; in play one at most."""
+    found = []
+    for letter, text in opened.texts.items():
+        for page, drawn in opened.pages.items():
+            squares = drawn.get(letter, 0)
+            if 0 < squares.bit_count() < text.squares:
+                lines = lines_begun(squares, text, opened.grid)
+                if lines:
+                    found.append(Begun(letter, text, page, lines))
+    return found
+
+
+def lines_begun(squares: Squares, text: Text, grid: Grid) -> list[Run]:
+    """The lines of an incomplete text that no layout lets be whole ones.
+
+    Prose has the line length of its longest line, or a larger one if that is its last; its last
+    line is whole with fewer squares.
+    """
+    lines = list(runs(squares, grid))
+    if text.line_length is not None:
+        return [line for line in lines if line.length < text.line_length]
+    longest = max([line.length for line in lines])
+    shorter = [line for line in lines if line.length < longest]
+    if len(shorter) == 1 and shorter[0].length == text.squares % longest:
+        return []
+    return shorter
+
+
+def runs(squares: Squares, grid: Grid) -> Iterator[Run]:
+    """The squares as runs, in reading order. Two parts have a column between them (MS-3.4)."""
+    for row, bits in enumerate(grid.by_row(squares), 1):
+        column = 1
+        while bits:
+            gap = (bits & -bits).bit_length() - 1
+            bits >>= gap
+            length = (~bits & bits + 1).bit_length() - 1
+            yield Run(row, column + gap, length)
+            bits >>= length
+            column += gap + length
+
+
+def hemmed_in(begun: Begun, opened: Opened) -> Iterator[Fault]:
+    """The rest of a line of verse that is not free, though nothing was put there since it was
+    begun, nor may have been there before (MS-3.6, MS-3.9)."""
+    grid, page = opened.grid, begun.page
+    others = opened.written(page) & ~opened.pages[page][begun.letter]
+    line_length = begun.text.line_length
+    if line_length is None:
+        return
+    for line in begun.lines:
+        rest = grid.run(line.row, line.column + line.length, line_length - line.length)
+        taken = rest & (others | opened.covered(page))
+        touched = grid.around(rest, not opened.corners_may_touch) & others
+        if taken or touched:
+            words = f"this line of {begun.name} is begun, and the rest of it has no room any more"
+            yield begun._replace(lines=[line]).fault("MS-3.6", words, grid)

@@ -1,0 +1,346 @@
+"""Books that no game of Untitled Manuscript Game can come to, and what the score box adds up.
+
+Nearly every book that keeps the layouts of MS-3 can be. A text scraped away leaves no trace, so an
+exemplar may bear a cube though nothing of it is left (MS-4.3). The card of a complete text goes
+from hand to hand, so all may have copied it. Eight cubes are more than the exemplars in play, which
+are players and two. In 30 rounds there are cubes to fill both pages many times over.
+
+What cannot be follows from the one text that a player copies at a time (MS-2.7), as
+`scoring.manuscript.reading.begun` says. It holds at any time, not only at the end, so a record that
+breaks off scores as it stands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+
+import msgspec
+import pytest
+
+import scoring
+from card_data.manuscript.model import Text
+from scoring import records
+from scoring.fields import entries, from_entries
+from scoring.manuscript import Book
+from scoring.manuscript.actions import Action, Copying, Scrape, against
+from scoring.manuscript.chance import some_action, some_copying, some_scraping
+from scoring.manuscript.check import LAYERS
+from scoring.manuscript.page import Grid
+from scoring.manuscript.position import Points
+from scoring.manuscript.reading.begun import lines_begun
+from scoring.manuscript.state import Player, Table
+from scoring.play import Play
+from scoring.positions import Report, check
+from tests.manuscript.books import (
+    GAME,
+    GRID,
+    TEXTS,
+    book,
+    checked,
+    drawn,
+    filled,
+    scored_as,
+    tallied,
+)
+from tests.manuscript.tables import NAMES, table_of
+from tests.scoring.tools import decided, house
+
+clause = pytest.mark.clause
+LANVAL = ("A", 1, 1, 4, 2), ("A", 3, 1, 1, 1)  # two lines of 4, and of the third a square
+DEOR = ("B", 6, 1, 3, 2), ("B", 8, 1, 1, 1)  # 5 lines of 3
+BLANK = book(name="Bo")
+
+
+def told(report: Report) -> list[tuple[str, str, str]]:
+    return [(one.rule, one.path, one.message) for one in report.findings]
+
+
+# One text is being copied
+
+
+@clause("MS-2.7", "MS-2.6")
+def test_two_texts_of_a_book_cannot_both_be_inside_a_line() -> None:
+    both = book(drawn(*LANVAL, *DEOR), A="lanval", B="deor")
+    assert told(checked(both)) == [
+        (
+            "MS-2.7",
+            "players.0.left",
+            "left page, row 8, column 1: a line of B (Deor) is begun and not filled, as one of A "
+            "(Lanval) is; only the active text has such lines",
+        )
+    ]
+    (finding,) = checked(both).findings
+    assert finding.squares == ((8, 1),)
+    assert checked(book(drawn(*LANVAL, DEOR[0]), A="lanval", B="deor")).valid, "whole lines"
+    assert checked(book(drawn(LANVAL[0], *DEOR), A="lanval", B="deor")).valid
+
+
+@clause("MS-2.7", "MS-2.3")
+def test_a_text_cannot_be_inside_a_line_in_two_books() -> None:
+    page = drawn(*LANVAL)
+    report = checked(book(page, A="lanval"), book(right=page, A="lanval", name="Bo"))
+    assert told(report) == [
+        (
+            "MS-2.7",
+            "players.1.right",
+            "right page, row 3, column 1: a line of A (Lanval) is begun and not filled, as in the "
+            "book of Ann; its one card cannot be active in both",
+        )
+    ]
+    whole = drawn(LANVAL[0])
+    assert checked(book(page, A="lanval"), book(whole, A="lanval", name="Bo")).valid
+    full = drawn(("A", 1, 1, 4, 3))
+    assert checked(book(page, A="lanval"), book(full, A="lanval", name="Bo")).valid
+
+
+@clause("MS-3.6")
+@pytest.mark.parametrize(
+    ("beside", "tiles", "sound"),
+    [
+        (("B", 1, 3, 3, 5), {}, False),  # on the rest of the line
+        (("B", 1, 5, 3, 5), {}, False),  # touches it
+        (("B", 2, 2, 3, 5), {}, False),  # touches it from below
+        (("B", 1, 6, 3, 5), {}, True),
+        (("B", 2, 5, 3, 5), {}, True),  # corners may touch
+        (("1", 1, 4, 1, 2), {"1": "pointing_hand"}, False),
+        (("1", 1, 5, 1, 2), {"1": "pointing_hand"}, True),  # a tile may touch
+    ],
+)
+def test_the_rest_of_a_line_that_is_begun_is_free(
+    beside: tuple[str, int, int, int, int], tiles: dict[str, str], sound: bool
+) -> None:
+    page = drawn(("A", 1, 1, 1, 1), beside)
+    legend = {"A": "lanval"} if tiles else {"A": "lanval", "B": "deor"}
+    one = book(page, tiles=tiles, exemplars=["bodley_851"] if tiles else [], **legend)
+    if sound:
+        assert checked(one).valid
+    else:
+        assert told(checked(one)) == [
+            (
+                "MS-3.6",
+                "players.0.left",
+                "left page, row 1, column 1: this line of A (Lanval) is begun, and the rest of it "
+                "has no room any more",
+            )
+        ]
+
+
+@clause("MS-3.6", "MS-3.5")
+def test_the_rest_of_a_line_keeps_from_corners_if_the_house_does() -> None:
+    game = house(GAME, corners_may_touch=False)
+    one = book(drawn(*LANVAL, ("B", 4, 5, 3, 5)), A="lanval", B="deor")
+    assert [rule for rule, _, _ in told(checked(one, game=game))] == ["MS-3.6"]
+
+
+@clause("MS-3.2", "MS-5.6")
+@pytest.mark.parametrize(
+    ("lengths", "begun"),
+    [
+        ([5, 5], []),  # whole lines, or of more
+        ([5], []),
+        ([5, 5, 4], []),  # the last line of 24 squares
+        ([4], []),
+        ([5, 5, 3], [3]),
+        ([5, 4, 4], [4, 4]),  # one of them is not the last
+        ([5, 2, 5, 1], [2, 1]),
+    ],
+)
+def test_a_line_of_prose_is_begun_only_where_no_line_length_explains_it(
+    lengths: list[int], begun: list[int]
+) -> None:
+    debate: Text = TEXTS["debate_between_saturn_and_solomon"]
+    squares = sum([GRID.run(row, 2, length) for row, length in enumerate(lengths, 1)])
+    assert [line.length for line in lines_begun(squares, debate, GRID)] == begun
+
+
+@clause("MS-3.4")
+def test_the_lines_of_two_parts_in_one_row_are_two() -> None:
+    grid = Grid(12, 18)
+    squares = grid.runs(17, 1, 4, 2, 1) | grid.run(1, 6, 4) | grid.run(17, 6, 3)
+    assert [(*line,) for line in lines_begun(squares, TEXTS["perceval"], grid)] == [(17, 6, 3)]
+
+
+def test_another_fault_of_the_book_is_told_first() -> None:
+    crooked = book(drawn(*LANVAL, *DEOR, ("B", 10, 9, 1, 1)), A="lanval", B="deor")
+    assert {rule for rule, _, _ in told(checked(crooked))}.isdisjoint({"MS-2.7"})
+
+
+# Never what can be: games by players who do what the clauses are about
+
+
+def one_square(table: Table, player: Player, rng: Random) -> Action | None:
+    """Copying that stops inside a line: a square or two for a cube."""
+    action = some_copying(table, player, rng)
+    if not isinstance(action, Copying):
+        return None
+    action = action._replace(cubes=1 + rng.randrange(min(2, player.cubes)), squares=0)
+    action = action._replace(squares=rng.choice((0, 1, 2)) if action.cubes > 1 else 0)
+    return action if against(action, table, player) is None else None
+
+
+def last_line(table: Table, player: Player, rng: Random) -> Action | None:
+    """Scraping the text that is being copied, so that its lines are begun here and there."""
+    begun = player.begun
+    if begun is None or player.active is None or not begun.standing():
+        return None
+    return Scrape(((player.active, rng.choice(begun.standing())),))
+
+
+ADVERSARIES: dict[str, tuple[Callable[[Table, Player, Random], Action | None], ...]] = {
+    "dabbles": (one_square, one_square, one_square, some_action),
+    "scrapes": (some_scraping, one_square, some_copying, some_action),
+    "gnaws": (last_line, one_square, one_square, some_action),
+}
+
+
+def adversary(play: Play, names: dict[str, str], rng: Random) -> None:
+    """One move, by a player who goes out of the way to leave lines unfilled."""
+    decision, table = decided(play), table_of(play)
+    if decision.what == "action":
+        player = table.player(decision.who)
+        first = rng.choice(ADVERSARIES[names[decision.who]])
+        action = first(table, player, rng)
+        if action is not None:
+            play.answer(decision, action.words, action)
+            return
+    play.answer(decision, *decision.options.draw(rng))
+
+
+def check_ends(players: int, seed: int, steps: int) -> int:
+    """That no table of a game by such players is refused; how often a line was begun."""
+    rng = Random(seed)
+    play = Play(GAME, NAMES[:players])
+    ways = [*ADVERSARIES]
+    names = {name: ways[(seed + at) % len(ways)] for at, name in enumerate(play.players)}
+    before, begun = None, 0
+    while play.decision is not None and steps:
+        steps -= 1
+        adversary(play, names, rng)
+        position = play.filled().position
+        if position.players != before:
+            before = position.players
+            assert [*LAYERS["copying"](position, GAME)] == []
+            begun += any(player.begun and not player.begun.complete
+                         for player in table_of(play).players)  # fmt: skip
+    assert check(play.filled()).findings == ()
+    return begun
+
+
+@clause("MS-2.7", "MS-2.6", "MS-3.6")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_no_table_of_a_game_is_refused(players: int) -> None:
+    assert check_ends(players, players, 250) > 50
+
+
+@pytest.mark.soak
+def test_no_table_of_many_games_is_refused() -> None:
+    """MS-2.7: whole games by players who leave lines unfilled, to the last round."""
+    begun = [check_ends(2 + seed % 3, seed, 10_000) for seed in range(150)]
+    print(f"tables with a text begun: {sum(begun)}")
+    assert min(begun) > 0
+
+
+# What the score box adds up
+
+
+def ended(seed: int) -> tuple[Play, tuple[Book, ...]]:
+    """The end of a random game."""
+    play = Play(GAME, NAMES[: 2 + seed % 3])
+    play.play_on(Random(seed))
+    return play, play.filled().position.players
+
+
+def with_box(one: Book) -> Book:
+    """A sound book with its score box filled in, which scores the same."""
+    tally = tallied(msgspec.structs.replace(one, name="Ann"))
+    points = Points(**{part.label: part.points for part in tally.parts})
+    return msgspec.structs.replace(one, points=points, total=tally.total)
+
+
+GUIOT = book(
+    drawn(("P", 1, 1, 4, 8), ("Y", 1, 6, 4, 9), ("1", 11, 1, 3, 4)),
+    drawn(("N", 1, 3, 4, 10)),
+    tiles={"1": "grail_initial"},
+    exemplars=["guiot_manuscript"],
+    P="perceval", Y="yvain", N="lancelot",
+)  # fmt: skip
+
+
+@clause("MS-4.1", "MS-4.2", "MS-4.3", "MS-4.4", "MS-4.5")
+def test_a_score_box_that_is_right_changes_nothing() -> None:
+    plain, box = scored_as(GUIOT, BLANK), scored_as(with_box(GUIOT), BLANK)
+    assert plain.final
+    assert box.as_json() == plain.as_json()
+    assert all(part.points for part in tallied(GUIOT).parts), "each part scores here"
+
+
+@pytest.mark.parametrize(
+    ("part", "rule", "says"),
+    [
+        ("texts", "MS-4.1", "Ann has {} for complete texts"),
+        ("decorations", "MS-4.2", "Ann has {} for decoration tiles"),
+        ("exemplars", "MS-4.3", "Ann has {} for exemplars with a cube"),
+        ("luxury", "MS-4.4", "Ann has {} for pairs of columns"),
+    ],
+)
+def test_a_part_that_is_wrong_is_named(part: str, rule: str, says: str) -> None:
+    right = with_box(GUIOT)
+    value = getattr(right.points, part)
+    points = Points(**{part: value + 1})
+    report = checked(msgspec.structs.replace(right, points=points), BLANK)
+    message = f"found {value + 1}, but {says.format(value)}"
+    assert told(report) == [(rule, f"players.0.points.{part}", message)]
+
+
+@clause("MS-4.5")
+def test_a_total_that_is_wrong_is_told_with_its_parts() -> None:
+    tally = tallied(GUIOT)
+    said = ", ".join(f"{part.label} {part.points}" for part in tally.parts)
+    report = checked(msgspec.structs.replace(GUIOT, total=1), BLANK)
+    message = f"found 1, but Ann has {tally.total}: {said}"
+    assert told(report) == [("MS-4.5", "players.0.total", message)]
+
+
+def test_a_box_of_a_book_that_is_wrong_or_open_is_not_compared() -> None:
+    wrong = msgspec.structs.replace(GUIOT, total=1, left=drawn(("P", 1, 1, 4, 9)))
+    assert [rule for rule, _, _ in told(checked(wrong, BLANK))] != []
+    assert all(path != "players.0.total" for _, path, _ in told(checked(wrong, BLANK)))
+    for name in ("left", "legend", "tiles", "exemplars"):
+        open_ = msgspec.structs.replace(GUIOT, total=1, **{name: None})
+        assert all(path != "players.0.total" for _, path, _ in told(checked(open_, BLANK)))
+
+
+def test_a_box_left_open_is_not_answered() -> None:
+    open_ = msgspec.structs.replace(GUIOT, total=None, points=Points(texts=None))
+    missing = [".".join(where) for where in checked(open_, BLANK).missing]
+    assert missing == ["players.0.points.texts", "players.0.total"]
+
+
+def test_score_boxes_of_real_games_agree_and_go_onto_the_sheet_and_back() -> None:
+    for seed in (1, 2, 3):
+        play, books = ended(seed)
+        boxes = tuple(map(with_box, books))
+        position = msgspec.structs.replace(play.filled().position, players=boxes)
+        report = scoring.score(scoring.positions.Filled(GAME, position))
+        assert report.findings == ()
+        sheet = entries(scoring.positions.Filled(GAME, position))
+        assert from_entries(GAME, sheet).position == position
+
+
+def test_a_score_box_stands_in_a_file() -> None:
+    text = msgspec.yaml.encode(filled(with_box(GUIOT), ended=True).position).decode()
+    read = scoring.read(text.replace("total: ", "total: 9", 1))
+    assert [finding.rule for finding in check(read).findings] == ["MS-4.5"]
+    line = check(read).findings[0].line
+    assert "total: 9" in text.replace("total: ", "total: 9", 1).splitlines()[line - 1]
+
+
+def test_a_record_that_breaks_off_scores_as_it_stands() -> None:
+    play = Play(GAME, NAMES[:2])
+    rng = Random(5)
+    for _ in range(60):
+        play.answer(decided(play), *decided(play).options.draw(rng))
+    report = records.play_back(records.read(records.write(play))).report()
+    assert report.findings == ()
+    assert report.provisional
