@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import Literal
 
+from msgspec import UNSET
+
 from card_data import Game
 from card_data.manuscript.model import Data
 from card_data.model import Model
 from scoring.manuscript.layout import SIDES, Side
-from scoring.positions import Marks
+from scoring.positions import Marks, Running
 
 BLANK = "."  # a square with nothing on it
 
@@ -34,11 +36,15 @@ class Book(Model, frozen=True):
 
 
 class Position(Model, frozen=True):
-    """The books of all players; ``ended`` says that the game is over in any case (MS-5.2)."""
+    """The books of all players; ``ended`` says that the game is over in any case (MS-5.2).
+
+    ``running`` says that it is not over.
+    """
 
     game: Literal["manuscript"] = "manuscript"
     players: tuple[Book, ...] | None = None
     ended: bool = False
+    running: Running = UNSET
 
 
 def blank(game: Game[Data]) -> str:

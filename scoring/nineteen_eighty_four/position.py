@@ -9,6 +9,7 @@ from msgspec import UNSET, UnsetType
 from card_data import Game
 from card_data.model import Model
 from card_data.nineteen_eighty_four.model import Data
+from scoring.positions import Running
 
 Claim = int | None | UnsetType  # may be left out; is checked if it is there
 
@@ -17,6 +18,7 @@ class Position(Model, frozen=True):
     """A filled sheet: the level; for each round played the box with its X, 0 if it marked nothing.
 
     ``big_brother`` and ``golden_country`` count marked boxes. None is an answer not given yet.
+    ``running`` says that the walk is not over.
     """
 
     game: Literal["nineteen_eighty_four"] = "nineteen_eighty_four"
@@ -26,6 +28,7 @@ class Position(Model, frozen=True):
     golden_country: Claim = UNSET
     subtotal: Claim = UNSET
     total: Claim = UNSET
+    running: Running = UNSET
 
 
 def blank(game: Game[Data]) -> str:

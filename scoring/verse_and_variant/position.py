@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET
 
 from card_data import Game
 from card_data.model import Model
 from card_data.verse_and_variant.model import Data, Feature, Suit
-from scoring.positions import Marks
+from scoring.positions import Marks, Running
 
 NONE = "none"  # no Spotlight, an empty slot, nobody; so no player may be called that
 Spotlight = Literal[Suit, "none"]
@@ -36,7 +37,8 @@ class Position(Model, frozen=True):
 
     ``spotlight`` is that of the last majority scoring. ``institutions`` has for each Feature the
     owner of the cube on each slot, from the left, or `NONE`; slots after the last one written are
-    empty. ``unscored`` has the slots, from 1, whose cubes lie flat (VV-8.2).
+    empty. ``unscored`` has the slots, from 1, whose cubes lie flat (VV-8.2). ``running`` says that
+    the game is not over.
     """
 
     game: Literal["verse_and_variant"] = "verse_and_variant"
@@ -45,6 +47,7 @@ class Position(Model, frozen=True):
     laureate: str | None = None
     unscored: dict[Feature, Marks[int] | None] | None = msgspec.field(default_factory=dict)
     players: tuple[Holdings, ...] | None = None
+    running: Running = UNSET
 
     def slots(self, feature: Feature) -> tuple[str | None, ...]:
         """The slots written of an institution, none if that is not answered."""
