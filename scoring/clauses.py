@@ -76,7 +76,7 @@ def booklet(name: str, data: Path | None = None) -> list[FoundClause]:
     >>> booklet("wa")[0].clause.id, booklet("WA-1.1")
     ('WA-1.1', [])
     """
-    for game_id in card_data.names(data):
+    for game_id in () if NUMBER.search(name) else card_data.names(data):
         game = card_data.load(game_id, data)
         if plain(name) in (plain(game.head.prefix), plain(game.id)):
             return list(clauses(game))

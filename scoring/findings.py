@@ -31,7 +31,8 @@ class Finding(Model, frozen=True):
     @property
     def said(self) -> str:
         """The message, of a player's by name: ``Ann: 3 books of set A, but the set has 2``."""
-        return f"{self.who}: {self.message}" if self.who else self.message
+        named = not self.who or self.message.startswith(f"{self.who} ")
+        return self.message if named else f"{self.who}: {self.message}"
 
 
 class Unanswered(Model, frozen=True):

@@ -165,7 +165,7 @@ def _lead(best_first: Sequence[Tally], result: Result) -> str:
     """Who leads so far, in words; a tie that a tiebreaker decides says which."""
     leaders = result.winners
     if not leaders:
-        return "Nobody leads so far."
+        return "Nobody leads so far." if result.chain else "No score so far."
     points = count(best_first[0].total or 0, "point")
     if len(leaders) > 1:
         return f"So far {_names(leaders)} lead with {points} each."

@@ -15,7 +15,7 @@ import scoring
 from scoring import DataError, games, records
 from scoring.cli import app
 from scoring.play import Play
-from scoring.positions import UnreadableError
+from scoring.positions import PositionReader, UnreadableError
 from scoring.result import Chain, Part, Tally, Tiebreak, rank
 from scoring.show import replay as table_of
 from tests.card_data.copies import copied, edit, problems
@@ -250,6 +250,19 @@ def test_a_key_too_many_adds_no_other_finding(game: str) -> None:
     assert error.value.report.sound
 
 
+@pytest.mark.parametrize("file", sorted(POSITIONS.glob("*.yaml")), ids=lambda file: file.stem)
+def test_whatever_cannot_be_read_the_rest_is_checked(file: Path) -> None:
+    """Each value of a position in turn is replaced by one that is out of place."""
+    lines, reader = file.read_text("utf-8").splitlines(), PositionReader()
+    for at in [at for at, line in enumerate(lines) if ": " in line and "  " in line]:
+        changed = f"{lines[at].partition(': ')[0]}: {{x: [1]}}"
+        with pytest.raises(DataError) as error:
+            reader.read("\n".join([*lines[:at], changed, *lines[at + 1 :]]))
+        if isinstance(error.value, UnreadableError):
+            assert error.value.report is not None
+            assert at + 1 in [problem.line for problem in error.value.problems]
+
+
 def test_an_unknown_key_of_a_record_hides_no_move() -> None:
     head = "record: nineteen_eighty_four\nplayers: [Ann]\nhat: red\nmoves:\n"
     with pytest.raises(UnreadableError) as error:
@@ -314,8 +327,8 @@ def test_leaders_may_share_the_lead_or_be_ahead_by_a_tiebreaker() -> None:
 def test_a_record_that_is_not_over_scores_as_it_stands(game: str, tmp_path: Path) -> None:
     """So does the table that `replay` prints of it: the same standings, and no winner."""
     play, rng = seated(game), Random(game)
-    stops = {3, 10, 31, 100}
-    while play.decision is not None:
+    stops = {3, 10, 31, 80}
+    while play.decision is not None and len(play.turns) < max(stops):
         play.move(play.decision.random(rng), play.decision.who)
         if len(play.turns) not in stops or play.decision is None:
             continue
