@@ -35,8 +35,8 @@ def option_problems(options: Mapping[str, Option[Any]]) -> Found:
     """Options that have words for aids, but none for their current value."""
     for name, option in options.items():
         if option.aid and not option.words():
-            value = str(option.value).lower()
-            yield ("options", name, "aid"), f"no text for the option's current value, {value}"
+            message = f"no text for the option's current value, {option.word()}"
+            yield ("options", name, "aid"), message
 
 
 def clause_problems(
@@ -53,6 +53,8 @@ def clause_problems(
                 yield (*path, "id"), f"found {clause.id}, expected an ID like {head.prefix}-1.1"
             if not (clause.text or clause.ruling or clause.house):
                 yield path, "the clause is empty: expected a text, a ruling or house data"
+            if clause.instead and not clause.option:
+                yield (*path, "instead"), "found a ruling for an option, but no option is named"
             if clause.option and options is not None and clause.option not in options:
                 hint = near(clause.option, options)
                 yield (*path, "option"), f"no house option {clause.option}{hint}"

@@ -36,7 +36,8 @@ class Decoder:
     """Reads one document against a model's type; collects every problem.
 
     ``fill`` is given each text and returns what to keep (placeholders replaced); it raises
-    `Mismatch` for a text that will not do.
+    `Mismatch` for a text that will not do. ``partly`` keeps what can be read of a model that has
+    problems, None in place of the rest; ``blamed`` has the paths of what could not be read.
     """
 
     def __init__(
@@ -44,20 +45,25 @@ class Decoder:
         document: Document,
         fill: Callable[[str], str] = str,
         problems: Problems | None = None,
+        *,
+        partly: bool = False,
     ) -> None:
         self.document = document
         self.fill = fill
         self.problems = Problems() if problems is None else problems
+        self.partly = partly
+        self.blamed: set[Steps] = set()
         self.fields: dict[type, Fields] = {}  # looked up once, not for each row
 
     def read(self, kind: type[T]) -> T | None:
         """The document as a ``kind``; None if it has problems, which are then in `problems`."""
         before = len(self.problems)
         value = self.value(self.document.root, inspect.type_info(kind), ())
-        return value if len(self.problems) == before else None
+        return value if self.partly or len(self.problems) == before else None
 
     def blame(self, path: Steps, message: str, node: yaml.Node | None = None) -> None:
         """Keep a problem at ``path``; ``node`` gives its line and column if the path does not."""
+        self.blamed.add(path)
         self.problems.add(message, **self.document.place(path, node))
 
     def value(self, node: yaml.Node | None, declared: inspect.Type, path: Steps) -> Any:
@@ -90,16 +96,19 @@ class Decoder:
         return self.value(node, others[0], path)
 
     def _model(self, node: yaml.Node | None, info: inspect.StructType, path: Steps) -> Any:
-        if not isinstance(node, yaml.MappingNode):
-            return self.blame(path, f"found {_shape(node)}, expected a mapping of fields", node)
         fields = self._fields(info)
+        if not isinstance(node, yaml.MappingNode):
+            self.blame(path, f"found {_shape(node)}, expected a mapping of fields", node)
+            return self._rest(info, {})
         values: dict[str, Any] = {}
         sound = True
         misspelt: set[str] = set()
         for key, name, child in self._pairs(node, path):
             if name not in fields:
                 self.blame((*path, name), f"unknown key{near(name, fields)}", key)
-                misspelt.add(closest(name, fields))
+                meant = closest(name, fields)
+                misspelt.add(meant)
+                self.blamed.add((*path, meant))
                 sound = False
                 continue
             before = len(self.problems)
@@ -111,7 +120,14 @@ class Decoder:
                     message = f"key {name} is missing: expected {expected(known.type)}"
                     self.blame(path, message, node)
                 sound = False
-        return info.cls(**values) if sound else None
+        if not sound:
+            return self._rest(info, dict.fromkeys(misspelt & fields.keys()) | values)
+        return info.cls(**values)
+
+    def _rest(self, info: inspect.StructType, values: dict[str, Any]) -> Any:
+        """A model that has problems, if what could be read of it makes one."""
+        needed = {known.name for known in info.fields if known.required}
+        return info.cls(**values) if self.partly and needed <= values.keys() else None
 
     def _fields(self, info: inspect.StructType) -> Fields:
         """The fields of a model by their names in the file."""
@@ -137,22 +153,26 @@ class Decoder:
         if not isinstance(node, yaml.MappingNode):
             return self.blame(path, f"found {_shape(node)}, expected a mapping", node)
         values: dict[Any, Any] = {}
+        wrong = False
         for key, name, child in self._pairs(node, path):
             try:
                 value = self._scalar(key, info.key_type, is_key=True)
             except Mismatch as error:
                 self.blame((*path, name), f"wrong key: {error}", key)
+                self.blamed.add(path)
+                wrong = True
                 continue
             if value in values:
                 self.blame((*path, name), f"duplicate key: {name} is {value} again", key)
             values[value] = self.value(child, info.value_type, (*path, name))
-        return values
+        return None if wrong else values
 
     def _sequence(
         self, node: yaml.Node | None, info: inspect.ListType | inspect.VarTupleType, path: Steps
     ) -> Any:
         if not isinstance(node, yaml.SequenceNode):
-            return self.blame(path, f"found {_shape(node)}, expected a list", node)
+            hint = listed(node, info.item_type)
+            return self.blame(path, f"found {_shape(node)}, expected a list{hint}", node)
         if info.min_length is not None and len(node.value) < info.min_length:
             message = f"found {len(node.value)} entries, expected at least {info.min_length}"
             self.blame(path, message, node)
@@ -199,9 +219,33 @@ class Decoder:
             return FLAGS[text]
         if isinstance(info, inspect.LiteralType) and text in info.values:
             return text
-        hint = suggested(text, info.values) if isinstance(info, inspect.LiteralType) else ""
-        found = "nothing" if plain and text in NULLS else clip(text, quoted=not plain)
+        hint = ""
+        if isinstance(info, inspect.LiteralType):
+            hint = suggested(text, info.values)
+        elif isinstance(info, inspect.IntType | inspect.FloatType):
+            hint = number_in(text, info) if not (plain and NUMBER.fullmatch(text)) else ""
+        found = (
+            "nothing"
+            if plain and text in NULLS
+            else clip(text, quoted=not plain or text[-1:] in ",;.:")
+        )
         raise Mismatch(f"found {found}, expected {expected(declared)}{hint}")
+
+
+def number_in(text: str, info: inspect.IntType | inspect.FloatType) -> str:
+    """``; did you mean 8?`` for ``8,`` or ``"8"``: a number with a mark too many; else empty."""
+    meant = text.strip(" ,;.:'\"")
+    form = WHOLE if isinstance(info, inspect.IntType) else NUMBER
+    return f"; did you mean {meant}?" if form.fullmatch(meant) else ""
+
+
+def listed(node: yaml.Node | None, item: inspect.Type) -> str:
+    """How to write as a list what stands there without brackets; nothing for other values."""
+    kind = item.type if isinstance(item, inspect.Metadata) else item
+    of_models = isinstance(kind, inspect.StructType | inspect.DictType)
+    if not isinstance(node, yaml.ScalarNode) or _is_null(node) or of_models:
+        return ""
+    return "; did you mean [" + ", ".join(re.split(r"[\s,;]+", node.value.strip(" ,;"))) + "]?"
 
 
 def within(number: float, info: inspect.IntType | inspect.FloatType) -> bool:
@@ -283,3 +327,14 @@ def decode(document: Document, kind: type[T], fill: Callable[[str], str] = str) 
     if value is None:
         raise DataError(*decoder.problems)
     return value
+
+
+def decode_partly(
+    document: Document, kind: type[T], fill: Callable[[str], str] = str
+) -> tuple[T | None, frozenset[Steps]]:
+    """What can be read of a ``document`` that has problems, with None in place of the rest.
+
+    With it the paths of what could not be read. None if too much is missing to make a ``kind``.
+    """
+    decoder = Decoder(document, fill, partly=True)
+    return decoder.read(kind), frozenset(decoder.blamed)

@@ -8,17 +8,21 @@ from __future__ import annotations
 import re
 from collections.abc import Container
 from pathlib import Path
-from typing import Any, TypedDict
+from typing import Any, BinaryIO, TypedDict
 
 import yaml
 
-from card_data.problems import DataError, Problem
+from card_data.problems import DataError, Problem, clip
 
 Steps = tuple[str | int, ...]  # a path into a document: keys, and places in lists from 0
 
 LARGEST_FILE = 8 * 1024 * 1024  # bytes; the largest data set we know is a hundredth of this
 DEEPEST = 100  # levels
 MANY = 5000  # brackets or dashes: fewer cannot nest deep enough to do harm
+
+LETTERS_BEFORE = re.compile(rb"[A-Za-z]*$")
+LETTERS_AFTER = re.compile(rb"[A-Za-z\xc0-\xff]+")  # those of Latin-1 too
+TAB = re.compile(r"[ -]*\t")  # where a line's indent is to be
 
 
 class Place(TypedDict):
@@ -109,7 +113,7 @@ class Document:
             if isinstance(parent, yaml.SequenceNode) and isinstance(node, yaml.MappingNode):
                 for key, value in node.value:
                     if key_of(key) in ("id", "name") and isinstance(value, yaml.ScalarNode):
-                        item, rest = value.value, path[depth:]
+                        item, rest = value.value.strip(), path[depth:]
                         break
         return item, rest
 
@@ -145,6 +149,17 @@ def read_file(path: Path, shown: str | None = None) -> Document:
         raise DataError(Problem(message=f"cannot be read: {error.strerror}", file=name)) from None
     except ValueError as error:  # a name with a NUL byte in it
         raise DataError(Problem(message=f"cannot be read: {error}", file=name)) from None
+    return parse(text_of(raw, name), name, is_json=path.suffix.lower() == ".json")
+
+
+def read_stream(stream: BinaryIO, name: str) -> Document:
+    """Parse what comes in by a pipe, as `read_file` does; it is JSON if it looks like it."""
+    text = text_of(stream.read(LARGEST_FILE + 1), name)
+    return parse(text, name, is_json=text.lstrip().startswith("{"))
+
+
+def text_of(raw: bytes, name: str) -> str:
+    """The text of a file in UTF-8; raise `DataError` for one too large, or in another encoding."""
     if len(raw) > LARGEST_FILE:
         message = f"the file is larger than {LARGEST_FILE // 1024 // 1024} MiB"
         raise DataError(Problem(message=message, file=name))
@@ -152,10 +167,32 @@ def read_file(path: Path, shown: str | None = None) -> Document:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        raise DataError(
-            Problem(message="the file is not UTF-8 text", file=name, line=line)
-        ) from None
-    return parse(text, name, is_json=path.suffix.lower() == ".json")
+        message = f"the file is not UTF-8 text{other_encoding(raw, error.start)}"
+        raise DataError(Problem(message=message, file=name, line=line)) from None
+    if is_utf_16(raw):  # without its mark, and of plain letters alone
+        message = f"the file is not UTF-8 text{other_encoding(raw, 0)}"
+        raise DataError(Problem(message=message, file=name, line=1))
+    return text
+
+
+def is_utf_16(raw: bytes) -> bool:
+    """Whether bytes begin as UTF-16 does: with its mark, or with every other byte zero."""
+    return raw.startswith((b"\xff\xfe", b"\xfe\xff")) or raw[:4].count(0) == 2
+
+
+def other_encoding(raw: bytes, at: int) -> str:
+    """What a text that is not UTF-8 seems to be instead, and what to do; ``at`` is its first fault.
+
+    >>> other_encoding("name: Zoë".encode("latin-1"), 8)
+    "; as Latin-1 it would say 'Zoë' here: save it as UTF-8"
+    """
+    if is_utf_16(raw):
+        return " but UTF-16: save it as UTF-8"
+    before, after = LETTERS_BEFORE.search(raw[:at]), LETTERS_AFTER.match(raw[at:])
+    if before is None or after is None:
+        return ": save it as UTF-8"
+    word = (before[0] + after[0]).decode("latin-1")
+    return f"; as Latin-1 it would say {clip(word)} here: save it as UTF-8"
 
 
 def parse(text: str, name: str, *, is_json: bool = False) -> Document:
@@ -171,6 +208,10 @@ def parse(text: str, name: str, *, is_json: bool = False) -> Document:
         mark = error.problem_mark or error.context_mark
         line, column = (mark.line + 1, mark.column + 1) if mark else (0, 0)
         message = f"not YAML: {error.problem}"
+        if tab := tab_near(text, line):
+            if "any token" in message or "tab" in message:  # libyaml's words for it
+                line, column, message = tab, 1, "not YAML: found a tab"
+            message += f" (line {tab} is indented with a tab: use spaces)"
         raise DataError(Problem(message=message, file=name, line=line, column=column)) from None
     except yaml.YAMLError as error:
         reason = getattr(error, "reason", "it cannot be parsed")
@@ -178,6 +219,13 @@ def parse(text: str, name: str, *, is_json: bool = False) -> Document:
     finally:
         loader.dispose()
     return Document(name, root)
+
+
+def tab_near(text: str, line: int) -> int:
+    """The line with a tab in its indent, ``line`` or one next to it; 0 if there is none."""
+    lines = text.splitlines()
+    near_by = [at for at in (line, line - 1, line + 1) if 0 < at <= len(lines)]
+    return next((at for at in near_by if TAB.match(lines[at - 1])), 0)
 
 
 def _json_as_yaml(text: str) -> str:

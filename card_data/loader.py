@@ -86,7 +86,7 @@ class Loader:
             self.folder,
             head,
             data,
-            rules.sections,
+            tuple([section.under(options or {}) for section in rules.sections]),
             printed.components,
             printed.lengths,
             self.digest.hexdigest()[:12],

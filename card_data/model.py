@@ -43,9 +43,13 @@ class Option(Model, Generic[V], frozen=True):
     text: str
     aid: dict[str, str] = msgspec.field(default_factory=dict)
 
+    def word(self) -> str:
+        """The current value as a file has it, such as ``true``."""
+        return str(self.value).lower()
+
     def words(self) -> str:
         """What an aid says of the current value; nothing if it has no words for it."""
-        return self.aid.get(str(self.value).lower(), "")
+        return self.aid.get(self.word(), "")
 
 
 class Players(Model, frozen=True):
@@ -91,7 +95,8 @@ class Head(Model, frozen=True):
 class Clause(Model, frozen=True):
     """One numbered clause: ``text`` from the rulebook, ``ruling`` and ``house`` ours.
 
-    At least one of the three is given; ``option`` names the house option that changes the clause.
+    At least one of the three is given; ``option`` names the house option that changes the clause,
+    ``instead`` has the ruling for values of it under which ``ruling`` is not what holds.
     """
 
     id: str
@@ -99,6 +104,13 @@ class Clause(Model, frozen=True):
     ruling: str | None = None
     house: str | None = None
     option: str | None = None
+    instead: dict[str, str] = msgspec.field(default_factory=dict)
+
+    def under(self, options: Mapping[str, Option[Any]]) -> Self:
+        """The clause as it reads under these house options."""
+        option = options.get(self.option or "")
+        ruling = self.instead.get(option.word()) if option is not None else None
+        return self if ruling is None else msgspec.structs.replace(self, ruling=ruling)
 
 
 class Section(Model, frozen=True):
@@ -106,6 +118,11 @@ class Section(Model, frozen=True):
 
     title: str
     clauses: tuple[Clause, ...]
+
+    def under(self, options: Mapping[str, Option[Any]]) -> Self:
+        """The chapter as it reads under these house options."""
+        clauses = tuple([clause.under(options) for clause in self.clauses])
+        return msgspec.structs.replace(self, clauses=clauses)
 
 
 class Row(Model, frozen=True):

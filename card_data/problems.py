@@ -92,10 +92,16 @@ def near(name: str, known: Iterable[object]) -> str:
 
 
 def closest(name: str, known: Iterable[str]) -> str:
-    """The known name that ``name`` is a near miss of; empty if there is none."""
+    """The known name that ``name`` is a near miss of; empty if there is none.
+
+    >>> closest("BO", ["Bo", "Bob"])
+    'Bo'
+    """
     from difflib import get_close_matches  # only for what is wrong
 
-    close = get_close_matches(name[:MOST_COMPARED], list(known), 1, 0.6)
+    names = list(known)
+    same = [choice for choice in names if choice.casefold() == name.casefold()]
+    close = same or get_close_matches(name[:MOST_COMPARED], names, 1, 0.6)
     return close[0] if close else ""
 
 

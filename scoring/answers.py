@@ -94,6 +94,16 @@ class Simulated(Model, frozen=True):
     unit: str
 
 
-def unreadable(game: str | None, problems: Sequence[str]) -> Answer:
-    """The answer for a file that cannot be read; ``game`` is what it names, if it does."""
-    return Answer(game=game, valid=False, final=False, error=tuple(problems))
+def unreadable(game: str | None, problems: Sequence[str], rest: Answer | None = None) -> Answer:
+    """The answer for a file that cannot be read; ``game`` is what it names, if it does.
+
+    ``rest`` has what else is wrong with what could be read of it.
+    """
+    return Answer(
+        game=game,
+        valid=False,
+        final=False,
+        violations=rest.violations if rest else (),
+        missing=rest.missing if rest else (),
+        error=tuple(problems),
+    )

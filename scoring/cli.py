@@ -10,6 +10,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from card_data import DataError, Problem
+from card_data.documents import Document, read_stream
 from card_data.problems import clip, near
 from scoring import games, positions, show
 from scoring.advise import app as advise
@@ -37,7 +38,10 @@ app = typer.Typer(
     rich_markup_mode=None,
 )
 
-Files = Annotated[list[str], typer.Argument(help="Position files, YAML or JSON.")]
+STDIN = "-"  # the file that stands for standard input
+Files = Annotated[
+    list[str], typer.Argument(help="Position files, YAML or JSON; - is standard input.")
+]
 AsJson = Annotated[bool, typer.Option("--json", help="Print one line of JSON per file.")]
 Data = Annotated[
     Path | None, typer.Option(help="A folder of edited games, in place of the shipped data.")
@@ -81,7 +85,9 @@ def check(files: Files, as_json: AsJson = False, data: Data = None) -> None:
 
 @app.command(name="show")
 def show_position(
-    file: Annotated[str, typer.Argument(help="A position file, YAML or JSON.")],
+    file: Annotated[
+        str, typer.Argument(help="A position file, YAML or JSON; - is standard input.")
+    ],
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw it into an .svg or .png file.")
     ] = None,
@@ -90,7 +96,7 @@ def show_position(
 ) -> None:
     """Draw a position, here or as its filled-in sheets, with what is wrong marked."""
     with unusable_exits():
-        filled = PositionReader(data).read(Path(file))
+        filled = PositionReader(data).read(source(file))
         report = positions.check(filled)
         if out is None:
             shown = games.display(report.game).lines(
@@ -124,7 +130,7 @@ def blank(game: GameName, data: Data = None) -> None:
 
 @app.command()
 def replay(
-    record: Annotated[str, typer.Argument(help="A record of a game.")],
+    record: Annotated[str, typer.Argument(help="A record of a game; - is standard input.")],
     as_json: AsJson = False,
     data: Data = None,
     until: Annotated[
@@ -136,7 +142,7 @@ def replay(
     from scoring import playing, records
 
     with unusable_exits(as_json):
-        recorded = records.read(Path(record), data)
+        recorded = records.read(source(record), data)
         played = records.play_back(recorded, until)
     report = played.report()
     if as_json:
@@ -249,14 +255,24 @@ def simulate(
 
 @app.command()
 def rule(
-    clause: Annotated[str, typer.Argument(help="A clause's ID, e.g. WA-6.1.")], data: Data = None
+    clause: Annotated[
+        str, typer.Argument(help="A clause's ID, e.g. WA-6.1; of a game, WA, for all its rules.")
+    ],
+    data: Data = None,
 ) -> None:
-    """Print a clause of the rules."""
+    """Print a clause of the rules, or all rules of a game."""
     from scoring import clauses
 
     with unusable_exits():
-        found = clauses.find(clause, data)
-    say(show.clause_lines(found))
+        if booklet := clauses.booklet(clause, data):
+            say(show.booklet_lines(booklet))
+            return
+        try:
+            say(show.clause_lines(clauses.find(clause, data)))
+        except clauses.NoClauseError as error:
+            tell(error, as_json=False)
+            say(show.clause_lines(error.nearest))
+            raise typer.Exit(UNREADABLE) from None
 
 
 @app.command()
@@ -301,6 +317,11 @@ def advised(game: str) -> str:
     raise DataError(Problem(message=message, file="GAME"))
 
 
+def source(file: str) -> Path | Document:
+    """What to read for a file of the command line: `STDIN` stands for standard input."""
+    return read_stream(sys.stdin.buffer, STDIN) if file == STDIN else Path(file)
+
+
 def each_file(
     files: list[str],
     as_json: bool,
@@ -315,7 +336,7 @@ def each_file(
         if index and not as_json:
             typer.echo()
         try:
-            report = judge(reader.read(Path(file)))
+            report = judge(reader.read(source(file)))
         except DataError as error:
             tell(error, as_json)
             worst = UNREADABLE

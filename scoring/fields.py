@@ -34,6 +34,7 @@ from scoring.findings import Where
 from scoring.positions import NESTED, Filled, PositionReader, parts
 
 Entry = tuple[str, str]
+HEAD = ("game", "running")  # what no sheet has a field for
 SHEET = "sheet"  # what messages call the source of entries
 NOWHERE = yaml.Mark("", 0, 0, 0, None, 0)
 PLACE = re.compile("[0-9]{1,3}")  # in a list
@@ -74,7 +75,7 @@ def without_line(problem: Problem) -> Problem:
 def entries(filled: Filled) -> list[Entry]:
     """What the fields of the sheets hold when they say this position."""
     kind = inspect.type_info(type(filled.position))
-    return [entry for entry in _entries(filled.position, kind, "") if entry[0] != "game"]
+    return [entry for entry in _entries(filled.position, kind, "") if entry[0] not in HEAD]
 
 
 def _entries(value: Any, info: inspect.Type, name: str) -> Iterator[Entry]:
@@ -179,6 +180,12 @@ def known(info: inspect.Type) -> inspect.Type:
     return info
 
 
+def may_be_left_out(part: inspect.Field) -> bool:
+    """Whether a value that is not there is no open answer: its default is UNSET."""
+    unset = part.default is msgspec.NODEFAULT and part.default_factory is msgspec.NODEFAULT
+    return unset and not part.required
+
+
 def is_marks(info: inspect.Type) -> bool:
     """Whether a type is that of a row of check boxes (`scoring.positions.Marks`)."""
     if isinstance(info, inspect.UnionType):
@@ -210,7 +217,11 @@ def node_of(tree: Tree, info: inspect.Type, name: str, problems: Problems) -> ya
     """The entries in ``tree`` as the node of a document; None if they answer nothing."""
     kind = known(info)
     if isinstance(kind, inspect.StructType):
-        parts = [(part.name, part.type) for part in kind.fields]
+        parts = [
+            (part.name, part.type)
+            for part in kind.fields
+            if part.name in tree.inside or not may_be_left_out(part)
+        ]
         return mapping(tree, parts, name, problems)
     if isinstance(kind, inspect.DictType):
         keys = [*dict.fromkeys([*names_in(kind), *tree.inside])]

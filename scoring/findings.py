@@ -13,6 +13,7 @@ class Finding(Model, frozen=True):
 
     ``where`` is the path into the document, step by step; ``line`` counts from 1 (0: no file).
     Where a grid stands there, ``squares`` may name those at fault, each by row and column from 1.
+    ``who`` is the player concerned, if it lies with one.
     """
 
     rule: str
@@ -20,11 +21,37 @@ class Finding(Model, frozen=True):
     message: str
     line: int = 0
     squares: Squares = ()
+    who: str = ""
 
     @property
     def path(self) -> str:
         """``where`` as one dotted text, ``players.0.books.A``."""
         return ".".join(self.where)
+
+    @property
+    def said(self) -> str:
+        """The message, of a player's by name: ``Ann: 3 books of set A, but the set has 2``."""
+        named = not self.who or self.message.startswith(f"{self.who} ")
+        return self.message if named else f"{self.who}: {self.message}"
+
+
+class Unanswered(Model, frozen=True):
+    """A place whose answer is not given yet: the path, the line, the player, its label in words."""
+
+    where: Where
+    line: int
+    who: str
+    label: str
+
+    @property
+    def path(self) -> str:
+        return ".".join(self.where)
+
+    @property
+    def said(self) -> str:
+        """``Ann: open secrets not answered yet``."""
+        said = f"{self.label} not answered yet"
+        return f"{self.who}: {said}" if self.who else said
 
 
 def count(number: int, thing: str) -> str:

@@ -85,7 +85,7 @@ def fault(number: int, finding: Finding, filled: Filled) -> Fault:
 def notes(report: Report) -> list[Note]:
     """What is said below the sheets."""
     found = [
-        Note(number, finding.rule, finding.message)
+        Note(number, finding.rule, finding.said)
         for number, finding in enumerate(report.findings[:MOST_FINDINGS], 1)
     ]
     if more := len(report.findings) - len(found):

@@ -22,9 +22,11 @@ from collections.abc import Sequence
 from random import Random
 from typing import Any
 
+import msgspec
+
 from card_data import Game
 from card_data.problems import clip
-from scoring import games
+from scoring import games, seating
 from scoring.decisions import TABLE, Decision, Question, Together
 from scoring.findings import Finding
 from scoring.games import Choose
@@ -54,7 +56,7 @@ class Play:
         that the rules do not seat."""
         self.engine = games.engine(game.id)
         self.game = game
-        self.players = tuple(players)
+        self.players = tuple([name.strip() for name in players])
         self.seed = seed
         self.turns: list[dict[str, str]] = []
         self.decision: Decision | None = None
@@ -85,7 +87,8 @@ class Play:
         try:
             words, value = decision.options.parse(words)
         except Refused as refused:
-            found = Finding(refused.rule or decision.rule, (), str(refused))
+            player = "" if decision.who == TABLE else decision.who
+            found = Finding(refused.rule or decision.rule, (), str(refused), who=player)
             raise IllegalMove([found]) from None
         self.answer(decision, words, value)
 
@@ -102,6 +105,8 @@ class Play:
                     return decision
         turn = "; ".join(map(str, self.decisions))
         message = f"{clip(words)} by {clip(who, quoted=False)}, but {turn}"
+        if who not in (*self.players, TABLE):
+            message = f"{clip(words)} by {seating.stranger(who, self.players)}; {turn}"
         raise IllegalMove([Finding(self.decision.rule, (), message)])
 
     def answer(self, decision: Decision, words: str, value: Any) -> None:
@@ -152,5 +157,8 @@ class Play:
         return self.state.view(player)
 
     def filled(self) -> Filled:
-        """The table as it is now, as a position."""
-        return Filled(self.game, self.state.position())
+        """The table as it is now, as a position: a running one until the game is over."""
+        position = self.state.position()
+        if self.decision is not None:
+            position = msgspec.structs.replace(position, running=True)
+        return Filled(self.game, position)

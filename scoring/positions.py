@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import shlex
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
+from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
@@ -13,21 +15,27 @@ from msgspec import Meta, UnsetType
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.decode import decode
-from card_data.documents import Document, parse, read_file
+from card_data.decode import decode, decode_partly
+from card_data.documents import Document, Steps, parse, read_file
 from card_data.problems import clip, near
-from scoring import games
+from scoring import games, seating
 from scoring.answers import Answer, Scored, Violation, plain
-from scoring.findings import Finding, Squares, Where
+from scoring.findings import Finding, Squares, Unanswered, Where
 from scoring.result import Result, Standing
 
 V = TypeVar("V")
+NOT_OVER = "provisional score: the game is not over (running: true)"
 # What is marked of a row of check boxes, in any order; None is an answer not given yet.
 Marks = Annotated[tuple[V | None, ...], Meta(extra={"marks": True})]
 # What the rules say of the other answers: it may be left out, and is checked if it is there.
 Claim = int | None | UnsetType
+Running = bool | UnsetType  # whether the game is not over, so that its score is as it stands
 NIL = msgspec.msgpack.encode(None)
 NESTED = (msgspec.Struct, dict, tuple)
+OTHER = {  # what a file is instead, by the key that names its game: in words, and its command
+    "game": ("a position, not a record", "score"),
+    "record": ("the record of a game, not a position", "replay"),
+}
 
 
 @dataclass(frozen=True)
@@ -52,16 +60,22 @@ class Filled:
 class Report:
     """What a check or a score says of a position.
 
-    ``missing`` lists the paths not answered yet, ``layers`` the layers of the check that ran,
-    ``provisional`` why the score is not final. ``result`` is there if the position was scored.
+    ``findings`` and ``unanswered``, the answers not given yet, come in the order of their lines.
+    ``layers`` are those of the check that ran, ``provisional`` says why the score is not final.
+    ``result`` is there if the position was scored; a provisional one has leaders, not winners.
     """
 
     game: str
     findings: tuple[Finding, ...] = ()
-    missing: tuple[Where, ...] = ()
+    unanswered: tuple[Unanswered, ...] = ()
     layers: tuple[str, ...] = ()
     provisional: tuple[str, ...] = ()
     result: Result | None = None
+
+    @property
+    def missing(self) -> tuple[Where, ...]:
+        """The paths not answered yet."""
+        return tuple([each.where for each in self.unanswered])
 
     @property
     def valid(self) -> bool:
@@ -71,7 +85,7 @@ class Report:
     @property
     def sound(self) -> bool:
         """Whether it can be scored: no clause broken, no answer missing."""
-        return not (self.findings or self.missing)
+        return not (self.findings or self.unanswered)
 
     @property
     def final(self) -> bool:
@@ -79,22 +93,22 @@ class Report:
 
     def answer(self) -> Answer:
         """The report as the answer that ``--json`` prints."""
-        first = self.result.winners if self.result else ()
         return Answer(
             game=self.game,
             valid=self.valid,
             final=self.final,
-            violations=tuple(
-                [
-                    Violation(finding.rule, finding.path, finding.line, finding.message)
-                    for finding in self.findings
-                ]
-            ),
+            violations=self.violations(),
             standings=tuple(map(scored, self.result.standings if self.result else ())),
-            missing=tuple([".".join(where) for where in self.missing]),
-            winners=first if self.final else (),
-            leaders=() if self.final else first,
-            decided_by=self.result.decided_by if self.result and self.final else None,
+            missing=tuple([each.path for each in self.unanswered]),
+            winners=self.result.winners if self.result else (),
+            leaders=self.result.leaders if self.result else (),
+            decided_by=self.result.decided_by if self.result else None,
+        )
+
+    def violations(self) -> tuple[Violation, ...]:
+        """The findings as an answer has them."""
+        return tuple(
+            [Violation(found.rule, found.path, found.line, found.said) for found in self.findings]
         )
 
     def as_json(self) -> dict[str, Any]:
@@ -109,11 +123,17 @@ def scored(standing: Standing) -> Scored:
 
 
 class UnreadableError(DataError):
-    """A source that names one of the games, and is no position or record of it."""
+    """A source that names one of the games, and is no position or record of it.
 
-    def __init__(self, game: str, problems: Iterable[Problem]) -> None:
+    ``report`` says what else is wrong with as much of it as could be read, if anything could.
+    """
+
+    def __init__(
+        self, game: str, problems: Iterable[Problem], report: Report | None = None
+    ) -> None:
         super().__init__(*problems)
         self.game = game
+        self.report = report
 
 
 @dataclass
@@ -123,7 +143,7 @@ class PositionReader:
     data: Path | None = None
     loaded: dict[str, Game[Any]] = field(default_factory=dict)
 
-    def read(self, source: Path | str, name: str = "text") -> Filled:
+    def read(self, source: Path | str | Document, name: str = "text") -> Filled:
         """The position in a file (a `Path`) or in a YAML text (a `str`, shown as ``name``).
 
         Raises `DataError` with everything that keeps it from being one: unreadable, not YAML, no
@@ -135,9 +155,9 @@ class PositionReader:
     def decode(self, game: Game[Any], document: Document) -> Filled:
         """The position in a document; raise `DataError` as `read` does."""
         try:
-            position = decode(document, games.rules(game.id).Position)
+            position = decode(document, games.rules(game.id).Position, tidy)
         except DataError as error:
-            raise UnreadableError(game.id, error.problems) from None
+            raise UnreadableError(game.id, error.problems, readable(game, document)) from None
         return Filled(game, position, document)
 
     def game(self, name: str) -> Game[Any]:
@@ -147,20 +167,49 @@ class PositionReader:
         return self.loaded[name]
 
 
-def read_document(source: Path | str, name: str = "text") -> Document:
-    """A file (a `Path`) or a YAML text (a `str`), parsed."""
+def read_document(source: Path | str | Document, name: str = "text") -> Document:
+    """A file (a `Path`) or a YAML text (a `str`), parsed; a document as it is."""
+    if isinstance(source, Document):
+        return source
     return read_file(source) if isinstance(source, Path) else parse(source, name)
+
+
+def tidy(text: str) -> str:
+    """A text without the spaces around it, so that ``"Ann "`` is Ann; a drawing as it is."""
+    return text if "\n" in text else text.strip()
+
+
+def readable(game: Game[Any], document: Document) -> Report | None:
+    """The check of what can be read of a document with problems; None if that is too little."""
+    position, blamed = decode_partly(document, games.rules(game.id).Position, tidy)
+    if position is None:
+        return None
+    report = check(Filled(game, position, document))
+    unanswered = [each for each in report.unanswered if not excused(each.where, blamed)]
+    return Report(game.id, report.findings, tuple(unanswered), report.layers)
+
+
+def excused(where: Where, blamed: Collection[Steps]) -> bool:
+    """Whether a place is not answered because it, or what it is in, could not be read."""
+    paths = {tuple(map(str, path)) for path in blamed}
+    return any(where[:depth] in paths for depth in range(1, len(where) + 1))
 
 
 def named(document: Document, key: str) -> str:
     """The game that ``document`` names under ``key``; raise `DataError` if there is none."""
     known = games.names()
     expected = f"expected one of {', '.join(known)}"
+    keys = document.keys()
+    other, (found, command) = next(item for item in OTHER.items() if item[0] != key)
     if not isinstance(document.root, yaml.MappingNode):
         message = f"expected a mapping with the key {key}"
         if document.root is None:
             message = f"the file is empty: {message}"
-    elif (game := document.keys().get(key)) is None:
+    elif (game := keys.get(key)) is None and other in keys:
+        line = document.mark((other,))[0]
+        message = f"this is {found}: scoring {command} {shlex.quote(document.file)}"
+        raise DataError(Problem(message=message, file=document.file, line=line))
+    elif game is None:
         message = f"key {key} is missing: {expected}"
     elif not isinstance(game, yaml.ScalarNode):
         message = f"found a list or a mapping, {expected}"
@@ -177,14 +226,16 @@ def check(filled: Filled) -> Report:
     game, position = filled.game, filled.position
     rules = games.rules(game.id)
     # each None is a nil byte in MessagePack, so that most positions need not be searched
-    missing = tuple(unanswered(position)) if NIL in msgspec.msgpack.encode(position) else ()
+    missing = tuple(still_open(filled)) if NIL in msgspec.msgpack.encode(position) else ()
     findings: list[Finding] = []
     for layer in rules.LAYERS.values():
         findings += layer(position, game)
     layers = ("shape", *rules.LAYERS)
     if findings or missing:
-        return Report(game.id, tuple(placed(findings, filled)), missing, layers)
-    running = tuple(rules.unfinished(position, game))
+        by_line = attrgetter("line")
+        found = sorted(placed(findings, filled), key=by_line)
+        return Report(game.id, tuple(found), tuple(sorted(missing, key=by_line)), layers)
+    running = (NOT_OVER,) if position.running else tuple(rules.unfinished(position, game))
     return Report(game.id, layers=(*layers, "end of game"), provisional=running)
 
 
@@ -194,13 +245,34 @@ def score(filled: Filled) -> Report:
     if not report.sound:
         return report
     result = games.rules(filled.game.id).score(filled.position, filled.game)
+    if report.provisional:
+        result = result.so_far()
     return Report(report.game, layers=report.layers, provisional=report.provisional, result=result)
 
 
 def placed(findings: list[Finding], filled: Filled) -> Iterator[Finding]:
-    """The findings with their lines."""
+    """The findings with their lines and players."""
     for finding in findings:
-        yield msgspec.structs.replace(finding, line=filled.line(finding.where, finding.squares))
+        line = filled.line(finding.where, finding.squares)
+        who = finding.who or seating.called(filled.position, finding.where)
+        yield msgspec.structs.replace(finding, line=line, who=who)
+
+
+def still_open(filled: Filled) -> Iterator[Unanswered]:
+    """The answers of a position that are not given yet."""
+    for where in unanswered(filled.position):
+        who = seating.called(filled.position, where)
+        yield Unanswered(where, filled.line(where), who, label(filled.position, where))
+
+
+def label(position: Any, where: Where) -> str:
+    """A place in words, without its player: ``open secrets``, ``exemplars no. 2``."""
+    value, words = position, []
+    for step in where:
+        in_list = isinstance(value, tuple)
+        words.append(f"no. {int(step) + 1}" if in_list else step.replace("_", " "))
+        value = {str(name): part for name, part in parts(value)}.get(step)
+    return " ".join(words[2:] if seating.called(position, where) else words)
 
 
 def unanswered(value: Any, where: Where = ()) -> Iterator[Where]:

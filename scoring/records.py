@@ -29,11 +29,12 @@ import msgspec
 import yaml
 
 from card_data import DataError, Game
-from card_data.decode import decode
+from card_data.decode import decode, decode_partly
 from card_data.documents import Document
 from card_data.model import Model
 from card_data.problems import Problems
 from card_data.staging import Staging
+from scoring import games
 from scoring.findings import Finding, Where, count
 from scoring.play import IllegalMove, Play
 from scoring.positions import (
@@ -43,6 +44,7 @@ from scoring.positions import (
     named,
     read_document,
     score,
+    tidy,
 )
 
 
@@ -86,21 +88,23 @@ class Replay:
     notes: tuple[str, ...]
 
     def report(self) -> Report:
-        """The score of a finished game; else what is wrong with the record, or who is to move."""
+        """The score, that of a game not over as it stands; else what is wrong with the record."""
         if self.findings or self.play is None:
             return Report(self.game, self.findings)
+        filled = self.play.filled()
         if self.play.decision is None:
-            return score(self.play.filled())
+            return score(filled)
         played = count(len(self.play.moves), "move")
         return Report(
             self.game,
             provisional=tuple(
                 [f"not over after {played}: {open_}" for open_ in self.play.decisions]
             ),
+            result=games.rules(self.game).score(filled.position, filled.game).so_far(),
         )
 
 
-def read(source: Path | str, data: Path | None = None) -> Recorded:
+def read(source: Path | str | Document, data: Path | None = None) -> Recorded:
     """The record in a file (a `Path`) or a YAML text (a `str`).
 
     Raises `DataError` with everything that keeps it from being one; moves are not judged yet.
@@ -109,9 +113,9 @@ def read(source: Path | str, data: Path | None = None) -> Recorded:
     game = PositionReader(data).game(named(document, "record"))
     problems = Problems()
     try:
-        record = decode(document, Record)
+        record = decode(document, Record, tidy)
     except DataError as error:
-        raise UnreadableError(game.id, error.problems) from None
+        raise UnreadableError(game.id, error.problems, playable(game, document)) from None
     for index, turn in enumerate(record.moves):
         if not turn:
             message = "found an empty entry, expected who moved and the move, as in Ann: take"
@@ -119,6 +123,14 @@ def read(source: Path | str, data: Path | None = None) -> Recorded:
     if problems:
         raise UnreadableError(game.id, problems)
     return Recorded(game, record, document)
+
+
+def playable(game: Game[Any], document: Document) -> Report | None:
+    """What is wrong with the moves of a record that has problems elsewhere; None if they have."""
+    record, blamed = decode_partly(document, Record, tidy)
+    if record is None or any(path[:1] in ((), ("players",), ("moves",)) for path in blamed):
+        return None
+    return Report(game.id, play_back(Recorded(game, record, document)).findings)
 
 
 def play_back(recorded: Recorded, until: int | None = None) -> Replay:

@@ -99,7 +99,8 @@ class Standing(Model, frozen=True):
 class Result(Model, frozen=True):
     """The standings, best first. ``decided_by``: the clause of the tiebreaker that made the winner.
 
-    ``verdict`` says who won and why; ``chain`` how ties are decided, None for a solitaire.
+    ``verdict`` says who won and why; ``chain`` how ties are decided, None for a solitaire. A
+    provisional result has ``leaders``, and nobody has won yet.
     """
 
     standings: tuple[Standing, ...]
@@ -107,6 +108,14 @@ class Result(Model, frozen=True):
     decided_by: str | None
     verdict: str
     chain: Chain | None = None
+    leaders: tuple[str, ...] = ()
+
+    def so_far(self) -> Result:
+        """This result as a provisional one, of a game that is not over."""
+        staying = [standing.tally for standing in self.standings if not standing.tally.out]
+        return Result(
+            self.standings, (), None, _lead(staying, self), self.chain, leaders=self.winners
+        )
 
 
 def rank(tallies: Sequence[Tally], chain: Chain) -> Result:
@@ -150,6 +159,19 @@ def _verdict(
         f"{winners[0]} wins with {points}: tied with {_names(tied)}, "
         f"decided by {step.words} ({step.rule})."
     )
+
+
+def _lead(best_first: Sequence[Tally], result: Result) -> str:
+    """Who leads so far, in words; a tie that a tiebreaker decides says which."""
+    leaders = result.winners
+    if not leaders:
+        return "Nobody leads so far." if result.chain else "No score so far."
+    points = count(best_first[0].total or 0, "point")
+    if len(leaders) > 1:
+        return f"So far {_names(leaders)} lead with {points} each."
+    step = _deciding(best_first, result.chain) if result.chain else None
+    ahead = f": ahead by {step.words} ({step.rule})" if step else ""
+    return f"So far {leaders[0]} leads with {points}{ahead}."
 
 
 def _names(names: Sequence[str]) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 from card_data import Game
-from card_data.problems import clip
+from card_data.problems import clip, suggested
 from scoring.decisions import TABLE
 from scoring.findings import Finding, Where, count
 
@@ -39,3 +39,25 @@ def names(players: Sequence[str | None], rule: str, leaf: Where = ()) -> Iterato
         if message:
             yield Finding(rule, ("players", str(seat), *leaf), message)
         seen.add(name.strip())
+
+
+def stranger(name: str, players: Iterable[str | None]) -> str:
+    """Somebody who does not play, in words; a near miss of a player's name asks for that.
+
+    >>> stranger("ann", ["Ann", "Bo"])
+    "'ann', who is not a player in this game; did you mean Ann?"
+    """
+    hint = suggested(name, sorted(filter(None, players)))
+    return f"{clip(name)}, who is not a player in this game{hint}"
+
+
+def called(position: Any, where: Where) -> str:
+    """The name of the player in whose entry of a position ``where`` lies, ``player 2`` without one.
+
+    Empty for a place that is no single player's.
+    """
+    if len(where) < 2 or where[0] != "players" or not where[1].isdecimal():
+        return ""
+    seat, players = int(where[1]), getattr(position, "players", None) or ()
+    name = getattr(players[seat], "name", None) if seat < len(players) else None
+    return clip(name, quoted=False) if name else f"player {seat + 1}"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
 
 import msgspec
 import yaml
 
+from card_data import DataError
 from scoring.findings import count
 from scoring.positions import Report
 from scoring.result import Result
@@ -29,18 +32,39 @@ def printable(text: str) -> str:
     return "".join([char if char.isprintable() else "\ufffd" for char in text])
 
 
+def faults(file: str, found: Report) -> list[tuple[int, str]]:
+    """Everything wrong with a file and every answer missing, each with its line and in words.
+
+    The player comes by name, the path into the file last.
+    """
+    lines = [
+        (finding.line, f"{finding.rule}: {finding.said}", finding.path)
+        for finding in found.findings
+    ]
+    lines += [(each.line, each.said, each.path) for each in found.unanswered]
+    return [
+        (line, f"{file}{f':{line}' if line else ''}: {said}{f' ({path})' if path else ''}")
+        for line, said, path in sorted(lines, key=itemgetter(0))
+    ]
+
+
 def wrong(file: str, found: Report, then: str = "") -> Iterator[str]:
-    """Everything wrong with a file, a line each, and what follows from that."""
-    for finding in found.findings:
-        yield f"{file}:{finding.line}: {finding.path}: {finding.rule}: {finding.message}"
-    for where in found.missing:
-        yield f"{file}: {'.'.join(where)}: not answered yet"
+    """Everything wrong with a file, in the order of its lines, and what follows from that."""
+    yield from [said for _, said in faults(file, found)]
     if not found.sound:
         violations = [count(len(found.findings), "violation")] if found.findings else []
         missing = [f"{count(len(found.missing), 'answer')} missing"] if found.missing else []
         yield f"{file}: {', '.join(violations + missing)}{then}."
     if found.findings:
         yield f"To read the clause: scoring rule {found.findings[0].rule}"
+
+
+def unusable(error: DataError, rest: Report | None) -> Iterator[str]:
+    """Why a file cannot be used, with the ``rest`` of what is wrong in it, by lines."""
+    lines = [(problem.line, str(problem)) for problem in error.problems]
+    if rest is not None:
+        lines += faults(error.problems[0].file, rest)
+    yield from [said for _, said in sorted(lines, key=itemgetter(0))]
 
 
 def checked(file: str, found: Report) -> Iterator[str]:
@@ -72,11 +96,11 @@ def notes(result: Result) -> Iterator[str]:
 
 
 def outcome(found: Report) -> Iterator[str]:
-    """Who won and how ties are decided, or why the score is not final."""
+    """Who won, or who leads and why the score is not final; how ties are decided."""
     if found.result is not None:
         yield from notes(found.result)
     yield from found.provisional
-    if found.result is not None and found.final:
+    if found.result is not None:
         yield found.result.verdict
         if found.result.chain is not None:
             yield str(found.result.chain)
@@ -87,7 +111,7 @@ def replay(played: Replay) -> Iterator[str]:
     for note in played.notes:
         yield f"Note: {note}."
     if played.play is not None and not played.findings:
-        position = msgspec.to_builtins(played.play.state.position())
+        position = msgspec.to_builtins(played.play.filled().position)
         text = yaml.dump(position, Dumper=Blocks, sort_keys=False, allow_unicode=True)
         yield from text.splitlines()
 
@@ -133,9 +157,14 @@ def drawn(rows: Rows) -> Any:
 
 
 def clause_lines(found: FoundClause) -> Iterator[str]:
-    """A clause with what of it is ours, and its house option's present value."""
+    """A clause with where it stands."""
+    yield f"{found.clause.id} ({found.game.title}: {found.section})"
+    yield from said(found)
+
+
+def said(found: FoundClause) -> Iterator[str]:
+    """What a clause says, what of it is ours, and its house option's present value."""
     clause = found.clause
-    yield f"{clause.id} ({found.game.title}: {found.section})"
     if clause.text:
         yield clause.text
     if clause.ruling:
@@ -144,6 +173,16 @@ def clause_lines(found: FoundClause) -> Iterator[str]:
         yield f"This kit's house data: {clause.house}"
     if option := found.option():
         yield f"House option {option}"
+
+
+def booklet_lines(booklet: Sequence[FoundClause]) -> Iterator[str]:
+    """All rules of a game, section by section."""
+    yield booklet[0].game.title
+    for section, clauses in groupby(booklet, key=attrgetter("section")):
+        yield from ("", section)
+        for found in clauses:
+            yield f"  {found.clause.id}"
+            yield from [f"    {line}" for line in said(found)]
 
 
 def summary_lines(summary: Summary) -> Iterator[str]:

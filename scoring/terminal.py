@@ -37,12 +37,13 @@ def unusable_exits(as_json: bool = False, game: str | None = None) -> Iterator[N
 
 def tell(error: DataError, as_json: bool, game: str | None = None) -> None:
     """Say why input cannot be used."""
-    problems = [str(problem) for problem in error.problems]
+    report = error.report if isinstance(error, UnreadableError) else None
     if as_json:
         game = error.game if isinstance(error, UnreadableError) else game
-        say_json(unreadable(game, problems))
+        problems = [str(problem) for problem in error.problems]
+        say_json(unreadable(game, problems, report.answer() if report else None))
     else:
-        say(problems, err=True)
+        say(show.unusable(error, report), err=True)
 
 
 def status(report: Report) -> int:

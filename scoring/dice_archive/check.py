@@ -37,7 +37,7 @@ def board(position: Position, game: Game[Data]) -> Iterator[Finding]:
                 continue
             owned[name] += 1
             if all_named and name not in names:
-                message = f"a die of {clip(name)}, who is not a player in this game"
+                message = f"a die of {seating.stranger(name, names)}"
                 yield Finding("DA-6.1", where, message)
             elif owned[name] == dice.a_player + 1:
                 message = f"{owned[name]} dice of {clip(name)}, but a player has {dice.a_player}"

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+from msgspec import UNSET
+
 from card_data import Game
 from card_data.dice_archive.model import Data, Side
 from card_data.model import Model
-from scoring.positions import Marks
+from scoring.positions import Marks, Running
 
 SIDES: tuple[Side, ...] = get_args(Side)
 
@@ -29,12 +31,14 @@ class Form(Model, frozen=True):
 class Position(Model, frozen=True):
     """The board, each filled space as its face with the name of the die's owner, and the forms.
 
-    A table of the board left out holds nothing; None is an answer not given yet.
+    A table of the board left out holds nothing; None is an answer not given yet. ``running`` says
+    that the game is not over.
     """
 
     game: Literal["dice_archive"] = "dice_archive"
     board: dict[Side, dict[int, str | None] | None] | None = None
     players: tuple[Form, ...] | None = None
+    running: Running = UNSET
 
     def dice(self, side: Side) -> dict[int, str | None]:
         """The dice in one table of the board, none if that is not answered."""

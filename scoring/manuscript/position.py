@@ -12,7 +12,7 @@ from card_data.manuscript.model import Data
 from card_data.model import Model
 from scoring.findings import Where
 from scoring.manuscript.layout import SIDES, Side
-from scoring.positions import Claim, Marks
+from scoring.positions import Claim, Marks, Running
 
 BLANK = "."  # a square with nothing on it
 
@@ -58,11 +58,15 @@ class Book(Model, frozen=True):
 
 
 class Position(Model, frozen=True):
-    """The books of all players; ``ended`` says that the game is over in any case (MS-5.2)."""
+    """The books of all players; ``ended`` says that the game is over in any case (MS-5.2).
+
+    ``running`` says that it is not over.
+    """
 
     game: Literal["manuscript"] = "manuscript"
     players: tuple[Book, ...] | None = None
     ended: bool = False
+    running: Running = UNSET
 
 
 def blank(game: Game[Data]) -> str:

@@ -11,7 +11,7 @@ from card_data import Game
 from card_data.model import Model
 from card_data.nineteen_eighty_four.model import Data
 from scoring.findings import Where
-from scoring.positions import Claim
+from scoring.positions import Claim, Running
 
 
 class Points(Model, frozen=True):
@@ -27,6 +27,7 @@ class Position(Model, frozen=True):
 
     ``big_brother`` and ``golden_country`` count marked boxes, ``points`` has what those and the
     rounds score. None is an answer not given yet.
+    ``running`` says that the walk is not over.
     """
 
     game: Literal["nineteen_eighty_four"] = "nineteen_eighty_four"
@@ -37,6 +38,7 @@ class Position(Model, frozen=True):
     points: Points | None = msgspec.field(default_factory=Points)
     subtotal: Claim = UNSET
     total: Claim = UNSET
+    running: Running = UNSET
 
     def boxes(self) -> dict[Where, Claim]:
         """What was counted and added up, each by its place."""

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence, Set
 from typing import NamedTuple
 
 from card_data import Game
-from card_data.problems import clip, suggested
+from card_data.problems import clip
 from card_data.verse_and_variant.model import Data, Scriptorium, Slot
 from scoring import seating
 from scoring.findings import Finding, Where, count
@@ -122,7 +122,7 @@ def institutions(position: Position, game: Game[Data]) -> Iterator[Finding]:
             if index >= len(slots):
                 yield Finding("VV-8.2", where, no_slot(index + 1, len(slots)))
             elif known and owner not in known and owner is not None:
-                message = f"a cube of {stranger(owner, known)}"
+                message = f"a cube of {seating.stranger(owner, known)}"
                 yield Finding("VV-8.1", where, message)
         if position.flat(suit.feature):
             yield from flat_cubes(position, suit, slots)
@@ -132,12 +132,6 @@ def everybody(position: Position) -> frozenset[str | None]:
     """The players and `NONE`; nothing as long as a stranger may yet turn out to be a player."""
     found = frozenset([held.name for held in position.players or ()])
     return found | {NONE} if found and None not in found else frozenset()
-
-
-def stranger(name: str, known: frozenset[str | None]) -> str:
-    """Somebody who does not play, in words."""
-    hint = suggested(name, sorted(filter(None, known)))
-    return f"{clip(name)}, who is not a player in this game{hint}"
 
 
 def no_slot(number: int, slots: int) -> str:
@@ -174,7 +168,7 @@ def laureate(position: Position, game: Game[Data]) -> Iterator[Finding]:
         return
     if owner != NONE:
         if known and owner not in known:
-            message = f"the Edition Laureate is with {stranger(owner, known)}"
+            message = f"the Edition Laureate is with {seating.stranger(owner, known)}"
             yield Finding("VV-8.2", ("laureate",), message)
         return
     numbers = game.data.numbers.institution

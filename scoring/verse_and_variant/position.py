@@ -11,7 +11,7 @@ from card_data import Game
 from card_data.model import Model
 from card_data.verse_and_variant.model import Data, Feature, Suit
 from scoring.findings import Where
-from scoring.positions import Claim, Marks
+from scoring.positions import Claim, Marks, Running
 
 NONE = "none"  # no Spotlight, an empty slot, nobody; so no player may be called that
 Spotlight = Literal[Suit, "none"]
@@ -66,7 +66,8 @@ class Position(Model, frozen=True):
 
     ``spotlight`` is that of the last majority scoring. ``institutions`` has for each Feature the
     owner of the cube on each slot, from the left, or `NONE`; slots after the last one written are
-    empty. ``unscored`` has the slots, from 1, whose cubes lie flat (VV-8.2).
+    empty. ``unscored`` has the slots, from 1, whose cubes lie flat (VV-8.2). ``running`` says that
+    the game is not over.
     """
 
     game: Literal["verse_and_variant"] = "verse_and_variant"
@@ -75,6 +76,7 @@ class Position(Model, frozen=True):
     laureate: str | None = None
     unscored: dict[Feature, Marks[int] | None] | None = msgspec.field(default_factory=dict)
     players: tuple[Holdings, ...] | None = None
+    running: Running = UNSET
 
     def slots(self, feature: Feature) -> tuple[str | None, ...]:
         """The slots written of an institution, none if that is not answered."""

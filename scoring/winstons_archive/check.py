@@ -81,9 +81,9 @@ def lock(where: Where, cards: PlayerCards, locked: int, size: int, data: Data) -
 
 
 def across_players(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Cards that lie with two players or with none; players whom no name tells apart (WA-6.1)."""
+    """Cards that lie with two players or with none; players whom no name tells apart (WA-1.5)."""
     players = position.players or ()
-    yield from seating.names([cards.name for cards in players], "WA-6.1", ("name",))
+    yield from seating.names([cards.name for cards in players], "WA-1.5", ("name",))
     for letter, size in game.data.set_sizes().items():
         books = [None if cards.books is None else cards.books.get(letter, 0) for cards in players]
         kind = CardKind("book", f" of set {letter}", f"the set has {size}")
@@ -94,7 +94,8 @@ def across_players(position: Position, game: Game[Data]) -> Iterator[Finding]:
         number = getattr(deck, field)
         kind = CardKind(noun, rest, f"the deck has {number}")
         yield from too_many(held, (field,), number, kind)
-        yield from too_few(held, number, kind)
+        if not position.running:
+            yield from too_few(held, number, kind)
 
 
 class CardKind(NamedTuple):
@@ -118,7 +119,8 @@ def too_many(
         if number is not None and number > 0:
             total += number
         if total > most:
-            yield Finding("WA-6.1", ("players", str(seat), *leaf), kind.message(total))
+            in_all = " in all" if number != total else ""
+            yield Finding("WA-6.1", ("players", str(seat), *leaf), kind.message(total, in_all))
             return
 
 

@@ -22,7 +22,7 @@ LOOK = Choices([("take", True), ("decline", False)])
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
     """Too few or too many players (WA-1.5), or two of one name (WA-6.1)."""
     yield from seating.number(len(players), game, "WA-1.5")
-    yield from seating.names(players, "WA-6.1")
+    yield from seating.names(players, "WA-1.5")
 
 
 def start(players: Sequence[str], game: Game[Data]) -> tuple[State, Script]:

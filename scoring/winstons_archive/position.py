@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import Literal
 
 import msgspec
+from msgspec import UNSET
 
 from card_data import Game
 from card_data.model import Model
 from card_data.winstons_archive.model import Data
+from scoring.positions import Running
 
 
 class PlayerCards(Model, frozen=True):
@@ -28,10 +30,14 @@ class PlayerCards(Model, frozen=True):
 
 
 class Position(Model, frozen=True):
-    """The table at the end of the game: the cards of each player."""
+    """The table at the end of the game: the cards of each player.
+
+    ``running`` says that the game is not over, so that cards are still missing.
+    """
 
     game: Literal["winstons_archive"] = "winstons_archive"
     players: tuple[PlayerCards, ...] | None = None
+    running: Running = UNSET
 
 
 def blank(game: Game[Data]) -> str:

@@ -245,8 +245,9 @@ def test_an_illegal_line_is_named_with_what_would_do(
     outcome = CliRunner().invoke(app, ["replay", str(path)])
     assert outcome.exit_code == 1
     first = outcome.stdout.splitlines()[0]
-    assert first.startswith(f"{path}:{at}: moves.")
-    assert f": {rule}: {message}" in first
+    assert first.startswith(f"{path}:{at}: {rule}: ")
+    assert f": {message}" in first
+    assert " (moves." in first
 
 
 def test_a_line_after_the_end_is_refused() -> None:

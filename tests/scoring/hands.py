@@ -13,6 +13,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 import card_data
 from card_data import Game
@@ -21,6 +22,7 @@ from scoring import games
 from scoring.decisions import Decision, Script, Together
 from scoring.findings import Finding
 from scoring.moves import Choices
+from scoring.positions import Running
 from scoring.result import Chain, Part, Result, Tally, rank
 
 HANDS = ("rock", "paper", "scissors")  # each beats the one before it
@@ -31,6 +33,7 @@ class Position(Model, frozen=True):
     """How many times each player has beaten another."""
 
     wins: dict[str, int]
+    running: Running = UNSET
 
 
 @dataclass

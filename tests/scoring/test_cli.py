@@ -52,7 +52,7 @@ def test_several_files_print_a_line_of_json_each_in_order(tmp_path: Path) -> Non
             "rule": "WA-6.1",
             "where": "players.1.manuscripts",
             "line": 13,
-            "message": "19 manuscript pages, but the deck has 18",
+            "message": "Bo: 19 manuscript pages in all, but the deck has 18",
         }
     ]
     assert lines[2]["game"] is None
@@ -66,8 +66,8 @@ def test_violations_and_missing_answers_are_a_line_each(tmp_path: Path) -> None:
     status, out, _ = run("score", bad)
     assert status == 1
     assert out.splitlines() == [
-        f"{bad}:4: players.0.books.A: WA-6.1: 4 books of set A, but the set has 2",
-        f"{bad}: players.0.open_secrets: not answered yet",
+        f"{bad}:4: WA-6.1: Ann: 4 books of set A, but the set has 2 (players.0.books.A)",
+        f"{bad}:7: Ann: open secrets not answered yet (players.0.open_secrets)",
         f"{bad}: 1 violation, 1 answer missing: not scored.",
         "To read the clause: scoring rule WA-6.1",
     ]
@@ -154,7 +154,8 @@ def test_a_record_that_breaks_off_or_breaks_a_rule(tmp_path: Path) -> None:
     )
     status, out, _ = run("replay", str(path))
     assert status == 1
-    assert f"{path}:{len(lines) - 2}: moves." in out
+    assert f"{path}:{len(lines) - 2}: WA-" in out
+    assert "(moves." in out
 
 
 def test_rule_prints_a_clause_with_what_is_ours() -> None:

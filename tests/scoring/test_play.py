@@ -98,7 +98,7 @@ def test_a_move_after_the_end_is_refused() -> None:
 def test_players_of_a_record_are_checked_at_their_line() -> None:
     text = "record: winstons_archive\nplayers:\n- Ann\n- Ann\nmoves: []\n"
     (finding,) = records.play_back(records.read(text)).findings
-    assert (finding.rule, finding.path, finding.line) == ("WA-6.1", "players.1", 4)
+    assert (finding.rule, finding.path, finding.line) == ("WA-1.5", "players.1", 4)
 
 
 def test_a_record_of_other_data_or_rules_gets_a_note() -> None:

@@ -183,7 +183,7 @@ def test_a_broken_position_is_drawn_and_its_findings_are_told(tmp_path: Path) ->
     out = tmp_path / "broken.svg"
     status, said, _ = run("show", BROKEN, "--out", str(out))
     assert status == 1
-    assert f"{BROKEN}:3: board.left.7: DA-6.2: there is no space 7" in said
+    assert f"{BROKEN}:3: DA-6.2: there is no space 7; spaces are 1 to 6 (board.left.7)" in said
     assert RED in out.read_text("utf-8")
 
 

@@ -168,8 +168,8 @@ def test_a_record_with_an_illegal_play_names_the_move_its_clause_and_what_was_op
     status, output, _ = run("replay", str(path))
     assert status == 1
     assert output.startswith(
-        f"{path}:18: moves.4: VV-4.3: W-green-2: blue leads and you hold it, so your Primary must"
-        " be blue; choose W-blue-7\n"
+        f"{path}:18: VV-4.3: Bo: W-green-2: blue leads and you hold it, so your Primary must"
+        " be blue; choose W-blue-7 (moves.4)\n"
     )
 
 

@@ -76,7 +76,7 @@ def test_all_violations_are_listed_with_their_lines() -> None:
         ({"a_books_A": 3}, ["3 books of set A, but the set has 2"]),
         ({"a_books_A": -1}, ["found -1, but a count cannot be negative"]),
         ({"a_manuscripts": 7}, ["only 17 manuscript pages in all, but the deck has 18"]),
-        ({"b_open_secrets": 4}, ["6 cards of Open Secrets, but the deck has 5"]),
+        ({"b_open_secrets": 4}, ["6 cards of Open Secrets in all, but the deck has 5"]),
         (
             {"a_product_over_process": 0, "b_product_over_process": 4},
             ["1 stand-in locked, but only 0 in product_over_process"],
