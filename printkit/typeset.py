@@ -137,19 +137,24 @@ def wrap(words: Sequence[Word], width: float) -> list[Line]:
     if line:
         lines.append(line)
     for number in range(len(lines) - 1, 0, -1):
-        if is_lost(lines[number]):
+        if is_lost(lines[number], width):
             keep_company(lines[number - 1], lines[number], width)
     return lines
 
 
-def is_lost(line: Line) -> bool:
+def is_lost(line: Line, width: float) -> bool:
     """Whether a line is one short word, which is not there because a break was forced before it."""
-    return len(line) == 1 and line[0].width < SHORT and not line[0].newline
+    return len(line) == 1 and is_short(line[0], width) and not line[0].newline
+
+
+def is_short(word: Word, width: float) -> bool:
+    """Whether a word looks lost on a line of a ``width`` in ems; half a line never does."""
+    return word.width < min(SHORT, width / 2)
 
 
 def keep_company(before: Line, line: Line, width: float) -> None:
     """Move the last word of the line ``before`` to ``line``, if both are the better for it."""
-    if len(before) < 2 or (len(before) == 2 and before[0].width < SHORT):
+    if len(before) < 2 or (len(before) == 2 and is_short(before[0], width)):
         return
     if before[-1].width + line[0].space + line[0].width <= width:
         line.insert(0, before.pop())
