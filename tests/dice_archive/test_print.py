@@ -273,6 +273,14 @@ def test_the_token_does_not_claim_the_ties_of_the_score(fonts: Fonts) -> None:
     assert said == "Worker of the Week breaks motivation ties"
 
 
+@pytest.mark.clause("DA-2.1")
+@pytest.mark.parametrize("name", ["aid", "board"])
+def test_no_page_says_that_dice_are_filed_on_the_aid(fonts: Fonts, name: str) -> None:
+    said = squeezed("".join(text.text for text in texts(laid_out(name, fonts).faces[0].shapes)))
+    assert squeezed("rolls the communal dice and the boss onto the board.") in said
+    assert squeezed("them here") not in said
+
+
 @pytest.mark.parametrize(("number", "stacked"), [(1, True), (2, False), (4, True)])
 def test_tables_that_stand_one_below_another_are_not_called_left_or_right(
     fonts: Fonts, number: int, stacked: bool
