@@ -44,6 +44,7 @@ from printkit.typeset import (
     Setting,
     TooLongError,
     Word,
+    curly,
     fit,
     line_width,
     place,
@@ -387,7 +388,7 @@ class MarkupReader:
 
         def run(text: str | None) -> None:
             if text:
-                lacks = font.lacks(text.translate({9: " ", 10: " ", 13: " "}))
+                lacks = font.lacks(curly(text.translate({9: " ", 10: " ", 13: " "})))
                 if lacks:
                     message = f"the font {font.key} has no glyph for {lacks!r}"
                     raise TextError(message, glyphs=lacks)

@@ -16,6 +16,7 @@ from printkit.drawing import Face, Group, Path, Shape, Step, Style, Text, line
 from printkit.fonts import Font, Fonts
 from printkit.papers import SheetSettings
 from printkit.tiling import MARK_ROOM, joining_marks, tiled
+from printkit.typeset import curly
 
 Flip = Literal["long", "short"]
 Edge = Literal["bottom", "left"]
@@ -224,7 +225,7 @@ def strip_shapes(
     shapes: list[Shape] = [*ruler(length)]
     font = fonts.get("sans")
     room = (sheet[0] if edge == "bottom" else sheet[1]) - 2 * STRIP_START - length - 12
-    caption = _shortened(caption, room / CAPTION_SIZE, font)
+    caption = _shortened(curly(caption), room / CAPTION_SIZE, font)
     for x, text in ((length + 1, f"{length:g} mm"), (length + 12, caption)):
         width = font.width(text) * CAPTION_SIZE
         shapes.append(Text(x, 0, text, font.key, CAPTION_SIZE, width, "#333333"))

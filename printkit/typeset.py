@@ -22,6 +22,7 @@ SLACK = 0.01  # mm that rounding may cost
 Align = Literal["left", "center", "right", "justify"]
 BLANKS = re.compile(r"([ \t\n\r]+)")  # split by it, words have even indexes
 BREAKS_AFTER = frozenset("-–—/")
+SHORT = 4.5  # em: a word that looks lost when it has a line of its own
 
 
 class Fragment(msgspec.Struct, frozen=True, gc=False):
@@ -47,6 +48,15 @@ ICON_DROP = 0.16  # em: how far it reaches below the baseline, so that it sits l
 ICON_PAD = 0.08  # em on either side
 
 
+def curly(text: str) -> str:
+    """A text as it is printed: with the apostrophe that keyboards lack.
+
+    >>> curly("Winston's Archive")
+    'Winston’s Archive'
+    """
+    return text.replace("'", "’") if "'" in text else text
+
+
 class Composer:
     """Gathers runs, icons and breaks into words."""
 
@@ -58,6 +68,7 @@ class Composer:
 
     def text(self, text: str, font: Font) -> None:
         """Add a run; white space of any kind, but for a no-break space, parts words."""
+        text = curly(text)
         space = font.width(" ")
         for index, chunk in enumerate(BLANKS.split(text)):
             if index % 2:
@@ -110,7 +121,10 @@ Line = list[Word]
 
 
 def wrap(words: Sequence[Word], width: float) -> list[Line]:
-    """Greedy lines of at most ``width`` ems; a word wider than that has a line of its own."""
+    """Lines of at most ``width`` ems, as full as they can be; a word wider than that stands alone.
+
+    A short word that would stand alone takes the word before it along, where there is one to spare.
+    """
     lines: list[Line] = []
     line: Line = []
     used = 0.0
@@ -122,7 +136,28 @@ def wrap(words: Sequence[Word], width: float) -> list[Line]:
         line.append(word)
     if line:
         lines.append(line)
+    for number in range(len(lines) - 1, 0, -1):
+        if is_lost(lines[number], width):
+            keep_company(lines[number - 1], lines[number], width)
     return lines
+
+
+def is_lost(line: Line, width: float) -> bool:
+    """Whether a line is one short word, which is not there because a break was forced before it."""
+    return len(line) == 1 and is_short(line[0], width) and not line[0].newline
+
+
+def is_short(word: Word, width: float) -> bool:
+    """Whether a word looks lost on a line of a ``width`` in ems; half a line never does."""
+    return word.width < min(SHORT, width / 2)
+
+
+def keep_company(before: Line, line: Line, width: float) -> None:
+    """Move the last word of the line ``before`` to ``line``, if both are the better for it."""
+    if len(before) < 2 or (len(before) == 2 and is_short(before[0], width)):
+        return
+    if before[-1].width + line[0].space + line[0].width <= width:
+        line.insert(0, before.pop())
 
 
 def line_width(line: Line) -> float:

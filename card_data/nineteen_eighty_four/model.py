@@ -66,6 +66,11 @@ class Level(Row, frozen=True, kw_only=True):
     eye: bool
     detour: bool
 
+    @property
+    def shown(self) -> str:
+        """How it is printed."""
+        return f"×{self.multiplier}"
+
 
 class Die(Row, frozen=True, kw_only=True):
     """A die, its space on the sheet, and how it is told apart (NE-1.2)."""
@@ -280,7 +285,7 @@ class Data(GameData, frozen=True, dict=True):
 
     def level_names(self, modifier: str) -> str:
         """The levels that have a modifier, in words."""
-        named = [f"x{level.multiplier}" for level in self.levels if getattr(level, modifier)]
+        named = [level.shown for level in self.levels if getattr(level, modifier)]
         return " and ".join(named) or "no level"
 
     def problems(self) -> Iterator[tuple[Steps, str]]:

@@ -39,7 +39,7 @@ def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
 def start(players: Sequence[str], game: Game[Data]) -> tuple[State, Script]:
     """The table before the first roll, and the script that plays the game on it.
 
-    The first of ``players`` is the first Worker of the Week (DA-2.1); the others sit clockwise.
+    The first of ``players`` is the first Worker of the Week (DA-1.8); the others sit clockwise.
     """
     table = state.new(game.data, players)
     return table, play(table, game)

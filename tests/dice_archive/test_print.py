@@ -5,13 +5,14 @@ from __future__ import annotations
 import io
 import math
 import re
+from collections.abc import Iterable, Iterator
 
 import pytest
 from pypdf import PdfReader
 
 import card_data
 from printkit.builder import paint_sheets
-from printkit.drawing import fields
+from printkit.drawing import Group, Path, Shape, fields, texts
 from printkit.export import single
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
@@ -27,6 +28,7 @@ from tests.printkit.tools import (
     outlines,
     page_of,
     spots,
+    squeezed,
 )
 
 GAME = card_data.load("dice_archive")
@@ -140,13 +142,16 @@ def net(fonts: Fonts) -> tuple[Line, list[Line], list[Box]]:
     tabs = [
         scaled(path)
         for path in paths
-        if len(path) == 4 and abs(math.dist(path[0], path[3]) - DIE) <= CLOSE
+        if len(path) == 4
+        and abs(math.dist(path[0], path[3]) - DIE) <= CLOSE
+        and math.dist(path[0], path[1]) > 4
     ]
     pips = [
         (min(xs), min(ys), max(xs), max(ys))
         for path in paths
         if len(path) == 9
         for xs, ys in [tuple(zip(*scaled(path), strict=True))]
+        if max(xs) - min(xs) < 0.5
     ]
     return scaled(outline), tabs, pips
 
@@ -183,6 +188,43 @@ def test_a_net_folds_every_open_edge_has_one_tab(fonts: Fonts) -> None:
     assert [tabs_on(one) + tabs_on(other) for one, other in meeting] == [1] * len(meeting)
 
 
+def test_colour_runs_onto_the_tabs_whose_folds_are_dashed(fonts: Fonts) -> None:
+    """So that a fold that is a little off shows no white; only what is cut has a full line."""
+    face = next(one for one in laid_out("dice", fonts).faces if one.id == "red")
+    paths = [shape for shape in flat(face.shapes) if isinstance(shape, Path)]
+    colour = next(die.colour for die in GAME.data.dice if die.id == "red")
+    runs = [path for path in paths if path.style.fill == colour and len(path.steps) == 5]
+    assert len(runs) == 7
+    for run in runs:
+        assert min(y for _, point in run.steps for y in point[1:]) == -0.5
+    cross = next(path for path in paths if path.style.fill == colour and len(path.steps) == 13)
+    assert cross.style.stroke is None
+    (folds,) = [path for path in paths if path.style.dash]
+    assert length(folds) == pytest.approx((5 + 7) * DIE)
+    (cuts,) = [path for path in paths if path.style.stroke and not path.style.fill
+               and not path.style.dash]  # fmt: skip
+    assert length(cuts) == pytest.approx(7 * DIE)
+
+
+def flat(shapes: Iterable[Shape]) -> Iterator[Shape]:
+    """The shapes, those in groups too."""
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield from flat(shape.shapes)
+        else:
+            yield shape
+
+
+def length(path: Path) -> float:
+    """The length in mm of a path of straight lines."""
+    total, here = 0.0, (0.0, 0.0)
+    for letter, point in path.steps:
+        if letter == "L":
+            total += math.dist(here, point)
+        here = (point[0], point[1])
+    return total
+
+
 def test_opposite_faces_of_a_net_add_to_seven(fonts: Fonts) -> None:
     _, _, pips = net(fonts)
     count = dict.fromkeys(((0, 0), (1, 0), (2, 0), (3, 0), (1, -1), (1, 1)), 0)
@@ -214,6 +256,41 @@ def test_as_many_forms_as_there_are_players(
     assert [fields(face.shapes)[0].name for face in layout.faces] == [
         f"players.{player}.name" for player in range(forms)
     ]
+
+
+@pytest.mark.clause("DA-1.7", "DA-1.8")
+def test_the_board_says_the_objective_and_the_set_up(fonts: Fonts) -> None:
+    said = squeezed("".join(text.text for text in texts(laid_out("board", fonts).faces[0].shapes)))
+    assert squeezed("The most points.") in said
+    assert squeezed("your dice here × your marks on the form") in said
+    assert squeezed("the 6 dice of a colour, a form and a pencil") in said
+    assert squeezed("the highest is the first Worker of the Week. Tied? Roll again.") in said
+
+
+@pytest.mark.clause("DA-2.3", "DA-5.2")
+def test_the_token_does_not_claim_the_ties_of_the_score(fonts: Fonts) -> None:
+    said = " ".join(text.text for text in texts(laid_out("token", fonts).faces[0].shapes))
+    assert said == "Worker of the Week breaks motivation ties"
+
+
+@pytest.mark.clause("DA-2.1")
+@pytest.mark.parametrize("name", ["aid", "board"])
+def test_no_page_says_that_dice_are_filed_on_the_aid(fonts: Fonts, name: str) -> None:
+    said = squeezed("".join(text.text for text in texts(laid_out(name, fonts).faces[0].shapes)))
+    assert squeezed("rolls the communal dice and the boss onto the board.") in said
+    assert squeezed("them here") not in said
+
+
+@pytest.mark.parametrize(("number", "stacked"), [(1, True), (2, False), (4, True)])
+def test_tables_that_stand_one_below_another_are_not_called_left_or_right(
+    fonts: Fonts, number: int, stacked: bool
+) -> None:
+    """They say which table of the board they score with (DA-5.1)."""
+    face = laid_out("form", fonts, number).faces[0]
+    said = [text.text for text in texts(face.shapes)]
+    for side in SIDES:
+        assert (f"scores with the board’s {side} table" in said) == stacked
+        assert (side.capitalize() in said) == (not stacked)
 
 
 def test_the_components_and_their_counts(builds: BuildGame) -> None:

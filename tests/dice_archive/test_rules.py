@@ -132,6 +132,17 @@ def test_the_boss_die_counts_toward_no_need_but_by_house_option() -> None:
     assert table_of(play).communal == [6, 6], "it is no communal die for that"
 
 
+@clause("DA-1.8")
+@pytest.mark.parametrize("players", [("Ann", "Bo"), ("Bo", "Cy", "Ann")])
+def test_the_first_player_of_a_record_is_the_first_worker_of_the_week(
+    players: tuple[str, ...],
+) -> None:
+    """And each begins with the six dice of a colour."""
+    table = table_of(Play(DICE, players))
+    assert table.view(players[0]).token == players[0]
+    assert [player.in_hand for player in table.players] == [6] * len(players)
+
+
 # 2 A week
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import itertools
 import math
+import re
 from collections import Counter
 from functools import cache
 from pathlib import Path
@@ -185,6 +186,27 @@ def test_a_die_lies_on_its_space_and_in_room_101(name: str, number: int) -> None
     assert any(one.words(*place) == ["minus"] for place in large)
 
 
+@pytest.mark.parametrize("name", ["sheet", "sheet_ink_saving"])
+def test_a_sheet_has_a_page_of_its_own_and_can_be_read(name: str, fonts: Fonts) -> None:
+    """Squares of 7 mm and numbers of 7 pt, on any paper that is shipped."""
+    layout = lay_out(GAME, name, Options(), fonts)
+    assert len(layout.faces) == 1
+    found = [box for box in printed(name, 1).found if abs(box[2] - box[3]) <= CLOSE]
+    assert sum(box[2] >= 7 for box in found) >= len(ROUTE)
+    numbers = {str(box.number) for box in ROUTE}
+    sizes = [text.size / POINT for text in texts(layout.faces[0].shapes) if text.text in numbers]
+    assert len(sizes) >= len(ROUTE)
+    assert min(sizes) >= 7
+
+
+def test_levels_are_written_with_a_times_sign(fonts: Fonts) -> None:
+    """NE-2.1: on every page, as on the score's line."""
+    for name in GAME.components:
+        for face in lay_out(GAME, name, Options(), fonts).faces:
+            said = " ".join(text.text for text in texts(face.shapes))
+            assert not re.search(r"\bx[1-5]\b", said), name
+
+
 @both
 def test_the_tracks_show_their_points_in_order(name: str, number: int) -> None:
     shown = [text.text for text in texts(printed(name, number).layout.faces[0].shapes)]
@@ -219,19 +241,21 @@ def test_boxes_of_the_big_brother_track_take_a_pencil(name: str, number: int) ->
 
 @pytest.mark.clause("NE-2.1")
 @both
-def test_the_last_column_of_the_log_is_for_the_suburbs(name: str, number: int) -> None:
-    """Headed with the level that plays it, and dashed as R0 is on the rounds track."""
+def test_the_log_begins_with_the_first_round_of_each_level(name: str, number: int) -> None:
+    """R0 with suburbs, which need all columns; else R1, and the last column, dashed, is over."""
     shapes = printed(name, number).layout.faces[0].shapes
     shown = " ".join(text.text for text in texts(shapes))
     rounds = DATA.numbers.rounds
-    heads = [*map(str, range(1, rounds.last - rounds.first + 2)), DATA.facts()["with_suburbs"]]
-    assert f" {' '.join(heads)} " in shown
+    for suburbs, first in ((True, rounds.suburbs), (False, rounds.first)):
+        levels = [f"×{level.multiplier}" for level in DATA.levels if level.suburbs == suburbs]
+        heads = [f"R{n}" for n in range(first, rounds.last + 1)]
+        assert f" {' '.join(levels + heads)} " in shown
     paths = [shape for shape in shapes if isinstance(shape, Path_)]
     for field in fields(shapes):
         if field.name.startswith("rounds."):
             start = ("M", (field.x, field.y))
             (dash,) = {path.style.dash for path in paths if path.steps[0] == start}
-            assert bool(dash) == (field.name == f"rounds.{len(heads) - 1}"), field.name
+            assert bool(dash) == (field.name == f"rounds.{rounds.last}"), field.name
 
 
 @pytest.mark.clause("NE-1.4")
@@ -259,15 +283,15 @@ def test_levels_are_on_the_sheet_and_at_the_detour(name: str, number: int) -> No
     facts = DATA.facts()
     (x, y, pitch, _), _ = read[facts["detour_leaves"]]
     (to_x, to_y, _, _), _ = read[facts["detour_rejoins"]]
-    straight = [level.id for level in DATA.levels if not level.detour]
+    straight = [level.shown for level in DATA.levels if not level.detour]
     way = (min(x, to_x), min(y, to_y), abs(to_x - x) + pitch, abs(to_y - y) + pitch)
     words = one.words(*way)
-    assert [word.strip(":") for word in words if word.startswith("x")] == straight
+    assert [word.strip(":") for word in words if word.startswith("×")] == straight
     assert f": on to {facts['detour_rejoins']}" in " ".join(words)
     (x, y, _, _), _ = read[facts["detour_first"]]
     around = one.words(x - pitch, y - pitch, 3 * pitch, 2 * pitch)
-    detour = [level.id for level in DATA.levels if level.detour]
-    assert [word for word in around if word.startswith("x")] == detour
+    detour = [level.shown for level in DATA.levels if level.detour]
+    assert [word for word in around if word.startswith("×")] == detour
 
 
 @both
@@ -294,7 +318,7 @@ def test_fields_are_named_by_position_paths_and_drawn_where_they_say(
         assert labels["golden_country"] == "Golden Country: boxes marked"
         assert labels["points.golden_country"] == "Golden Country: points"
         assert (labels["subtotal"], labels["total"]) == ("Subtotal", "Total")
-        assert listed[0].label == f"Difficulty {DATA.levels[0].id}"
+        assert listed[0].label == f"Difficulty {DATA.levels[0].shown}"
         for field in listed:
             assert min(field.width, field.height) >= 4, "room for a pencil"
             assert drawn(field, place.x, place.y, found), field.name
@@ -379,11 +403,17 @@ def test_every_face_of_a_die_bears_its_mark(fonts: Fonts) -> None:
         assert cells == {(0, 0), (1, 0), (2, 0), (3, 0), (1, -1), (1, 1)}
         assert len(marks) == 6
         for mark in marks:
-            assert mark.side >= 3
+            one = (int((mark.x - left) // side), int((mark.y - top) // side)) == (1, -1)
+            assert one == (mark.side > 7)
+            if not one:  # small, in a corner, in another colour: nobody counts it as a pip
+                assert 2 <= mark.side < 2 * 0.088 * side
+                assert (mark.x - left) % side < 0.5
+                assert (mark.y - top) % side < 0.5
+                assert mark.colour != DICE[face.id].pips
             for pip in pips(face.shapes):
                 away = [max(abs(a - b - mark.side / 2) - mark.side / 2, 0)
                         for a, b in zip(pip, (mark.x, mark.y), strict=True)]  # fmt: skip
-                assert math.hypot(*away) > 0.095 * side + 0.4
+                assert math.hypot(*away) > 0.088 * side + 0.8
 
 
 def pips(shapes: tuple[Shape, ...]) -> list[tuple[float, float]]:
@@ -400,7 +430,7 @@ def test_the_components_and_their_counts(builds: BuildGame) -> None:
     """Built and audited: every piece is there, with its words."""
     counts = {name: built.pieces for name, built in builds(NAME).items()}
     assert counts.pop("rules") >= 1
-    assert counts == {"sheet": 2, "sheet_ink_saving": 2, "aid": 2, "dice": len(DATA.dice)}
+    assert counts == {"sheet": 1, "sheet_ink_saving": 1, "aid": 2, "dice": len(DATA.dice)}
 
 
 @pytest.mark.parametrize("number", [1, 2])

@@ -316,7 +316,7 @@ def test_the_caption_says_what_how_and_which_page(layouts: dict[str, Layout]) ->
     for number, sheet in enumerate(layouts["deck"].sheets, 1):
         (strip,) = [shape for shape in sheet.shapes if isinstance(shape, Group)]
         text = " ".join(one.text for one in strip.shapes if isinstance(one, Text))
-        for words in ("50 mm", "Winston's Archive · Deck", f"page {number} of 12", "A4", "100 %"):
+        for words in ("50 mm", "Winston’s Archive · Deck", f"page {number} of 12", "A4", "100 %"):
             assert words in text
         assert ("flip on the long edge" in text) == sheet.back
 

@@ -15,7 +15,7 @@ from printkit.drawing import Shape, Text, Use
 from printkit.errors import MarkupError
 from printkit.fonts import Fonts
 from printkit.markup import MarkupReader, parse
-from printkit.typeset import POINT
+from printkit.typeset import POINT, SHORT
 from tests.card_data.copies import edit
 from tests.printkit.tools import refused, run
 
@@ -96,18 +96,27 @@ def test_no_word_is_lost(text: str) -> None:
         assume(False)
     plain = "".join(parse(f"<svg>{text}</svg>").itertext())
     set_ = "".join(piece.text for piece in text_runs(shapes))
-    assert "".join(set_.split()) == "".join(plain.split())
+    assert "".join(set_.split()) == "".join(plain.replace("'", "’").split())
     assert sum(isinstance(one, Use) for one in shapes) == text.count("<icon")
 
 
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.text("abcdefghij", min_size=1, max_size=9), min_size=2, max_size=60))
 def test_lines_are_as_full_as_they_can_be(words: list[str]) -> None:
-    """The next line's first word would not have fitted, by an independent measure."""
+    """The next line's first word would not have fitted, by an independent measure.
+
+    The last line may have taken a word, so that a short one is not alone.
+    """
     shapes = set_text(" ".join(words), most=9, least=9)
     font = FONTS.get("serif")
     lines = [" ".join(run.text for run in line) for line in lines_of(shapes)]
     assert " ".join(lines) == " ".join(words)
+    if len(lines) > 1 and len(lines[-1].split()) == 2:
+        first, last = lines[-1].split()
+        if font.width(last) < SHORT:
+            lines[-2:] = [f"{lines[-2]} {first}", last]
+            if font.width(lines[-2]) * 9 * POINT > WIDTH:  # nothing was taken
+                lines[-2:] = [lines[-2].removesuffix(f" {first}"), f"{first} {last}"]
     for line, following in itertools.pairwise(lines):
         longer = f"{line} {following.split()[0]}"
         assert font.width(longer) * 9 * POINT > WIDTH
@@ -183,6 +192,27 @@ def test_what_is_too_long_says_lines_needed_and_there_are() -> None:
 def test_a_word_wider_than_its_box_is_named() -> None:
     with pytest.raises(MarkupError, match="'Donaudampfschifffahrt' is wider than its box of 12 mm"):
         set_text("a Donaudampfschifffahrt", width=12, least=10)
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [("one two three four five six a.", ["one two three four five", "six a."]),
+     ("one two three four five six<br/>a.", ["one two three four five six", "a."]),
+     ("one two three four five six Donaudampfschiff", ["one two three four five six",
+                                                       "Donaudampfschiff"]),
+     ("Extraordinary a.", ["Extraordinary", "a."])],
+)  # fmt: skip
+def test_no_line_is_a_single_short_word(text: str, lines: list[str]) -> None:
+    """It takes the word before it along, unless a break is asked for or none is to spare."""
+    font, width = FONTS.get("serif"), max(map(FONTS.get("serif").width, lines))
+    shapes = set_text(text, width=width * 9 * POINT + 0.3, most=9, least=9)
+    assert font.width("a.") < SHORT < font.width("Donaudampfschiff")
+    assert [" ".join(run.text for run in line) for line in lines_of(shapes)] == lines
+
+
+def test_apostrophes_are_curly_on_every_page() -> None:
+    (run,) = text_runs(set_text("the scribe's hand"))
+    assert run.text == "the scribe’s hand"
 
 
 def test_a_clause_id_is_never_parted() -> None:

@@ -146,7 +146,8 @@ def words_of(file: Path) -> str:
 
 
 def squeezed(text: str) -> str:
-    return "".join(text.split())
+    """A text as it can be read on a page: its apostrophes curly, its spaces lost."""
+    return "".join(text.replace("'", "’").split())
 
 
 def pictures(pdf: Path | bytes, scale: float) -> list[Image.Image]:

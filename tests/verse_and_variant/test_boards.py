@@ -111,7 +111,7 @@ def test_the_tokens_on_the_sheets_are_those_of_the_list(tmp_path: Path) -> None:
         ("game.yaml", "lacunas: 75", "lacunas: 70", "copies", "found 75, but game.yaml says 70"),
         ("game.yaml", "cubes: 6 ", "cubes: 7 ", "", "copies below"),
         ("game.yaml", "grants: 5    ", "grants: 4    ", "", "copies below"),
-        ("player_colours.yaml", "sign: leaf", "sign: moon", "sign", "the same sign"),
+        ("player_colours.yaml", "sign: candle", "sign: key", "sign", "the same sign"),
     ],
 )
 def test_tokens_that_contradict_the_numbers_are_refused(

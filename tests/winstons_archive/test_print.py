@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import pytest
 from pypdf import PdfReader
 
 import card_data
 import printkit
+from printkit.drawing import fields, texts
+from printkit.fonts import Fonts
+from printkit.layout import Options, lay_out
 from tests.card_data.copies import WINSTON
 from tests.printkit.tools import spots, squeezed, words_of
 
@@ -36,7 +40,51 @@ def test_the_words_of_every_card_can_be_read(built: Builds) -> None:
         assert words.count(squeezed(row.title)) == row.copies  # type: ignore[attr-defined]
         plain = row.text.replace("<b>", "").replace("</b>", "")  # type: ignore[attr-defined]
         assert words.count(squeezed(plain)) == row.copies
-    assert words.count("Winston’sArchive") == 108
+    captions = len(PdfReader(built["deck"].file).pages)
+    assert words.count("Winston’sArchive") == 108 + captions
+
+
+FAN = 12.0  # mm of each card that a fan shows
+
+
+@pytest.mark.clause("WA-1.2")
+def test_a_fan_shows_the_letter_and_the_size_of_the_set(fonts: Fonts) -> None:
+    """The whole of both, and the X of the specials."""
+    for face in lay_out(GAME, "deck", Options(), fonts).faces:
+        row = next(row for table in ("books", "manuscripts", "specials")
+                   for row in GAME.rows(table) if row.id == face.id)  # fmt: skip
+        wanted = {"X"} if hasattr(row, "copies") and hasattr(row, "icon") else set()
+        if hasattr(row, "set"):
+            wanted = {row.set, str(len([one for one in GAME.rows("books") if one.set == row.set]))}  # type: ignore[attr-defined]
+        seen = {text.text for text in texts(face.shapes) if text.x + text.width <= FAN}
+        assert wanted <= seen, face.id
+
+
+def test_no_title_parts_what_belongs_together(fonts: Fonts) -> None:
+    """“Vol. 1” and “Part I of III” stay on one line."""
+    for face in lay_out(GAME, "deck", Options(), fonts).faces:
+        lines = [text.text for text in texts(face.shapes)]
+        for line in lines:
+            assert not line.endswith(("Vol.", "Part", "I of", "V of")), line
+            assert not line.startswith(("1:", "2:", "III,", "IV,", "of I")), line
+
+
+def test_the_boxes_of_the_pad_are_labelled_on_one_indent(fonts: Fonts) -> None:
+    """The small ones beside the books, too: they are for stand-ins."""
+    face = lay_out(GAME, "pad", Options(), fonts).faces[0]
+    said = list(texts(face.shapes))
+    players = GAME.head.players.max
+    for word in ("books", "stand-ins"):
+        heads = [text for text in said if text.text == word]
+        assert len(heads) == players
+        boxes = [
+            field for field in fields(face.shapes) if f".{word.replace('-', '_')}.A" in field.name
+        ]
+        for head, box in zip(heads, boxes, strict=True):
+            assert abs(head.x + head.width / 2 - box.x - box.width / 2) < box.width / 2 + 1
+            assert 0 < box.y - head.y < 3
+    labels = ("Name", "2 books", "7 books", "Open Secrets", "Manuscript pages", "Total")
+    assert len({text.x for text in said if text.text in labels}) == 1
 
 
 def test_the_words_of_the_turn_aid_can_be_read(built: Builds) -> None:
