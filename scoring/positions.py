@@ -24,6 +24,7 @@ from scoring.result import Result, Standing
 V = TypeVar("V")
 # What is marked of a row of check boxes, in any order; None is an answer not given yet.
 Marks = Annotated[tuple[V | None, ...], Meta(extra={"marks": True})]
+Claim = int | None | msgspec.UnsetType  # a sum that may be left out; is checked if it is there
 NIL = msgspec.msgpack.encode(None)
 NESTED = (msgspec.Struct, dict, tuple)
 
