@@ -164,7 +164,9 @@ def possible_games(position: Position, game: Game[Data]) -> Iterator[Finding]:
             least = fewest_cards(deck, stacks, len(players), refill=refill)
             found = f"{count(number, 'card')} in all"
             found += f", {most} with those not entered" if nowhere else ""
-            message = f"{found}, but no game of {len(players)} leaves anybody fewer than {least}"
+            message = (
+                f"{found}, but no game of {len(players)} players leaves anybody fewer than {least}"
+            )
             yield Finding("WA-6.3", ("players", str(seat)), message)
 
 

@@ -48,7 +48,7 @@ def test_fewer_cards_than_any_game_leaves_are_refused(players: int, refill: bool
     assert (finding.rule, finding.path) == ("WA-6.3", f"players.{players - 2}")
     cards = "1 card" if least == 2 else f"{least - 1} cards"
     assert finding.message == (
-        f"{cards} in all, but no game of {players} leaves anybody fewer than {least}"
+        f"{cards} in all, but no game of {players} players leaves anybody fewer than {least}"
     )
 
 
@@ -63,7 +63,8 @@ def test_cards_not_entered_may_be_anybodys() -> None:
     bo = PlayerCards(bo.name, {**(bo.books or {}), "A": 1}, {}, 4, 5, bo.manuscripts)
     (finding,) = check(Filled(GAME, Position(players=(ann, bo)))).findings
     assert finding.message == (
-        "6 cards in all, 7 with those not entered, but no game of 2 leaves anybody fewer than 8"
+        "6 cards in all, 7 with those not entered, but no game of 2 players leaves anybody "
+        "fewer than 8"
     )
 
 
