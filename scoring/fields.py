@@ -8,7 +8,7 @@ left empty gives nothing. The entries are read by the same code as a position fi
 >>> game = card_data.load("dice_archive")
 >>> sheet = [("board.left.1", "Ann"), ("players.0.name", "Ann"), ("players.0.tasks.left", "1")]
 >>> filled = from_entries(game, [*sheet, ("players.1.name", "Bo")])
->>> filled.position.board["left"], filled.position.players[0].marks("left")
+>>> filled.position.board["left"], filled.position.players[0].faces("left")
 ({1: 'Ann'}, (1,))
 >>> entries(filled)[:3] == sheet
 True

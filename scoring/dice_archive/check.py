@@ -5,12 +5,17 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
+import msgspec
+
 from card_data import Game
 from card_data.dice_archive.model import Data
 from card_data.problems import clip
 from scoring import seating
+from scoring.dice_archive import pad
+from scoring.dice_archive.last_week import LastWeek, Owned
 from scoring.dice_archive.position import SIDES, Position
-from scoring.findings import Finding
+from scoring.findings import Finding, count
+from scoring.positions import NIL
 
 
 def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
@@ -49,7 +54,7 @@ def forms(position: Position, game: Game[Data]) -> Iterator[Finding]:
     faces = game.data.numbers.dice.faces
     for seat, form in enumerate(position.players or ()):
         for side in SIDES:
-            marks = form.marks(side)
+            marks = form.faces(side)
             for index, face in enumerate(marks):
                 where = ("players", str(seat), "tasks", side, str(index))
                 if face is None:
@@ -71,7 +76,7 @@ def ends(position: Position, game: Game[Data]) -> Iterator[str]:
     end, spaces = game.data.numbers.end, game.data.numbers.dice.faces
     tables = [position.dice(side) for side in SIDES]
     if any(
-        sum([len(form.marks(side)) == spaces for side in SIDES]) >= end.form_tables
+        sum([len(form.faces(side)) == spaces for side in SIDES]) >= end.form_tables
         for form in position.players or ()
     ):
         yield "full tables of a form"
@@ -88,4 +93,63 @@ def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
         yield "provisional score: nothing has ended the game yet (DA-4.1, DA-6.3)"
 
 
-LAYERS = {"players": players, "board": board, "forms": forms}
+def possible_games(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """What no last week can bring about, if nothing ended the game before it (DA-6.5)."""
+    layers = (players, board, forms)
+    if NIL in msgspec.msgpack.encode(position) or not ended(position, game):
+        return
+    if any(True for layer in layers for _ in layer(position, game)):
+        return
+    week = LastWeek(position, game)
+    alone = [seat for seat, player in enumerate(week.players) if not week.allows(player)]
+    for seat in alone:
+        yield too_much(week, week.players[seat], seat)
+    if not alone and not week.possible():
+        yield too_much_together(week)
+
+
+def too_much(week: LastWeek, player: Owned, seat: int) -> Finding:
+    """That one player's share of the last week is too much for any roll."""
+    has, came = [], []
+    if archived := week.archived(player):
+        has.append(f"{spelled(len(player.dice))} on the board")
+        came.append(f"{archived} of the dice")
+    if marked := week.marked(player):
+        has.append(f"{count(len(player.full), 'full table')} on the form")
+        came.append(count(marked, "mark"))
+    name = clip(player.form.name or "", quoted=False)
+    message = (
+        f"{name} has {' and '.join(has)}, so at least {' and '.join(came)} came in the last week: "
+        "more than the dice not locked before it can do"
+    )
+    return Finding("DA-6.5", ("players", str(seat)), message)
+
+
+def too_much_together(week: LastWeek) -> Finding:
+    """That all shares of the last week are too much for any one roll of the shared dice."""
+    came = []
+    if week.tables:
+        full = f"the {count(len(week.full), 'full table')}"
+        came.append(f"a die in {'one' if week.tables == 1 else week.tables} of {full} of the board")
+    for player in week.players:
+        name = clip(player.form.name or "", quoted=False)
+        if archived := week.archived(player):
+            came.append(f"{spelled(archived)} of {name}")
+        if marked := week.marked(player):
+            came.append(f"{count(marked, 'mark')} of {name}")
+    message = f"the last week brought at least {', '.join(came)}: no roll allows all of that"
+    return Finding("DA-6.5", ("board",) if week.tables else ("players",), message)
+
+
+def spelled(number: int) -> str:
+    """``1 die``, ``2 dice``."""
+    return f"{number} {'die' if number == 1 else 'dice'}"
+
+
+LAYERS = {
+    "players": players,
+    "board": board,
+    "forms": forms,
+    "possible games": possible_games,
+    "score pad": pad.score_pad,
+}

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+
+from msgspec import UNSET
 
 from card_data import Game
 from card_data.dice_archive.model import Data, Side
+from scoring.dice_archive.pad import is_written
 from scoring.dice_archive.position import SIDES, Form, Position
 from scoring.display import HEAD, NONE, OPEN, Faults, Line, Span, aligned, wrong
 
@@ -30,7 +33,36 @@ def lines(position: Position, game: Game[Data], faults: Faults) -> Iterator[Line
     for seat, form in enumerate(position.players or ()):
         name = faults.value(form.name, "players", seat, "name")
         rows.append([name, *[tasks(seat, form, side, faults) for side in SIDES]])
-    return aligned(rows)
+    return aligned([*rows, *score_pad(position.players or (), faults)])
+
+
+def score_pad(players: Sequence[Form], faults: Faults) -> Iterator[Line]:
+    """What is written on the score pad: on each side ``dice x marks = points``, then the total."""
+    if any(map(is_written, players)):
+        yield []
+        yield [Span(word, HEAD) for word in ("Pad", *SIDES, "total")]
+    for seat, form in enumerate(players):
+        if is_written(form):
+            total = NONE if form.total is UNSET else form.total
+            yield [
+                faults.value(form.name, "players", seat, "name"),
+                *[sums(seat, form, side, faults) for side in SIDES],
+                total if isinstance(total, Span) else faults.value(total, "players", seat, "total"),
+            ]
+
+
+def sums(seat: int, form: Form, side: Side, faults: Faults) -> Span:
+    """One side of the score pad; ``.`` where nothing is written."""
+    written = {"dice": form.dice, "marks": form.marks, "points": form.points}
+    cells = [
+        faults.value((sides or {})[side], "players", seat, key, side)
+        if side in (sides or {})
+        else NONE
+        for key, sides in written.items()
+    ]
+    dice, marks, points = [cell.text for cell in cells]
+    style = next((cell.style for cell in cells if cell.style != NONE.style), "")
+    return Span(f"{dice} x {marks} = {points}", style)
 
 
 def as_written(position: Position, game: Game[Data]) -> Position:
@@ -51,7 +83,7 @@ def tasks(seat: int, form: Form, side: Side, faults: Faults) -> Span:
     if form.tasks is None or form.tasks.get(side, ()) is None:
         return OPEN
     where = ("players", seat, "tasks", side)
-    marks = [faults.value(face, *where, index) for index, face in enumerate(form.marks(side))]
+    marks = [faults.value(face, *where, index) for index, face in enumerate(form.faces(side))]
     if not marks:
         return wrong(NONE) if faults.at(*where) else NONE
     style = next((mark.style for mark in marks if mark.style), "")

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import Literal, get_args
 
+import msgspec
 from msgspec import UNSET
 
 from card_data import Game
 from card_data.dice_archive.model import Data, Side
 from card_data.model import Model
-from scoring.positions import Marks, Running
+from scoring.positions import Claim, Marks, Running
 
 SIDES: tuple[Side, ...] = get_args(Side)
 
@@ -17,13 +18,18 @@ SIDES: tuple[Side, ...] = get_args(Side)
 class Form(Model, frozen=True):
     """One player's form: the faces marked in each table; a table left out holds nothing.
 
-    None is an answer not given yet.
+    None is an answer not given yet. What the score pad adds up may be left out, and is checked if
+    it is there: on each side own ``dice`` on the board, ``marks`` and their ``points``; ``total``.
     """
 
     name: str | None = None
     tasks: dict[Side, Marks[int] | None] | None = None
+    dice: dict[Side, int | None] | None = msgspec.field(default_factory=dict)
+    marks: dict[Side, int | None] | None = msgspec.field(default_factory=dict)
+    points: dict[Side, int | None] | None = msgspec.field(default_factory=dict)
+    total: Claim = UNSET
 
-    def marks(self, side: Side) -> tuple[int | None, ...]:
+    def faces(self, side: Side) -> tuple[int | None, ...]:
         """The faces marked in one table, none if that is not answered."""
         return (self.tasks or {}).get(side) or ()
 
@@ -63,6 +69,9 @@ def blank(game: Game[Data]) -> str:
 #        {{}} for a table without dice
 # tasks  the faces marked in each table of the player's form, e.g. [1, 4, 6];
 #        [] for a table without marks
+#
+# To have the score pad checked as well, add to an entry any of these, each side as in
+# {{left: 2, middle: 0, right: 3}}: dice, marks, points; and total, a number.
 game: {game.id}
 board:
 {board}

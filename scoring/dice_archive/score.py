@@ -22,7 +22,7 @@ def score(position: Position, game: Game[Data]) -> Result:
 def tally(position: Position, form: Form) -> Tally:
     """One player's points: dice times marks on each side (DA-5.1)."""
     dice = {side: list(position.dice(side).values()).count(form.name) for side in SIDES}
-    marks = {side: len(form.marks(side)) for side in SIDES}
+    marks = {side: len(form.faces(side)) for side in SIDES}
     sums = ", ".join(f"{side} {dice[side]} × {marks[side]}" for side in SIDES)
     return Tally(
         form.name or "",

@@ -10,6 +10,8 @@ from card_data.problems import clip
 from card_data.winstons_archive.model import Data
 from scoring import seating
 from scoring.findings import Finding, Where, count
+from scoring.winstons_archive import pad
+from scoring.winstons_archive.fewest import fewest_cards, some_game_leaves
 from scoring.winstons_archive.position import PlayerCards, Position
 
 COUNTS = {
@@ -147,4 +149,49 @@ def known(held: Mapping[str, int | None] | None, sizes: Container[str]) -> dict[
     return {letter: n for letter, n in items if letter in sizes and n is not None and n >= 0}
 
 
-LAYERS = {"components": components, "stand-ins": stand_ins, "across players": across_players}
+def possible_games(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """Players with fewer cards than any game leaves anybody (WA-6.3)."""
+    players, bounds = position.players or (), game.head.players
+    held = [number_of_cards(cards) for cards in players]
+    if not bounds.min <= len(players) <= bounds.max:
+        return
+    deck, stacks = game.data.numbers.deck.cards, game.data.numbers.stacks
+    refill = game.data.options.refill_taken_stack.value
+    nowhere = max(0, deck - sum(number or 0 for number in held))  # may yet turn out anybody's
+    for seat, number in enumerate(held):
+        if number is None:
+            continue
+        most = number + nowhere
+        if not some_game_leaves(most, deck, stacks, len(players), refill=refill):
+            least = fewest_cards(deck, stacks, len(players), refill=refill)
+            found = f"{count(number, 'card')} in all"
+            found += f", {most} with those not entered" if nowhere else ""
+            message = (
+                f"{found}, but no game of {len(players)} players leaves anybody fewer than {least}"
+            )
+            yield Finding("WA-6.3", ("players", str(seat)), message)
+
+
+def number_of_cards(cards: PlayerCards) -> int | None:
+    """All cards that a player holds; None if that is not answered, or cannot be."""
+    counts = [getattr(cards, field) for field in COUNTS]
+    counts += [None] if cards.books is None else cards.books.values()
+    known = [number for number in counts if number is not None and number >= 0]
+    return sum(known) if len(known) == len(counts) else None
+
+
+def score_pad(position: Position, game: Game[Data]) -> Iterator[Finding]:
+    """Sums on the score pad that the cards do not come to (WA-5)."""
+    if any(map(pad.is_written, position.players or ())):
+        found = [*components(position, game), *stand_ins(position, game)]
+        found += across_players(position, game)
+        yield from pad.sums(position, game, {finding.where[:2] for finding in found})
+
+
+LAYERS = {
+    "components": components,
+    "stand-ins": stand_ins,
+    "across players": across_players,
+    "possible games": possible_games,
+    "score pad": score_pad,
+}

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from typing import get_args
+
+from msgspec import UNSET
 
 from card_data import Game
 from card_data.winstons_archive.model import Data
 from scoring.display import HEAD, NONE, OPEN, Faults, Line, Span, aligned, clipped, wrong
-from scoring.winstons_archive.position import PlayerCards, Position
+from scoring.winstons_archive.position import PlayerCards, Points, Position
 
+POINTS: tuple[Points, ...] = get_args(Points)
 COUNTS = {
     "product_over_process": "Product Over Process",
     "open_secrets": "Open Secrets",
@@ -42,7 +46,32 @@ def lines(position: Position, game: Game[Data], faults: Faults) -> Iterator[Line
             faults.value(getattr(cards, field), "players", seat, field) for seat, cards in players
         ]
         rows.append([Span(title), *row])
-    return aligned(rows)
+    return aligned([*rows, *score_pad(players, faults)])
+
+
+def score_pad(players: Sequence[tuple[int, PlayerCards]], faults: Faults) -> Iterator[Line]:
+    """The lines of the score pad on which anything is written."""
+    for label in POINTS:
+        if any(label in (cards.points or {}) for _, cards in players):
+            row = [
+                faults.value(cards.points[label], "players", seat, "points", label)
+                if cards.points and label in cards.points
+                else NONE
+                for seat, cards in players
+            ]
+            yield [Span(f"{label.capitalize()}, points"), *row]
+    if any(cards.total is not UNSET for _, cards in players):
+        row = [
+            NONE if cards.total is UNSET else faults.value(cards.total, "players", seat, "total")
+            for seat, cards in players
+        ]
+        yield [Span("Total"), *row]
+    if any(cards.out for _, cards in players):
+        row = [
+            faults.value("out", "players", seat, "out") if cards.out else NONE
+            for seat, cards in players
+        ]
+        yield [Span("Out"), *row]
 
 
 def as_written(position: Position, game: Game[Data]) -> Position:

@@ -10,7 +10,9 @@ from msgspec import UNSET
 from card_data import Game
 from card_data.model import Model
 from card_data.winstons_archive.model import Data
-from scoring.positions import Running
+from scoring.positions import Claim, Running
+
+Points = Literal["books", "manuscripts", "reprimand"]  # the lines of a score pad
 
 
 class PlayerCards(Model, frozen=True):
@@ -18,7 +20,8 @@ class PlayerCards(Model, frozen=True):
 
     ``books`` maps a set's letter to the real books held, ``stand_ins`` to the stand-ins locked
     in it during play; a set left out holds nothing. ``product_over_process`` counts every copy
-    held, the locked ones included.
+    held, the locked ones included. What the score pad adds up may be left out, and is checked if it
+    is there: ``points`` by line, ``total``, and ``out`` where fewest pages lost the game.
     """
 
     name: str | None = None
@@ -27,6 +30,9 @@ class PlayerCards(Model, frozen=True):
     product_over_process: int | None = None
     open_secrets: int | None = None
     manuscripts: int | None = None
+    points: dict[Points, int | None] | None = msgspec.field(default_factory=dict)
+    total: Claim = UNSET
+    out: bool = False
 
 
 class Position(Model, frozen=True):
@@ -55,6 +61,9 @@ def blank(game: Game[Data]) -> str:
     product_over_process: null  # all held, the locked ones included
     open_secrets: null          # all held
     manuscripts: null           # pages held
+    # To have the score pad checked as well, remove the # from a line; out: true for who is out.
+    # points: {{books: null, manuscripts: null, reprimand: null}}
+    # total: null
 """
     return f"""\
 # {game.title}: the table at the end of the game. Replace each null with an answer;

@@ -239,10 +239,16 @@ def test_opposite_faces_of_a_net_add_to_seven(fonts: Fonts) -> None:
 
 def test_the_pad_is_filled_in_player_by_player(fonts: Fonts) -> None:
     listed = fields(laid_out("pad", fonts).faces[0].shapes)
-    assert [(field.name, field.label) for field in listed] == [
-        (f"players.{player}.name", f"Player {player + 1}: name")
+    sides = ("left", "middle", "right")
+    sums = [f"{key}.{side}" for side in sides for key in ("dice", "marks", "points")]
+    assert [field.name for field in listed] == [
+        f"players.{player}.{name}"
         for player in range(GAME.head.players.max)
+        for name in ("name", *sums, "total")
     ]
+    labels = {field.name: field.label for field in listed}
+    assert labels["players.0.name"] == "Player 1: name"
+    assert labels["players.4.dice.left"] == "Player 5: dice, left"
 
 
 @pytest.mark.parametrize(("forms", "per_page", "pages"), [(5, None, 3), (1, None, 1), (5, 4, 2)])

@@ -687,7 +687,8 @@ FORMS = ("1234 12 -", "- 34 1")
 def test_a_whole_table_at_the_end_is_sound() -> None:
     report = checked(OVER, *FORMS)
     assert report.final
-    assert report.layers == ("shape", "players", "board", "forms", "end of game")
+    layers = ("players", "board", "forms", "possible games", "score pad")
+    assert report.layers == ("shape", *layers, "end of game")
 
 
 @clause("DA-6.1")
@@ -708,7 +709,7 @@ def test_a_stranger_may_be_the_player_who_is_not_named_yet() -> None:
 
 @clause("DA-6.1")
 def test_at_most_six_dice_a_player() -> None:
-    assert checked({"left": row("AAAAAA"), "right": row("BBBBBB")}, *FORMS).valid
+    assert checked({"left": row("AAAAAA"), "right": row("BBBB")}, *FORMS).valid
     report = checked({"right": row("---A"), "middle": row("BA"), "left": row("-AAAAA")}, *FORMS)
     assert broken(report) == [("DA-6.1", "board.right.4")]
     unsorted = {"left": row("-AAAAA"), "right": {5: "Ann", 2: "Ann"}}

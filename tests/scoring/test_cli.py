@@ -109,7 +109,8 @@ def test_check_scores_nothing_and_tells_its_layers(tmp_path: Path) -> None:
     assert status == 0
     assert out.splitlines() == [
         f"{TWO}: valid.",
-        "Checked: shape, components, stand-ins, across players, end of game.",
+        "Checked: shape, components, stand-ins, across players, possible games, score pad, "
+        "end of game.",
     ]
     assert run("check", wrong(tmp_path, ("A: 2", "A: 4")))[0] == 1
     assert json.loads(run("check", "--json", TWO)[1])["standings"] == []

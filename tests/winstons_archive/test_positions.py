@@ -102,8 +102,9 @@ def test_a_violation_says_what_is_wrong(change: dict[str, object], messages: lis
 
 
 def test_the_layers_that_ran_are_told() -> None:
-    assert changed().layers == ("shape", "components", "stand-ins", "across players", "end of game")
-    assert changed(a_books_A=3).layers[-1] == "across players"
+    layers = ("components", "stand-ins", "across players", "possible games", "score pad")
+    assert changed().layers == ("shape", *layers, "end of game")
+    assert changed(a_books_A=3).layers[-1] == "score pad"
 
 
 def test_a_table_without_players_is_missing_or_wrong() -> None:
