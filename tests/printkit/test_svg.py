@@ -17,6 +17,7 @@ from printkit.export import contact, single
 from printkit.fonts import Fonts
 from printkit.layout import Layout
 from printkit.svg import SvgPainter
+from tests.card_data.copies import edit
 from tests.printkit.tools import pictures, run
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -132,6 +133,22 @@ def test_png_comes_at_the_size_asked_for(tmp_path: Path) -> None:
     image = Image.open(folder / "A1.png")
     assert image.size == pytest.approx((63 / 25.4 * 100, 88 / 25.4 * 100), abs=1)
     assert round(image.info["dpi"][0]) == 100
+
+
+@pytest.mark.parametrize(
+    ("bleed", "dots"), [("3.175", (825, 1125)), ("3", (821, 1121)), ("0", (750, 1050))]
+)
+def test_png_has_exactly_the_rounded_number_of_dots(
+    bleed: str, dots: tuple[int, int], errata: Path
+) -> None:
+    """A poker card with an eighth of an inch of bleed is 825 x 1125 dots at 300 dpi, all drawn."""
+    edit(errata / "print.yaml", "bleed: 2", f"bleed: {bleed}")
+    shared = ["--data", errata.parent, "--out", errata.parent / "out", "--card", "comma"]
+    assert run("png", "errata", "deck", "--dpi", 300, *shared).exit_code == 0
+    image = Image.open(errata.parent / "out" / "errata" / "deck" / "back.png").convert("RGB")
+    assert image.size == dots
+    if bleed != "0":  # its corners are square
+        assert image.getpixel((dots[0] - 1, dots[1] - 1)) == (0x1F, 0x4E, 0x5F)
 
 
 @pytest.mark.parametrize(("bleed", "rounded"), [(0.0, True), (2.0, False)])
