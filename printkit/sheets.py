@@ -31,6 +31,14 @@ STRIP_START = 10.0  # mm from the sheet's edge to the ruler
 CAPTION_SIZE = 2.2  # mm
 
 
+class GuestError(Exception):
+    """Pieces that have no room on the sheets of another component; ``name`` is that of theirs."""
+
+    def __init__(self, message: str, name: str) -> None:
+        self.name = name
+        super().__init__(message)
+
+
 class Placement(NamedTuple):
     """A face with its trim's top left corner at (x, y); ``turned``: by 180 degrees."""
 
@@ -86,15 +94,15 @@ class Grid(msgspec.Struct, frozen=True):
             for column in range(self.columns)
         ]
 
-    def make_room(self, face: Face) -> None:
-        """Raise `ValueError` if a face is too large for a place, with crop marks of its own."""
+    def make_room(self, face: Face, name: str) -> None:
+        """Raise `GuestError` if a face is too large for a place, with crop marks of its own."""
         around = 2 * (face.bleed + GAP + REACH)
         same = (face.width, face.height, face.bleed) == (*self.piece, self.bleed)
         fits = face.width + around <= self.piece[0] and face.height + around <= self.piece[1]
         if not same and not fits:
             place = "{:g} x {:g} mm".format(*self.piece)
             size = f"{face.width:g} x {face.height:g} mm"
-            raise ValueError(f"{size} and crop marks do not fit into a place of {place}")
+            raise GuestError(f"{size} and crop marks do not fit into a place of {place}", name)
 
     def placed(self, face: Face, x: float, y: float) -> Placement:
         """A face in the middle of the place whose top left corner is at (x, y)."""
@@ -314,15 +322,16 @@ class Imposition(msgspec.Struct, frozen=True):
 
 def impose(
     faces: Sequence[Face], how: Imposition, settings: SheetSettings, fonts: Fonts,
-    guests: Sequence[Face] = (),
+    guests: Sequence[tuple[str, Sequence[Face]]] = (),
 ) -> list[Sheet]:  # fmt: skip
     """Sheets for ``faces``, which share one size: each front, then its backs if there are any.
 
-    ``guests`` follow them on the same sheets, each in the middle of a place; raise `ValueError` if
-    one is too large for that.
+    ``guests``, by the names of their components, follow them on the same sheets, each in the middle
+    of a place. Raise `GuestError` if one is too large for that, `ValueError` if no sheet has room.
     """
     paper = settings.paper(how.paper)
-    pieces = [*in_order(faces), *in_order(guests)]
+    others = [guest for _, those in guests for guest in those]
+    pieces = [*in_order(faces), *in_order(others)]
     first = pieces[0]
     whole = (first.width, first.height) == paper
     if whole:
@@ -331,9 +340,12 @@ def impose(
         grid = _grid_of_a_part(first, paper, settings)
     else:
         grid = grid_for(first.width, first.height, first.bleed, paper, settings)
-    for guest in guests:
-        grid.make_room(guest)
-    backs = not how.fronts_only and any(face.back for face in (*faces, *guests))
+    for name, those in guests:
+        if whole or first.part is not None:
+            raise GuestError("the pieces there are whole sheets", name)
+        for guest in those:
+            grid.make_room(guest, name)
+    backs = not how.fronts_only and any(face.back for face in (*faces, *others))
     places = grid.places()
     batches = [pieces[start : start + len(places)] for start in range(0, len(pieces), len(places))]
     pages = _Pages(grid, how, settings, fonts, len(batches) * (2 if backs else 1), whole)
