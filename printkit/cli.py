@@ -439,16 +439,30 @@ def schema(
 
 @app.command()
 def new(
-    game: GameArg,
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The copy goes to DIR/GAME.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", help="The game's folder name.", autocompletion=completion.games
+        ),
+    ],
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="DIR", help="It goes to DIR/GAME.")
+    ] = None,
+    blank: Annotated[
+        bool, typer.Option("--blank", help="Start a game of your own; name it, or call it later.")
+    ] = False,
 ) -> None:
-    """Copy a game's data and templates, to edit them and build with --data DIR."""
-    from printkit.new_game import copy_game
+    """Copy a game's data and templates, to edit them and build with --data DIR; or start a game."""
+    from printkit.new_game import UNNAMED, blank_game, copy_game
 
+    if folder is None and not blank:
+        raise typer.BadParameter("name a game and a folder, or give --blank and a folder")
+    if folder is None:
+        game, folder = UNNAMED, Path(game)
     with problems_reported():
-        copy = copy_game(game, folder)
-        typer.echo(f"{copy}: edit the files here, then run:")
-        typer.echo(f"printkit build {game} --data {quote(str(folder))}")
+        made = blank_game(game, folder) if blank else copy_game(game, folder)
+        typer.echo(f"{made}: edit the files here, then run:")
+        typer.echo(f"printkit build {quote(game)} --data {quote(str(folder))}")
 
 
 def run() -> None:
