@@ -7,8 +7,6 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from card_data.version import version
-
 
 class Commands(TyperGroup):
     """A command of several, whose help has the whole first paragraph of each."""
@@ -41,6 +39,8 @@ def application(about: str) -> typer.Typer:
 def show_version(wanted: bool) -> None:
     """Print the kit's version and stop."""
     if wanted:
+        from card_data.version import version  # reads metadata, which takes its time
+
         typer.echo(f"printkit {version()}")
         raise typer.Exit
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
-from shlex import quote
 from typing import IO, Any, NamedTuple
 
 import card_data
@@ -169,6 +168,8 @@ def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) 
 
 def unreviewed(game: Game[Any], data: Path | None) -> Iterator[Problem]:
     """Cards whose text has changed since the effect that they have in play was reviewed."""
+    from shlex import quote
+
     from card_data.effects import Effects  # needed by checks alone
 
     origins = Origins(game)

@@ -6,7 +6,6 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from shlex import quote
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
@@ -453,6 +452,8 @@ def new(
     ] = False,
 ) -> None:
     """Copy a game's data and templates, to edit them and build with --data DIR; or start a game."""
+    from shlex import quote
+
     from printkit.new_game import UNNAMED, blank_game, copy_game
 
     if folder is None and not blank:

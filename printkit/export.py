@@ -33,14 +33,16 @@ def single(face: Face) -> Sheet:
 
 def contact(faces: Sequence[Face]) -> Sheet:
     """All faces on one sheet, about as wide as it is high."""
-    width, height = faces[0].width + CONTACT_GAP, faces[0].height + CONTACT_GAP
+    bleed = faces[0].bleed
+    around = CONTACT_GAP + 2 * bleed
+    width, height = faces[0].width + around, faces[0].height + around
     columns = max(1, round(math.sqrt(len(faces) * height / width)))
     rows = math.ceil(len(faces) / columns)
     placed = tuple(
         Placement(
             face,
-            CONTACT_GAP + index % columns * width,
-            CONTACT_GAP + index // columns * height,
+            CONTACT_GAP + bleed + index % columns * width,
+            CONTACT_GAP + bleed + index // columns * height,
         )
         for index, face in enumerate(faces)
     )
