@@ -107,10 +107,8 @@ def other_data(file: Path, values: Mapping[str, str], game: Game[Any]) -> Iterat
     """That the file was built from data other than the game's, as they now are."""
     if values.get("data", game.fingerprint) != game.fingerprint:
         now = "the shipped game's" if game.folder.parent == SHIPPED else f"those in {game.folder}"
-        yield (
-            f"{file}: built from other data than {now}: build it again, or give the folder of its "
-            "own with --data"
-        )
+        advice = "build it again, or name the folder of its data with --data"
+        yield f"{file}: built from other data than {now}: {advice}"
 
 
 def number_of(text: str) -> int | None:

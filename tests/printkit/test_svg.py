@@ -125,6 +125,14 @@ def test_a_contact_sheet_holds_every_face(layouts: dict[str, Layout], tmp_path: 
     assert len({(one.x, one.y) for one in sheet.placements}) == 48
 
 
+def test_cards_with_bleed_lie_apart_on_a_contact_sheet() -> None:
+    faces = [Face(str(at), 20, 30, (), bleed=3) for at in range(5)]
+    spots = [(one.x, one.y) for one in contact(faces).placements]
+    assert len({x for x, _ in spots}) == 3
+    assert min(x for x, _ in spots) == min(y for _, y in spots) == 4 + 3
+    assert sorted({x for x, _ in spots})[1] == 7 + 20 + 2 * 3 + 4
+
+
 def test_png_comes_at_the_size_asked_for(tmp_path: Path) -> None:
     said = run("png", "winstons_archive", "deck", "--card", "A1", "--dpi", 100, "--out", tmp_path)
     assert said.exit_code == 0
