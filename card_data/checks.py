@@ -89,6 +89,8 @@ def set_up_problems(components: Mapping[str, Component], players: Players) -> Fo
         ):
             others = [key for key in components if key != name]
             yield (*path, "instead_of"), f"no other component {other!r}{near(other, others)}"
+        if component.shares is not None:
+            yield from sharing_problems(name, component.shares, components)
         for index, face in enumerate(component.faces):
             here: Steps = (*path, "faces", index)
             counted = {"a_player": face.a_player is not None, "by_players": bool(face.by_players)}
@@ -98,6 +100,18 @@ def set_up_problems(components: Mapping[str, Component], players: Players) -> Fo
             elif face.a_player is not None and (face.copies > 1 or face.by_players):
                 yield (*here, "a_player"), "found copies or by_players too: give one of them"
             yield from by_players_problems(face, players, here)
+
+
+def sharing_problems(name: str, host: str, components: Mapping[str, Component]) -> Found:
+    """A component on the sheets of one that is not there, or that has forms or no sheets itself."""
+    path = ("components", name, "shares")
+    if host == name or host not in components:
+        others = [key for key in components if key != name]
+        yield path, f"no other component {host!r}{near(host, others)}"
+    elif components[host].shares is not None:
+        yield path, f"{host} shares the sheets of {components[host].shares}: name that one"
+    elif components[host].per_page or components[name].per_page:
+        yield path, "forms have sheets of their own"
 
 
 def by_players_problems(thing: Row | FaceTemplate, players: Players, path: Steps) -> Found:

@@ -120,21 +120,36 @@ def copies_of(thing: Row | FaceTemplate, players: int | None) -> int:
 
 
 def names(data: Path | None = None) -> list[str]:
-    """The games there are: the shipped ones, or those in the folder ``data``.
+    """The games there are: the shipped ones, or those in the folder ``data``, which may also be the
+    own folder of one.
 
     Raise `DataError` if there is none.
     """
     folder = data or SHIPPED
     try:
+        own = own_folder(folder)
         found = sorted(file.parent.name for file in folder.glob("*/game.yaml"))
     except OSError as error:
         raise DataError(Problem(message=str(error.strerror), file=str(folder))) from None
+    if own is not None:
+        return [own.name]
     if not found:
         message = "no games here: expected a folder for each game, with a game.yaml in it"
-        if (folder / "game.yaml").is_file():
-            message = "this is a game's own folder: give the folder that it is in"
         raise DataError(Problem(message=message, file=str(folder)))
     return found
+
+
+def own_folder(data: Path) -> Path | None:
+    """``data``, by its name, if it is a single game's own folder; None if it holds games."""
+    if not (data / "game.yaml").is_file():
+        return None
+    return data.resolve() if data.name in ("", "..") else data
+
+
+def home(data: Path) -> Path:
+    """The folder that holds the games of ``data``: itself, or the one around a game's own."""
+    own = own_folder(data)
+    return data if own is None else own.parent
 
 
 def folder_of(game: str, data: Path | None = None) -> Path:
@@ -144,4 +159,4 @@ def folder_of(game: str, data: Path | None = None) -> Path:
         where = str(data) if data else "GAME"
         message = f"no game called {game!r} here{near(game, known)}"
         raise DataError(Problem(message=message, file=where))
-    return (data or SHIPPED) / game
+    return (home(data) if data else SHIPPED) / game

@@ -14,7 +14,7 @@ Count = Annotated[int, Meta(ge=1)]
 Copies = Annotated[int, Meta(ge=1, le=1000)]
 ByPlayers = dict[Count, Whole]  # copies that a game of so many needs, where that is not all
 Length = Annotated[float, Meta(ge=0)]  # mm
-Colour = Annotated[str, Meta(pattern="^#[0-9a-f]{6}$", description="a colour like #8c2f39")]
+Colour = Annotated[str, Meta(pattern="^#[0-9A-Fa-f]{6}$", description="a colour like #8c2f39")]
 Name = Annotated[
     str,
     Meta(
@@ -206,7 +206,7 @@ class Component(Model, frozen=True):
     ``per_page`` maps how many may lie on a page to the size they then have: such a component is a
     form, one for each player. ``limits`` bounds what the faces have room for. ``set_up`` says what
     else is to know of its pieces when a game is set up; ``instead_of`` names the component that it
-    may take the place of.
+    may take the place of, ``shares`` the one on whose sheets its few pieces are printed.
     """
 
     title: str
@@ -221,6 +221,7 @@ class Component(Model, frozen=True):
     limits: tuple[Limit, ...] = ()
     set_up: str = ""
     instead_of: Name | None = None
+    shares: Name | None = None
 
     def on_a_page(self, number: int | None, forms: int | None = None) -> Self:
         """This component with ``number`` a page, of the size for that; itself if it has no choice.

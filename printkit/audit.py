@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -18,6 +18,8 @@ from pypdf import PdfReader
 from pypdf.generic import ContentStream
 
 import card_data
+from card_data import Game
+from card_data.game import SHIPPED
 from printkit.drawing import IDENTITY, Face, Matrix, multiply, texts
 from printkit.errors import several
 from printkit.fonts import Fonts
@@ -83,8 +85,10 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
         known = f"no game called {values['game']!r} here"
         return [f"{file}: {known}; if it is your own, give its folder with --data"]
     game = card_data.load(values["game"], data)
-    if values["component"] not in game.components:
-        return [f"{file}: {game.title} has no component {values['component']}"]
+    guests = [name for name in values.get("with", "").split(",") if name]
+    for name in (values["component"], *guests):
+        if name not in game.components:
+            return [f"{file}: {game.title} has no component {name}"]
     flip: Flip = "long" if values["flip"] == "long" else "short"
     options = Options(
         values["paper"],
@@ -93,9 +97,18 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
         data,
         **{key: number_of(values.get(key, "")) for key in NUMBERS},
     )
-    if wrong := list(players_problems(game, options.players)):
+    if wrong := list(players_problems([game], options.players)):
         return [f"{file}: {problem.message}" for problem in wrong]
-    return audit(file, lay_out(game, values["component"], options, Fonts()), options, str(file))
+    layout = lay_out(game, values["component"], options, Fonts(), guests)
+    return [*other_data(file, values, game), *audit(file, layout, options, str(file))]
+
+
+def other_data(file: Path, values: Mapping[str, str], game: Game[Any]) -> Iterator[str]:
+    """That the file was built from data other than the game's, as they now are."""
+    if values.get("data", game.fingerprint) != game.fingerprint:
+        now = "the shipped game's" if game.folder.parent == SHIPPED else f"those in {game.folder}"
+        advice = "build it again, or name the folder of its data with --data"
+        yield f"{file}: built from other data than {now}: {advice}"
 
 
 def number_of(text: str) -> int | None:
@@ -134,8 +147,8 @@ def audit(file: Path, layout: Layout, options: Options, shown: str) -> list[str]
     findings += counted(pages, layout, options)
     if any(found.side == "Back" for page in pages for found in page):
         findings += facing(pages, reader, layout, options)
-    fronts = {key_of(face): face for face in layout.parts}
-    backs = {key_of(face.back): face.back for face in layout.parts if face.back is not None}
+    fronts = {key_of(face): face for face in layout.all_parts}
+    backs = {key_of(face.back): face.back for face in layout.all_parts if face.back is not None}
     for number, page in enumerate(pages, 1):
         for found in page:
             face = (fronts if found.side == "Front" else backs).get(found.key)
@@ -162,11 +175,12 @@ def counted(pages: list[list[FoundFace]], layout: Layout, options: Options) -> I
 def expected_faces(layout: Layout, options: Options) -> Counter[FaceKey]:
     """How often each front must be there, by the data's rows; of forms, each number once."""
     expected: Counter[FaceKey] = Counter()
-    for name, count in counts(layout.game, layout.name, options).items():
-        numbered = bool(layout.component.per_page)
-        for number in range(1, count + 1) if numbered else (1,):
-            expected[FaceKey(name, number, 1)] = 1 if numbered else count
-    for face in layout.parts:
+    for one in (layout, *layout.guests):
+        numbered = bool(one.component.per_page)
+        for name, count in counts(one.game, one.name, options).items():
+            for number in range(1, count + 1) if numbered else (1,):
+                expected[FaceKey(name, number, 1)] = 1 if numbered else count
+    for face in layout.all_parts:
         if face.page > 1:  # a text that runs over several pages, or a part of a larger piece
             expected[key_of(face)] = expected[FaceKey(face.id, face.number, 1)]
     return expected
@@ -176,7 +190,10 @@ def facing(
     pages: list[list[FoundFace]], reader: PdfReader, layout: Layout, options: Options
 ) -> Iterator[str]:
     """Fronts that do not meet their back when the sheet is flipped."""
-    back_of = {key_of(face): key_of(face.back) for face in layout.parts if face.back is not None}
+    fronts = {key_of(face): face for face in layout.all_parts}
+    back_of = {
+        key_of(face): key_of(face.back) for face in layout.all_parts if face.back is not None
+    }
     for number in range(0, len(pages) - 1, 2):
         box = reader.pages[number].mediabox
         width, height = float(box.width), float(box.height)
@@ -186,7 +203,7 @@ def facing(
             if front.matrix is None or front.key not in back_of:
                 continue
             a, b, c, d, e, f = front.matrix
-            face = layout.parts[0]
+            face = fronts[front.key]
             if about_vertical_edge:  # columns change places
                 behind = (a, b, c, d, width - e - face.width * UNIT, f)
             else:  # rows change places and the back is upside down

@@ -12,14 +12,17 @@ from card_data.problems import Problems
 from card_data.staging import Staging, naming
 from printkit.errors import AuditError, several
 from printkit.fonts import Fonts
-from printkit.jobs import chosen
+from printkit.jobs import chosen, output_folder, with_guests
 from printkit.layout import Layout, Options, keywords, lay_out
 from printkit.origins import Origins
 from printkit.sheets import Sheet
 
 
 class Built(NamedTuple):
-    """One component that was built: its pieces (fronts), pages and file."""
+    """One component that was built: its pieces (fronts), its file and the pages of that.
+
+    Components that share sheets are in one file.
+    """
 
     game: str
     component: str
@@ -42,7 +45,8 @@ def paint_sheets(
     from printkit.pdf import Meta, PdfPainter
 
     head = layout.game.head
-    pieces, pages = several(layout.pieces, "piece"), several(len(sheets), "page")
+    count = layout.pieces + sum(guest.pieces for guest in layout.guests)
+    pieces, pages = several(count, "piece"), several(len(sheets), "page")
     meta = Meta(
         f"{head.title}: {layout.title}",
         ", ".join(head.credits.design),
@@ -58,7 +62,7 @@ def paint_sheets(
 def build(
     games: Iterable[str] = (),
     only: Iterable[str] = (),
-    out: Path | str = "output",
+    out: Path | str | None = None,
     *,
     options: Options | None = None,
     audit: bool = True,
@@ -66,6 +70,7 @@ def build(
 ) -> list[Built]:
     """Build components into ``out``, a folder a game, a PDF a component.
 
+    ``out`` is ``output`` if left out, and in there a folder of its own for one's own games.
     ``games`` and ``only`` name games and components; left empty they mean all. ``watch`` is called
     with a title, how many components are done and how many there are. Every file is painted beside
     its place, audited, and moved into place when all of them are right; otherwise `DataError` (with
@@ -77,29 +82,33 @@ def build(
     [('deck', 54, 12)]
     """
     options = options or Options()
-    jobs = chosen(tuple(games), tuple(only), options)
+    folder = Path(out) if out is not None else output_folder(options.data)
+    jobs = list(with_guests(chosen(tuple(games), tuple(only), options)))
     fonts = Fonts()
     problems = Problems()
     findings: list[str] = []
     built: list[Built] = []
     with Staging() as staging:
-        for done, (game, name) in enumerate(jobs):
+        for done, (game, name, guests) in enumerate(jobs):
             watch(f"{game.title}: {game.components[name].title}", done, len(jobs))
             try:
-                layout = lay_out(game, name, options, fonts)
+                layout = lay_out(game, name, options, fonts, guests)
             except DataError as error:
                 problems.extend(error.problems)
                 continue
             if problems:
                 continue
-            target = Path(out) / game.id / f"{name}.pdf"
+            target = folder / game.id / f"{name}.pdf"
             part = staging.file_for(target)
             with naming(target):
                 paint(layout, options, fonts, part)
             if audit:
                 findings.extend(audit_part(part, layout, options, str(target)))
-            built.append(
-                Built(game.id, name, layout.title, layout.pieces, len(layout.sheets), target)
+            built += (
+                Built(
+                    game.id, one.name, one.component.title, one.pieces, len(layout.sheets), target
+                )
+                for one in (layout, *layout.guests)
             )
         problems.stop_if_any()
         if findings:
@@ -130,9 +139,9 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
         except DataError as error:
             problems.extend(error.problems)
             continue
-        for component in game.components:
+        for _, component, guests in with_guests([(game, key) for key in game.components]):
             try:
-                lay_out(game, component, options, fonts)
+                lay_out(game, component, options, fonts, guests)
             except DataError as error:
                 problems.extend(error.problems)
         problems.extend(unreviewed(game, data))
@@ -159,10 +168,12 @@ def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) 
 
 def unreviewed(game: Game[Any], data: Path | None) -> Iterator[Problem]:
     """Cards whose text has changed since the effect that they have in play was reviewed."""
+    from shlex import quote
+
     from card_data.effects import Effects  # needed by checks alone
 
     origins = Origins(game)
-    command = f"printkit check {game.id}" + (f" --data {data}" if data else "")
+    command = f"printkit check {game.id}" + (f" --data {quote(str(data))}" if data else "")
     for (table, at), row in Effects(game).changed():
         message = (
             "the text has changed since its effect in play was reviewed, and play goes by the old "

@@ -1,6 +1,8 @@
 """The command ``printkit``."""
 
+import os
 import sys
+import textwrap
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -8,38 +10,61 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 
+from card_data.command import VersionOpt, application
+from printkit import completion
+
 if TYPE_CHECKING:
     from card_data import Game
     from printkit.builder import Built
     from printkit.layout import Options
 
-app = typer.Typer(
-    help="Print tabletop games from data files and templates.",
-    no_args_is_help=True,
-    add_completion=False,
-    pretty_exceptions_enable=False,
-)
+app = application("Print tabletop games from data files and templates.")
 
 Flip = Literal["long", "short"]
+NARROW = 60  # columns: what printkit list fits into
 GamesArg = Annotated[
-    list[str] | None, typer.Argument(metavar="[GAME]...", help="All games if left out.")
+    list[str] | None,
+    typer.Argument(
+        metavar="[GAME]...", help="All games if left out.", autocompletion=completion.games
+    ),
 ]
-GameArg = Annotated[str, typer.Argument(metavar="GAME", help="The game's folder name.")]
+GameArg = Annotated[
+    str,
+    typer.Argument(metavar="GAME", help="The game's folder name.", autocompletion=completion.games),
+]
 ComponentArg = Annotated[
-    str, typer.Argument(metavar="COMPONENT", help="A component that printkit list shows.")
+    str,
+    typer.Argument(
+        metavar="COMPONENT",
+        help="A component that printkit list shows.",
+        autocompletion=completion.components,
+    ),
 ]
 DataOpt = Annotated[
     Path | None,
     typer.Option(
         "--data",
         metavar="DIR",
-        help="A folder of your own games, read in place of the shipped ones.",
+        help="A folder of your own games, or of one, read in place of the shipped ones.",
     ),
 ]
 PaperOpt = Annotated[
-    str, typer.Option("--paper", metavar="PAPER", help="A paper that printkit list shows.")
+    str,
+    typer.Option(
+        "--paper",
+        metavar="PAPER",
+        help="A paper that printkit list shows.",
+        autocompletion=completion.papers,
+    ),
 ]
-OutOpt = Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files go.")]
+OutOpt = Annotated[
+    Path | None,
+    typer.Option(
+        "--out",
+        metavar="DIR",
+        help="Where the files go: output if left out, with --data mine output/mine.",
+    ),
+]
 PlayersOpt = Annotated[
     int | None,
     typer.Option("--players", metavar="N", help="Only what a game of so many players needs."),
@@ -50,21 +75,9 @@ CardsOpt = Annotated[
 ContactOpt = Annotated[bool, typer.Option("--contact", help="One contact sheet of all faces.")]
 
 
-def show_version(wanted: bool) -> None:
-    """Print the kit's version and stop."""
-    if wanted:
-        from card_data.version import version
-
-        typer.echo(f"printkit {version()}")
-        raise typer.Exit
-
-
 @app.callback()
 def common(
-    version: Annotated[
-        bool,
-        typer.Option("--version", is_eager=True, callback=show_version, help="Show the version."),
-    ] = False,
+    version: VersionOpt = False,
 ) -> None:
     """Print tabletop games from data files and templates."""
 
@@ -109,9 +122,14 @@ def build(
     games: GamesArg = None,
     only: Annotated[
         list[str] | None,
-        typer.Option("--only", metavar="COMPONENT", help="Only this component; may be repeated."),
+        typer.Option(
+            "--only",
+            metavar="COMPONENT",
+            help="Only this component; may be repeated.",
+            autocompletion=completion.components,
+        ),
     ] = None,
-    out: OutOpt = Path("output"),
+    out: OutOpt = None,
     paper: PaperOpt = "a4",
     flip: Annotated[
         Flip, typer.Option("--flip", help="The edge your printer turns sheets on.")
@@ -137,8 +155,15 @@ def build(
             help="Of cards among which chance chooses, only those of the game with this seed.",
         ),
     ] = None,
+    copies: Annotated[
+        int | None,
+        typer.Option("--copies", metavar="N", help="Everything so many times; once if left out."),
+    ] = None,
     no_audit: Annotated[
         bool, typer.Option("--no-audit", help="Do not read the files back to check them.")
+    ] = False,
+    open_them: Annotated[
+        bool, typer.Option("--open", help="Then open the file, or the folder of several.")
     ] = False,
     data: DataOpt = None,
 ) -> None:
@@ -146,7 +171,7 @@ def build(
     from printkit.builder import build as build_files
     from printkit.layout import Options
 
-    options = Options(paper, flip, fronts_only, data, per_page, forms, players, draw)
+    options = Options(paper, flip, fronts_only, data, per_page, forms, players, draw, copies)
     with problems_reported():
         if sys.stderr.isatty():
             built = build_watched(games, only, out, options, audit=not no_audit)
@@ -156,11 +181,21 @@ def build(
         if draw is not None:
             for game in dict.fromkeys(component.game for component in built):
                 print_drawn(game, data, draw)
+    if open_them:
+        show_files([component.file for component in built])
+
+
+def show_files(files: Sequence[Path]) -> None:
+    """Open a file, or the folder of several, as a click on it would."""
+    target = files[0] if len(files) == 1 else Path(os.path.commonpath(files))
+    if typer.launch(str(target)):
+        typer.echo(f"{target}: no program to open it was found", err=True)
 
 
 def build_watched(
-    games: list[str] | None, only: list[str] | None, out: Path, options: "Options", *, audit: bool
-) -> "list[Built]":
+    games: list[str] | None, only: list[str] | None, out: Path | None, options: "Options",
+    *, audit: bool,
+) -> "list[Built]":  # fmt: skip
     """Build with a progress bar."""
     from rich.console import Console
     from rich.progress import Progress
@@ -212,15 +247,24 @@ def print_drawn(name: str, data: Path | None, seed: int) -> None:
             print_table([(f"  {row.id}", getattr(row, "title", "")) for row in chosen])
 
 
-def print_table(rows: Sequence[tuple[str, ...]], right: tuple[int, ...] = ()) -> None:
-    """Columns as wide as they need to be; those in ``right`` are set flush right."""
+def print_table(
+    rows: Sequence[tuple[str, ...]], right: tuple[int, ...] = (), width: int = 0, indent: str = ""
+) -> None:
+    """Columns as wide as they need to be; those in ``right`` are set flush right.
+
+    Where ``width`` is given, the last column is broken to lines so that all fit.
+    """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = (
-            cell.rjust(width) if column in right else cell.ljust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+    before = len(indent) + sum(widths[:-1]) + 2 * (len(widths) - 1)
+    for *cells, last in rows:
+        set_out = "".join(
+            (cell.rjust(wide) if column in right else cell.ljust(wide)) + "  "
+            for column, (cell, wide) in enumerate(zip(cells, widths, strict=False))
         )
-        typer.echo("  ".join(cells).rstrip())
+        lines = textwrap.wrap(last, max(12, width - before)) if width else [last]
+        typer.echo(f"{indent}{set_out}{''.join(lines[:1])}".rstrip())
+        for line in lines[1:]:
+            typer.echo(f"{'':{before}}{line}")
 
 
 @app.command(name="list")
@@ -243,16 +287,17 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
     """A line a component, and the papers."""
     from printkit.papers import sheet_settings
 
-    rows = [("game", "component", "pieces", "size", "title")]
     for game in games:
+        typer.echo(f"{game.id}: {game.title}")
+        rows = [("component", "pieces", "size", "title")]
         for key, component in game.components.items():
             pieces = str(game.counts(key).total())
-            rows.append((game.id, key, pieces, component.size, f"{game.title}: {component.title}"))
+            rows.append((key, pieces, component.size, component.title))
+        print_table(rows, right=(1,), width=NARROW, indent="  ")
+        typer.echo()
     papers = [("paper", "mm")]
     for name, (width, height) in sheet_settings(data).papers.items():
         papers.append((name, f"{width:g} x {height:g}"))
-    print_table(rows, right=(2,))
-    typer.echo()
     print_table(papers)
 
 
@@ -265,7 +310,8 @@ def print_needed(games: "Sequence[Game[Any]]", players: int) -> None:
         if number:
             typer.echo()
         typer.echo(f"{game.title}, {several(players, 'player')}")
-        print_table([("component", "pieces", "of", "which"), *needed(game, players)], right=(1, 2))
+        rows = [("component", "pieces", "of", "which"), *needed(game, players)]
+        print_table(rows, right=(1, 2), width=NARROW)
 
 
 @app.command()
@@ -321,7 +367,7 @@ def audit(
 def svg(
     game: GameArg,
     component: ComponentArg,
-    out: OutOpt = Path("output/svg"),
+    out: OutOpt = None,
     card: CardsOpt = None,
     contact: ContactOpt = False,
     paper: PaperOpt = "a4",
@@ -335,7 +381,7 @@ def svg(
 def png(
     game: GameArg,
     component: ComponentArg,
-    out: OutOpt = Path("output/png"),
+    out: OutOpt = None,
     card: CardsOpt = None,
     contact: ContactOpt = False,
     dpi: Annotated[int, typer.Option(min=20, max=1200, help="Dots per inch.")] = 150,
@@ -350,7 +396,7 @@ def export_as(
     kind: str,
     game: str,
     component: str,
-    out: Path,
+    out: Path | None,
     cards: list[str] | None,
     contact: bool,
     paper: str,
@@ -358,11 +404,13 @@ def export_as(
     dpi: int,
 ) -> None:
     from printkit.export import export
+    from printkit.jobs import output_folder
     from printkit.layout import Options
 
     with problems_reported():
         files = export(
-            (game, component), kind, out, Options(paper=paper, data=data),
+            (game, component), kind, out or output_folder(data) / kind,
+            Options(paper=paper, data=data),
             cards=cards or (), together=contact, dpi=dpi,
         )  # fmt: skip
         shown = str(files[0]) if len(files) == 1 else f"{len(files)} files in {files[0].parent}"
@@ -371,18 +419,18 @@ def export_as(
 
 @app.command()
 def schema(
-    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files go.")] = Path(
-        "output/schema"
-    ),
+    out: OutOpt = None,
     data: DataOpt = None,
 ) -> None:
     """Write JSON Schemas of the data files, for editors that complete and check YAML."""
     from card_data.schema import schemas
     from card_data.staging import Staging
+    from printkit.jobs import output_folder
 
     with problems_reported(), Staging() as staging:
+        folder = out or output_folder(data) / "schema"
         for name, text in schemas(data).items():
-            staging.write(out / name, text)
+            staging.write(folder / name, text)
         staging.move_all()
         for file in staging.targets():
             typer.echo(str(file))
@@ -390,21 +438,41 @@ def schema(
 
 @app.command()
 def new(
-    game: GameArg,
-    folder: Annotated[Path, typer.Argument(metavar="DIR", help="The copy goes to DIR/GAME.")],
+    game: Annotated[
+        str,
+        typer.Argument(
+            metavar="GAME", help="The game's folder name.", autocompletion=completion.games
+        ),
+    ],
+    folder: Annotated[
+        Path | None, typer.Argument(metavar="DIR", help="It goes to DIR/GAME.")
+    ] = None,
+    blank: Annotated[
+        bool, typer.Option("--blank", help="Start a game of your own; name it, or call it later.")
+    ] = False,
 ) -> None:
-    """Copy a game's data and templates, to edit them and build with --data DIR."""
-    from printkit.new_game import copy_game
+    """Copy a game's data and templates, to edit them and build with --data DIR; or start a game."""
+    from shlex import quote
 
+    from printkit.new_game import UNNAMED, blank_game, copy_game
+
+    if folder is None and not blank:
+        raise typer.BadParameter("name a game and a folder, or give --blank and a folder")
+    if folder is None:
+        game, folder = UNNAMED, Path(game)
     with problems_reported():
-        copy = copy_game(game, folder)
-        typer.echo(f"{copy}: edit the files here, then run: printkit build {game} --data {folder}")
+        made = blank_game(game, folder) if blank else copy_game(game, folder)
+        typer.echo(f"{made}: edit the files here, then run:")
+        typer.echo(f"printkit build {quote(game)} --data {quote(str(folder))}")
 
 
 def run() -> None:
-    """Run the command; a closed pipe is no error."""
+    """Run the command; a character that the output cannot show is escaped, a closed pipe is no
+    error."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     try:
-        app()
+        app(prog_name="printkit")
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)

@@ -6,6 +6,7 @@ import io
 import math
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import card_data
 from card_data import DataError, Problem
@@ -32,14 +33,16 @@ def single(face: Face) -> Sheet:
 
 def contact(faces: Sequence[Face]) -> Sheet:
     """All faces on one sheet, about as wide as it is high."""
-    width, height = faces[0].width + CONTACT_GAP, faces[0].height + CONTACT_GAP
+    bleed = faces[0].bleed
+    around = CONTACT_GAP + 2 * bleed
+    width, height = faces[0].width + around, faces[0].height + around
     columns = max(1, round(math.sqrt(len(faces) * height / width)))
     rows = math.ceil(len(faces) / columns)
     placed = tuple(
         Placement(
             face,
-            CONTACT_GAP + index % columns * width,
-            CONTACT_GAP + index // columns * height,
+            CONTACT_GAP + bleed + index % columns * width,
+            CONTACT_GAP + bleed + index // columns * height,
         )
         for index, face in enumerate(faces)
     )
@@ -123,8 +126,20 @@ def png_pages(pdf: bytes, dpi: int) -> list[bytes]:
     document = pypdfium2.PdfDocument(pdf)
     for page in document:
         image = io.BytesIO()
-        page.render(scale=dpi / 72).to_pil().save(image, "PNG", dpi=(dpi, dpi))
+        raster(page, dpi).save(image, "PNG", dpi=(dpi, dpi))
         images.append(image.getvalue())
         page.close()
     document.close()
     return images
+
+
+def raster(page: Any, dpi: int) -> Any:
+    """A page of a PDF as a picture of the nearest whole number of dots each way, which its content
+    fills to the edges: pypdfium2's own rendering rounds up."""
+    from pypdfium2 import PdfBitmap, raw
+
+    width, height = (max(1, round(side * dpi / 72)) for side in page.get_size())
+    bitmap = PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
+    bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
+    raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0)
+    return bitmap.to_pil()

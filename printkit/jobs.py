@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import card_data
 from card_data import DataError, Game, Problem
+from card_data.game import home
 from card_data.model import Component
 from card_data.problems import Problems, near
 from printkit.errors import several
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from printkit.layout import Options
 
 LARGEST_SEED = 10**12
+MOST_COPIES = 100  # of everything
 MOST_KINDS = 12  # that a line can list
 
 
@@ -37,7 +39,10 @@ def chosen(
         if name not in known:
             problems.add(f"no component called {name!r}{near(name, known)}", file="--only")
     jobs = [(game, name) for game in loaded for name in game.components if not only or name in only]
-    problems.extend(out_of_place(jobs, only, options))
+    if options.copies is not None and not 1 <= options.copies <= MOST_COPIES:
+        message = f"found {options.copies}, expected a whole number from 1 to {MOST_COPIES}"
+        problems.add(message, file="--copies")
+    problems.extend(out_of_place(jobs, only, options) or per_page_problems(jobs, options))
     problems.extend(draw_problems(jobs, options))
     problems.stop_if_any()
     if options.players is None:
@@ -45,6 +50,16 @@ def chosen(
     return [
         (game, name) for game, name in jobs if name in only or game.needs(name, options.players)
     ]
+
+
+def with_guests(
+    jobs: Sequence[tuple[Game[Any], str]],
+) -> Iterator[tuple[Game[Any], str, list[str]]]:
+    """The jobs, and with each the components that share its sheets; those are left out."""
+    for game, name in jobs:
+        together = [key for of, key in jobs if of is game]
+        if game.components[name].shares not in together:
+            yield game, name, [key for key in together if game.components[key].shares == name]
 
 
 def load_all(
@@ -61,10 +76,14 @@ def load_all(
             loaded.append(card_data.load(name, data))
         except DataError as error:
             problems.extend(error.problems)
-    for game in loaded:
-        problems.extend(players_problems(game, players))
+    problems.extend(players_problems(loaded, players))
     problems.stop_if_any()
     return loaded
+
+
+def output_folder(data: Path | None) -> Path:
+    """Where files go if nothing is said: what is built from one's own games lies apart."""
+    return Path("output") if data is None else Path("output", home(data).resolve().name)
 
 
 def draw_problems(jobs: Sequence[tuple[Game[Any], str]], options: Options) -> Iterator[Problem]:
@@ -75,15 +94,17 @@ def draw_problems(jobs: Sequence[tuple[Game[Any], str]], options: Options) -> It
         message = f"found {options.draw}, expected a whole number from 0 to {LARGEST_SEED}"
         yield Problem(message=message, file="--draw")
         return
-    for game in {game.id: game for game, _ in jobs}.values():
-        tables = game.drawn(options.draw)
-        components = [of.components[name] for of, name in jobs if of is game]
-        if not tables:
-            message = "this game has no cards to draw by a seed"
-            yield Problem(message=message, file="--draw", item=game.id)
-        elif not any(face.rows in tables for component in components for face in component.faces):
-            message = f"no component to build has cards that are drawn ({', '.join(tables)})"
-            yield Problem(message=message, file="--draw", item=game.id)
+    games = {game.id: game for game, _ in jobs}
+    tables = {name: game.drawn(options.draw) for name, game in games.items()}
+    if lacking := [name for name in games if not tables[name]]:
+        these = "this game has" if len(lacking) == 1 else "these games have"
+        message = f"{these} no cards to draw by a seed"
+        yield Problem(message=message, file="--draw", item=", ".join(lacking))
+    for name, drawn in tables.items():
+        components = [of.components[key] for of, key in jobs if of.id == name]
+        if drawn and not any(face.rows in drawn for one in components for face in one.faces):
+            message = f"no component to build has cards that are drawn ({', '.join(drawn)})"
+            yield Problem(message=message, file="--draw", item=name)
 
 
 def out_of_place(
@@ -101,34 +122,58 @@ def out_of_place(
         return [Problem(message=f"{message}: leave out --forms or --players", file="--forms")]
     if players is not None:
         needless = [
-            Problem(
-                message=f"a game of {players} needs none of these",
-                file="--players",
-                item=f"{game.id} {name}",
-            )
+            f"{game.id} {name}"
             for game, name in jobs
             if name in only and not game.counts(name, players=players)
         ]
         if needless:
-            return needless
+            message = f"a game of {players} needs none of these"
+            return [Problem(message=message, file="--players", item=", ".join(needless))]
     given = {"--per-page": options.per_page, "--forms": options.forms}
     asked = [option for option, number in given.items() if number is not None]
     if not any(game.components[name].per_page for game, name in jobs):
         return [Problem(message="no component to build has forms", file=option) for option in asked]
-    return [
-        Problem(message="this component has no forms", file=option, item=f"{game.id} {name}")
-        for option in asked
+    without = [
+        f"{game.id} {name}"
         for game, name in jobs
         if name in only and not game.components[name].per_page
     ]
+    message = "this component has no forms" if len(without) == 1 else "these have no forms"
+    item = ", ".join(without)
+    return [Problem(message=message, file=option, item=item) for option in asked if without]
 
 
-def players_problems(game: Game[Any], players: int | None) -> Iterator[Problem]:
-    """A number of players that the game is not for."""
-    allowed = game.head.players
-    if players is not None and not allowed.min <= players <= allowed.max:
+def per_page_problems(jobs: Sequence[tuple[Game[Any], str]], options: Options) -> Iterator[Problem]:
+    """A number of forms to a page that components do not have: one problem for all of them."""
+    number = options.per_page
+    choices: dict[str, list[str]] = {}
+    for game, name in jobs:
+        known = game.components[name].per_page
+        if number is not None and known and number not in known:
+            these = ", ".join(str(choice) for choice in sorted(known))
+            choices.setdefault(these, []).append(f"{game.id} {name}")
+    if len(choices) == 1:
+        ((these, items),) = choices.items()
+        message = f"found {number}, expected one of {these}"
+        yield Problem(message=message, file="--per-page", item=", ".join(items))
+    elif choices:
+        each = "; ".join(f"{', '.join(items)}: {these}" for these, items in choices.items())
+        yield Problem(message=f"found {number}, expected for {each}", file="--per-page")
+
+
+def players_problems(games: Sequence[Game[Any]], players: int | None) -> Iterator[Problem]:
+    """A number of players that games are not for: one problem for all of them."""
+    if players is None:
+        return
+    limits = {game.id: game.head.players for game in games}
+    wrong = {name: one for name, one in limits.items() if not one.min <= players <= one.max}
+    if len(wrong) == 1:
+        ((name, allowed),) = wrong.items()
         message = f"found {players}, but the game is for {allowed.words()}"
-        yield Problem(message=message, file="--players", item=game.id)
+        yield Problem(message=message, file="--players", item=name)
+    elif wrong:
+        each = "; ".join(f"{name} is for {allowed.words()}" for name, allowed in wrong.items())
+        yield Problem(message=f"found {players}, but {each}", file="--players")
 
 
 def needed(game: Game[Any], players: int) -> Iterator[tuple[str, str, str, str]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,11 +17,11 @@ from printkit.faces import FaceRenderer
 from printkit.fonts import Fonts
 from printkit.origins import Origins
 from printkit.papers import SheetSettings, sheet_settings
-from printkit.sheets import Flip, Imposition, Sheet, impose, in_parts
-from printkit.symbols import Symbols
+from printkit.sheets import Flip, GuestError, Imposition, Sheet, impose, in_parts
+from printkit.symbols import Symbols, inlined
 
 MOST_FORMS = 100
-NUMBERS = ("per_page", "forms", "players", "draw")  # options that are numbers
+NUMBERS = ("per_page", "forms", "players", "draw", "copies")  # options that are numbers
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -28,8 +29,9 @@ class Options(msgspec.Struct, frozen=True):
 
     The paper's name, the edge the sheets are flipped on, whether backs are left out, the folder of
     edited games, if any, how many forms are on a page (None: as the data says), how many forms are
-    printed in all (None: one page full), for how many players (None: all that there is), and the
-    seed by which chance chooses what is in one game (None: all that it chooses from).
+    printed in all (None: one page full), for how many players (None: all that there is), the seed
+    by which chance chooses what is in one game (None: all that it chooses from), and how many times
+    all of it is printed (None: once).
     """
 
     paper: str = "a4"
@@ -40,12 +42,14 @@ class Options(msgspec.Struct, frozen=True):
     forms: int | None = None
     players: int | None = None
     draw: int | None = None
+    copies: int | None = None
 
 
 class Layout(msgspec.Struct, frozen=True):
     """A component ready to be painted; ``name`` is its key in ``print.yaml``.
 
     ``parts`` are the faces as the sheets have them: those larger than a page in several parts.
+    ``guests`` are components that share the sheets; they have none themselves.
     """
 
     game: Game[Any]
@@ -55,20 +59,86 @@ class Layout(msgspec.Struct, frozen=True):
     parts: list[Face]
     sheets: list[Sheet]
     symbols: Symbols
+    guests: tuple[Layout, ...] = ()
 
     @property
     def title(self) -> str:
-        return self.component.title
+        return ", ".join(one.component.title for one in (self, *self.guests))
 
     @property
     def pieces(self) -> int:
         return sum(face.copies for face in self.faces)
 
+    @property
+    def all_parts(self) -> list[Face]:
+        """The parts on the sheets, those of guests too."""
+        return [part for one in (self, *self.guests) for part in one.parts]
 
-def lay_out(game: Game[Any], name: str, options: Options, fonts: Fonts) -> Layout:
-    """Typeset and impose one component; raise `DataError` with every problem of it."""
-    origins = Origins(game)
+
+def lay_out(
+    game: Game[Any], name: str, options: Options, fonts: Fonts, guests: Sequence[str] = ()
+) -> Layout:
+    """Typeset and impose one component, and ``guests`` on the same sheets.
+
+    Raise `DataError` with every problem of them.
+    """
     settings = sheet_settings(options.data)
+    made: list[Layout] = []
+    problems = Problems()
+    for one in (name, *guests):
+        try:
+            made.append(typeset(game, one, options, fonts, settings))
+        except DataError as error:
+            problems.extend(error.problems)
+    problems.stop_if_any()
+    layout = msgspec.structs.replace(made[0], guests=tuple(map(as_guest, made[1:])))
+    title = f"{game.title} · {layout.title}"
+    how = Imposition(title, options.paper, options.flip, options.fronts_only)
+    shared = [(guest.name, guest.parts) for guest in layout.guests]
+    problems.extend(names_taken(layout))
+    problems.stop_if_any()
+    try:
+        sheets = impose(layout.parts, how, settings, fonts, shared)
+    except GuestError as error:
+        raise DataError(Origins(game).in_component(str(error), error.name, "shares")) from None
+    except ValueError as error:
+        raise DataError(Origins(game).in_component(str(error), name, "size")) from None
+    return msgspec.structs.replace(layout, sheets=sheets)
+
+
+def names_taken(layout: Layout) -> Iterator[Problem]:
+    """Guests whose faces are called like those of another component on the same sheets."""
+    taken: dict[str, str] = {}
+    for one in (layout, *layout.guests):
+        sides = (side for face in one.parts for side in (face, face.back) if side is not None)
+        for name in dict.fromkeys(side.name for side in sides):
+            if taken.setdefault(name, one.name) != one.name:
+                message = f"{taken[name]} has a face called {name} too; names must be unique"
+                yield Origins(layout.game).in_component(message, one.name, "shares")
+
+
+def as_guest(layout: Layout) -> Layout:
+    """A component whose faces need none of its symbols: its host has its own, by the same names."""
+    backs = {face.back.name: face.back for face in layout.parts if face.back is not None}
+    drawn = {name: without_symbols(back, layout.symbols) for name, back in backs.items()}
+    parts = [
+        msgspec.structs.replace(
+            without_symbols(face, layout.symbols), back=drawn[face.back.name] if face.back else None
+        )
+        for face in layout.parts
+    ]
+    return msgspec.structs.replace(layout, parts=parts)
+
+
+def without_symbols(face: Face, symbols: Symbols) -> Face:
+    return msgspec.structs.replace(face, shapes=tuple(inlined(face.shapes, symbols)))
+
+
+def typeset(
+    game: Game[Any], name: str, options: Options, fonts: Fonts, settings: SheetSettings
+) -> Layout:
+    """One component without sheets; raise `DataError` with every problem of it."""
+    origins = Origins(game)
     paper = settings.paper(options.paper)
     declared = game.components[name]
     sizes = sizes_of(declared, origins, name, settings, paper)
@@ -88,14 +158,11 @@ def lay_out(game: Game[Any], name: str, options: Options, fonts: Fonts) -> Layou
     if not faces:
         message = "there is nothing to print: its tables have no rows"
         raise DataError(origins.in_component(message, name))
-    title = f"{game.title} · {component.title}"
-    how = Imposition(title, options.paper, options.flip, options.fronts_only)
     try:
         parts = in_parts(faces, paper, settings)
-        sheets = impose(parts, how, settings, fonts)
     except ValueError as error:
         raise DataError(origins.in_component(str(error), name, "size")) from None
-    return Layout(game, name, component, faces, parts, sheets, renderer.symbols)
+    return Layout(game, name, component, faces, parts, [], renderer.symbols)
 
 
 def sizes_of(
@@ -133,9 +200,11 @@ def with_forms(component: Component, game: Game[Any], name: str, options: Option
 
 def counts(game: Game[Any], name: str, options: Options) -> Counter[str]:
     """How many pieces of a component ``options`` ask for, as in `Game.counts`."""
-    return game.counts(
+    once = game.counts(
         name, options.per_page, options.forms, players=options.players, draw=options.draw
     )
+    times = options.copies or 1
+    return Counter({kind: count * times for kind, count in once.items()})
 
 
 def keywords(layout: Layout, options: Options) -> str:
@@ -152,4 +221,6 @@ def keywords(layout: Layout, options: Options) -> str:
         number = getattr(options, key)
         if number is not None:
             values[key] = str(number)
+    if layout.guests:
+        values["with"] = ",".join(guest.name for guest in layout.guests)
     return " ".join(f"{key}={value}" for key, value in values.items())

@@ -315,7 +315,10 @@ class MarkupReader:
         attribute = "name" if icon else "href"
         name = element.get(attribute, "").removeprefix("#")
         self.known_symbol(name, attribute)
-        side = element.get("size") if icon else element.get("width")
+        size = "size" if icon else "width"
+        side = element.get(size)
+        if side is None and self.symbols[name].size:
+            raise MarkupError(f"attribute {size} is missing: how wide, in mm, to draw {name!r}")
         ink = element.get("color") or context.get("fill") or "#000000"
         return Use(
             name,

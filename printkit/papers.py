@@ -13,6 +13,7 @@ import card_data
 from card_data import DataError
 from card_data.decode import Decoder
 from card_data.documents import Document, read_file
+from card_data.game import home
 from card_data.model import Model, Name
 from card_data.problems import Problem, Problems, near
 from printkit.errors import several
@@ -76,9 +77,9 @@ def sheet_settings(data: Path | None = None) -> SheetSettings:
     Raise `DataError` with every problem of the file.
     """
     settings = _read(Path(card_data.__file__).with_name(FILE), FILE, SheetSettings)
-    if data is None or not (data / FILE).exists():
+    if data is None or not (own := home(data) / FILE).exists():
         return settings
-    changes = _read(data / FILE, str(data / FILE), SheetChanges)
+    changes = _read(own, str(own), SheetChanges)
     lengths = {name: getattr(changes, name) for name in ("margin", "gutter", "ruler")}
     return msgspec.structs.replace(
         settings,

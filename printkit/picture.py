@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 import msgspec
 
 from card_data import DataError, Game, Problem
 from printkit.drawing import (
-    CURRENT,
     Face,
-    Group,
     Path,
     Shape,
     Style,
-    Symbol,
-    Use,
     extent,
     fields,
     rectangle_steps,
@@ -29,6 +25,7 @@ from printkit.layout import Layout, Options, lay_out
 from printkit.pdf import Meta, PdfPainter
 from printkit.sheets import Placement, Sheet
 from printkit.svg import SvgPainter
+from printkit.symbols import inlined
 from printkit.typeset import POINT, Composer, Rect, Setting, place, wrap
 
 Kind = Literal["svg", "png"]
@@ -93,30 +90,6 @@ def sheets(game: Game[Any], options: Options, fonts: Fonts) -> list[Layout]:
     if not found:
         raise DataError(Problem(message="no sheet of this game has fields", file=game.id))
     return found
-
-
-def inlined(
-    shapes: Iterable[Shape], symbols: Mapping[str, Symbol], colour: str = "#000000"
-) -> Iterator[Shape]:
-    """The shapes, each symbol drawn out: two components may use one name for different symbols."""
-    for shape in shapes:
-        if isinstance(shape, Use):
-            symbol = symbols[shape.symbol]
-            ink = colour if shape.colour == CURRENT else shape.colour
-            scale = shape.side / symbol.size if symbol.size else 1.0
-            drawn = tuple(inlined(symbol.shapes, symbols, ink))
-            yield Group(drawn, (scale, 0, 0, scale, shape.x, shape.y))
-        elif isinstance(shape, Group):
-            yield msgspec.structs.replace(
-                shape, shapes=tuple(inlined(shape.shapes, symbols, colour))
-            )
-        elif isinstance(shape, Path) and CURRENT in (shape.style.fill, shape.style.stroke):
-            style = shape.style
-            fill = colour if style.fill == CURRENT else style.fill
-            stroke = colour if style.stroke == CURRENT else style.stroke
-            yield Path(shape.steps, msgspec.structs.replace(style, fill=fill, stroke=stroke))
-        else:
-            yield shape
 
 
 def edge(face: Face) -> Path:

@@ -6,8 +6,9 @@ All lengths are mm from the sheet's top left corner.
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
+from itertools import groupby
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -20,13 +21,23 @@ from printkit.typeset import curly
 
 Flip = Literal["long", "short"]
 Edge = Literal["bottom", "left"]
+Cell = tuple[int, int]  # a place in a grid: its column and its row, counted from 0
 
 MARK = Style(fill=None, stroke="#000000", width=0.15)
 RULE = Style(fill=None, stroke="#000000", width=0.2)
 GAP = 0.5  # mm between a piece (or its bleed) and a crop mark
+REACH = 4.0  # mm: a crop mark's length beside an empty place
 STRIP = 3.0  # mm: the height of the strip with ruler and caption
 STRIP_START = 10.0  # mm from the sheet's edge to the ruler
 CAPTION_SIZE = 2.2  # mm
+
+
+class GuestError(Exception):
+    """Pieces that have no room on the sheets of another component; ``name`` is that of theirs."""
+
+    def __init__(self, message: str, name: str) -> None:
+        self.name = name
+        super().__init__(message)
 
 
 class Placement(NamedTuple):
@@ -83,6 +94,27 @@ class Grid(msgspec.Struct, frozen=True):
             for row in range(self.rows)
             for column in range(self.columns)
         ]
+
+    def make_room(self, face: Face, name: str) -> None:
+        """Raise `GuestError` if a face is too large for a place, with crop marks of its own."""
+        around = 2 * (face.bleed + GAP + REACH)
+        same = (face.width, face.height, face.bleed) == (*self.piece, self.bleed)
+        fits = face.width + around <= self.piece[0] and face.height + around <= self.piece[1]
+        if not same and not fits:
+            place = "{:g} x {:g} mm".format(*self.piece)
+            size = f"{face.width:g} x {face.height:g} mm"
+            raise GuestError(f"{size} and crop marks do not fit into a place of {place}", name)
+
+    def placed(self, face: Face, x: float, y: float) -> Placement:
+        """A face in the middle of the place whose top left corner is at (x, y)."""
+        spare = self.piece[0] - face.width, self.piece[1] - face.height
+        return Placement(face, x + spare[0] / 2, y + spare[1] / 2)
+
+    def cell(self, x: float, y: float) -> Cell:
+        """The place whose top left corner is at (x, y)."""
+        left, top, _, _ = self.block
+        column = round((x - left) / (self.piece[0] + self.gutter[0]))
+        return column, round((y - top) / (self.piece[1] + self.gutter[1]))
 
 
 def grid_for(
@@ -165,49 +197,85 @@ def _gutter(room: float, count: int, length: float, least: float, most: float) -
 
 
 @cache
-def crop_marks(grid: Grid, columns: int, rows: int) -> Path:
-    """The crop marks of the first ``columns`` and ``rows``: along every cut, outside the pieces, to
-    the sheet's edge where it is free."""
+def crop_marks(grid: Grid, cells: frozenset[Cell]) -> Path:
+    """The crop marks of the pieces in ``cells``: along every cut of theirs, outside the pieces, to
+    the sheet's edge where it is free; into an empty place only a little."""
     x, y, _, _ = grid.block
-    width = columns * grid.piece[0] + (columns - 1) * grid.gutter[0]
-    height = rows * grid.piece[1] + (rows - 1) * grid.gutter[1]
     taken = grid.margin + STRIP
     left = taken if grid.strip == "left" else 0.0
     bottom = grid.sheet[1] - (taken if grid.strip == "bottom" else 0.0)
     gap = grid.bleed + GAP
-    vertical = _spans(y, height, rows, grid.gutter[1], gap, 0.0, bottom)
-    horizontal = _spans(x, width, columns, grid.gutter[0], gap, left, grid.sheet[0])
+    across = _Axis(x, grid.piece[0], grid.gutter[0], grid.columns, left, grid.sheet[0], gap)
+    down = _Axis(y, grid.piece[1], grid.gutter[1], grid.rows, 0.0, bottom, gap)
+    return _marks(across, down, cells)
+
+
+def marks_around(piece: Placement) -> Path:
+    """Short crop marks around one piece that is smaller than its place in the grid."""
+    face, x, y = piece[:3]
+    gap = face.bleed + GAP
+    out = gap + REACH
+    across = _Axis(x, face.width, 0, 1, x - out, x + face.width + out, gap)
+    down = _Axis(y, face.height, 0, 1, y - out, y + face.height + out, gap)
+    return _marks(across, down, frozenset([(0, 0)]))
+
+
+def _marks(across: _Axis, down: _Axis, cells: frozenset[Cell]) -> Path:
     steps: list[Step] = []
-    for cut in _cuts(x, columns, grid.piece[0], grid.gutter[0]):
-        for start, end in vertical:
+    for cut, rows in across.cuts(cells):
+        for start, end in down.spans(rows):
             steps += (("M", (cut, start)), ("L", (cut, end)))
-    for cut in _cuts(y, rows, grid.piece[1], grid.gutter[1]):
-        for start, end in horizontal:
+    for cut, columns in down.cuts(frozenset((row, column) for column, row in cells)):
+        for start, end in across.spans(columns):
             steps += (("M", (start, cut)), ("L", (end, cut)))
     return Path(tuple(steps), MARK)
 
 
-def _cuts(start: float, count: int, length: float, gutter: float) -> list[float]:
-    """Where the cuts run; two pieces without a gutter share one."""
-    cuts = []
-    for index in range(count):
-        near_edge = start + index * (length + gutter)
-        if index == 0 or gutter > 0:
-            cuts.append(near_edge)
-        cuts.append(near_edge + length)
-    return cuts
+class _Axis(NamedTuple):
+    """A grid's columns or its rows: ``number`` pieces of a ``length``, the first at ``start``.
 
+    Marks run from ``first`` to ``last`` and keep a ``gap`` from pieces.
+    """
 
-def _spans(
-    start: float, length: float, count: int, gutter: float, gap: float, first: float, last: float
-) -> list[tuple[float, float]]:
-    """The stretches along one direction that are free of pieces and bleed."""
-    spans = [(first, start - gap), (start + length + gap, last)]
-    piece = (length - (count - 1) * gutter) / count
-    for index in range(1, count):
-        end = start + index * (piece + gutter)
-        spans.append((end - gutter + gap, end - gap))
-    return [(a, b) for a, b in spans if b - a > 1e-6]
+    start: float
+    length: float
+    gutter: float
+    number: int
+    first: float
+    last: float
+    gap: float
+
+    def edges(self, index: int) -> tuple[float, float]:
+        near = self.start + index * (self.length + self.gutter)
+        return near, near + self.length
+
+    def cuts(self, cells: frozenset[Cell]) -> list[tuple[float, frozenset[int]]]:
+        """Where the cuts run, and beside which pieces of the other axis; two pieces without a
+        gutter share one."""
+        beside: dict[float, tuple[float, set[int]]] = {}
+        for index, other in sorted(cells):
+            for cut in self.edges(index):
+                beside.setdefault(round(cut, 3), (cut, set()))[1].add(other)
+        return [(cut, frozenset(others)) for cut, others in beside.values()]
+
+    def spans(self, taken: frozenset[int]) -> Iterator[tuple[float, float]]:
+        """The stretches beside the ``taken`` places in which a mark is drawn."""
+        for index in sorted(taken):
+            near, far = self.edges(index)
+            if index - 1 not in taken:
+                short = max(self.first, near - self.gap - REACH)
+                least = self.first if index == 0 else short
+                yield from self.free(least, near - self.gap)
+            if index + 1 in taken:
+                most = far + self.gutter - self.gap
+            else:
+                short = min(self.last, far + self.gap + REACH)
+                most = self.last if index == self.number - 1 else short
+            yield from self.free(far + self.gap, most)
+
+    def free(self, start: float, end: float) -> Iterator[tuple[float, float]]:
+        if end - start > 1e-6:
+            yield start, end
 
 
 @cache
@@ -254,11 +322,17 @@ class Imposition(msgspec.Struct, frozen=True):
 
 
 def impose(
-    faces: Sequence[Face], how: Imposition, settings: SheetSettings, fonts: Fonts
-) -> list[Sheet]:
-    """Sheets for ``faces``, which share one size: each front, then its backs if there are any."""
+    faces: Sequence[Face], how: Imposition, settings: SheetSettings, fonts: Fonts,
+    guests: Sequence[tuple[str, Sequence[Face]]] = (),
+) -> list[Sheet]:  # fmt: skip
+    """Sheets for ``faces``, which share one size: each front, then its backs if there are any.
+
+    ``guests``, by the names of their components, follow them on the same sheets, each in the middle
+    of a place. Raise `GuestError` if one is too large for that, `ValueError` if no sheet has room.
+    """
     paper = settings.paper(how.paper)
-    pieces = [face for face in faces for _ in range(face.copies)]
+    others = [guest for _, those in guests for guest in those]
+    pieces = [*in_order(faces), *in_order(others)]
     first = pieces[0]
     whole = (first.width, first.height) == paper
     if whole:
@@ -267,18 +341,32 @@ def impose(
         grid = _grid_of_a_part(first, paper, settings)
     else:
         grid = grid_for(first.width, first.height, first.bleed, paper, settings)
-    backs = not how.fronts_only and any(face.back for face in faces)
+    for name, those in guests:
+        if whole or first.part is not None:
+            raise GuestError("the pieces there are whole sheets", name)
+        for guest in those:
+            grid.make_room(guest, name)
+    backs = not how.fronts_only and any(face.back for face in (*faces, *others))
     places = grid.places()
     batches = [pieces[start : start + len(places)] for start in range(0, len(pieces), len(places))]
     pages = _Pages(grid, how, settings, fonts, len(batches) * (2 if backs else 1), whole)
     sheets: list[Sheet] = []
     for batch in batches:
-        fronts = [Placement(face, *place) for face, place in zip(batch, places, strict=False)]
-        sheets.append(pages.sheet(fronts, len(sheets) + 1, len(batch), back=False))
+        fronts = [grid.placed(face, *place) for face, place in zip(batch, places, strict=False)]
+        sheets.append(pages.sheet(fronts, len(sheets) + 1, back=False))
         if backs:
             behind = _backs(fronts, grid.sheet, how.flip)
-            sheets.append(pages.sheet(behind, len(sheets) + 1, len(batch), back=True))
+            sheets.append(pages.sheet(behind, len(sheets) + 1, back=True))
     return sheets
+
+
+def in_order(faces: Sequence[Face]) -> Iterator[Face]:
+    """Each face as often as it is printed; of a text on several pages, one whole copy after the
+    other."""
+    for _, pages in groupby(faces, key=lambda face: (face.id, face.number)):
+        whole = list(pages)
+        for _ in range(whole[0].copies):
+            yield from whole
 
 
 def _grid_of_a_part(face: Face, paper: tuple[float, float], settings: SheetSettings) -> Grid:
@@ -297,7 +385,7 @@ class _Pages(msgspec.Struct, frozen=True):
     pages: int
     whole: bool
 
-    def sheet(self, placements: list[Placement], number: int, pieces: int, *, back: bool) -> Sheet:
+    def sheet(self, placements: list[Placement], number: int, *, back: bool) -> Sheet:
         grid, how = self.grid, self.how
         side = f", backs (flip on the {how.flip} edge)" if back else ""
         paper = how.paper.capitalize()
@@ -305,17 +393,21 @@ class _Pages(msgspec.Struct, frozen=True):
         page = f"page {number} of {self.pages}{f': {part.name}' if part else ''}"
         caption = f"{how.title}{side} · {page} · {paper} · print at 100 %"
         strip = strip_shapes(caption, grid.sheet, grid.strip, self.settings, self.fonts)
-        columns, rows = min(pieces, grid.columns), math.ceil(pieces / grid.columns)
-        if back:  # places are counted from the other side
-            turned = any(placement.turned for placement in placements)
-            columns, rows = grid.columns, grid.rows if turned else rows
-        marks: list[Shape] = [] if self.whole else [crop_marks(grid, columns, rows)]
+        marks: list[Shape] = [] if self.whole else list(self.marks(placements))
         if part and not back:  # on backs it is the other part that lies on top
             marks += joining_marks(*placements[0][:3], self.fonts.get("sans"))
         width, height = grid.sheet
         return Sheet(
             width, height, tuple(placements), (*marks, strip), grid.block, grid.bleed, back
         )
+
+    def marks(self, placements: list[Placement]) -> Iterator[Path]:
+        """The crop marks of the pieces that lie on a sheet."""
+        full = [one for one in placements if (one.face.width, one.face.height) == self.grid.piece]
+        cells = (self.grid.cell(x, y) for _, x, y, _ in full)
+        if full:
+            yield crop_marks(self.grid, frozenset(cells))
+        yield from (marks_around(one) for one in placements if one not in full)
 
 
 def _backs(fronts: list[Placement], sheet: tuple[float, float], flip: Flip) -> list[Placement]:

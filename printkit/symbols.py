@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
-from printkit.drawing import Symbol
+import msgspec
+
+from printkit.drawing import CURRENT, Group, Path, Shape, Symbol, Use
 from printkit.errors import MarkupError, Place
 from printkit.fonts import Fonts
 from printkit.markup import XML, MarkupReader, Source, read_symbol, read_symbols
@@ -59,3 +61,28 @@ class Symbols(Mapping[str, Symbol]):
 
     def __len__(self) -> int:
         return len(self.elements)
+
+
+def inlined(
+    shapes: Iterable[Shape], symbols: Mapping[str, Symbol], colour: str = "#000000"
+) -> Iterator[Shape]:
+    """The shapes, each symbol drawn out: two components may use one name for
+    different symbols."""
+    for shape in shapes:
+        if isinstance(shape, Use):
+            symbol = symbols[shape.symbol]
+            ink = colour if shape.colour == CURRENT else shape.colour
+            scale = shape.side / symbol.size if symbol.size else 1.0
+            drawn = tuple(inlined(symbol.shapes, symbols, ink))
+            yield Group(drawn, (scale, 0, 0, scale, shape.x, shape.y))
+        elif isinstance(shape, Group):
+            yield msgspec.structs.replace(
+                shape, shapes=tuple(inlined(shape.shapes, symbols, colour))
+            )
+        elif isinstance(shape, Path) and CURRENT in (shape.style.fill, shape.style.stroke):
+            style = shape.style
+            fill = colour if style.fill == CURRENT else style.fill
+            stroke = colour if style.stroke == CURRENT else style.stroke
+            yield Path(shape.steps, msgspec.structs.replace(style, fill=fill, stroke=stroke))
+        else:
+            yield shape

@@ -10,6 +10,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from card_data import DataError, Problem
+from card_data.command import VersionOpt, application
 from card_data.documents import Document, read_stream
 from card_data.problems import clip, near
 from scoring import games, positions, show
@@ -30,13 +31,7 @@ from scoring.terminal import (
     unusable_exits,
 )
 
-app = typer.Typer(
-    help="Score, check and replay games, by the numbered clauses of their rules.",
-    add_completion=False,
-    no_args_is_help=True,
-    pretty_exceptions_enable=False,
-    rich_markup_mode=None,
-)
+app = application("Score, check and replay games, by the numbered clauses of their rules.")
 
 STDIN = "-"  # the file that stands for standard input
 Files = Annotated[
@@ -52,21 +47,9 @@ SEEDS = 10**12  # the largest; a record has room for it
 app.add_typer(advise, name="advise")
 
 
-def show_version(wanted: bool) -> None:
-    """Print the kit's version and stop."""
-    if wanted:
-        from card_data.version import version
-
-        typer.echo(f"printkit {version()}")
-        raise typer.Exit
-
-
 @app.callback()
 def common(
-    version: Annotated[
-        bool,
-        typer.Option("--version", is_eager=True, callback=show_version, help="Show the version."),
-    ] = False,
+    version: VersionOpt = False,
 ) -> None:
     """Score, check and replay games, by the numbered clauses of their rules."""
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
 
 import card_data
-from tests.card_data.copies import WINSTON, edit, errata, problems, winston
+from tests.card_data.copies import WINSTON, copied, edit, errata, problems, winston
 
 # file, what stands there, what is put in its place, card, field, words of the message
 SINGLE = [
@@ -334,9 +335,28 @@ def test_a_folder_without_games_is_named(tmp_path: Path) -> None:
         assert error.value.problems[0].file == str(data)
 
 
-def test_a_games_own_folder_is_not_one_of_games(tmp_path: Path) -> None:
-    with pytest.raises(card_data.DataError, match="give the folder that it is in"):
-        card_data.names(errata(tmp_path))
+def test_a_games_own_folder_is_understood(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """--data mine/errata means that game alone, from wherever it is named."""
+    own = errata(tmp_path / "mine")
+    winston(tmp_path / "mine")
+    assert card_data.names(own) == [own.name]
+    assert card_data.load(own.name, own).folder == own
+    assert card_data.names(own.parent) == [own.name, WINSTON]
+    monkeypatch.chdir(own)
+    assert card_data.names(Path()) == [own.name]
+    assert card_data.load(own.name, Path()).id == own.name
+    with pytest.raises(card_data.DataError, match=f"no game called '{WINSTON}' here"):
+        card_data.load(WINSTON, own)
+
+
+@pytest.mark.parametrize("colour", ["#8C2F39", "#8c2F39"])
+def test_colours_in_capitals_are_colours(colour: str, tmp_path: Path) -> None:
+    game = copied("dice_archive", tmp_path)
+    text = (game / "dice.yaml").read_text("utf-8")
+    old = re.search(r"#[0-9a-f]{6}", text)
+    assert old is not None
+    edit(game / "dice.yaml", old[0], colour)
+    assert problems(game) == ()
 
 
 def test_a_misspelt_key_is_not_missing_as_well(tmp_path: Path) -> None:

@@ -108,6 +108,8 @@ TEMPLATES = [
     ("<icon name='quill' x='1' y='1' size='nan'/>", "nan"),
     ("<icon name='quill' x='1' y='1' size='-3'/>", "-3"),
     ("<use href='#nothing'/>", "nothing"),
+    ("<use href='#quill' x='1' y='1'/>", "attribute width is missing: how wide, in mm, to draw"),
+    ("<icon name='quill' x='1' y='1'/>", "attribute size is missing: how wide, in mm, to draw"),
     ("<text x='9' y='9' fill='currentColor'>a</text>", "currentColor"),
     ("<text x='9' y='9' fill='none'>a</text>", "fill"),
     ("<text x='9' y='9'><em>a</em></text>", "em"),

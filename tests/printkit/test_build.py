@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import os
+import re
+import shlex
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +16,17 @@ from pypdf import PdfReader
 import card_data
 import printkit.pdf
 from tests.card_data.copies import WINSTON, edit
-from tests.printkit.tools import UNIT, BuildGame, command, refused, run, spots, words_of
+from tests.printkit.tools import (
+    ROOT,
+    UNIT,
+    BuildGame,
+    command,
+    operations,
+    refused,
+    run,
+    spots,
+    words_of,
+)
 
 
 def files(folder: Path) -> dict[str, bytes]:
@@ -141,9 +155,9 @@ def test_a_whole_build_in_a_process_of_its_own(builds: BuildGame, tmp_path: Path
     assert "\x1b" not in made.stdout
     assert "\r" not in made.stdout
     assert files(tmp_path) == {
-        f"output/{name}/{component}.pdf": built.file.read_bytes()
+        f"output/{name}/{built.file.name}": built.file.read_bytes()
         for name in card_data.names()
-        for component, built in builds(name).items()
+        for built in builds(name).values()
     }
     failed = command("build", "nothing", cwd=tmp_path)
     assert failed.returncode == 1
@@ -161,10 +175,11 @@ def test_a_home_that_cannot_be_written_is_no_obstacle(
 
 
 def test_list_counts_the_cards() -> None:
-    result = run("list")
+    result = run("list", WINSTON)
     assert result.exit_code == 0
-    lines = [line.split() for line in result.stdout.splitlines()]
-    assert [line[1:3] for line in lines if line[:1] == [WINSTON]] == [
+    title, head, *lines = [line.split() for line in result.stdout.splitlines()]
+    assert (title[0], head[0]) == (f"{WINSTON}:", "component")
+    assert [line[:2] for line in lines[:4]] == [
         ["deck", "54"],
         ["aid", "6"],
         ["pad", "2"],
@@ -172,11 +187,224 @@ def test_list_counts_the_cards() -> None:
     ]
 
 
+def test_list_fits_60_columns() -> None:
+    assert max(map(len, run("list").stdout.splitlines())) <= 60
+
+
+@pytest.mark.parametrize("lines", [0, 1])
+def test_who_reads_no_more_of_a_list_is_told_nothing(lines: int) -> None:
+    """As in ``printkit list | head -1``."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "printkit", "list"],
+        cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+    )  # fmt: skip
+    assert process.stdout is not None
+    assert process.stderr is not None
+    for _ in range(lines):
+        process.stdout.readline()
+    process.stdout.close()
+    assert process.stderr.read() == ""
+    process.wait(30)
+    process.stderr.close()
+
+
+def test_copies_prints_everything_so_many_times(tmp_path: Path) -> None:
+    """The pages of a booklet or the parts of a board stay in order, copy by copy."""
+    shared = ("--copies", 2, "--players", 3, "--out", tmp_path)
+    assert run("build", "verse_and_variant", "--only", "aid", *shared).exit_code == 0
+    assert run("build", "verse_and_variant", "--only", "spotlight", *shared).exit_code == 0
+    aids, boards = (
+        [
+            (operands[1]["/Id"], operands[1]["/Page"])
+            for page in PdfReader(tmp_path / "verse_and_variant" / f"{name}.pdf").pages
+            for operands, operator, _ in operations(page)
+            if operator == b"BDC" and operands[1]["/Side"] == "/Front"
+        ]
+        for name in ("aid", "spotlight")
+    )
+    assert aids == [("aid", 1)] * 6
+    assert boards == [("board_spotlight", 1), ("board_spotlight", 2)] * 2
+    for name in ("aid", "spotlight"):
+        file = tmp_path / "verse_and_variant" / f"{name}.pdf"
+        assert "matches the data" in run("audit", file).stdout
+    said = refused("build", "--copies", 0, "--out", tmp_path)
+    assert said.splitlines()[0] == "--copies: found 0, expected a whole number from 1 to 100"
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--per-page", 9, "dice_archive"],
+         "--per-page: dice_archive form, dice_archive form_ink_saving: found 9, expected one of "
+         "1, 2, 4"),
+        (["--per-page", 9], "--per-page: found 9, expected for dice_archive form, dice_archive "),
+        (["--draw", 3], "--draw: dice_archive, manuscript, nineteen_eighty_four, "),
+        (["--only", "aid", "--forms", 3], "--forms: no component to build has forms"),
+        (["--only", "aid", "--only", "form", "--forms", 3], "--forms: dice_archive aid, "),
+    ],
+)  # fmt: skip
+def test_one_wrong_value_is_one_problem(args: list[object], said: str, tmp_path: Path) -> None:
+    told = refused("build", *args, "--out", tmp_path).splitlines()
+    assert told[0].startswith(said)
+    assert told[1:] == ["1 problem; nothing was written."]
+
+
+# --- pieces that share sheets
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+@pytest.mark.parametrize(("game", "few"), [("dice_archive", "token"), ("manuscript", "quill")])
+def test_few_pieces_share_the_sheets_of_others(
+    game: str, few: str, flip: str, tmp_path: Path
+) -> None:
+    """The token lies beside the aids, its back behind it; alone it has a file of its own."""
+    both = ("build", game, "--only", few, "--only", "aid", "--flip", flip, "--out", tmp_path)
+    made = run(*both)
+    assert made.exit_code == 0, made.output
+    assert set(files(tmp_path)) == {f"{game}/aid.pdf"}
+    assert [line.split()[1:] for line in made.stdout.splitlines()[1:]] == [
+        ["aid", str(card_data.load(game).head.players.max), "2", str(tmp_path / game / "aid.pdf")],
+        [few, "1", "2", str(tmp_path / game / "aid.pdf")],
+    ]
+    front, back = PdfReader(tmp_path / game / "aid.pdf").pages
+    width, height = (float(side) / UNIT for side in (front.mediabox.width, front.mediabox.height))
+    (piece,) = [one for one in spots(front, 40, 40) if one.id == few]
+    (behind,) = [one for one in spots(back, 40, 40) if one.id == f"{few}_back"]
+    if flip == "long":  # each sheet is higher than it is wide
+        assert (behind.x, behind.y) == pytest.approx((width - piece.x - 40, piece.y), abs=0.01)
+    else:
+        assert (behind.x, behind.y) == pytest.approx((piece.x, height - piece.y - 40), abs=0.01)
+    assert "matches the data" in run("audit", tmp_path / game / "aid.pdf").stdout
+    assert run("build", game, "--only", few, "--out", tmp_path).exit_code == 0
+    assert set(files(tmp_path)) == {f"{game}/aid.pdf", f"{game}/{few}.pdf"}
+
+
+@pytest.mark.parametrize(
+    ("host", "size", "template", "said"),
+    [
+        ("decks", "30 x 30", "chip", "no other component 'decks'; did you mean deck?"),
+        ("tokens", "30 x 30", "chip", "no other component 'tokens'"),
+        ("rules", "30 x 30", "chip", "the pieces there are whole sheets"),
+        ("deck", "60 x 30", "chip",
+         "60 x 30 mm and crop marks do not fit into a place of 63.5 x 88.9 mm"),
+        ("deck", "30 x 30", "back", "deck has a face called back too; names must be unique"),
+    ],
+)  # fmt: skip
+def test_sheets_that_cannot_be_shared(
+    host: str, size: str, template: str, said: str, errata: Path
+) -> None:
+    edit(
+        errata / "print.yaml",
+        "  rules:\n",
+        f"  tokens:\n    title: Tokens\n    size: {size}\n    safe: 0\n    shares: {host}\n"
+        f"    faces:\n      - {{template: {template}.svg}}\n  rules:\n",
+    )
+    (errata / "templates" / f"{template}.svg").write_text("<svg/>", "utf-8")
+    told = refused("check", "--data", errata.parent)
+    assert said in told
+    assert "print.yaml:" in told
+    assert "shares: " in told
+
+
+# --- games of one's own
+
+
+def test_edited_games_build_into_a_folder_of_their_own(
+    mine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    for data in (mine.parent, mine):
+        assert run("build", "--data", data, "--only", "pad").exit_code == 0
+    assert run("svg", WINSTON, "aid", "--data", mine).exit_code == 0
+    assert run("schema", "--data", mine.parent).exit_code == 0
+    made = files(tmp_path / "output")
+    assert f"mine/{WINSTON}/pad.pdf" in made
+    assert f"mine/svg/{WINSTON}/aid/aid.svg" in made
+    assert f"mine/schema/{WINSTON}.books.schema.json" in made
+    assert {name.split("/")[0] for name in made} == {"mine"}
+
+
+def test_the_audit_says_when_a_file_is_of_other_data(mine: Path, tmp_path: Path) -> None:
+    edit(mine / "books.yaml", "A Key to All Locks", "A Key to Few Locks")
+    assert run("build", "--data", mine, "--only", "pad", "--out", tmp_path / "out").exit_code == 0
+    file = tmp_path / "out" / WINSTON / "pad.pdf"
+    assert "matches the data" in run("audit", file, "--data", mine).stdout
+    said = refused("audit", file)
+    assert said.startswith(f"{file}: built from other data than the shipped game's: ")
+    edit(mine / "books.yaml", "A Key to Few Locks", "A Key to Fewer Locks")
+    assert f"built from other data than those in {mine}: " in refused("audit", file, "--data", mine)
+
+
+def test_new_prints_a_command_that_can_be_copied(tmp_path: Path) -> None:
+    """Spaces, accents and quotes in the folder's name are quoted for the shell."""
+    folder = tmp_path / "Mes jeux d'été"
+    made = run("new", WINSTON, folder)
+    words = shlex.split(made.stdout.splitlines()[-1])
+    assert words == ["printkit", "build", WINSTON, "--data", str(folder)]
+
+
+# --- help
+
+
+@pytest.mark.parametrize("of", ["printkit", "scoring"])
+def test_both_commands_help_looks_alike(of: str) -> None:
+    """Plain text, no frames, no line cut short, the same options at its head."""
+    texts = [
+        subprocess.run(
+            [sys.executable, "-m", of, option],
+            cwd=ROOT, capture_output=True, text=True, env={**os.environ, "COLUMNS": "70"},
+        ).stdout
+        for option in ("-h", "--help")
+    ]  # fmt: skip
+    assert texts[0] == texts[1]
+    assert texts[0].startswith(f"Usage: {of} [OPTIONS] COMMAND [ARGS]...\n")
+    assert "..." not in texts[0].partition("\n")[2]
+    assert not set("╭│╰") & set(texts[0])
+    assert max(map(len, texts[0].splitlines())) <= 70
+    found = re.findall(r"^  (?:-h, )?(--[a-z-]+)", texts[0], re.M)
+    assert found == ["--version", "--install-completion", "--show-completion", "--help"]
+
+
+@pytest.mark.parametrize(
+    ("line", "wanted"),
+    [
+        ("printkit bui", ["build"]),
+        ("printkit build wins", [WINSTON]),
+        ("printkit svg dice_archive to", ["token"]),
+        ("printkit build --paper l", ["letter"]),
+    ],
+)
+def test_a_shell_completes_names(line: str, wanted: list[str]) -> None:
+    last = str(len(line.split()) - 1)
+    made = command(_PRINTKIT_COMPLETE="complete_bash", COMP_WORDS=line, COMP_CWORD=last)
+    assert made.stdout.split() == wanted
+
+
+def test_open_opens_the_file_or_the_folder_of_several(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened: list[str] = []
+
+    def launch(target: str) -> int:
+        opened.append(target)
+        return 0
+
+    monkeypatch.setattr("typer.launch", launch)
+    shared = ("build", WINSTON, "--no-audit", "--open", "--out", tmp_path)
+    assert run(*shared, "--only", "pad").exit_code == 0
+    assert run(*shared, "--only", "pad", "--only", "aid").exit_code == 0
+    assert opened == [str(tmp_path / WINSTON / "pad.pdf"), str(tmp_path / WINSTON)]
+    monkeypatch.setattr("typer.launch", lambda target: 1)
+    said = run(*shared, "--only", "pad")
+    assert said.exit_code == 0
+    assert "no program to open it was found" in said.stderr
+
+
 def test_new_then_edit_then_build(tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     made = run("new", WINSTON, folder)
     assert made.exit_code == 0
-    assert f"printkit build {WINSTON} --data {folder}" in made.stdout
+    assert f"printkit build {WINSTON} --data {folder}" in made.stdout.splitlines()
     assert run("check", "--data", folder).exit_code == 0
     edit(folder / WINSTON / "books.yaml", "A Key to All Locks", "A Key to Few Locks")
     edit(folder / WINSTON / "templates" / "back.svg", "Winston’s Archive", "Julia’s Archive", 2)

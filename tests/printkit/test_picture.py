@@ -19,7 +19,8 @@ from printkit.export import png_pages, single
 from printkit.filled import Fault, Filling
 from printkit.fonts import Fonts
 from printkit.layout import Options, lay_out
-from printkit.picture import Note, inlined, listed, painted, picture, stacked
+from printkit.picture import Note, listed, painted, picture, stacked
+from printkit.symbols import inlined
 from tests.card_data.copies import edit
 
 GAMES = ["winstons_archive", "dice_archive", "nineteen_eighty_four"]

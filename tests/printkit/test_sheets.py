@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import math
 from collections.abc import Iterator
 from typing import Any
 
@@ -132,20 +133,46 @@ def test_marks_cross_no_piece_and_no_bleed(case: list[Sheet]) -> None:
 
 def test_marks_line_up_with_every_cut_and_lie_on_the_sheet(case: list[Sheet]) -> None:
     for sheet in case:
-        xs = {round(x, 4) for box in boxes(sheet) for x in (box[0], box[2])}
-        ys = {round(y, 4) for box in boxes(sheet) for y in (box[1], box[3])}
-        vertical = {round(one[0], 4) for one in marks(sheet) if one[0] == one[2]}
-        horizontal = {round(one[1], 4) for one in marks(sheet) if one[1] == one[3]}
-        assert vertical >= xs
-        assert horizontal >= ys
-        if sheet is case[0] and len(case) > 2:  # a full sheet
-            assert (vertical, horizontal) == (xs, ys)
+        xs = {x for box in boxes(sheet) for x in (box[0], box[2])}
+        ys = {y for box in boxes(sheet) for y in (box[1], box[3])}
+        assert same(xs, {one[0] for one in marks(sheet) if one[0] == one[2]})
+        assert same(ys, {one[1] for one in marks(sheet) if one[1] == one[3]})
         for left, top, right, bottom in marks(sheet):
             assert left >= 0
             assert top >= 0
             assert right <= sheet.width
             assert bottom <= sheet.height
             assert (left == right) != (top == bottom)
+
+
+def same(first: set[float], second: set[float]) -> bool:
+    """Whether each number of one set is in the other, but for rounding."""
+    return all(
+        any(abs(one - other) < 1e-6 for other in others)
+        for numbers, others in ((first, second), (second, first))
+        for one in numbers
+    )
+
+
+@pytest.mark.parametrize("bleed", [0.0, 2.0, 3.0])
+@pytest.mark.parametrize("size", [*SIZES.values(), (13.0, 13.0)])
+@pytest.mark.parametrize("count", [1, 2, 4, 5, 10])
+def test_crop_marks_are_only_around_pieces_that_are_there(
+    count: int, size: tuple[float, float], bleed: float
+) -> None:
+    """Each mark begins or ends beside the corner of a piece; below the last piece there are two."""
+    for sheet in some_sheets(size, "a4", count, bleed=bleed):
+        gap = bleed + 0.5
+        corners = {(x, y) for a, b, c, d in boxes(sheet) for x in (a, c) for y in (b, d)}
+        for left, top, right, bottom in marks(sheet):
+            upright = left == right
+            ends = [(left, top - gap), (left, bottom + gap)] if upright else [
+                (left - gap, top), (right + gap, top)]  # fmt: skip
+            assert any(math.dist(end, corner) < 1e-6 for end in ends for corner in corners)
+        left, _, right, bottom = boxes(sheet)[-1]
+        if not sheet.back and bottom + gap + 1 < strip_box(sheet)[1]:
+            below = {one[0] for one in marks(sheet) if abs(one[1] - bottom - gap) < 1e-6}
+            assert {round(left, 3), round(right, 3)} <= {round(x, 3) for x in below}
 
 
 def test_every_cut_is_marked_outside_the_block(case: list[Sheet]) -> None:

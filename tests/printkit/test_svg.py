@@ -17,6 +17,7 @@ from printkit.export import contact, single
 from printkit.fonts import Fonts
 from printkit.layout import Layout
 from printkit.svg import SvgPainter
+from tests.card_data.copies import edit
 from tests.printkit.tools import pictures, run
 
 SVG = "{http://www.w3.org/2000/svg}"
@@ -124,6 +125,14 @@ def test_a_contact_sheet_holds_every_face(layouts: dict[str, Layout], tmp_path: 
     assert len({(one.x, one.y) for one in sheet.placements}) == 48
 
 
+def test_cards_with_bleed_lie_apart_on_a_contact_sheet() -> None:
+    faces = [Face(str(at), 20, 30, (), bleed=3) for at in range(5)]
+    spots = [(one.x, one.y) for one in contact(faces).placements]
+    assert len({x for x, _ in spots}) == 3
+    assert min(x for x, _ in spots) == min(y for _, y in spots) == 4 + 3
+    assert sorted({x for x, _ in spots})[1] == 7 + 20 + 2 * 3 + 4
+
+
 def test_png_comes_at_the_size_asked_for(tmp_path: Path) -> None:
     said = run("png", "winstons_archive", "deck", "--card", "A1", "--dpi", 100, "--out", tmp_path)
     assert said.exit_code == 0
@@ -132,6 +141,22 @@ def test_png_comes_at_the_size_asked_for(tmp_path: Path) -> None:
     image = Image.open(folder / "A1.png")
     assert image.size == pytest.approx((63 / 25.4 * 100, 88 / 25.4 * 100), abs=1)
     assert round(image.info["dpi"][0]) == 100
+
+
+@pytest.mark.parametrize(
+    ("bleed", "dots"), [("3.175", (825, 1125)), ("3", (821, 1121)), ("0", (750, 1050))]
+)
+def test_png_has_exactly_the_rounded_number_of_dots(
+    bleed: str, dots: tuple[int, int], errata: Path
+) -> None:
+    """A poker card with an eighth of an inch of bleed is 825 x 1125 dots at 300 dpi, all drawn."""
+    edit(errata / "print.yaml", "bleed: 2", f"bleed: {bleed}")
+    shared = ["--data", errata.parent, "--out", errata.parent / "out", "--card", "comma"]
+    assert run("png", "errata", "deck", "--dpi", 300, *shared).exit_code == 0
+    image = Image.open(errata.parent / "out" / "errata" / "deck" / "back.png").convert("RGB")
+    assert image.size == dots
+    if bleed != "0":  # its corners are square
+        assert image.getpixel((dots[0] - 1, dots[1] - 1)) == (0x1F, 0x4E, 0x5F)
 
 
 @pytest.mark.parametrize(("bleed", "rounded"), [(0.0, True), (2.0, False)])

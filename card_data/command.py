@@ -1,0 +1,51 @@
+"""What both commands have in common: ``-h``, ``--version`` and the look of their help."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+
+class Commands(TyperGroup):
+    """A command of several, whose help has the whole first paragraph of each."""
+
+    def format_commands(self, ctx: Any, formatter: Any) -> None:
+        commands = [(name, self.commands[name]) for name in self.list_commands(ctx)]
+        with formatter.section("Commands"):
+            formatter.write_dl(
+                [
+                    (name, " ".join((command.help or "").partition("\n\n")[0].split()))
+                    for name, command in commands
+                    if not command.hidden
+                ]
+            )
+
+
+def application(about: str) -> typer.Typer:
+    """A command with subcommands and shell completion, its help in plain text as narrow as the
+    terminal."""
+    return typer.Typer(
+        cls=Commands,
+        help=about,
+        no_args_is_help=True,
+        pretty_exceptions_enable=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+
+
+def show_version(wanted: bool) -> None:
+    """Print the kit's version and stop."""
+    if wanted:
+        from card_data.version import version  # reads metadata, which takes its time
+
+        typer.echo(f"printkit {version()}")
+        raise typer.Exit
+
+
+VersionOpt = Annotated[
+    bool,
+    typer.Option("--version", is_eager=True, callback=show_version, help="Show the version."),
+]
