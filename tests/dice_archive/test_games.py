@@ -244,7 +244,7 @@ def test_an_illegal_line_is_named_with_what_would_do(
     at = 1 + text[: text.index(line)].count("\n")
     outcome = CliRunner().invoke(app, ["replay", str(path)])
     assert outcome.exit_code == 1
-    first = outcome.stdout.splitlines()[0]
+    first = next(one for one in outcome.stdout.splitlines() if one.startswith(str(path)))
     assert first.startswith(f"{path}:{at}: {rule}: ")
     assert f": {message}" in first
     assert " (moves." in first

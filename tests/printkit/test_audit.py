@@ -141,7 +141,7 @@ def test_a_word_left_out(built: Builds, tmp_path: Path) -> None:
 
 def test_words_outside_the_safe_area(mine: Path, tmp_path: Path) -> None:
     """A template that sets a letter at the very edge is refused by build itself."""
-    edit(mine / "templates" / "book.svg", 'x="10" y="15.6"', 'x="4" y="15.6"')
+    edit(mine / "templates" / "book.svg", 'x="7.6" y="13.6"', 'x="4" y="13.6"')
     out = tmp_path / "out"
     said = refused("build", "--data", mine.parent, "--only", "deck", "--out", out)
     assert "reaches outside the safe area of 3 mm" in said

@@ -230,7 +230,7 @@ def test_an_unknown_key_hides_nothing(tmp_path: Path) -> None:
         f"{file}:8:5: Ann, field manuscript: unknown key; did you mean manuscripts?",
         f"{file}:12: Bo: open secrets not answered yet (players.1.open_secrets)",
         f"{file}:13:5: Bo, field hat: unknown key (known: books, manuscripts, name, open_secrets, "
-        "product_over_process, stand_ins)",
+        "out, points, product_over_process, stand_ins, total)",
     ]
     answer = json.loads(run("check", "--json", file)[1])
     assert [found["where"] for found in answer["violations"]] == ["players.0.books.A"]
