@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from math import fsum
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -237,7 +238,7 @@ def test_once_arriving_is_sure_points_are_played_for() -> None:
 
     def points(choice: Choice) -> float:
         ends = choice.distribution.items()
-        return sum(
+        return fsum(
             chance * golden[walk.golden_marked(walk.box_after(at, result or 0)) - 1]
             for result, chance in ends
         )
