@@ -123,7 +123,7 @@ class Advice:
             return "the round fails whatever is done (NE-3.6)."
         if len(self.choices) == 1:
             return "there is no other move."
-        if self.aim.share and best.payoff == 0:
+        if not self.aim.unit and best.payoff == 0:
             marks = f"this marks the most boxes, {mean(best.distribution):.2f} on average"
             return f"the Golden Country cannot be reached any more; {marks}."
         alike = sum([best.payoff - choice.payoff < SAME for choice in self.choices]) - 1
@@ -136,15 +136,17 @@ class Advice:
         same = f"worth the same as {count(alike, 'other step')}"
         if self.aim.name == BOXES:
             return same
+        if not self.aim.unit and self.best.payoff == 1:
+            return f"arriving is sure; {same}, none of which leads to more points"
         return f"{same}; none of them marks more than {mean(self.best.distribution):.2f} on average"
 
     def reasons(self, second: Choice) -> Iterator[str]:
         """What the best choice has over the ``second``."""
         best, more = self.best, self.best.payoff - second.payoff
-        if self.aim.share:
+        if not self.aim.unit:
             gain = f"{100 * more:.1f} percentage points more" if more >= 0.0005 else "hardly better"
         else:
-            gain = f"{more:.2f} boxes more" if more >= 0.005 else "hardly better"
+            gain = f"{more:.2f} {self.aim.unit} more" if more >= 0.005 else "hardly better"
         yield f"{gain} than {second.words}"
         if abs(best.fails - second.fails) >= 0.0005:
             yield f"fails {percent(best.fails)} of the time against {percent(second.fails)}"

@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
@@ -22,8 +23,16 @@ from scoring.nineteen_eighty_four.advice import Advice, Answer, Choice
 from scoring.nineteen_eighty_four.dice import GREEN, DiceState, Step, without_highest
 from scoring.nineteen_eighty_four.endings import Endings
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
-from scoring.nineteen_eighty_four.payoff import Aim, Arrival
-from scoring.nineteen_eighty_four.question import ARRIVE, BOXES, UNSEEN, Question, QuestionReader
+from scoring.nineteen_eighty_four.payoff import Aim
+from scoring.nineteen_eighty_four.prospects import Prospects, Stand
+from scoring.nineteen_eighty_four.question import (
+    ARRIVE,
+    BOXES,
+    POINTS,
+    UNSEEN,
+    Question,
+    QuestionReader,
+)
 from scoring.nineteen_eighty_four.solver import Solver
 from scoring.nineteen_eighty_four.state import View
 from scoring.nineteen_eighty_four.walk import Walk
@@ -36,29 +45,31 @@ HELP = "Which die to place next in a round of Winston: Nineteen Eighty-Four."
 class Situation:
     """Where a round stands and what it is played for.
 
-    ``removals`` are the dice to choose from (NE-6.2), if there is such a choice. Without ``walk``,
-    ``at`` (the box of the last X) and ``rounds_left`` after this one only boxes can be the aim.
+    ``removals`` are the dice to choose from (NE-6.2), if there is such a choice. ``now`` is where
+    the walk stood before the roll; without ``walk``, and its rounds, only boxes can be the aim.
     """
 
     dice: DiceState
     removals: Mapping[str, DiceState]
     aim: str
     walk: Walk | None
-    at: int | None
-    rounds_left: int | None
+    now: Stand
     notes: tuple[str, ...] = ()
 
 
 def advise(game: Game[Data], question: Question) -> Advice:
     """The advice for a question; raise `DataError` with everything in it that cannot be."""
     reader = QuestionReader(question, game)
-    now = reader.state()
+    dice = reader.state()
     walk = reader.walk()
     left, at = reader.rounds_left(walk), reader.at(walk)
-    removals = reader.removals(now, walk, at)
+    zones = reader.zones(walk, at, left)
+    dice = reader.taken(dice, walk, at)
+    removals = reader.removals(dice, walk, at)
     aim = reader.aim()
     reader.check()
-    return best_play(game.data, Situation(now, removals, aim, walk, at, left, tuple(reader.notes)))
+    now = Stand((left or 0) + 1, at or 0, zones=zones)
+    return best_play(game.data, Situation(dice, removals, aim, walk, now, tuple(reader.notes)))
 
 
 def advise_player(game: Game[Data], view: View, decision: Decision) -> Advice | None:
@@ -67,15 +78,19 @@ def advise_player(game: Game[Data], view: View, decision: Decision) -> Advice | 
         return None
     removals = without_highest(view.dice) if decision.what == HIGHEST_DIE else {}
     walk = Walk(game.data, view.level)
-    situation = Situation(view.dice, removals, ARRIVE, walk, view.at, view.rounds_left - 1)
-    return best_play(game.data, situation)
+    return best_play(game.data, Situation(view.dice, removals, ARRIVE, walk, before_roll(view)))
+
+
+def before_roll(view: View) -> Stand:
+    """Where a walk stood before the roll of the round in progress."""
+    return Stand(view.rounds_left, view.at, zones=view.big_brother)
 
 
 def best_play(data: Data, now: Situation) -> Advice:
     """What to do next, and what to expect of it."""
     endings = Endings()
     plain = solver(payoff.boxes(), endings)
-    aim = aim_of(now.aim, data, now.walk, now.at, now.rounds_left)
+    aim = aim_of(now, data)
     best = solver(aim, endings) if aim.name != BOXES else plain
     found = tuple(choices(aim, best, now.removals, now.dice))
     starts = now.removals.values() or [now.dice]
@@ -88,14 +103,22 @@ def best_play(data: Data, now: Situation) -> Advice:
     )
 
 
-def aim_of(wanted: str, data: Data, walk: Walk | None, at: int | None, left: int | None) -> Aim:
-    """The aim with this name, from where the walk stands."""
-    if walk is not None and at is not None:
-        if wanted == UNSEEN:
-            return payoff.unseen(walk, at)
-        if wanted == ARRIVE and left is not None:
-            return payoff.arrive(Arrival(data, walk), at, left)
-    return payoff.boxes()
+def aim_of(now: Situation, data: Data) -> Aim:
+    """What a round is played for, from where the walk stands."""
+    if now.walk is None or now.aim == BOXES:
+        return payoff.boxes()
+    if now.aim == UNSEEN:
+        return payoff.unseen(now.walk, now.now.at)
+    if now.aim == POINTS:
+        return payoff.points(Prospects(data, now.walk, "points", on_terminal), now.now)
+    return payoff.arrive(Prospects(data, now.walk, "arrive", on_terminal), now.now)
+
+
+def on_terminal(done: int, of: int) -> None:
+    """Show how far the table of an edited route is worked out."""
+    if sys.stderr.isatty():
+        said = f"\rThis route is new: working out what to expect of it, {done / of:.0%}"
+        print(said, end="\n" if done == of else "", file=sys.stderr, flush=True)
 
 
 def solver(aim: Aim, endings: Endings) -> Solver:
@@ -134,18 +157,19 @@ def best_removals(best: Solver, removals: Mapping[str, DiceState]) -> list[str]:
 def chooser(game: Game[Data]) -> Choose:
     """A player that does what `advise` says to one who walks to arrive."""
     endings = Endings()
-    arrivals: dict[int, Arrival] = {}
+    prospects: dict[int, Prospects] = {}
 
     @lru_cache(maxsize=1)  # a round asks several times for the same
-    def best_from(level: int, at: int, left: int) -> Solver:
-        arrival = arrivals.setdefault(level, Arrival(game.data, Walk(game.data, level)))
-        return solver(payoff.arrive(arrival, at, left), endings)
+    def best_from(level: int, now: Stand) -> Solver:
+        if level not in prospects:
+            prospects[level] = Prospects(game.data, Walk(game.data, level), "arrive", on_terminal)
+        return solver(payoff.arrive(prospects[level], now), endings)
 
     def choose(view: View, decision: Decision) -> str | None:
         now = view.dice
         if view.level is None or now is None:
             return None  # which level to play is for players to say
-        best = best_from(view.level, view.at, view.rounds_left - 1)
+        best = best_from(view.level, before_roll(view))
         if decision.what == HIGHEST_DIE:
             return best_removals(best, without_highest(now))[0]
         return best.ranked(now)[0][0].words

@@ -1,36 +1,36 @@
-"""What a result is worth: the boxes themselves, staying unseen, or the chance to arrive."""
+"""What a result is worth: boxes, staying unseen, the chance to arrive, or the final score."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import cache
 
-from card_data.nineteen_eighty_four.model import NOTHING, Data
+from scoring.nineteen_eighty_four.prospects import Prospects, Stand
 from scoring.nineteen_eighty_four.solver import Distribution
 from scoring.nineteen_eighty_four.walk import Walk
 
 PLACES = 12  # of a payoff; what comes after is the error of a sum
-TIE = 1e-6  # small beside any chance that matters, large beside the error of a sum
+TIE = 1e-9  # small beside any chance that matters, large beside the error of a sum
+A_BOX = 1e-3  # beside a point
 
 
 @dataclass(frozen=True)
 class Aim:
     """What a round is played for: the payoff of a result, and that of a failed round.
 
-    ``share`` if payoffs are chances, else they are boxes. ``tie`` is what a box counts beside a
-    payoff, so that of results that pay the same the one with more boxes is played for.
+    Payoffs are boxes or points, as ``unit`` says; without one they are chances. ``beside`` is what
+    is played for among results that pay the same.
     """
 
     name: str
     payoff: Callable[[int], float]
     failed: float = 0
-    share: bool = False
-    tie: float = 0
+    unit: str = "boxes"
+    beside: Callable[[int], float] | None = None
 
     def steered(self, result: int) -> float:
-        """What a result counts in the search: its payoff, and the tie."""
-        return self.payoff(result) + self.tie * max(0, result)
+        """What a result counts in the search: its payoff, and by a hair what comes beside it."""
+        return self.payoff(result) + (TIE * self.beside(result) if self.beside else 0)
 
     def mean(self, distribution: Distribution) -> float:
         """The expected payoff where results have these chances."""
@@ -43,11 +43,11 @@ class Aim:
     @property
     def word(self) -> str:
         """What a payoff is said to be."""
-        return "chance to arrive" if self.share else "expected"
+        return "expected" if self.unit else "chance to arrive"
 
     def shown(self, payoff: float) -> str:
         """A payoff in words."""
-        return percent(payoff) if self.share else f"{payoff:.2f} boxes"
+        return f"{payoff:.2f} {self.unit}" if self.unit else percent(payoff)
 
 
 def percent(chance: float) -> str:
@@ -61,9 +61,14 @@ def percent(chance: float) -> str:
     return ">99.9%" if 0.999 < chance < 1 else f"{chance:.1%}"
 
 
+def boxes_of(result: int) -> int:
+    """How many boxes a result marks."""
+    return max(0, result)
+
+
 def boxes() -> Aim:
     """The number of boxes marked."""
-    return Aim("boxes", lambda result: max(0, result))
+    return Aim("boxes", boxes_of)
 
 
 def unseen(walk: Walk, at: int) -> Aim:
@@ -72,45 +77,32 @@ def unseen(walk: Walk, at: int) -> Aim:
     def payoff(result: int) -> float:
         return 0 if result <= 0 or walk.watched(walk.box_after(at, result)) else result
 
-    return Aim("unseen", payoff, tie=TIE)
+    return Aim("unseen", payoff, beside=boxes_of)
 
 
-def arrive(arrival: Arrival, at: int, rounds_left: int) -> Aim:
-    """The chance to reach the Golden Country, with ``rounds_left`` rounds after this one."""
+def arrive(prospects: Prospects, now: Stand) -> Aim:
+    """The chance to reach the Golden Country from a round begun at ``now``.
 
-    def payoff(result: int) -> float:
-        return arrival.after(at, max(0, result), rounds_left)
-
-    return Aim("arrive", payoff, failed=payoff(0), share=True, tie=TIE)
-
-
-class Arrival:
-    """The chance to arrive from any box if later rounds are played so: each for the most boxes, the
-    last for as many as are needed.
-
-    For that way of playing it is exact, but for the last of ten places in `results.yaml`. Better
-    play, which in later rounds too looks at the zones and at the rounds left, can only raise it.
+    Of results with the same chance, if that is 1 or 0, those with the most points come first, then
+    those with the most boxes.
     """
 
-    def __init__(self, data: Data, walk: Walk) -> None:
-        self.data = data
-        self.walk = walk
-        self.chance = cache(self._chance)
+    def payoff(result: int) -> float:
+        return prospects.after(now, result)
 
-    def after(self, at: int, boxes: int, rounds: int) -> float:
-        """The chance after a round begun on ``at`` has marked ``boxes``; ``rounds`` are left."""
-        end = self.walk.box_after(at, boxes)
-        return self.chance(end, rounds, self.walk.takes(end) if boxes else NOTHING)
+    def beside(result: int) -> float:
+        course = prospects.course
+        follows = course.after(now, result)
+        points = course.score(follows) if course.walk.arrived(follows.at) else 0
+        return points + A_BOX * max(0, result)
 
-    def _chance(self, at: int, rounds: int, removed: str) -> float:
-        """The chance from box ``at`` with so many rounds left, ``removed`` from the first."""
-        if self.walk.arrived(at):
-            return 1
-        if not rounds:
-            return 0
-        outcome = self.data.outcome(removed)
-        if rounds == 1:
-            return outcome.at_least.get(self.walk.to_go(at), 0)
-        ways = outcome.to_mark.items()
-        mean = sum([chance * self.after(at, boxes, rounds - 1) for boxes, chance in ways])
-        return mean / sum(outcome.to_mark.values())  # 1, but for rounding: arriving beats waiting
+    return Aim("arrive", payoff, payoff(0), unit="", beside=beside)
+
+
+def points(prospects: Prospects, now: Stand) -> Aim:
+    """The final score to be expected of a round begun at ``now``; a lost walk has 0."""
+
+    def payoff(result: int) -> float:
+        return prospects.after(now, result)
+
+    return Aim("points", payoff, payoff(0), unit="points", beside=boxes_of)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from card_data import Game
 from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, NOTHING, Data
 from card_data.problems import Problems, clip
-from scoring.moves import either
+from scoring.moves import Refused, either
 from scoring.nineteen_eighty_four.dice import (
     BLUE,
     FACES,
@@ -16,14 +16,23 @@ from scoring.nineteen_eighty_four.dice import (
     VALUES,
     YELLOW,
     DiceState,
+    put,
     without_highest,
 )
+from scoring.nineteen_eighty_four.engine import levels
+from scoring.nineteen_eighty_four.prospects import Course, Hope
 from scoring.nineteen_eighty_four.walk import Walk
 
-BOXES, UNSEEN, ARRIVE = "boxes", "unseen", "arrive"
-NEEDS = {BOXES: (), UNSEEN: ("at", "level"), ARRIVE: ("at", "level", "round")}
+BOXES, UNSEEN, ARRIVE, POINTS = "boxes", "unseen", "arrive", "points"
+NEEDS = {
+    BOXES: (),
+    UNSEEN: ("at", "level"),
+    ARRIVE: ("at", "level", "round"),
+    POINTS: ("at", "level", "round", "big_brother"),
+}
 YELLOW_SPACE = YELLOW + 1
 UNNAMED = -1
+UNLESS = "if the last round marked nothing, ask with --removed none (NE-3.8)"
 DIE = f"a die as its letter ({' '.join(LETTERS)}) and a value from 1 to {FACES}, as in r4"
 
 
@@ -33,8 +42,9 @@ class Question:
 
     Dice are letters with values, ``r4 g2``. ``removed`` names dice that are out of the round, with
     or without a value, or is ``none``. ``room101`` may be a value alone. ``at`` is the box of the
-    last X, ``round`` the number on the rounds track. ``aim`` is one of `NEEDS`; without one it is
-    ``arrive`` if ``at``, ``level`` and ``round`` are given, else ``boxes``.
+    last X, ``level`` as a move has it (``x3``) or its number, ``round`` the number on the rounds
+    track, ``big_brother`` how many boxes of that track are marked. ``aim`` is one of `NEEDS`;
+    without one it is ``arrive`` if ``at``, ``level`` and ``round`` are given, else ``boxes``.
     """
 
     roll: str = field(metadata={"help": 'The available dice, e.g. "r4 g2 b3 w5 y1 p6".'})
@@ -44,10 +54,13 @@ class Question:
     at: int | None = field(
         default=None, metadata={"help": "The box of the last X, 0 for none yet."}
     )
-    level: int | None = field(default=None, metadata={"help": "The level."})
+    level: str | None = field(default=None, metadata={"help": "The level, as in x3 or 3."})
     round: int | None = field(default=None, metadata={"help": "The round marked on the track."})
+    big_brother: int | None = field(
+        default=None, metadata={"help": "How many boxes of the Big Brother track are marked."}
+    )
     aim: str | None = field(
-        default=None, metadata={"help": "What to play for: boxes, unseen or arrive."}
+        default=None, metadata={"help": "What to play for: boxes, unseen, arrive or points."}
     )
 
 
@@ -78,9 +91,9 @@ class QuestionReader:
             self.blame("room101", asked.room101, "none before Yellow is placed (NE-4.5)")
         if not "".join([asked.roll, asked.placed, asked.room101]).strip():
             self.blame("roll", asked.roll, DIE)
-        self.note_what_is_missing(placed, room, {die for dice in named.values() for die in dice})
-        if BLUE in placed and len({*available, *placed, *room}) == len(COLOURS):
-            self.notes.append("Blue is placed, but no die is removed (NE-4.3)")
+        self.note_what_is_missing(room, {die for dice in named.values() for die in dice})
+        if not self.problems.found:
+            self.refuse_what_no_play_leaves(available, placed, room)
         dice = [available.get(die, placed.get(die, -FACES) + FACES) for die in range(len(COLOURS))]
         return DiceState(tuple(dice), max(room.values(), default=0))
 
@@ -91,21 +104,30 @@ class QuestionReader:
             return {UNNAMED: int(text)}
         return self.dice("room101", "" if text == NOTHING else text)
 
-    def note_what_is_missing(
-        self, placed: dict[int, int], room: dict[int, int], named: set[int]
-    ) -> None:
-        """Dice that must lie somewhere else, by what is placed; a slip in typing them in."""
+    def note_what_is_missing(self, room: dict[int, int], named: set[int]) -> None:
+        """Dice that nobody named; a slip in typing them in."""
         forgotten = [colour for die, colour in enumerate(COLOURS) if die not in named]
         if len(forgotten) > (UNNAMED in room):
             self.notes.append(f"not named, so taken as removed: {', '.join(forgotten)}")
-        if room and YELLOW not in {*placed, *room} and UNNAMED not in room:
-            self.notes.append("a die is in Room 101, but Yellow is not placed (NE-4.5)")
+
+    def refuse_what_no_play_leaves(
+        self, available: dict[int, int], placed: dict[int, int], room: dict[int, int]
+    ) -> None:
+        """Dice that no roll and no placing leave so."""
+        asked = self.question
         if YELLOW in placed and not room:
-            self.notes.append("Yellow is placed, but no die is in Room 101 (NE-4.5)")
-        if room.get(YELLOW, YELLOW_SPACE) != YELLOW_SPACE:
-            self.notes.append(
-                f"Yellow itself goes to Room 101 only when it shows {YELLOW_SPACE} (NE-4.5)"
-            )
+            expected = "the die that Yellow, which is placed, sent there (NE-4.5)"
+            self.blame("room101", asked.room101, expected)
+        if room and YELLOW not in {*placed, *room} and UNNAMED not in room:
+            expected = "none while Yellow is not placed (NE-4.5)"
+            self.blame("room101", asked.room101, expected)
+        itself = room.get(YELLOW, YELLOW_SPACE if YELLOW in placed else room.get(UNNAMED))
+        if itself not in (None, YELLOW_SPACE):
+            expected = f"y{YELLOW_SPACE}: Yellow itself goes there only when it shows that (NE-4.5)"
+            self.blame("room101", asked.room101, expected)
+        if BLUE in {*placed, *room} and len({*available, *placed, *room}) == len(COLOURS):
+            found = "no die removed"
+            self.blame("removed", found, "the one that Blue, which is placed, removed (NE-4.3)")
 
     def dice(self, option: str, text: str) -> dict[int, int]:
         """Dice with their values."""
@@ -146,13 +168,15 @@ class QuestionReader:
 
     def walk(self) -> Walk | None:
         """The way at the level asked about; None without one."""
-        level, levels = self.question.level, self.game.data.levels
-        if level is None:
+        asked, data = str(self.question.level).strip(), self.game.data
+        if self.question.level is None:
             return None
-        if not 1 <= level <= len(levels):
-            self.blame("level", str(level), f"a level from 1 to {len(levels)} (NE-2.1)")
+        try:
+            _, level = levels(data).parse(f"x{asked}" if asked.isdecimal() else asked)
+        except Refused:
+            self.blame("level", asked, f"a level from 1 to {len(data.levels)} (NE-2.1)")
             return None
-        return Walk(self.game.data, level)
+        return Walk(data, level)
 
     def rounds_left(self, walk: Walk | None) -> int | None:
         """How many rounds there are after this one; None if that is not told."""
@@ -184,42 +208,78 @@ class QuestionReader:
             self.blame("at", str(at), "0, as this is the first round (NE-3.5)")
         return at
 
+    def zones(self, walk: Walk | None, at: int | None, left: int | None) -> int:
+        """How many Big Brother boxes are marked, 0 if that is not told.
+
+        Blames a box, or that number with it, that play cannot come to by the round (NE-7.1).
+        """
+        told = self.question.big_brother
+        if self.problems.found or walk is None or at is None or left is None:
+            return told or 0
+        hope: Hope = "arrive" if told is None else "points"
+        stands = Course(self.game.data, walk, hope).reached(left + 1)
+        boxes = {now.at for now in stands}
+        which = f"round {self.question.round}"
+        if at not in boxes:
+            expected = (
+                f"a box that {which} can begin on, from {min(boxes)} to {max(boxes)} (NE-7.1)"
+            )
+            self.blame("at", str(at), expected)
+        elif told is not None:
+            marked = sorted({now.zones for now in stands if now.at == at})
+            if told not in marked:
+                numbers = either([str(number) for number in marked])
+                expected = f"{numbers}, with which {which} can begin on box {at} (NE-7.2)"
+                self.blame("big-brother", str(told), expected)
+        return told or 0
+
     def removals(self, now: DiceState, walk: Walk | None, at: int | None) -> dict[str, DiceState]:
         """The highest dice to choose from if Maximum Security has still to take one (NE-6.2)."""
-        asked = self.question
-        if walk is None or at is None or asked.removed or asked.placed or asked.room101:
+        if self.takes(walk, at) != HIGHEST or GONE in now.dice:
             return {}
-        takes = walk.takes(at)
-        if takes == HIGHEST and GONE not in now.dice:
+        self.notes.append(
+            "the last X is on Maximum Security: the highest die is removed first (NE-6.2); "
+            + UNLESS
+        )
+        return without_highest(now)
+
+    def taken(self, now: DiceState, walk: Walk | None, at: int | None) -> DiceState:
+        """The dice without the one that the Control Zone under the last X removes (NE-6.1)."""
+        takes = self.takes(walk, at)
+        gone = [die for die, colour in enumerate(COLOURS) if colour == takes and now.dice[die]]
+        for die in gone:
             self.notes.append(
-                "the last X is on Maximum Security: the highest die is removed first (NE-6.2); if "
-                "the last round marked nothing, ask with --removed none (NE-3.8)"
+                f"the last X is on a {takes} Control Zone: {takes} is removed (NE-6.1); {UNLESS}"
             )
-            return without_highest(now)
-        if takes in COLOURS and now.dice[COLOURS.index(takes)] != GONE:
-            self.notes.append(
-                f"the last X is on a {takes} Control Zone: leave {takes} out, unless the last "
-                f"round marked nothing (NE-6.1, NE-3.8)"
-            )
-        return {}
+            now = DiceState(put(now.dice, die, GONE), now.room)
+        return now
+
+    def takes(self, walk: Walk | None, at: int | None) -> str:
+        """What the last X removes from a fresh roll, of which nothing is said to be removed."""
+        asked = self.question
+        begun = asked.removed or asked.placed or asked.room101
+        return NOTHING if walk is None or at is None or begun else walk.takes(at)
 
     def aim(self) -> str:
         """What to play for."""
         asked, needs = self.question, NEEDS[ARRIVE]
-        missing = [f"--{name}" for name in needs if getattr(asked, name) is None]
+        missing = [name for name in needs if getattr(asked, name) is None]
         if asked.aim is None:
             if 0 < len(missing) < len(needs):
-                self.notes.append(
-                    f"to play for the chance to arrive, give {' and '.join(missing)} too"
-                )
+                self.notes.append(f"to play for the chance to arrive, give {options(missing)} too")
             return BOXES if missing else ARRIVE
         aim = asked.aim.lower()
         if aim not in NEEDS:
             self.blame("aim", asked.aim, either(list(NEEDS)))
-        elif missing := [name for name in missing if name.removeprefix("--") in NEEDS[aim]]:
-            self.blame("aim", asked.aim, f"{' and '.join(missing)} with it")
+        elif missing := [name for name in NEEDS[aim] if getattr(asked, name) is None]:
+            self.blame("aim", asked.aim, f"{options(missing)} with it")
         return aim
 
     def check(self) -> None:
         """Raise `DataError` if anything cannot be."""
         self.problems.stop_if_any()
+
+
+def options(names: list[str]) -> str:
+    """Fields of a question as the options of the command."""
+    return " and ".join([f"--{name.replace('_', '-')}" for name in names])

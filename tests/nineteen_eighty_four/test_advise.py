@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shlex
+from math import fsum
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -14,10 +15,10 @@ import pytest
 import card_data
 from scoring import positions, records
 from scoring.decisions import TABLE
+from scoring.nineteen_eighty_four.advice import Choice
 from scoring.nineteen_eighty_four.advise import advise, advise_player, chooser
 from scoring.nineteen_eighty_four.dice import parse_dice, steps
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
-from scoring.nineteen_eighty_four.payoff import Arrival
 from scoring.nineteen_eighty_four.question import Question
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play import Play
@@ -86,10 +87,10 @@ def test_it_goes_on_in_the_middle_of_a_round() -> None:
 
 
 def test_the_die_in_room_101_may_go_by_its_value() -> None:
-    lies = ("--roll", "r4", "--placed", "g3 b2 w5 y6", "--room101")
+    lies = ("--roll", "r4", "--removed", "w", "--placed", "g3 b2 y6", "--room101")
     by_value, by_name = asked(*lies, "3"), asked(*lies, "p3")
     assert by_value == by_name
-    assert by_value["results"] == {"15": 1.0}  # 2 + 3 + 2 + 5 + 6 - 3
+    assert by_value["results"] == {"10": 1.0}  # 2 + 3 + 2 + 6 - 3
 
 
 def test_the_line_leads_up_to_the_next_roll_and_no_further() -> None:
@@ -107,7 +108,7 @@ def test_the_line_leads_up_to_the_next_roll_and_no_further() -> None:
     ("options", "end"),
     [
         (("--roll", "", "--placed", "r2 g3 b2 w5", "--room101", "y5", "--removed", "p"), {"7": 1}),
-        (("--roll", "r4", "--removed", "g b w y p"), {"failed": 1}),
+        (("--roll", "y3", "--placed", "r2 g1 w2 p2", "--removed", "b"), {"failed": 1}),
     ],
 )
 @pytest.mark.clause("NE-3.6")
@@ -164,26 +165,25 @@ def test_maximum_security_takes_a_die_first() -> None:
 
 
 @pytest.mark.clause("NE-6.1")
-def test_a_control_zone_is_recalled() -> None:
-    walk = ("--at", str(BLUE), "--level", "3", "--round", "4")
-    assert "leave blue out" in asked("--roll", "r6 g2 b3 w5 y1 p6", *walk)["notes"][0]
-    assert asked("--roll", "r6 g2 w5 y1 p6", *walk, "--removed", "blue")["notes"] == []
+def test_a_control_zone_takes_its_die_as_maximum_security_does() -> None:
+    walk = ("--at", str(BLUE), "--level", "x3", "--round", "4")
+    six, five = ("--roll", "r6 g2 b3 w5 y1 p6"), ("--roll", "r6 g2 w5 y1 p6")
+    taken, left_out = asked(*six, *walk), asked(*five, *walk, "--removed", "blue")
+    assert "blue is removed (NE-6.1)" in taken["notes"][0]
+    assert left_out["notes"] == []
+    assert taken["steps"] == left_out["steps"]
+    unremoved = asked(*six, *walk, "--removed", "none")  # NE-3.8
+    assert unremoved["notes"] == []
+    assert unremoved["steps"] != taken["steps"]
     unseen = ("--at", str(BLUE), "--level", "2", "--round", "4")
-    assert asked("--roll", "r6 g2 b3 w5 y1 p6", *unseen)["notes"] == []
+    assert asked(*six, *unseen)["notes"] == []
 
 
 @pytest.mark.parametrize(
     ("options", "note"),
     [
-        (("--roll", "r2", "--placed", "b5 y2 p3 w1 g2"), "Yellow is placed, but no die is in"),
-        (("--roll", "r2", "--placed", "b5 p3 w1 g2 y3"), "Blue is placed, but no die is removed"),
-        (("--roll", "r2 w1", "--placed", "b5 g2", "--room101", "p3"), "Yellow is not placed"),
         (
-            ("--roll", "r2", "--placed", "b5 g2", "--room101", "y3"),
-            "to Room 101 only when it shows 5",
-        ),
-        (
-            ("--roll", "r2 w1", "--at", "17"),
+            ("--roll", "r2 w1 g3 b1 p2", "--at", "17"),
             "to play for the chance to arrive, give --level and --round too",
         ),
     ],
@@ -207,7 +207,7 @@ def test_a_move_is_what_is_advised_at_each_step() -> None:
             question = Question(
                 short(dice.available), short(dice.placed), "none",
                 f"{'rgbwyp'[dice.dice.index(0)]}{dice.room}" if dice.room else "",
-                view.at, level, DATA.numbers.rounds.last - view.rounds_left + 1,
+                view.at, str(level), DATA.numbers.rounds.last - view.rounds_left + 1,
             )  # fmt: skip
             chosen = choose(view, decision)
             if decision.what == "place a die" and len(play.moves) % 2:
@@ -220,24 +220,31 @@ def test_a_move_is_what_is_advised_at_each_step() -> None:
             play.move(chosen or "")
 
 
-@pytest.mark.parametrize("level", [1, 2, 3, 4, 5])
-def test_no_chance_is_above_one_and_arriving_beats_waiting(level: int) -> None:
-    walk = Walk(DATA, level)
-    arrival = Arrival(DATA, walk)
-    for at in [0, *walk.path[:-1]]:
-        for rounds in range(walk.rounds):
-            chance = arrival.chance(at, rounds, walk.takes(at))
-            assert 0 <= chance <= 1 + 1e-12
-            assert arrival.chance(walk.path[-1], rounds, "none") == 1
-
-
 def test_of_equal_chances_most_boxes_are_played_for() -> None:
     """All arrive, or none can: then the best step is that for boxes."""
-    sure = asked(*FULL, "--at", str(WALK.path[WALK.goal - 12]), "--level", "3", "--round", "3")
+    sure = asked(*FULL, "--at", str(WALK.path[WALK.goal - 12]), "--level", "3", "--round", "7")
     lost = asked(*FULL, "--at", "1", "--level", "2", "--round", "8")
     for_boxes = asked(*FULL)
     assert (sure["payoff"], lost["payoff"]) == (1, 0)
     assert sure["results"] == lost["results"] == for_boxes["results"]
+
+
+def test_once_arriving_is_sure_points_are_played_for() -> None:
+    """Of steps that all arrive, the one comes first that leads to the most points (NE-5.2)."""
+    walk, golden = Walk(DATA, 4), DATA.numbers.golden_country
+    at = walk.path[walk.goal - 9]
+    question = Question(FULL[1], at=at, level="x4", round=8)
+    sure = [choice for choice in advise(GAME_DATA, question).choices if choice.payoff == 1]
+
+    def points(choice: Choice) -> float:
+        ends = choice.distribution.items()
+        return fsum(
+            chance * golden[walk.golden_marked(walk.box_after(at, result or 0)) - 1]
+            for result, chance in ends
+        )
+
+    assert len({points(choice) for choice in sure}) > 1
+    assert points(sure[0]) == pytest.approx(max(map(points, sure)))
 
 
 def test_dice_that_nobody_named_are_out_and_said_to_be() -> None:
@@ -262,6 +269,19 @@ def test_dice_that_nobody_named_are_out_and_said_to_be() -> None:
         ),
         (("--roll", "r4", "--room101", "b4 w3"), "--room101: found b4 w3, expected one die"),
         (("--roll", "r4 y2", "--room101", "b4"), "found b4, expected none before Yellow"),
+        (("--roll", "r2", "--placed", "b5 y2 p3 g2"), "--room101: found nothing, expected the die"),
+        (("--roll", "r2 w1", "--placed", "b5 g2", "--room101", "p3"), "none while Yellow is not"),
+        (("--roll", "r2", "--placed", "b5 g2", "--room101", "y3"), "goes there only when it shows"),
+        (("--roll", "r2", "--placed", "b5 p3 w1 g2", "--room101", "y5"), "Blue, which is placed"),
+        (
+            ("--roll", "r4", "--at", "120", "--level", "x3", "--round", "2"),
+            "--at: found 120, expected a box that round 2 can begin on, from 0 to 23 (NE-7.1)",
+        ),
+        (
+            (*("--roll", "r4", "--at", "17", "--level", "3"), "--round", "2", "--big-brother", "1"),
+            "--big-brother: found 1, expected 0, with which round 2 can begin on box 17 (NE-7.2)",
+        ),
+        (("--roll", "r4", "--aim", "points", "--at", "0"), "--round and --big-brother with it"),
         (
             ("--roll", "r4", "--level", "6"),
             "--level: found 6, expected a level from 1 to 5 (NE-2.1)",
@@ -280,7 +300,7 @@ def test_dice_that_nobody_named_are_out_and_said_to_be() -> None:
         (("--roll", "r4", "--at", "5", "--level", "2", "--round", "1"), "the first round (NE-3.5)"),
         (
             ("--roll", "r4", "--aim", "glory"),
-            "--aim: found glory, expected boxes, unseen or arrive",
+            "--aim: found glory, expected boxes, unseen, arrive or points",
         ),
         (("--roll", "r4", "--aim", "arrive", "--at", "0"), "--level and --round with it"),
         (("--roll", "r4\x1b[31m"), "--roll: found 'r4\\x1b[31m', expected"),
@@ -322,7 +342,7 @@ def test_the_games_page_shows_what_happens() -> None:
 def test_the_walk_that_was_written_down_replays() -> None:
     status, out, _ = run("replay", str(RECORDS / f"{GAME}_walk.yaml"))
     assert status == 0
-    assert out.endswith("Winston is free: 45 points.\n")
+    assert out.endswith("Winston is free: 96 points.\n")
 
 
 # Where a record stands

@@ -9,6 +9,7 @@ import pytest
 import card_data
 from scoring.nineteen_eighty_four import tabulate
 from scoring.nineteen_eighty_four.endings import TABLE, Endings, pack, unpack
+from scoring.nineteen_eighty_four.expectation import Starts
 from scoring.nineteen_eighty_four.solver import Solver
 
 DATA = card_data.load("nineteen_eighty_four").data
@@ -16,11 +17,11 @@ PLACES = 1e-9  # about the last that results.yaml shows
 
 
 @pytest.fixture(scope="module")
-def starts() -> dict[str, tabulate.Starts]:
+def starts() -> dict[str, Starts]:
     return tabulate.rolled()
 
 
-def test_the_sets_behind_some_rolls_are_in_the_table(starts: dict[str, tabulate.Starts]) -> None:
+def test_the_sets_behind_some_rolls_are_in_the_table(starts: dict[str, Starts]) -> None:
     """The others are compared one by one in the soak test."""
     rng = Random(3)
     some = [ways for each in starts.values() for ways in rng.sample(each, 2)]
@@ -45,7 +46,7 @@ def test_the_chances_of_a_row_are_whole_and_fall(removed: str) -> None:
 
 @pytest.mark.parametrize("removed", ["white", "purple"])
 def test_the_chances_of_a_row_are_those_of_best_play(
-    removed: str, starts: dict[str, tabulate.Starts]
+    removed: str, starts: dict[str, Starts]
 ) -> None:
     """On one roll in nine, drawn at random: near enough to tell one row from another."""
     row, some = DATA.outcome(removed), Random(5).sample(starts[removed], 864)
@@ -57,7 +58,7 @@ def test_the_chances_of_a_row_are_those_of_best_play(
 
 
 @pytest.mark.soak
-def test_the_table_is_what_the_program_writes(starts: dict[str, tabulate.Starts]) -> None:
+def test_the_table_is_what_the_program_writes(starts: dict[str, Starts]) -> None:
     everywhere = (now for some in starts.values() for ways in some for now in ways)
     made = pack(tabulate.after_green(everywhere))
     assert unpack(made) == unpack(TABLE.read_bytes())
@@ -65,9 +66,7 @@ def test_the_table_is_what_the_program_writes(starts: dict[str, tabulate.Starts]
 
 @pytest.mark.soak
 @pytest.mark.parametrize("removed", ["red", "green", "blue", "white", "yellow", "purple"])
-def test_the_chances_without_a_colour_are_exact(
-    removed: str, starts: dict[str, tabulate.Starts]
-) -> None:
+def test_the_chances_without_a_colour_are_exact(removed: str, starts: dict[str, Starts]) -> None:
     row = DATA.outcome(removed)
     for_most = Solver(lambda one: max(0, one), 0)
     assert tabulate.to_mark(for_most, starts[removed]) == pytest.approx(row.to_mark, abs=PLACES)
