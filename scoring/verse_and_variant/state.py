@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any
@@ -405,20 +405,3 @@ def cards_of(data: Data) -> dict[str, Card]:
     witnesses = [Card(one.id, one.rank, one.suit, one.icons) for one in data.witnesses]
     tools = [Card(one.id, one.rank, timing=one.timing, title=one.title) for one in data.tools]
     return {card.id: card for card in (*witnesses, *tools)}
-
-
-def cards_in(table: Table) -> Iterator[Card]:
-    """Every card of the game, wherever it lies; each once."""
-    for player in table.players:
-        yield from player.hand
-        yield from player.tableau
-    yield from table.primary_cards()
-    yield from table.bout.echoes.values()
-    yield from table.desk.cards
-    if table.claim is not None:
-        yield from table.claim.cards
-        yield from table.claim.later
-    yield from table.bout.beside
-    yield from table.session.beside
-    yield from table.discard
-    yield from table.removed

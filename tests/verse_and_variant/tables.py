@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from typing import Any
 
 import card_data
@@ -20,7 +21,6 @@ from scoring.verse_and_variant.state import (
     cards_of,
     new,
 )
-from scoring.verse_and_variant.state import cards_in as all_cards_in
 from scoring.verse_and_variant.tool import Moment, offer
 from scoring.verse_and_variant.tools import all_tools
 from scoring.verse_and_variant.tracks import LACUNA
@@ -186,8 +186,25 @@ def conserved(table: Table) -> None:
         tokens.update(track.tokens())
     whole: dict[str, int] = dict.fromkeys(FEATURES, EACH)
     assert tokens == {**whole, LACUNA: LACUNAE}
-    seen = Counter(one.id for one in all_cards_in(table))
+    seen = Counter(one.id for one in cards_in(table))
     assert all(number == 1 for number in seen.values()), seen.most_common(2)
     for one in table.players:
         on_boards = len(table.placed(one))
         assert one.cubes + on_boards == GAME.data.numbers.set_up[len(table.players)].cubes
+
+
+def cards_in(table: Table) -> Iterator[Card]:
+    """Every card of the game, wherever it lies; each once."""
+    for player in table.players:
+        yield from player.hand
+        yield from player.tableau
+    yield from table.primary_cards()
+    yield from table.bout.echoes.values()
+    yield from table.desk.cards
+    if table.claim is not None:
+        yield from table.claim.cards
+        yield from table.claim.later
+    yield from table.bout.beside
+    yield from table.session.beside
+    yield from table.discard
+    yield from table.removed

@@ -18,10 +18,10 @@ from scoring.result import Result
 from scoring.verse_and_variant import gains
 from scoring.verse_and_variant.majority import exhausted
 from scoring.verse_and_variant.seen import view
-from scoring.verse_and_variant.state import Card, Player, Table, cards_in
+from scoring.verse_and_variant.state import Card, Player, Table
 from scoring.verse_and_variant.tool import Tool
 from tests.scoring.tools import decided, house
-from tests.verse_and_variant.tables import GAME, NAMES, conserved
+from tests.verse_and_variant.tables import GAME, NAMES, cards_in, conserved
 
 SEATS = (3, 4, 5)
 TOOLS = tuple(tool.id for tool in GAME.data.tools)
