@@ -102,11 +102,15 @@ Shape = Path | Text | Use | Group | Field
 
 
 class Symbol(msgspec.Struct, frozen=True):
-    """Shapes drawn many times; ``size`` is the side of its square view box, 0 for none."""
+    """Shapes drawn many times; ``size`` is the side of its square view box, 0 for none.
+
+    ``weight`` is how many they are, those of the symbols that it uses included.
+    """
 
     name: str
     shapes: tuple[Shape, ...]
     size: float = 0.0
+    weight: int = 1
 
 
 class Part(msgspec.Struct, frozen=True):

@@ -37,6 +37,10 @@ class UnclosedError(MarkupError):
     """Markup in which an element is not closed."""
 
 
+class OverspentError(MarkupError):
+    """A component that takes more work, or more time, than a component may."""
+
+
 class AuditError(Exception):
     """A built PDF that does not match the data; ``findings`` lists every difference."""
 

@@ -12,6 +12,7 @@ import msgspec
 from card_data import Game, Problem
 from card_data.model import Component, FaceTemplate, Row
 from card_data.problems import Problems
+from printkit.budget import Budget
 from printkit.drawing import Face, Shape
 from printkit.errors import MarkupError, Place
 from printkit.flow import flow_pages
@@ -76,14 +77,15 @@ class FaceRenderer:
         self.counts = counts
         self.width, self.height = size
         self.fonts = fonts
-        self.templates = Templates(game)
+        self.budget = Budget(counts.total() if component.per_page else len(counts))
+        self.templates = Templates(game, self.budget)
         self.origins = Origins(game)
         self.problems = Problems()
         self.problems.extend(self.missing_templates())
         self.problems.stop_if_any()
         self.mistakes: dict[object, Mistake] = {}
         self.symbols = self.read_symbols()
-        self.reader = MarkupReader(fonts, self.symbols)
+        self.reader = MarkupReader(fonts, self.symbols, self.budget)
 
     def missing_templates(self) -> Iterator[Problem]:
         """Names of templates in print.yaml that are those of no file."""
@@ -148,6 +150,9 @@ class FaceRenderer:
         pages, errors = self.read(subject)
         if errors:
             self.blame(subject, errors)
+        if self.budget.over:  # nor will there be work left for the next face
+            self.tell_mistakes(subject.table, 1)
+            self.problems.stop_if_any()
         for page, shapes in enumerate(pages, 1):
             yield Face(
                 subject.id, self.width, self.height, shapes, copies,
@@ -184,14 +189,17 @@ class FaceRenderer:
             self.reader.keep(MarkupError("a second flow; a template may have only one"), element)
         for element in flows[:1]:
             try:
-                return [fixed + shapes for shapes in flow_pages(read_flow(self.reader, element))]
+                return [
+                    fixed + shapes
+                    for shapes in flow_pages(read_flow(self.reader, element), self.budget)
+                ]
             except MarkupError as error:
                 self.reader.keep(error, element)
         return [fixed]
 
     def blame(self, subject: Subject, errors: list[MarkupError]) -> None:
         """Keep what is wrong with a face, at its data or at its place in the template."""
-        _, placed = self.read(subject, places=True)
+        placed = [] if self.budget.over else self.read(subject, places=True)[1]
         for error in placed or errors:
             problem = self.origins.problem(error, subject.table, subject.row)
             if problem is not None:
@@ -227,7 +235,7 @@ class FaceRenderer:
 
     def read_symbols(self, *, places: bool = False) -> Symbols:
         """The icons, and the drawings of the component's ``symbols`` template."""
-        symbols = Symbols(self.fonts)
+        symbols = Symbols(self.fonts, self.budget)
         symbols.add(Source(parse((TEMPLATES / ICONS).read_text("utf-8")), {}))
         if self.component.symbols:
             words = self.dimensions()

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import count
 
 import msgspec
 
+from card_data.limits import MOST_PAGES
+from printkit.budget import Budget
 from printkit.drawing import Shape
-from printkit.typeset import SLACK, Line, Rect, Setting, Word, place, wrap
+from printkit.errors import MarkupError
+from printkit.typeset import SLACK, TRY, Line, Rect, Setting, Word, place, wrap
 
 PARTED = 4  # lines: a shorter paragraph stays in one column
 LEAST = 2  # lines of a clause that stand together in a column
@@ -81,10 +83,13 @@ class Column(msgspec.Struct):
     lines: int = 0
 
 
-def flow_pages(text: Flow) -> Iterator[tuple[Shape, ...]]:
-    """The pages of a flow: a page's art, then what its frames took."""
+def flow_pages(text: Flow, budget: Budget) -> Iterator[tuple[Shape, ...]]:
+    """The pages of a flow: a page's art, then what its frames took.
+
+    Raise `MarkupError` if it runs over too many pages.
+    """
     pages: list[list[Shape]] = []
-    for column in columns_of(text):
+    for column in columns_of(text, budget):
         while len(pages) <= column.page:
             pages.append([])
         pages[column.page].extend(column.shapes)
@@ -92,17 +97,17 @@ def flow_pages(text: Flow) -> Iterator[tuple[Shape, ...]]:
         yield (*text.design(page).art, *shapes)
 
 
-def columns_of(text: Flow) -> list[Column]:
+def columns_of(text: Flow, budget: Budget) -> list[Column]:
     """The columns of all pages, of which the last is worth its paper."""
-    columns = balanced(text)
+    columns = balanced(text, budget)
     if is_worth_it(columns):
         return columns
     for share in TIGHTER:
-        trial = balanced(text.scaled(share))
+        trial = balanced(text.scaled(share), budget)
         if trial[-1].page < columns[-1].page:
             return trial
     for share in SHORTER:
-        trial = balanced(text, share)
+        trial = balanced(text, budget, share)
         if is_worth_it(trial):
             return trial
     return columns
@@ -114,19 +119,19 @@ def is_worth_it(columns: Sequence[Column]) -> bool:
     return last == 0 or sum(one.lines for one in columns if one.page == last) >= WORTH_A_PAGE
 
 
-def balanced(text: Flow, share_before: float = 1.0) -> list[Column]:
+def balanced(text: Flow, budget: Budget, share_before: float = 1.0) -> list[Column]:
     """The columns, those of the last page as short as they can be without another page.
 
     Those of the page before it have only a ``share_before`` of their height.
     """
-    last = set_in(text, {})[-1].page
+    last = set_in(text, {}, budget)[-1].page
     shares = {last - 1: share_before}
-    columns = set_in(text, shares)
+    columns = set_in(text, shares, budget)
     last = columns[-1].page
     too_short, enough = 0.0, 1.0
     for _ in range(BALANCING_STEPS):
         share = (too_short + enough) / 2
-        trial = set_in(text, {**shares, last: share})
+        trial = set_in(text, {**shares, last: share}, budget)
         if trial[-1].page > last:
             too_short = share
         else:
@@ -134,23 +139,25 @@ def balanced(text: Flow, share_before: float = 1.0) -> list[Column]:
     return columns
 
 
-def set_in(text: Flow, shares: Mapping[int, float]) -> list[Column]:
+def set_in(text: Flow, shares: Mapping[int, float], budget: Budget) -> list[Column]:
     """The columns when the frames of some pages have only a share of their height."""
-    return list(Setter(text.paragraphs).columns(_frames(text, shares)))
+    return list(Setter(text.paragraphs, budget).columns(_frames(text, shares)))
 
 
 def _frames(text: Flow, shares: Mapping[int, float]) -> Iterator[tuple[int, Rect]]:
-    """Every frame with its page, without end."""
-    for page in count():
+    """Every frame with its page, up to the last page that there may be."""
+    for page in range(MOST_PAGES):
         for frame in text.design(page).frames:
             yield page, frame._replace(height=frame.height * shares.get(page, 1.0))
+    raise MarkupError(f"the text runs over more than {MOST_PAGES} pages: are its frames too small?")
 
 
 class Setter:
     """Sets paragraphs into one frame after another; a paragraph may run over by lines."""
 
-    def __init__(self, paragraphs: Sequence[Paragraph]) -> None:
+    def __init__(self, paragraphs: Sequence[Paragraph], budget: Budget) -> None:
         self.paragraphs = paragraphs
+        self.budget = budget
         self.wrapped: dict[tuple[int, float], list[Line]] = {}
 
     def lines(self, index: int, width: float) -> list[Line]:
@@ -158,6 +165,7 @@ class Setter:
         found = self.wrapped.get((index, width))
         if found is None:
             paragraph = self.paragraphs[index]
+            self.budget.spend(TRY * len(paragraph.words))
             found = wrap(paragraph.words, (width - paragraph.indent) / paragraph.setting.size)
             self.wrapped[index, width] = found
         return found
@@ -194,6 +202,7 @@ class Setter:
         No single line is left or begun, and what a paragraph is tied to has room in its column.
         """
         paragraph = self.paragraphs[index]
+        self.budget.spend(TRY * (number + 10))
         tied = 0
         if self.is_tied(index, width):
             tied = math.ceil(self.opening(index + 1, width) / paragraph.step)
@@ -231,6 +240,7 @@ class Setter:
             first -= 1
         while end < len(self.paragraphs) and self.paragraphs[end].goes_on:
             end += 1
+        self.budget.spend(TRY * (end - first))
         above = sum(len(self.lines(one, width)) for one in range(first, index + 1))
         below = sum(len(self.lines(one, width)) for one in range(index + 1, end))
         return min(above, below) < LEAST

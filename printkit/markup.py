@@ -16,7 +16,15 @@ from xml.etree import ElementTree
 
 from msgspec import structs
 
-from card_data.problems import near
+from card_data.limits import (
+    DEEPEST_ELEMENTS,
+    FARTHEST,
+    LARGEST_SCALE,
+    LARGEST_TYPE,
+    MOST_SHAPES,
+)
+from card_data.problems import clip, near
+from printkit.budget import Budget
 from printkit.colour import read_colour
 from printkit.drawing import (
     CURRENT,
@@ -24,6 +32,7 @@ from printkit.drawing import (
     Field,
     FieldKind,
     Group,
+    Matrix,
     Path,
     Shape,
     Step,
@@ -31,12 +40,14 @@ from printkit.drawing import (
     Symbol,
     Use,
     ellipse_steps,
+    multiply,
     rectangle_steps,
+    walk,
 )
 from printkit.errors import MarkupError, Place, TextError, UnclosedError, several
 from printkit.flow import Flow, PageDesign, Paragraph
 from printkit.fonts import Font, Fonts
-from printkit.paths import numbers, parse_path, parse_transform
+from printkit.paths import bounded, numbers, parse_path, parse_transform
 from printkit.typeset import (
     POINT,
     Composer,
@@ -99,9 +110,9 @@ OWN = {
     "p": ("label", "indent", "before", "keep", "align", "line-height", "field"),
 }
 KNOWN = {tag: INHERITED.union(own) for tag, own in OWN.items()}
-FARTHEST = 1e5  # mm: beyond any paper, and well inside what PDF readers take
 SMALLEST = 0.1  # mm: a smaller size of type or of an icon is a slip
 MOST_SQUARES = 100  # along a side of a grid
+ELEMENT, WORD, STEP, MISTAKE = 40, 10, 4, 2000  # what each costs of the budget, audit included
 WHOLE = re.compile(r"[0-9]{1,4}")
 REASONS = {  # expat's errors, by their codes, in words of templates
     3: "it ends before its last element is closed",
@@ -138,6 +149,8 @@ def parse(text: str, builder: ElementTree.TreeBuilder | None = None) -> XML:
         raise MarkupError("the template is empty")
     try:
         root = ElementTree.fromstring(text, ElementTree.XMLParser(target=builder))
+    except UnicodeEncodeError:
+        raise MarkupError("not well-formed: half of a character (a lone surrogate)") from None
     except ElementTree.ParseError as error:
         line, column = error.position
         lines = text.splitlines() or [""]
@@ -156,18 +169,38 @@ def tag_of(element: XML) -> str:
 
 
 @lru_cache(4096)
-def length(text: str, what: str = "length", least: float = -math.inf) -> float:
-    """A length in mm from ``12``, ``12mm`` or ``9pt``; at least ``least``."""
+def length(
+    text: str, what: str = "length", least: float = -math.inf, most: float = FARTHEST
+) -> float:
+    """A length in mm from ``12``, ``12mm`` or ``9pt``; from ``least`` to ``most``."""
     try:
         points = text.endswith("pt")
         value = float(text[:-2]) * POINT if points else float(text.removesuffix("mm"))
     except ValueError:
         value = math.nan
     if not abs(value) <= FARTHEST:
-        raise MarkupError(f"{what}: found {text!r}, expected a length in mm or pt")
+        raise MarkupError(f"{what}: found {clip(text)}, expected a length in mm or pt")
     if value < least:
-        raise MarkupError(f"{what}: found {text!r}, expected at least {least:g}")
+        raise MarkupError(f"{what}: found {clip(text)}, expected at least {least:g}")
+    if value > most:
+        raise MarkupError(f"{what}: found {clip(text)}, expected at most {most:g} mm")
     return value
+
+
+class Around(NamedTuple):
+    """The groups around an element: the product of their matrices, and how many they are."""
+
+    matrix: Matrix
+    depth: int
+
+    def inside(self, matrix: Matrix) -> Around:
+        """The same in another group; raise `MarkupError` if that leads too far, or too deep."""
+        if self.depth == DEEPEST_ELEMENTS:
+            raise MarkupError(f"nested more than {DEEPEST_ELEMENTS} deep")
+        product = multiply(matrix, self.matrix)
+        for value in product:
+            bounded(value)
+        return Around(product, self.depth + 1)
 
 
 class MarkupReader:
@@ -176,8 +209,10 @@ class MarkupReader:
     ``symbols`` says which names `Use` may give; ``places`` is that of a `Source`.
     """
 
-    def __init__(self, fonts: Fonts, symbols: Mapping[str, Any]) -> None:
+    def __init__(self, fonts: Fonts, symbols: Mapping[str, Any], budget: Budget) -> None:
         self.fonts = fonts
+        self.budget = budget
+        self.around = Around(IDENTITY, 0)
         self.symbols = symbols
         self.errors: list[MarkupError] = []
         self.places: Mapping[XML, Place] = {}
@@ -186,10 +221,15 @@ class MarkupReader:
 
     def shapes(self, root: XML, context: Context = DEFAULTS) -> tuple[Shape, ...]:
         """The children of ``root`` as shapes."""
-        return self.children(root, self.inherit(root, context), {})
+        outer, self.around = self.around, Around(IDENTITY, 0)  # a symbol may be read in another
+        try:
+            return self.children(root, self.inherit(root, context), {})
+        finally:
+            self.around = outer
 
     def children(self, parent: XML, context: Context, clips: dict[str, Path]) -> tuple[Shape, ...]:
         shapes: list[Shape] = []
+        self.budget.spend(ELEMENT * len(parent))
         for stray in (parent.text, *[child.tail for child in parent]):
             if stray and not stray.isspace():
                 words = " ".join(stray.split())[:60]
@@ -203,6 +243,7 @@ class MarkupReader:
 
     def keep(self, error: MarkupError, element: XML) -> None:
         """Keep what is wrong with ``element``, or with the text that its ``field`` names."""
+        self.budget.spend(MISTAKE)
         field = element.get("field", "") if isinstance(error, TextError) else ""
         message = str(error) if field or error.place else f"<{tag_of(element)}>: {error}"
         place = error.place or self.places.get(element)
@@ -250,7 +291,11 @@ class MarkupReader:
         clip = element.get("clip-path")
         if clip is not None and clip[5:-1] not in clips:
             raise MarkupError(f"clip-path {clip} is not defined before it is used")
-        shapes = self.children(element, context, clips)
+        outer, self.around = self.around, self.around.inside(matrix)
+        try:
+            shapes = self.children(element, context, clips)
+        finally:
+            self.around = outer
         return Group(shapes, matrix, clips[clip[5:-1]] if clip else None)
 
     def mm(self, element: XML, name: str, default: float | None = None) -> float:
@@ -264,7 +309,9 @@ class MarkupReader:
     def steps(self, element: XML) -> tuple[Step, ...]:
         tag = tag_of(element)
         if tag == "path":
-            return parse_path(element.get("d", ""))
+            drawn_along = element.get("d", "")
+            self.budget.spend(len(drawn_along))
+            return parse_path(drawn_along)
         if tag == "rect":
             rx = self.mm(element, "rx", self.mm(element, "ry", 0))
             ry = self.mm(element, "ry", rx)
@@ -280,6 +327,7 @@ class MarkupReader:
             ry = rx if tag == "circle" else self.mm(element, "ry")
             return ellipse_steps(self.mm(element, "cx", 0), self.mm(element, "cy", 0), rx, ry)
         if tag in ("polygon", "polyline"):
+            self.budget.spend(len(element.get("points", "")))
             flat = numbers(element.get("points", ""))
             points = list(zip(flat[::2], flat[1::2], strict=False))
             if len(points) < 2 or len(flat) % 2:
@@ -317,8 +365,14 @@ class MarkupReader:
         self.known_symbol(name, attribute)
         size = "size" if icon else "width"
         side = element.get(size)
-        if side is None and self.symbols[name].size:
+        symbol = self.symbols[name]
+        self.budget.spend(symbol.weight)
+        if side is None and symbol.size:
             raise MarkupError(f"attribute {size} is missing: how wide, in mm, to draw {name!r}")
+        if side and symbol.size and length(side, "size", SMALLEST) > LARGEST_SCALE * symbol.size:
+            raise MarkupError(
+                f"{size}: found {clip(side)}, more than {LARGEST_SCALE:g} times its own"
+            )
         ink = element.get("color") or context.get("fill") or "#000000"
         return Use(
             name,
@@ -391,12 +445,14 @@ class MarkupReader:
 
         def run(text: str | None) -> None:
             if text:
+                self.budget.spend(2 * len(text))
                 lacks = font.lacks(curly(text.translate({9: " ", 10: " ", 13: " "})))
                 if lacks:
                     message = f"the font {font.key} has no glyph for {lacks!r}"
                     raise TextError(message, glyphs=lacks)
                 composer.text(text, font)
 
+        self.budget.spend(WORD * (4 + len(element)))
         run(element.text)
         for child in element:
             tag = tag_of(child)
@@ -452,7 +508,7 @@ class MarkupReader:
         rect = self.rect(element)
         setting = self.setting(element, context)
         try:
-            size, lines = fit(words, rect, setting)
+            size, lines = fit(words, rect, setting, self.budget)
         except TooLongError as error:
             points = f"{setting.smallest / POINT:.4g} pt"
             if error.widest:
@@ -543,7 +599,14 @@ def read_symbol(reader: MarkupReader, name: str, element: XML) -> Symbol:
         size = values[2]
     if any(tag_of(child) in ("text", "textbox") for child in element.iter()):
         raise MarkupError("a symbol cannot contain text: put the text where the symbol is used")
-    return Symbol(name, reader.shapes(element, {**DEFAULTS, "fill": CURRENT}), size)
+    shapes = reader.shapes(element, {**DEFAULTS, "fill": CURRENT})
+    weight = 1 + sum(
+        reader.symbols[shape.symbol].weight if isinstance(shape, Use) else 1
+        for shape in walk(shapes)
+    )
+    if weight > MOST_SHAPES:
+        raise MarkupError(f"draws more than {MOST_SHAPES:,} shapes, with the symbols in it")
+    return Symbol(name, shapes, size, weight)
 
 
 def read_setting(
@@ -551,14 +614,14 @@ def read_setting(
     smallest: str | None, align: str | None, leading: str | None,
 ) -> Setting:  # fmt: skip
     """How a text is set, from its attributes as they are written."""
-    most = length(size or "", "font-size", SMALLEST)
+    most = length(size or "", "font-size", SMALLEST, LARGEST_TYPE)
     ink = colour("fill", fill)
     if ink is None or ink == CURRENT:
         raise MarkupError(f"fill: found {fill!r}, expected a colour like #8c2f39")
     aligns = ("left", "center", "right", "justify")
     return Setting(
         most,
-        most if smallest is None else length(smallest, "min-font-size", SMALLEST),
+        most if smallest is None else length(smallest, "min-font-size", SMALLEST, LARGEST_TYPE),
         length(leading or "", "line-height", SMALLEST),
         cast(Any, one_of("align", align or "left", aligns)),
         ink,
@@ -579,7 +642,7 @@ def dashes(text: str) -> tuple[float, ...]:
     lengths = tuple(numbers(text))
     if min(lengths, default=0) < 0 or not sum(lengths):
         raise MarkupError(
-            f"stroke-dasharray: found {text!r}, expected lengths in mm, none below 0, not all 0"
+            f"stroke-dasharray: found {clip(text)}, expected lengths in mm, none below 0, not all 0"
         )
     return lengths
 

@@ -9,33 +9,42 @@ import math
 import re
 from functools import lru_cache
 
+from card_data.limits import FARTHEST
+from card_data.problems import clip
 from printkit.drawing import IDENTITY, Matrix, Step, multiply
 from printkit.errors import MarkupError, several
 
 NUMBER = re.compile(r"[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
 FLAG = re.compile(r"[\s,]*([01])")  # an arc's flags need no space after them
 LETTER = re.compile(r"[\s,]*([A-Za-z])")
+THINNEST = 1e-6  # mm: an arc with a smaller radius is a line
 TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
 TRANSFORM = re.compile(r"[\s,]*(\w+)\s*\(([^()]*)\)")
 
 
-def finite(text: str) -> float:
-    """A number that can be drawn: neither infinite nor not a number at all."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise MarkupError(f"found {text!r}, expected a number")
+def bounded(value: float, found: str = "") -> float:
+    """A number that can be drawn: not too large, and a number; ``found`` is how it is written."""
+    if not abs(value) <= FARTHEST:
+        found = repr(found) if found else f"{value:g}"
+        raise MarkupError(f"found {found}, expected at most {FARTHEST:g} either way")
     return value
+
+
+def number(text: str) -> float:
+    """A number that can be drawn, as it is written."""
+    try:
+        return bounded(float(text), text)
+    except ValueError:
+        raise MarkupError(f"found {clip(text)}, expected a number") from None
 
 
 def numbers(text: str) -> list[float]:
     """The numbers of a list such as ``1, 2 3``."""
     try:
-        return [finite(part) for part in re.split(r"[\s,]+", text.strip()) if part]
-    except MarkupError:
-        raise MarkupError(f"found {text!r}, expected numbers") from None
+        values = [float(part) for part in re.split(r"[\s,]+", text.strip()) if part]
+    except ValueError:
+        raise MarkupError(f"found {clip(text)}, expected numbers") from None
+    return [bounded(value) for value in values]
 
 
 @lru_cache(2048)  # the same ornament is on card after card
@@ -65,6 +74,8 @@ class _Pen:
                 raise MarkupError(f"a path must start with M, not {letter}")
             values, position = self.values(data, position, letter)
             self.command(letter.upper(), values, relative=letter.islower())
+            for value in self.point:  # relative steps, and arcs, may lead far away
+                bounded(value)
             letter = {"M": "L", "m": "l"}.get(letter, letter)
 
     @staticmethod
@@ -77,7 +88,7 @@ class _Pen:
             found = (FLAG if flag else NUMBER).match(data, position)
             if found is None:
                 raise MarkupError(f"path command {letter} takes {several(count, 'number')}")
-            values.append(finite(found[1]))
+            values.append(number(found[1]))
             position = found.end()
         return values, position
 
@@ -142,7 +153,7 @@ class _Pen:
         x, y = self.point
         if (x, y) == (ex, ey):
             return
-        if not rx or not ry:
+        if abs(rx) < THINNEST or abs(ry) < THINNEST:
             self.line(ex, ey)
             return
         cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
@@ -188,6 +199,8 @@ def parse_transform(text: str) -> Matrix:
                 f"found {text[position:]!r}, expected translate, scale, rotate or matrix"
             )
         matrix = multiply(_transform(found[1], numbers(found[2])), matrix)
+        for value in matrix:
+            bounded(value)
         position = found.end()
     return matrix
 

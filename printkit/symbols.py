@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
+from printkit.budget import Budget
 from printkit.drawing import CURRENT, Group, Path, Shape, Symbol, Use
 from printkit.errors import MarkupError, Place
 from printkit.fonts import Fonts
@@ -18,12 +19,12 @@ class Symbols(Mapping[str, Symbol]):
     ``errors`` collects what is wrong in those that were used.
     """
 
-    def __init__(self, fonts: Fonts) -> None:
+    def __init__(self, fonts: Fonts, budget: Budget) -> None:
         self.elements: dict[str, XML] = {}
         self.places: dict[XML, Place] = {}
         self.done: dict[str, Symbol] = {}
         self.open: set[str] = set()
-        self.reader = MarkupReader(fonts, self)
+        self.reader = MarkupReader(fonts, self, budget)
 
     @property
     def errors(self) -> list[MarkupError]:

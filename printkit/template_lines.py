@@ -17,6 +17,7 @@ import jinja2
 
 from printkit.errors import MarkupError, Place, UnclosedError
 from printkit.markup import Source, parse, tag_of
+from printkit.templating import Loader
 
 MARK = "line"
 MARKS = re.compile(rf"<\?{MARK} [0-9:]*\?>")
@@ -40,11 +41,11 @@ def marked(source: str, file: int) -> str:
     return JINJA_OR_TAG.sub(mark, source)
 
 
-class MarkingLoader(jinja2.FileSystemLoader):
+class MarkingLoader(Loader):
     """Loads templates with marks in them; ``files`` lists the files by their numbers."""
 
-    def __init__(self, folders: Sequence[Path]) -> None:
-        super().__init__([str(folder) for folder in folders])
+    def __init__(self, homes: Sequence[Path], game: str) -> None:
+        super().__init__(homes, game)
         self.files: list[str] = []
 
     def get_source(

@@ -1,40 +1,33 @@
-"""Templates to markup: Jinja2's sandbox, filters and cache, and its errors in plain words."""
+"""Templates to markup: where they are found, what they may know, their errors in plain words."""
 
 from __future__ import annotations
 
-import os
 import re
-import sys
-from collections.abc import Mapping, Sized
-from functools import cached_property, partial
+from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property
+from itertools import islice
 from pathlib import Path
-from types import FrameType
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
-from xml.etree import ElementTree
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import jinja2
-from jinja2.debug import get_template_locals
-from jinja2.environment import TemplateModule
 from jinja2.loaders import split_template_path
-from jinja2.sandbox import ImmutableSandboxedEnvironment
-from jinja2.utils import missing
-from markupsafe import Markup
 
 import templates
 from card_data import Game
 from card_data.game import SHIPPED
-from card_data.model import Head, Model, Option, Section
-from card_data.problems import clip, near, suggested
-from printkit.colour import tint
+from card_data.limits import LARGEST_MARKUP, LARGEST_TEMPLATE
+from card_data.model import Head, Option, Section
+from card_data.problems import suggested
+from printkit.budget import Budget
+from printkit.bytecode import compiled_templates
 from printkit.errors import MarkupError, Place
-from printkit.markup import REASONS, Source, parse
+from printkit.markup import Source, parse
+from printkit.sandbox import KINDS, Sandbox
 
 if TYPE_CHECKING:
     from printkit.template_lines import MarkingLoader
 
 TEMPLATES = Path(templates.__file__).parent
-RICH = frozenset(("b", "i", "br", "icon"))
-WRONG = Markup('<rich wrong="{}"/>')
 BAD_TEMPLATE = (  # what running a wrong template can raise
     jinja2.TemplateError,
     MarkupError,
@@ -44,22 +37,9 @@ BAD_TEMPLATE = (  # what running a wrong template can raise
     LookupError,
     AttributeError,
     OSError,
+    SyntaxError,  # of Python: what Jinja2 wrote is too much for its compiler
 )
-KINDS = {  # what a template's author calls the types that Python names in its errors
-    "str": "text",
-    "Markup": "text",
-    "int": "a number",
-    "float": "a number",
-    "bool": "a flag",
-    "NoneType": "nothing",
-    "list": "a list",
-    "tuple": "a list",
-    "dict": "a mapping",
-}
-
-COMPILED = (
-    2  # to be raised when `Sandbox` changes: Jinja2 keys what it compiles by the source alone
-)
+MOST_NAMES = 1000  # files of a folder that are looked at for a name like a wrong one
 
 
 class Facts(NamedTuple):
@@ -74,11 +54,11 @@ class Facts(NamedTuple):
 class Templates:
     """The templates of one game: its own copy's, the shipped game's, those of all games."""
 
-    def __init__(self, game: Game[Any]) -> None:
-        own = [] if game.folder.parent == SHIPPED else [game.folder / "templates"]
-        self.folders = [*own, TEMPLATES / game.id, TEMPLATES]
-        loader = jinja2.FileSystemLoader([str(folder) for folder in self.folders])
-        self.environment = Sandbox(loader, compiled_templates())
+    def __init__(self, game: Game[Any], budget: Budget) -> None:
+        own = [] if game.folder.parent == SHIPPED else [game.folder]
+        self.loader = Loader([*own, TEMPLATES], game.id)
+        self.budget = budget
+        self.environment = Sandbox(self.loader, compiled_templates(), budget)
         self.words = {
             "game": Facts(game.title, game.head, game.sections, game.options()),
             "data": game.data,
@@ -90,12 +70,12 @@ class Templates:
     def marking(self) -> MarkingLoader:
         from printkit.template_lines import MarkingLoader  # only for what is wrong
 
-        return MarkingLoader(self.folders)
+        return MarkingLoader(self.loader.homes, self.loader.game)
 
     @cached_property
     def marking_environment(self) -> Sandbox:
         """Renders with the places of tags; made when something is wrong."""
-        return Sandbox(self.marking, None)
+        return Sandbox(self.marking, None, self.budget)
 
     def source(self, template: str, words: Mapping[str, Any], *, places: bool = False) -> Source:
         """The template rendered and parsed, with the elements' ``places`` if they are asked for.
@@ -120,9 +100,12 @@ class Templates:
     def render(self, environment: Sandbox, template: str, words: Mapping[str, Any]) -> str:
         """The template's text; raise `MarkupError` with the place in the template, if known."""
         try:
-            return environment.get_template(template).render({**self.words, **words})
+            text = environment.get_template(template).render({**self.words, **words})
+            if len(text) <= LARGEST_MARKUP:
+                return text
+            message, place = f"makes more than {LARGEST_MARKUP:,} characters of markup", None
         except (RecursionError, MemoryError) as error:
-            message, place = "includes itself or grows without limit", place_of(error)
+            message, place = "includes itself or is nested too deeply", place_of(error)
         except BAD_TEMPLATE as error:
             message = in_plain_words(error, environment)
             place = (error.place if isinstance(error, MarkupError) else None) or place_of(error)
@@ -136,59 +119,65 @@ class Templates:
 
     def file_of(self, template: str) -> Place | None:
         """The file that ``template`` is read from; None if there is none."""
+        found = self.loader.find(template)
+        return None if found is None else Place(shown(str(found[0])))
+
+
+class Loader(jinja2.BaseLoader):
+    """Reads templates from folders: of the game's own copy, of the shipped game, of all games.
+
+    ``homes`` are a game's own folder, if it has one, and that of all shipped templates. No file is
+    read that lies elsewhere, though a link in there may lead to it.
+    """
+
+    def __init__(self, homes: Sequence[Path], game: str) -> None:
+        self.homes, self.game = homes, game
+        *own, shipped = homes
+        inside = [(home / "templates", home) for home in own]
+        self.folders = [*inside, (shipped / game, shipped), (shipped, shipped)]
+
+    def find(self, template: str) -> tuple[Path, Path] | None:
+        """A template's file and the home that it is to lie in; None if there is none."""
         try:
             steps = split_template_path(template)
-        except jinja2.TemplateNotFound:  # it leads out of the folders
+            for folder, home in self.folders:
+                if (file := folder.joinpath(*steps)).is_file():
+                    return file, home
+        except (jinja2.TemplateNotFound, ValueError, OSError):  # out of the folders, or no name
             return None
-        files = (folder.joinpath(*steps) for folder in self.folders)
-        return next((Place(shown(str(file))) for file in files if file.is_file()), None)
+        return None
+
+    def get_source(
+        self, environment: jinja2.Environment, template: str
+    ) -> tuple[str, str, Callable[[], bool]]:
+        found = self.find(template)
+        if found is None:
+            raise jinja2.TemplateNotFound(template)
+        file, home = found
+        place = Place(str(file))
+        if not file.resolve().is_relative_to(home.resolve()):
+            raise MarkupError("is a link that leads out of the game's folder", place=place)
+        with file.open("rb") as stream:
+            raw = stream.read(LARGEST_TEMPLATE + 1)
+        if len(raw) > LARGEST_TEMPLATE:
+            most = LARGEST_TEMPLATE // 1024
+            raise MarkupError(f"the file is larger than {most} KiB", place=place)
+        try:
+            return raw.decode(), str(file), lambda: True
+        except UnicodeDecodeError as error:
+            line = raw.count(b"\n", 0, error.start) + 1
+            raise MarkupError("not UTF-8 text", place=place._replace(line=line)) from None
+
+    def list_templates(self) -> list[str]:
+        """Names of templates, to find one like a name that is wrong."""
+        files = (file for folder, _ in self.folders if folder.is_dir() for file in folder.iterdir())
+        return sorted({file.name for file in islice(files, MOST_NAMES) if file.suffix == ".svg"})
 
 
 def shown(file: str) -> str:
     """A template's file as the user knows it: a shipped one without the folder of the kit."""
     path = Path(file)
     return str(path.relative_to(TEMPLATES.parent)) if path.is_relative_to(TEMPLATES) else file
-
-
-class Unknown(jinja2.StrictUndefined):
-    """Jinja2's undefined value, whose error says what would do, where the value was asked for.
-
-    That is where the name is written, which may be far from where the value is used.
-    """
-
-    def __init__(
-        self, hint: str | None = None, obj: Any = missing, name: Any = None, exc: Any = None
-    ) -> None:
-        frame = template_frame()
-        self.known = known_at(frame) if obj is missing else known_in(obj)
-        super().__init__(hint, obj, name, cast(Any, partial(MarkupError, place=line_of(frame))))
-
-    __index__ = jinja2.Undefined._fail_with_undefined_error
-
-    @property
-    def _undefined_message(self) -> str:
-        if self._undefined_hint:
-            return self._undefined_hint
-        name, owner = self._undefined_name, self._undefined_obj
-        if isinstance(name, int) and isinstance(owner, Sized):
-            return f"there is no item {name}: the list has {len(owner)}"
-        return f"unknown name {clip(str(name))}{near(str(name), self.known)}"
-
-
-def template_frame() -> FrameType | None:
-    """The innermost frame of a template that runs; None if none does."""
-    frame: FrameType | None = sys._getframe(1)
-    while frame is not None and "__jinja_template__" not in frame.f_globals:
-        frame = frame.f_back
-    return frame
-
-
-def line_of(frame: FrameType | None) -> Place | None:
-    """The line of a template that its ``frame`` has come to."""
-    if frame is None:
-        return None
-    template = frame.f_globals["__jinja_template__"]
-    return Place(template.filename, template.get_corresponding_lineno(frame.f_lineno))
 
 
 def place_of(error: BaseException) -> Place | None:
@@ -206,103 +195,9 @@ def place_of(error: BaseException) -> Place | None:
     return found
 
 
-def known_at(frame: FrameType | None) -> list[str]:
-    """The names that a template may use where its ``frame`` has come to."""
-    if frame is None:
-        return []
-    builtin = frame.f_globals["environment"].globals
-    return [name for name in get_template_locals(frame.f_locals) if name not in builtin]
-
-
-PRINTED = frozenset((str, Markup, int, float, Unknown))  # the last fails with its own message
-
-
-def known_in(value: object) -> list[str]:
-    """The names that a template may ask ``value`` for."""
-    if isinstance(value, Mapping):
-        return [str(key) for key in value]
-    if isinstance(value, TemplateModule):
-        return [name for name in vars(value) if not name.startswith("_")]
-    own = getattr(value, "_fields", ())  # a named tuple's methods are none of its fields
-    if not own and not isinstance(value, str | int | float | list | tuple | None):
-        own = dir(value)
-    return [name for name in own if not name.startswith("_")]
-
-
-class Sandbox(ImmutableSandboxedEnvironment):
-    """Where templates run: they see the game's data, and nothing of Python or of the disk."""
-
-    def __init__(self, loader: jinja2.BaseLoader, cache: jinja2.BytecodeCache | None) -> None:
-        super().__init__(
-            loader=loader,
-            autoescape=True,
-            undefined=Unknown,
-            trim_blocks=True,
-            lstrip_blocks=True,
-            bytecode_cache=cache,
-            auto_reload=False,  # what a build has read holds to its end
-            finalize=printable,
-        )
-        self.filters.update(rich=rich, tint=tint)
-
-    def getattr(self, obj: Any, attribute: str) -> Any:
-        """A field of one of our models, which is always safe; else what Jinja2 finds safe."""
-        if isinstance(obj, Model) and attribute in obj.__struct_fields__:
-            return getattr(obj, attribute)
-        return super().getattr(obj, attribute)
-
-    def unsafe_undefined(self, obj: Any, attribute: str) -> jinja2.Undefined:
-        hint = f"a template may not use {clip(attribute, quoted=False)}"
-        return self.undefined(hint, obj=obj, name=attribute)
-
-
-def printable(value: object) -> object:
-    """What an expression in a template gives, if it is a text or a number, which can be printed."""
-    if type(value) in PRINTED:
-        return value
-    found = KINDS.get(type(value).__name__, "a function" if callable(value) else "several values")
-    raise MarkupError(f"found {found}, expected a text or a number to print")
-
-
-def compiled_templates() -> jinja2.BytecodeCache | None:
-    """Where compiled templates are kept between runs; None where the user has no such place.
-
-    Compiling the templates costs as much as drawing the deck.
-    """
-    home = os.environ.get("XDG_CACHE_HOME") or Path("~/.cache").expanduser()
-    folder = Path(home) / "printkit"
-    try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        if not os.access(folder, os.W_OK):
-            return None
-    except (OSError, RuntimeError):
-        return None
-    return jinja2.FileSystemBytecodeCache(str(folder), f"template-{COMPILED}-%s.cache")
-
-
-def rich(text: str) -> Markup:
-    """A text of the data whose markup is kept: ``<b> <i> <br/> <icon name=…/>``.
-
-    In place of a wrong text stands an element that says what is wrong, so that the reader blames
-    it where the text is used.
-    """
-    if "<" not in text and "&" not in text:
-        return Markup(text)
-    try:
-        root = ElementTree.fromstring(f"<text>{text}</text>")
-    except ElementTree.ParseError as error:
-        reason = REASONS.get(error.code, str(error).split(":")[0])
-        return WRONG.format(f"not well-formed: {reason} in {clip(text)}")
-    for element in root.iter():
-        if element is not root and element.tag not in RICH:
-            wanted = "<b>, <i>, <br/> or <icon/>"
-            return WRONG.format(f"<{element.tag}> in {clip(text)}: expected {wanted}")
-    return Markup(text)
-
-
 def no_template(name: str, environment: jinja2.Environment) -> str:
     """What is wrong with the name of a template that there is not."""
-    return f"no template {name}{suggested(name, environment.list_templates(extensions=['svg']))}"
+    return f"no template {name}{suggested(name, environment.list_templates())}"
 
 
 def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
@@ -322,8 +217,8 @@ def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
             return "division by zero"
         case OverflowError():
             return "the range is too long" if "ange" in str(error) else "the number is too large"
-        case UnicodeDecodeError():
-            return "not UTF-8 text"
+        case SyntaxError():
+            return "nested too deeply"
         case OSError():
             return f"cannot be read: {error.strerror}"
     if isinstance(error, TypeError) and str(error).startswith("macro "):

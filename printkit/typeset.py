@@ -12,6 +12,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
+from printkit.budget import Budget
 from printkit.drawing import Shape, Text, Use
 from printkit.errors import several
 from printkit.fonts import Font
@@ -22,6 +23,7 @@ SLACK = 0.01  # mm that rounding may cost
 Align = Literal["left", "center", "right", "justify"]
 BLANKS = re.compile(r"([ \t\n\r]+)")  # split by it, words have even indexes
 BREAKS_AFTER = frozenset("-–—/")
+TRY = 5  # steps of the budget that a word costs at each size
 SHORT = 4.5  # em: a word that looks lost when it has a line of its own
 
 
@@ -193,10 +195,13 @@ class TooLongError(Exception):
         super().__init__(f"needs {several(needed, 'line')}, there is room for {room}")
 
 
-def fit(words: Sequence[Word], box: Rect, setting: Setting) -> tuple[float, list[Line]]:
+def fit(
+    words: Sequence[Word], box: Rect, setting: Setting, budget: Budget
+) -> tuple[float, list[Line]]:
     """The largest size at which ``words`` fit ``box``, and their lines; else `TooLongError`."""
     size = setting.size
     while True:
+        budget.spend(TRY * len(words))
         lines = wrap(words, (box.width + SLACK) / size)
         tall = len(lines) * size * setting.leading <= box.height + SLACK
         wide = all(line_width(line) * size <= box.width + SLACK for line in lines)

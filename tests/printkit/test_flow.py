@@ -6,6 +6,7 @@ import pytest
 
 import card_data
 from printkit.drawing import Shape, texts
+from printkit.budget import Budget
 from printkit.flow import LEAST, PARTED, WORTH_A_PAGE, Flow, PageDesign, Paragraph, columns_of
 from printkit.fonts import Fonts
 from printkit.layout import Options, lay_out
@@ -34,7 +35,7 @@ def set_in(paragraphs: list[Paragraph], room: int) -> list[list[str]]:
     """The lines of each column, of a page with two columns of so many lines."""
     frames = [Rect(x, 0, WIDTH, room * STEP + 0.1) for x in (0, WIDTH + 5)]
     flow = Flow(paragraphs, [PageDesign((), frames)])
-    return [words(column.shapes) for column in columns_of(flow) if column.shapes]
+    return [words(column.shapes) for column in columns_of(flow, Budget()) if column.shapes]
 
 
 def words(shapes: list[Shape]) -> list[str]:
@@ -71,7 +72,7 @@ def test_the_last_page_is_worth_its_paper(number: int) -> None:
     """What would be a few lines on it is saved by smaller type, or gets company."""
     paragraphs = [one for at in range(number) for one in clause("abcdefghijklmno"[at % 15], 2)]
     frames = [Rect(x, 0, WIDTH, 24 * STEP + 0.1) for x in (0, WIDTH + 5)]
-    columns = columns_of(Flow(paragraphs, [PageDesign((), frames)]))
+    columns = columns_of(Flow(paragraphs, [PageDesign((), frames)]), Budget())
     last = columns[-1].page
     assert sum(column.lines for column in columns) == 2 * number
     if last:

@@ -11,6 +11,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from printkit.budget import Budget
 from printkit.drawing import Shape, Text, Use
 from printkit.errors import MarkupError
 from printkit.fonts import Fonts
@@ -43,7 +44,7 @@ def set_text(
         f'<svg><textbox field="text" x="7" y="11" width="{width!r}" height="{height!r}" '
         f'font-size="{most}pt" min-font-size="{least}pt" {extra}>{text}</textbox></svg>'
     )
-    reader = MarkupReader(FONTS, SYMBOLS)
+    reader = MarkupReader(FONTS, SYMBOLS, Budget())
     shapes = reader.shapes(parse(box))
     if reader.errors:
         raise reader.errors[0]
@@ -255,7 +256,7 @@ def test_a_size_that_cannot_be_is_an_error(attributes: str) -> None:
     sound = {"x": "7", "y": "11", "width": "40", "height": "20", "font-size": "9pt"}
     sound.pop(name, None)
     rest = " ".join(f'{key}="{value}"' for key, value in sound.items())
-    reader = MarkupReader(FONTS, SYMBOLS)
+    reader = MarkupReader(FONTS, SYMBOLS, Budget())
     root = parse(f"<svg><textbox {rest} {attributes}>hello world</textbox></svg>")
     reader.shapes(root)
     assert [name in str(one) or "found" in str(one) for one in reader.errors] == [True]
