@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import itemgetter
 
 from card_data.model import Model
@@ -53,14 +53,20 @@ class Tally(Model, frozen=True):
     """What one player scored. ``parts`` is empty for a player who has no score at all.
 
     ``breakers`` holds a number for each step of the chain, the larger the better. ``out``: the
-    player has lost, whatever the score.
+    player has lost, whatever the score. ``explained`` says how the points came about; it may make
+    its words only when they are asked for, as `notes`.
     """
 
     player: str
     parts: tuple[Part, ...]
     breakers: tuple[int, ...] = ()
     out: bool = False
-    notes: tuple[str, ...] = ()
+    explained: Iterable[str] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How the points came about, in words."""
+        return tuple(self.explained)
 
     @property
     def total(self) -> int | None:
