@@ -90,7 +90,7 @@ def of_record(path: Path, data: Path | None) -> Advice:
                     message=f"{finding.rule}: {finding.message}",
                     file=str(path),
                     line=finding.line,
-                    field=finding.path,
+                    field=finding.place,
                 )
                 for finding in replay.findings
             ],

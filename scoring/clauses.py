@@ -21,11 +21,12 @@ LIKE, UNLIKE = 0.85, 0.6  # of 1: an ID with a sign too many; one with the lette
 
 
 class FoundClause(NamedTuple):
-    """A clause, the title of its section, and the game it belongs to; of a card, its title."""
+    """A clause, the title of its section, and the game it belongs to; for a card its title too."""
 
     clause: Clause
     section: str
     game: Game[Any]
+    card: str = ""
 
     def option(self) -> str | None:
         """The house option that the clause reads, with its current value; None without one."""
@@ -71,7 +72,9 @@ def find(rule: str, data: Path | None = None) -> FoundClause:
 
 
 def booklet(name: str, data: Path | None = None) -> list[FoundClause]:
-    """All clauses of the game with this prefix, ``WA``, or ID; nothing if there is none.
+    """All clauses of the game with this prefix, ``WA``, or ID, then its cards whose text is a rule.
+
+    Nothing if there is no such game.
 
     >>> booklet("wa")[0].clause.id, booklet("WA-1.1")
     ('WA-1.1', [])
@@ -79,7 +82,7 @@ def booklet(name: str, data: Path | None = None) -> list[FoundClause]:
     for game_id in () if NUMBER.search(name) else card_data.names(data):
         game = card_data.load(game_id, data)
         if plain(name) in (plain(game.head.prefix), plain(game.id)):
-            return list(clauses(game))
+            return [*clauses(game), *cards(game)]
     return []
 
 
@@ -144,7 +147,8 @@ def cards(game: Game[Any]) -> Iterator[FoundClause]:
         for row in game.rows(table):
             if isinstance(row, Acting):
                 title = getattr(row, "title", row.id)
-                yield FoundClause(Clause(row.id, said(row)), title, game)
+                section = table.replace("_", " ").capitalize()
+                yield FoundClause(Clause(row.id, said(row)), section, game, title)
 
 
 def said(row: Acting) -> str:

@@ -125,7 +125,7 @@ def resumed(wanted: Wanted, file: Path, data: Path | None) -> tuple[Game[Any], R
                 message=f"{one.rule}: {one.message}",
                 file=str(file),
                 line=one.line,
-                field=one.path,
+                field=one.place,
             )
             for one in replay.findings
         ]

@@ -35,16 +35,16 @@ def printable(text: str) -> str:
 def faults(file: str, found: Report) -> list[tuple[int, str]]:
     """Everything wrong with a file and every answer missing, each with its line and in words.
 
-    The player comes by name, the path into the file last.
+    The player comes by name, the place in the file last.
     """
     lines = [
-        (finding.line, f"{finding.rule}: {finding.said}", finding.path)
+        (finding.line, f"{finding.rule}: {finding.said}", finding.place)
         for finding in found.findings
     ]
-    lines += [(each.line, each.said, each.path) for each in found.unanswered]
+    lines += [(each.line, each.said, each.place) for each in found.unanswered]
     return [
-        (line, f"{file}{f':{line}' if line else ''}: {said}{f' ({path})' if path else ''}")
-        for line, said, path in sorted(lines, key=itemgetter(0))
+        (line, f"{file}{f':{line}' if line else ''}: {said}{f' ({place})' if place else ''}")
+        for line, said, place in sorted(lines, key=itemgetter(0))
     ]
 
 
@@ -158,7 +158,7 @@ def drawn(rows: Rows) -> Any:
 
 def clause_lines(found: FoundClause) -> Iterator[str]:
     """A clause with where it stands."""
-    yield f"{found.clause.id} ({found.game.title}: {found.section})"
+    yield f"{found.clause.id} ({found.game.title}: {found.card or found.section})"
     yield from said(found)
 
 
@@ -176,12 +176,12 @@ def said(found: FoundClause) -> Iterator[str]:
 
 
 def booklet_lines(booklet: Sequence[FoundClause]) -> Iterator[str]:
-    """All rules of a game, section by section."""
+    """All rules of a game, section by section, and its cards whose text is a rule."""
     yield booklet[0].game.title
     for section, clauses in groupby(booklet, key=attrgetter("section")):
         yield from ("", section)
         for found in clauses:
-            yield f"  {found.clause.id}"
+            yield f"  {found.clause.id} {found.card}".rstrip()
             yield from [f"    {line}" for line in said(found)]
 
 

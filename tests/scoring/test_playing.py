@@ -100,7 +100,7 @@ def test_a_record_with_a_wrong_move_is_not_played_on_and_not_touched(tmp_path: P
     file.write_text(text, encoding="utf-8")
     status, _, err = played("play", "--record", str(file))
     assert status == 2
-    assert f"{file}:4: field moves.0: WA-2.1: 'take' by Ann, but it is the table's move" in err
+    assert f"{file}:4: field moves no. 1: WA-2.1: 'take' by Ann, but it is the table's move" in err
     assert file.read_text(encoding="utf-8") == text
 
 
