@@ -57,10 +57,11 @@ def play(sheet: State, data: Data) -> Script:
 
 
 def levels(data: Data) -> Choices[int]:
-    """The levels, which the sheet calls x1, x2 and on (NE-2.1)."""
+    """The levels, which the sheet calls x1, x2 and on (NE-2.1), and a position 1, 2 and on."""
     moves = {f"level {level.multiplier}": level.multiplier for level in data.levels}
     signs = {f"x{level}": words for words, level in moves.items()}
     signs |= {f"level {sign}": words for sign, words in signs.items()}
+    signs |= {str(level): words for words, level in moves.items()}
     return Choices(list(moves.items()), Vocabulary(moves, signs))
 
 

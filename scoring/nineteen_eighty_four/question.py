@@ -172,7 +172,7 @@ class QuestionReader:
         if self.question.level is None:
             return None
         try:
-            _, level = levels(data).parse(f"x{asked}" if asked.isdecimal() else asked)
+            _, level = levels(data).parse(asked)
         except Refused:
             self.blame("level", asked, f"a level from 1 to {len(data.levels)} (NE-2.1)")
             return None

@@ -133,7 +133,7 @@ def test_a_round_left_out_is_not_answered() -> None:
             [("level", "3"), ("level", "4")],
             "level: two different values, 3 and 4",
         ),
-        ("nineteen_eighty_four", [("level", "three")], "level: found three, expected a whole"),
+        ("nineteen_eighty_four", [("level", "three")], "level: found three, expected a level"),
         ("nineteen_eighty_four", [("golden_contry", "1")], "did you mean golden_country?"),
         ("nineteen_eighty_four", [("rounds.1000000000000", "1")], "is not a place in a position"),
         ("nineteen_eighty_four", [("rounds.\u00b2", "1")], "is not a place in a position"),
