@@ -72,7 +72,7 @@ def find(rule: str, data: Path | None = None) -> FoundClause:
 
 
 def booklet(name: str, data: Path | None = None) -> list[FoundClause]:
-    """All clauses of the game with this prefix, ``WA``, or ID, then its cards whose text is a rule.
+    """All clauses of the game with this prefix, ``WA``, ID or title, then its cards that are rules.
 
     Nothing if there is no such game.
 
@@ -81,7 +81,7 @@ def booklet(name: str, data: Path | None = None) -> list[FoundClause]:
     """
     for game_id in () if NUMBER.search(name) else card_data.names(data):
         game = card_data.load(game_id, data)
-        if plain(name) in (plain(game.head.prefix), plain(game.id)):
+        if plain(name) in map(plain, (game.head.prefix, game.id, game.title)):
             return [*clauses(game), *cards(game)]
     return []
 
@@ -92,7 +92,7 @@ def plain(name: str) -> str:
     >>> plain("WA-5.5"), plain("wa5,5"), plain("WA 55"), plain("T-5d")
     ('wa5.5', 'wa5.5', 'wa55', 't5d')
     """
-    signs = re.sub(r"[^a-z0-9]+", ".", name.casefold()).strip(".")
+    signs = re.sub(r"[^a-z0-9]+", ".", name.casefold().replace("&", "and")).strip(".")
     return re.sub(r"(?<![0-9])\.|\.(?![0-9])", "", signs)
 
 

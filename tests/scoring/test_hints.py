@@ -440,7 +440,7 @@ def test_a_running_table_says_so_and_its_clauses_hold_all_the_same() -> None:
 # clauses
 
 
-@pytest.mark.parametrize("name", ["WA", "wa", "winstons_archive"])
+@pytest.mark.parametrize("name", ["WA", "wa", "winstons_archive", "Winston's Archive"])
 def test_rule_prints_a_whole_booklet(name: str) -> None:
     status, out, _ = run("rule", name)
     lines = [line.strip() for line in out.splitlines()]
@@ -450,6 +450,11 @@ def test_rule_prints_a_whole_booklet(name: str) -> None:
     assert places == sorted(places)
     assert [line for line in lines if line in game.clauses()] == [*game.clauses()]
     assert game.clauses()["WA-5.7"].text in lines
+
+
+def test_a_booklet_may_be_asked_for_by_a_title() -> None:
+    assert run("rule", "Verse & Variant") == run("rule", "VV")
+    assert run("rule", "nineteen eighty-four") == run("rule", "NE")
 
 
 def test_a_booklet_has_the_cards_whose_text_is_a_rule() -> None:
