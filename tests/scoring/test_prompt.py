@@ -223,7 +223,7 @@ def test_every_word_of_the_data_can_be_shown(name: str) -> None:
     """Spaces at which no line is broken, as in Vol. 1, are spaces on a terminal."""
     game = card_data.load(name)
     rows = [game.rows(table) for table in game.tables()]
-    words = str([msgspec.json.encode(row).decode() for table in rows for row in table])
+    words = " ".join([msgspec.json.encode(row).decode() for table in rows for row in table])
     assert "\ufffd" not in show.printable(words)
 
 
