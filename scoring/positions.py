@@ -40,11 +40,15 @@ OTHER = {  # what a file is instead, by the key that names its game: in words, a
 
 @dataclass(frozen=True)
 class Filled:
-    """A position with the game it belongs to; ``document`` is the file it was read from."""
+    """A position with the game it belongs to; ``document`` is the file it was read from.
+
+    ``alone`` is who played a solitaire, whose sheet has no place for a name.
+    """
 
     game: Game[Any]
     position: Any
     document: Document | None = None
+    alone: str = ""
 
     def line(self, where: Where, squares: Squares = ()) -> int:
         """The line of the value at ``where`` or of what it would stand in; 0 without a file.
@@ -244,10 +248,16 @@ def score(filled: Filled) -> Report:
     report = check(filled)
     if not report.sound:
         return report
-    result = games.rules(filled.game.id).score(filled.position, filled.game)
+    result = result_of(filled)
     if report.provisional:
         result = result.so_far()
     return Report(report.game, layers=report.layers, provisional=report.provisional, result=result)
+
+
+def result_of(filled: Filled) -> Result:
+    """The points of a sound position, under the name of whoever played alone."""
+    result = games.rules(filled.game.id).score(filled.position, filled.game)
+    return result.of(filled.alone) if filled.alone else result
 
 
 def placed(findings: list[Finding], filled: Filled) -> Iterator[Finding]:

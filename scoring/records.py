@@ -34,7 +34,6 @@ from card_data.documents import Document, followed
 from card_data.model import Model
 from card_data.problems import Problems
 from card_data.staging import Staging
-from scoring import games
 from scoring.findings import Finding, Where, count
 from scoring.play import IllegalMove, Play
 from scoring.positions import (
@@ -43,6 +42,7 @@ from scoring.positions import (
     UnreadableError,
     named,
     read_document,
+    result_of,
     score,
     tidy,
 )
@@ -100,7 +100,7 @@ class Replay:
             provisional=tuple(
                 [f"not over after {played}: {open_}" for open_ in self.play.decisions]
             ),
-            result=games.rules(self.game).score(filled.position, filled.game).so_far(),
+            result=result_of(filled).so_far(),
         )
 
 

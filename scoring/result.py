@@ -15,6 +15,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from operator import itemgetter
 
+from msgspec.structs import replace
+
 from card_data.model import Model
 from scoring.findings import count
 
@@ -115,6 +117,16 @@ class Result(Model, frozen=True):
     verdict: str
     chain: Chain | None = None
     leaders: tuple[str, ...] = ()
+
+    def of(self, player: str) -> Result:
+        """This result of a solitaire, under its player's name."""
+        standings = [
+            replace(standing, tally=replace(standing.tally, player=player))
+            for standing in self.standings
+        ]
+        return replace(
+            self, standings=tuple(standings), winners=tuple([player for _ in self.winners])
+        )
 
     def so_far(self) -> Result:
         """This result as a provisional one, of a game that is not over."""

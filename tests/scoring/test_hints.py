@@ -425,6 +425,8 @@ def test_a_record_that_is_not_over_scores_as_it_stands(game: str, tmp_path: Path
         assert len(found["standings"]) == len(play.players)
         table = saved(tmp_path, "\n".join(table_of(records.play_back(records.read(Path(file))))))
         status, out, _ = run("score", "--json", table)
+        if len(play.players) == 1:  # whose sheet has no place for a name
+            found["standings"][0]["player"] = "Winston"
         assert (status, json.loads(out)) == (0, found)
 
 
