@@ -30,7 +30,8 @@ class MarkupError(Exception):
 
 
 class TextError(MarkupError):
-    """A text that cannot be set, which is for whoever wrote the text to mend."""
+    """A text that cannot be set, or the name of an icon that there is not: for whoever wrote it to
+    mend."""
 
 
 class UnclosedError(MarkupError):

@@ -247,5 +247,9 @@ class FaceRenderer:
                 again[name]
             template = self.component.symbols or ICONS
             for error in again.errors:
-                self.mistake(error, template)
+                problem = self.origins.problem(error, "", None)
+                if problem is not None:
+                    self.problems.extend([problem])
+                else:
+                    self.mistake(error, template)
             self.tell_mistakes("", 1)

@@ -82,12 +82,12 @@ OWN = {
     "polyline": ("points",),
     "path": ("d",),
     "text": ("x", "y", "field"),
-    "use": ("href", "x", "y", "width", "height", "color"),
+    "use": ("href", "x", "y", "width", "height", "color", "field"),
     "clipPath": ("id",),
     "textbox": (
         *("x", "y", "width", "height", "min-font-size", "line-height", "align", "valign", "field"),
     ),
-    "icon": ("name", "x", "y", "size"),
+    "icon": ("name", "x", "y", "size", "field"),
     "field": (
         *("name", "kind", "value", "label", "order", "columns", "rows"),
         *("x", "y", "width", "height"),
@@ -324,16 +324,17 @@ class MarkupReader:
             name,
             self.mm(element, "x", 0),
             self.mm(element, "y", 0),
-            length(side, "size", SMALLEST) if side else 1.0,
+            length(side, size, SMALLEST) if side else 1.0,
             colour("color" if "color" in element.attrib else "fill", ink) or "#000000",
         )
 
     def known_symbol(self, name: str, attribute: str = "name") -> None:
-        """Refuse a name that is none; what is wrong inside the symbol is found by reading it."""
+        """Refuse a name that is none, which may be one of the data; what is wrong inside the symbol
+        is found by reading it."""
         if name not in self.symbols:
             if not name:
                 raise MarkupError(f"attribute {attribute} is missing")
-            raise MarkupError(f"no icon or symbol {name!r}{near(name, self.symbols)}")
+            raise TextError(f"no icon or symbol {name!r}{near(name, self.symbols)}")
         self.symbols[name]
 
     def field(self, element: XML) -> Field:
