@@ -85,7 +85,8 @@ OWN = {
     "use": ("href", "x", "y", "width", "height", "color", "field"),
     "clipPath": ("id",),
     "textbox": (
-        *("x", "y", "width", "height", "min-font-size", "line-height", "align", "valign", "field"),
+        *("x", "y", "width", "height", "min-font-size", "line-height", "align", "valign"),
+        *("field", "room"),
     ),
     "icon": ("name", "x", "y", "size", "field"),
     "field": (
@@ -180,6 +181,7 @@ class MarkupReader:
         self.fonts = fonts
         self.symbols = symbols
         self.errors: list[MarkupError] = []
+        self.crowded: dict[str, list[MarkupError]] = {}
         self.places: Mapping[XML, Place] = {}
         self.styles: dict[tuple[str | None, ...], Style] = {}
         self.settings: dict[tuple[str | None, ...], Setting] = {}
@@ -206,7 +208,19 @@ class MarkupReader:
         field = element.get("field", "") if isinstance(error, TextError) else ""
         message = str(error) if field or error.place else f"<{tag_of(element)}>: {error}"
         place = error.place or self.places.get(element)
-        self.errors.append(MarkupError(message, field=field, place=place, glyphs=error.glyphs))
+        kept = MarkupError(
+            message, field=field, place=place, glyphs=error.glyphs, lines=error.lines
+        )
+        self.errors.append(kept)
+        if error.lines and (room := element.get("room")):
+            self.crowded.setdefault(room, []).append(kept)
+
+    def relieve(self) -> None:
+        """Of the texts that do not fit the room they share, blame the longest alone: once it fits,
+        so may the others."""
+        for errors in self.crowded.values():
+            longest = max(errors, key=lambda error: error.lines)
+            self.errors = [one for one in self.errors if one is longest or one not in errors]
 
     def inherit(self, element: XML, context: Context) -> Context:
         self.check(element)
@@ -460,9 +474,11 @@ class MarkupReader:
                 raise TextError(
                     f"{error.widest!r} is wider than its box of {rect.width:g} mm at {points}"
                 ) from None
+            beside = " beside the others" if element.get("room") else ""
             raise TextError(
                 f"does not fit: needs {several(error.needed, 'line')} at {points}, "
-                f"there is room for {error.room}"
+                f"there is room for {error.room}{beside}",
+                lines=error.needed,
             ) from None
         valign = one_of("valign", element.get("valign", "top"), ("top", "middle", "bottom"))
         return place(lines, rect, size, setting, cast(Any, valign))

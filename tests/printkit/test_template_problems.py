@@ -309,6 +309,39 @@ def test_no_template_is_blamed_for_a_long_text_of_the_data(name: str, fonts: Fon
     assert all(problem.line and problem.item and problem.field for problem in told)
 
 
+ROOMS = [
+    ("verse_and_variant", "aids", "places"),
+    ("verse_and_variant", "aids", "ties"),
+    ("manuscript", "aids", "scrape"),
+    ("dice_archive", "aids", "tasks"),
+    ("dice_archive", "phases", "weekend"),
+    ("nineteen_eighty_four", "steps", "roll"),
+    ("nineteen_eighty_four", "dice", "purple"),
+    ("winstons_archive", "aids", "take"),
+    ("winstons_archive", "aids", "win"),
+]
+
+
+@pytest.mark.parametrize(("game", "table", "slip"), ROOMS)
+def test_a_line_of_an_aid_that_is_too_long_does_not_blame_the_others(
+    game: str, table: str, slip: str, fonts: Fonts
+) -> None:
+    """The lines share their height: one far too long leaves too little for the rest."""
+    loaded = card_data.load(game)
+    rows = tuple(
+        msgspec.structs.replace(row, text=row.text + " and one more word" * 25)  # type: ignore[attr-defined]
+        if row.id == slip else row
+        for row in loaded.rows(table)
+    )  # fmt: skip
+    data = msgspec.structs.replace(loaded.data, **{table: rows})
+    with pytest.raises(DataError) as raised:
+        lay_out(msgspec.structs.replace(loaded, data=data), "aid", Options(), fonts)
+    (problem,) = raised.value.problems
+    assert (problem.file, problem.item, problem.field) == (f"{game}/{table}.yaml", slip, "text")
+    assert problem.message.startswith("does not fit: needs ")
+    assert problem.message.endswith(" beside the others")
+
+
 NAMES = ("icon", "mark", "sign", "emblem", "drawing")  # columns that name an icon or a drawing
 ICON_COLUMNS = [
     (game, table, column)
