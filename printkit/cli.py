@@ -31,7 +31,7 @@ GamesArg = Annotated[
 GameArg = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="A game, such as winstons_archive.", autocompletion=completion.games
+        metavar="GAME", help="A game, by the name of its folder.", autocompletion=completion.games
     ),
 ]
 ComponentArg = Annotated[

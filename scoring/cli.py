@@ -43,7 +43,7 @@ AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, a line for eac
 GameName = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="A game, such as winstons_archive.", autocompletion=games.names
+        metavar="GAME", help="A game, by the name of its folder.", autocompletion=games.names
     ),
 ]
 SEEDS = 10**12  # the largest; a record has room for it
