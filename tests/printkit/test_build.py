@@ -504,8 +504,9 @@ def test_a_shell_completes_names(line: str, wanted: list[str], errata: Path) -> 
 
 
 def test_a_shell_completes_names_in_a_process_of_its_own() -> None:
-    line = {"COMP_WORDS": "printkit build wins", "COMP_CWORD": "2"}
-    made = command(_PRINTKIT_COMPLETE="complete_bash", **line)
+    made = command(
+        _PRINTKIT_COMPLETE="complete_bash", COMP_WORDS="printkit build wins", COMP_CWORD="2"
+    )
     assert (made.stdout.split(), made.stderr) == ([WINSTON], "")
 
 
