@@ -1,7 +1,8 @@
-"""What both commands have in common: ``-h``, ``--version`` and the look of their help."""
+"""What both commands have in common: ``-h``, ``--version``, ``--data``, the look of help."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
@@ -12,13 +13,13 @@ class Commands(TyperGroup):
     """A command of several, whose help has the whole first paragraph of each."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
-        commands = [(name, self.commands[name]) for name in self.list_commands(ctx)]
+        commands = [(name, self.get_command(ctx, name)) for name in self.list_commands(ctx)]
         with formatter.section("Commands"):
             formatter.write_dl(
                 [
                     (name, " ".join((command.help or "").partition("\n\n")[0].split()))
                     for name, command in commands
-                    if not command.hidden
+                    if command is not None and not command.hidden
                 ]
             )
 
@@ -48,4 +49,20 @@ def show_version(wanted: bool) -> None:
 VersionOpt = Annotated[
     bool,
     typer.Option("--version", is_eager=True, callback=show_version, help="Show the version."),
+]
+
+
+def at_home(folder: Path | None) -> Path | None:
+    """``folder``, with ``~`` for the home folder: in ``--data=~/mine`` no shell replaces it."""
+    return folder.expanduser() if folder else None
+
+
+DataOpt = Annotated[
+    Path | None,
+    typer.Option(
+        "--data",
+        metavar="DIR",
+        callback=at_home,
+        help="A folder of your own games, or of one, read in place of the shipped ones.",
+    ),
 ]

@@ -20,7 +20,9 @@ T = TypeVar("T")
 Fields = dict[str, inspect.Field]
 
 WHOLE = re.compile(r"[-+]?[0-9]{1,18}")
+UNSPACED = re.compile("[^:]+:[^:/]+")  # a key with its value, as in A:2
 NUMBER = re.compile(r"[-+]?[0-9]{1,18}(\.[0-9]{1,18})?")
+FEW = 8  # fields that a message can list
 NULLS = frozenset(("", "~", "null", "Null", "NULL"))
 FLAGS = {
     **dict.fromkeys(("true", "True", "yes", "Yes", "on", "On"), True),
@@ -76,7 +78,7 @@ class Decoder:
         if isinstance(info, inspect.StructType):
             return self._model(node, info, path)
         if isinstance(info, inspect.DictType):
-            return self._mapping(node, info, path)
+            return self._mapping(node, declared, path)
         if isinstance(info, inspect.ListType | inspect.VarTupleType):
             return self._sequence(node, info, path)
         if isinstance(info, inspect.AnyType):
@@ -98,7 +100,8 @@ class Decoder:
     def _model(self, node: yaml.Node | None, info: inspect.StructType, path: Steps) -> Any:
         fields = self._fields(info)
         if not isinstance(node, yaml.MappingNode):
-            self.blame(path, f"found {_shape(node)}, expected a mapping of fields", node)
+            hint = called(node, fields)
+            self.blame(path, f"found {_shape(node)}, expected a mapping of fields{hint}", node)
             return self._rest(info, {})
         values: dict[str, Any] = {}
         sound = True
@@ -145,20 +148,28 @@ class Decoder:
                 self.blame(path, f"found {_shape(key)} as a key, expected text", key)
             elif key.value in taken:
                 self.blame((*path, key.value), "duplicate key", key)
+            elif not key.style and _is_null(child) and UNSPACED.fullmatch(key.value):
+                message = f"found {clip(key.value, quoted=False)}, expected a space after the colon"
+                self.blame(path, message, key)
             else:
                 taken.add(key.value)
                 yield key, key.value, child
 
-    def _mapping(self, node: yaml.Node | None, info: inspect.DictType, path: Steps) -> Any:
+    def _mapping(self, node: yaml.Node | None, declared: inspect.Type, path: Steps) -> Any:
         if not isinstance(node, yaml.MappingNode):
-            return self.blame(path, f"found {_shape(node)}, expected a mapping", node)
+            return self.blame(path, f"found {_shape(node)}, expected {expected(declared)}", node)
+        info = declared.type if isinstance(declared, inspect.Metadata) else declared
+        assert isinstance(info, inspect.DictType)
         values: dict[Any, Any] = {}
         wrong = False
         for key, name, child in self._pairs(node, path):
             try:
                 value = self._scalar(key, info.key_type, is_key=True)
             except Mismatch as error:
-                self.blame((*path, name), f"wrong key: {error}", key)
+                hint = (
+                    "; a list needs brackets" if _is_null(child) and WHOLE.fullmatch(name) else ""
+                )
+                self.blame((*path, name), f"wrong key: {error}{hint}", key)
                 self.blamed.add(path)
                 wrong = True
                 continue
@@ -206,9 +217,10 @@ class Decoder:
             if info.pattern is not None and not re.fullmatch(info.pattern, text):
                 raise Mismatch(f"found {clip(text)}, expected {expected(declared)}")
             return self.fill(text)
-        bare = plain or is_key  # JSON quotes every key
-        if isinstance(info, inspect.IntType) and bare and WHOLE.fullmatch(text):
-            number = int(text)
+        unsigned = without_sign(text, declared)
+        bare = plain or is_key or unsigned != text  # JSON quotes every key, and "x3"
+        if isinstance(info, inspect.IntType) and bare and WHOLE.fullmatch(unsigned):
+            number = int(unsigned)
             if within(number, info):
                 return number
         if isinstance(info, inspect.FloatType) and plain and NUMBER.fullmatch(text):
@@ -223,13 +235,19 @@ class Decoder:
         if isinstance(info, inspect.LiteralType):
             hint = suggested(text, info.values)
         elif isinstance(info, inspect.IntType | inspect.FloatType):
-            hint = number_in(text, info) if not (plain and NUMBER.fullmatch(text)) else ""
+            hint = number_in(unsigned, info) if not (plain and NUMBER.fullmatch(text)) else ""
         found = (
             "nothing"
             if plain and text in NULLS
             else clip(text, quoted=not plain or text[-1:] in ",;.:")
         )
         raise Mismatch(f"found {found}, expected {expected(declared)}{hint}")
+
+
+def without_sign(text: str, declared: inspect.Type) -> str:
+    """A number without the sign that its ``Meta`` lets stand before it: 3 of ``x3``."""
+    signs = (declared.extra or {}).get("signs") if isinstance(declared, inspect.Metadata) else None
+    return re.sub(f"^[{signs}] *", "", text, count=1, flags=re.IGNORECASE) if signs else text
 
 
 def number_in(text: str, info: inspect.IntType | inspect.FloatType) -> str:
@@ -246,6 +264,13 @@ def listed(node: yaml.Node | None, item: inspect.Type) -> str:
     if not isinstance(node, yaml.ScalarNode) or _is_null(node) or of_models:
         return ""
     return "; did you mean [" + ", ".join(re.split(r"[\s,;]+", node.value.strip(" ,;"))) + "]?"
+
+
+def called(node: yaml.Node | None, fields: Fields) -> str:
+    """How to write a name that stands where an entry of several fields is to be, or its fields."""
+    if isinstance(node, yaml.ScalarNode) and not _is_null(node) and "name" in fields:
+        return f"; did you mean name: {clip(node.value.strip(), quoted=False)}?"
+    return f" ({', '.join(fields)})" if len(fields) <= FEW else ""
 
 
 def within(number: float, info: inspect.IntType | inspect.FloatType) -> bool:
@@ -290,8 +315,9 @@ def _shape(node: yaml.Node | None) -> str:
 def expected(info: inspect.Type) -> str:
     """What a value of this type looks like, in words: those of its ``Meta`` if it has some."""
     if isinstance(info, inspect.Metadata):
-        words = (info.extra_json_schema or {}).get("description")
-        return words or expected(info.type)
+        told = info.extra_json_schema or {}
+        as_in = "".join([f", as in {flow(example)}" for example in told.get("examples", ())])
+        return told.get("description") or expected(info.type) + as_in
     if isinstance(info, inspect.UnionType):
         return " or ".join(
             expected(kind) for kind in info.types if not isinstance(kind, inspect.NoneType)
@@ -309,6 +335,15 @@ def expected(info: inspect.Type) -> str:
     if isinstance(info, inspect.ListType | inspect.VarTupleType):
         return "a list"
     return "a mapping"
+
+
+def flow(value: Any) -> str:
+    """A value as it may be written on one line.
+
+    >>> flow({1: "Ann", 4: "Bo"})
+    '{1: Ann, 4: Bo}'
+    """
+    return yaml.safe_dump(value, default_flow_style=True, sort_keys=False, width=96).strip()
 
 
 def _bounds(info: inspect.IntType | inspect.FloatType) -> str:

@@ -95,14 +95,23 @@ class Document:
         """The place of a problem at ``path``; line and column are those of ``node`` if given.
 
         ``item`` is the ID or the name of the list entry that ``path`` lies in, ``field`` the rest
-        of the path, with dots.
+        of the path, as `followed` writes it.
         """
         line, column = self.mark(path)
         if node is not None:
             line, column = node.start_mark.line + 1, node.start_mark.column + 1
         item, rest = self._entry(path)
-        field = ".".join(map(str, rest))
+        field = followed(self.steps(path)[len(path) - len(rest) :])
         return Place(file=self.file, line=line, column=column, item=item, field=field)
+
+    def steps(self, path: Steps) -> Steps:
+        """``path`` with numbers for places in lists and text for keys, whatever they look like."""
+        node, found = self.root, list[str | int]()
+        for step in path:
+            in_list = isinstance(node, yaml.SequenceNode) and str(step).isdecimal()
+            found.append(int(step) if in_list else str(step))
+            node, _ = self.child(node, step)
+        return tuple(found)
 
     def _entry(self, path: Steps) -> tuple[str, Steps]:
         """The innermost list entry around ``path`` that has an ID or a name, and the path in it."""
@@ -130,6 +139,24 @@ class Document:
         kept = [pair for pair in self.root.value if (key_of(pair[0]) in names) == only]
         root = yaml.MappingNode(self.root.tag, kept, self.root.start_mark, self.root.end_mark)
         return Document(self.file, root)
+
+
+def followed(path: Steps) -> str:
+    """A path as a person follows it in a file, who counts what is in a list from 1.
+
+    >>> followed(("board", "left", "1")), followed(("tasks", "left", 1))
+    ('board.left.1', 'tasks.left no. 2')
+    >>> followed(("moves", 4, "Ann")), followed((0, "text"))
+    ('moves no. 5, Ann', 'no. 1, text')
+    """
+    words = ""
+    for before, step in zip((None, *path), path, strict=False):
+        if isinstance(step, int):
+            words += f"{' ' if words else ''}no. {step + 1}"
+        else:
+            after = ", " if isinstance(before, int) else "."
+            words += f"{after if words else ''}{step}"
+    return words
 
 
 def key_of(node: yaml.Node) -> str:

@@ -135,6 +135,8 @@ def names(data: Path | None = None) -> list[str]:
         return [own.name]
     if not found:
         message = "no games here: expected a folder for each game, with a game.yaml in it"
+        if (folder.parent / "game.yaml").is_file():
+            message = f"no games here; did you mean {folder.parent}?"
         raise DataError(Problem(message=message, file=str(folder)))
     return found
 
@@ -152,11 +154,25 @@ def home(data: Path) -> Path:
     return data if own is None else own.parent
 
 
+def of_ones_own(folder: str) -> str:
+    """How to say that one's own games are meant, if what stands for a game is their folder."""
+    from shlex import quote
+
+    try:
+        known = names(Path(folder)) if folder else []
+    except (DataError, ValueError):
+        known = []
+    return f"for the games in that folder give --data {quote(folder)}" if known else ""
+
+
 def folder_of(game: str, data: Path | None = None) -> Path:
     """The folder that holds ``game``: in ``data`` if that is given, else the shipped one."""
     known = names(data)
     if game not in known:
         where = str(data) if data else "GAME"
-        message = f"no game called {game!r} here{near(game, known)}"
+        message = f"no game called {game!r} here"
+        message += (
+            f": {hint}" if data is None and (hint := of_ones_own(game)) else near(game, known)
+        )
         raise DataError(Problem(message=message, file=where))
     return (home(data) if data else SHIPPED) / game

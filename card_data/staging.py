@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+PART = ".part"
 
 
 class Staging:
@@ -27,7 +30,7 @@ class Staging:
         """A new file in the folder of ``target``, for its future contents."""
         target.parent.mkdir(parents=True, exist_ok=True)
         with naming(target):
-            handle, name = tempfile.mkstemp(".part", f".{target.stem}-", target.parent)
+            handle, name = tempfile.mkstemp(PART, f".{target.name}-", target.parent)
         os.close(handle)
         self.files[target] = Path(name)
         self.files[target].chmod(0o644)
@@ -70,6 +73,19 @@ class Staging:
         old = target.with_name(f".{target.name}.old")
         shutil.copyfile(target, old)
         return old
+
+
+def clear_leftovers(target: Path) -> None:
+    """Remove what a save of ``target`` left beside it that was killed in the middle.
+
+    For files that one program alone writes at a time, such as the record of a game.
+    """
+    part = re.compile(rf"\.{re.escape(target.name)}-[a-z0-9_]{{8}}{re.escape(PART)}")
+    beside = list(target.parent.iterdir()) if target.parent.is_dir() else []
+    for file in beside:
+        if part.fullmatch(file.name) or file.name == f".{target.name}.old":
+            with suppress(OSError):
+                file.unlink()
 
 
 @contextmanager

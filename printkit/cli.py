@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 
-from card_data.command import VersionOpt, application
+from card_data.command import DataOpt, VersionOpt, application
 from printkit import completion
 
 if TYPE_CHECKING:
@@ -30,7 +30,9 @@ GamesArg = Annotated[
 ]
 GameArg = Annotated[
     str,
-    typer.Argument(metavar="GAME", help="The game's folder name.", autocompletion=completion.games),
+    typer.Argument(
+        metavar="GAME", help="A game, by the name of its folder.", autocompletion=completion.games
+    ),
 ]
 ComponentArg = Annotated[
     str,
@@ -38,14 +40,6 @@ ComponentArg = Annotated[
         metavar="COMPONENT",
         help="A component that printkit list shows.",
         autocompletion=completion.components,
-    ),
-]
-DataOpt = Annotated[
-    Path | None,
-    typer.Option(
-        "--data",
-        metavar="DIR",
-        help="A folder of your own games, or of one, read in place of the shipped ones.",
     ),
 ]
 PaperOpt = Annotated[
@@ -62,7 +56,7 @@ OutOpt = Annotated[
     typer.Option(
         "--out",
         metavar="DIR",
-        help="Where the files go: output if left out, with --data mine output/mine.",
+        help="Where the files go: into output if left out, with --data mine into output/mine.",
     ),
 ]
 PlayersOpt = Annotated[
@@ -384,7 +378,7 @@ def png(
     out: OutOpt = None,
     card: CardsOpt = None,
     contact: ContactOpt = False,
-    dpi: Annotated[int, typer.Option(min=20, max=1200, help="Dots per inch.")] = 150,
+    dpi: Annotated[int, typer.Option(metavar="N", min=20, max=1200, help="Dots per inch.")] = 150,
     paper: PaperOpt = "a4",
     data: DataOpt = None,
 ) -> None:
@@ -441,14 +435,19 @@ def new(
     game: Annotated[
         str,
         typer.Argument(
-            metavar="GAME", help="The game's folder name.", autocompletion=completion.games
+            metavar="GAME",
+            help="The game to copy, or with --blank the name of yours.",
+            autocompletion=completion.games,
         ),
     ],
     folder: Annotated[
         Path | None, typer.Argument(metavar="DIR", help="It goes to DIR/GAME.")
     ] = None,
     blank: Annotated[
-        bool, typer.Option("--blank", help="Start a game of your own; name it, or call it later.")
+        bool,
+        typer.Option(
+            "--blank", help="Start a game of your own; --blank DIR leaves its name for later."
+        ),
     ] = False,
 ) -> None:
     """Copy a game's data and templates, to edit them and build with --data DIR; or start a game."""

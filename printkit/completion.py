@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import typer
 
 
@@ -10,7 +12,7 @@ def games(ctx: typer.Context) -> list[str]:
     import card_data
 
     try:
-        return card_data.names(ctx.params.get("data"))
+        return card_data.names(data_folder(ctx))
     except card_data.DataError:
         return []
 
@@ -19,11 +21,10 @@ def components(ctx: typer.Context) -> list[str]:
     """The components of the games that are named so far, or of all."""
     import card_data
 
-    named = ctx.params.get("game") or ctx.params.get("games") or games(ctx)
-    found: dict[str, None] = {}
-    for name in [named] if isinstance(named, str) else named:
+    data, found = data_folder(ctx), dict[str, None]()
+    for name in named_games(ctx) or games(ctx):
         try:
-            found |= dict.fromkeys(card_data.load(name, ctx.params.get("data")).components)
+            found |= dict.fromkeys(card_data.load(name, data).components)
         except card_data.DataError:
             continue
     return list(found)
@@ -35,6 +36,21 @@ def papers(ctx: typer.Context) -> list[str]:
     from printkit.papers import sheet_settings
 
     try:
-        return list(sheet_settings(ctx.params.get("data")).papers)
+        return list(sheet_settings(data_folder(ctx)).papers)
     except DataError:
         return []
+
+
+def data_folder(ctx: typer.Context) -> Path | None:
+    """The folder that ``--data`` names so far, which is still text."""
+    data = ctx.params.get("data")
+    return Path(data).expanduser() if data else None
+
+
+def named_games(ctx: typer.Context) -> list[str]:
+    """The games that are named so far.
+
+    They are still among the loose arguments where an option waits for its value.
+    """
+    named = ctx.params.get("game") or ctx.params.get("games") or ctx.args
+    return [named] if isinstance(named, str) else list(named)

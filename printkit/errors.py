@@ -19,18 +19,25 @@ class MarkupError(Exception):
 
     ``field`` names the data that is in it as a template's ``field`` attribute does, ``place`` is
     where it is in the template; each is empty where it is not known. ``glyphs`` are characters that
-    the font lacks.
+    the font lacks; ``lines`` how many a text needs that does not fit.
     """
 
     def __init__(
-        self, message: str, *, field: str = "", place: Place | None = None, glyphs: str = ""
+        self,
+        message: str,
+        *,
+        field: str = "",
+        place: Place | None = None,
+        glyphs: str = "",
+        lines: int = 0,
     ) -> None:
-        self.field, self.place, self.glyphs = field, place, glyphs
+        self.field, self.place, self.glyphs, self.lines = field, place, glyphs, lines
         super().__init__(message)
 
 
 class TextError(MarkupError):
-    """A text that cannot be set, which is for whoever wrote the text to mend."""
+    """A text that cannot be set, or the name of an icon that there is not: for whoever wrote it to
+    mend."""
 
 
 class UnclosedError(MarkupError):

@@ -162,12 +162,14 @@ class FaceRenderer:
 
     def read(self, subject: Subject, *, places: bool = False) -> tuple[Pages, list[MarkupError]]:
         """The shapes of each page, and what is wrong, with ``places`` if they are asked for."""
-        self.reader.errors = []
+        self.reader.errors, self.reader.crowded = [], {}
         words = self.dimensions() | subject.words
         try:
             source = self.templates.source(subject.template, words, places=places)
             self.reader.places = source.places
-            return self.pages(source), self.reader.errors
+            pages = self.pages(source)
+            self.reader.relieve()
+            return pages, self.reader.errors
         except MarkupError as error:
             return [], [error]
         except RecursionError:
@@ -255,5 +257,9 @@ class FaceRenderer:
                 again[name]
             template = self.component.symbols or ICONS
             for error in again.errors:
-                self.mistake(error, template)
+                problem = self.origins.problem(error, "", None)
+                if problem is not None:
+                    self.problems.extend([problem])
+                else:
+                    self.mistake(error, template)
             self.tell_mistakes("", 1)

@@ -6,12 +6,15 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import msgspec
+
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.game import home
 from card_data.model import Component
 from card_data.problems import Problems, near
 from printkit.errors import several
+from printkit.papers import no_paper, sheet_settings
 
 if TYPE_CHECKING:
     from printkit.layout import Options
@@ -32,24 +35,43 @@ def chosen(
     Raise `DataError` for names that there are not, and for options that a game, or a component
     named in ``only``, has no use for.
     """
-    loaded = load_all(games, options.data, options.players)
     problems = Problems()
+    loaded: list[Game[Any]] = []
+    try:
+        problems.extend(value_problems(options))
+        loaded = load_all(games, options.data)
+    except DataError as error:
+        problems.extend(error.problems)
+    if unfit := list(players_problems(loaded, options.players)):
+        problems.extend(unfit)
+        options = msgspec.structs.replace(options, players=None)
     known = {name for game in loaded for name in game.components}
     for name in only:
-        if name not in known:
+        if loaded and name not in known:
             problems.add(f"no component called {name!r}{near(name, known)}", file="--only")
     jobs = [(game, name) for game in loaded for name in game.components if not only or name in only]
-    if options.copies is not None and not 1 <= options.copies <= MOST_COPIES:
-        message = f"found {options.copies}, expected a whole number from 1 to {MOST_COPIES}"
-        problems.add(message, file="--copies")
-    problems.extend(out_of_place(jobs, only, options) or per_page_problems(jobs, options))
-    problems.extend(draw_problems(jobs, options))
+    if jobs:
+        problems.extend(out_of_place(jobs, only, options) or per_page_problems(jobs, options))
+        problems.extend(draw_problems(jobs, options))
     problems.stop_if_any()
     if options.players is None:
         return jobs
     return [
         (game, name) for game, name in jobs if name in only or game.needs(name, options.players)
     ]
+
+
+def value_problems(options: Options) -> Iterator[Problem]:
+    """Values of options that would be wrong for any game."""
+    papers = sheet_settings(options.data).papers
+    if options.paper not in papers:
+        yield no_paper(options.paper, papers)
+    if options.copies is not None and not 1 <= options.copies <= MOST_COPIES:
+        message = f"found {options.copies}, expected a whole number from 1 to {MOST_COPIES}"
+        yield Problem(message=message, file="--copies")
+    if options.draw is not None and not 0 <= options.draw <= LARGEST_SEED:
+        message = f"found {options.draw}, expected a whole number from 0 to {LARGEST_SEED}"
+        yield Problem(message=message, file="--draw")
 
 
 def with_guests(
@@ -88,11 +110,7 @@ def output_folder(data: Path | None) -> Path:
 
 def draw_problems(jobs: Sequence[tuple[Game[Any], str]], options: Options) -> Iterator[Problem]:
     """A draw in a game, or for components, in which chance leaves nothing out."""
-    if options.draw is None:
-        return
-    if not 0 <= options.draw <= LARGEST_SEED:
-        message = f"found {options.draw}, expected a whole number from 0 to {LARGEST_SEED}"
-        yield Problem(message=message, file="--draw")
+    if options.draw is None or not 0 <= options.draw <= LARGEST_SEED:
         return
     games = {game.id: game for game, _ in jobs}
     tables = {name: game.drawn(options.draw) for name, game in games.items()}

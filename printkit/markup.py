@@ -93,12 +93,13 @@ OWN = {
     "polyline": ("points",),
     "path": ("d",),
     "text": ("x", "y", "field"),
-    "use": ("href", "x", "y", "width", "height", "color"),
+    "use": ("href", "x", "y", "width", "height", "color", "field"),
     "clipPath": ("id",),
     "textbox": (
-        *("x", "y", "width", "height", "min-font-size", "line-height", "align", "valign", "field"),
+        *("x", "y", "width", "height", "min-font-size", "line-height", "align", "valign"),
+        *("field", "room"),
     ),
-    "icon": ("name", "x", "y", "size"),
+    "icon": ("name", "x", "y", "size", "field"),
     "field": (
         *("name", "kind", "value", "label", "order", "columns", "rows"),
         *("x", "y", "width", "height"),
@@ -215,6 +216,7 @@ class MarkupReader:
         self.around = Around(IDENTITY, 0)
         self.symbols = symbols
         self.errors: list[MarkupError] = []
+        self.crowded: dict[str, list[MarkupError]] = {}
         self.places: Mapping[XML, Place] = {}
         self.styles: dict[tuple[str | None, ...], Style] = {}
         self.settings: dict[tuple[str | None, ...], Setting] = {}
@@ -247,7 +249,19 @@ class MarkupReader:
         field = element.get("field", "") if isinstance(error, TextError) else ""
         message = str(error) if field or error.place else f"<{tag_of(element)}>: {error}"
         place = error.place or self.places.get(element)
-        self.errors.append(MarkupError(message, field=field, place=place, glyphs=error.glyphs))
+        kept = MarkupError(
+            message, field=field, place=place, glyphs=error.glyphs, lines=error.lines
+        )
+        self.errors.append(kept)
+        if error.lines and (room := element.get("room")):
+            self.crowded.setdefault(room, []).append(kept)
+
+    def relieve(self) -> None:
+        """Of the texts that do not fit the room they share, blame the longest alone: once it fits,
+        so may the others."""
+        for errors in self.crowded.values():
+            longest = max(errors, key=lambda error: error.lines)
+            self.errors = [one for one in self.errors if one is longest or one not in errors]
 
     def inherit(self, element: XML, context: Context) -> Context:
         self.check(element)
@@ -378,16 +392,17 @@ class MarkupReader:
             name,
             self.mm(element, "x", 0),
             self.mm(element, "y", 0),
-            length(side, "size", SMALLEST) if side else 1.0,
+            length(side, size, SMALLEST) if side else 1.0,
             colour("color" if "color" in element.attrib else "fill", ink) or "#000000",
         )
 
     def known_symbol(self, name: str, attribute: str = "name") -> None:
-        """Refuse a name that is none; what is wrong inside the symbol is found by reading it."""
+        """Refuse a name that is none, which may be one of the data; what is wrong inside the symbol
+        is found by reading it."""
         if name not in self.symbols:
             if not name:
                 raise MarkupError(f"attribute {attribute} is missing")
-            raise MarkupError(f"no icon or symbol {name!r}{near(name, self.symbols)}")
+            raise TextError(f"no icon or symbol {name!r}{near(name, self.symbols)}")
         self.symbols[name]
 
     def field(self, element: XML) -> Field:
@@ -515,9 +530,11 @@ class MarkupReader:
                 raise TextError(
                     f"{error.widest!r} is wider than its box of {rect.width:g} mm at {points}"
                 ) from None
+            beside = " beside the others" if element.get("room") else ""
             raise TextError(
                 f"does not fit: needs {several(error.needed, 'line')} at {points}, "
-                f"there is room for {error.room}"
+                f"there is room for {error.room}{beside}",
+                lines=error.needed,
             ) from None
         valign = one_of("valign", element.get("valign", "top"), ("top", "middle", "bottom"))
         return place(lines, rect, size, setting, cast(Any, valign))

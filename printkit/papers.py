@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, TypeVar
 
@@ -28,6 +29,11 @@ Sizes = dict[Name, tuple[Millimetres, ...]]
 S = TypeVar("S", "SheetSettings", "SheetChanges")
 
 
+def no_paper(name: str, papers: Iterable[str]) -> Problem:
+    """That there is no paper of this name."""
+    return Problem(message=f"no paper called {name!r}{near(name, papers)}", file="--paper")
+
+
 class SheetSettings(Model, frozen=True):
     """Sizes of pieces and papers by name, and what a printer needs; all in mm."""
 
@@ -40,8 +46,7 @@ class SheetSettings(Model, frozen=True):
     def paper(self, name: str) -> tuple[float, float]:
         """Width and height of a paper; raise `DataError` with what would do."""
         if name not in self.papers:
-            message = f"no paper called {name!r}{near(name, self.papers)}"
-            raise DataError(Problem(message=message, file="--paper"))
+            raise DataError(no_paper(name, self.papers))
         width, height = self.papers[name]
         return width, height
 

@@ -5,6 +5,7 @@ Widths are kept in ems, so a paragraph is measured once and then tried at every 
 
 from __future__ import annotations
 
+import itertools
 import math
 import re
 from collections.abc import Iterator, Sequence
@@ -24,7 +25,8 @@ Align = Literal["left", "center", "right", "justify"]
 BLANKS = re.compile(r"([ \t\n\r]+)")  # split by it, words have even indexes
 BREAKS_AFTER = frozenset("-–—/")
 TRY = 5  # steps of the budget that a word costs at each size
-SHORT = 4.5  # em: a word that looks lost when it has a line of its own
+SHORT = 3.7  # em, six letters and a stop: a word that looks lost when it has a line of its own
+NARROWEST = 0.7  # of a measure: the longest line, when lines give a word such company
 
 
 class Fragment(msgspec.Struct, frozen=True, gc=False):
@@ -125,8 +127,16 @@ Line = list[Word]
 def wrap(words: Sequence[Word], width: float) -> list[Line]:
     """Lines of at most ``width`` ems, as full as they can be; a word wider than that stands alone.
 
-    A short word that would stand alone takes the word before it along, where there is one to spare.
+    Where a short word would stand alone, the lines above it are a little shorter.
     """
+    lines = full_lines(words, width)
+    if not any(is_lost(line, width) for line in lines[1:]):
+        return lines
+    return [line for part in paragraphs(words) for line in in_company(part, width)]
+
+
+def full_lines(words: Sequence[Word], width: float) -> list[Line]:
+    """Lines of which each takes words as long as they fit."""
     lines: list[Line] = []
     line: Line = []
     used = 0.0
@@ -138,28 +148,41 @@ def wrap(words: Sequence[Word], width: float) -> list[Line]:
         line.append(word)
     if line:
         lines.append(line)
-    for number in range(len(lines) - 1, 0, -1):
-        if is_lost(lines[number], width):
-            keep_company(lines[number - 1], lines[number], width)
     return lines
 
 
+def paragraphs(words: Sequence[Word]) -> Iterator[Sequence[Word]]:
+    """The words between forced breaks."""
+    starts = [index for index, word in enumerate(words) if word.newline and index]
+    for start, end in itertools.pairwise((0, *starts, len(words))):
+        yield words[start:end]
+
+
 def is_lost(line: Line, width: float) -> bool:
-    """Whether a line is one short word, which is not there because a break was forced before it."""
-    return len(line) == 1 and is_short(line[0], width) and not line[0].newline
+    """Whether a line is one word short enough to look lost; half of a ``width`` in ems never does.
+
+    A word that stands there because a break was forced before it is not lost.
+    """
+    word = line[0]
+    return len(line) == 1 and word.width < min(SHORT, width / 2) and not word.newline
 
 
-def is_short(word: Word, width: float) -> bool:
-    """Whether a word looks lost on a line of a ``width`` in ems; half a line never does."""
-    return word.width < min(SHORT, width / 2)
+def in_company(words: Sequence[Word], width: float) -> list[Line]:
+    """The lines of a paragraph with no short word alone, if somewhat shorter ones can do that.
 
-
-def keep_company(before: Line, line: Line, width: float) -> None:
-    """Move the last word of the line ``before`` to ``line``, if both are the better for it."""
-    if len(before) < 2 or (len(before) == 2 and is_short(before[0], width)):
-        return
-    if before[-1].width + line[0].space + line[0].width <= width:
-        line.insert(0, before.pop())
+    The longest line gives a word to the next until it is done, so that a line further up gives what
+    it can spare, rather than the one above the last what leaves a hole.
+    """
+    lines = full = full_lines(words, width)
+    measure = width + SLACK
+    while any(is_lost(line, width) for line in lines[1:]):
+        widths = [line_width(line) for line in lines]
+        measure = max((wide for wide in widths if wide < measure), default=0.0)
+        lines = full_lines(words, measure - SLACK)
+        too_narrow = max(map(line_width, lines)) < width * NARROWEST
+        if too_narrow or len(lines) > len(full) or not measure:
+            return full
+    return lines
 
 
 def line_width(line: Line) -> float:

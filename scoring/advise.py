@@ -13,9 +13,9 @@ from pathlib import Path
 from typing import Annotated, Any, get_type_hints
 
 import typer
-from typer.core import TyperGroup
 
 from card_data import Game, Problem
+from card_data.command import Commands, DataOpt
 from card_data.problems import clip
 from scoring import games
 from scoring.games import Advice
@@ -23,13 +23,10 @@ from scoring.moves import either
 from scoring.positions import PositionReader, UnreadableError
 from scoring.terminal import say, say_json, unusable_exits
 
-AsJson = Annotated[bool, typer.Option("--json", help="Print one line of JSON.")]
-Data = Annotated[
-    Path | None, typer.Option(help="A folder of edited games, in place of the shipped data.")
-]
+OneJson = Annotated[bool, typer.Option("--json", help="Print a line of JSON.")]
 
 
-class Advisers(TyperGroup):
+class Advisers(Commands):
     """The games that there is advice for; each is loaded when it is asked for."""
 
     def list_commands(self, ctx: Any) -> list[str]:
@@ -60,10 +57,11 @@ app = typer.Typer(
 def advise(
     context: typer.Context,
     record: Annotated[
-        Path | None, typer.Option(help="A game record; advice for the point it has reached.")
+        Path | None,
+        typer.Option(metavar="FILE", help="A game record; advice for the point it has reached."),
     ] = None,
-    as_json: AsJson = False,
-    data: Data = None,
+    as_json: OneJson = False,
+    data: DataOpt = None,
 ) -> None:
     """Say what to do next and why: for a game, or for where a record leaves off."""
     if context.invoked_subcommand is not None:
@@ -90,7 +88,7 @@ def of_record(path: Path, data: Path | None) -> Advice:
                     message=f"{finding.rule}: {finding.message}",
                     file=str(path),
                     line=finding.line,
-                    field=finding.path,
+                    field=finding.place,
                 )
                 for finding in replay.findings
             ],
@@ -120,7 +118,7 @@ def asking(name: str) -> Callable[..., None]:
             print_advice(adviser.advise(game, adviser.Question(**asked)), as_json)
 
     options = list(declared(adviser.Question))
-    options += [keyword("as_json", AsJson, False), keyword("data", Data, None)]
+    options += [keyword("as_json", OneJson, False), keyword("data", DataOpt, None)]
     ask.__signature__ = Signature(options)  # type: ignore[attr-defined]
     ask.__annotations__ = {option.name: option.annotation for option in options}
     return ask
@@ -130,7 +128,7 @@ def declared(question: type[Any]) -> Iterator[Parameter]:
     """The options that the fields of a question declare."""
     kinds = get_type_hints(question)
     for field in dataclasses.fields(question):
-        option = typer.Option(help=field.metadata["help"])
+        option = typer.Option(**field.metadata)
         required = field.default is dataclasses.MISSING
         default = Parameter.empty if required else field.default
         yield keyword(field.name, Annotated[kinds[field.name], option], default)

@@ -21,11 +21,12 @@ LIKE, UNLIKE = 0.85, 0.6  # of 1: an ID with a sign too many; one with the lette
 
 
 class FoundClause(NamedTuple):
-    """A clause, the title of its section, and the game it belongs to; of a card, its title."""
+    """A clause, the title of its section, and the game it belongs to; for a card its title too."""
 
     clause: Clause
     section: str
     game: Game[Any]
+    card: str = ""
 
     def option(self) -> str | None:
         """The house option that the clause reads, with its current value; None without one."""
@@ -71,15 +72,17 @@ def find(rule: str, data: Path | None = None) -> FoundClause:
 
 
 def booklet(name: str, data: Path | None = None) -> list[FoundClause]:
-    """All clauses of the game with this prefix, ``WA``, or ID; nothing if there is none.
+    """All clauses of the game with this prefix, ``WA``, ID or title, then its cards that are rules.
+
+    Nothing if there is no such game.
 
     >>> booklet("wa")[0].clause.id, booklet("WA-1.1")
     ('WA-1.1', [])
     """
     for game_id in () if NUMBER.search(name) else card_data.names(data):
         game = card_data.load(game_id, data)
-        if plain(name) in (plain(game.head.prefix), plain(game.id)):
-            return list(clauses(game))
+        if plain(name) in map(plain, (game.head.prefix, game.id, game.title)):
+            return [*clauses(game), *cards(game)]
     return []
 
 
@@ -89,7 +92,7 @@ def plain(name: str) -> str:
     >>> plain("WA-5.5"), plain("wa5,5"), plain("WA 55"), plain("T-5d")
     ('wa5.5', 'wa5.5', 'wa55', 't5d')
     """
-    signs = re.sub(r"[^a-z0-9]+", ".", name.casefold()).strip(".")
+    signs = re.sub(r"[^a-z0-9]+", ".", name.casefold().replace("&", "and")).strip(".")
     return re.sub(r"(?<![0-9])\.|\.(?![0-9])", "", signs)
 
 
@@ -144,7 +147,8 @@ def cards(game: Game[Any]) -> Iterator[FoundClause]:
         for row in game.rows(table):
             if isinstance(row, Acting):
                 title = getattr(row, "title", row.id)
-                yield FoundClause(Clause(row.id, said(row)), title, game)
+                section = table.replace("_", " ").capitalize()
+                yield FoundClause(Clause(row.id, said(row)), section, game, title)
 
 
 def said(row: Acting) -> str:

@@ -10,10 +10,11 @@ from typing import Annotated, NoReturn
 import typer
 
 from card_data import DataError, Problem
-from card_data.command import VersionOpt, application
+from card_data.command import DataOpt, VersionOpt, application
 from card_data.documents import Document, read_stream
 from card_data.problems import clip, near
 from scoring import games, positions, show
+from scoring.advise import OneJson
 from scoring.advise import app as advise
 from scoring.display import Faults
 from scoring.moves import either
@@ -35,13 +36,16 @@ app = application("Score, check and replay games, by the numbered clauses of the
 
 STDIN = "-"  # the file that stands for standard input
 Files = Annotated[
-    list[str], typer.Argument(help="Position files, YAML or JSON; - is standard input.")
+    list[str],
+    typer.Argument(metavar="FILE...", help="Position files, YAML or JSON; - is standard input."),
 ]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one line of JSON per file.")]
-Data = Annotated[
-    Path | None, typer.Option(help="A folder of edited games, in place of the shipped data.")
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, a line for each file.")]
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="A game, by the name of its folder.", autocompletion=games.names
+    ),
 ]
-GameName = Annotated[str, typer.Argument(help="A game, e.g. winstons_archive.")]
 SEEDS = 10**12  # the largest; a record has room for it
 
 app.add_typer(advise, name="advise")
@@ -55,13 +59,13 @@ def common(
 
 
 @app.command()
-def score(files: Files, as_json: AsJson = False, data: Data = None) -> None:
+def score(files: Files, as_json: AsJson = False, data: DataOpt = None) -> None:
     """Score positions: points, places, who won and by which clause."""
     each_file(files, as_json, data, positions.score, print_score)
 
 
 @app.command()
-def check(files: Files, as_json: AsJson = False, data: Data = None) -> None:
+def check(files: Files, as_json: AsJson = False, data: DataOpt = None) -> None:
     """Check positions against the rules, without scoring them."""
     each_file(files, as_json, data, positions.check, print_check)
 
@@ -69,13 +73,16 @@ def check(files: Files, as_json: AsJson = False, data: Data = None) -> None:
 @app.command(name="show")
 def show_position(
     file: Annotated[
-        str, typer.Argument(help="A position file, YAML or JSON; - is standard input.")
+        str,
+        typer.Argument(metavar="FILE", help="A position file, YAML or JSON; - is standard input."),
     ],
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw it into an .svg or .png file.")
     ] = None,
-    dpi: Annotated[int, typer.Option(min=20, max=1200, help="Dots per inch of a PNG.")] = 150,
-    data: Data = None,
+    dpi: Annotated[
+        int, typer.Option(metavar="N", min=20, max=1200, help="Dots per inch of a PNG.")
+    ] = 150,
+    data: DataOpt = None,
 ) -> None:
     """Draw a position, here or as its filled-in sheets, with what is wrong marked."""
     with unusable_exits():
@@ -104,7 +111,7 @@ def draw(filled: Filled, report: Report, out: Path, dpi: int, data: Path | None)
 
 
 @app.command()
-def blank(game: GameName, data: Data = None) -> None:
+def blank(game: GameName, data: DataOpt = None) -> None:
     """Print an empty position to fill in."""
     with unusable_exits():
         loaded = PositionReader(data).game(known(game))
@@ -113,9 +120,11 @@ def blank(game: GameName, data: Data = None) -> None:
 
 @app.command()
 def replay(
-    record: Annotated[str, typer.Argument(help="A record of a game; - is standard input.")],
-    as_json: AsJson = False,
-    data: Data = None,
+    record: Annotated[
+        str, typer.Argument(metavar="FILE", help="A record of a game; - is standard input.")
+    ],
+    as_json: OneJson = False,
+    data: DataOpt = None,
     until: Annotated[
         int | None, typer.Option(min=0, metavar="N", help="Stop after so many moves.")
     ] = None,
@@ -142,29 +151,42 @@ def replay(
 @app.command()
 def play(
     game: Annotated[
-        str | None, typer.Argument(help="A game; not needed to go on with a record.")
+        str | None,
+        typer.Argument(
+            metavar="GAME",
+            help="A game; not needed to go on with a record.",
+            autocompletion=games.names,
+        ),
     ] = None,
     players: Annotated[
-        str | None, typer.Option(help="Who plays, in the order of seats, e.g. Ann,Bo.")
+        str | None,
+        typer.Option(metavar="NAMES", help="Who plays, in the order of seats, such as Ann,Bo."),
     ] = None,
     bot: Annotated[
         list[str] | None,
-        typer.Option(help="A player whom the program plays: by its advice, else at random."),
+        typer.Option(
+            metavar="NAME",
+            help="A player whom the program plays: by its advice, else at random; may be repeated.",
+        ),
     ] = None,
     roll: Annotated[
         bool | None,
         typer.Option("--roll/--no-roll", help="The program rolls and shuffles, or the table does."),
     ] = None,
     record: Annotated[
-        Path | None, typer.Option(help="A file that keeps every move, and to go on with.")
+        Path | None,
+        typer.Option(metavar="FILE", help="A file that keeps every move, and to go on with."),
     ] = None,
     open_hands: Annotated[
         bool, typer.Option("--open", help="Hide no hands: the screen is not passed round.")
     ] = False,
     seed: Annotated[
-        int | None, typer.Option(min=0, max=SEEDS, help="Random seed of what the program draws.")
+        int | None,
+        typer.Option(
+            metavar="SEED", min=0, max=SEEDS, help="Random seed of what the program draws."
+        ),
     ] = None,
-    data: Data = None,
+    data: DataOpt = None,
 ) -> None:
     """Play a game here: with real dice and cards or without, in turns, against bots."""
     from scoring import playing
@@ -186,29 +208,39 @@ def play(
 @app.command()
 def simulate(
     game: GameName,
-    games: Annotated[int, typer.Option(min=1, help="How many games.")] = 100,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")] = 100,
     players: Annotated[
-        int | None, typer.Option(help="How many players; the minimum if left out.")
+        int | None,
+        typer.Option(metavar="N", help="How many players; the minimum if left out."),
     ] = None,
     seed: Annotated[
         int,
         typer.Option(
-            min=0, max=SEEDS, help="Random seed of the first game; each later game adds 1."
+            metavar="SEED",
+            min=0,
+            max=SEEDS,
+            help="Random seed of the first game; each later game adds 1.",
         ),
     ] = 1,
-    as_json: AsJson = False,
-    data: Data = None,
+    as_json: OneJson = False,
+    data: DataOpt = None,
     records: Annotated[
-        Path | None, typer.Option(help="A folder to write each game's record to.")
+        Path | None,
+        typer.Option(metavar="DIR", help="A folder to write each game's record to."),
     ] = None,
     opening: Annotated[
-        list[str] | None, typer.Option(help="A move that every game begins with, e.g. level 3.")
+        list[str] | None,
+        typer.Option(
+            metavar="MOVE",
+            help="A move that every game begins with, such as level 3; may be repeated.",
+        ),
     ] = None,
     by_advice: Annotated[
-        bool, typer.Option("--by-advice", help="Players follow the advice of `scoring advise`.")
+        bool, typer.Option("--by-advice", help="Players follow the advice of scoring advise.")
     ] = False,
     workers: Annotated[
-        int, typer.Option(min=1, max=64, help="How many processes share the games.")
+        int,
+        typer.Option(metavar="N", min=1, max=64, help="How many processes share the games."),
     ] = 1,
 ) -> None:
     """Play random games to the end and sum up the results."""
@@ -239,9 +271,12 @@ def simulate(
 @app.command()
 def rule(
     clause: Annotated[
-        str, typer.Argument(help="A clause's ID, e.g. WA-6.1; of a game, WA, for all its rules.")
+        str,
+        typer.Argument(
+            metavar="CLAUSE", help="A clause, such as WA-6.1; of a game, WA, for all its rules."
+        ),
     ],
-    data: Data = None,
+    data: DataOpt = None,
 ) -> None:
     """Print a clause of the rules, or all rules of a game."""
     from scoring import clauses
@@ -356,4 +391,8 @@ def main() -> None:
     """Run the command; a character that the output cannot show is escaped."""
     for stream in (sys.stdout, sys.stderr):
         stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-    app(prog_name="scoring")
+    try:
+        app(prog_name="scoring")
+    except OSError as error:  # a full disk, say
+        sys.stderr.write(f"{error.filename or 'output'}: {error.strerror or error}\n")
+        sys.exit(UNREADABLE)

@@ -6,6 +6,7 @@ fault bears an exclamation mark, so that it shows without colours too.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -78,6 +79,41 @@ def aligned(rows: Sequence[Line], gap: str = "   ") -> Iterator[Line]:
         for span, width in zip(row, widths, strict=False):
             line += [span, Span(" " * (width - len(span.text)) + gap)]
         yield line
+
+
+def folded(line: Line, width: int) -> Iterator[Line]:
+    """A line as several of at most ``width`` characters, broken between words.
+
+    What stands at its beginning, before two spaces, stays clear of the lines that follow.
+
+    >>> for part in folded([Span("  help  ", "bold"), Span("the clause of the question")], 22):
+    ...     print("".join(span.text for span in part))
+      help  the clause of
+            the question
+    """
+    text = "".join([span.text for span in line]).rstrip()
+    beginning = re.match(r" *(\S+ {2,})?", text)
+    margin = beginning.end() if beginning and beginning.end() <= width // 2 else 0
+    start, room = 0, width
+    while len(text) - start > room:
+        blank = text.rfind(" ", start + 1, start + room + 1)
+        end = blank if blank > start and text[start:blank].strip() else start + room
+        yield (
+            [*cut(line, start, end)] if not start else [Span(" " * margin), *cut(line, start, end)]
+        )
+        start = end + len(text[end:]) - len(text[end:].lstrip())
+        room = width - margin
+    rest = [*cut(line, start, len(text))]
+    yield [Span(" " * margin), *rest] if start else rest
+
+
+def cut(line: Line, start: int, end: int) -> Iterator[Span]:
+    """What stands in a line from one character to another."""
+    at = 0
+    for span in line:
+        if part := span.text[max(0, start - at) : max(0, end - at)]:
+            yield span._replace(text=part)
+        at += len(span.text)
 
 
 def texts_by_column(rows: Sequence[Line]) -> list[list[str]]:

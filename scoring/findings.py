@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from card_data.model import Model
 
 Where = tuple[str, ...]
@@ -13,7 +15,8 @@ class Finding(Model, frozen=True):
 
     ``where`` is the path into the document, step by step; ``line`` counts from 1 (0: no file).
     Where a grid stands there, ``squares`` may name those at fault, each by row and column from 1.
-    ``who`` is the player concerned, if it lies with one.
+    ``who`` is the player concerned, if it lies with one; ``place`` is the path as a person follows
+    it in the file, from that player's entry on.
     """
 
     rule: str
@@ -22,6 +25,7 @@ class Finding(Model, frozen=True):
     line: int = 0
     squares: Squares = ()
     who: str = ""
+    place: str = ""
 
     @property
     def path(self) -> str:
@@ -36,12 +40,12 @@ class Finding(Model, frozen=True):
 
 
 class Unanswered(Model, frozen=True):
-    """A place whose answer is not given yet: the path, the line, the player, its label in words."""
+    """A place whose answer is not given yet; the rest as in a `Finding`."""
 
     where: Where
     line: int
     who: str
-    label: str
+    place: str
 
     @property
     def path(self) -> str:
@@ -49,9 +53,9 @@ class Unanswered(Model, frozen=True):
 
     @property
     def said(self) -> str:
-        """``Ann: open secrets not answered yet``."""
-        said = f"{self.label} not answered yet"
-        return f"{self.who}: {said}" if self.who else said
+        """``Ann: tasks left no. 2 not answered yet``."""
+        label = re.sub("_|[.](?! )", " ", self.place)
+        return f"{': '.join(filter(None, (self.who, label)))} not answered yet"
 
 
 def count(number: int, thing: str) -> str:

@@ -161,4 +161,5 @@ class Play:
         position = self.state.position()
         if self.decision is not None:
             position = msgspec.structs.replace(position, running=True)
-        return Filled(self.game, position)
+        alone = self.players[0] if len(self.players) == 1 else ""
+        return Filled(self.game, position, alone=alone)

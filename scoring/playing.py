@@ -14,10 +14,10 @@ import msgspec
 
 from card_data import DataError, Game, Problem
 from card_data.problems import clip, near
-from card_data.staging import Staging
+from card_data.staging import Staging, clear_leftovers
 from scoring import games, records
 from scoring.decisions import TABLE
-from scoring.display import HEAD, Line, Span
+from scoring.display import HEAD, Line, Span, folded
 from scoring.findings import count
 from scoring.moves import plainly
 from scoring.play import Play
@@ -36,25 +36,47 @@ class Terminal:
     """The terminal as a screen; a pipe too, in which nothing can be cleared."""
 
     def __init__(self) -> None:
-        self.width = shutil.get_terminal_size((96, 24)).columns
-        self.history: Any = None
+        self.words: Sequence[str] = ()  # that Tab completes
+        self.editor: Any = None
         if sys.stdin.isatty():
             try:
-                import readline  # lines can then be edited, and typed again
+                import readline  # lines can then be edited, completed, and typed again
 
-                self.history = readline
+                self.editor = readline
+                self.bind_tab()
             except ImportError:  # there is none on Windows
                 pass
 
+    @property
+    def width(self) -> int:
+        return shutil.get_terminal_size((96, 24)).columns
+
+    def bind_tab(self) -> None:
+        """Have Tab complete a line as a whole, since moves are of several words."""
+        self.editor.set_completer(self.completion)
+        self.editor.set_completer_delims("")
+        libedit = "libedit" in (self.editor.__doc__ or "")
+        self.editor.parse_and_bind("bind ^I rl_complete" if libedit else "tab: complete")
+
+    def completion(self, typed: str, number: int) -> str | None:
+        """One of the answers that begin as typed, numbered from 0; None after the last."""
+        begun = typed.casefold()
+        found = [word for word in self.words if word.casefold().startswith(begun)]
+        return found[number] if number < len(found) else None
+
     def show(self, lines: Iterable[Line]) -> None:
+        if sys.stdout.isatty():
+            width = self.width
+            lines = [part for line in lines for part in folded(line, width)]
         say_styled(lines)
 
-    def ask(self, prompt: str) -> str:
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
+        self.words = words
         return input(prompt)
 
     def clear(self) -> None:
-        if self.history is not None:
-            self.history.clear_history()
+        if self.editor is not None:
+            self.editor.clear_history()
         if sys.stdout.isatty():
             sys.stdout.write(CLEAR)
             sys.stdout.flush()
@@ -88,6 +110,7 @@ def play(wanted: Wanted, data: Path | None, screen: Screen, *, open_hands: bool)
     screen.show(greeting(referee, wanted.record, notes))
     if wanted.record is not None and keep is not None:
         screen.show(set_aside(wanted.record))
+        clear_leftovers(wanted.record)
         keep(referee)
     over = Prompt(referee, screen, open_hands=open_hands, data=data).run()
     if not over:
@@ -125,7 +148,7 @@ def resumed(wanted: Wanted, file: Path, data: Path | None) -> tuple[Game[Any], R
                 message=f"{one.rule}: {one.message}",
                 file=str(file),
                 line=one.line,
-                field=one.path,
+                field=one.place,
             )
             for one in replay.findings
         ]
@@ -261,11 +284,23 @@ def watch(played: Replay, screen: Screen) -> bool:
         if number < until or number == len(moves):
             continue
         screen.show([*table_lines(play), []])
-        try:
-            line = screen.ask(f"{number} of {len(moves)}. Enter, a number of moves, or q> ").strip()
-        except (EOFError, KeyboardInterrupt):
+        steps = asked_steps(screen, f"{number} of {len(moves)}. Enter, a number of moves, or q> ")
+        if not steps:
             return False
-        if line.casefold() in ("q", "quit"):
-            return False
-        until = number + (int(line[:9]) if line.isdecimal() else 1)
+        until = number + steps
     return True
+
+
+def asked_steps(screen: Screen, prompt: str) -> int:
+    """How many moves on somebody wants to go who watches a game; 0 to leave."""
+    while True:
+        try:
+            line = screen.ask(prompt).strip().casefold()
+        except (EOFError, KeyboardInterrupt):
+            return 0
+        if line in ("q", "quit", "exit"):
+            return 0
+        if not line:
+            return 1
+        if line.isdecimal() and int(line[:9]):
+            return int(line[:9])

@@ -16,7 +16,7 @@ from msgspec import Meta, UnsetType
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.decode import decode, decode_partly
-from card_data.documents import Document, Steps, parse, read_file
+from card_data.documents import Document, Steps, followed, parse, read_file
 from card_data.problems import clip, near
 from scoring import games, seating
 from scoring.answers import Answer, Scored, Violation, plain
@@ -40,11 +40,15 @@ OTHER = {  # what a file is instead, by the key that names its game: in words, a
 
 @dataclass(frozen=True)
 class Filled:
-    """A position with the game it belongs to; ``document`` is the file it was read from."""
+    """A position with the game it belongs to; ``document`` is the file it was read from.
+
+    ``alone`` is who played a solitaire, whose sheet has no place for a name.
+    """
 
     game: Game[Any]
     position: Any
     document: Document | None = None
+    alone: str = ""
 
     def line(self, where: Where, squares: Squares = ()) -> int:
         """The line of the value at ``where`` or of what it would stand in; 0 without a file.
@@ -244,35 +248,49 @@ def score(filled: Filled) -> Report:
     report = check(filled)
     if not report.sound:
         return report
-    result = games.rules(filled.game.id).score(filled.position, filled.game)
+    result = result_of(filled)
     if report.provisional:
         result = result.so_far()
     return Report(report.game, layers=report.layers, provisional=report.provisional, result=result)
 
 
+def result_of(filled: Filled) -> Result:
+    """The points of a sound position, under the name of whoever played alone."""
+    result = games.rules(filled.game.id).score(filled.position, filled.game)
+    return result.of(filled.alone) if filled.alone else result
+
+
 def placed(findings: list[Finding], filled: Filled) -> Iterator[Finding]:
-    """The findings with their lines and players."""
+    """The findings with their lines, players and places."""
     for finding in findings:
         line = filled.line(finding.where, finding.squares)
         who = finding.who or seating.called(filled.position, finding.where)
-        yield msgspec.structs.replace(finding, line=line, who=who)
+        place = followed(own_steps(filled.position, finding.where))
+        yield msgspec.structs.replace(finding, line=line, who=who, place=place)
 
 
 def still_open(filled: Filled) -> Iterator[Unanswered]:
     """The answers of a position that are not given yet."""
     for where in unanswered(filled.position):
         who = seating.called(filled.position, where)
-        yield Unanswered(where, filled.line(where), who, label(filled.position, where))
+        place = followed(own_steps(filled.position, where))
+        yield Unanswered(where, filled.line(where), who, place)
 
 
-def label(position: Any, where: Where) -> str:
-    """A place in words, without its player: ``open secrets``, ``exemplars no. 2``."""
-    value, words = position, []
+def own_steps(position: Any, where: Where) -> Steps:
+    """A path with its places in lists as numbers; inside a player's entry it begins there."""
+    path = steps(position, where)
+    return path[2:] if seating.called(position, where) else path
+
+
+def steps(value: Any, where: Where) -> Steps:
+    """The path ``where`` into a record, mapping or list, with its places in lists as numbers."""
+    path: list[str | int] = []
     for step in where:
-        in_list = isinstance(value, tuple)
-        words.append(f"no. {int(step) + 1}" if in_list else step.replace("_", " "))
-        value = {str(name): part for name, part in parts(value)}.get(step)
-    return " ".join(words[2:] if seating.called(position, where) else words)
+        path.append(int(step) if isinstance(value, tuple) else step)
+        inner = parts(value) if isinstance(value, NESTED) else ()
+        value = {str(name): part for name, part in inner}.get(step)
+    return tuple(path)
 
 
 def unanswered(value: Any, where: Where = ()) -> Iterator[Where]:

@@ -22,26 +22,32 @@ from scoring.result import Result
 from scoring.tabletop import DIM, Tabletop, apart, described
 
 COMMANDS = {
-    "help": "the clause of the question; help WA-3.1 prints any clause, help T-5d a card",
+    "help": "the clause of the question, or any clause or card: help {rule}",
     "table": "the table again; where nothing is hidden, table Bo as Bo has it",
     "moves": "what has happened, as far as you know of it",
     "undo": "take back the last move that a person made",
     "advice": "what to do, where the game has an adviser",
     "quit": "stop here; with --record nothing is lost",
 }
+MOST_ROWS = 20  # of answers; where captions make them more, they are left out
 ROLL, ALWAYS = "roll", "roll all"
 
 
 class Screen(Protocol):
     """Where a game is shown and answers are typed."""
 
-    width: int
+    @property
+    def width(self) -> int:
+        """How many characters a line may have."""
 
     def show(self, lines: Iterable[Line]) -> None:
         """Print lines."""
 
-    def ask(self, prompt: str) -> str:
-        """A line as it was typed. Raise `EOFError` if there are no more."""
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
+        """A line as it was typed; ``words`` are answers that Tab completes.
+
+        Raise `EOFError` if there are no more.
+        """
 
     def clear(self) -> None:
         """Empty the screen, and what could be scrolled or called back."""
@@ -102,20 +108,19 @@ class Prompt:
         if not self.hand_over(decision.who):
             return
         self.tell_news()
-        if decision.who == TABLE:
-            offered: list[str] = []
-            self.question(decision, offered)
-        else:
+        offered: list[str] = []
+        if decision.who != TABLE:
             self.draw(decision.who)
             offered = self.table.offered(decision, self.play.view(decision.who))
-            self.question(decision, offered)
-        while not self.answered(decision, offered, self.ask(f"{named(decision.who)}> ")):
+        self.question(decision, offered)
+        words = [*([ROLL, ALWAYS] if decision.who == TABLE else offered), *COMMANDS]
+        while not self.answered(decision, offered, self.ask(f"{named(decision.who)}> ", words)):
             pass
 
-    def ask(self, prompt: str) -> str:
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
         """What was typed; raise `Left` if that is nothing any more, or to quit."""
         try:
-            line = " ".join(self.screen.ask(prompt).split())
+            line = " ".join(self.screen.ask(prompt, words).split())
         except (EOFError, KeyboardInterrupt):
             raise Left from None
         if line.casefold() in ("quit", "exit"):
@@ -226,7 +231,8 @@ class Prompt:
             self.say(*[str(problem) for problem in error.problems])
         if alone:
             self.say("Answer by number or in words. Besides:")
-            self.say(*[f"  {word:7} {what}" for word, what in COMMANDS.items()])
+            commands = {word: what.format(rule=rule) for word, what in COMMANDS.items()}
+            self.say(*[f"  {word:8}{what}" for word, what in commands.items()])
 
     def draw_again(self, name: str, decision: Decision) -> None:
         """Draw the table, for another player only where that shows nothing hidden."""
@@ -257,11 +263,11 @@ class Prompt:
     def ended(self) -> bool:
         """Show the last table and the score; whether the last move is taken back after all."""
         self.tell_news()
-        self.screen.show([[], *last_lines(self.play)])
+        self.screen.show([[], *last_lines(self.play, self.screen.width)])
         if not self.referee.people:
             return False
         try:
-            line = self.ask("The game is over. Enter, or undo> ")
+            line = self.ask("The game is over. Enter, or undo> ", ["undo"])
         except Left:
             return False
         return line.casefold() == "undo" and self.undo()
@@ -293,19 +299,20 @@ def by_number(line: str, offered: Sequence[str]) -> str:
 def in_columns(cells: Sequence[tuple[str, str]], width: int) -> Iterator[Line]:
     """Numbered moves with their captions, in as many columns as fit.
 
+    A list that is long by its captions goes without.
+
     >>> for line in in_columns([("take", ""), ("decline", "all")], 40):
     ...     print("".join(span.text for span in line).rstrip())
       1  take            2  decline  all
     """
     if not cells:
         return
+    if across(cells, width) * MOST_ROWS < len(cells):
+        bare = [(words, "") for words, _ in cells]
+        cells = bare if across(bare, width) > across(cells, width) else cells
     numbered = [] if any(words.isdecimal() for words, _ in cells) else range(1, len(cells) + 1)
     heads = [f"{number:3}  " for number in numbered] or ["     "] * len(cells)
-    longest = max(len(words) for words, _ in cells)
-    widest = max(len(caption) for _, caption in cells)
-    wide = 5 + longest + (2 + widest if widest else 0) + 2
-    across = max(1, width // wide)
-    down = -(-len(cells) // across)
+    wide, down = cell_width(cells), -(-len(cells) // across(cells, width))
     for row in range(down):
         line: list[Span] = []
         for at in range(row, len(cells), down):
@@ -316,21 +323,33 @@ def in_columns(cells: Sequence[tuple[str, str]], width: int) -> Iterator[Line]:
         yield line
 
 
-def last_lines(play: Play) -> Iterator[Line]:
+def across(cells: Sequence[tuple[str, str]], width: int) -> int:
+    """How many columns of numbered moves fit."""
+    return max(1, width // cell_width(cells))
+
+
+def cell_width(cells: Sequence[tuple[str, str]]) -> int:
+    """How wide a column of numbered moves with their captions is."""
+    longest = max(len(words) for words, _ in cells)
+    widest = max(len(caption) for _, caption in cells)
+    return 5 + longest + (2 + widest if widest else 0) + 2
+
+
+def last_lines(play: Play, width: int) -> Iterator[Line]:
     """The table at the end of a game, its score and how that comes about."""
     game = play.game
     filled = play.filled()
     yield from games.display(game.id).lines(filled.position, game, Faults(()))
     yield []
     report = positions.score(filled)
-    yield from [[Span(line)] for line in score_lines(report, play)]
+    yield from [[Span(line)] for line in score_lines(report, play, width)]
 
 
-def score_lines(report: Report, play: Play) -> Iterator[str]:
+def score_lines(report: Report, play: Play, width: int) -> Iterator[str]:
     """The standings, the clause of each of their columns, and who won."""
     result = report.result
     if result is not None:
-        yield from show.plain(show.table(result))
+        yield from show.narrow(show.table(result), width)
         yield from columns_explained(result, play.game)
     yield from show.outcome(report)
 

@@ -30,11 +30,10 @@ import yaml
 
 from card_data import DataError, Game
 from card_data.decode import decode, decode_partly
-from card_data.documents import Document
+from card_data.documents import Document, followed
 from card_data.model import Model
 from card_data.problems import Problems
 from card_data.staging import Staging
-from scoring import games
 from scoring.findings import Finding, Where, count
 from scoring.play import IllegalMove, Play
 from scoring.positions import (
@@ -43,6 +42,7 @@ from scoring.positions import (
     UnreadableError,
     named,
     read_document,
+    result_of,
     score,
     tidy,
 )
@@ -100,7 +100,7 @@ class Replay:
             provisional=tuple(
                 [f"not over after {played}: {open_}" for open_ in self.play.decisions]
             ),
-            result=games.rules(self.game).score(filled.position, filled.game).so_far(),
+            result=result_of(filled).so_far(),
         )
 
 
@@ -168,7 +168,8 @@ def refuse_surplus_moves(play: Play, turn: Mapping[str, str | int]) -> None:
 def located(finding: Finding, where: Where, document: Document) -> Finding:
     """The finding with its place: its own, or that of the move."""
     where = finding.where or where
-    return msgspec.structs.replace(finding, where=where, line=document.mark(where)[0])
+    line, place = document.mark(where)[0], followed(document.steps(where))
+    return msgspec.structs.replace(finding, where=where, line=line, place=place)
 
 
 def differences(record: Record, game: Game[Any]) -> list[str]:

@@ -12,8 +12,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from operator import itemgetter
+
+from msgspec.structs import replace
 
 from card_data.model import Model
 from scoring.findings import count
@@ -53,14 +55,20 @@ class Tally(Model, frozen=True):
     """What one player scored. ``parts`` is empty for a player who has no score at all.
 
     ``breakers`` holds a number for each step of the chain, the larger the better. ``out``: the
-    player has lost, whatever the score.
+    player has lost, whatever the score. ``explained`` says how the points came about; it may make
+    its words only when they are asked for, as `notes`.
     """
 
     player: str
     parts: tuple[Part, ...]
     breakers: tuple[int, ...] = ()
     out: bool = False
-    notes: tuple[str, ...] = ()
+    explained: Iterable[str] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How the points came about, in words."""
+        return tuple(self.explained)
 
     @property
     def total(self) -> int | None:
@@ -109,6 +117,16 @@ class Result(Model, frozen=True):
     verdict: str
     chain: Chain | None = None
     leaders: tuple[str, ...] = ()
+
+    def of(self, player: str) -> Result:
+        """This result of a solitaire, under its player's name."""
+        standings = [
+            replace(standing, tally=replace(standing.tally, player=player))
+            for standing in self.standings
+        ]
+        return replace(
+            self, standings=tuple(standings), winners=tuple([player for _ in self.winners])
+        )
 
     def so_far(self) -> Result:
         """This result as a provisional one, of a game that is not over."""

@@ -16,11 +16,13 @@ from scoring.positions import Report
 from scoring.result import Result
 
 if TYPE_CHECKING:
+    from scoring.answers import Length
     from scoring.clauses import FoundClause
     from scoring.records import Replay
     from scoring.simulate import Summary
 
 Rows = list[list[str]]
+PLAIN_SPACES = {0xA0: " ", 0x202F: " "}  # those that no line is broken at
 
 
 def printable(text: str) -> str:
@@ -28,23 +30,27 @@ def printable(text: str) -> str:
 
     >>> printable("Ann\\x1b[31m")
     'Ann\ufffd[31m'
+    >>> printable("Vol.\N{NO-BREAK SPACE}1")
+    'Vol. 1'
     """
-    return "".join([char if char.isprintable() else "\ufffd" for char in text])
+    return "".join(
+        [char if char.isprintable() else "\ufffd" for char in text.translate(PLAIN_SPACES)]
+    )
 
 
 def faults(file: str, found: Report) -> list[tuple[int, str]]:
     """Everything wrong with a file and every answer missing, each with its line and in words.
 
-    The player comes by name, the path into the file last.
+    The player comes by name, the place in the file last.
     """
     lines = [
-        (finding.line, f"{finding.rule}: {finding.said}", finding.path)
+        (finding.line, f"{finding.rule}: {finding.said}", finding.place)
         for finding in found.findings
     ]
-    lines += [(each.line, each.said, each.path) for each in found.unanswered]
+    lines += [(each.line, each.said, each.place) for each in found.unanswered]
     return [
-        (line, f"{file}{f':{line}' if line else ''}: {said}{f' ({path})' if path else ''}")
-        for line, said, path in sorted(lines, key=itemgetter(0))
+        (line, f"{file}{f':{line}' if line else ''}: {said}{f' ({place})' if place else ''}")
+        for line, said, place in sorted(lines, key=itemgetter(0))
     ]
 
 
@@ -139,6 +145,26 @@ def plain(rows: Rows) -> Iterator[str]:
         yield "  ".join(cells).rstrip()
 
 
+def narrow(rows: Rows, width: int) -> Iterator[str]:
+    """Rows as lines; a table that is wider than ``width`` is turned, each row to a column.
+
+    >>> for line in narrow([["place", "player", "books"], ["1", "Ann", "12"]], 12):
+    ...     print(line)
+    place     1
+    player  Ann
+    books    12
+    """
+    lines = [*plain(rows)]
+    if max(map(len, lines)) <= width:
+        yield from lines
+        return
+    turned = [*zip(*rows, strict=True)]
+    first, *others = [max(map(len, row)) for row in rows]
+    for label, *cells in turned:
+        right = [cell.rjust(wide) for cell, wide in zip(cells, others, strict=True)]
+        yield "  ".join([label.ljust(first), *right])
+
+
 def drawn(rows: Rows) -> Any:
     """Rows as a table for a terminal (rich)."""
     from rich import box
@@ -158,7 +184,7 @@ def drawn(rows: Rows) -> Any:
 
 def clause_lines(found: FoundClause) -> Iterator[str]:
     """A clause with where it stands."""
-    yield f"{found.clause.id} ({found.game.title}: {found.section})"
+    yield f"{found.clause.id} ({found.game.title}: {found.card or found.section})"
     yield from said(found)
 
 
@@ -176,26 +202,31 @@ def said(found: FoundClause) -> Iterator[str]:
 
 
 def booklet_lines(booklet: Sequence[FoundClause]) -> Iterator[str]:
-    """All rules of a game, section by section."""
+    """All rules of a game, section by section, and its cards whose text is a rule."""
     yield booklet[0].game.title
     for section, clauses in groupby(booklet, key=attrgetter("section")):
         yield from ("", section)
         for found in clauses:
-            yield f"  {found.clause.id}"
+            yield f"  {found.clause.id} {found.card}".rstrip()
             yield from [f"    {line}" for line in said(found)]
+
+
+def spread(length: Length) -> str:
+    """From the least to the most, or the one number that all are."""
+    if length.min == length.max:
+        return f"always {length.min}"
+    return f"{length.min} to {length.max}, median {length.median:g}"
 
 
 def summary_lines(summary: Summary) -> Iterator[str]:
     """What random games came to."""
     found = summary.answer()
-    length = found.length
     yield (
         f"{count(summary.games, 'game')} of {summary.game}, {count(summary.players, 'player')}, "
         f"seed {summary.seed}: {found.decisions} decisions, {found.decisions_per_second} per second"
     )
-    yield f"length in decisions: {length.min} to {length.max}, median {length.median:g}"
-    took = found.took
-    yield f"{found.unit}s: {took.min} to {took.max}, median {took.median:g}"
+    yield f"length in decisions: {spread(found.length)}"
+    yield f"{found.unit}s: {spread(found.took)}"
     for why, games in found.ends.items():
         yield f"ended by: {why}, {games} of {summary.games} games"
     yield f"players out: {summary.out}; shared wins: {summary.shared}"

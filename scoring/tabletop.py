@@ -18,6 +18,7 @@ from scoring.display import HEAD, Line, Span
 from scoring.moves import Choices, Order, Refused
 
 DIM = "dim"
+WIDTH = 79  # of the lines that are broken: a terminal has 80 columns or more
 
 
 class Tabletop:
@@ -101,7 +102,7 @@ def in_a_line(*pairs: Line) -> Line:
     return [span for one in pairs for span in one]
 
 
-def wrapped(head: str, words: Sequence[str], width: int = 96, indent: int = 0) -> Iterator[Line]:
+def wrapped(head: str, words: Sequence[str], width: int = WIDTH, indent: int = 0) -> Iterator[Line]:
     """Words after a heading, in lines of about ``width``.
 
     >>> ["".join(span.text for span in line) for line in wrapped("Hand", ["a", "bc", "d"], 12)]

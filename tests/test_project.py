@@ -103,3 +103,11 @@ def test_the_commands_of_the_readme_exist() -> None:
     for name, rest in re.findall(r"(?:^|`)printkit ([a-z]+)([^\n`#]*)", words, re.M):
         known = {option for one in commands[name].params for option in one.opts}
         assert set(re.findall(r"--[a-z][a-z-]*", rest)) <= known, (name, rest)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_no_page_lets_a_game_be_kept_in_the_file_of_a_position(page: Path) -> None:
+    """Who types in its commands one after the other is refused nothing."""
+    text = page.read_text("utf-8")
+    positions = set(re.findall(r"^scoring blank .*> (\S+)", text, re.M))
+    assert positions.isdisjoint(re.findall(r"--record (\S+?)[`\s]", text))

@@ -6,11 +6,19 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import cycle, islice, pairwise
+from typing import get_args
 
 from card_data.documents import Steps
 from card_data.model import Players
 from card_data.problems import near
-from card_data.verse_and_variant.model import BOARD_ORDER, ICONS, Data, Scriptorium, Tool
+from card_data.verse_and_variant.model import (
+    BOARD_ORDER,
+    ICONS,
+    Data,
+    Gain,
+    Scriptorium,
+    Tool,
+)
 from card_data.verse_and_variant.pieces import piece_problems
 
 Found = Iterator[tuple[Steps, str]]
@@ -21,6 +29,7 @@ ICON = re.compile(r"""<icon\b[^>]*?\bname=["']([^"']*)["']""")
 def problems(data: Data) -> Found:
     """Everything in the data that could not be played, as `GameData.problems` gives it."""
     yield from bonus_problems(data)
+    yield from slot_problems(data)
     yield from award_problems(data)
     for players in data.numbers.set_up:
         yield from set_up_problems(data, players)
@@ -54,7 +63,7 @@ def player_problems(data: Data, players: Players) -> Found:
 
 def bonus_problems(data: Data) -> Found:
     """Bonuses on spaces that a track does not have, or on one space, and words that say another
-    number (VV-1.7)."""
+    number or name another thing (VV-1.7)."""
     last, taken = data.numbers.track.spaces - 1, set[int]()
     for index, bonus in enumerate(data.numbers.bonuses):
         path = ("numbers", "bonuses", index)
@@ -64,8 +73,30 @@ def bonus_problems(data: Data) -> Found:
         elif bonus.space in taken:
             yield (*path, "space"), f"space {bonus.space} has a bonus already"
         taken.add(bonus.space)
-        if set(NUMBER.findall(bonus.text) or ["1"]) != {str(bonus.gain)}:
-            yield (*path, "text"), f"found {bonus.text!r}, but the gain is {bonus.gain}"
+        if wrong := misworded(bonus.text, bonus.icon, bonus.gain):
+            yield (*path, "text"), wrong
+
+
+def slot_problems(data: Data) -> Found:
+    """Slots whose words say another perk than they have (VV-5.5)."""
+    for index, slot in enumerate(data.numbers.institution.slots):
+        if wrong := misworded(slot.text, slot.perk, 1):
+            yield ("numbers", "institution", "slots", index, "text"), wrong
+
+
+def misworded(text: str, thing: str, gain: int) -> str:
+    """What is wrong with words for so many of a thing: they name another or say another number.
+
+    Empty if all is well; ``none`` is no thing.
+    """
+    named = [one for one in get_args(Gain) if re.search(rf"(?i)\b{one}s?\b", text)]
+    if thing == "none":
+        return f"found {text!r}, but there is nothing to gain" if named else ""
+    if named != [thing]:
+        return f"found {text!r}, expected words for {thing} alone"
+    if set(NUMBER.findall(text) or ["1"]) != {str(gain)}:
+        return f"found {text!r}, but the gain is {gain}"
+    return ""
 
 
 def award_problems(data: Data) -> Found:

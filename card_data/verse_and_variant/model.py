@@ -1,6 +1,7 @@
 """The models of Verse & Variant."""
 
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from random import Random
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
@@ -10,6 +11,7 @@ from card_data.documents import Steps
 from card_data.model import Acting, Colour, Count, GameData, Model, Option, Players, Row, Whole
 from card_data.placeholders import in_words
 from card_data.verse_and_variant.pieces import PlayerColour, Token
+from card_data.verse_and_variant.sets import Step, steps
 
 Points = Annotated[int, Meta(ge=-99, le=999)]
 Suit = Literal["blue", "green", "yellow", "red", "black"]
@@ -175,6 +177,11 @@ class Data(GameData, frozen=True, dict=True):
     aids: tuple[Aid, ...]
     tokens: tuple[Token, ...]
     player_colours: tuple[PlayerColour, ...]
+
+    @cached_property
+    def set_steps(self) -> tuple[Step, ...]:
+        """The sizes of sets that score, the smallest first (VV-7.2)."""
+        return steps(self.numbers.sets)
 
     def facts(self) -> dict[str, Any]:
         numbers, suits = self.numbers, len(self.suits)

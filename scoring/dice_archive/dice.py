@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Container
 from dataclasses import dataclass
 from random import Random
+from string import digits
 
 from card_data.problems import clip
 from scoring.moves import Move, Refused, itemised, plainly
@@ -21,6 +23,8 @@ class Roll:
 
     >>> Roll((3, 1), 6).parse("3 5 1/2")
     ('3 5 1 / 2', [[3, 5, 1], [2]])
+    >>> Roll((3, 1), 6).parse("351/2")
+    ('3 5 1 / 2', [[3, 5, 1], [2]])
     >>> Roll((3, 1), 6).parse("3 5 / 7")
     Traceback (most recent call last):
     scoring.moves.Refused: expected 3 / 1 dice showing 1 to 6; found: 2 / 1; not on a die: 7
@@ -35,8 +39,8 @@ class Roll:
 
     def parse(self, words: str) -> Move[list[list[int]]]:
         """The dice in each group; refused with groups of other sizes, and what is on no die."""
-        rolled = [group.split() for group in plainly(words).split("/")]
         shown = {str(face): face for face in range(1, self.faces + 1)}
+        rolled = [apart(group, shown) for group in plainly(words).split("/")]
         odd = [die for group in rolled for die in group if die not in shown]
         sizes = tuple(map(len, rolled))
         if sizes != self.groups or odd:
@@ -51,6 +55,19 @@ class Roll:
 
     def _move(self, dice: list[list[int]]) -> Move[list[list[int]]]:
         return " / ".join([" ".join(map(str, group)) for group in dice]), dice
+
+
+def apart(words: str, shown: Container[str]) -> list[str]:
+    """The dice in words, those written without spaces one by one: ``115`` is ``1 1 5``.
+
+    >>> apart("115 3 17", "123456")
+    ['1', '1', '5', '3', '17']
+    """
+    return [
+        die
+        for word in words.split()
+        for die in (word if all(face in shown for face in word) else [word])
+    ]
 
 
 def _sizes(groups: tuple[int, ...]) -> str:
@@ -78,10 +95,11 @@ keep or reroll any of 1 1 4
 
     def parse(self, words: str) -> Move[list[int]]:
         """The dice picked up."""
-        verb, *picked = plainly(words).split() or [""]
+        verb, _, rest = plainly(words).partition(" ")
+        shown = {str(face): face for face in self.dice}
+        picked = apart(rest, digits)
         if verb == KEEP and not picked:
             return KEEP, []
-        shown = {str(face): face for face in self.dice}
         spare = Counter(picked) - Counter(map(str, self.dice))
         if verb != REROLL or not picked:
             raise Refused(f"{clip(words)} is not a move here; choose {self}")

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal, get_args
+from typing import Annotated, Literal, get_args
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, Meta
 
 from card_data import Game
 from card_data.dice_archive.model import Data, Side
@@ -13,6 +13,11 @@ from card_data.model import Model
 from scoring.positions import Claim, Marks, Running
 
 SIDES: tuple[Side, ...] = get_args(Side)
+
+Dice = Annotated[dict[int, str | None], Meta(examples=[{1: "Ann", 4: "Bo"}])]
+Board = Annotated[dict[Side, Dice | None], Meta(examples=[{"left": {1: "Ann"}, "middle": {}}])]
+Tasks = Annotated[dict[Side, Marks[int] | None], Meta(examples=[{"left": [1, 4], "middle": []}])]
+Sums = Annotated[dict[Side, int | None], Meta(examples=[{"left": 2, "middle": 0, "right": 3}])]
 
 
 class Form(Model, frozen=True):
@@ -23,10 +28,10 @@ class Form(Model, frozen=True):
     """
 
     name: str | None = None
-    tasks: dict[Side, Marks[int] | None] | None = None
-    dice: dict[Side, int | None] | None = msgspec.field(default_factory=dict)
-    marks: dict[Side, int | None] | None = msgspec.field(default_factory=dict)
-    points: dict[Side, int | None] | None = msgspec.field(default_factory=dict)
+    tasks: Tasks | None = None
+    dice: Sums | None = msgspec.field(default_factory=dict)
+    marks: Sums | None = msgspec.field(default_factory=dict)
+    points: Sums | None = msgspec.field(default_factory=dict)
     total: Claim = UNSET
 
     def faces(self, side: Side) -> tuple[int | None, ...]:
@@ -42,7 +47,7 @@ class Position(Model, frozen=True):
     """
 
     game: Literal["dice_archive"] = "dice_archive"
-    board: dict[Side, dict[int, str | None] | None] | None = None
+    board: Board | None = None
     players: tuple[Form, ...] | None = None
     running: Running = UNSET
 

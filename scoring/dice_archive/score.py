@@ -28,5 +28,5 @@ def tally(position: Position, form: Form) -> Tally:
         form.name or "",
         tuple([Part(side, dice[side] * marks[side], "DA-5.1") for side in SIDES]),
         breakers=tuple([dice[side] for side in TIEBREAKERS]),
-        notes=(f"dice × tasks: {sums} (DA-5.1)",),
+        explained=(f"dice × tasks: {sums} (DA-5.1)",),
     )

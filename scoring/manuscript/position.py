@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, Meta
 
 from card_data import Game
 from card_data.manuscript.model import Data
@@ -15,6 +15,8 @@ from scoring.manuscript.layout import SIDES, Side
 from scoring.positions import Claim, Marks, Running
 
 BLANK = "."  # a square with nothing on it
+Legend = Annotated[dict[str, str | None], Meta(examples=[{"A": "lanval", "B": "perceval"}])]
+Tiles = Annotated[dict[str, str | None], Meta(examples=[{1: "pointing_hand"}])]
 
 
 class Points(Model, frozen=True):
@@ -36,10 +38,10 @@ class Book(Model, frozen=True):
     """
 
     name: str | None = None
-    legend: dict[str, str | None] | None = None
+    legend: Legend | None = None
     left: str | None = None
     right: str | None = None
-    tiles: dict[str, str | None] | None = None
+    tiles: Tiles | None = None
     exemplars: Marks[str] | None = None
     points: Points | None = msgspec.field(default_factory=Points)
     total: Claim = UNSET

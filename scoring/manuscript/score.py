@@ -67,7 +67,7 @@ def tally(book: Book, reader: BookReader, game: Game[Data]) -> Tally:
             Part("luxury", pairs, "MS-4.4"),
         ),
         breakers=(len(tiles), len(complete), sum([page.unused for page in both])),
-        notes=(
+        explained=(
             *map(read_as, texts),
             *[f"{tile.title}: {count(tile.points, 'point')} (MS-4.2)" for tile in tiles],
             *[one.note for one in bonuses],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Generator, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -57,10 +58,11 @@ def play(sheet: State, data: Data) -> Script:
 
 
 def levels(data: Data) -> Choices[int]:
-    """The levels, which the sheet calls x1, x2 and on (NE-2.1)."""
+    """The levels, which the sheet calls x1, x2 and on (NE-2.1), and a position 1, 2 and on."""
     moves = {f"level {level.multiplier}": level.multiplier for level in data.levels}
     signs = {f"x{level}": words for words, level in moves.items()}
     signs |= {f"level {sign}": words for sign, words in signs.items()}
+    signs |= {str(level): words for words, level in moves.items()}
     return Choices(list(moves.items()), Vocabulary(moves, signs))
 
 
@@ -115,6 +117,18 @@ def place(sheet: State) -> Generator[Decision, Any, DiceState]:
     return now
 
 
+def apart(words: str) -> list[str]:
+    """Dice in plain words as letters with values, whether written so, together or in full.
+
+    >>> apart("r4g2 blue 3 w 5")
+    ['r4', 'g2', 'b3', 'w5']
+    """
+    for colour in COLOURS:
+        words = re.sub(rf"\b{colour} ?(?=[0-9])", colour[0], words)
+    words = re.sub(r"\b([a-z]) (?=[0-9])", r"\1", words)
+    return re.sub(r"(?<=[a-z][0-9])(?=[a-z])", " ", words).split()
+
+
 @dataclass(frozen=True, slots=True)
 class Roll:
     """Dice as they fell, each as its letter and value: ``r4 g2``. The value has each die's face.
@@ -138,7 +152,7 @@ missing: g; unexpected: r7
         """The face of each die; refused with the dice that are missing or were not rolled."""
         faces: dict[int, int] = {}
         odd = []
-        for word in plainly(words).split():
+        for word in apart(plainly(words)):
             die = LETTERS.get(word[0])
             if die in self.dice and die not in faces and word[1:] in VALUES:
                 faces[die] = int(word[1:])

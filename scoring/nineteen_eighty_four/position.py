@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, Meta
 
 from card_data import Game
 from card_data.model import Model
 from card_data.nineteen_eighty_four.model import Data
 from scoring.findings import Where
 from scoring.positions import Claim, Running
+
+# The sheet writes a level as ×3; the sign may be left out.
+Level = Annotated[int, Meta(description="a level, as in 3 or x3", extra={"signs": "x×"})]
 
 
 class Points(Model, frozen=True):
@@ -31,7 +34,7 @@ class Position(Model, frozen=True):
     """
 
     game: Literal["nineteen_eighty_four"] = "nineteen_eighty_four"
-    level: int | None = None
+    level: Level | None = None
     rounds: tuple[int | None, ...] | None = None
     big_brother: Claim = UNSET
     golden_country: Claim = UNSET
@@ -59,7 +62,7 @@ def blank(game: Game[Data]) -> str:
 # {game.title}: the route sheet. Replace each null with an answer;
 # `scoring score FILE` lists those still missing.
 game: {game.id}
-level: null   # from {levels[0].multiplier} to {levels[-1].multiplier}
+level: null   # from {levels[0].multiplier} to {levels[-1].multiplier}; x3 is 3
 # For each round played the number of the box with its X, 0 for a round that marked nothing,
 # e.g. [17, 0, 31].
 rounds: null

@@ -36,6 +36,11 @@ UNLESS = "if the last round marked nothing, ask with --removed none (NE-3.8)"
 DIE = f"a die as its letter ({' '.join(LETTERS)}) and a value from 1 to {FACES}, as in r4"
 
 
+def option(metavar: str, about: str) -> dict[str, str]:
+    """How the command shows a field as an option."""
+    return {"metavar": metavar, "help": about}
+
+
 @dataclass(frozen=True)
 class Question:
     """The dice of a round as a player writes them, and where it stands.
@@ -47,20 +52,22 @@ class Question:
     without one it is ``arrive`` if ``at``, ``level`` and ``round`` are given, else ``boxes``.
     """
 
-    roll: str = field(metadata={"help": 'The available dice, e.g. "r4 g2 b3 w5 y1 p6".'})
-    placed: str = field(default="", metadata={"help": "The dice placed already."})
-    removed: str = field(default="", metadata={"help": "The dice out of the round, or none."})
-    room101: str = field(default="", metadata={"help": "The die in Room 101."})
+    roll: str = field(metadata=option("DICE", 'The available dice, such as "r4 g2 b3 w5 y1 p6".'))
+    placed: str = field(default="", metadata=option("DICE", "The dice placed already."))
+    removed: str = field(default="", metadata=option("DICE", "The dice out of the round, or none."))
+    room101: str = field(default="", metadata=option("DIE", "The die in Room 101."))
     at: int | None = field(
-        default=None, metadata={"help": "The box of the last X, 0 for none yet."}
+        default=None, metadata=option("BOX", "The box of the last X, 0 for none yet.")
     )
-    level: str | None = field(default=None, metadata={"help": "The level, as in x3 or 3."})
-    round: int | None = field(default=None, metadata={"help": "The round marked on the track."})
+    level: str | None = field(default=None, metadata=option("LEVEL", "The level, as in x3 or 3."))
+    round: int | None = field(
+        default=None, metadata=option("ROUND", "The round marked on the track.")
+    )
     big_brother: int | None = field(
-        default=None, metadata={"help": "How many boxes of the Big Brother track are marked."}
+        default=None, metadata=option("N", "How many boxes of the Big Brother track are marked.")
     )
     aim: str | None = field(
-        default=None, metadata={"help": "What to play for: boxes, unseen, arrive or points."}
+        default=None, metadata=option("AIM", "What to play for: boxes, unseen, arrive or points.")
     )
 
 
@@ -172,7 +179,7 @@ class QuestionReader:
         if self.question.level is None:
             return None
         try:
-            _, level = levels(data).parse(f"x{asked}" if asked.isdecimal() else asked)
+            _, level = levels(data).parse(asked)
         except Refused:
             self.blame("level", asked, f"a level from 1 to {len(data.levels)} (NE-2.1)")
             return None

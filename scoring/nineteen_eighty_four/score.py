@@ -62,7 +62,7 @@ def score(position: Position, game: Game[Data]) -> Result:
     else:
         short = count(sums.to_go, "box")
         note = f"{short} short of the Golden Country after {sums.last_round} (NE-5.1)"
-        tally = Tally(WALKER, (), out=True, notes=(note,))
+        tally = Tally(WALKER, (), out=True, explained=(note,))
         verdict = "The system has tamed Winston: a lost game has no score."
     winners = (WALKER,) if sums.arrived else ()
     return Result((Standing(1, tally),), winners, None, verdict)
@@ -75,4 +75,4 @@ def arrival(sums: Sums) -> Tally:
     ]
     parts.append(Part("multiplier", sums.multiplier, "NE-5.3", factor=True))
     note = f"({sums.addends}) × {sums.multiplier} = {sums.total} (NE-5.2, NE-5.3)"
-    return Tally(WALKER, tuple(parts), notes=(note,))
+    return Tally(WALKER, tuple(parts), explained=(note,))

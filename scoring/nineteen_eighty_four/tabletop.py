@@ -6,10 +6,13 @@ from collections.abc import Iterable, Iterator, Mapping
 
 from scoring import tabletop
 from scoring.display import HEAD, Faults, Line, Span
+from scoring.findings import count
 from scoring.nineteen_eighty_four import display
 from scoring.nineteen_eighty_four.dice import DiceState
+from scoring.nineteen_eighty_four.engine import levels
 from scoring.nineteen_eighty_four.position import Position
 from scoring.nineteen_eighty_four.state import View
+from scoring.nineteen_eighty_four.walk import Walk
 from scoring.tabletop import in_a_line, pair
 
 
@@ -27,6 +30,14 @@ class GameTable(tabletop.Tabletop):
             yield [*display.lines(sheet, self.game, Faults(())), [], last]
         if view.dice is not None:
             yield dice_lines(view.dice)
+
+    def caption(self, words: str) -> str:
+        """How long the way is that a level walks."""
+        level = levels(self.game.data).get(words)
+        if level is None:
+            return ""
+        walk = Walk(self.game.data, level)
+        return f"{count(walk.rounds, 'round')}, {count(walk.to_go(0), 'box')}"
 
 
 def dice_lines(dice: DiceState) -> Iterator[Line]:

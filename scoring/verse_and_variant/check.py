@@ -217,7 +217,7 @@ class Sum(NamedTuple):
 def sums(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Boxes of the score pad that do not say what is held (VV-7)."""
     seated = position.players or ()
-    if not any(map(says_sums, seated)):
+    if not any(map(Holdings.has_sums, seated)):
         return
     missing = list(unanswered(position))
     for seat, (held, scored) in enumerate(zip(seated, tallies(position, game.data), strict=True)):
@@ -233,11 +233,6 @@ def sums(position: Position, game: Game[Data]) -> Iterator[Finding]:
                 who = held.name or "this player"
                 message = f"found {claim}, but {who} has {points}{what_for}"
                 yield Finding(rule, (*column, *where), message)
-
-
-def says_sums(held: Holdings) -> bool:
-    """Whether anything is written in a player's boxes of the score pad."""
-    return any(isinstance(claim, int) for claim in held.boxes().values())
 
 
 def added_up(held: Holdings, scored: Tally, lacking: Set[str], data: Data) -> Iterator[Sum]:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, Meta
 
 from card_data import Game
 from card_data.model import Model
@@ -15,12 +15,17 @@ from scoring.positions import Claim, Marks, Running
 
 NONE = "none"  # no Spotlight, an empty slot, nobody; so no player may be called that
 Spotlight = Literal[Suit, "none"]
+Counts = Annotated[dict[Feature, int | None], Meta(examples=[{"papyrus": 2, "majority": 1}])]
+Slots = Annotated[
+    dict[Feature, tuple[str | None, ...] | None], Meta(examples=[{"papyrus": ["Ann", "Bo", NONE]}])
+]
+Flat = Annotated[dict[Feature, Marks[int] | None], Meta(examples=[{"papyrus": [1]}])]
 
 
 class Points(Model, frozen=True):
     """What a player's boxes on the score pad say (VV-7), as far as they are filled in."""
 
-    ladders: dict[Feature, int | None] | None = msgspec.field(default_factory=dict)
+    ladders: Counts | None = msgspec.field(default_factory=dict)
     sets: Claim = UNSET
     grants: Claim = UNSET
     laureate: Claim = UNSET
@@ -38,7 +43,7 @@ class Holdings(Model, frozen=True):
     """
 
     name: str | None = None
-    features: dict[Feature, int | None] | None = None
+    features: Counts | None = None
     lacunae: int | None = None
     grants_unused: int | None = None
     eureka: bool | None = None
@@ -47,6 +52,11 @@ class Holdings(Model, frozen=True):
     points: Points | None = msgspec.field(default_factory=Points)
     total: Claim = UNSET
     features_in_all: Claim = UNSET
+
+    def has_sums(self) -> bool:
+        """Whether anything is written in the boxes of the score pad."""
+        sums = (self.points, self.total, self.features_in_all)
+        return sums != (Points(), UNSET, UNSET)
 
     def boxes(self) -> dict[Where, Claim]:
         """What was added up on the score pad, each by its place."""
@@ -72,9 +82,9 @@ class Position(Model, frozen=True):
 
     game: Literal["verse_and_variant"] = "verse_and_variant"
     spotlight: Spotlight | None = None
-    institutions: dict[Feature, tuple[str | None, ...] | None] | None = None
+    institutions: Slots | None = None
     laureate: str | None = None
-    unscored: dict[Feature, Marks[int] | None] | None = msgspec.field(default_factory=dict)
+    unscored: Flat | None = msgspec.field(default_factory=dict)
     players: tuple[Holdings, ...] | None = None
     running: Running = UNSET
 

@@ -6,11 +6,12 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from card_data import Game
+from card_data.model import Model
 from card_data.verse_and_variant.model import Data, Scriptorium, Slot
 from scoring.findings import count
 from scoring.result import Chain, Part, Result, Tally, Tiebreak, rank
 from scoring.verse_and_variant.position import NONE, Holdings, Position
-from scoring.verse_and_variant.sets import Step, best_sets, laid_out, steps
+from scoring.verse_and_variant.sets import Sets, best_sets, laid_out
 
 
 class Placed(NamedTuple):
@@ -20,6 +21,53 @@ class Placed(NamedTuple):
     number: int
     slot: Slot
     flat: bool
+
+
+class Account(Model, frozen=True):
+    """How a player's points came about, put into words only when it is read."""
+
+    copies: Sequence[int]
+    rungs: Sequence[int]
+    sets: Sets
+    placed: Sequence[Placed]
+    data: Data
+
+    def __iter__(self) -> Iterator[str]:
+        yield from self.ladder_notes()
+        yield from self.set_notes()
+        yield from self.slot_notes()
+
+    def ladder_notes(self) -> Iterator[str]:
+        """What each Feature scores on its ladder."""
+        found = [
+            f"{number} {suit.feature_title} for {points}"
+            for suit, number, points in zip(self.data.suits, self.copies, self.rungs, strict=True)
+            if number
+        ]
+        if found:
+            yield f"ladders: {', '.join(found)} (VV-7.1)"
+
+    def set_notes(self) -> Iterator[str]:
+        """The sets scored, with the Features in them; equal ones together."""
+        for chosen, number in laid_out(self.copies, self.sets.numbers).items():
+            titles = ", ".join([self.data.suits[feature].feature_title for feature in chosen])
+            points = self.data.numbers.sets[len(chosen)]
+            each = f"{points} each" if number > 1 else str(points)
+            yield f"{count(number, 'set')} of {len(chosen)} for {each}: {titles} (VV-7.2)"
+
+    def slot_notes(self) -> Iterator[str]:
+        """The slots scored, and the cubes that lie flat."""
+        found = [
+            f"{cube.suit.feature_title} slot {cube.number} for {cube.slot.prestige}"
+            for cube in self.placed
+            if not cube.flat
+        ]
+        if found:
+            yield f"institutions: {', '.join(found)} (VV-7.4)"
+        for cube in self.placed:
+            if cube.flat:
+                title = cube.suit.feature_title
+                yield f"{title} slot {cube.number}: the cube lies flat and scores nothing (VV-8.2)"
 
 
 def score(position: Position, game: Game[Data]) -> Result:
@@ -36,9 +84,8 @@ def tallies(position: Position, data: Data) -> Iterator[Tally]:
         for number, (owner, slot) in enumerate(pairs, 1):
             if owner != NONE:
                 placed.setdefault(owner, []).append(Placed(suit, number, slot, number in flat))
-    sizes = steps(data.numbers.sets)
     for held in position.players or ():
-        yield tally(position, held, placed.get(held.name, ()), sizes, data)
+        yield tally(position, held, placed.get(held.name, ()), data)
 
 
 def ties(position: Position, data: Data) -> Chain:
@@ -48,20 +95,18 @@ def ties(position: Position, data: Data) -> Chain:
     return Chain(tuple([Tiebreak("VV-7.5", f"most {thing}") for thing in wanted]), "VV-7.5")
 
 
-def tally(
-    position: Position, held: Holdings, placed: Sequence[Placed], sizes: Sequence[Step], data: Data
-) -> Tally:
+def tally(position: Position, held: Holdings, placed: Sequence[Placed], data: Data) -> Tally:
     """One player's points, and how they came about."""
     numbers, final = data.numbers, data.numbers.final
     features = held.features or {}
     copies = [features.get(suit.feature) or 0 for suit in data.suits]
     rungs = [ladder(number, numbers.ladder) for number in copies]
-    sets = best_sets(copies, sizes)
+    sets = best_sets(copies, data.set_steps)
     grants, cubes = held.grants_unused or 0, held.cubes_unused or 0
     prestige = sum([cube.slot.prestige for cube in placed if not cube.flat])
     laureate = numbers.laureate if position.laureate == held.name else 0
-    ids = [suit.id for suit in data.suits]
-    spotlight = [copies[ids.index(position.spotlight)]] if position.spotlight in ids else []
+    pairs = zip(data.suits, copies, strict=True)
+    spotlight = [number for suit, number in pairs if suit.id == position.spotlight]
     return Tally(
         held.name or "",
         (
@@ -75,11 +120,7 @@ def tally(
             Part("cubes", cubes * final.unused_cube, "VV-7.4"),
         ),
         breakers=(grants, held.lacunae or 0, sum(copies), *spotlight),
-        notes=(
-            *ladder_notes(copies, rungs, data),
-            *set_notes(copies, sets.numbers, data),
-            *slot_notes(placed),
-        ),
+        explained=Account(copies, rungs, sets, placed, data),
     )
 
 
@@ -90,40 +131,3 @@ def ladder(copies: int, points: Sequence[int]) -> int:
     [0, 1, 7, 7]
     """
     return points[min(copies, len(points)) - 1] if copies else 0
-
-
-def ladder_notes(copies: Sequence[int], rungs: Sequence[int], data: Data) -> Iterator[str]:
-    """What each Feature scores on its ladder."""
-    found = [
-        f"{number} {suit.feature_title} for {points}"
-        for suit, number, points in zip(data.suits, copies, rungs, strict=True)
-        if number
-    ]
-    if found:
-        yield f"ladders: {', '.join(found)} (VV-7.1)"
-
-
-def set_notes(
-    copies: Sequence[int], numbers: Sequence[tuple[int, int]], data: Data
-) -> Iterator[str]:
-    """The sets scored, with the Features in them; equal ones together."""
-    for chosen, number in laid_out(copies, numbers).items():
-        titles = ", ".join([data.suits[feature].feature_title for feature in chosen])
-        points = data.numbers.sets[len(chosen)]
-        each = f"{points} each" if number > 1 else str(points)
-        yield f"{count(number, 'set')} of {len(chosen)} for {each}: {titles} (VV-7.2)"
-
-
-def slot_notes(placed: Sequence[Placed]) -> Iterator[str]:
-    """The slots scored, and the cubes that lie flat."""
-    found = [
-        f"{cube.suit.feature_title} slot {cube.number} for {cube.slot.prestige}"
-        for cube in placed
-        if not cube.flat
-    ]
-    if found:
-        yield f"institutions: {', '.join(found)} (VV-7.4)"
-    for cube in placed:
-        if cube.flat:
-            title = cube.suit.feature_title
-            yield f"{title} slot {cube.number}: the cube lies flat and scores nothing (VV-8.2)"

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from itertools import accumulate, pairwise, repeat
 from operator import floordiv
 from typing import NamedTuple
+
+from card_data.verse_and_variant.sets import Step
 
 
 class Sets(NamedTuple):
@@ -15,38 +17,12 @@ class Sets(NamedTuple):
     numbers: tuple[tuple[int, int], ...] = ()
 
 
-class Step(NamedTuple):
-    """A size of sets as a step up from the next smaller one, or from nothing.
-
-    ``gain`` is what it is worth more. ``needs[n]`` is what it takes of the tokens there are without
-    the ``n`` Features that have the most. ``rate`` is the best gain of the steps above this one, as
-    points for so many tokens.
-    """
-
-    size: int
-    gain: int
-    needs: tuple[int, ...]
-    rate: tuple[int, int]
-
-
-def steps(points: Mapping[int, int]) -> list[Step]:
-    """The sets that score, from the points of each size, the smallest first."""
-    found: list[Step] = []
-    rates = [(0, 1)]
-    for below, size in reversed([*pairwise([0, *sorted(points)])]):
-        gain = points[size] - points.get(below, 0)
-        needs = tuple([size - max(below, without) for without in range(size)])
-        best = max(rates, key=lambda rate: rate[0] / rate[1])
-        found.insert(0, Step(size, gain, needs, best))
-        rates.append((gain, size - below))
-    return found
-
-
 def best_sets(copies: Sequence[int], sizes: Sequence[Step]) -> Sets:
     """The grouping of tokens into sets of different Features that is worth most (VV-7.2).
 
     ``copies`` has the tokens of each Feature, ``sizes`` the `steps` of the sets that score.
 
+    >>> from card_data.verse_and_variant.sets import steps
     >>> best_sets([2, 2, 1, 1, 1], steps({5: 22, 4: 16, 3: 10}))
     Sets(points=26, numbers=((5, 0), (4, 1), (3, 1)))
     """

@@ -20,6 +20,7 @@ from scoring.verse_and_variant.words import NO_EXCHANGE, Exchanges
 
 CARD = re.compile(r"(?<!\S)(?:W-[a-z]+-\d+|T-\d+[a-e])(?!\S)")
 MOST_TO_ORDER = 3  # Witnesses whose orders are all offered
+CAPTIONED = 2  # cards of a move whose first one is explained
 
 
 class GameTable(tabletop.Tabletop):
@@ -138,7 +139,8 @@ class GameTable(tabletop.Tabletop):
 
     def caption(self, words: str) -> str:
         """The title of a Tool, or what a Witness yields."""
-        for card in CARD.findall(words):
+        cards = CARD.findall(words)
+        for card in cards if len(cards) <= CAPTIONED else ():
             if card in self.tools:
                 return f"{self.tools[card].title}, {self.tools[card].timing}"
             return counted(self.icons[card])
@@ -163,8 +165,8 @@ class GameTable(tabletop.Tabletop):
 
 
 def few_orders(cards: Sequence[str]) -> list[tuple[str, ...]]:
-    """The orders of some cards, if they are few enough to choose from a list; else this one."""
-    return [*permutations(cards)] if len(cards) <= MOST_TO_ORDER else [tuple(cards)]
+    """The orders of some cards, if they are few enough to choose from a list."""
+    return [*permutations(cards)] if len(cards) <= MOST_TO_ORDER else []
 
 
 def open_cards(view: View) -> set[str]:

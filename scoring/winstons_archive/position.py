@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 import msgspec
-from msgspec import UNSET
+from msgspec import UNSET, Meta
 
 from card_data import Game
 from card_data.model import Model
@@ -13,6 +13,10 @@ from card_data.winstons_archive.model import Data
 from scoring.positions import Claim, Running
 
 Points = Literal["books", "manuscripts", "reprimand"]  # the lines of a score pad
+Books = Annotated[dict[str, int | None], Meta(examples=[{"A": 2, "C": 4}])]
+Sums = Annotated[
+    dict[Points, int | None], Meta(examples=[{"books": 15, "manuscripts": 1, "reprimand": 0}])
+]
 
 
 class PlayerCards(Model, frozen=True):
@@ -25,12 +29,12 @@ class PlayerCards(Model, frozen=True):
     """
 
     name: str | None = None
-    books: dict[str, int | None] | None = None
-    stand_ins: dict[str, int | None] | None = msgspec.field(default_factory=dict)
+    books: Books | None = None
+    stand_ins: Books | None = msgspec.field(default_factory=dict)
     product_over_process: int | None = None
     open_secrets: int | None = None
     manuscripts: int | None = None
-    points: dict[Points, int | None] | None = msgspec.field(default_factory=dict)
+    points: Sums | None = msgspec.field(default_factory=dict)
     total: Claim = UNSET
     out: bool = False
 

@@ -58,7 +58,7 @@ def tally(
         Part("manuscripts", pages // points.pages_a_point, "WA-5.3"),
         Part("reprimand", points.reprimand if reprimanded else 0, "WA-5.4"),
     )
-    return Tally(cards.name or "", parts, out=out, notes=tuple(notes))
+    return Tally(cards.name or "", parts, out=out, explained=tuple(notes))
 
 
 def complete(cards: PlayerCards, sizes: Mapping[str, int], data: Data) -> tuple[int, list[str]]:

@@ -78,6 +78,6 @@ def test_a_breach_is_told_at_the_limit(
 ) -> None:
     game, line = limited(tmp_path, f"{{{limit}}}")
     (found,) = problems(game)
-    path = f"components.deck.limits.0.{field}".removesuffix(".")
+    path = f"components.deck.limits no. 1, {field}".removesuffix(", ")
     assert (found.file, found.line, found.field) == (str(game / "print.yaml"), line, path)
     assert found.message == message

@@ -247,7 +247,7 @@ def test_an_illegal_line_is_named_with_what_would_do(
     first = next(one for one in outcome.stdout.splitlines() if one.startswith(str(path)))
     assert first.startswith(f"{path}:{at}: {rule}: ")
     assert f": {message}" in first
-    assert " (moves." in first
+    assert " (moves no. " in first
 
 
 def test_a_line_after_the_end_is_refused() -> None:

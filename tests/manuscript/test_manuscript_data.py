@@ -218,9 +218,9 @@ MISTAKES = [
     (VERSE, "title: Lay le Freine", "title: Sir orfeo", "title", "sir_orfeo has the same title"),
     (VERSE, "title: Lay le Freine", "title: deor", "title", "this is the ID of another row"),
     (VERSE, "lines: 4", "lines: 4, copies: 2", "copies", "found 2, expected 1: each is there once"),
-    (EXEMPLAR, "havamal", "havamall", "texts.1", "no text havamall; did you mean havamal?"),
-    (EXEMPLAR, "havamal", "xxxx", "texts.1", "no text xxxx"),
-    (EXEMPLAR, "havamal", "voluspa", "texts.1", "voluspa is named twice"),
+    (EXEMPLAR, "havamal", "havamall", "texts no. 2", "no text havamall; did you mean havamal?"),
+    (EXEMPLAR, "havamal", "xxxx", "texts no. 2", "no text xxxx"),
+    (EXEMPLAR, "havamal", "voluspa", "texts no. 2", "voluspa is named twice"),
     (EXEMPLAR, "minimum: 2", "minimum: 5", "minimum", "found 5, but the exemplar has 4 texts"),
     (EXEMPLAR, "partial: 5", "partial: 16", "partial", "found 16, more than the full bonus, 15"),
     (
@@ -291,7 +291,7 @@ def test_a_text_with_another_id_is_missed_by_its_exemplar(tmp_path: Path) -> Non
     game = copied(GAME, tmp_path)
     edit_row(game, VERSE, "id: lay_le_freine", "id: le_freine")
     (found,) = problems(game)
-    assert (found.item, found.field) == ("auchinleck_manuscript", "texts.2")
+    assert (found.item, found.field) == ("auchinleck_manuscript", "texts no. 3")
     assert found.message == "no text lay_le_freine; did you mean le_freine?"
 
 
@@ -317,7 +317,7 @@ NUMBERS = [
         "page.rows",
         "found 17, expected an even number: quadrants halve a page",
     ),
-    ("[1, 4, 8,", "[1, 4, 4,", "copy.2", "found 4, expected more than the 4 before"),
+    ("[1, 4, 8,", "[1, 4, 4,", "copy no. 3", "found 4, expected more than the 4 before"),
     (
         "18, 28]",
         "18, 28, 29, 30, 31]",
@@ -327,7 +327,7 @@ NUMBERS = [
     (
         "[3, 2, 2, 1, 1]",
         "[9, 2, 2, 1, 1]",
-        "shop.costs.0",
+        "shop.costs no. 1",
         "found 9, but a player has 8 cubes",
     ),
     (
@@ -357,7 +357,7 @@ NUMBERS = [
     (
         "[0, 2, 5, 12, 20]",
         "[0, 2, 5, 4, 20]",
-        "luxury.points.3",
+        "luxury.points no. 4",
         "found 4, expected at least the 5 of one pair less",
     ),
     ("texts: 8 ", "texts: 62 ", "end.texts", "found 62, but texts.yaml has only 61"),

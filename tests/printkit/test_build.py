@@ -11,10 +11,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import typer
 from pypdf import PdfReader
+from typer.testing import CliRunner
 
 import card_data
+import printkit.cli
 import printkit.pdf
+import scoring.cli
 from tests.card_data.copies import WINSTON, edit
 from tests.printkit.tools import (
     ROOT,
@@ -192,10 +196,11 @@ def test_list_fits_60_columns() -> None:
 
 
 @pytest.mark.parametrize("lines", [0, 1])
-def test_who_reads_no_more_of_a_list_is_told_nothing(lines: int) -> None:
+@pytest.mark.parametrize("words", ["printkit list", "scoring rule VV"])
+def test_who_reads_no_more_is_told_nothing(words: str, lines: int) -> None:
     """As in ``printkit list | head -1``."""
     process = subprocess.Popen(
-        [sys.executable, "-m", "printkit", "list"],
+        [sys.executable, "-m", *words.split()],
         cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
     )  # fmt: skip
     assert process.stdout is not None
@@ -206,6 +211,19 @@ def test_who_reads_no_more_of_a_list_is_told_nothing(lines: int) -> None:
     assert process.stderr.read() == ""
     process.wait(30)
     process.stderr.close()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk at hand")
+@pytest.mark.parametrize("words", ["printkit list", "scoring rule VV"])
+def test_output_that_cannot_be_written_is_told_in_a_line(words: str) -> None:
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", *words.split()],
+            cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert ran.returncode != 0
+    assert "No space left on device" in ran.stderr.splitlines()[0]
+    assert "Traceback" not in ran.stderr
 
 
 def test_copies_prints_everything_so_many_times(tmp_path: Path) -> None:
@@ -247,6 +265,17 @@ def test_one_wrong_value_is_one_problem(args: list[object], said: str, tmp_path:
     told = refused("build", *args, "--out", tmp_path).splitlines()
     assert told[0].startswith(said)
     assert told[1:] == ["1 problem; nothing was written."]
+
+
+def test_several_wrong_values_are_told_at_once(tmp_path: Path) -> None:
+    """Each in a line of its own, also beside the wrong name of a component or a game."""
+    wrong = ("--paper", "a9", "--players", 9, "--copies", 0, "--draw", -1, "--out", tmp_path)
+    for names, asked in ((("--only", "dekc"), "--players"), (("wisnton",), "GAME")):
+        told = refused("build", *names, *wrong).splitlines()
+        options = {line.partition(": ")[0] for line in told[:-1]}
+        assert options >= {"--paper", "--copies", "--draw", asked}
+        assert len(told) == len(options) + 1
+    assert not files(tmp_path)
 
 
 # --- pieces that share sheets
@@ -324,6 +353,33 @@ def test_edited_games_build_into_a_folder_of_their_own(
     assert {name.split("/")[0] for name in made} == {"mine"}
 
 
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["build", "mine"], "no game called 'mine' here: for the games in that folder give --data"),
+        (["check", f"mine/{WINSTON}"], f"in that folder give --data mine/{WINSTON}"),
+        (["list", "--data", f"mine/{WINSTON}/game.yaml"], f"; did you mean mine/{WINSTON}?"),
+        (["list", "--data", f"mine/{WINSTON}/templates"], f"; did you mean mine/{WINSTON}?"),
+    ],
+)
+def test_who_names_a_folder_in_a_wrong_place_is_told_the_right_one(
+    args: list[str], said: str, mine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(mine.parent.parent)
+    told = refused(*args).splitlines()
+    assert said in told[0]
+    assert len(told) == 2
+
+
+def test_the_home_folder_may_be_written_as_a_tilde(
+    mine: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """In ``--data=~/mine`` no shell replaces it."""
+    monkeypatch.setenv("HOME", str(mine.parent.parent))
+    monkeypatch.setenv("USERPROFILE", str(mine.parent.parent))
+    assert run("list", f"--data=~/{mine.parent.name}").exit_code == 0
+
+
 def test_the_audit_says_when_a_file_is_of_other_data(mine: Path, tmp_path: Path) -> None:
     edit(mine / "books.yaml", "A Key to All Locks", "A Key to Few Locks")
     assert run("build", "--data", mine, "--only", "pad", "--out", tmp_path / "out").exit_code == 0
@@ -365,6 +421,55 @@ def test_both_commands_help_looks_alike(of: str) -> None:
     assert found == ["--version", "--install-completion", "--show-completion", "--help"]
 
 
+APPS = {"printkit": printkit.cli.app, "scoring": scoring.cli.app}
+
+
+def subcommands() -> list[tuple[str, ...]]:
+    """Every subcommand of both commands, as it is typed."""
+    found = [
+        (name, one)
+        for name, app in APPS.items()
+        for one in typer.main.get_command(app).commands  # type: ignore[attr-defined]
+    ]
+    return [*found, ("scoring", "advise", "nineteen_eighty_four")]
+
+
+@pytest.fixture(scope="module")
+def helps() -> dict[tuple[str, ...], str]:
+    """The help of every subcommand on a terminal of 80 columns."""
+    runner = CliRunner()
+    return {
+        words: runner.invoke(APPS[words[0]], [*words[1:], "-h"], terminal_width=80).stdout
+        for words in subcommands()
+    }
+
+
+def test_every_subcommand_s_help_looks_alike(helps: dict[tuple[str, ...], str]) -> None:
+    """What is to be filled in stands in capitals, nothing is cut short, all fits 80 columns."""
+    assert len(helps) >= 19
+    for text in helps.values():
+        usage, *rest = text.splitlines()
+        assert usage.startswith("Usage: ")
+        assert max(map(len, (usage, *rest))) <= 80
+        assert not re.search(r"\w\.\.\.$", text, re.M)
+        assert not re.search(r"<(?:path|str|int)", text)
+        assert not re.search(r"^  (?!nineteen)[a-z_]+\.* {2}", text.partition("Options:")[0], re.M)
+        assert "  -h, --help" in text
+
+
+@pytest.mark.parametrize("option", ["--data DIR", "--help"])
+def test_an_option_is_told_in_the_same_words(
+    option: str, helps: dict[tuple[str, ...], str]
+) -> None:
+    pattern = rf"^  (?:-h, )?{option}  +(.*(?:\n {{8,}}.*)*)"
+    told = {
+        " ".join(found[1].split())
+        for text in helps.values()
+        if (found := re.search(pattern, text, re.M))
+    }
+    assert len(told) == 1
+
+
 @pytest.mark.parametrize(
     ("line", "wanted"),
     [
@@ -372,12 +477,37 @@ def test_both_commands_help_looks_alike(of: str) -> None:
         ("printkit build wins", [WINSTON]),
         ("printkit svg dice_archive to", ["token"]),
         ("printkit build --paper l", ["letter"]),
+        ("printkit build --data FOLDER e", ["errata"]),
+        ("printkit build --data=FOLDER e", ["errata"]),
+        ("printkit build --data FOLDER/errata e", ["errata"]),
+        ("printkit build --data FOLDER/none e", []),
+        ("printkit build --data FOLDER --only d", ["deck"]),
+        ("printkit build errata --data FOLDER --only d", ["deck"]),
+        ("printkit build manuscript --only s", ["spread", "shop"]),
+        ("printkit build --data FOLDER --paper l", ["letter"]),
+        ("scoring sim", ["simulate"]),
+        ("scoring blank wins", [WINSTON]),
+        ("scoring play dice", ["dice_archive"]),
+        ("scoring simulate man", ["manuscript"]),
+        ("scoring advise nine", ["nineteen_eighty_four"]),
     ],
 )
-def test_a_shell_completes_names(line: str, wanted: list[str]) -> None:
-    last = str(len(line.split()) - 1)
-    made = command(_PRINTKIT_COMPLETE="complete_bash", COMP_WORDS=line, COMP_CWORD=last)
-    assert made.stdout.split() == wanted
+def test_a_shell_completes_names(line: str, wanted: list[str], errata: Path) -> None:
+    """Also of one's own games, whose folder is named before; never with a traceback."""
+    line = line.replace("FOLDER", str(errata.parent))
+    of = line.split()[0]
+    asked = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split()) - 1)}
+    env = {f"_{of.upper()}_COMPLETE": "complete_bash", **asked}
+    made = CliRunner().invoke(APPS[of], env=env, prog_name=of)
+    assert made.stderr == ""
+    assert sorted(made.stdout.split()) == sorted(wanted)
+
+
+def test_a_shell_completes_names_in_a_process_of_its_own() -> None:
+    made = command(
+        _PRINTKIT_COMPLETE="complete_bash", COMP_WORDS="printkit build wins", COMP_CWORD="2"
+    )
+    assert (made.stdout.split(), made.stderr) == ([WINSTON], "")
 
 
 def test_open_opens_the_file_or_the_folder_of_several(

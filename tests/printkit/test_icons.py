@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable, Mapping
+
+import pytest
 
 import card_data
+from printkit.drawing import Shape, Symbol, Use, walk
+from printkit.fonts import Fonts
+from printkit.layout import Options, lay_out
+from printkit.markup import Source, parse, read_symbols
+from printkit.templating import TEMPLATES
 
-# What rows of aids and steps are about, where more than one game has it or an icon once meant more.
+# What every icon on a page is about: the rows of data that have it, or the game whose templates
+# draw it. Signs of colours have their own test; emblems and drawings are pictures.
 MEANINGS = {
     "take it to you": ["winstons_archive aids take", "manuscript aids borrow",
                        "verse_and_variant aids turn"],
@@ -16,6 +25,13 @@ MEANINGS = {
     "turn dice over": ["dice_archive aids overtime", "nineteen_eighty_four dice purple"],
     "place dice": ["dice_archive phases hour", "nineteen_eighty_four steps place"],
     "add up dice": ["dice_archive aids strength", "nineteen_eighty_four steps count"],
+    "match a die": ["nineteen_eighty_four dice red"],
+    "remove a die": ["nineteen_eighty_four dice blue"],
+    "rewrite a die": ["nineteen_eighty_four dice white"],
+    "arrest a die": ["nineteen_eighty_four dice yellow"],
+    "walk": ["nineteen_eighty_four steps walk"],
+    "Big Brother": ["nineteen_eighty_four: watched"],
+    "the detour": ["nineteen_eighty_four: detour"],
     "a round passes": ["dice_archive phases weekend", "manuscript aids round",
                        "nineteen_eighty_four steps mark", "verse_and_variant aids session"],
     "the end": ["dice_archive aids end", "manuscript aids end", "nineteen_eighty_four steps end",
@@ -24,34 +40,121 @@ MEANINGS = {
                   "verse_and_variant aids majority", "verse_and_variant aids shares"],
     "who wins": ["winstons_archive aids win", "manuscript aids ties",
                  "verse_and_variant aids ties"],
+    "Worker of the Week": ["dice_archive: rosette"],
+    "pass it on": ["dice_archive: arrow"],
+    "a task done": ["dice_archive aids tasks"],
     "cards from the deck": ["winstons_archive aids deck", "verse_and_variant aids next"],
-    "a card played": ["verse_and_variant aids primary"],
-    "seen by all": ["winstons_archive aids secrets", "winstons_archive specials open_secrets"],
-    "face down": ["verse_and_variant aids echo"],
+    "cards face up": ["winstons_archive aids reveal", "verse_and_variant aids primary"],
+    "a card face down": ["verse_and_variant aids echo"],
+    "look at cards": ["winstons_archive aids look"],
+    "put cards back": ["winstons_archive aids leave"],
+    "Open Secrets": ["winstons_archive aids secrets", "winstons_archive specials open_secrets"],
+    "a stand-in": ["winstons_archive aids free",
+                   "winstons_archive specials product_over_process"],
+    "books": ["winstons_archive aids books", "manuscript aids exemplar"],
+    "manuscript pages": ["winstons_archive aids pages"],
+    "the reprimand": ["winstons_archive aids fewest"],
+    "copy a text": ["manuscript aids copy"],
+    "scrape text away": ["manuscript aids scrape"],
+    "unused columns": ["manuscript aids luxury"],
+    "the quill": ["verse_and_variant aids places", "manuscript: quill"],
     "cubes": ["manuscript aids purchase", "verse_and_variant aids institution",
               "verse_and_variant aids cubes"],
     "a shelf to lay things on": ["dice_archive aids archive", "verse_and_variant aids desk"],
     "the Spotlight": ["verse_and_variant aids spotlight"],
     "a finish order": ["verse_and_variant aids rank"],
     "different tokens": ["verse_and_variant aids sets"],
+    "copies of one token": ["verse_and_variant aids ladder"],
+    "a Tool": ["verse_and_variant aids tool"],
+    "a Tool at once": ["verse_and_variant: instant"],
+    "a Tool at any time": ["verse_and_variant: anytime"],
+    "a Tool that waits": ["verse_and_variant: bell"],
+    "Features": ["verse_and_variant aids tokens"],
+    "Majority Text": ["verse_and_variant: majority_sign"],
+    "Sinaiticus": ["verse_and_variant: sinaiticus_sign"],
+    "Section Division": ["verse_and_variant: section_sign"],
+    "UBS Rating A": ["verse_and_variant: ubs_a_sign"],
+    "lacunas": ["verse_and_variant aids exchange"],
+    "Corruption": ["verse_and_variant: corruption"],
+    "Grants": ["verse_and_variant aids pay"],
+    "Eureka": ["verse_and_variant aids eureka"],
+    "prestige": ["verse_and_variant aids rest"],
+    "Lockdown": ["verse_and_variant: lockdown"],
+    "Edition Laureate": ["verse_and_variant: laureate"],
 }  # fmt: skip
+PRINTED_BY_ALL = {"gavel": "a ruling", "house": "house data", "shelf": "this kit"}
+ICONS = read_symbols(Source(parse((TEMPLATES / "icons.svg").read_text("utf-8")), {}))
+ORNAMENTS = {"wax", "papyrus", "column"}  # a seal, the grounds of tokens' backs and of Witnesses
 SIGNS = {"dice_archive": ("dice", "mark"), "manuscript": ("cubes", "sign"),
          "nineteen_eighty_four": ("dice", "mark"),
          "verse_and_variant": ("player_colours", "sign")}  # fmt: skip
 ALIKE = {"gold": "yellow", "communal": "white"}
 
 
-def icon(row: str) -> str:
-    """The icon of a row that is named as game, table and ID."""
-    game, table, name = row.split()
-    found = next(one for one in card_data.load(game).rows(table) if one.id == name)
-    return str(found.icon)  # type: ignore[attr-defined]
+def rows(game: str) -> dict[str, str]:
+    """The icons of all rows of a game, by table and ID."""
+    data = card_data.load(game).data
+    tables = {key: getattr(data, key) for key in data.__struct_fields__}
+    return {
+        f"{game} {table} {row.id}": row.icon
+        for table, found in tables.items()
+        if isinstance(found, tuple)
+        for row in found
+        if hasattr(row, "icon")
+    }
+
+
+def pictures(game: str) -> set[str]:
+    """The icons that a game has for emblems and drawings, and the signs of its colours."""
+    data = card_data.load(game).data
+    found = {
+        getattr(row, key, "")
+        for table in data.__struct_fields__
+        if isinstance(getattr(data, table), tuple)
+        for row in getattr(data, table)
+        for key in ("emblem", "drawing", "sign", "mark")
+    }
+    return found | ORNAMENTS
+
+
+def printed(game: str, fonts: Fonts) -> set[str]:
+    """The symbols on all faces of a game, also those within its own drawings."""
+    loaded, found = card_data.load(game), set[str]()
+
+    def look(shapes: Iterable[Shape], symbols: Mapping[str, Symbol]) -> None:
+        names = {shape.symbol for shape in walk(shapes) if isinstance(shape, Use)} - found
+        found.update(names)
+        for name in names:
+            look(symbols[name].shapes, symbols)
+
+    for name in loaded.components:
+        layout = lay_out(loaded, name, Options(), fonts)
+        for face in layout.faces:
+            look([*face.shapes, *(face.back.shapes if face.back else ())], layout.symbols)
+    return found
+
+
+def icon(place: str) -> str:
+    """The icon of a row that is named as game, table and ID, or of a template's game."""
+    name = place.partition(": ")[2]
+    return name or rows(place.split()[0])[place]
 
 
 def test_the_same_meaning_has_the_same_icon_and_no_icon_two_meanings() -> None:
-    icons = {meaning: {icon(row) for row in rows} for meaning, rows in MEANINGS.items()}
+    icons = {meaning: {icon(place) for place in places} for meaning, places in MEANINGS.items()}
     assert {meaning: found for meaning, found in icons.items() if len(found) > 1} == {}
     assert len(set.union(*icons.values())) == len(icons)
+
+
+@pytest.mark.parametrize("game", card_data.names())
+def test_every_icon_of_a_game_has_a_meaning(game: str, fonts: Fonts) -> None:
+    """Each row that has one is listed, and no page shows an icon that no row or template gives."""
+    listed = [place for places in MEANINGS.values() for place in places]
+    mine = [place for place in listed if place.split()[0].removesuffix(":") == game]
+    assert sorted(place for place in mine if ":" not in place) == sorted(rows(game))
+    meant = {icon(place) for place in mine} | set(PRINTED_BY_ALL)
+    shown = printed(game, fonts) & (meant | set(ICONS))
+    assert shown - pictures(game) == meant - pictures(game)
 
 
 def test_a_colour_has_the_same_sign_in_all_games_and_no_sign_two_colours() -> None:

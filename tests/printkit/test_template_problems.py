@@ -12,7 +12,7 @@ from card_data import DataError, Problem
 from printkit.fonts import Fonts
 from printkit.layout import Options, lay_out
 from printkit.template_lines import marked
-from tests.card_data.copies import edit
+from tests.card_data.copies import copied, edit
 
 LONG = "word " * 300
 
@@ -309,15 +309,94 @@ def test_no_template_is_blamed_for_a_long_text_of_the_data(name: str, fonts: Fon
     assert all(problem.line and problem.item and problem.field for problem in told)
 
 
+ROOMS = [
+    ("verse_and_variant", "aids", "places"),
+    ("verse_and_variant", "aids", "ties"),
+    ("manuscript", "aids", "scrape"),
+    ("dice_archive", "aids", "tasks"),
+    ("dice_archive", "phases", "weekend"),
+    ("nineteen_eighty_four", "steps", "roll"),
+    ("nineteen_eighty_four", "dice", "purple"),
+    ("winstons_archive", "aids", "take"),
+    ("winstons_archive", "aids", "win"),
+]
+
+
+@pytest.mark.parametrize(("game", "table", "slip"), ROOMS)
+def test_a_line_of_an_aid_that_is_too_long_does_not_blame_the_others(
+    game: str, table: str, slip: str, fonts: Fonts
+) -> None:
+    """The lines share their height: one far too long leaves too little for the rest."""
+    loaded = card_data.load(game)
+    rows = tuple(
+        msgspec.structs.replace(row, text=row.text + " and one more word" * 25)  # type: ignore[attr-defined]
+        if row.id == slip else row
+        for row in loaded.rows(table)
+    )  # fmt: skip
+    data = msgspec.structs.replace(loaded.data, **{table: rows})
+    with pytest.raises(DataError) as raised:
+        lay_out(msgspec.structs.replace(loaded, data=data), "aid", Options(), fonts)
+    (problem,) = raised.value.problems
+    assert (problem.file, problem.item, problem.field) == (f"{game}/{table}.yaml", slip, "text")
+    assert problem.message.startswith("does not fit: needs ")
+    assert problem.message.endswith(" beside the others")
+
+
+NAMES = ("icon", "mark", "sign", "emblem", "drawing")  # columns that name an icon or a drawing
+ICON_COLUMNS = [
+    (game, table, column)
+    for game in card_data.names()
+    for table in card_data.load(game).tables()
+    for column in NAMES
+    if isinstance(getattr(card_data.load(game).rows(table)[0], column, None), str)
+]
+
+
+@pytest.mark.parametrize(("game", "table", "column"), ICON_COLUMNS)
+def test_an_icon_that_there_is_not_is_told_at_its_row(
+    game: str, table: str, column: str, tmp_path: Path, fonts: Fonts
+) -> None:
+    """Once, at the line of the row that names it: never at a template, never at another row."""
+    folder = copied(game, tmp_path)
+    loaded = card_data.load(game, tmp_path)
+    rows = loaded.rows(table)
+    slips = {row.id: f"no_such_{index}" for index, row in enumerate(rows)}
+    wrong = tuple(msgspec.structs.replace(row, **{column: slips[row.id]}) for row in rows)
+    data = msgspec.structs.replace(loaded.data, **{table: wrong})
+    file = str(folder / f"{table}.yaml")
+    told: set[str] = set()
+    for component in loaded.components:
+        try:
+            lay_out(msgspec.structs.replace(loaded, data=data), component, Options(), fonts)
+        except DataError as error:
+            for one in error.problems:
+                assert (one.file, one.field) == (file, column)
+                assert one.message.startswith(f"no icon or symbol '{slips[one.item]}'")
+                assert one.line
+            items = [one.item for one in error.problems]
+            assert len(items) == len(set(items))
+            told.update(items)
+    assert told == set(slips)
+
+
+def test_an_icon_of_a_card_is_told_at_its_row_too(errata: Path, fonts: Fonts) -> None:
+    """In a game of one's own, whose template says by `field` where the name comes from."""
+    line = edit(errata / "cards.yaml", "icon: inkpot", "icon: inkpt")
+    (problem,) = problems(errata, fonts)
+    assert (problem.file, problem.line) == (str(errata / "cards.yaml"), line)
+    assert (problem.item, problem.field) == ("letter", "icon")
+    assert problem.message.startswith("no icon or symbol 'inkpt'; did you mean inkpot?")
+
+
 def test_a_shipped_template_is_named_without_our_folder(fonts: Fonts) -> None:
     game = card_data.load("dice_archive")
-    phases = (msgspec.structs.replace(game.data.phases[0], icon="nope"),)
-    wrong = msgspec.structs.replace(game, data=msgspec.structs.replace(game.data, phases=phases))
+    dice = (msgspec.structs.replace(game.data.dice[0], pips="nope"),)
+    wrong = msgspec.structs.replace(game, data=msgspec.structs.replace(game.data, dice=dice))
     with pytest.raises(DataError) as raised:
-        lay_out(wrong, "board", Options(), fonts)
+        lay_out(wrong, "dice", Options(), fonts)
     (problem,) = raised.value.problems
-    assert problem.file == "templates/dice_archive/board.svg"
-    assert problem.line > 50
+    assert problem.file == "templates/common/die.svg"
+    assert problem.line > 20
     assert "'nope'" in problem.message
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import re
 from collections.abc import Sequence
 from pathlib import Path
@@ -16,7 +15,7 @@ from printkit.drawing import Shape, Text, Use
 from printkit.errors import MarkupError
 from printkit.fonts import Fonts
 from printkit.markup import MarkupReader, parse
-from printkit.typeset import POINT, SHORT
+from printkit.typeset import POINT, SHORT, SLACK
 from tests.card_data.copies import edit
 from tests.printkit.tools import refused, run
 
@@ -101,26 +100,34 @@ def test_no_word_is_lost(text: str) -> None:
     assert sum(isinstance(one, Use) for one in shapes) == text.count("<icon")
 
 
+def filled(words: Sequence[str], width: float) -> list[list[str]]:
+    """The lines of words set in 9 point to a width in mm, each as full as it can be."""
+    font, lines = FONTS.get("serif"), [[words[0]]]
+    for word in words[1:]:
+        if font.width(" ".join([*lines[-1], word])) * 9 * POINT <= width + SLACK:
+            lines[-1].append(word)
+        else:
+            lines.append([word])
+    return lines
+
+
+def has_lost(lines: Sequence[Sequence[str]]) -> bool:
+    """Whether any line but the first is a single short word."""
+    font = FONTS.get("serif")
+    return any(len(line) == 1 and font.width(line[0]) < SHORT for line in lines[1:])
+
+
 @settings(max_examples=100, deadline=None)
 @given(st.lists(st.text("abcdefghij", min_size=1, max_size=9), min_size=2, max_size=60))
 def test_lines_are_as_full_as_they_can_be(words: list[str]) -> None:
-    """The next line's first word would not have fitted, by an independent measure.
-
-    The last line may have taken a word, so that a short one is not alone.
-    """
-    shapes = set_text(" ".join(words), most=9, least=9)
-    font = FONTS.get("serif")
-    lines = [" ".join(run.text for run in line) for line in lines_of(shapes)]
-    assert " ".join(lines) == " ".join(words)
-    if len(lines) > 1 and len(lines[-1].split()) == 2:
-        first, last = lines[-1].split()
-        if font.width(last) < SHORT:
-            lines[-2:] = [f"{lines[-2]} {first}", last]
-            if font.width(lines[-2]) * 9 * POINT > WIDTH:  # nothing was taken
-                lines[-2:] = [lines[-2].removesuffix(f" {first}"), f"{first} {last}"]
-    for line, following in itertools.pairwise(lines):
-        longer = f"{line} {following.split()[0]}"
-        assert font.width(longer) * 9 * POINT > WIDTH
+    """But where a short word would stand alone: then they are as full in a little less room."""
+    lines = [" ".join(run.text for run in line).split(" ") for line in
+             lines_of(set_text(" ".join(words), most=9, least=9))]  # fmt: skip
+    full = filled(words, WIDTH)
+    widest = max(FONTS.get("serif").width(" ".join(line)) for line in lines) * 9 * POINT
+    assert lines == (full if lines == full or not has_lost(full) else filled(words, widest))
+    assert len(lines) == len(full)
+    assert has_lost(lines) <= has_lost(full)
 
 
 @settings(max_examples=100, deadline=None)
@@ -201,14 +208,27 @@ def test_a_word_wider_than_its_box_is_named() -> None:
      ("one two three four five six<br/>a.", ["one two three four five six", "a."]),
      ("one two three four five six Donaudampfschiff", ["one two three four five six",
                                                        "Donaudampfschiff"]),
-     ("Extraordinary a.", ["Extraordinary", "a."])],
+     ("Extraordinary a.", ["Extraordinary", "a."]),
+     ("one two three Extraordinary a.", ["one two three Extraordinary", "a."]),
+     ("Extraordinarily Extraordinary a.", ["Extraordinarily", "Extraordinary", "a."])],
 )  # fmt: skip
 def test_no_line_is_a_single_short_word(text: str, lines: list[str]) -> None:
-    """It takes the word before it along, unless a break is asked for or none is to spare."""
+    """It gets company, unless a break is asked for or that would leave a hole."""
     font, width = FONTS.get("serif"), max(map(FONTS.get("serif").width, lines))
     shapes = set_text(text, width=width * 9 * POINT + 0.3, most=9, least=9)
     assert font.width("a.") < SHORT < font.width("Donaudampfschiff")
     assert [" ".join(run.text for run in line) for line in lines_of(shapes)] == lines
+
+
+def test_a_short_word_does_not_pull_a_hole_into_the_line_above() -> None:
+    """Lines further up give what they can spare: NE-3.9 on the page of its booklet."""
+    text = "Boxes past the last of the Golden Country are ignored. "
+    text += "A full Big Brother track takes no more marks."
+    lines = lines_of(set_text(text, width=48, most=9, least=9))
+    widths = [sum(advance(run) for run in line) for line in lines]
+    assert lines[-1][-1].text.endswith("more marks.")
+    assert min(widths[:-1]) > 0.7 * 48
+    assert widths[-2] > 0.85 * 48
 
 
 def test_apostrophes_are_curly_on_every_page() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from scoring.display import Line
@@ -13,7 +13,7 @@ class Typed:
     """A screen at which these lines are typed, then nobody is there any more.
 
     ``shown`` is what stands on it since it was last cleared, ``past`` what was cleared away before,
-    ``prompts`` all that was asked.
+    ``prompts`` all that was asked, ``words`` what Tab would complete now.
     """
 
     width = 96
@@ -23,6 +23,7 @@ class Typed:
         self.shown = ""
         self.past: list[str] = []
         self.prompts: list[str] = []
+        self.words: list[str] = []
 
     @property
     def all(self) -> str:
@@ -33,7 +34,8 @@ class Typed:
         for line in lines:
             self.shown += "".join(span.text for span in line).rstrip() + "\n"
 
-    def ask(self, prompt: str) -> str:
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
+        self.words = [*words]
         self.prompts.append(prompt)
         self.shown += f"{prompt}\n"
         if not self.lines:
@@ -54,7 +56,8 @@ class Chance(Typed):
         self.look = look
         self.prompt: Prompt
 
-    def ask(self, prompt: str) -> str:
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
+        self.words = [*words]
         self.prompts.append(prompt)
         if not prompt.endswith("> ") or prompt.startswith("The game is over"):
             return ""

@@ -100,7 +100,7 @@ def test_a_record_with_a_wrong_move_is_not_played_on_and_not_touched(tmp_path: P
     file.write_text(text, encoding="utf-8")
     status, _, err = played("play", "--record", str(file))
     assert status == 2
-    assert f"{file}:4: field moves.0: WA-2.1: 'take' by Ann, but it is the table's move" in err
+    assert f"{file}:4: field moves no. 1: WA-2.1: 'take' by Ann, but it is the table's move" in err
     assert file.read_text(encoding="utf-8") == text
 
 
@@ -147,11 +147,55 @@ def test_a_game_killed_in_a_terminal_goes_on_after_the_last_move(tmp_path: Path)
     assert "Ann, stack 3 (WA-3.1)\n" in out
 
 
-def until(terminal: int, wanted: bytes) -> bytes:
-    """What a terminal shows up to these words; fail if they do not come."""
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no pseudo-terminals")
+def test_a_terminal_of_80_columns_shows_whole_words_and_completes_them(tmp_path: Path) -> None:
+    """Tab makes ``dec`` decline; a clause of 150 characters is broken between words."""
+    import fcntl
+    import pty
+    import struct
+    import termios
+
+    pytest.importorskip("readline")
+    file = tmp_path / "evening.yaml"
+    master, slave = pty.openpty()
+    fcntl.ioctl(slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+    command = [sys.executable, "-m", "scoring", *WINSTON, "--record", str(file), "--seed", "1"]
+    environ = {**os.environ, "TERM": "xterm", "NO_COLOR": "1"}
+    environ.pop("COLUMNS", None)
+    with subprocess.Popen(command, stdin=slave, stdout=slave, env=environ) as process:
+        os.close(slave)
+        until(master, b"Ann> ")
+        os.write(master, b"help\n")
+        shown = until(master, b"quit  ", b"Ann> ").decode()
+        os.write(master, b"dec\t\n")
+        until(master, b"Ann, stack 2 ", b"Ann> ")
+        process.kill()
+    os.close(master)
+    assert moves(file)[1] == {"Ann": "decline"}
+    assert "Look at a stack," in shown
+    assert all(len(line) <= 80 for line in shown.splitlines())
+    assert "down.\r\n" in shown, "the clause to its end"
+
+
+def test_what_a_killed_save_left_is_cleared_by_the_next(tmp_path: Path) -> None:
+    """What belongs to other files stays."""
+    file = tmp_path / "evening.yaml"
+    played(*WINSTON, "--record", str(file), lines="decline\n")
+    left = [".evening.yaml-a1b2_c3d.part", ".evening.yaml.old"]
+    others = [".evening-2.yaml-a1b2_c3d.part", ".evening.yaml-2-a1b2_c3d.part", ".other.yaml.old"]
+    for name in (*left, *others):
+        (tmp_path / name).write_text("record: winst", encoding="utf-8")
+    status, _, _ = played("play", "--record", str(file), lines="decline\n")
+    assert status == 0
+    assert len(moves(file)) == 3
+    assert {path.name for path in tmp_path.iterdir()} == {"evening.yaml", *others}
+
+
+def until(terminal: int, *wanted: bytes) -> bytes:
+    """What a terminal shows until it has all these words; fail if they do not come."""
     shown = b""
     deadline = time.monotonic() + 30
-    while wanted not in shown:
+    while not all(words in shown for words in wanted):
         assert time.monotonic() < deadline, shown
         with contextlib.suppress(OSError):
             shown += os.read(terminal, 4096)
@@ -207,6 +251,12 @@ def test_replay_watch_steps_through_the_moves() -> None:
     assert "3 of " not in out
     assert "wins" not in out, "who leaves is not told the end"
     assert "wins with" in played("replay", DICE, "--watch", lines="999\n")[1]
+
+
+def test_watching_asks_again_for_what_is_no_number_of_moves() -> None:
+    _, out, _ = played("replay", DICE, "--watch", lines="two\n0\n-3\n2\nq\n")
+    assert out.count("1 of ") == 4
+    assert out.count("3 of ") == 1
 
 
 def test_what_the_docs_show_is_what_happens(monkeypatch: pytest.MonkeyPatch) -> None:

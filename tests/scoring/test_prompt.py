@@ -5,10 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 
 import card_data
-from scoring import games, records
+from scoring import games, positions, records, show
 from scoring.moves import Choices, Vocabulary
 from scoring.prompt import ALWAYS, COMMANDS, ROLL, Prompt, by_number, in_columns
 from scoring.records import Record
@@ -155,6 +156,20 @@ def test_answers_go_by_number_or_by_words() -> None:
     assert "".join(span.text for span in line).split() == ["0", "1"]
 
 
+def test_a_list_that_is_long_by_its_captions_goes_without() -> None:
+    cells = [(f"W-yellow-{number} for T-1d", "2 sinaiticus, 1 lacuna") for number in range(40)]
+
+    def lines(number: int) -> list[str]:
+        shown = in_columns(cells[:number], 80)
+        return ["".join(span.text for span in line).rstrip() for line in shown]
+
+    assert len(lines(20)) == 20
+    assert all(line.endswith("1 lacuna") for line in lines(20))
+    assert len(lines(40)) == 20
+    assert not any("lacuna" in line for line in lines(40))
+    assert "W-yellow-39 for T-1d" in lines(40)[-1], "each is still there"
+
+
 def test_dice_are_typed_as_they_fell_or_rolled_once_or_from_now_on() -> None:
     screen = typed("dice_archive", "3 5 1 / 2", "6 6", "roll", "keep", "roll all", rolls=False)
     assert "The table, communal roll: 3 5 1 / 2\n" in screen.shown
@@ -164,6 +179,72 @@ def test_dice_are_typed_as_they_fell_or_rolled_once_or_from_now_on() -> None:
     prompt.run()
     assert prompt.referee.rolls
     assert len(prompt.play.moves) == 2
+
+
+def test_dice_may_be_typed_without_spaces() -> None:
+    """DA-2.1, DA-2.4, NE-3.2: as they are read out at a table."""
+    screen = typed("dice_archive", "66 6/1", "122255/111346", "reroll 15", rolls=False)
+    assert "The table, communal roll: 6 6 6 / 1\n" in screen.shown
+    assert "The table, work roll: 1 2 2 2 5 5 / 1 1 1 3 4 6\n" in screen.shown
+    assert "you do not have enough dice showing 5;" in screen.shown
+    screen = typed("nineteen_eighty_four", "x3", "Red 4, g2b3 white5 y 1 p6", rolls=False)
+    assert "The table, roll: r4 g2 b3 w5 y1 p6\n" in screen.shown
+
+
+def test_tab_completes_the_answers_of_the_question_and_the_commands() -> None:
+    """Those of the player at the screen alone: while it is passed, none."""
+    prompt, screen = at_prompt("winstons_archive", "")
+    prompt.run()
+    assert screen.words == ["take", "decline", *COMMANDS]
+    prompt, screen = at_prompt("winstons_archive", "", "take")
+    prompt.run()
+    assert screen.prompts[-1].startswith("Pass the screen to Bo")
+    assert screen.words == []
+    assert typed("dice_archive", rolls=False).words == [ROLL, ALWAYS, *COMMANDS]
+
+
+def test_a_score_too_wide_for_the_screen_has_a_column_for_each_player() -> None:
+    """Verse & Variant counts eight things, which take 91 characters in a row."""
+    screen = Chance(1)
+    by_chance("verse_and_variant", screen, ("Ann", "Bo", "Cy"))
+    assert "\nplace  player  prestige" in screen.shown
+    screen.width = 80
+    shown = screen.shown
+    screen.prompt.ended()
+    lines = screen.shown.removeprefix(shown).splitlines()
+    assert not any(line.startswith("place  player  prestige") for line in lines)
+    for label in ("player", "ladders", "total"):
+        (line,) = [line for line in lines if line.split()[:1] == [label] and "(" not in line]
+        assert len(line.split()) == 4
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_word_of_the_data_can_be_shown(name: str) -> None:
+    """Spaces at which no line is broken, as in Vol. 1, are spaces on a terminal."""
+    game = card_data.load(name)
+    rows = [game.rows(table) for table in game.tables()]
+    words = " ".join([msgspec.json.encode(row).decode() for table in rows for row in table])
+    assert "\ufffd" not in show.printable(words)
+
+
+def test_a_solitaire_goes_by_the_name_of_its_player() -> None:
+    """NE-1.1: at the end of play and in a record; the sheet alone has no name."""
+    game = card_data.load("nineteen_eighty_four")
+    screen = Chance(2)
+    screen.prompt = Prompt(
+        Referee(game, Record(game.id, ("Julia",), (), seed=8, rolls=True)), screen
+    )
+    assert screen.prompt.run()
+    assert "\n    1  Julia" in screen.shown
+    replayed = records.play_back(records.read(records.write(screen.prompt.play)))
+    result, sheet = replayed.report().result, replayed.play
+    assert result is not None
+    assert sheet is not None
+    assert [standing.player for standing in result.standings] == ["Julia"]
+    by_hand = positions.score(positions.Filled(game, sheet.filled().position)).result
+    assert by_hand is not None
+    assert [standing.player for standing in by_hand.standings] == ["Winston"]
+    assert by_hand.of("Julia") == result
 
 
 def test_help_prints_the_clause_of_the_question_or_any_other_or_a_card() -> None:
@@ -240,7 +321,7 @@ def test_quit_leaves_and_so_does_the_end_of_what_is_typed() -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_table_is_drawn_for_every_player_at_every_moment(name: str) -> None:
-    """In 100 columns."""
+    """In 80 columns."""
     game = card_data.load(name)
     names = ("Ann", "Bo", "Cy")[: game.head.players.min]
     referee = Referee(game, Record(name, names, (), seed=1, bots=names, rolls=True))
@@ -256,4 +337,4 @@ def test_the_table_is_drawn_for_every_player_at_every_moment(name: str) -> None:
                 assert lines or name == "nineteen_eighty_four"
                 widths = [len("".join(span.text for span in line).rstrip()) for line in lines]
                 widest = max([widest, *widths])
-    assert 20 < widest <= 100
+    assert 20 < widest <= 80

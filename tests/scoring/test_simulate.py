@@ -9,7 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 import card_data
-from scoring import games, terminal
+from scoring import games, show, terminal
 from scoring.cli import app
 from scoring.play import IllegalMove
 from scoring.simulate import Plan, Summary, share, simulate
@@ -82,6 +82,11 @@ def test_workers_change_nothing_but_the_time(tmp_path: Path) -> None:
     assert json.loads(result.stdout)["games"] == 5
     names = {f"dice_archive-{seed}.yaml" for seed in range(3, 8)}
     assert {file.name for file in (tmp_path / "r").iterdir()} == names
+
+
+def test_a_number_that_never_varies_is_said_once() -> None:
+    """VV-3.3 and the like: as many sessions as there are players."""
+    assert "sessions: always 3" in [*show.summary_lines(summed("verse_and_variant", 2, 3))]
 
 
 def test_a_wrong_opening_is_told_before_any_worker_starts() -> None:

@@ -169,7 +169,7 @@ def test_a_record_with_an_illegal_play_names_the_move_its_clause_and_what_was_op
     assert status == 1
     assert (
         f"{path}:18: VV-4.3: Bo: W-green-2: blue leads and you hold it, so your Primary must"
-        " be blue; choose W-blue-7 (moves.4)"
+        " be blue; choose W-blue-7 (moves no. 5)"
     ) in output.splitlines()
 
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from functools import cache
+from importlib import import_module
 from itertools import combinations
 from random import Random
 from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
+from card_data.verse_and_variant.sets import steps
 from scoring.positions import score
-from scoring.verse_and_variant.sets import best_sets, laid_out, steps
+from scoring.verse_and_variant.sets import best_sets, laid_out
 from tests.scoring.tools import broken, scored
 from tests.verse_and_variant.holdings import (
     FEATURES,
@@ -52,6 +55,18 @@ def test_ladders_add_up_over_the_features_and_are_told() -> None:
     assert "ladders: 2 Papyrus for 2, 5 Sinaiticus for 12, 1 Section Division for 1 (VV-7.1)" in (
         one.notes
     )
+
+
+@clause("VV-7.2")
+def test_sets_are_laid_out_only_for_who_reads_of_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Laying them out takes longer than to find what they score."""
+    laid = Mock(return_value={})
+    monkeypatch.setattr(import_module("scoring.verse_and_variant.score"), "laid_out", laid)
+    one = tally(holding(1, 1, 1))
+    assert parts(one)["sets"] == 10
+    laid.assert_not_called()
+    assert one.notes
+    laid.assert_called_once()
 
 
 @clause("VV-7.2")
