@@ -1,7 +1,7 @@
 """What a component may cost: steps of work, counted, and a clock behind the count.
 
 Counting makes a file that is too costly fail on every machine alike, and at the same place. The
-clock is for costs that the count does not see.
+clock is for costs that the count does not see; it counts the time of this process alone.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ class Budget:
         self.seconds = SECONDS + SECONDS_A_FACE * faces
         self.left = self.steps
         self.next_look = self.steps - LOOK
-        self.end = time.monotonic() + self.seconds
+        self.end = time.process_time() + self.seconds
         self.over = False
 
     def spend(self, steps: int) -> None:
@@ -33,7 +33,7 @@ class Budget:
 
     def look(self) -> None:
         """Raise `OverspentError` if nothing is left."""
-        self.over = self.left < 0 or time.monotonic() > self.end
+        self.over = self.left < 0 or time.process_time() > self.end
         if self.left < 0:
             raise OverspentError(f"takes too much work: more than {self.steps:,} steps")
         if self.over:

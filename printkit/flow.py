@@ -99,15 +99,16 @@ def flow_pages(text: Flow, budget: Budget) -> Iterator[tuple[Shape, ...]]:
 
 def columns_of(text: Flow, budget: Budget) -> list[Column]:
     """The columns of all pages, of which the last is worth its paper."""
-    columns = balanced(text, budget)
+    setter = Setter(text, budget)
+    columns = balanced(setter)
     if is_worth_it(columns):
         return columns
     for share in TIGHTER:
-        trial = balanced(text.scaled(share), budget)
+        trial = balanced(Setter(text.scaled(share), budget))
         if trial[-1].page < columns[-1].page:
             return trial
     for share in SHORTER:
-        trial = balanced(text, budget, share)
+        trial = balanced(setter, share)
         if is_worth_it(trial):
             return trial
     return columns
@@ -119,29 +120,24 @@ def is_worth_it(columns: Sequence[Column]) -> bool:
     return last == 0 or sum(one.lines for one in columns if one.page == last) >= WORTH_A_PAGE
 
 
-def balanced(text: Flow, budget: Budget, share_before: float = 1.0) -> list[Column]:
+def balanced(setter: Setter, share_before: float = 1.0) -> list[Column]:
     """The columns, those of the last page as short as they can be without another page.
 
     Those of the page before it have only a ``share_before`` of their height.
     """
-    last = set_in(text, {}, budget)[-1].page
+    last = setter.set_in({})[-1].page
     shares = {last - 1: share_before}
-    columns = set_in(text, shares, budget)
+    columns = setter.set_in(shares)
     last = columns[-1].page
     too_short, enough = 0.0, 1.0
     for _ in range(BALANCING_STEPS):
         share = (too_short + enough) / 2
-        trial = set_in(text, {**shares, last: share}, budget)
+        trial = setter.set_in({**shares, last: share})
         if trial[-1].page > last:
             too_short = share
         else:
             enough, columns = share, trial
     return columns
-
-
-def set_in(text: Flow, shares: Mapping[int, float], budget: Budget) -> list[Column]:
-    """The columns when the frames of some pages have only a share of their height."""
-    return list(Setter(text.paragraphs, budget).columns(_frames(text, shares)))
 
 
 def _frames(text: Flow, shares: Mapping[int, float]) -> Iterator[tuple[int, Rect]]:
@@ -155,10 +151,14 @@ def _frames(text: Flow, shares: Mapping[int, float]) -> Iterator[tuple[int, Rect
 class Setter:
     """Sets paragraphs into one frame after another; a paragraph may run over by lines."""
 
-    def __init__(self, paragraphs: Sequence[Paragraph], budget: Budget) -> None:
-        self.paragraphs = paragraphs
+    def __init__(self, text: Flow, budget: Budget) -> None:
+        self.text, self.paragraphs = text, text.paragraphs
         self.budget = budget
         self.wrapped: dict[tuple[int, float], list[Line]] = {}
+
+    def set_in(self, shares: Mapping[int, float]) -> list[Column]:
+        """The columns when the frames of some pages have only a share of their height."""
+        return list(self.columns(_frames(self.text, shares)))
 
     def lines(self, index: int, width: float) -> list[Line]:
         """The lines of a paragraph in a frame of a ``width``."""
@@ -202,7 +202,7 @@ class Setter:
         No single line is left or begun, and what a paragraph is tied to has room in its column.
         """
         paragraph = self.paragraphs[index]
-        self.budget.spend(TRY * (number + 10))
+        self.budget.spend(TRY * 10)
         tied = 0
         if self.is_tied(index, width):
             tied = math.ceil(self.opening(index + 1, width) / paragraph.step)

@@ -102,6 +102,14 @@ METHODS = {
 }
 
 
+TAKEN: Mapping[str, Callable[[Context], tuple[Any, ...]]] = {  # by a filter before its value
+    "": lambda context: (),
+    "context": lambda context: (context,),
+    "eval_context": lambda context: (context.eval_ctx,),
+    "environment": lambda context: (context.environment,),
+}
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """Runs templates of one component, which spend its ``budget``."""
 
@@ -128,7 +136,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         own = {"rich": rich, "tint": tint, "striptags": without_tags, "format": formatted}
         every = FILTERS | own | {"join": joined, "round": rounded, "sum": summed}
         self.filters = {name: self.metered(name, every[name]) for name in sorted(KEPT)}
-        self.tests = {name: self.metered_test(test) for name, test in TESTS.items()}
+        self.tests = {name: self.metered_test(cast(Any, test)) for name, test in TESTS.items()}
 
     # --- compiling
 
@@ -138,6 +146,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
             raise self.broken[name].with_traceback(None)
         try:
             return super()._load_template(name, globals)
+        except RecursionError:  # it may be fine, and only what includes it too deep
+            self.budget.left -= self.budget.steps // 10
+            raise
         except Exception as error:
             self.broken[name] = error
             raise
@@ -283,12 +294,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """A filter that is paid for by the sizes of what it takes and makes."""
         if name in CHEAP:
             return function
-        taken = {  # what the filter itself takes before its value
-            None: lambda context: (),
-            "context": lambda context: (context,),
-            "eval_context": lambda context: (context.eval_ctx,),
-            "environment": lambda context: (context.environment,),
-        }[getattr(getattr(function, "jinja_pass_arg", None), "name", None)]
+        taken = TAKEN[getattr(getattr(function, "jinja_pass_arg", None), "name", "")]
         check = CHECKS.get(name)
 
         @pass_context
@@ -543,7 +549,7 @@ def printable(value: object) -> object:
     if type(value) in TEXTS or type(value) is int or type(value) is Unknown:
         return value  # an unknown value fails with its own message
     if type(value) is float:
-        checked_number(cast(float, value))
+        checked_number(value)
         return value
     raise MarkupError(f"found {kind_of(value)}, expected a text or a number to print")
 

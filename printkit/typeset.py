@@ -26,6 +26,7 @@ BLANKS = re.compile(r"([ \t\n\r]+)")  # split by it, words have even indexes
 BREAKS_AFTER = frozenset("-–—/")
 TRY = 5  # steps of the budget that a word costs at each size
 SHORT = 3.7  # em, six letters and a stop: a word that looks lost when it has a line of its own
+MOST_TRIES = 20  # at such company
 NARROWEST = 0.7  # of a measure: the longest line, when lines give a word such company
 
 
@@ -175,14 +176,16 @@ def in_company(words: Sequence[Word], width: float) -> list[Line]:
     """
     lines = full = full_lines(words, width)
     measure = width + SLACK
-    while any(is_lost(line, width) for line in lines[1:]):
+    for _ in range(MOST_TRIES):
+        if not any(is_lost(line, width) for line in lines[1:]):
+            return lines
         widths = [line_width(line) for line in lines]
         measure = max((wide for wide in widths if wide < measure), default=0.0)
         lines = full_lines(words, measure - SLACK)
         too_narrow = max(map(line_width, lines)) < width * NARROWEST
         if too_narrow or len(lines) > len(full) or not measure:
-            return full
-    return lines
+            break
+    return full
 
 
 def line_width(line: Line) -> float:
@@ -221,21 +224,56 @@ class TooLongError(Exception):
 def fit(
     words: Sequence[Word], box: Rect, setting: Setting, budget: Budget
 ) -> tuple[float, list[Line]]:
-    """The largest size at which ``words`` fit ``box``, and their lines; else `TooLongError`."""
-    size = setting.size
-    while True:
+    """The largest size at which ``words`` fit ``box``, and their lines; else `TooLongError`.
+
+    What fits at a size fits at each smaller one.
+    """
+
+    def tried(size: float) -> tuple[list[Line], bool]:
         budget.spend(TRY * len(words))
         lines = wrap(words, (box.width + SLACK) / size)
         tall = len(lines) * size * setting.leading <= box.height + SLACK
-        wide = all(line_width(line) * size <= box.width + SLACK for line in lines)
-        if tall and wide:
-            return size, lines
-        if size <= setting.smallest:
-            room = math.floor((box.height + SLACK) / (size * setting.leading))
-            widest = max(words, key=lambda word: word.width)
-            text = "" if wide else "".join(fragment.text for fragment in widest.fragments)
-            raise TooLongError(len(lines), room, text)
-        size = max(setting.smallest, size - SIZE_STEP)
+        return lines, tall and not too_wide(lines, size, box)
+
+    lines, fits = tried(setting.size)
+    if fits:
+        return setting.size, lines
+    sizes = sizes_of(setting)
+    smallest, fits = tried(sizes[-1])
+    if not fits:
+        raise too_long(words, smallest, box, setting)
+    too_large, found, best = 0, len(sizes) - 1, smallest
+    while found - too_large > 1:
+        middle = (too_large + found) // 2
+        lines, fits = tried(sizes[middle])
+        if fits:
+            found, best = middle, lines
+        else:
+            too_large = middle
+    return sizes[found], best
+
+
+def sizes_of(setting: Setting) -> list[float]:
+    """The sizes to try, in mm, the largest first."""
+    sizes = [setting.size]
+    while sizes[-1] > setting.smallest:
+        sizes.append(max(setting.smallest, sizes[-1] - SIZE_STEP))
+    return sizes
+
+
+def too_wide(lines: Sequence[Line], size: float, box: Rect) -> bool:
+    return any(line_width(line) * size > box.width + SLACK for line in lines)
+
+
+def too_long(
+    words: Sequence[Word], lines: Sequence[Line], box: Rect, setting: Setting
+) -> TooLongError:
+    """What to say of a text that its ``lines`` at the smallest size do not fit."""
+    size = min(setting.size, setting.smallest)
+    room = math.floor((box.height + SLACK) / (size * setting.leading))
+    widest = max(words, key=lambda word: word.width)
+    text = "".join(fragment.text for fragment in widest.fragments)
+    return TooLongError(len(lines), room, text if too_wide(lines, size, box) else "")
 
 
 def place(
