@@ -20,20 +20,23 @@ import jinja2
 from jinja2.bccache import Bucket
 
 from card_data.version import version
-from printkit import sandbox
+from printkit import colour, sandbox
 
 SUM = hashlib.sha256().digest_size
 LARGEST = 8 * 1024 * 1024  # bytes of a compiled template
 
 
 class BytecodeCache(jinja2.BytecodeCache):
-    """Compiled templates in ``folder``, one file each, named by all that they depend on."""
+    """Compiled templates in ``folder``, one file each, named by all that they depend on.
+
+    That is the filters too: what they make of a constant is compiled in.
+    """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        source = Path(sandbox.__file__).read_bytes()
-        parts = (version().encode(), jinja2.__version__.encode(), importlib.util.MAGIC_NUMBER)
-        self.made_by = b"\0".join((*parts, source))
+        filters = [Path(module.__file__).read_bytes() for module in (sandbox, colour)]
+        versions = (version().encode(), jinja2.__version__.encode(), importlib.util.MAGIC_NUMBER)
+        self.made_by = b"\0".join((*versions, *filters))
 
     def get_bucket(
         self, environment: jinja2.Environment, name: str, filename: str | None, source: str
