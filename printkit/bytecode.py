@@ -34,7 +34,7 @@ class BytecodeCache(jinja2.BytecodeCache):
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        filters = [Path(module.__file__).read_bytes() for module in (sandbox, colour)]
+        filters = [Path(str(module.__file__)).read_bytes() for module in (sandbox, colour)]
         versions = (version().encode(), jinja2.__version__.encode(), importlib.util.MAGIC_NUMBER)
         self.made_by = b"\0".join((*versions, *filters))
 
