@@ -8,18 +8,17 @@ that cannot be told, or if anything goes wrong, there is no cache, and nothing e
 from __future__ import annotations
 
 import hashlib
-import importlib.util
 import marshal
 import os
 import stat
 import tempfile
 from contextlib import suppress
+from importlib.util import MAGIC_NUMBER
 from pathlib import Path
 
 import jinja2
 from jinja2.bccache import Bucket
 
-from card_data.version import version
 from printkit import colour, sandbox
 
 SUM = hashlib.sha256().digest_size
@@ -29,14 +28,14 @@ LARGEST = 8 * 1024 * 1024  # bytes of a compiled template
 class BytecodeCache(jinja2.BytecodeCache):
     """Compiled templates in ``folder``, one file each, named by all that they depend on.
 
-    That is the filters too: what they make of a constant is compiled in.
+    That is Python, Jinja2, and of ours, which may be edited without a new version, all that takes
+    part: the filters too, as what they make of a constant is compiled in.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        filters = [Path(str(module.__file__)).read_bytes() for module in (sandbox, colour)]
-        versions = (version().encode(), jinja2.__version__.encode(), importlib.util.MAGIC_NUMBER)
-        self.made_by = b"\0".join((*versions, *filters))
+        ours = [Path(str(module.__file__)).read_bytes() for module in (sandbox, colour)]
+        self.made_by = b"\0".join((jinja2.__version__.encode(), MAGIC_NUMBER, *ours))
 
     def get_bucket(
         self, environment: jinja2.Environment, name: str, filename: str | None, source: str

@@ -15,6 +15,7 @@ import math
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from contextlib import suppress
 from functools import partial
 from types import BuiltinMethodType, FrameType, MethodType
 from typing import Any, cast
@@ -26,7 +27,7 @@ from jinja2.compiler import CodeGenerator, Frame, operators
 from jinja2.debug import get_template_locals
 from jinja2.environment import TemplateModule
 from jinja2.filters import FILTERS
-from jinja2.runtime import BlockReference, Context, LoopContext, Macro
+from jinja2.runtime import BlockReference, Context, LoopContext, Macro, markup_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.tests import TESTS
 from jinja2.utils import Namespace, missing, pass_context
@@ -67,6 +68,7 @@ KINDS = {  # what a template's author calls the types that Python names in its e
 TEXTS = frozenset((str, Markup))
 SCALARS = TEXTS | {int, float, bool, type(None)}
 NUMBERS = frozenset((int, float))
+PRINTED = TEXTS | {int}
 SCOPES = frozenset(("_loop_vars", "_block_vars"))  # which Jinja2 hands over with a call
 
 CHEAP = frozenset(("abs", "count", "d", "default", "first", "last", "length", "rich", "tint"))
@@ -85,6 +87,7 @@ PRINTING = frozenset(  # filters that take their value as text
         *("string", "striptags", "title", "trim", "truncate", "upper", "wordcount"),
     ]
 )
+PLAIN = frozenset((str, Markup, dict, list, tuple, LoopContext, Namespace))
 METHODS = {
     str: frozenset(
         [
@@ -175,8 +178,12 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def getattr(self, obj: Any, attribute: str) -> Any:
         """A field of one of our models, which is always safe; else what Jinja2 finds safe."""
-        if isinstance(obj, Model) and attribute in obj.__struct_fields__:
-            return getattr(obj, attribute)
+        if isinstance(obj, Model):
+            if attribute in obj.__struct_fields__:
+                return getattr(obj, attribute)
+        elif type(obj) in PLAIN and attribute[0] != "_":  # `call` sees to their methods
+            with suppress(AttributeError):
+                return getattr(obj, attribute)
         return super().getattr(obj, attribute)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
@@ -223,8 +230,10 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 )
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
-        if operator == "+" and type(left) in NUMBERS and type(right) in NUMBERS:
-            return left + right
+        if type(left) in NUMBERS and type(right) in NUMBERS and operator != "**":
+            value = self.binop_table[operator](left, right)
+            if -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
+                return value
         if operator == "%" and isinstance(left, str):
             return self.kept(formatted(left, *right if isinstance(right, tuple) else (right,)))
         if operator == "*":
@@ -237,16 +246,19 @@ class Sandbox(ImmutableSandboxedEnvironment):
 
     def printed(self, value: object) -> object:
         """What an expression in a template gives, if that can be printed."""
-        if type(value) in TEXTS:
+        kind = type(value)
+        if kind in TEXTS:
             self.spend(1 + len(cast(str, value)) // SHARE)
-        elif type(value) is not int:
+        elif kind is not int and not (kind is float and abs(cast(float, value)) <= LARGEST_NUMBER):
             printable(value)
         return value
 
     def joined(self, values: tuple[Any, ...]) -> str:
         """The texts and numbers one after the other: ``a ~ b``."""
-        checked_length(sum([len(str(printable(value))) for value in values]), "")
-        return cast(str, self.kept(jinja2.runtime.markup_join(values)))
+        for value in values:
+            if type(value) not in PRINTED:
+                printable(value)
+        return cast(str, self.kept(markup_join(values)))
 
     # --- what it costs
 
@@ -255,6 +267,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
         kind = type(value)
         if kind in TEXTS:
             self.spend(1 + len(value) // SHARE)
+        elif kind in SCALARS:
+            return value
         elif isinstance(value, list | tuple):
             self.spend(1 + len(value))
             for item in value:
@@ -264,22 +278,26 @@ class Sandbox(ImmutableSandboxedEnvironment):
             self.spend(1 + len(value))
             for item in value.values():
                 self.weighed(item)
-        elif isinstance(value, Sized) and not isinstance(value, jinja2.Undefined):
+        elif isinstance(value, Sized) and kind is not Unknown:
             self.spend(1 + len(value))
         return value
 
     def kept(self, value: Any) -> Any:
         """What an operation made, if it is not too large; it has been paid for."""
-        if isinstance(value, Iterator):
-            value = self.listed(value)
-        if isinstance(value, str):
-            checked_length(len(value), value)
+        kind = type(value)
+        if kind in TEXTS:
+            if len(value) > LONGEST_TEXT:
+                checked_length(len(value), value)
             self.spend(1 + len(value) // SHARE)
+        elif kind in NUMBERS:
+            checked_number(value)
+        elif kind in SCALARS:
+            return value
         elif isinstance(value, list | tuple):
             checked_length(len(value), value)
             self.spend(1 + len(value) // 4)
-        elif type(value) in NUMBERS:
-            checked_number(value)
+        elif isinstance(value, Iterator):
+            return self.kept(self.listed(value))
         return value
 
     def listed(self, values: Iterator[Any]) -> list[Any]:
@@ -342,6 +360,27 @@ class MeteringGenerator(CodeGenerator):
         super().blockvisit(statements, frame)
         self.depth -= 1
 
+    def visit_Add(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802
+        """A sum; one of numbers grows so slowly that nobody need look."""
+        if is_number(node.left) or is_number(node.right):
+            self.plainly(node, frame)
+        else:
+            super().visit_Add(node, frame)
+
+    def visit_Mul(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802
+        """A product; nobody need look at one with a fraction, which cannot repeat anything."""
+        if is_fraction(node.left) or is_fraction(node.right):
+            self.plainly(node, frame)
+        else:
+            super().visit_Mul(node, frame)
+
+    def plainly(self, node: nodes.BinExpr, frame: Frame) -> None:
+        self.write("(")
+        self.visit(node.left, frame)
+        self.write(f" {node.operator} ")
+        self.visit(node.right, frame)
+        self.write(")")
+
     def visit_Concat(self, node: nodes.Concat, frame: Frame) -> None:  # noqa: N802
         self.write("environment.joined((")
         for part in node.nodes:
@@ -377,6 +416,25 @@ class MeteringGenerator(CodeGenerator):
         self.write("" if plain else "environment.weighed(")
         self.visit(node, frame)
         self.write("" if plain else ")")
+
+
+def is_fraction(node: nodes.Node) -> bool:
+    """Whether an expression gives a float for sure, if it gives anything."""
+    if isinstance(node, nodes.Const):
+        return isinstance(node.value, float)
+    if isinstance(node, nodes.Add | nodes.Sub | nodes.Mul):
+        return is_fraction(node.left) or is_fraction(node.right)
+    return isinstance(node, nodes.Div)
+
+
+def is_number(node: nodes.Node) -> bool:
+    """Whether an expression gives a number for sure, if it gives anything."""
+    if isinstance(node, nodes.Const):
+        return type(node.value) in NUMBERS
+    if isinstance(node, nodes.Add):
+        return is_number(node.left) or is_number(node.right)
+    kinds = nodes.Sub | nodes.Div | nodes.FloorDiv | nodes.Neg | nodes.Pos
+    return isinstance(node, kinds) or is_fraction(node)
 
 
 COSTLY = {
