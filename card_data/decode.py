@@ -325,15 +325,24 @@ def _guess(node: yaml.Node | None) -> str | int | float | bool:
     assert isinstance(node, yaml.ScalarNode)
     text: str = node.value
     if not node.style:
-        if NUMBER.fullmatch(text):
-            number = int(text) if WHOLE.fullmatch(text) else float(text)
-            if abs(number) > LARGEST_VALUE:
-                raise Mismatch(f"found {text}, expected a number up to {LARGEST_VALUE:,}")
+        number = _guessed(text)
+        if number is not None:
             return number
         if text in FLAGS:
             return FLAGS[text]
     _limit_length(text)
     return text
+
+
+def _guessed(text: str) -> int | float | None:
+    """The number that a text looks like, None for none; raise `Mismatch` if it is too large."""
+    if NUMBER.fullmatch(text):
+        number = int(text) if WHOLE.fullmatch(text) else float(text)
+        if abs(number) <= LARGEST_VALUE:
+            return number
+    elif not text.removeprefix("-").isdecimal():
+        return None
+    raise Mismatch(f"found {clip(text, quoted=False)}, expected a number up to {LARGEST_VALUE:,}")
 
 
 def _shape(node: yaml.Node | None) -> str:

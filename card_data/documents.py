@@ -13,7 +13,7 @@ from typing import Any, BinaryIO, TypedDict
 
 import yaml
 
-from card_data.limits import DEEPEST, LARGEST_FILE, MOST_VALUES
+from card_data.limits import DEEPEST, LARGEST_FILE, LONGEST_NAME, MOST_VALUES
 from card_data.problems import DataError, Problem, clip
 
 Steps = tuple[str | int, ...]  # a path into a document: keys, and places in lists from 0
@@ -104,6 +104,7 @@ class Document:
             line, column = node.start_mark.line + 1, node.start_mark.column + 1
         item, rest = self._entry(path)
         field = followed(self.steps(path)[len(path) - len(rest) :])
+        item, field = item[:LONGEST_NAME], field[: 3 * LONGEST_NAME]  # they may be of any length
         return Place(file=self.file, line=line, column=column, item=item, field=field)
 
     def steps(self, path: Steps) -> Steps:

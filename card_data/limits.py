@@ -8,9 +8,11 @@ from __future__ import annotations
 
 # --- data files, positions and records
 
-LARGEST_FILE = 8 * 1024 * 1024  # bytes of a file; the largest we know is a hundredth of this
+LARGEST_FILE = (
+    8 * 1024 * 1024
+)  # bytes of a file, or of all files of a game together
 DEEPEST = 100  # levels inside one another
-MOST_VALUES = 100_000  # keys, texts, lists and mappings of a file, all together
+MOST_VALUES = 100_000  # keys, texts, lists and mappings of a file, or of all files of a game
 MOST_ENTRIES = 5_000  # of a list or a mapping, such as the rows of a table
 MOST_MOVES = 20_000  # of a record
 LONGEST_VALUE = 20_000  # characters of a text
@@ -22,26 +24,26 @@ MOST_PROBLEMS = 50  # that are told before the rest of the files goes unread
 # --- games
 
 LARGEST_COUNT = 9_999  # of anything that is counted and has no limit of its own
-MOST_PLAYERS = 100
+MOST_PLAYERS = 100  # that a game may be for
 MOST_COPIES = 1_000  # of a row, or of a face
-MOST_COMPONENTS = 100
-MOST_TABLES = 50
+MOST_COMPONENTS = 100  # of a game
+MOST_TABLES = 50  # that a game may declare
 MOST_FACES = 100  # that a component's templates draw from
 MOST_FORMS = 100  # of a component that is a form for each player
-LONGEST_SIDE = 1_500.0  # mm: of a paper or a piece; more than PDF readers take
-SHORTEST_SIDE = 1.0  # mm
+LONGEST_SIDE = 1_500.0  # mm: of a paper, a piece, or a length; PDF readers take no more
+SHORTEST_SIDE = 1.0  # mm: of a size or a paper in sheets.yaml
 MOST_TIMES = 100  # that --copies prints everything
-LARGEST_SEED = 10**12
+LARGEST_SEED = 10**12  # of a game, a draw or a simulation
 
 # --- games whose rules a program knows: what their engines count through
 
 MOST_DICE = 50  # of a kind, in Dice Archive
-MOST_DIE_FACES = 100
-LARGEST_SET = 100  # books, in Winston's Archive
+MOST_DIE_FACES = 100  # of a die in Dice Archive
+LARGEST_SET = 100  # books of a set, in Winston's Archive
 MOST_STREETS = 50  # of the route, in Nineteen Eighty-Four
 MOST_LANDMARKS = 50  # beside it
-LONGEST_STREET = 100  # boxes
-LONGEST_EXEMPLAR = 50  # texts, in the Manuscript Game
+LONGEST_STREET = 100  # boxes of a street
+LONGEST_EXEMPLAR = 50  # texts of an exemplar, in the Manuscript Game
 
 # --- PDF files that are read
 
@@ -77,4 +79,4 @@ MOST_PIECES = 20_000  # of a component
 STEPS = 3_000_000  # for a component, and ...
 STEPS_A_FACE = 20_000  # ... for each of its faces in addition
 SECONDS = 10.0  # the clock behind the count, for a machine that is slow or a cost that is not seen
-SECONDS_A_FACE = 0.02
+SECONDS_A_FACE = 0.02  # that each face gives it in addition

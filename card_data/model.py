@@ -9,9 +9,9 @@ from msgspec import Meta
 
 from card_data.documents import Steps
 from card_data.limits import (
-    LONGEST_SIDE,
     LARGEST_COUNT,
     LONGEST_NAME,
+    LONGEST_SIDE,
     LONGEST_TITLE,
     MOST_COMPONENTS,
     MOST_COPIES,
@@ -116,7 +116,7 @@ class Clause(Model, frozen=True):
     ``instead`` has the ruling for values of it under which ``ruling`` is not what holds.
     """
 
-    id: str
+    id: Annotated[str, Meta(max_length=LONGEST_NAME)]
     text: str | None = None
     ruling: str | None = None
     house: str | None = None

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import card_data
-from printkit.drawing import Shape, texts
 from printkit.budget import Budget
+from printkit.drawing import Shape, texts
 from printkit.flow import LEAST, PARTED, WORTH_A_PAGE, Flow, PageDesign, Paragraph, columns_of
 from printkit.fonts import Fonts
 from printkit.layout import Options, lay_out
