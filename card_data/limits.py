@@ -37,8 +37,8 @@ LARGEST_SEED = 10**12  # of a game, a draw or a simulation
 
 # --- games whose rules a program knows: what their engines count through
 
-MOST_DICE = 50  # of a kind, in Dice Archive
-MOST_DIE_FACES = 100  # of a die in Dice Archive
+MOST_DICE = 20  # of a kind, in Dice Archive
+MOST_DIE_FACES = 20  # of a die in Dice Archive
 LARGEST_SET = 100  # books of a set, in Winston's Archive
 MOST_STREETS = 50  # of the route, in Nineteen Eighty-Four
 MOST_LANDMARKS = 50  # beside it

@@ -78,7 +78,8 @@ class Problems:
         for problem in problems:
             if len(self.found) == MOST_PROBLEMS:
                 message = f"there is more to mend: these are the first {MOST_PROBLEMS} problems"
-                raise DataError(*self.found, Problem(message=message, file=problem.file))
+                last = Problem(message=message, file=problem.file, line=problem.line)
+                raise DataError(*self.found, last)
             self.found.append(problem)
 
     def __iter__(self) -> Iterator[Problem]:
