@@ -1,12 +1,16 @@
-"""What both commands have in common: ``-h``, ``--version``, ``--data``, the look of help."""
+"""What both commands have in common: ``-h``, ``--version``, ``--data``, the look of help, and how
+lines are printed."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
+
+from card_data.problems import printable
 
 
 class Commands(TyperGroup):
@@ -35,6 +39,12 @@ def application(about: str) -> typer.Typer:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
+
+
+def say(lines: Iterable[str], *, err: bool = False) -> None:
+    """Print lines, without what could move a terminal's cursor or change its colours."""
+    for line in lines:
+        typer.echo(printable(line), err=err)
 
 
 def show_version(wanted: bool) -> None:

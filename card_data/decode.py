@@ -13,7 +13,8 @@ from typing import Any, TypeVar
 import yaml
 from msgspec import inspect
 
-from card_data.documents import DEEPEST, Document, Steps, key_of, too_deep
+from card_data.documents import Document, Steps, key_of, too_deep
+from card_data.limits import DEEPEST, LARGEST_VALUE, LONGEST_VALUE, MOST_ENTRIES
 from card_data.problems import DataError, Problems, clip, closest, near, suggested
 
 T = TypeVar("T")
@@ -22,6 +23,7 @@ Fields = dict[str, inspect.Field]
 WHOLE = re.compile(r"[-+]?[0-9]{1,18}")
 UNSPACED = re.compile("[^:]+:[^:/]+")  # a key with its value, as in A:2
 NUMBER = re.compile(r"[-+]?[0-9]{1,18}(\.[0-9]{1,18})?")
+MANY = 10_000  # from there on the digits of a number are set in threes
 FEW = 8  # fields that a message can list
 NULLS = frozenset(("", "~", "null", "Null", "NULL"))
 FLAGS = {
@@ -103,6 +105,8 @@ class Decoder:
             hint = called(node, fields)
             self.blame(path, f"found {_shape(node)}, expected a mapping of fields{hint}", node)
             return self._rest(info, {})
+        if self._too_many(node, MOST_ENTRIES, path):
+            return self._rest(info, {})
         values: dict[str, Any] = {}
         sound = True
         misspelt: set[str] = set()
@@ -160,6 +164,8 @@ class Decoder:
             return self.blame(path, f"found {_shape(node)}, expected {expected(declared)}", node)
         info = declared.type if isinstance(declared, inspect.Metadata) else declared
         assert isinstance(info, inspect.DictType)
+        if self._too_many(node, info.max_length, path):
+            return None
         values: dict[Any, Any] = {}
         wrong = False
         for key, name, child in self._pairs(node, path):
@@ -187,15 +193,27 @@ class Decoder:
         if info.min_length is not None and len(node.value) < info.min_length:
             message = f"found {len(node.value)} entries, expected at least {info.min_length}"
             self.blame(path, message, node)
+        if self._too_many(node, info.max_length, path):
+            return None
         values = [
             self.value(child, info.item_type, (*path, index))
             for index, child in enumerate(node.value)
         ]
         return values if isinstance(info, inspect.ListType) else tuple(values)
 
+    def _too_many(self, node: yaml.CollectionNode, most: int | None, path: Steps) -> bool:
+        """Whether a list or a mapping has too many entries, which is a problem."""
+        most = MOST_ENTRIES if most is None else most
+        if len(node.value) > most:
+            message = f"found {len(node.value):,} entries, expected at most {most:,}"
+            self.blame(path, message, node)
+        return len(node.value) > most
+
     def _anything(self, node: yaml.Node | None, path: Steps) -> Any:
         if len(path) > DEEPEST:
             return self.blame(path[:1], too_deep(), node)
+        if isinstance(node, yaml.CollectionNode) and self._too_many(node, None, path):
+            return None
         if isinstance(node, yaml.MappingNode):
             return {
                 name: self._anything(child, (*path, name))
@@ -203,7 +221,10 @@ class Decoder:
             }
         if isinstance(node, yaml.SequenceNode):
             return [self._anything(child, (*path, index)) for index, child in enumerate(node.value)]
-        return None if _is_null(node) else _guess(node)
+        try:
+            return None if _is_null(node) else _guess(node)
+        except Mismatch as error:
+            return self.blame(path, str(error), node)
 
     def _scalar(
         self, node: yaml.ScalarNode, declared: inspect.Type, *, is_key: bool = False
@@ -214,6 +235,7 @@ class Decoder:
         if isinstance(info, inspect.StrType):
             if plain and text in NULLS:
                 raise Mismatch(f"found nothing, expected {expected(declared)}")
+            _limit_length(text, info.max_length)
             if info.pattern is not None and not re.fullmatch(info.pattern, text):
                 raise Mismatch(f"found {clip(text)}, expected {expected(declared)}")
             return self.fill(text)
@@ -288,18 +310,39 @@ def _is_null(node: yaml.Node | None) -> bool:
     return isinstance(node, yaml.ScalarNode) and not node.style and node.value in NULLS
 
 
+def _limit_length(text: str, most: int | None = None) -> None:
+    """Raise `Mismatch` for a text that is too long."""
+    most = LONGEST_VALUE if most is None else most
+    if len(text) > most:
+        raise Mismatch(f"found {len(text):,} characters, expected at most {most:,}")
+
+
 def _guess(node: yaml.Node | None) -> str | int | float | bool:
-    """A scalar without a declared type: a number, a flag or text, by its looks."""
+    """A scalar without a declared type: a number, a flag or text, by its looks.
+
+    Raise `Mismatch` for a number too large, or a text too long.
+    """
     assert isinstance(node, yaml.ScalarNode)
     text: str = node.value
     if not node.style:
-        if WHOLE.fullmatch(text):
-            return int(text)
-        if NUMBER.fullmatch(text):
-            return float(text)
+        number = _guessed(text)
+        if number is not None:
+            return number
         if text in FLAGS:
             return FLAGS[text]
+    _limit_length(text)
     return text
+
+
+def _guessed(text: str) -> int | float | None:
+    """The number that a text looks like, None for none; raise `Mismatch` if it is too large."""
+    if NUMBER.fullmatch(text):
+        number = int(text) if WHOLE.fullmatch(text) else float(text)
+        if abs(number) <= LARGEST_VALUE:
+            return number
+    elif not text.removeprefix("-").isdecimal():
+        return None
+    raise Mismatch(f"found {clip(text, quoted=False)}, expected a number up to {LARGEST_VALUE:,}")
 
 
 def _shape(node: yaml.Node | None) -> str:
@@ -348,11 +391,20 @@ def flow(value: Any) -> str:
 
 def _bounds(info: inspect.IntType | inspect.FloatType) -> str:
     if info.ge is not None and info.le is not None:
-        return f" from {info.ge:g} to {info.le:g}"
-    least = f" of at least {info.ge:g}" if info.ge is not None else ""
-    above = f" above {info.gt:g}" if info.gt is not None else ""
-    most = f", at most {info.le:g}" if info.le is not None else ""
+        return f" from {_number(info.ge)} to {_number(info.le)}"
+    least = f" of at least {_number(info.ge)}" if info.ge is not None else ""
+    above = f" above {_number(info.gt)}" if info.gt is not None else ""
+    most = f", at most {_number(info.le)}" if info.le is not None else ""
     return least + above + most
+
+
+def _number(number: float) -> str:
+    """A bound as a message has it.
+
+    >>> _number(-10**15), _number(1500.0), _number(0.5)
+    ('-1,000,000,000,000,000', '1500', '0.5')
+    """
+    return f"{number:g}" if abs(number) < MANY else f"{number:,}".removesuffix(".0")
 
 
 def decode(document: Document, kind: type[T], fill: Callable[[str], str] = str) -> T:
@@ -372,4 +424,7 @@ def decode_partly(
     With it the paths of what could not be read. None if too much is missing to make a ``kind``.
     """
     decoder = Decoder(document, fill, partly=True)
-    return decoder.read(kind), frozenset(decoder.blamed)
+    try:
+        return decoder.read(kind), frozenset(decoder.blamed)
+    except DataError:  # more problems than are told
+        return None, frozenset(decoder.blamed)

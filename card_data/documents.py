@@ -6,20 +6,22 @@ A document is parsed once, by libyaml. JSON is read by the same code.
 from __future__ import annotations
 
 import re
-from collections.abc import Container
+from collections.abc import Container, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, TypedDict
 
 import yaml
 
+from card_data.limits import DEEPEST, LARGEST_FILE, LONGEST_NAME, MOST_VALUES
 from card_data.problems import DataError, Problem, clip
 
 Steps = tuple[str | int, ...]  # a path into a document: keys, and places in lists from 0
 
-LARGEST_FILE = 8 * 1024 * 1024  # bytes; the largest data set we know is a hundredth of this
-DEEPEST = 100  # levels
 MANY = 5000  # brackets or dashes: fewer cannot nest deep enough to do harm
+BEFORE_VALUES = "\n,:[{-?"  # a value, a key too, begins the text or follows one of these
 
+LONGEST_WORD = 40  # letters that are looked at
 LETTERS_BEFORE = re.compile(rb"[A-Za-z]*$")
 LETTERS_AFTER = re.compile(rb"[A-Za-z\xc0-\xff]+")  # those of Latin-1 too
 TAB = re.compile(r"[ -]*\t")  # where a line's indent is to be
@@ -102,6 +104,7 @@ class Document:
             line, column = node.start_mark.line + 1, node.start_mark.column + 1
         item, rest = self._entry(path)
         field = followed(self.steps(path)[len(path) - len(rest) :])
+        item, field = item[:LONGEST_NAME], field[: 3 * LONGEST_NAME]  # they may be of any length
         return Place(file=self.file, line=line, column=column, item=item, field=field)
 
     def steps(self, path: Steps) -> Steps:
@@ -126,6 +129,10 @@ class Document:
                         break
         return item, rest
 
+    def values(self) -> int:
+        """How many values there are, keys, lists and mappings included."""
+        return sum(1 for _ in every_node(self.root))
+
     def keys(self) -> dict[str, yaml.Node]:
         """The root mapping's keys as text, with their nodes; empty for any other root."""
         if not isinstance(self.root, yaml.MappingNode):
@@ -139,6 +146,18 @@ class Document:
         kept = [pair for pair in self.root.value if (key_of(pair[0]) in names) == only]
         root = yaml.MappingNode(self.root.tag, kept, self.root.start_mark, self.root.end_mark)
         return Document(self.file, root)
+
+
+def every_node(root: yaml.Node | None) -> Iterator[yaml.Node]:
+    """A node and all that is in it."""
+    left = [root] if root is not None else []
+    while left:
+        node = left.pop()
+        yield node
+        if isinstance(node, yaml.MappingNode):
+            left += chain.from_iterable(node.value)
+        elif isinstance(node, yaml.SequenceNode):
+            left += node.value
 
 
 def followed(path: Steps) -> str:
@@ -164,19 +183,34 @@ def key_of(node: yaml.Node) -> str:
     return node.value if isinstance(node, yaml.ScalarNode) else ""
 
 
-def read_file(path: Path, shown: str | None = None) -> Document:
-    """Parse the YAML or JSON file at ``path``; raise `DataError` if it cannot be parsed."""
+def read_file(path: Path, shown: str | None = None, home: Path | None = None) -> Document:
+    """Parse the YAML or JSON file at ``path``; raise `DataError` if it cannot be parsed.
+
+    With ``home``, no link may lead out of that folder.
+    """
     name = shown or str(path)
+    text = text_of(read_bytes(path, name, home), name)
+    return parse(text, name, is_json=path.suffix.lower() == ".json")
+
+
+def read_bytes(path: Path, name: str, home: Path | None = None) -> bytes:
+    """What is in the file at ``path``, or one byte more than a file may have.
+
+    Raise `DataError` if it cannot be read, also for a pipe or a device, which might never end, and
+    for a link that leads out of ``home``.
+    """
     try:
+        if home is not None and not path.resolve().is_relative_to(home.resolve()):
+            message = "is a link that leads out of its folder"
+            raise DataError(Problem(message=message, file=name))
         if path.exists() and not path.is_file():
             raise DataError(Problem(message="cannot be read: not a file", file=name))
         with path.open("rb") as stream:
-            raw = stream.read(LARGEST_FILE + 1)
+            return stream.read(LARGEST_FILE + 1)
     except OSError as error:
         raise DataError(Problem(message=f"cannot be read: {error.strerror}", file=name)) from None
-    except ValueError as error:  # a name with a NUL byte in it
+    except (ValueError, RuntimeError) as error:  # a NUL byte in the name; a link to itself
         raise DataError(Problem(message=f"cannot be read: {error}", file=name)) from None
-    return parse(text_of(raw, name), name, is_json=path.suffix.lower() == ".json")
 
 
 def read_stream(stream: BinaryIO, name: str) -> Document:
@@ -215,7 +249,8 @@ def other_encoding(raw: bytes, at: int) -> str:
     """
     if is_utf_16(raw):
         return " but UTF-16: save it as UTF-8"
-    before, after = LETTERS_BEFORE.search(raw[:at]), LETTERS_AFTER.match(raw[at:])
+    before = LETTERS_BEFORE.search(raw[max(0, at - LONGEST_WORD) : at])
+    after = LETTERS_AFTER.match(raw[at : at + LONGEST_WORD])
     if before is None or after is None:
         return ": save it as UTF-8"
     word = (before[0] + after[0]).decode("latin-1")
@@ -226,7 +261,7 @@ def parse(text: str, name: str, *, is_json: bool = False) -> Document:
     """Parse one YAML or JSON document out of ``text``; ``name`` is shown in messages."""
     if is_json:
         text = _json_as_yaml(text)
-    if any(text.count(sign) > MANY for sign in "[{-?") or ("&" in text and "*" in text):
+    if _suspect(text):
         _walk(text, name)
     loader = yaml.CBaseLoader(text)  # guesses no types: `decode` reads scalars by its models
     try:
@@ -267,30 +302,48 @@ def _json_as_yaml(text: str) -> str:
     return re.sub(halves, joined, text.translate({9: " "} | escaped))
 
 
+def _suspect(text: str) -> bool:
+    """Whether a text may have aliases, great depth or more values than a file may have.
+
+    Ordinary files have none of the signs for it, and are parsed once.
+    """
+    counts = {sign: text.count(sign) for sign in BEFORE_VALUES}
+    deep = any(counts[sign] > MANY for sign in "[{-?")
+    many = 2 * sum(counts.values()) > MOST_VALUES  # {a, b} has two for each: no value is one too
+    return deep or many or ("&" in text and "*" in text)
+
+
 def _walk(text: str, name: str) -> None:
-    """Refuse aliases and great depth in a text that may have them, event by event.
+    """Refuse aliases, great depth and too many values in a text, event by event.
 
     libyaml builds nodes recursively on the C stack, which a file of brackets would overrun; a few
-    aliases can stand for billions of nodes.
+    aliases can stand for billions of nodes, and each takes a hundred times the room of its sign.
     """
-    depth = 0
+    depth = values = 0
     try:
         for event in yaml.parse(text, Loader=yaml.CBaseLoader):
-            if isinstance(event, yaml.CollectionStartEvent):
-                depth += 1
-            elif isinstance(event, yaml.CollectionEndEvent):
+            if isinstance(event, yaml.CollectionEndEvent):
                 depth -= 1
-            if isinstance(event, yaml.AliasEvent) or depth > DEEPEST:
-                message = (
-                    too_deep()
-                    if depth > DEEPEST
-                    else "an alias (*) is not allowed here: write the value out"
-                )
-                mark: Any = event.start_mark
-                line, column = mark.line + 1, mark.column + 1
-                raise DataError(Problem(message=message, file=name, line=line, column=column))
+            elif isinstance(event, yaml.NodeEvent):
+                values += 1
+                depth += isinstance(event, yaml.CollectionStartEvent)
+                if wrong := _refused(event, depth, values):
+                    mark: Any = event.start_mark
+                    line, column = mark.line + 1, mark.column + 1
+                    raise DataError(Problem(message=wrong, file=name, line=line, column=column))
     except yaml.YAMLError:
         return  # reported where the nodes are built
+
+
+def _refused(event: yaml.NodeEvent, depth: int, values: int) -> str:
+    """What is wrong with a value so deep in its file, the so-manieth of it; empty if nothing is."""
+    if depth > DEEPEST:
+        return too_deep()
+    if values > MOST_VALUES:
+        return f"more than {MOST_VALUES:,} keys and values"
+    if isinstance(event, yaml.AliasEvent):
+        return "an alias (*) is not allowed here: write the value out"
+    return ""
 
 
 def too_deep() -> str:

@@ -6,6 +6,54 @@ limit in the message; each is far above what the shipped games need. docs/limits
 
 from __future__ import annotations
 
+# --- data files, positions and records
+
+LARGEST_FILE = (
+    8 * 1024 * 1024
+)  # bytes of a file, or of all files of a game together
+DEEPEST = 100  # levels inside one another
+MOST_VALUES = 100_000  # keys, texts, lists and mappings of a file, or of all files of a game
+MOST_ENTRIES = 5_000  # of a list or a mapping, such as the rows of a table
+MOST_MOVES = 20_000  # of a record
+LONGEST_VALUE = 20_000  # characters of a text
+LONGEST_TITLE = 200  # characters of a title
+LONGEST_NAME = 100  # characters of an ID, or of the name of a component, a table, a column
+LARGEST_VALUE = 10**15  # of a number whose meaning only its game knows
+MOST_PROBLEMS = 50  # that are told before the rest of the files goes unread
+
+# --- games
+
+LARGEST_COUNT = 9_999  # of anything that is counted and has no limit of its own
+MOST_PLAYERS = 100  # that a game may be for
+MOST_COPIES = 1_000  # of a row, or of a face
+MOST_COMPONENTS = 100  # of a game
+MOST_TABLES = 50  # that a game may declare
+MOST_FACES = 100  # that a component's templates draw from
+MOST_FORMS = 100  # of a component that is a form for each player
+LONGEST_SIDE = 1_500.0  # mm: of a paper, a piece, or a length; PDF readers take no more
+SHORTEST_SIDE = 1.0  # mm: of a size or a paper in sheets.yaml
+MOST_TIMES = 100  # that --copies prints everything
+LARGEST_SEED = 10**12  # of a game, a draw or a simulation
+
+# --- games whose rules a program knows: what their engines count through
+
+MOST_DICE = 20  # of a kind, in Dice Archive
+MOST_DIE_FACES = 20  # of a die in Dice Archive
+LARGEST_SET = 100  # books of a set, in Winston's Archive
+MOST_STREETS = 50  # of the route, in Nineteen Eighty-Four
+MOST_LANDMARKS = 50  # beside it
+LONGEST_STREET = 100  # boxes of a street
+LONGEST_EXEMPLAR = 50  # texts of an exemplar, in the Manuscript Game
+
+# --- PDF files that are read
+
+LARGEST_PDF = 32 * 1024 * 1024  # bytes of a file; 1,200 cards take a tenth of it
+LARGEST_STREAM = 4 * 1024 * 1024  # bytes that one stream may unpack to
+MOST_PDF_OBJECTS = 50_000  # that a cross-reference stream may list, or a list or dictionary have
+PDF_STEPS = 400_000  # of work: looks into the file, objects looked up, bytes of contents, and ...
+PDF_STEPS_A_FACE = 2_000  # ... for each face that is to be in it in addition, and ...
+PDF_STEPS_A_PAGE = 20_000  # ... for each of its pages
+
 # --- templates
 
 LARGEST_TEMPLATE = 256 * 1024  # bytes of a template's file; our largest, all icons, is half of it
@@ -31,4 +79,4 @@ MOST_PIECES = 20_000  # of a component
 STEPS = 3_000_000  # for a component, and ...
 STEPS_A_FACE = 20_000  # ... for each of its faces in addition
 SECONDS = 10.0  # the clock behind the count, for a machine that is slow or a cost that is not seen
-SECONDS_A_FACE = 0.02
+SECONDS_A_FACE = 0.02  # that each face gives it in addition

@@ -12,8 +12,9 @@ import msgspec
 
 from card_data import checks
 from card_data.decode import Decoder
-from card_data.documents import Document, Steps, read_file
+from card_data.documents import Document, Steps, parse, read_bytes, text_of
 from card_data.game import Game, folder_of
+from card_data.limits import LARGEST_FILE, MOST_VALUES
 from card_data.model import (
     OWN,
     GameData,
@@ -60,6 +61,7 @@ class Loader:
         self.problems = Problems()
         self.documents: dict[str, Document] = {}
         self.digest = hashlib.sha256()
+        self.bytes = self.values = 0  # of the files so far
 
     def load(self) -> Game[Any]:
         head = self.head()
@@ -101,14 +103,29 @@ class Loader:
             shown = f"{self.folder.name}/{name}" if self.shipped else str(path)
             self.documents[name] = Document(shown, None)
             try:
-                self.documents[name] = read_file(path, shown)
-                self.digest.update(path.read_bytes())
+                raw = read_bytes(path, shown, self.folder)
+                self.digest.update(raw)
+                self.documents[name] = parse(text_of(raw, shown), shown)
             except DataError as error:
                 self.problems.extend(error.problems)
             else:
+                self.count(raw, self.documents[name])
                 if self.documents[name].root is None:
                     self.problems.add("the file is empty", file=shown)
         return self.documents[name]
+
+    def count(self, raw: bytes, document: Document) -> None:
+        """Raise `DataError` for a file with which the game's files are too much together."""
+        self.bytes += len(raw)
+        self.values += document.values()
+        if self.bytes > LARGEST_FILE:
+            message = f"with this file the game's are larger than {LARGEST_FILE >> 20} MiB"
+        elif self.values > MOST_VALUES:
+            message = f"with this file the game's have more than {MOST_VALUES:,} keys and values"
+        else:
+            return
+        self.problems.add(message, file=document.file)
+        raise DataError(*self.problems)
 
     def read(self, document: Document, kind: type[T], words: Words | None = None) -> T | None:
         """``document`` as a ``kind``, its texts filled in if the words for that are known.

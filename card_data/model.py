@@ -8,21 +8,38 @@ import msgspec
 from msgspec import Meta
 
 from card_data.documents import Steps
+from card_data.limits import (
+    LARGEST_COUNT,
+    LONGEST_NAME,
+    LONGEST_SIDE,
+    LONGEST_TITLE,
+    MOST_COMPONENTS,
+    MOST_COPIES,
+    MOST_FACES,
+    MOST_FORMS,
+    MOST_PLAYERS,
+    MOST_TABLES,
+)
 
-Whole = Annotated[int, Meta(ge=0)]
-Count = Annotated[int, Meta(ge=1)]
-Copies = Annotated[int, Meta(ge=1, le=1000)]
-ByPlayers = dict[Count, Whole]  # copies that a game of so many needs, where that is not all
-Length = Annotated[float, Meta(ge=0)]  # mm
+Whole = Annotated[int, Meta(ge=0, le=LARGEST_COUNT)]
+Count = Annotated[int, Meta(ge=1, le=LARGEST_COUNT)]
+Seats = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]  # a number of players
+Copies = Annotated[int, Meta(ge=1, le=MOST_COPIES)]
+ByPlayers = dict[Seats, Whole]  # copies that a game of so many needs, where that is not all
+Forms = Annotated[int, Meta(ge=1, le=MOST_FORMS)]
+Length = Annotated[float, Meta(ge=0, le=LONGEST_SIDE)]  # mm
+Title = Annotated[str, Meta(max_length=LONGEST_TITLE)]
 Colour = Annotated[str, Meta(pattern="^#[0-9A-Fa-f]{6}$", description="a colour like #8c2f39")]
 Name = Annotated[
     str,
     Meta(
         pattern="^[a-z][a-z0-9_]*$",
+        max_length=LONGEST_NAME,
         description="lower-case letters, digits and _, starting with a letter",
     ),
 ]
 Column = Literal["text", "number", "flag", "list"]
+Tables = Annotated[dict[Name, dict[Name, Column]], Meta(max_length=MOST_TABLES)]
 OWN = frozenset(("numbers", "options"))  # the game's own data in game.yaml; the rest are tables
 V = TypeVar("V")
 
@@ -55,8 +72,8 @@ class Option(Model, Generic[V], frozen=True):
 class Players(Model, frozen=True):
     """How many may play."""
 
-    min: Count
-    max: Count
+    min: Seats
+    max: Seats
 
     def words(self) -> str:
         """So many in words: ``1 player``, ``2 to 5 players``."""
@@ -82,14 +99,14 @@ class Head(Model, frozen=True):
     and for each column what it holds.
     """
 
-    title: str
+    title: Title
     prefix: Annotated[str, Meta(pattern="^[A-Z]{2,4}$", description="2 to 4 capital letters")]
     genre: str
     blurb: str
     rules_version: Count
     players: Players
     credits: Credits
-    tables: dict[Name, dict[Name, Column]] = msgspec.field(default_factory=dict)
+    tables: Tables = msgspec.field(default_factory=dict)
 
 
 class Clause(Model, frozen=True):
@@ -99,7 +116,7 @@ class Clause(Model, frozen=True):
     ``instead`` has the ruling for values of it under which ``ruling`` is not what holds.
     """
 
-    id: str
+    id: Annotated[str, Meta(max_length=LONGEST_NAME)]
     text: str | None = None
     ruling: str | None = None
     house: str | None = None
@@ -136,6 +153,7 @@ class Row(Model, frozen=True):
         str,
         Meta(
             pattern=r"^[A-Za-z0-9][A-Za-z0-9_.-]*$",
+            max_length=LONGEST_NAME,
             description="letters, digits and _ . -, starting with a letter or a digit",
         ),
     ]
@@ -209,15 +227,15 @@ class Component(Model, frozen=True):
     may take the place of, ``shares`` the one on whose sheets its few pieces are printed.
     """
 
-    title: str
+    title: Title
     size: str
-    faces: Annotated[tuple[FaceTemplate, ...], Meta(min_length=1)]
+    faces: Annotated[tuple[FaceTemplate, ...], Meta(min_length=1, max_length=MOST_FACES)]
     back: str | None = None
     symbols: str | None = None
     bleed: Length = 0
     safe: Length = 3
     corner: Length = 0
-    per_page: dict[Count, str] = msgspec.field(default_factory=dict)
+    per_page: dict[Forms, str] = msgspec.field(default_factory=dict)
     limits: tuple[Limit, ...] = ()
     set_up: str = ""
     instead_of: Name | None = None
@@ -246,7 +264,7 @@ class Component(Model, frozen=True):
 class PrintFile(Model, frozen=True):
     """``print.yaml``: what to print, and lengths in mm that several templates share."""
 
-    components: dict[Name, Component]
+    components: Annotated[dict[Name, Component], Meta(max_length=MOST_COMPONENTS)]
     lengths: dict[Name, Length] = msgspec.field(default_factory=dict)
 
 

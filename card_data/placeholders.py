@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
+from itertools import islice
 from typing import Any
 
 import msgspec
 
 from card_data.decode import Mismatch
-from card_data.model import Option, fields_of
-from card_data.problems import near
+from card_data.limits import LARGEST_FILE, LONGEST_VALUE
+from card_data.model import Option
+from card_data.problems import MOST_LISTED, near
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 
@@ -23,36 +25,57 @@ def look_up(name: str, words: Mapping[str, Any]) -> Any:
     """
     value: Any = words
     for step in name.split("."):
-        known = fields_of(value)
+        known = names_in(value)
         if step in known:
-            value = known[step]
+            value = value[step] if isinstance(value, Mapping) else getattr(value, step)
         elif step.isidentifier() and not step.startswith("_") and hasattr(value, step):
             value = getattr(value, step)  # a property of a model
         else:
             raise Mismatch(f"no such value{near(step, known)}")
     if isinstance(value, msgspec.Struct | dict | list | tuple) or callable(value):
-        inside = ", ".join(f"{name}.{step}" for step in fields_of(value))
+        inside = ", ".join(f"{name}.{step}" for step in islice(names_in(value), MOST_LISTED))
         raise Mismatch("several values, expected one" + (f" of {inside}" if inside else ""))
     return value
+
+
+def names_in(value: Any) -> Collection[str]:
+    """The names of what is in a model or a mapping; none of anything else."""
+    if isinstance(value, msgspec.Struct):
+        return value.__struct_fields__
+    return value.keys() if isinstance(value, Mapping) else ()
 
 
 def filler(words: Mapping[str, Any]) -> Callable[[str], str]:
     """A function that replaces each ``{a.b}`` in a text by that value of ``words``.
 
-    It raises `Mismatch` for a placeholder that names no single value.
+    It raises `Mismatch` for a placeholder that names no single value, and where the texts that it
+    was given grow too long, each or all together.
     """
+    left = LARGEST_FILE
 
     def shown(match: re.Match[str]) -> str:
+        nonlocal left
         try:
             value = look_up(match[1], words)
         except Mismatch as error:
             raise Mismatch(f"{match[0]}: {error}") from None
         if value is None:
             raise Mismatch(f"{match[0]}: it has no value in this game")
-        return str(value).replace("-", "\N{MINUS SIGN}") if isinstance(value, int) else str(value)
+        said = str(value)
+        left -= len(said)
+        if left < 0:
+            message = f"{match[0]}: with it the values put into texts are larger than"
+            raise Mismatch(f"{message} {LARGEST_FILE >> 20} MiB")
+        return said.replace("-", "\N{MINUS SIGN}") if isinstance(value, int) else said
 
     def fill(text: str) -> str:
-        return PLACEHOLDER.sub(shown, text) if "{" in text else text
+        if "{" not in text:
+            return text
+        filled = PLACEHOLDER.sub(shown, text)
+        if len(filled) > LONGEST_VALUE:
+            found = f"found {len(filled):,} characters with its values filled in"
+            raise Mismatch(f"{found}, expected at most {LONGEST_VALUE:,}")
+        return filled
 
     return fill
 

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 import msgspec
 
+from card_data.limits import MOST_PROBLEMS
+
 MOST_COMPARED = 60  # characters of a misspelt name: the comparison takes time with its square
+MOST_CHOICES = 300  # known names that a misspelt one is compared with
+MOST_LISTED = 30  # known names that a message lists
+PLAIN_SPACES = {0xA0: " ", 0x202F: " "}  # those that no line is broken at
 
 
 class Problem(msgspec.Struct, frozen=True, kw_only=True):
@@ -43,7 +49,11 @@ class DataError(Exception):
 
 
 class Problems:
-    """Collects problems, so that all mistakes of a file are reported at once."""
+    """Collects problems, so that all mistakes of a file are reported at once.
+
+    Those after the first `MOST_PROBLEMS` are not looked for: whoever adds one more gets a
+    `DataError` with all that were found.
+    """
 
     def __init__(self) -> None:
         self.found: list[Problem] = []
@@ -59,13 +69,18 @@ class Problems:
         field: str = "",
     ) -> None:
         """Keep one problem."""
-        self.found.append(
-            Problem(message=message, file=file, line=line, column=column, item=item, field=field)
+        self.extend(
+            [Problem(message=message, file=file, line=line, column=column, item=item, field=field)]
         )
 
     def extend(self, problems: Iterable[Problem]) -> None:
         """Keep several, such as those of a `DataError`."""
-        self.found.extend(problems)
+        for problem in problems:
+            if len(self.found) == MOST_PROBLEMS:
+                message = f"there is more to mend: these are the first {MOST_PROBLEMS} problems"
+                last = Problem(message=message, file=problem.file, line=problem.line)
+                raise DataError(*self.found, last)
+            self.found.append(problem)
 
     def __iter__(self) -> Iterator[Problem]:
         return iter(self.found)
@@ -88,7 +103,9 @@ def near(name: str, known: Iterable[object]) -> str:
     names = [str(choice) for choice in known]
     if meant := closest(name, names):
         return f"; did you mean {meant}?"
-    return f" (known: {', '.join(sorted(names))})" if names else ""
+    listed = [clip(choice, quoted=False) for choice in sorted(names)[:MOST_LISTED]]
+    listed += [f"{len(names) - MOST_LISTED} more"] if len(names) > MOST_LISTED else []
+    return f" (known: {', '.join(listed)})" if names else ""
 
 
 def closest(name: str, known: Iterable[str]) -> str:
@@ -99,7 +116,7 @@ def closest(name: str, known: Iterable[str]) -> str:
     """
     from difflib import get_close_matches  # only for what is wrong
 
-    names = list(known)
+    names = [choice for choice in islice(known, MOST_CHOICES) if len(choice) <= MOST_COMPARED]
     same = [choice for choice in names if choice.casefold() == name.casefold()]
     close = same or get_close_matches(name[:MOST_COMPARED], names, 1, 0.6)
     return close[0] if close else ""
@@ -115,3 +132,16 @@ def clip(text: str, *, quoted: bool = True) -> str:
     """``text``, cut short if it is too long for a message."""
     short = text if len(text) <= 40 else text[:37] + "…"
     return repr(short) if quoted or not short.isprintable() else short
+
+
+def printable(text: str) -> str:
+    """``text`` without what could move a terminal's cursor, change its colours or turn words round.
+
+    >>> printable("Ann\\x1b[31m")
+    'Ann\ufffd[31m'
+    >>> printable("Vol.\N{NO-BREAK SPACE}1")
+    'Vol. 1'
+    """
+    return "".join(
+        [char if char.isprintable() else "\ufffd" for char in text.translate(PLAIN_SPACES)]
+    )

@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from importlib import import_module
 from keyword import iskeyword
-from typing import Any, cast
+from typing import Annotated, Any, cast
 
 import msgspec
+from msgspec import Meta
 
 from card_data.documents import Steps
 from card_data.game import SHIPPED
+from card_data.limits import LARGEST_VALUE
 from card_data.model import OWN, Column, GameData, Head, Option, Row
 
 METHODS = ("facts", "problems", "player_problems", "pieces_for", "set_up_for", "drawn")
 RESERVED = frozenset((*OWN, *METHODS, "game", "rules", "print"))
-TYPES: Mapping[Column, Any] = {"text": str, "number": int, "flag": bool, "list": tuple[str, ...]}
+Number = Annotated[int, Meta(ge=-LARGEST_VALUE, le=LARGEST_VALUE)]
+TYPES: Mapping[Column, Any] = {"text": str, "number": Number, "flag": bool, "list": tuple[str, ...]}
 IN_EVERY_TABLE = frozenset(("id", "copies", "by_players"))
 
 

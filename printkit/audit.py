@@ -14,18 +14,18 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pypdf import PdfReader
-from pypdf.generic import ContentStream
-
 import card_data
 from card_data import Game
 from card_data.game import SHIPPED
+from card_data.limits import LONGEST_NAME
+from printkit import reading
 from printkit.drawing import IDENTITY, Face, Matrix, multiply, texts
 from printkit.errors import several
 from printkit.fonts import Fonts
 from printkit.jobs import players_problems
 from printkit.layout import NUMBERS, Layout, Options, counts, lay_out
 from printkit.pdf import UNIT
+from printkit.reading import Pdf, UnreadableError
 from printkit.sheets import Flip
 
 TOLERANCE = 0.05  # mm
@@ -75,8 +75,9 @@ def key_of(face: Face) -> FaceKey:
 def audit_file(file: Path, data: Path | None) -> list[str]:
     """Audit a file on its own: its keywords say what it was built from."""
     try:
-        keywords = keywords_of(PdfReader(file))
-    except Exception as error:  # as in `audit`
+        with reading.opened(file) as pdf:
+            keywords = keywords_of(pdf)
+    except UnreadableError as error:
         return [unreadable(str(file), error)]
     values = dict(pair.split("=", 1) for pair in keywords.split() if "=" in pair)
     if not {"game", "component", "paper", "flip"} <= values.keys() or values["flip"] not in FLIPS:
@@ -115,16 +116,15 @@ def number_of(text: str) -> int | None:
     return int(text) if WHOLE.fullmatch(text) else None
 
 
-def keywords_of(reader: PdfReader) -> str:
+def keywords_of(pdf: Pdf) -> str:
     """The file's own keywords; empty if it has none."""
-    metadata = reader.metadata
+    metadata = pdf.metadata
     return str(metadata.get("/Keywords", "")) if metadata is not None else ""
 
 
-def unreadable(file: str, error: Exception) -> str:
+def unreadable(file: str, error: UnreadableError) -> str:
     """What is said of a file that is no PDF, or that is damaged: in plain words where we can."""
-    reason = f": {error.strerror}" if isinstance(error, OSError) and error.strerror else ""
-    return f"{file}: cannot be read as a PDF{reason}"
+    return f"{file}: cannot be read as a PDF" + (f": {error}" if str(error) else "")
 
 
 class FontTable(NamedTuple):
@@ -137,16 +137,18 @@ class FontTable(NamedTuple):
 def audit(file: Path, layout: Layout, options: Options, shown: str) -> list[str]:
     """Every way in which ``file`` does not match ``layout``'s data; empty if it matches."""
     try:
-        reader = PdfReader(file)
-        contents = ContentReader(reader)
-        pages = [contents.page(page) for page in reader.pages]
-        loose = sorted(set(unembedded_fonts(reader)))
-    except Exception as error:  # a damaged file can fail pypdf, and us, in any way
+        with reading.opened(file) as pdf:
+            pdf.allow(len(layout.all_parts), len(layout.sheets))
+            contents = ContentReader(pdf)
+            pages = [contents.page(page) for page in pdf.pages]
+            sizes = [size_of(page) for page in pdf.pages]
+            loose = sorted(set(unembedded_fonts(pdf)))
+    except UnreadableError as error:
         return [unreadable(shown, error)]
     findings = [f"the font {name} is not embedded" for name in loose]
     findings += counted(pages, layout, options)
     if any(found.side == "Back" for page in pages for found in page):
-        findings += facing(pages, reader, layout, options)
+        findings += facing(pages, sizes, layout, options)
     fronts = {key_of(face): face for face in layout.all_parts}
     backs = {key_of(face.back): face.back for face in layout.all_parts if face.back is not None}
     for number, page in enumerate(pages, 1):
@@ -187,7 +189,10 @@ def expected_faces(layout: Layout, options: Options) -> Counter[FaceKey]:
 
 
 def facing(
-    pages: list[list[FoundFace]], reader: PdfReader, layout: Layout, options: Options
+    pages: list[list[FoundFace]],
+    sizes: list[tuple[float, float]],
+    layout: Layout,
+    options: Options,
 ) -> Iterator[str]:
     """Fronts that do not meet their back when the sheet is flipped."""
     fronts = {key_of(face): face for face in layout.all_parts}
@@ -195,8 +200,7 @@ def facing(
         key_of(face): key_of(face.back) for face in layout.all_parts if face.back is not None
     }
     for number in range(0, len(pages) - 1, 2):
-        box = reader.pages[number].mediabox
-        width, height = float(box.width), float(box.height)
+        width, height = sizes[number]
         about_vertical_edge = (options.flip == "long") == (height >= width)
         backs = {_rounded(back.matrix or IDENTITY): back for back in pages[number + 1]}
         for front in pages[number]:
@@ -236,9 +240,14 @@ def bare(text: str) -> str:
     return "".join(text.split())
 
 
-def unembedded_fonts(reader: PdfReader) -> Iterator[str]:
+def size_of(page: Any) -> tuple[float, float]:
+    """Width and height of a page, in points."""
+    return float(page.mediabox.width), float(page.mediabox.height)
+
+
+def unembedded_fonts(pdf: Pdf) -> Iterator[str]:
     """The names of the fonts that the pages and their forms use but do not carry."""
-    for page in reader.pages:
+    for page in pdf.pages:
         for font in _fonts(page.get("/Resources")).values():
             descriptor = font.get("/FontDescriptor")
             holder = descriptor.get_object() if descriptor is not None else {}
@@ -256,7 +265,7 @@ def _fonts(resources: Any) -> dict[str, Any]:
 class ContentReader:
     """Runs through content streams and keeps the matrix, the font and the face it is in."""
 
-    def __init__(self, pdf: Any) -> None:
+    def __init__(self, pdf: Pdf) -> None:
         self.pdf = pdf
         self.faces: list[FoundFace] = []
         self.inside: FoundFace | None = None
@@ -266,7 +275,7 @@ class ContentReader:
     def page(self, page: Any) -> list[FoundFace]:
         """The faces of a page, in the order painted."""
         self.faces = []
-        operations = ContentStream(page.get_contents(), self.pdf).operations
+        operations = self.pdf.operations(page.get("/Contents"))
         self.run(operations, page.get("/Resources"), IDENTITY, 0)
         return self.faces
 
@@ -279,6 +288,7 @@ class ContentReader:
         stack: list[Matrix] = []
         line, size, spacing = IDENTITY, 0.0, 0.0
         table = FontTable({}, {})
+        self.pdf.spend(len(operations))
         for operands, operator in operations:
             if operator == b"q":
                 stack.append(matrix)
@@ -290,7 +300,9 @@ class ContentReader:
                     self.inside.matrix = matrix
             elif operator == b"BDC" and operands[0] == "/Piece":
                 known = operands[1]
-                key = FaceKey(str(known["/Id"]), int(known["/Number"]), int(known["/Page"]))
+                key = FaceKey(
+                    str(known["/Id"])[:LONGEST_NAME], int(known["/Number"]), int(known["/Page"])
+                )
                 self.inside = FoundFace(key, str(known["/Side"])[1:])
                 self.faces.append(self.inside)
             elif operator == b"EMC":
@@ -313,7 +325,7 @@ class ContentReader:
             return
         key = form.indirect_reference.idnum
         if key not in self.forms:
-            operations = ContentStream(form, self.pdf).operations
+            operations = self.pdf.operations(form)
             self.forms[key] = [operation for operation in operations if operation[1] in TELLING]
         own = _floats(form.get("/Matrix", IDENTITY))
         self.run(self.forms[key], form.get("/Resources"), multiply(own, matrix), depth + 1)
@@ -338,18 +350,16 @@ class ContentReader:
             widths = {
                 code: float(width) for code, width in enumerate(font.get("/Widths", ()), first)
             }
-            self.tables[id(font)] = FontTable(_characters(font), widths)
+            body = self.pdf.unpacked(font.get("/ToUnicode"))
+            self.tables[id(font)] = FontTable(_characters(body), widths)
         return self.tables[id(font)]
 
 
-def _characters(font: Any) -> dict[int, str]:
-    """The font's ToUnicode table: from codes to characters."""
+def _characters(body: bytes) -> dict[int, str]:
+    """A font's ToUnicode table: from codes to characters."""
     characters: dict[int, str] = {}
-    table = font.get("/ToUnicode")
-    if table is None:
-        return characters
-    body = table.get_object().get_data()
-    for block in re.findall(rb"beginbfchar(.*?)endbfchar", body, re.S):
+    for after in body.split(b"beginbfchar")[1:]:
+        block = after.partition(b"endbfchar")[0]
         for code, character in CODE.findall(block):
             value = bytes.fromhex(character.decode()).decode("utf-16-be", "replace")
             characters[int(code, 16)] = value

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 
-from card_data.command import DataOpt, VersionOpt, application
+from card_data.command import DataOpt, VersionOpt, application, say
 from printkit import completion
 
 if TYPE_CHECKING:
@@ -102,12 +102,14 @@ def problems_reported(*, writes: bool = True) -> Iterator[None]:
 
 def report(problems: Sequence[str], *, writes: bool) -> NoReturn:
     """Print problems and how many they are, and leave with status 1."""
+    from card_data.limits import MOST_PROBLEMS
     from printkit.errors import several
 
-    for problem in problems:
-        typer.echo(problem, err=True)
+    say(problems[: MOST_PROBLEMS + 1], err=True)
     count = several(len(problems), "problem")
-    typer.echo(f"{count}; nothing was written." if writes else f"{count} found.", err=True)
+    if len(problems) > MOST_PROBLEMS:
+        count = f"More than {MOST_PROBLEMS} problems"
+    say([f"{count}; nothing was written." if writes else f"{count} found."], err=True)
     raise typer.Exit(1)
 
 
@@ -183,7 +185,7 @@ def show_files(files: Sequence[Path]) -> None:
     """Open a file, or the folder of several, as a click on it would."""
     target = files[0] if len(files) == 1 else Path(os.path.commonpath(files))
     if typer.launch(str(target)):
-        typer.echo(f"{target}: no program to open it was found", err=True)
+        say([f"{target}: no program to open it was found"], err=True)
 
 
 def build_watched(
@@ -192,15 +194,18 @@ def build_watched(
 ) -> "list[Built]":  # fmt: skip
     """Build with a progress bar."""
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import Progress
 
+    from card_data.problems import printable
     from printkit.builder import build as build_files
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=None)
 
         def watch(title: str, done: int, of: int) -> None:
-            progress.update(task, description=title, completed=done, total=of)
+            shown = escape(printable(title))
+            progress.update(task, description=shown, completed=done, total=of)
 
         return build_files(games or (), only or (), out, options=options, audit=audit, watch=watch)
 
@@ -230,13 +235,13 @@ def print_drawn(name: str, data: Path | None, seed: int) -> None:
         tables = [face.rows for face in component.faces if face.rows]
         if not drawn.keys() & set(tables):
             continue
-        typer.echo(f"\n{game.title}: {component.title}, drawn with seed {seed}")
+        say(["", f"{game.title}: {component.title}, drawn with seed {seed}"])
         for table in tables:
             rows = game.rows(table)
             if table not in drawn:
-                typer.echo(f"all {len(rows)} {table}")
+                say([f"all {len(rows)} {table}"])
                 continue
-            typer.echo(f"{len(drawn[table])} of {len(rows)} {table}:")
+            say([f"{len(drawn[table])} of {len(rows)} {table}:"])
             chosen = [row for row in rows if row.id in drawn[table]]
             print_table([(f"  {row.id}", getattr(row, "title", "")) for row in chosen])
 
@@ -256,9 +261,9 @@ def print_table(
             for column, (cell, wide) in enumerate(zip(cells, widths, strict=False))
         )
         lines = textwrap.wrap(last, max(12, width - before)) if width else [last]
-        typer.echo(f"{indent}{set_out}{''.join(lines[:1])}".rstrip())
+        say([f"{indent}{set_out}{''.join(lines[:1])}".rstrip()])
         for line in lines[1:]:
-            typer.echo(f"{'':{before}}{line}")
+            say([f"{'':{before}}{line}"])
 
 
 @app.command(name="list")
@@ -282,7 +287,7 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
     from printkit.papers import sheet_settings
 
     for game in games:
-        typer.echo(f"{game.id}: {game.title}")
+        say([f"{game.id}: {game.title}"])
         rows = [("component", "pieces", "size", "title")]
         for key, component in game.components.items():
             pieces = str(game.counts(key).total())
@@ -303,7 +308,7 @@ def print_needed(games: "Sequence[Game[Any]]", players: int) -> None:
     for number, game in enumerate(games):
         if number:
             typer.echo()
-        typer.echo(f"{game.title}, {several(players, 'player')}")
+        say([f"{game.title}, {several(players, 'player')}"])
         rows = [("component", "pieces", "of", "which"), *needed(game, players)]
         print_table(rows, right=(1, 2), width=NARROW)
 
@@ -330,7 +335,7 @@ def check(
         if accept:
             accept_effects(games or (), accept, data)
         for line in check_games(games or (), paper, data):
-            typer.echo(line)
+            say([line])
 
 
 @app.command()
@@ -352,7 +357,7 @@ def audit(
             found = audit_file(file, data)
             findings += found
             if not found:
-                typer.echo(f"{file}: matches the data")
+                say([f"{file}: matches the data"])
     if findings:
         report(findings, writes=False)
 
@@ -408,7 +413,7 @@ def export_as(
             cards=cards or (), together=contact, dpi=dpi,
         )  # fmt: skip
         shown = str(files[0]) if len(files) == 1 else f"{len(files)} files in {files[0].parent}"
-        typer.echo(shown)
+        say([shown])
 
 
 @app.command()
@@ -427,7 +432,7 @@ def schema(
             staging.write(folder / name, text)
         staging.move_all()
         for file in staging.targets():
-            typer.echo(str(file))
+            say([str(file)])
 
 
 @app.command()
@@ -461,8 +466,8 @@ def new(
         game, folder = UNNAMED, Path(game)
     with problems_reported():
         made = blank_game(game, folder) if blank else copy_game(game, folder)
-        typer.echo(f"{made}: edit the files here, then run:")
-        typer.echo(f"printkit build {quote(game)} --data {quote(str(folder))}")
+        say([f"{made}: edit the files here, then run:"])
+        say([f"printkit build {quote(game)} --data {quote(str(folder))}"])
 
 
 def run() -> None:

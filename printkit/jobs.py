@@ -11,6 +11,7 @@ import msgspec
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.game import home
+from card_data.limits import LARGEST_SEED, MOST_TIMES
 from card_data.model import Component
 from card_data.problems import Problems, near
 from printkit.errors import several
@@ -19,8 +20,6 @@ from printkit.papers import no_paper, sheet_settings
 if TYPE_CHECKING:
     from printkit.layout import Options
 
-LARGEST_SEED = 10**12
-MOST_COPIES = 100  # of everything
 MOST_KINDS = 12  # that a line can list
 
 
@@ -66,8 +65,8 @@ def value_problems(options: Options) -> Iterator[Problem]:
     papers = sheet_settings(options.data).papers
     if options.paper not in papers:
         yield no_paper(options.paper, papers)
-    if options.copies is not None and not 1 <= options.copies <= MOST_COPIES:
-        message = f"found {options.copies}, expected a whole number from 1 to {MOST_COPIES}"
+    if options.copies is not None and not 1 <= options.copies <= MOST_TIMES:
+        message = f"found {options.copies}, expected a whole number from 1 to {MOST_TIMES}"
         yield Problem(message=message, file="--copies")
     if options.draw is not None and not 0 <= options.draw <= LARGEST_SEED:
         message = f"found {options.draw}, expected a whole number from 0 to {LARGEST_SEED}"

@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 
 from card_data import DataError, Game, Problem
+from card_data.limits import MOST_FORMS, MOST_PIECES
 from card_data.model import Component
 from card_data.problems import Problems
 from printkit.drawing import Face
@@ -20,7 +21,6 @@ from printkit.papers import SheetSettings, sheet_settings
 from printkit.sheets import Flip, GuestError, Imposition, Sheet, impose, in_parts
 from printkit.symbols import Symbols, inlined
 
-MOST_FORMS = 100
 NUMBERS = ("per_page", "forms", "players", "draw", "copies")  # options that are numbers
 
 
@@ -144,7 +144,11 @@ def typeset(
     sizes = sizes_of(declared, origins, name, settings, paper)
     component = with_forms(declared, game, name, options)
     size = sizes[component.size]
-    renderer = FaceRenderer(game, name, component, size, fonts, counts(game, name, options))
+    wanted = counts(game, name, options)
+    if wanted.total() > MOST_PIECES:
+        message = f"found {wanted.total():,} pieces, expected at most {MOST_PIECES:,}"
+        raise DataError(origins.in_component(message, name, "faces"))
+    renderer = FaceRenderer(game, name, component, size, fonts, wanted)
     faces = renderer.faces()
     caption = fonts.get("sans")  # the caption at the sheet's edge says both titles
     if lacks := caption.lacks(game.title):

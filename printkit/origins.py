@@ -96,7 +96,8 @@ class Origins:
         """One of the game's files, read again; None if it has changed and cannot be read now."""
         if name not in self.documents:
             try:
-                self.documents[name] = read_file(self.game.folder / name, self.shown(name))
+                folder = self.game.folder
+                self.documents[name] = read_file(folder / name, self.shown(name), folder)
             except DataError:
                 return None
         return self.documents[name]

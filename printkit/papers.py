@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -15,6 +16,7 @@ from card_data import DataError
 from card_data.decode import Decoder
 from card_data.documents import Document, read_file
 from card_data.game import home
+from card_data.limits import LONGEST_SIDE, SHORTEST_SIDE
 from card_data.model import Model, Name
 from card_data.problems import Problem, Problems, near
 from printkit.errors import several
@@ -23,9 +25,9 @@ FILE = "sheets.yaml"
 PAGE = "page"  # the size of a piece that is the whole paper
 OWN_SIZE = re.compile(r"([1-9][0-9]{0,2}(?:\.[0-9]+)?) x ([1-9][0-9]{0,2}(?:\.[0-9]+)?)")  # mm
 
-Millimetres = Annotated[float, Meta(gt=0, le=1500)]  # all that a PDF reader takes
-Gap = Annotated[float, Meta(ge=0, le=1500)]  # mm, or nothing at all
-Sizes = dict[Name, tuple[Millimetres, ...]]
+Side = Annotated[float, Meta(ge=SHORTEST_SIDE, le=LONGEST_SIDE)]  # mm
+Gap = Annotated[float, Meta(ge=0, le=LONGEST_SIDE)]  # mm, or nothing at all
+Sizes = dict[Name, tuple[Side, ...]]
 S = TypeVar("S", "SheetSettings", "SheetChanges")
 
 
@@ -41,7 +43,7 @@ class SheetSettings(Model, frozen=True):
     papers: Sizes
     margin: Gap
     gutter: Gap
-    ruler: Millimetres
+    ruler: Side
 
     def paper(self, name: str) -> tuple[float, float]:
         """Width and height of a paper; raise `DataError` with what would do."""
@@ -73,7 +75,7 @@ class SheetChanges(Model, frozen=True):
     papers: Sizes = msgspec.field(default_factory=dict)
     margin: Gap | None = None
     gutter: Gap | None = None
-    ruler: Millimetres | None = None
+    ruler: Side | None = None
 
 
 def sheet_settings(data: Path | None = None) -> SheetSettings:
@@ -82,9 +84,9 @@ def sheet_settings(data: Path | None = None) -> SheetSettings:
     Raise `DataError` with every problem of the file.
     """
     settings = _read(Path(card_data.__file__).with_name(FILE), FILE, SheetSettings)
-    if data is None or not (own := home(data) / FILE).exists():
+    if data is None or not os.path.lexists(own := home(data) / FILE):
         return settings
-    changes = _read(own, str(own), SheetChanges)
+    changes = _read(own, str(own), SheetChanges, home(data))
     lengths = {name: getattr(changes, name) for name in ("margin", "gutter", "ruler")}
     return msgspec.structs.replace(
         settings,
@@ -94,8 +96,8 @@ def sheet_settings(data: Path | None = None) -> SheetSettings:
     )
 
 
-def _read(path: Path, shown: str, kind: type[S]) -> S:
-    document = read_file(path, shown)
+def _read(path: Path, shown: str, kind: type[S], within: Path | None = None) -> S:
+    document = read_file(path, shown, within)
     decoder = Decoder(document)
     settings = decoder.read(kind)
     if settings is None:

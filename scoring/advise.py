@@ -15,13 +15,13 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from card_data import Game, Problem
-from card_data.command import Commands, DataOpt
+from card_data.command import Commands, DataOpt, say
 from card_data.problems import clip
 from scoring import games
 from scoring.games import Advice
 from scoring.moves import either
 from scoring.positions import PositionReader, UnreadableError
-from scoring.terminal import say, say_json, unusable_exits
+from scoring.terminal import say_json, unusable_exits
 
 OneJson = Annotated[bool, typer.Option("--json", help="Print a line of JSON.")]
 

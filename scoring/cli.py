@@ -10,8 +10,9 @@ from typing import Annotated, NoReturn
 import typer
 
 from card_data import DataError, Problem
-from card_data.command import DataOpt, VersionOpt, application
+from card_data.command import DataOpt, VersionOpt, application, say
 from card_data.documents import Document, read_stream
+from card_data.limits import LARGEST_SEED
 from card_data.problems import clip, near
 from scoring import games, positions, show
 from scoring.advise import OneJson
@@ -24,7 +25,6 @@ from scoring.terminal import (
     UNREADABLE,
     WRONG,
     progress,
-    say,
     say_json,
     say_styled,
     status,
@@ -46,7 +46,6 @@ GameName = Annotated[
         metavar="GAME", help="A game, by the name of its folder.", autocompletion=games.names
     ),
 ]
-SEEDS = 10**12  # the largest; a record has room for it
 
 app.add_typer(advise, name="advise")
 
@@ -115,7 +114,7 @@ def blank(game: GameName, data: DataOpt = None) -> None:
     """Print an empty position to fill in."""
     with unusable_exits():
         loaded = PositionReader(data).game(known(game))
-    typer.echo(games.rules(loaded.id).blank(loaded), nl=False)
+    say(games.rules(loaded.id).blank(loaded).splitlines())
 
 
 @app.command()
@@ -183,7 +182,7 @@ def play(
     seed: Annotated[
         int | None,
         typer.Option(
-            metavar="SEED", min=0, max=SEEDS, help="Random seed of what the program draws."
+            metavar="SEED", min=0, max=LARGEST_SEED, help="Random seed of what the program draws."
         ),
     ] = None,
     data: DataOpt = None,
@@ -218,7 +217,7 @@ def simulate(
         typer.Option(
             metavar="SEED",
             min=0,
-            max=SEEDS,
+            max=LARGEST_SEED,
             help="Random seed of the first game; each later game adds 1.",
         ),
     ] = 1,
@@ -394,5 +393,5 @@ def main() -> None:
     try:
         app(prog_name="scoring")
     except OSError as error:  # a full disk, say
-        sys.stderr.write(f"{error.filename or 'output'}: {error.strerror or error}\n")
+        say([f"{error.filename or 'output'}: {error.strerror or error}"], err=True)
         sys.exit(UNREADABLE)

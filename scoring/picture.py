@@ -10,11 +10,12 @@ from pathlib import Path
 from typing import get_args
 
 from card_data import DataError, Problem
+from card_data.limits import MOST_FORMS
 from card_data.problems import clip
 from card_data.staging import Staging, naming
 from printkit.filled import Fault, Filling
 from printkit.fonts import Fonts
-from printkit.layout import MOST_FORMS, Options
+from printkit.layout import Options
 from printkit.picture import Kind, Note, painted, picture
 from scoring import games
 from scoring.fields import entries, field_at

@@ -13,7 +13,8 @@ from typing import Any, NoReturn
 import msgspec
 
 from card_data import DataError, Game, Problem
-from card_data.problems import clip, near
+from card_data.limits import LARGEST_SEED
+from card_data.problems import clip, near, printable
 from card_data.staging import Staging, clear_leftovers
 from scoring import games, records
 from scoring.decisions import TABLE
@@ -28,7 +29,6 @@ from scoring.referee import Referee
 from scoring.tabletop import DIM, apart, described
 from scoring.terminal import say_styled
 
-SEEDS = 10**12  # as many as `scoring simulate` knows
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what could be scrolled back
 
 
@@ -72,7 +72,7 @@ class Terminal:
 
     def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
         self.words = words
-        return input(prompt)
+        return input(printable(prompt))
 
     def clear(self) -> None:
         if self.editor is not None:
@@ -130,7 +130,7 @@ def begun(wanted: Wanted, data: Path | None) -> tuple[Game[Any], Record]:
         record=game.id,
         players=players,
         moves=(),
-        seed=SystemRandom().randrange(SEEDS) if wanted.seed is None else wanted.seed,
+        seed=SystemRandom().randrange(LARGEST_SEED) if wanted.seed is None else wanted.seed,
         bots=seated(wanted.bots, players),
         rolls=bool(wanted.rolls),
     )
@@ -164,7 +164,7 @@ def resumed(wanted: Wanted, file: Path, data: Path | None) -> tuple[Game[Any], R
         record,
         bots=seated(wanted.bots or record.bots, record.players),
         rolls=record.rolls if wanted.rolls is None else wanted.rolls,
-        seed=SystemRandom().randrange(SEEDS) if record.seed is None else record.seed,
+        seed=SystemRandom().randrange(LARGEST_SEED) if record.seed is None else record.seed,
     )
 
 

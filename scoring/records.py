@@ -23,14 +23,16 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
 import yaml
+from msgspec import Meta
 
 from card_data import DataError, Game
 from card_data.decode import decode, decode_partly
 from card_data.documents import Document, followed
+from card_data.limits import MOST_MOVES
 from card_data.model import Model
 from card_data.problems import Problems
 from card_data.staging import Staging
@@ -58,7 +60,7 @@ class Record(Model, frozen=True):
 
     record: str
     players: tuple[str, ...]
-    moves: tuple[dict[str, str | int], ...]
+    moves: Annotated[tuple[dict[str, str | int], ...], Meta(max_length=MOST_MOVES)]
     rules_version: int | None = None
     data: str | None = None
     seed: int | None = None

@@ -11,6 +11,7 @@ import msgspec
 import yaml
 
 from card_data import DataError
+from card_data.problems import printable
 from scoring.findings import count
 from scoring.positions import Report
 from scoring.result import Result
@@ -22,20 +23,6 @@ if TYPE_CHECKING:
     from scoring.simulate import Summary
 
 Rows = list[list[str]]
-PLAIN_SPACES = {0xA0: " ", 0x202F: " "}  # those that no line is broken at
-
-
-def printable(text: str) -> str:
-    """``text`` without what could move a terminal's cursor or change its colours.
-
-    >>> printable("Ann\\x1b[31m")
-    'Ann\ufffd[31m'
-    >>> printable("Vol.\N{NO-BREAK SPACE}1")
-    'Vol. 1'
-    """
-    return "".join(
-        [char if char.isprintable() else "\ufffd" for char in text.translate(PLAIN_SPACES)]
-    )
 
 
 def faults(file: str, found: Report) -> list[tuple[int, str]]:

@@ -16,7 +16,9 @@ from time import monotonic
 import typer
 
 from card_data import DataError
+from card_data.command import say
 from card_data.model import Model
+from card_data.problems import printable
 from scoring import show
 from scoring.answers import plain, unreadable
 from scoring.display import Line
@@ -51,12 +53,6 @@ def status(report: Report) -> int:
     return RIGHT if report.sound else WRONG
 
 
-def say(lines: Iterable[str], *, err: bool = False) -> None:
-    """Print lines, without what could move a terminal's cursor or change its colours."""
-    for line in lines:
-        typer.echo(show.printable(line), err=err)
-
-
 def say_styled(lines: Iterable[Line]) -> None:
     """Print styled lines: in colour on a terminal, unless NO_COLOR says not to."""
     if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
@@ -67,7 +63,7 @@ def say_styled(lines: Iterable[Line]) -> None:
 
     console = Console(highlight=False)
     for line in lines:
-        text = Text.assemble(*[(show.printable(span.text), span.style) for span in line])
+        text = Text.assemble(*[(printable(span.text), span.style) for span in line])
         console.print(text, soft_wrap=True)
 
 
@@ -97,5 +93,5 @@ def progress(number: int, things: str) -> Iterator[Callable[[int], None]]:
 
 
 def say_json(answer: Model) -> None:
-    """Print an answer as a line of JSON."""
-    typer.echo(json.dumps(plain(answer)))
+    """Print an answer as a line of JSON, in which whatever is not plain ASCII is escaped."""
+    typer.echo(json.dumps(plain(answer)).replace("\x7f", "\\u007f"))

@@ -1,28 +1,32 @@
 """The models of Dice Archive."""
 
 from collections.abc import Iterator, Mapping
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta
 
 from card_data.documents import Steps
+from card_data.limits import MOST_DICE, MOST_DIE_FACES
 from card_data.model import Colour, Count, GameData, Model, Option, Row
 
+DiceCount = Annotated[int, Meta(ge=1, le=MOST_DICE)]
 Side = Literal["left", "middle", "right"]
 
 
 class Dice(Model, frozen=True):
     """The dice in the box (DA-1.1)."""
 
-    faces: Count
-    a_player: Count
-    communal: Count
-    boss: Count
+    faces: Annotated[int, Meta(ge=1, le=MOST_DIE_FACES)]
+    a_player: DiceCount
+    communal: DiceCount
+    boss: DiceCount
 
 
 class CommunalInPlay(Model, frozen=True):
     """Communal dice in play with two players and with more (DA-1.5)."""
 
-    two: Count
-    more: Count
+    two: DiceCount
+    more: DiceCount
 
     def dice(self, players: int) -> int:
         """How many communal dice so many players use."""

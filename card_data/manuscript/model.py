@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from card_data.documents import Steps
+from card_data.limits import LONGEST_EXEMPLAR
 from card_data.model import Colour, Count, GameData, Model, Name, Option, Row, Whole
 from card_data.placeholders import in_words
 
@@ -114,7 +115,7 @@ class Exemplar(Row, frozen=True, kw_only=True):
 
     id: Name
     title: str
-    texts: Annotated[tuple[str, ...], Meta(min_length=1)]
+    texts: Annotated[tuple[str, ...], Meta(min_length=1, max_length=LONGEST_EXEMPLAR)]
     minimum: Count
     partial: Points
     full: Points

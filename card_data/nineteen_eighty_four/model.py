@@ -8,11 +8,14 @@ from msgspec import Meta
 
 from card_data import model
 from card_data.documents import Steps
+from card_data.limits import LONGEST_SIDE, LONGEST_STREET, MOST_LANDMARKS, MOST_STREETS
 from card_data.model import Count, GameData, Length, Model, Row, Whole
 
 Colour = Literal["red", "green", "blue", "white", "yellow", "purple"]
 Part = Literal["route", "detour", "golden"]
 Chance = Annotated[float, Meta(ge=0, le=1)]
+Boxes = Annotated[int, Meta(ge=1, le=LONGEST_STREET)]  # that a round can mark
+BoxesOrNone = Annotated[int, Meta(ge=0, le=LONGEST_STREET)]
 Points = Annotated[int, Meta(ge=0, le=999)]
 COLOURS: tuple[Colour, ...] = ("red", "green", "blue", "white", "yellow", "purple")
 SECURITY = "security"
@@ -95,9 +98,9 @@ class Street(Row, frozen=True, kw_only=True):
 
     title: str
     go: Literal["north", "east", "south", "west"]
-    boxes: Annotated[int, Meta(ge=1, le=100)]
+    boxes: Boxes
     corner: Colour | None = None
-    dots: tuple[Count, ...] = ()
+    dots: Annotated[tuple[Count, ...], Meta(max_length=LONGEST_STREET)] = ()
     part: Part = "route"
 
     def zone(self, number: int) -> str:
@@ -115,8 +118,8 @@ class Landmark(Row, frozen=True, kw_only=True):
 
     x: Length
     y: Length
-    width: Annotated[float, Meta(gt=0)]
-    height: Annotated[float, Meta(gt=0)]
+    width: Annotated[float, Meta(gt=0, le=LONGEST_SIDE)]
+    height: Annotated[float, Meta(gt=0, le=LONGEST_SIDE)]
     title: str = ""
 
     def covers(self, x: int, y: int) -> bool:
@@ -141,10 +144,10 @@ class Outcome(Row, frozen=True, kw_only=True):
     when played for that.
     """
 
-    boxes: Annotated[tuple[Count, ...], Meta(min_length=1)]
+    boxes: Annotated[tuple[Boxes, ...], Meta(min_length=1)]
     nothing: bool
-    to_mark: dict[int, Chance]
-    at_least: dict[int, Chance]
+    to_mark: dict[BoxesOrNone, Chance]
+    at_least: dict[Boxes, Chance]
 
     def problems(self) -> Iterator[tuple[str, str]]:
         """Fields that do not agree with ``boxes``, and what they should have."""
@@ -182,10 +185,10 @@ class Data(GameData, frozen=True, dict=True):
     options: Options
     levels: Annotated[tuple[Level, ...], Meta(min_length=1)]
     dice: tuple[Die, ...]
-    route: Annotated[tuple[Street, ...], Meta(min_length=1)]
+    route: Annotated[tuple[Street, ...], Meta(min_length=1, max_length=MOST_STREETS)]
     steps: tuple[Step, ...]
     results: tuple[Outcome, ...]
-    landmarks: tuple[Landmark, ...]
+    landmarks: Annotated[tuple[Landmark, ...], Meta(max_length=MOST_LANDMARKS)]
 
     def outcome(self, removed: str) -> Outcome:
         """What a round can come to, by the ``id`` of what is removed from it."""

@@ -23,7 +23,7 @@ from card_data.verse_and_variant.pieces import piece_problems
 
 Found = Iterator[tuple[Steps, str]]
 NUMBER = re.compile(r"[0-9]+")
-ICON = re.compile(r"""<icon\b[^>]*?\bname=["']([^"']*)["']""")
+ICON = re.compile(r"""<icon\b[^<>]*?\bname=["']([^"']*)["']""")
 
 
 def problems(data: Data) -> Found:

@@ -8,7 +8,18 @@ from typing import Annotated, Any, ClassVar, Literal, get_args
 from msgspec import Meta
 
 from card_data.documents import Steps
-from card_data.model import Acting, Colour, Count, GameData, Model, Option, Players, Row, Whole
+from card_data.model import (
+    Acting,
+    Colour,
+    Count,
+    GameData,
+    Model,
+    Option,
+    Players,
+    Row,
+    Seats,
+    Whole,
+)
 from card_data.placeholders import in_words
 from card_data.verse_and_variant.pieces import PlayerColour, Token
 from card_data.verse_and_variant.sets import Step, steps
@@ -112,7 +123,7 @@ class Numbers(Model, frozen=True):
     track: Track
     bonuses: tuple[Bonus, ...]
     tokens: Tokens
-    set_up: Annotated[dict[int, SetUp], Meta(min_length=1)]
+    set_up: Annotated[dict[Seats, SetUp], Meta(min_length=1)]
     prestige_track: Count
     eureka_rank: Count
     corruption_cost: Count
@@ -121,7 +132,7 @@ class Numbers(Model, frozen=True):
     laureate: Points
     majority: Majority
     ladder: Annotated[tuple[Points, ...], Meta(min_length=1)]
-    sets: dict[int, Points]
+    sets: dict[Count, Points]
     final: Final
 
 

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 from msgspec import Meta
 
 from card_data.documents import Steps
+from card_data.limits import LARGEST_COUNT, LARGEST_SET
 from card_data.model import Colour, Count, GameData, Model, Option, Row, Whole
 from card_data.problems import near
 
@@ -38,7 +39,7 @@ class Scoring(Model, frozen=True):
 
     book: Count
     pages_a_point: Count
-    reprimand: int
+    reprimand: Annotated[int, Meta(ge=-LARGEST_COUNT, le=LARGEST_COUNT)]
     elimination_from: Count
 
 
@@ -57,7 +58,7 @@ class Options(Model, frozen=True):
 class BookSet(Row, frozen=True, kw_only=True):
     """A set of books: ``id`` is its letter. The rest says how its bindings look."""
 
-    size: Count
+    size: Annotated[int, Meta(ge=1, le=LARGEST_SET)]
     name: str
     emblem: str
     colour: Colour

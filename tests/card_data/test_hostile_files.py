@@ -12,7 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import card_data
-from card_data.documents import LARGEST_FILE, parse, read_file
+from card_data.documents import parse, read_file
+from card_data.limits import LARGEST_FILE
 from card_data.problems import DataError, Problem
 from tests.card_data.copies import SHIPPED, WINSTON, edit, errata, problems, winston
 

@@ -113,7 +113,7 @@ def test_no_form_on_a_page_is_refused(number: int, slips: Path) -> None:
     line = edit(slips / "errata" / "print.yaml", "{2: pad", f"{{{number}: pad")
     said = refused("check", "--data", slips)
     assert f"print.yaml:{line}:" in said
-    assert f"found {number}, expected a whole number of at least 1" in said
+    assert f"found {number}, expected a whole number from 1 to 100" in said
 
 
 def test_every_size_of_forms_is_checked_at_its_own_line(slips: Path) -> None:

@@ -286,7 +286,7 @@ def test_what_nobody_needs_is_refused_where_it_is_named(mine: Path) -> None:
         ("cards.yaml", "{2: 1, 4: 0}", "{5: 1}", "by_players.5",
          "the game is for 2 to 4 players, not 5"),
         ("cards.yaml", "{2: 1, 4: 0}", "{2: -1}", "by_players.2",
-         "found -1, expected a whole number of at least 0"),
+         "found -1, expected a whole number from 0 to 9999"),
         ("print.yaml", "{2: 0, 4: 1}", "{1: 0}", "components.extra.faces no. 1, by_players.1",
          "the game is for 2 to 4 players, not 1"),
         ("print.yaml", "a_player: 2", "a_player: 2, copies: 3",

@@ -9,7 +9,8 @@ import msgspec
 import pytest
 
 import card_data
-from scoring import games, positions, records, show
+from card_data.problems import printable
+from scoring import games, positions, records
 from scoring.moves import Choices, Vocabulary
 from scoring.prompt import ALWAYS, COMMANDS, ROLL, Prompt, by_number, in_columns
 from scoring.records import Record
@@ -224,7 +225,7 @@ def test_every_word_of_the_data_can_be_shown(name: str) -> None:
     game = card_data.load(name)
     rows = [game.rows(table) for table in game.tables()]
     words = " ".join([msgspec.json.encode(row).decode() for table in rows for row in table])
-    assert "\ufffd" not in show.printable(words)
+    assert "\ufffd" not in printable(words)
 
 
 def test_a_solitaire_goes_by_the_name_of_its_player() -> None:

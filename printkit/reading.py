@@ -1,0 +1,142 @@
+"""Opening a PDF that anybody may have made: what it may cost to read is limited.
+
+pypdf has limits of its own for what one stream or one tree may hold; those that we lower are set
+here. What many of them add up to is counted: each object looked up, and the bytes that are read and
+unpacked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from pypdf import PdfReader, apply_configuration
+from pypdf.generic import ContentStream
+
+from card_data.limits import (
+    LARGEST_PDF,
+    LARGEST_STREAM,
+    MOST_PDF_OBJECTS,
+    PDF_STEPS,
+    PDF_STEPS_A_FACE,
+    PDF_STEPS_A_PAGE,
+)
+
+KILOBYTE = 1024
+MOST_RECOVERED = 100  # objects that are looked through for a root that is missing
+LIMITS: Mapping[str, Any] = {
+    "maximum_declared_stream_length": LARGEST_PDF,
+    "array_based_stream_maximum_output_length": LARGEST_STREAM,
+    "array_maximum_element_count": MOST_PDF_OBJECTS,
+    "dictionary_maximum_element_count": MOST_PDF_OBJECTS,
+    "zlib_maximum_output_length": LARGEST_STREAM,
+    "lzw_maximum_output_length": LARGEST_STREAM,
+    "run_length_maximum_output_length": LARGEST_STREAM,
+    "zlib_maximum_recovery_input_length": KILOBYTE,
+    "stream_decoding_work_maximum_length": 2 * LARGEST_STREAM,
+    "jbig2dec_binary": None,
+    "disable_legacy_handling": True,
+}
+FILTERS = (None, "/FlateDecode", "/ASCII85Decode", "/ASCIIHexDecode")  # of what draws a page
+
+
+class UnreadableError(Exception):
+    """A file that is no PDF, is damaged, or costs more to read than a PDF may."""
+
+
+class OverspentError(BaseException):
+    """A PDF takes too much work. No `Exception`, since pypdf catches those and goes on."""
+
+
+class Pdf(PdfReader):
+    """A PDF whose reading is paid for."""
+
+    def __init__(self, raw: bytes) -> None:
+        self.steps = self.left = PDF_STEPS
+        super().__init__(
+            Metered(raw, self),
+            root_object_recovery_limit=MOST_RECOVERED,
+            xref_stream_maximum_entries=MOST_PDF_OBJECTS,
+        )
+
+    def spend(self, steps: int) -> None:
+        """Take ``steps`` off what reading the file may cost."""
+        self.left -= steps
+        if self.left < 0:
+            raise OverspentError(f"{self.steps:,}")
+
+    def allow(self, faces: int, pages: int) -> None:
+        """Let a file cost what so many faces on so many pages may."""
+        more = PDF_STEPS_A_FACE * faces + PDF_STEPS_A_PAGE * pages
+        self.steps, self.left = self.steps + more, self.left + more
+
+    def get_object(self, indirect_reference: Any) -> Any:
+        self.spend(1)
+        return super().get_object(indirect_reference)
+
+    def unpacked(self, stream: Any) -> bytes:
+        """The bytes of a stream, or of several that a page's content is split into."""
+        stream = stream.get_object() if stream is not None else None
+        if stream is None:
+            return b""
+        if isinstance(stream, list):
+            return b"\n".join([self.unpacked(part) for part in stream])
+        packing = stream.get("/Filter")
+        packing = packing.get_object() if packing is not None else None
+        for one in packing if isinstance(packing, list) else [packing]:
+            if one not in FILTERS:
+                raise UnreadableError(f"a content is packed by {one}")
+        data: bytes = stream.get_data()
+        self.spend(len(data))
+        return data
+
+    def operations(self, stream: Any) -> list[tuple[Any, bytes]]:
+        """The operators of a content with their operands."""
+        data = self.unpacked(stream)
+        content = ContentStream(None, self)
+        content.set_data(data)
+        found: list[tuple[Any, bytes]] = content.operations
+        return found
+
+
+class Metered(BytesIO):
+    """A file's bytes; what is read of them is paid for, once more each time."""
+
+    def __init__(self, raw: bytes, pdf: Pdf) -> None:
+        super().__init__(raw)
+        self.pdf = pdf
+
+    def read(self, size: int | None = -1, /) -> bytes:
+        found = super().read(size)
+        self.pdf.spend(1 + len(found) // KILOBYTE)
+        return found
+
+
+@contextmanager
+def opened(file: Path) -> Iterator[Pdf]:
+    """A PDF to read inside; whatever fails in there raises `UnreadableError`, which says why."""
+    try:
+        with apply_configuration(**LIMITS):
+            yield Pdf(content(file))
+    except UnreadableError:
+        raise
+    except OverspentError as error:
+        raise UnreadableError(f"it takes too much work: more than {error} steps") from None
+    except OSError as error:
+        raise UnreadableError(error.strerror or "") from None
+    except Exception as error:  # a damaged file can fail pypdf, and us, in any way
+        raise UnreadableError("") from error
+
+
+def content(file: Path) -> bytes:
+    """The bytes of a file; raise `UnreadableError` for one too large, a device or a pipe."""
+    if file.exists() and not file.is_file():
+        raise UnreadableError("not a file")
+    with file.open("rb") as stream:
+        raw = stream.read(LARGEST_PDF + 1)
+    if len(raw) > LARGEST_PDF:
+        raise UnreadableError(f"it is larger than {LARGEST_PDF >> 20} MiB")
+    return raw

@@ -1,0 +1,313 @@
+"""Data files of a stranger: too many, too long, too large; each is refused by its limit.
+
+Reading costs no more than the limits let it, so these tests need no clock; each problem has its
+file, and where there is one its line and field.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+import card_data
+from card_data import DataError, Problem
+from card_data.documents import parse, read_file
+from card_data.limits import LARGEST_FILE, MOST_PROBLEMS
+from card_data.problems import Problems, near, printable
+from tests.card_data.copies import copied, edit, errata, problems
+
+LONG = "x" * 1_000_000
+ROW = "  - {{id: c{0}, word: w, value: 1, icon: quill}}\n"
+CARDS: dict[str, tuple[str, str]] = {
+    "unknown keys": (
+        "cards:\n  - {id: a, " + ", ".join(f"k{i}: 1" for i in range(100_000)) + "}\n",
+        "more than 100,000 keys and values",
+    ),
+    "unknown keys in a row": (
+        "cards:\n  - {id: a, " + ", ".join(f"k{i}: 1" for i in range(6000)) + "}\n",
+        "found 6,001 entries, expected at most 5,000",
+    ),
+    "rows": (
+        "cards:\n" + "".join(ROW.format(i) for i in range(100_000)),
+        "more than 100,000 keys and values",
+    ),
+    "rows that could still be read": (
+        "cards:\n" + "".join(ROW.format(i) for i in range(5001)),
+        "found 5,001 entries, expected at most 5,000",
+    ),
+    "tiny values": ("cards: [" + "[]," * 2_000_000 + "]", "more than 100,000 keys and values"),
+    "tiny keys": ("cards: {" + "a," * 2_000_000 + "}", "more than 100,000 keys and values"),
+    "dashes": ("cards:\n" + "-\n" * 2_000_000, "more than 100,000 keys and values"),
+    "wrong placeholders": (
+        "cards:\n" + "".join(ROW.format(f"{i}, copies: 0") for i in range(3000)),
+        "these are the first 50 problems",
+    ),
+    "the same ID": (
+        "cards:\n" + ROW.format("") * 3000,
+        "these are the first 50 problems",
+    ),
+    "a text of megabytes": (
+        f"cards:\n  - {{id: a, word: {LONG}, value: 1, icon: quill}}\n",
+        "found 1,000,000 characters, expected at most 20,000",
+    ),
+    "an ID of megabytes": (
+        f"cards:\n  - {{id: {LONG}, word: a, value: 1, icon: quill}}\n",
+        "found 1,000,000 characters, expected at most 100",
+    ),
+    "a number of twenty digits": (
+        f"cards:\n  - {{id: a, word: a, value: {'9' * 20}, icon: quill}}\n",
+        "expected a whole number from -1,000,000,000,000,000 to 1,000,000,000,000,000",
+    ),
+    "a number of seventeen digits": (
+        f"cards:\n  - {{id: a, word: a, value: 1{'0' * 16}, icon: quill}}\n",
+        "expected a whole number from -1,000,000,000,000,000 to 1,000,000,000,000,000",
+    ),
+    "not a number": (
+        "cards:\n  - {id: a, word: a, value: .nan, icon: quill}\n",
+        "found .nan, expected a whole number",
+    ),
+    "an ID and a line end": (
+        'cards:\n  - {id: "comma\\n", word: a, value: 1, icon: quill}\n',
+        "expected letters, digits and _ . -",
+    ),
+    "half a character": (
+        'cards:\n  - {id: a, word: "\\ud800", value: 1, icon: quill}\n',
+        "invalid Unicode character escape code",
+    ),
+    "a tag": (
+        "cards: !!python/object/apply:os.mkdir ['planted']\n",
+        "found",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CARDS)
+def test_a_hostile_table_is_refused(tmp_path: Path, name: str) -> None:
+    game = errata(tmp_path)
+    text, message = CARDS[name]
+    (game / "cards.yaml").write_text(text, "utf-8")
+    found = [problem for problem in problems(game) if message in problem.message]
+    assert found, problems(game)[:3]
+    assert {problem.file for problem in found} == {str(game / "cards.yaml")}
+    assert len(problems(game)) <= MOST_PROBLEMS + 1
+    assert all(len(str(problem)) < 2000 for problem in problems(game))
+    assert not Path("planted").exists()
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "field", "message"),
+    [
+        ("game.yaml", "min: 2, max: 2", "min: 999999999, max: 999999999", "players.min",
+         "found 999999999, expected a whole number from 1 to 100"),
+        ("game.yaml", "hand: 3", "hand: 3\n  big: 1000000000000000000", "numbers.big",
+         "found 1000000000000000000, expected a number up to 1,000,000,000,000,000"),
+        ("game.yaml", "title: Errata", f"title: {'E' * 300}", "title",
+         "found 300 characters, expected at most 200"),
+        ("game.yaml", "prefix: ER", 'prefix: "ER\\n"', "prefix", "expected 2 to 4 capital letters"),
+        ("game.yaml", "rules_version: 1", "rules_version: 1000000", "rules_version",
+         "expected a whole number from 1 to 9999"),
+        ("print.yaml", "title: Deck", f"title: {'E' * 300}", "components.deck.title",
+         "found 300 characters, expected at most 200"),
+        ("print.yaml", "corner: 3", "corner: 1e300", "components.deck.corner",
+         "found 1e300, expected a number from 0 to 1500"),
+        ("print.yaml", "corner: 3", "corner: .inf", "components.deck.corner",
+         "found .inf, expected a number from 0 to 1500"),
+        ("print.yaml", "corner: 3", "per_page: {1000000000000: poker}",
+         "components.deck.per_page.1000000000000", "expected a whole number from 1 to 100"),
+        ("print.yaml", "template: card.svg", "template: card.svg, copies: 1000000",
+         "components.deck.faces no. 1, copies", "expected a whole number from 1 to 1000"),
+        ("print.yaml", "template: card.svg",
+         "template: card.svg, by_players: {2: 1000000}",
+         "components.deck.faces no. 1, by_players.2", "expected a whole number from 0 to 9999"),
+        ("print.yaml", "      - {rows: cards, template: card.svg}",
+         "      - {rows: cards, template: card.svg}\n" * 101, "components.deck.faces",
+         "found 101 entries, expected at most 100"),
+        ("print.yaml", "components:\n", "components:\n" + "".join(
+            f"  c{i}: {{title: T, size: poker, faces: [{{template: back.svg}}]}}\n"
+            for i in range(100)), "components", "found 102 entries, expected at most 100"),
+        ("rules.yaml", "id: ER-1.1", 'id: "ER-1.1\\n"',
+         "sections no. 1, clauses no. 1, id", "expected an ID like ER-1.1"),
+    ],
+)  # fmt: skip
+def test_a_number_beyond_its_limit_is_refused(
+    tmp_path: Path, file: str, old: str, new: str, field: str, message: str
+) -> None:
+    game = errata(tmp_path)
+    edit(game / file, old, new)
+    found = [problem for problem in problems(game) if message in problem.message]
+    assert found, problems(game)
+    assert (found[0].file, found[0].field) in (
+        (str(game / file), field),
+        (str(game / file), field.rpartition(" ")[2]),  # in an entry that has an ID
+    )
+    assert found[0].line
+
+
+GAMES = [
+    ("winstons_archive", "sets.yaml", r"size: \d+", "size: 1000000000000000000", "from 1 to 100"),
+    ("dice_archive", "game.yaml", r"faces: \d+", "faces: 1000000000000000000", "from 1 to 20"),
+    ("dice_archive", "game.yaml", r"a_player: \d+", "a_player: 999999", "from 1 to 20"),
+    ("dice_archive", "game.yaml", r"form_tables: \d+", "form_tables: 99999999", "to 9999"),
+    ("manuscript", "game.yaml", r"columns: \d+", "columns: 1000000", "from 2 to 40"),
+    ("manuscript", "texts.yaml", r"prose: \d+", "prose: 100000000", "from 1 to 9999"),
+    ("nineteen_eighty_four", "route.yaml", r"boxes: \d+", "boxes: 99999", "from 1 to 100"),
+    ("nineteen_eighty_four", "game.yaml", r"last: \d+", "last: 9999999", "to 9999"),
+    ("verse_and_variant", "game.yaml", r"spaces: \d+", "spaces: 1000000", "to 9999"),
+    ("verse_and_variant", "game.yaml", r"(?<=  )  3: \{hand", "  0: {hand", "from 1 to 100"),
+]
+
+
+@pytest.mark.parametrize(("game", "file", "old", "new", "message"), GAMES)
+def test_numbers_that_an_engine_would_count_through(
+    tmp_path: Path, game: str, file: str, old: str, new: str, message: str
+) -> None:
+    folder = copied(game, tmp_path)
+    text = (folder / file).read_text("utf-8")
+    changed = re.sub(old, new, text, count=1)
+    assert changed != text
+    (folder / file).write_text(changed, "utf-8")
+    found = [problem for problem in problems(folder) if message in problem.message]
+    assert found, problems(folder)
+    assert found[0].line == text[: re.search(old, text).start()].count("\n") + 1  # type: ignore[union-attr]
+
+
+def test_placeholders_do_not_multiply(tmp_path: Path) -> None:
+    """Texts that name a long value ten times each: what comes of it has a limit too."""
+    game = errata(tmp_path)
+    edit(game / "game.yaml", "title: Errata", f"title: {'E' * 200}")
+    edit(game / "rules.yaml", "text: Deal", "text: The" + "{title}" * 101 + " Deal")
+    found = [problem.message for problem in problems(game)]
+    assert found == ["found 20,254 characters with its values filled in, expected at most 20,000"]
+
+
+def test_a_misspelt_placeholder_among_thousands(tmp_path: Path) -> None:
+    """3,000 of them were compared with every known name; now the first fifty are told."""
+    game = errata(tmp_path)
+    clause = "      - {{id: ER-2.{0}, text: 'Deal {{hnad{0}}} cards.'}}\n"
+    with (game / "rules.yaml").open("a") as file:
+        file.writelines(clause.format(number) for number in range(3000))
+    found = problems(game)
+    assert len(found) == MOST_PROBLEMS + 1
+    assert "did you mean hand?" in found[0].message
+    assert found[-1].message == "there is more to mend: these are the first 50 problems"
+
+
+def test_all_files_of_a_game_together_have_limits(tmp_path: Path) -> None:
+    game = errata(tmp_path)
+    (game / "cards.yaml").write_text("# " + "x" * (LARGEST_FILE - 100) + "\ncards: []\n")
+    (game / "rules.yaml").write_text("# " + "x" * (LARGEST_FILE - 100) + "\nsections: []\n")
+    assert any("larger than 8 MiB" in problem.message for problem in problems(game))
+    for name in ("cards", "rules"):
+        many = "".join("- [" + "a," * 900 + "]\n" for _ in range(60))
+        (game / f"{name}.yaml").write_text(many)
+    assert any("more than 100,000 keys" in problem.message for problem in problems(game))
+
+
+def test_a_long_word_of_another_encoding(tmp_path: Path) -> None:
+    """Letters before a byte that is no UTF-8: only the nearest are looked at."""
+    file = tmp_path / "a.yaml"
+    file.write_bytes(b"a" * 8_000_000 + b"1\xff")
+    with pytest.raises(DataError, match="not UTF-8 text"):
+        read_file(file)
+
+
+@pytest.mark.parametrize("name", ["cards.yaml", "game.yaml", "print.yaml"])
+def test_no_file_is_read_through_a_link_out_of_the_folder(tmp_path: Path, name: str) -> None:
+    game = errata(tmp_path / "mine")
+    (game / name).rename(tmp_path / "elsewhere.yaml")
+    (game / name).symlink_to(tmp_path / "elsewhere.yaml")
+    assert any(
+        problem.message == "is a link that leads out of its folder"
+        and problem.file == str(game / name)
+        for problem in problems(game)
+    )
+
+
+def test_a_link_inside_the_folder_is_followed(tmp_path: Path) -> None:
+    game = errata(tmp_path)
+    (game / "cards.yaml").rename(game / "deck.yaml")
+    (game / "cards.yaml").symlink_to("deck.yaml")
+    assert problems(game) == ()
+
+
+@pytest.mark.parametrize("name", ["cards.yaml", "rules.yaml"])
+def test_a_pipe_is_not_read(tmp_path: Path, name: str) -> None:
+    """It would be waited for without end."""
+    game = errata(tmp_path)
+    (game / name).unlink()
+    os.mkfifo(game / name)
+    assert [problem.message for problem in problems(game)] == ["cannot be read: not a file"]
+
+
+def test_a_link_to_itself_is_not_read(tmp_path: Path) -> None:
+    game = errata(tmp_path)
+    (game / "cards.yaml").unlink()
+    (game / "cards.yaml").symlink_to("cards.yaml")
+    assert problems(game)
+
+
+def test_python_in_a_folder_is_never_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A model.py runs only from the kit's own folder, whatever a game is called."""
+    for game in (errata(tmp_path), copied("winstons_archive", tmp_path)):
+        for name in ("model.py", "__init__.py", "conftest.py", "sitecustomize.py", "yaml.py"):
+            (game / name).write_text("raise SystemExit('planted')\n")
+    monkeypatch.chdir(tmp_path / "errata")
+    before = set(sys.modules)
+    for name in ("errata", "winstons_archive"):
+        card_data.load(name, tmp_path)
+    for module in set(sys.modules) - before:
+        file = getattr(sys.modules[module], "__file__", None) or ""
+        assert not file.startswith(str(tmp_path)), module
+
+
+@pytest.mark.parametrize("text", ['"\\ud800"', '{"a": "\\ud83d\\ude00 \\udc00"}', '"\\udfff x"'])
+def test_half_a_character_is_refused(text: str) -> None:
+    for is_json in (True, False):
+        with pytest.raises(DataError, match="invalid Unicode character escape code"):
+            parse(text, "text", is_json=is_json)
+
+
+def test_a_surrogate_in_the_bytes_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "a.json"
+    file.write_bytes(b'{"a": "\xed\xa0\x80"}')
+    with pytest.raises(DataError, match="not UTF-8"):
+        read_file(file)
+
+
+def test_exactly_as_many_problems_as_are_told() -> None:
+    found = Problems()
+    for number in range(MOST_PROBLEMS):
+        found.add(str(number), file="f")
+    with pytest.raises(DataError) as raised:
+        found.extend([Problem(message="one more", file="f")])
+    assert len(raised.value.problems) == MOST_PROBLEMS + 1
+    assert "one more" not in str(raised.value)
+
+
+def test_a_message_lists_no_thousands_of_names() -> None:
+    assert near("x", [f"name{number}" for number in range(5000)]).endswith(", 4970 more)")
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        0,
+        7,
+        0x1B,
+        0x7F,
+        0x80,
+        0x9B,
+        *range(0x202A, 0x202F),
+        *range(0x2066, 0x206A),
+        0x2028,
+        0x2029,
+        0x0A,
+        0xD800,
+    ],
+)
+def test_nothing_that_moves_a_cursor_is_printable(code: int) -> None:  # fmt: skip
+    assert printable(f"a{chr(code)}b") == "a\ufffdb"

@@ -1,0 +1,72 @@
+"""What a file says, or is called, never moves the terminal's cursor nor turns its words round."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from printkit.cli import app
+from scoring.cli import app as scoring
+from tests.card_data.copies import edit
+
+RUN = CliRunner()
+SIGNS = ("\x1b", "\x07", "\x7f", "\x9b", "\u202e", "\u2066", "\u2028", "\r")
+
+
+def said(*arguments: object) -> str:
+    """What the command prints, to both streams."""
+    ran = RUN.invoke(app, [str(argument) for argument in arguments])
+    assert ran.exception is None or isinstance(ran.exception, SystemExit), ran.exception
+    return ran.output
+
+
+def clean(words: str) -> bool:
+    return not any(sign in words for sign in SIGNS)
+
+
+TITLE = '"A\\e[31m\\a\\x7f\\x9b\\u202e\\u2066\\u2028\\rb"'
+
+
+def test_a_title_in_the_list(errata: Path) -> None:
+    edit(errata / "game.yaml", "title: Errata", f"title: {TITLE}")
+    edit(errata / "print.yaml", "title: Deck", f"title: {TITLE}")
+    words = said("list", "--data", errata.parent)
+    assert "A\ufffd[31m" in words
+    assert clean(words)
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("cards.yaml", "word: A comma", f"word: A comma, {TITLE}: 1"),
+        ("cards.yaml", "icon: quill", f"icon: {TITLE}"),
+        ("print.yaml", "template: card.svg", f"template: {TITLE}"),
+        ("print.yaml", "size: poker", f"size: {TITLE}"),
+        ("game.yaml", "prefix: ER", f"prefix: {TITLE}"),
+        ("rules.yaml", "{hand}", "{hand\x85}"),
+    ],
+)
+def test_a_problem(errata: Path, file: str, old: str, new: str) -> None:
+    edit(errata / file, old, new)
+    words = said("check", "--data", errata.parent)
+    assert "problem" in words
+    assert clean(words)
+
+
+def test_a_file_name(tmp_path: Path, errata: Path) -> None:
+    folder = errata.parent.rename(tmp_path / "a\x1b[2J\u202eb")
+    edit(folder / "errata" / "print.yaml", "size: poker", "size: pokre")
+    words = said("check", "--data", folder)
+    assert "a\ufffd[2J\ufffdb" in words
+    assert clean(words)
+
+
+def test_json_is_escaped(tmp_path: Path) -> None:
+    """Whatever is not plain ASCII, and DEL, which is."""
+    position = tmp_path / "p\x7f\x9b.yaml"
+    position.write_text("game: winstons_archive\nx\x7f: 1\n", "utf-8")
+    ran = RUN.invoke(scoring, ["check", "--json", str(position)])
+    assert clean(ran.output)
+    assert "\\u007f" in ran.output
