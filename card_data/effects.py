@@ -88,9 +88,9 @@ class Effects:
         chosen = [self.rows[name] for name in dict.fromkeys(ids)]
         for place, row in sorted(chosen, key=by_place, reverse=True):  # so that places stay true
             texts[place.table] = self.renewed(texts[place.table], place, row)
-        with Staging() as staging:
+        with Staging(self.game.folder) as staging:
             for table, text in texts.items():
-                staging.file_for(self.game.folder / f"{table}.yaml").write_bytes(text.encode())
+                staging.write(self.game.folder / f"{table}.yaml", text)
             staging.move_all()
 
     def renewed(self, text: str, place: Place, row: Acting) -> str:

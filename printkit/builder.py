@@ -88,7 +88,7 @@ def build(
     problems = Problems()
     findings: list[str] = []
     built: list[Built] = []
-    with Staging() as staging:
+    with Staging(folder) as staging:
         for done, (game, name, guests) in enumerate(jobs):
             watch(f"{game.title}: {game.components[name].title}", done, len(jobs))
             try:

@@ -94,7 +94,7 @@ def problems_reported(*, writes: bool = True) -> Iterator[None]:
     except BrokenPipeError:
         raise  # nobody reads on, which is no problem
     except OSError as error:
-        lines = [f"{error.filename or 'file'}: {error.strerror or error}"]
+        lines = [f"{error.filename or 'output'}: {error.strerror or error}"]
     else:
         return
     report(lines, writes=writes)
@@ -173,10 +173,10 @@ def build(
             built = build_watched(games, only, out, options, audit=not no_audit)
         else:
             built = build_files(games or (), only or (), out, options=options, audit=not no_audit)
-        print_built(built)
-        if draw is not None:
-            for game in dict.fromkeys(component.game for component in built):
-                print_drawn(game, data, draw)
+    print_built(built)
+    if draw is not None:
+        for game in dict.fromkeys(component.game for component in built):
+            print_drawn(game, data, draw)
     if open_them:
         show_files([component.file for component in built])
 
@@ -412,8 +412,8 @@ def export_as(
             Options(paper=paper, data=data),
             cards=cards or (), together=contact, dpi=dpi,
         )  # fmt: skip
-        shown = str(files[0]) if len(files) == 1 else f"{len(files)} files in {files[0].parent}"
-        say([shown])
+    shown = str(files[0]) if len(files) == 1 else f"{len(files)} files in {files[0].parent}"
+    say([shown])
 
 
 @app.command()
@@ -426,13 +426,13 @@ def schema(
     from card_data.staging import Staging
     from printkit.jobs import output_folder
 
-    with problems_reported(), Staging() as staging:
-        folder = out or output_folder(data) / "schema"
+    folder = out or output_folder(data) / "schema"
+    with problems_reported(), Staging(folder) as staging:
         for name, text in schemas(data).items():
             staging.write(folder / name, text)
         staging.move_all()
-        for file in staging.targets():
-            say([str(file)])
+    for file in staging.targets():
+        say([str(file)])
 
 
 @app.command()
@@ -466,17 +466,20 @@ def new(
         game, folder = UNNAMED, Path(game)
     with problems_reported():
         made = blank_game(game, folder) if blank else copy_game(game, folder)
-        say([f"{made}: edit the files here, then run:"])
-        say([f"printkit build {quote(game)} --data {quote(str(folder))}"])
+    say([f"{made}: edit the files here, then run:"])
+    say([f"printkit build {quote(game)} --data {quote(str(folder))}"])
 
 
 def run() -> None:
     """Run the command; a character that the output cannot show is escaped, a closed pipe is no
     error."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    for stream in filter(None, (sys.stdout, sys.stderr)):  # one may be closed
+        stream.reconfigure(errors="backslashreplace")
     try:
         app(prog_name="printkit")
     except BrokenPipeError:
         sys.stderr.close()
+        sys.exit(1)
+    except OSError as error:  # what is printed goes to a full disk, say
+        typer.echo(f"{error.filename or 'output'}: {error.strerror or error}", err=True)
         sys.exit(1)

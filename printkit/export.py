@@ -11,7 +11,7 @@ from typing import Any
 import card_data
 from card_data import DataError, Problem
 from card_data.problems import Problems, near
-from card_data.staging import Staging, naming
+from card_data.staging import Staging
 from printkit.builder import paint_sheets
 from printkit.drawing import Face
 from printkit.fonts import Fonts
@@ -89,12 +89,9 @@ def export(
     layout = lay_out(game, component, options, fonts)
     sheets = named_sheets(layout, cards, together=together)
     folder = out / game_name / component
-    with Staging() as staging:
+    with Staging(out) as staging:
         for stem, raw in _files(kind, layout, sheets, fonts, dpi):
-            target = folder / f"{stem}.{kind}"
-            part = staging.file_for(target)
-            with naming(target):
-                part.write_bytes(raw)
+            staging.write(folder / f"{stem}.{kind}", raw)
         staging.move_all()
         return staging.targets()
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 import re
-import shutil
 from pathlib import Path
 
 from card_data import DataError, Problem
 from card_data.game import folder_of
+from card_data.staging import Staging
 from printkit.templating import TEMPLATES
 
 BLANK = TEMPLATES / "blank"
@@ -29,13 +30,15 @@ def blank_game(game: str, folder: Path) -> Path:
 
 
 def copied(data: Path, templates: Path, target: Path) -> Path:
-    if target.exists():
-        message = "already exists; choose another folder"
-        raise DataError(Problem(message=message, file=str(target)))
-    own_templates = target / "templates"
-    own_templates.mkdir(parents=True)
-    for file in sorted(data.glob("*.yaml")):
-        shutil.copyfile(file, target / file.name)
-    for file in sorted(templates.glob("*.svg")):
-        shutil.copyfile(file, own_templates / file.name)
+    """The files of a game and its templates, in the new folder ``target``, whole or not at all."""
+    with Staging(target.parent) as staging:
+        staging.begin()
+        if os.path.lexists(target):
+            message = "already exists; choose another folder"
+            raise DataError(Problem(message=message, file=str(target)))
+        for file in sorted(data.glob("*.yaml")):
+            staging.write(target / file.name, file.read_bytes())
+        for file in sorted(templates.glob("*.svg")):
+            staging.write(target / "templates" / file.name, file.read_bytes())
+        staging.move_all()
     return target

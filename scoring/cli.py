@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
+from contextlib import nullcontext
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -244,17 +245,17 @@ def simulate(
 ) -> None:
     """Play random games to the end and sum up the results."""
     from scoring.play import IllegalMove
-    from scoring.records import keeper
+    from scoring.records import kept_in
     from scoring.simulate import Plan, no_more
     from scoring.simulate import simulate as play_games
 
     try:
         with unusable_exits(as_json):
             loaded = PositionReader(data).game(advised(game) if by_advice else known(game))
-        keep = keeper(records) if records else no_more
         number = loaded.head.players.min if players is None else players
         plan = Plan(number, tuple(opening or ()), by_advice)
-        with progress(games, "games") as watch:
+        keeping = kept_in(records) if records else nullcontext(no_more)
+        with keeping as keep, progress(games, "games") as watch:
             summary = play_games(loaded, games, plan, seed, keep, workers=workers, watch=watch)
     except IllegalMove as error:
         say([f"{game}: {error}"], err=True)
@@ -303,13 +304,13 @@ def schema(
     from scoring.schemas import schemas
 
     try:
-        with Staging() as staging:
+        with Staging(out) as staging:
             for name, text in schemas().items():
                 staging.write(out / name, text)
             staging.move_all()
-            say([str(file) for file in staging.targets()])
     except OSError as error:
         cannot_write(error)
+    say([str(file) for file in staging.targets()])
 
 
 def cannot_write(error: OSError) -> NoReturn:
@@ -388,8 +389,8 @@ def print_check(file: str, report: Report) -> None:
 
 def main() -> None:
     """Run the command; a character that the output cannot show is escaped."""
-    for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+    for stream in filter(None, (sys.stdout, sys.stderr)):  # one may be closed
+        stream.reconfigure(errors="backslashreplace")
     try:
         app(prog_name="scoring")
     except OSError as error:  # a full disk, say

@@ -12,7 +12,7 @@ from typing import get_args
 from card_data import DataError, Problem
 from card_data.limits import MOST_FORMS
 from card_data.problems import clip
-from card_data.staging import Staging, naming
+from card_data.staging import Staging
 from printkit.filled import Fault, Filling
 from printkit.fonts import Fonts
 from printkit.layout import Options
@@ -35,10 +35,8 @@ def write(
     """
     kind = kind_of(out)
     drawn = draw(filled, report, kind, dpi, data)
-    with Staging() as staging:
-        part = staging.file_for(out)
-        with naming(out):
-            part.write_bytes(drawn)
+    with Staging(out.parent) as staging:
+        staging.write(out, drawn)
         staging.move_all()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -15,7 +16,7 @@ import msgspec
 from card_data import DataError, Game, Problem
 from card_data.limits import LARGEST_SEED
 from card_data.problems import clip, near, printable
-from card_data.staging import Staging, clear_leftovers
+from card_data.staging import Staging
 from scoring import games, records
 from scoring.decisions import TABLE
 from scoring.display import HEAD, Line, Span, folded
@@ -110,7 +111,6 @@ def play(wanted: Wanted, data: Path | None, screen: Screen, *, open_hands: bool)
     screen.show(greeting(referee, wanted.record, notes))
     if wanted.record is not None and keep is not None:
         screen.show(set_aside(wanted.record))
-        clear_leftovers(wanted.record)
         keep(referee)
     over = Prompt(referee, screen, open_hands=open_hands, data=data).run()
     if not over:
@@ -203,7 +203,7 @@ def keeper(file: Path) -> Callable[[Referee], None]:
 
     def keep(referee: Referee) -> None:
         text = records.write(referee.play, referee.bots, rolls=referee.rolls)
-        with Staging() as staging:
+        with Staging(file.parent) as staging:
             staging.write(file, text)
             staging.move_all()
 
@@ -215,8 +215,10 @@ def set_aside(file: Path) -> Iterator[Line]:
     if not file.exists() or "#" not in file.read_text(encoding="utf-8"):
         return
     copy = file.with_name(f"{file.name}.orig")
-    if not copy.exists():
-        shutil.copyfile(file, copy)
+    if not os.path.lexists(copy):
+        with Staging(file.parent) as staging:
+            staging.write(copy, file.read_bytes())
+            staging.move_all()
         yield [Span(f"Its comments are not kept: {copy} has the file as it was.", DIM)]
 
 

@@ -19,7 +19,8 @@ Players who decide at once stand in one entry, ``- {Ann: rock, Bo: paper}``.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -35,7 +36,7 @@ from card_data.documents import Document, followed
 from card_data.limits import MOST_MOVES
 from card_data.model import Model
 from card_data.problems import Problems
-from card_data.staging import Staging
+from card_data.staging import Staging, naming
 from scoring.findings import Finding, Where, count
 from scoring.play import IllegalMove, Play
 from scoring.positions import (
@@ -187,16 +188,22 @@ def differences(record: Record, game: Game[Any]) -> list[str]:
     return notes
 
 
-def keeper(folder: Path) -> Callable[[Play], None]:
-    """A function that writes the record of each game it is handed into ``folder``."""
-    return partial(keep_in, folder)
+@contextmanager
+def kept_in(folder: Path) -> Iterator[Callable[[Play], None]]:
+    """A function that writes the record of each game it is handed, in any process.
 
-
-def keep_in(folder: Path, play: Play) -> None:
-    """Write the record of a game into ``folder``, named by its game and seed."""
-    with Staging() as staging:
-        staging.write(folder / f"{play.game.id}-{play.seed}.yaml", write(play))
+    The records are in ``folder`` at the end, or none of them if there is an error.
+    """
+    with Staging(folder) as staging:
+        yield partial(keep, staging.begin(), folder)
         staging.move_all()
+
+
+def keep(new: Path, folder: Path, play: Play) -> None:
+    """Write the record of a game into ``new``, from where it gets to ``folder``."""
+    name = f"{play.game.id}-{play.seed}.yaml"
+    with naming(folder / name), (new / name).open("x", encoding="utf-8") as file:
+        file.write(write(play))
 
 
 def write(play: Play, bots: Sequence[str] = (), *, rolls: bool = False) -> str:

@@ -8,13 +8,16 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass, field
 from math import sqrt
+from multiprocessing import parent_process
 from random import Random
 from statistics import median
+from threading import Thread
 from time import perf_counter
 from typing import Any
 
@@ -159,7 +162,7 @@ def simulate(
         return play_part(game, plan, seeds, keep, watch)
     summary = nothing_yet(game, plan, seeds)
     size = max(1, games // (workers * PARTS))
-    with ProcessPoolExecutor(workers) as pool:
+    with ProcessPoolExecutor(workers, initializer=end_with_parent) as pool:
         parts = [
             pool.submit(play_part, game, plan, seeds[at : at + size], keep)
             for at in range(0, games, size)
@@ -171,6 +174,18 @@ def simulate(
         finally:
             pool.shutdown(cancel_futures=True)
     return summary
+
+
+def end_with_parent() -> None:
+    """Have this worker end when the process that started it is killed, and not wait for ever."""
+
+    def wait() -> None:
+        parent = parent_process()
+        assert parent is not None
+        parent.join()
+        os._exit(1)
+
+    Thread(target=wait, daemon=True).start()
 
 
 def opened(game: Game[Any], plan: Plan, seed: int) -> Play:

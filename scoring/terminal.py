@@ -1,7 +1,7 @@
 """What the commands share: printing, JSON, and what becomes of input that cannot be used.
 
 Exit status: 0 scored; 1 a clause broken or an answer missing; 2 a file that cannot be read as a
-position or a record, or a wrong command line.
+position or a record, one that cannot be written, or a wrong command line.
 """
 
 from __future__ import annotations

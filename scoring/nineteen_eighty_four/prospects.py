@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -19,6 +20,7 @@ from typing import Literal, NamedTuple
 import msgspec
 
 from card_data.nineteen_eighty_four.model import NOTHING, Data
+from card_data.staging import Staging
 from scoring.nineteen_eighty_four.endings import Endings
 from scoring.nineteen_eighty_four.expectation import Expectation
 from scoring.nineteen_eighty_four.walk import Walk
@@ -175,13 +177,9 @@ def cache() -> Path:
 
 def keep(path: Path, table: Table) -> None:
     """Write a table for the next time; without a place for it there is none."""
-    part = path.with_suffix(f".{os.getpid()}.part")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        part.write_bytes(written(table))
-        part.replace(path)
-    except OSError:
-        part.unlink(missing_ok=True)
+    with suppress(OSError), Staging(path.parent) as staging:
+        staging.write(path, written(table))
+        staging.move_all()
 
 
 def written(table: Table) -> bytes:

@@ -25,17 +25,13 @@ from tests.printkit.tools import (
     UNIT,
     BuildGame,
     command,
+    files,
     operations,
     refused,
     run,
     spots,
     words_of,
 )
-
-
-def files(folder: Path) -> dict[str, bytes]:
-    found = (file for file in folder.rglob("*") if file.is_file())
-    return {str(file.relative_to(folder)): file.read_bytes() for file in found}
 
 
 def test_only_what_is_asked_for(tmp_path: Path) -> None:

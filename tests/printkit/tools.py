@@ -55,6 +55,12 @@ def command(
     )
 
 
+def files(folder: Path) -> dict[str, bytes]:
+    """The files in a folder and all that is in it, by their paths from there."""
+    found = (file for file in folder.rglob("*") if file.is_file())
+    return {str(file.relative_to(folder)): file.read_bytes() for file in found}
+
+
 def refused(*args: object) -> str:
     """Run ``printkit`` on bad input in this process: status 1, and what it said of it."""
     result = run(*args)

@@ -15,6 +15,7 @@ import pytest
 import yaml
 from typer.testing import CliRunner
 
+from card_data.staging import UNFINISHED
 from scoring.cli import app
 from scoring.prompt import COMMANDS
 from tests.scoring.tools import run
@@ -117,6 +118,16 @@ def test_a_record_by_hand_is_set_aside_with_its_comments(tmp_path: Path) -> None
     assert "Note: played under rules version 99, replayed under version 1.\n" in out
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="links need rights there")
+def test_a_record_is_not_set_aside_through_a_link(tmp_path: Path) -> None:
+    file = tmp_path / "evening.yaml"
+    file.write_text("# Ours.\nrecord: winstons_archive\nplayers: [Ann, Bo]\nmoves: []\n", "utf-8")
+    (tmp_path / "evening.yaml.orig").symlink_to(tmp_path / "elsewhere")
+    status, _, _ = played("play", "--record", str(file), lines="")
+    assert status == 0
+    assert not (tmp_path / "elsewhere").exists()
+
+
 def test_a_file_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("", encoding="utf-8")
     status, _, err = played(*WINSTON, "--record", str(tmp_path / "file" / "evening.yaml"))
@@ -181,14 +192,14 @@ def test_what_a_killed_save_left_is_cleared_by_the_next(tmp_path: Path) -> None:
     """What belongs to other files stays."""
     file = tmp_path / "evening.yaml"
     played(*WINSTON, "--record", str(file), lines="decline\n")
-    left = [".evening.yaml-a1b2_c3d.part", ".evening.yaml.old"]
-    others = [".evening-2.yaml-a1b2_c3d.part", ".evening.yaml-2-a1b2_c3d.part", ".other.yaml.old"]
-    for name in (*left, *others):
-        (tmp_path / name).write_text("record: winst", encoding="utf-8")
+    left = tmp_path / UNFINISHED / "new" / "evening.yaml"
+    left.parent.mkdir(parents=True)
+    for path in (left, tmp_path / ".evening.yaml.swp"):
+        path.write_text("record: winst", encoding="utf-8")
     status, _, _ = played("play", "--record", str(file), lines="decline\n")
     assert status == 0
     assert len(moves(file)) == 3
-    assert {path.name for path in tmp_path.iterdir()} == {"evening.yaml", *others}
+    assert {path.name for path in tmp_path.iterdir()} == {"evening.yaml", ".evening.yaml.swp"}
 
 
 def until(terminal: int, *wanted: bytes) -> bytes:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
+import time
 from pathlib import Path
 
 import pytest
 from typer.testing import CliRunner
 
 import card_data
+from card_data.staging import UNFINISHED
 from scoring import games, show, terminal
 from scoring.cli import app
 from scoring.play import IllegalMove
@@ -119,3 +123,36 @@ def test_progress_shows_on_a_terminal_only(
     said = capsys.readouterr().err
     assert "3 of 10 games" in said
     assert said.endswith("\r\x1b[K")
+
+
+def test_records_are_kept_all_or_none(tmp_path: Path) -> None:
+    """Where one cannot be written, those of before stay, whoever plays the games."""
+    words = ["simulate", "dice_archive", "--games", "5", "--records", str(tmp_path), "--seed"]
+    assert CliRunner().invoke(app, [*words, "3"]).exit_code == 0
+    before = {file.name: file.read_bytes() for file in tmp_path.iterdir()}
+    (tmp_path / "dice_archive-9.yaml").mkdir()
+    for workers in ("1", "2"):
+        result = CliRunner().invoke(app, [*words, "6", "--workers", workers])
+        assert result.exit_code == 2
+        assert result.stdout == ""
+        refused = f"{tmp_path / 'dice_archive-9.yaml'}: cannot be written: is a folder"
+        assert result.stderr == f"{refused}, expected a file\n"
+        (tmp_path / "dice_archive-9.yaml").rmdir()
+        assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == before
+        (tmp_path / "dice_archive-9.yaml").mkdir()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill")
+def test_workers_end_with_the_command_that_is_killed(tmp_path: Path) -> None:
+    """Or they would keep others from writing there; the next has nothing left of it."""
+    words = ["simulate", "dice_archive", "--records", str(tmp_path), "--workers", "2"]
+    command = [sys.executable, "-m", "scoring", *words, "--games", "100000"]
+    new = tmp_path / UNFINISHED / "new"
+    with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
+        deadline = time.monotonic() + 30
+        while not (new.is_dir() and any(new.iterdir())):
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        process.kill()
+    assert CliRunner().invoke(app, [*words[:-2], "--games", "1"]).exit_code == 0
+    assert [file.name for file in tmp_path.iterdir()] == ["dice_archive-1.yaml"]

@@ -1,0 +1,388 @@
+"""Files that are written together: all or none, at whatever moment the program stops."""
+
+from __future__ import annotations
+
+import errno
+import os
+import shutil
+import signal
+import sys
+from collections.abc import Callable, Iterator
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from card_data.staging import UNFINISHED, Staging
+
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="there is no fork, no link, no lock")
+TOUCHING = {"open", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir"}
+OLD = {"one/a.pdf": b"old a", "one/b.pdf": b"old b", "two/a.pdf": b"old"}
+NEW = {"one/a.pdf": b"new a", "one/b.pdf": b"new", "two/a.pdf": b"new", "three/deep/c.pdf": b"new"}
+FOREIGN = {"one/notes.txt": b"mine", "mine/a.pdf": b"mine"}
+LAST = ("ready", "two", "a.pdf")  # that is moved
+Files = dict[str, bytes]
+
+
+@pytest.fixture(autouse=True)
+def no_waiting_for_the_disk(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fsync", lambda handle: None)
+
+
+def put(root: Path, files: Files) -> Path:
+    for name, raw in files.items():
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).write_bytes(raw)
+    return root
+
+
+def found(root: Path, *, unfinished: bool = True) -> Files:
+    """The files in a folder; without those that are not finished, if so wanted."""
+    return {
+        str(file.relative_to(root)): file.read_bytes()
+        for file in root.rglob("*")
+        if file.is_file() and (unfinished or UNFINISHED not in file.parts)
+    }
+
+
+def write(root: Path, files: Files = NEW) -> None:
+    """What a build does."""
+    with Staging(root) as saved:
+        for name, raw in files.items():
+            saved.write(root / name, raw)
+        saved.move_all()
+
+
+def finish(root: Path) -> None:
+    """What the next build does first."""
+    with Staging(root) as saved:
+        saved.begin()
+
+
+def killed_at(moment: int, act: Callable[[], None]) -> bool:
+    """Whether ``act``, in a process of its own, lives to be killed as it touches the disk for
+    the ``moment``-th time."""
+    child = os.fork()
+    if child:
+        return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == -signal.SIGKILL
+    left = moment
+
+    def killing(event: str, _: Any) -> None:
+        nonlocal left
+        if event in TOUCHING:
+            left -= 1
+            if left < 0:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.addaudithook(killing)
+    try:
+        act()
+    finally:
+        os._exit(0)
+
+
+def every_moment(act: Callable[[Path], None], folder: Path) -> Iterator[Path]:
+    """Folders in which ``act`` was killed before each of its steps, one after the other."""
+    for moment in count():
+        root = put(folder / str(moment), OLD | FOREIGN)
+        if not killed_at(moment, lambda root=root: act(root)):  # type: ignore[misc]
+            assert moment > 30, "so many steps are there at least"
+            return
+        yield root
+
+
+@POSIX
+def test_a_kill_before_any_step_leaves_the_old_files_or_the_new_ones(tmp_path: Path) -> None:
+    """No file is torn, what is the user's stays, and nothing of ours is left by the next."""
+    outcomes = []
+    for root in every_moment(write, tmp_path):
+        decided = (root / UNFINISHED / "ready").exists()
+        seen = found(root, unfinished=False)
+        for name, raw in seen.items():
+            assert raw in [files.get(name) for files in (OLD, NEW, FOREIGN)], name
+        if not decided:
+            assert seen in (OLD | FOREIGN, NEW | FOREIGN)
+        finish(root)
+        assert found(root) in (OLD | FOREIGN, NEW | FOREIGN)
+        assert not decided or found(root) == NEW | FOREIGN
+        assert not (root / UNFINISHED).exists()
+        outcomes.append(found(root) == NEW | FOREIGN)
+    assert outcomes == sorted(outcomes), "the old ones up to a moment, the new ones after it"
+    assert {*outcomes} == {False, True}
+
+
+@POSIX
+def test_a_kill_while_the_last_one_is_finished_changes_nothing(tmp_path: Path) -> None:
+    """The program that moves the rest is killed too, before each of its steps."""
+    stopped = put(tmp_path / "stopped", OLD | FOREIGN)
+    put(stopped / UNFINISHED / "ready", NEW)
+    put(stopped / UNFINISHED / "new", {"junk": b"junk"})
+    for moment in count():
+        root = tmp_path / str(moment)
+        os.system(f"cp -a {stopped} {root}")
+        killed = killed_at(moment, lambda root=root: finish(root))  # type: ignore[misc]
+        finish(root)
+        assert found(root) == NEW | FOREIGN
+        if not killed:
+            assert moment > 10
+            return
+
+
+@POSIX
+def test_a_kill_while_moves_are_taken_back_leaves_what_can_be_finished(tmp_path: Path) -> None:
+    sound = Path.replace
+
+    def failing(self: Path, target: Path) -> Path:
+        return full() if self.parts[-3:] == LAST else sound(self, target)
+
+    def failing_write(root: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Path, "replace", failing)
+            write(root)
+
+    for root in every_moment(failing_write, tmp_path):
+        finish(root)
+        assert found(root) in (OLD | FOREIGN, NEW | FOREIGN)
+
+
+def test_a_move_that_fails_puts_back_what_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """At each of the files; a link too is a link again."""
+    sound = Path.replace
+    for last in range(4):
+        root = put(tmp_path / str(last), OLD | FOREIGN)
+        (root / "one" / "b.pdf").unlink()
+        (root / "one" / "b.pdf").symlink_to("a.pdf")
+        moved = 0
+
+        def failing(self: Path, target: Path, last: int = last) -> Path:
+            nonlocal moved
+            moved += 1
+            if moved == last + 1:
+                raise OSError(errno.EIO, "Input/output error", str(self))
+            return sound(self, target)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "replace", failing)
+            with pytest.raises(OSError, match="output error") as raised:
+                write(root)
+        assert UNFINISHED not in str(raised.value.filename)
+        assert (root / "one" / "b.pdf").readlink() == Path("a.pdf")
+        assert found(root) == OLD | FOREIGN | {"one/b.pdf": OLD["one/a.pdf"]}
+
+
+# what is planted
+
+
+@POSIX
+def test_a_link_is_replaced_and_never_written_through(tmp_path: Path) -> None:
+    outside = put(tmp_path / "outside", {"kept": b"kept"})
+    root = put(tmp_path / "out", {"one/b.pdf": b"old"})
+    (root / "one" / "a.pdf").symlink_to(outside / "kept")
+    (root / "one" / ".b.pdf.old").symlink_to(outside / "kept")
+    (root / "dangling.pdf").symlink_to(outside / "none")
+    write(root, {"one/a.pdf": b"new", "one/b.pdf": b"new", "dangling.pdf": b"new"})
+    assert found(outside) == {"kept": b"kept"}
+    assert not (root / "one" / "a.pdf").is_symlink()
+    assert (root / "one" / "a.pdf").read_bytes() == b"new"
+    assert (root / "dangling.pdf").read_bytes() == b"new"
+
+
+@POSIX
+def test_what_is_neither_file_nor_link_is_refused(tmp_path: Path) -> None:
+    """A folder, a pipe that nobody reads, and a file where a folder is to be."""
+    root = put(tmp_path, {"one/b.pdf": b"old", "file": b"old"})
+    (root / "folder.pdf").mkdir()
+    os.mkfifo(root / "pipe.pdf")
+    for name, reason in {
+        "folder.pdf": "is a folder, expected a file",
+        "pipe.pdf": "is not an ordinary file",
+        "file/a.pdf": "is not a folder",
+    }.items():
+        with pytest.raises(OSError, match=reason) as raised:
+            write(root, {"one/b.pdf": b"new", name: b"new"})
+        assert raised.value.filename in (str(root / name), str(root / "file"))
+        assert found(root) == {"one/b.pdf": b"old", "file": b"old"}
+
+
+@POSIX
+def test_the_users_folder_may_be_a_link_but_none_in_it_may_lead_out(tmp_path: Path) -> None:
+    outside = put(tmp_path / "outside", {"kept": b"kept"})
+    real = put(tmp_path / "real", {"inner/a.pdf": b"old"})
+    root = tmp_path / "out"
+    root.symlink_to(real)
+    (real / "same").symlink_to("inner")
+    write(root, {"same/a.pdf": b"new"})
+    assert found(real) == {"inner/a.pdf": b"new"}
+    (real / "away").symlink_to(outside)
+    with pytest.raises(OSError, match="is a link that leads out of") as raised:
+        write(root, {"away/kept": b"new", "same/a.pdf": b"newer"})
+    assert raised.value.filename == str(root / "away")
+    assert (found(outside), found(real)) == ({"kept": b"kept"}, {"inner/a.pdf": b"new"})
+
+
+@pytest.mark.parametrize("name", ["../a.pdf", "one/../../a.pdf", "/a.pdf"])
+def test_no_name_leads_out_of_the_folder(name: str, tmp_path: Path) -> None:
+    with pytest.raises(OSError, match="is not in "):
+        write(tmp_path / "out", {name: b"new"})
+    assert not found(tmp_path)
+
+
+@POSIX
+@pytest.mark.parametrize("place", [UNFINISHED, f"{UNFINISHED}/new", f"{UNFINISHED}/ready"])
+def test_a_planted_link_is_not_followed(place: str, tmp_path: Path) -> None:
+    """Where our own folder is a link, that is said; a link in it is removed."""
+    outside = put(tmp_path / "outside", {"new/kept": b"kept", "ready/kept": b"kept"})
+    root = put(tmp_path / "out", OLD)
+    (root / place).parent.mkdir(exist_ok=True)
+    (root / place).symlink_to(outside)
+    if place == UNFINISHED:
+        with pytest.raises(OSError, match="is not a folder of yours; remove it"):
+            write(root)
+        assert found(root, unfinished=False) == OLD
+    else:
+        write(root)
+        assert found(root) == OLD | NEW
+    assert found(outside) == {"new/kept": b"kept", "ready/kept": b"kept"}
+
+
+@POSIX
+def test_what_a_stranger_left_ready_reaches_nothing_outside(tmp_path: Path) -> None:
+    """As in a downloaded folder: links and pipes in it are thrown away, and files stay inside."""
+    outside = put(tmp_path / "outside", {"kept": b"kept"})
+    root = put(tmp_path / "out", {"one/a.pdf": b"old"})
+    ready = put(root / UNFINISHED / "ready", {"one/a.pdf": b"theirs"})
+    (ready / "one" / "link.pdf").symlink_to(outside / "kept")
+    (ready / "two").symlink_to(outside)
+    os.mkfifo(ready / "one" / "pipe.pdf")
+    finish(root)
+    assert found(root) == {"one/a.pdf": b"theirs"}
+    assert not (root / "two").is_symlink()
+    (root / "away").symlink_to(outside)
+    put(root / UNFINISHED / "ready", {"away/kept": b"theirs"})
+    with pytest.raises(OSError, match="is a link that leads out of"):
+        finish(root)
+    assert found(outside) == {"kept": b"kept"}
+
+
+def test_another_users_folder_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    put(tmp_path / UNFINISHED / "ready", {"a.pdf": b"theirs"})
+    monkeypatch.setattr(os, "geteuid", lambda: os.getuid() + 1, raising=False)
+    with pytest.raises(OSError, match="is not a folder of yours; remove it") as raised:
+        write(tmp_path)
+    assert raised.value.filename == str(tmp_path / UNFINISHED)
+
+
+def test_folders_in_one_another_without_end_are_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def endless(path: Path) -> None:
+        raise RecursionError
+
+    put(tmp_path / UNFINISHED / "new", {"a.pdf": b"theirs"})
+    monkeypatch.setattr(shutil, "rmtree", endless)
+    with pytest.raises(OSError, match="has too many folders in one another; remove it"):
+        write(tmp_path)
+
+
+# two at once
+
+
+@POSIX
+def test_of_two_programs_one_waits_or_says_so(tmp_path: Path) -> None:
+    put(tmp_path, OLD)
+    with Staging(tmp_path) as first:
+        first.write(tmp_path / "one/a.pdf", b"first")
+        with (
+            pytest.raises(OSError, match="another program is writing here; try again") as raised,
+            Staging(tmp_path, patience=0.1) as second,
+        ):
+            second.write(tmp_path / "one/a.pdf", b"second")
+        assert (raised.value.errno, raised.value.filename) == (errno.EBUSY, str(tmp_path))
+        first.move_all()
+    assert found(tmp_path) == OLD | {"one/a.pdf": b"first"}
+    write(tmp_path)
+    assert found(tmp_path) == OLD | NEW
+
+
+@POSIX
+def test_many_programs_at_once_leave_the_files_of_one(tmp_path: Path) -> None:
+    children = []
+    for number in range(6):
+        if not (child := os.fork()):
+            try:
+                for _ in range(5):
+                    write(tmp_path, dict.fromkeys(NEW, b"%d" % number))
+            finally:
+                os._exit(0)
+        children.append(child)
+    assert [os.waitpid(child, 0)[1] for child in children] == [0] * 6
+    seen = found(tmp_path)
+    assert seen.keys() == NEW.keys()
+    assert len({*seen.values()}) == 1
+
+
+# a full disk
+
+
+def refusal(act: Callable[[], None]) -> OSError | None:
+    try:
+        act()
+    except OSError as error:
+        return error
+    return None
+
+
+def full(*_: Any, **__: Any) -> Any:
+    raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.parametrize(
+    "call", ["os.fsync", "os.mkdir", "os.open", "pathlib.Path.write_bytes", "pathlib.Path.touch",
+             "pathlib.Path.rename", "pathlib.Path.replace", "pathlib.Path.open"],
+)  # fmt: skip
+@pytest.mark.parametrize("after", range(3))
+def test_a_full_disk_leaves_the_old_files_and_is_said_with_a_files_name(
+    call: str, after: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path, OLD)
+    module, _, name = call.rpartition(".")
+    owner = Path if module == "pathlib.Path" else os
+    sound, times = getattr(owner, name), 0
+
+    def filling(*args: Any, **options: Any) -> Any:
+        nonlocal times
+        times += 1
+        return full() if times == after + 1 else sound(*args, **options)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(owner, name, filling)
+        said = refusal(lambda: write(tmp_path))
+    if said is None:
+        assert found(tmp_path) == OLD | NEW
+    else:
+        assert said.strerror == "No space left on device"
+        assert said.filename
+        assert UNFINISHED not in said.filename
+        assert found(tmp_path, unfinished=False) == OLD
+    finish(tmp_path)
+    assert found(tmp_path) in (OLD, OLD | NEW)
+    assert not (tmp_path / UNFINISHED).exists()
+
+
+def test_where_there_are_no_hard_links_a_copy_is_kept(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(tmp_path, OLD)
+    monkeypatch.setattr(os, "link", full)
+    sound = Path.replace
+
+    def failing(self: Path, target: Path) -> Path:
+        return full() if self.parts[-3:] == LAST else sound(self, target)
+
+    monkeypatch.setattr(Path, "replace", failing)
+    with pytest.raises(OSError, match="No space left"):
+        write(tmp_path)
+    assert found(tmp_path) == OLD

@@ -1,0 +1,219 @@
+"""Builds that are killed, disks that are full, output that nobody can read."""
+
+from __future__ import annotations
+
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+import printkit
+from card_data.staging import UNFINISHED, Staging
+from printkit.layout import Options
+from tests.card_data.copies import TINY, WINSTON
+from tests.printkit.tools import ROOT, files, refused, run
+
+POSIX = pytest.mark.skipif(sys.platform == "win32", reason="there is no kill, no limit, no device")
+Files = dict[str, bytes]
+LIMITED = """
+import resource, sys
+resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
+from printkit.__main__ import main
+main()
+"""
+
+
+def started(*words: object) -> subprocess.Popen[bytes]:
+    """``printkit`` in a process of its own, its output thrown away."""
+    return subprocess.Popen(
+        [sys.executable, "-m", "printkit", *map(str, words)], cwd=ROOT,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+
+
+def wait_for(path: Path, process: subprocess.Popen[bytes]) -> None:
+    while not path.exists() and process.poll() is None:
+        time.sleep(0.0005)
+
+
+@POSIX
+def test_a_killed_build_leaves_what_was_there_and_the_next_clears_up(tmp_path: Path) -> None:
+    (tmp_path / WINSTON).mkdir()
+    (tmp_path / WINSTON / "notes.txt").write_text("mine")
+    (tmp_path / WINSTON / "deck.pdf").write_text("old")
+    before = files(tmp_path)
+    with started("build", WINSTON, "--out", tmp_path) as process:
+        wait_for(tmp_path / UNFINISHED / "new" / WINSTON, process)
+        process.kill()
+    assert process.returncode == -signal.SIGKILL
+    assert before.items() <= files(tmp_path).items()
+    assert run("build", WINSTON, "--only", "pad", "--out", tmp_path).exit_code == 0
+    assert files(tmp_path).keys() == {*before, f"{WINSTON}/pad.pdf"}
+    assert not (tmp_path / UNFINISHED).exists()
+
+
+@POSIX
+def test_two_builds_at_once_both_end_well(tmp_path: Path) -> None:
+    words = ("build", WINSTON, "--only", "aid", "--out", tmp_path, "--paper")
+    with started(*words, "a4") as one, started(*words, "letter") as other:
+        assert (one.wait(), other.wait()) == (0, 0)
+    assert files(tmp_path).keys() == {f"{WINSTON}/aid.pdf"}
+    assert run("audit", tmp_path / WINSTON / "aid.pdf").exit_code == 0
+
+
+@POSIX
+@pytest.mark.parametrize("words", [("build",), ("png", "deck", "--contact")])
+def test_a_file_that_cannot_be_written_whole_is_said_by_its_name(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    """The system's own limit on a file's size, which is met like a full disk."""
+    name, *rest = words
+    made = subprocess.run(
+        [sys.executable, "-c", LIMITED, name, WINSTON, *rest, "--out", str(tmp_path)],
+        cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
+    )  # fmt: skip
+    assert made.returncode == 1
+    assert made.stdout == ""
+    where, reason, count = made.stderr.replace(": ", "\n", 1).splitlines()
+    assert Path(where).is_relative_to(tmp_path / WINSTON)
+    assert (reason, count) == ("File too large", "1 problem; nothing was written.")
+    assert not files(tmp_path)
+    assert not (tmp_path / UNFINISHED).exists()
+
+
+def test_a_new_game_is_there_whole_or_not_at_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(self: Path, raw: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, "write_bytes", full)
+        said = refused("new", WINSTON, tmp_path / "mine")
+    assert said.splitlines()[0].endswith(": No space left on device")
+    assert said.startswith(str(tmp_path / "mine" / WINSTON))
+    assert not list((tmp_path / "mine").iterdir())
+    (tmp_path / "mine" / WINSTON).symlink_to(tmp_path / "elsewhere")
+    assert "already exists; choose another folder" in refused("new", WINSTON, tmp_path / "mine")
+    assert not (tmp_path / "elsewhere").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk at hand")
+@pytest.mark.parametrize(
+    "words",
+    [("build", WINSTON, "--only", "pad"), ("svg", WINSTON, "pad"), ("schema",)],
+    ids=lambda words: str(words[0]),
+)
+def test_what_was_written_is_not_denied_when_it_cannot_be_said(
+    words: tuple[str, ...], tmp_path: Path
+) -> None:
+    with Path("/dev/full").open("w") as full:
+        ran = subprocess.run(
+            [sys.executable, "-m", "printkit", *words, "--out", str(tmp_path)],
+            cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False,
+        )  # fmt: skip
+    assert ran.returncode == 1
+    assert ran.stderr.splitlines()[0] == "output: No space left on device"
+    assert "nothing was written" not in ran.stderr
+    assert "Traceback" not in ran.stderr
+    assert files(tmp_path)
+
+
+@POSIX
+@pytest.mark.parametrize("words", ["printkit list", "scoring rule VV"])
+@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+def test_closed_output_is_no_error(words: str, closed: str) -> None:
+    ran = subprocess.run(
+        f"{sys.executable} -m {words} {closed}",
+        shell=True, cwd=ROOT, capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+# killed at random
+
+
+def built(data: Path, out: Path, paper: str) -> int:
+    """The process that builds every game of a folder; a fork, so that its whole life is a build."""
+    if child := os.fork():
+        return child
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    try:
+        printkit.build(out=out, options=Options(paper, data=data))
+        os._exit(0)
+    finally:
+        os._exit(1)
+
+
+def finished(out: Path) -> Files:
+    """What is in the folder after the next to write there has begun."""
+    with Staging(out) as following:
+        following.begin()
+    return files(out)
+
+
+@POSIX
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(10))
+def test_fifty_builds_killed_at_random_moments(seed: int, tmp_path: Path) -> None:
+    """Builds of three games, now for A4 and now for Letter paper, over each other's files.
+
+    Of three, one is killed at any moment, one while it writes and one while it moves the files. No
+    file is ever torn, and no set mixed once the next has begun, which leaves nothing else there.
+    """
+    chance = random.Random(seed)
+    data, out = tmp_path / "data", tmp_path / "out"
+    for game in ("errata", "corrigenda", "addenda"):
+        shutil.copytree(TINY / "errata", data / game)
+    (out / "errata").mkdir(parents=True)
+    (out / "errata" / "notes.txt").write_text("mine")
+    sets = {}
+    for paper in ("a4", "letter"):
+        begun = time.monotonic()
+        os.waitpid(built(data, out, paper), 0)
+        took = time.monotonic() - begun
+        sets[paper] = files(out)
+    assert sets["a4"].keys() == sets["letter"].keys()
+    assert len(shared(sets)) == 1, "the notes"
+    ends: Counter[str] = Counter()
+    while ends.total() < 50:
+        before = files(out)
+        child = built(data, out, "a4" if before == sets["letter"] else "letter")
+        late, within = chance.choice([(None, took), ("new", took), ("ready", took / 500)])
+        while late and not (out / UNFINISHED / late).exists() and not ended(child):
+            time.sleep(0.0002)
+        time.sleep(chance.uniform(0, within))
+        os.kill(child, signal.SIGKILL)
+        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0:
+            assert files(out) in sets.values()
+            continue
+        seen = {name: raw for name, raw in files(out).items() if UNFINISHED not in name}
+        assert all(
+            raw in (sets["a4"].get(name), sets["letter"].get(name)) for name, raw in seen.items()
+        )
+        ready = (out / UNFINISHED / "ready").exists()
+        mixed = seen not in sets.values()
+        assert ready or not mixed
+        after = finished(out)
+        assert after in sets.values()
+        assert not (out / UNFINISHED).exists()
+        assert ready <= (after != before)
+        ends["mixed until the next" if mixed else "new" if after != before else "old"] += 1
+    print(dict(ends))
+
+
+def ended(child: int) -> bool:
+    """Whether a child has ended, which is then still to be waited for."""
+    return os.waitid(os.P_PID, child, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+
+
+def shared(sets: dict[str, Files]) -> list[str]:
+    """The files that are the same in both sets."""
+    return [name for name, raw in sets["a4"].items() if sets["letter"][name] == raw]
