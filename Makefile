@@ -4,7 +4,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 READY := $(VENV)/ready
 
-.PHONY: print test lint soak bench lock clean
+.PHONY: print test lint soak bench fuzz lock clean
 
 print: $(READY)
 	$(RUN) -m printkit build
@@ -24,6 +24,12 @@ soak: $(READY)
 
 bench: $(READY)
 	$(RUN) bench/run.py
+
+# Files changed at random, to find what makes a command fail, hang or reach out: docs/safety.md.
+# For example: make fuzz FOR=600 SEED=1 ONLY=template JOBS=2, or one case once more: CASE=123
+fuzz: $(READY)
+	$(RUN) -m tests.fuzz.run $(if $(FOR),--seconds $(FOR)) $(if $(SEED),--seed $(SEED)) \
+		$(if $(ONLY),--only $(ONLY)) $(if $(JOBS),--jobs $(JOBS)) $(if $(CASE),--case $(CASE))
 
 # Write down what pyproject.toml asks for, for every system, with the hashes of all files: versions
 # stay as they are unless UPGRADE=--upgrade. UV_DEFAULT_INDEX names a mirror.
