@@ -34,6 +34,17 @@ PRINTED = {  # the components of which a PDF is changed: those that cost least
     "winstons_archive": "pad",
     TINY: "deck",
 }
+EVERY_ELEMENT = """
+  every:
+    title: Every element and attribute
+    size: poker
+    symbols: marks.svg
+    faces: [{template: every.svg}]
+  flow:
+    title: Text over pages
+    size: page
+    faces: [{template: flow.svg}]
+"""
 KINDS = {"data": 28, "template": 30, "position": 18, "record": 8, "pdf": 8, "options": 8}  # percent
 MOST_CHANGES = 4  # to a file
 MOST_USERS = 3  # of a template: components, of which one is built
@@ -116,8 +127,11 @@ def make_sources(folder: Path) -> Sources:
     for game in card_data.names():
         copy_game(game, mine)
     shutil.copytree(TESTS / "tiny_game" / TINY, mine / TINY)
-    common = Path(templates.__file__).parent / "common"
-    shutil.copytree(common, mine / TINY / "templates" / "common")
+    own = mine / TINY / "templates"
+    shutil.copytree(Path(templates.__file__).parent / "common", own / "common")
+    shutil.copytree(TESTS / "fuzz" / "elements", own, dirs_exist_ok=True)
+    with (mine / TINY / "print.yaml").open("a", encoding="utf-8") as printed:
+        printed.write(EVERY_ELEMENT)
     for name in ("positions", "records", "pdfs", "outside"):
         (folder / name).mkdir()
     (folder / SECRET).write_text("<svg><text>secret</text></svg>", "utf-8")
@@ -155,7 +169,8 @@ def changed(raw: bytes, kind: str, chance: Random) -> bytes | Odd:
     """A file with a few changes; now and then something else in its place."""
     if chance.random() < 0.02:
         secret = "../" * chance.choice((1, 2, 3)) + SECRET
-        targets = (secret, "/etc/passwd", "/dev/zero", ".", "nothing", "game.yaml")
+        targets = ["/etc/passwd", "/dev/zero", ".", "nothing", "game.yaml"]
+        targets += [secret] * (kind in ("data", "template"))  # what a command names, it may read
         odd = chance.choice(("nothing", "folder", "pipe", "link", "link", "link"))
         return Odd(odd, chance.choice(targets) if odd == "link" else "")
     flavour = kind if kind in ("template", "pdf") else "data"

@@ -81,11 +81,11 @@ def signature(verdict: Verdict) -> str:
     first = verdict.wrong[0]
     lines = first.strip().splitlines()
     frames = [(Path(file).name, name) for file, name in FRAME.findall(first)]
-    ours = [frame for frame in frames if frame[0] not in HARNESS]
+    ours = [one for one in frames if one[0].endswith(".py") and one[0] not in HARNESS]
     if first.startswith(("hangs", "dies")):
         return f"{lines[0]} in {' < '.join('.'.join(frame) for frame in ours[:4])}"
-    if frames:
-        return f"{lines[-1].split(':')[0]} in {'.'.join(frames[-1])}"
+    if ours:
+        return f"{lines[-1].partition(':')[0]} in {'.'.join(ours[-1])}"
     return re.sub(r"\d+", "N", lines[0].partition(":")[0])[:100]
 
 

@@ -12,6 +12,7 @@ import gc
 import hashlib
 import io
 import os
+import re
 import resource
 import shutil
 import signal
@@ -30,6 +31,7 @@ SECONDS = 2  # of the processor's time, for a case
 MEGABYTES = 500  # resident, at most
 MOST_MEMORY = 2 * 1024**3  # bytes of addresses: beyond, an allocation fails
 LONGEST_SAID = 200_000  # characters: more than anybody reads
+WARNING = re.compile(r".*\w+Warning: .*")
 WARM = (  # commands that import what the others need
     ("printkit", "build", "errata", "--data", MINE, "--out", OUT),
     ("printkit", "png", "errata", "deck", "--data", MINE, "--out", OUT),
@@ -186,6 +188,8 @@ def judge(case: Case, ran: Ran) -> None:
         ran.wrong.append(f"status {ran.status}")
     if "Traceback (most recent" in ran.said:
         ran.wrong.append(ran.said[-3000:])
+    if warned := WARNING.search(ran.said):
+        ran.wrong.append(f"prints a warning of Python: {warned[0]}")
     if ran.status in (1, 2) and not ran.said.strip():
         ran.wrong.append("says nothing")
     obeyed = {char for char in ran.said if unicodedata.category(char) == "Cc"} - {"\n"}
