@@ -52,6 +52,7 @@ def ran(status: object = 0, said: str = "", files: tuple[str, ...] = ()) -> Ran:
         (ran(1, ""), "says nothing"),
         (ran(1, "no\n", ("deck.pdf",)), "leaves files: ['deck.pdf']"),
         (ran(0, "Traceback (most recent call last):"), "Traceback (most recent call last):"),
+        (ran(1, "x.svg:1: SyntaxWarning: no"), "prints a warning of Python: :1: SyntaxWarning: no"),
         (ran(1, "x\x1b[31m"), "prints control characters: 'x\\x1b[31m'"),
         (ran(1, "x\x9b31m"), "prints control characters: 'x\\x9b31m'"),
     ],

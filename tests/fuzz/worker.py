@@ -31,7 +31,7 @@ SECONDS = 2  # of the processor's time, for a case
 MEGABYTES = 500  # resident, at most
 MOST_MEMORY = 2 * 1024**3  # bytes of addresses: beyond, an allocation fails
 LONGEST_SAID = 200_000  # characters: more than anybody reads
-WARNING = re.compile(r".*\w+Warning: .*")
+WARNING = re.compile(r":\d+: \w{1,40}Warning: .*")
 WARM = (  # commands that import what the others need
     ("printkit", "build", "errata", "--data", MINE, "--out", OUT),
     ("printkit", "png", "errata", "deck", "--data", MINE, "--out", OUT),
