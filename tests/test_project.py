@@ -76,8 +76,8 @@ def test_the_lock_names_versions_and_hashes_and_no_addresses() -> None:
     text = (ROOT / ".ci" / "lock.txt").read_text("utf-8").replace(" \\\n", "")
     options, *lines = [line for line in text.splitlines() if line]
     assert options == "--only-binary :all:"
-    name, mark, hashes = r"([a-z0-9-]+)", r"( ; [\w .()'=!<>]+)?", r"(    --hash=sha256:[0-9a-f]{64})+"
-    form = rf"{name}==[0-9][a-z0-9.]*{mark}{hashes}"
+    package, system = r"([a-z0-9-]+)==[0-9][a-z0-9.]*", r"( ; [\w .()'=!<>]+)?"
+    form = rf"{package}{system}(    --hash=sha256:[0-9a-f]{{64}})+"
     found = [re.fullmatch(form, line) for line in lines]
     assert all(found), [line for line, match in zip(lines, found, strict=True) if not match]
     locked = {match[1] for match in found if match}
