@@ -4,7 +4,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 READY := $(VENV)/ready
 
-.PHONY: print test lint soak bench lock clean
+.PHONY: print test lint soak bench fuzz lock clean
 
 print: $(READY)
 	$(RUN) -m printkit build
@@ -25,17 +25,23 @@ soak: $(READY)
 bench: $(READY)
 	$(RUN) bench/run.py
 
-# Take the newest versions that pyproject.toml allows and write them down.
+# Files changed at random, to find what makes a command fail, hang or reach out: docs/safety.md.
+# For example: make fuzz FOR=600 SEED=1 ONLY=template JOBS=2, or one case once more: CASE=123
+fuzz: $(READY)
+	$(RUN) -m tests.fuzz.run $(if $(FOR),--seconds $(FOR)) $(if $(SEED),--seed $(SEED)) \
+		$(if $(ONLY),--only $(ONLY)) $(if $(JOBS),--jobs $(JOBS)) $(if $(CASE),--case $(CASE))
+
+# Write down what pyproject.toml asks for, for every system, with the hashes of all files: versions
+# stay as they are unless UPGRADE=--upgrade. UV_DEFAULT_INDEX names a mirror.
 lock: $(READY)
-	rm -rf $(VENV)/fresh
-	$(PYTHON) -m venv $(VENV)/fresh
-	$(VENV)/fresh/bin/pip install --quiet ".[dev]"
-	$(VENV)/fresh/bin/pip freeze --all --exclude printkit --exclude pip --exclude setuptools > .ci/lock.txt
+	$(VENV)/bin/uv pip compile $(UPGRADE) --quiet --universal --python-version 3.11 --extra dev \
+		--only-binary :all: --emit-build-options --generate-hashes --no-header --no-annotate \
+		--output-file .ci/lock.txt pyproject.toml
 
 $(READY): .ci/lock.txt pyproject.toml
 	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or later is needed, this is ' + sys.version.split()[0])"
 	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/pip install --quiet --disable-pip-version-check --no-deps -r .ci/lock.txt
+	$(VENV)/bin/pip install --quiet --disable-pip-version-check --require-hashes -r .ci/lock.txt
 	$(VENV)/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -47,6 +47,7 @@ GameName = Annotated[
         metavar="GAME", help="A game, by the name of its folder.", autocompletion=games.names
     ),
 ]
+SEATS = 99  # the most that a simulation tries; how many a game is for, its rules say
 
 app.add_typer(advise, name="advise")
 
@@ -211,7 +212,9 @@ def simulate(
     games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")] = 100,
     players: Annotated[
         int | None,
-        typer.Option(metavar="N", help="How many players; the minimum if left out."),
+        typer.Option(
+            metavar="N", min=1, max=SEATS, help="How many players; the minimum if left out."
+        ),
     ] = None,
     seed: Annotated[
         int,

@@ -72,10 +72,15 @@ def test_credits_are_in_the_readme(name: str) -> None:
         assert person in readme
 
 
-def test_the_lock_names_versions_and_no_addresses() -> None:
-    lines = (ROOT / ".ci" / "lock.txt").read_text("utf-8").splitlines()
-    assert all(re.fullmatch(r"[A-Za-z0-9._-]+==[0-9][A-Za-z0-9.]*", line) for line in lines)
-    locked = {line.split("==")[0].lower().replace("_", "-") for line in lines}
+def test_the_lock_names_versions_and_hashes_and_no_addresses() -> None:
+    text = (ROOT / ".ci" / "lock.txt").read_text("utf-8").replace(" \\\n", "")
+    options, *lines = [line for line in text.splitlines() if line]
+    assert options == "--only-binary :all:"
+    package, system = r"([a-z0-9-]+)==[0-9][a-z0-9.]*", r"( ; [\w .()'=!<>]+)?"
+    form = rf"{package}{system}(    --hash=sha256:[0-9a-f]{{64}})+"
+    found = [re.fullmatch(form, line) for line in lines]
+    assert all(found), [line for line, match in zip(lines, found, strict=True) if not match]
+    locked = {match[1] for match in found if match}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
     wanted = project["dependencies"] + project["optional-dependencies"]["dev"]
     names = {re.split(r"[<>=]", one)[0].lower().replace("_", "-") for one in wanted}

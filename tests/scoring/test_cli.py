@@ -180,6 +180,7 @@ def test_rule_prints_a_clause_with_what_is_ours() -> None:
         ["blank", "winston"],
         ["simulate", "winstons_archive", "--games", "0"],
         ["simulate", "winstons_archive", "--games", "many"],
+        ["simulate", "winstons_archive", "--players", "9007199254740993"],
         ["simulate", "winstons_archive", "--records", "/dev/null/x"],
         ["score", TWO, "--data", "/nonexistent"],
     ],

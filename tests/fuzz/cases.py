@@ -1,0 +1,259 @@
+"""What is tried: a command, and files of which one has been changed at random.
+
+A case is made from a seed and a number alone, so that it can be made again.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+from functools import cached_property
+from pathlib import Path
+from random import Random
+from typing import NamedTuple
+
+import yaml
+
+import card_data
+import printkit
+import templates
+from printkit.new_game import copy_game
+from tests.fuzz.mutations import NUMBERS, WORDS, mutated
+
+TESTS = Path(__file__).resolve().parents[1]
+TINY = "errata"
+MINE = "mine"  # the folder of all games, as --data takes it
+OUT = "out"  # where commands are told to write
+SECRET = "outside/secret.svg"  # a file that no game may reach
+PRINTED = {  # the components of which a PDF is changed: those that cost least
+    "dice_archive": "dice",
+    "manuscript": "cubes",
+    "nineteen_eighty_four": "dice",
+    "verse_and_variant": "reading_desk",
+    "winstons_archive": "pad",
+    TINY: "deck",
+}
+EVERY_ELEMENT = """
+  every:
+    title: Every element and attribute
+    size: poker
+    symbols: marks.svg
+    faces: [{template: every.svg}]
+  flow:
+    title: Text over pages
+    size: page
+    faces: [{template: flow.svg}]
+"""
+KINDS = {"data": 28, "template": 30, "position": 18, "record": 8, "pdf": 8, "options": 8}  # percent
+MOST_CHANGES = 4  # to a file
+MOST_USERS = 3  # of a template: components, of which one is built
+
+
+class Odd(NamedTuple):
+    """What lies in place of a file: nothing, a folder, a pipe, or a link to ``target``."""
+
+    kind: str
+    target: str = ""
+
+    def put(self, file: Path) -> None:
+        match self.kind:
+            case "folder":
+                file.mkdir()
+            case "pipe":
+                os.mkfifo(file)
+            case "link":
+                file.symlink_to(self.target)
+
+
+class Case(NamedTuple):
+    """A command with its arguments; the file that is changed, and what is there instead."""
+
+    kind: str
+    command: tuple[str, ...]
+    file: str = ""
+    now: bytes | Odd = b""
+
+
+class Sources:
+    """A folder of sound files of every kind."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.games = sorted(game.name for game in (folder / MINE).iterdir())
+        self.files = {
+            kind: sorted(str(file.relative_to(folder)) for file in folder.glob(pattern))
+            for kind, pattern in {
+                "data": f"{MINE}/*/*.yaml",
+                "template": f"{MINE}/*/templates/**/*.svg",
+                "position": "positions/*",
+                "record": "records/*",
+                "pdf": "pdfs/*",
+            }.items()
+        }
+
+    @cached_property
+    def components(self) -> dict[str, dict[str, str]]:
+        """Of each game the components, and what ``print.yaml`` says of each."""
+        found = {}
+        for game in self.games:
+            text = (self.folder / MINE / game / "print.yaml").read_text("utf-8")
+            parts = yaml.safe_load(text)["components"]
+            found[game] = {key: str(part) for key, part in parts.items()}
+        return found
+
+    @cached_property
+    def users(self) -> dict[str, list[str]]:
+        """The components that use a template, directly or by way of another one."""
+        found = {}
+        for file in self.files["template"]:
+            folder = self.folder / MINE / file.split("/")[1]
+            texts = {one.name: one.read_text("utf-8") for one in folder.rglob("*.svg")}
+            using: set[str] = set()
+            more = {Path(file).name}
+            while more:
+                using |= more
+                more = {name for name, text in texts.items() if any(one in text for one in using)}
+                more -= using
+            parts = self.components[folder.name]
+            users = [key for key, part in parts.items() if any(one in part for one in using)]
+            found[file] = users[:MOST_USERS] or list(parts)
+        return found
+
+
+def make_sources(folder: Path) -> Sources:
+    """Write sound files of every kind into ``folder``."""
+    mine = folder / MINE
+    for game in card_data.names():
+        copy_game(game, mine)
+    shutil.copytree(TESTS / "tiny_game" / TINY, mine / TINY)
+    own = mine / TINY / "templates"
+    shutil.copytree(Path(templates.__file__).parent / "common", own / "common")
+    shutil.copytree(TESTS / "fuzz" / "elements", own, dirs_exist_ok=True)
+    with (mine / TINY / "print.yaml").open("a", encoding="utf-8") as printed:
+        printed.write(EVERY_ELEMENT)
+    for name in ("positions", "records", "pdfs", "outside"):
+        (folder / name).mkdir()
+    (folder / SECRET).write_text("<svg><text>secret</text></svg>", "utf-8")
+    for file in [*(TESTS / "positions").glob("*.yaml"), *(TESTS / "records").glob("*.yaml")]:
+        target = folder / file.parent.name / file.name
+        shutil.copyfile(file, target)
+        read = yaml.safe_load(file.read_text("utf-8"))
+        target.with_suffix(".json").write_text(json.dumps(read, indent=1), "utf-8")
+    for game, component in PRINTED.items():
+        options = printkit.Options(data=mine)
+        (built,) = printkit.build([game], [component], folder / "built", options=options)
+        shutil.move(built.file, folder / "pdfs" / f"{game}.pdf")
+    shutil.rmtree(folder / "built")
+    return Sources(folder)
+
+
+def make_case(sources: Sources, seed: int, number: int, only: str = "") -> Case:
+    """The case of a seed and a number, of one kind only if that is given."""
+    chance = Random(f"{seed}:{number}")
+    kind = only or chance.choices(list(KINDS), list(KINDS.values()))[0]
+    if kind == "options":
+        return Case(kind, options(sources, chance))
+    file = chosen(sources.files[kind], chance)
+    now = changed((sources.folder / file).read_bytes(), kind, chance)
+    return Case(kind, command(sources, kind, file, chance), file, now)
+
+
+def chosen(files: list[str], chance: Random) -> str:
+    """One of ``files``: in half of all cases of the tiny game, if it has any, as it is quick."""
+    tiny = [file for file in files if f"/{TINY}/" in file]
+    return chance.choice(tiny if tiny and chance.random() < 0.5 else files)
+
+
+def changed(raw: bytes, kind: str, chance: Random) -> bytes | Odd:
+    """A file with a few changes; now and then something else in its place."""
+    if chance.random() < 0.02:
+        secret = "../" * chance.choice((1, 2, 3)) + SECRET
+        targets = ["/etc/passwd", "/dev/zero", ".", "nothing", "game.yaml"]
+        targets += [secret] * (kind in ("data", "template"))  # what a command names, it may read
+        odd = chance.choice(("nothing", "folder", "pipe", "link", "link", "link"))
+        return Odd(odd, chance.choice(targets) if odd == "link" else "")
+    flavour = kind if kind in ("template", "pdf") else "data"
+    for _ in range(chance.choice((1, 1, 2, MOST_CHANGES))):
+        raw = mutated(raw, chance, flavour)
+    return raw
+
+
+def command(sources: Sources, kind: str, file: str, chance: Random) -> tuple[str, ...]:
+    """A command that reads ``file``."""
+    as_json = ("--json",) if chance.random() < 0.3 else ()
+    match kind:
+        case "pdf":
+            return ("printkit", "audit", file, "--data", MINE)
+        case "position":
+            drawn = (("--out", f"{OUT}/p.svg"), ("--out", f"{OUT}/p.png", "--dpi", "40"))
+            show = ("scoring", "show", file, *chance.choice(((), (), (), (), (), (), *drawn)))
+            plain = [("scoring", verb, file, *as_json) for verb in ("score", "check", "score")]
+            return chance.choice([*plain, show])
+        case "record":
+            until = ("--until", str(chance.randrange(50))) if chance.random() < 0.3 else ()
+            return ("scoring", "replay", file, *as_json, *until)
+    game = file.split("/")[1]
+    mine = ("--data", MINE)
+    parts = sources.users[file] if kind == "template" else list(sources.components[game])
+    part = chance.choice(parts)
+    audit = ("--no-audit",) if chance.random() < 0.7 else ()
+    build = ("printkit", "build", game, "--only", part, "--out", OUT, *audit, *mine)
+    export = ("printkit", chance.choice(("svg", "png")), game, part, "--out", OUT, *mine)
+    if kind == "template":
+        return chance.choice((build, build, export))
+    position = [one for one in sources.files["position"] if POSITIONS.get(game, "-") in one]
+    others: list[tuple[str, ...]] = [
+        ("printkit", "list", game, *mine),
+        ("scoring", "rule", "1", *mine),
+        ("scoring", "simulate", game, "--games", "1", *mine),
+        ("scoring", "blank", game, *mine),
+        *(("scoring", "score", one, *mine) for one in position[:1]),
+    ]
+    return chance.choice([build, build, build, export, *others])
+
+
+POSITIONS = {  # how the positions of a game are named
+    "dice_archive": "/da_",
+    "manuscript": "/ms_",
+    "nineteen_eighty_four": "/nef_",
+    "verse_and_variant": "/vv_",
+    "winstons_archive": "/wa_",
+}
+
+
+def options(sources: Sources, chance: Random) -> tuple[str, ...]:
+    """A command with odd values of its options."""
+
+    def odd() -> str:
+        value = chance.choice(chance.choice((NUMBERS, WORDS, [str(chance.randrange(-2, 20))])))
+        return value.replace("\0", "").encode(errors="replace").decode()
+
+    game = chance.choice(sources.games)
+    part = chance.choice(list(sources.components[game]))
+    mine = ("--data", MINE)
+    numbers = [("--per-page", odd()), ("--forms", odd()), ("--players", odd()), ("--draw", odd())]
+    looks = [("--copies", odd()), ("--paper", odd()), ("--flip", odd()), ("--only", odd())]
+    papers = [("--paper", "letter"), ("--paper", "common"), ("--flip", "short"), ("--fronts-only",)]
+    some = [word for pair in chance.sample([*numbers, *looks, *papers], 2) for word in pair]
+    drawn = ("--out", OUT, "--card", odd(), "--paper", chance.choice(("a4", odd())), *mine)
+    choices: list[tuple[str, ...]] = [
+        ("printkit", "build", game, "--only", part, "--out", OUT, *mine, *some),
+        ("printkit", "build", odd(), "--out", OUT, *mine),
+        ("printkit", "list", game, "--players", odd(), *mine),
+        ("printkit", "svg", game, part, *drawn),
+        ("printkit", "png", game, odd(), "--dpi", odd(), *drawn),
+        ("printkit", "check", odd(), "--paper", odd(), "--data", odd()),
+        ("printkit", "check", TINY, "--accept", odd(), *mine),
+        ("printkit", "new", odd(), OUT),
+        ("printkit", "audit", odd()),
+        ("scoring", "simulate", game, "--games", "1", "--players", odd(), "--seed", odd()),
+        ("scoring", "simulate", game, "--games", "1", "--opening", odd()),
+        ("scoring", "rule", odd()),
+        ("scoring", "blank", odd(), "--data", odd()),
+        ("scoring", "score", odd(), odd()),
+        ("scoring", "replay", odd(), "--until", odd()),
+        ("scoring", "advise", "nineteen_eighty_four", "--roll", odd()),
+        ("scoring", "advise", odd(), "--roll", odd()),
+    ]
+    return chance.choice(choices)

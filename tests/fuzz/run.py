@@ -1,0 +1,130 @@
+"""``make fuzz``: files changed at random, to find what makes a command fail, hang or reach out.
+
+Cases are numbered; what is found is kept in ``output/fuzz/``, and the next run with the same seed
+goes on after the last one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import tempfile
+import time
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from typing import NamedTuple
+
+from tests.fuzz.cases import KINDS, Sources, make_case, make_sources
+from tests.fuzz.finds import Campaign
+from tests.fuzz.staff import Worker, workers
+from tests.fuzz.worker import Verdict
+
+TWICE = 16  # one case in so many is run by two workers, whose results must be alike
+REPORT = 30  # seconds from one line of figures to the next
+
+
+class Job(NamedTuple):
+    """A case that a worker has: its number; if it is run again, what came of it the first time."""
+
+    number: int
+    digest: str = ""
+    by: Worker | None = None  # who ran it then
+
+
+class Run:
+    """Hands out cases until the time is over, or so many of the campaign have been tried."""
+
+    def __init__(self, campaign: Campaign, sources: Sources, staff: list[Worker]) -> None:
+        self.campaign, self.sources, self.staff = campaign, sources, staff
+        self.again: list[Job] = []
+
+    def run(self, seconds: float, cases: int) -> None:
+        end = time.monotonic() + seconds
+        report = time.monotonic() + REPORT
+        while True:
+            over = time.monotonic() > end or self.campaign.next >= cases
+            for worker in self.staff:
+                if worker.case is None and (job := self.job(worker, over=over)):
+                    self.give(worker, job)
+            if not any(worker.case for worker in self.staff):
+                return
+            self.take_in()
+            if time.monotonic() > report:
+                report += REPORT
+                self.campaign.keep()
+                print(self.campaign.line(), flush=True)
+
+    def job(self, worker: Worker, *, over: bool) -> Job | None:
+        """What a worker is to do next: another one's case once more, or a new one."""
+        for job in self.again:
+            if job.by is not worker or len(self.staff) == 1:
+                self.again.remove(job)
+                return job
+        if over:
+            return None
+        self.campaign.next += 1
+        return Job(self.campaign.next - 1)
+
+    def give(self, worker: Worker, job: Job) -> None:
+        campaign = self.campaign
+        worker.give(make_case(self.sources, campaign.seed, job.number, campaign.only), job)
+
+    def take_in(self) -> None:
+        """Wait for verdicts, and have them judged."""
+        connections: list[Connection] = [one.connection for one in self.staff if one.case]
+        ready = wait(connections, timeout=1)
+        for worker in self.staff:
+            if worker.connection in ready:
+                self.judge(worker)
+            else:
+                worker.hurry()
+
+    def judge(self, worker: Worker) -> None:
+        case, job = worker.case, worker.key
+        assert case is not None
+        assert isinstance(job, Job)
+        verdict: Verdict = worker.take()
+        if not job.digest:
+            self.campaign.count(job.number, case, verdict)
+            if not verdict.wrong and job.number % TWICE == 0:
+                self.again.append(Job(job.number, verdict.digest, worker))
+        else:
+            self.campaign.twice += 1
+            if verdict.digest != job.digest and not verdict.wrong:
+                verdict = verdict._replace(wrong=["does something else the second time"])
+        if verdict.wrong:
+            self.campaign.found(job.number, case, verdict, worker)
+
+
+def run_alone(sources: Sources, seed: int, number: int, only: str) -> bool:
+    """Run one case and say what comes of it; whether it is well."""
+    case = make_case(sources, seed, number, only)
+    with workers(1, sources.folder) as (worker,):
+        verdict = worker.run(case)
+    print(case.command, case.file, verdict.said, *verdict.wrong, verdict[:4], sep="\n")
+    return not verdict.wrong
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(prog="make fuzz", description=__doc__)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--cases", type=int, default=10**9, help="stop after so many in all")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--only", choices=list(KINDS), default="")
+    parser.add_argument("--case", type=int, help="run this case alone, and say what comes of it")
+    asked = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
+        sources = make_sources(Path(folder))
+        if asked.case is not None:
+            return not run_alone(sources, asked.seed, asked.case, asked.only)
+        campaign = Campaign(asked.seed, asked.only)
+        with workers(asked.jobs, sources.folder) as staff:
+            Run(campaign, sources, staff).run(asked.seconds, asked.cases)
+        campaign.keep()
+    print(campaign.line())
+    return bool(campaign.finds)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())
