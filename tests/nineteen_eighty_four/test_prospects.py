@@ -160,7 +160,7 @@ def test_thousands_of_walks_for_points_score_what_it_says(level: int) -> None:
 
 @pytest.mark.soak
 def test_thousands_of_walks_from_the_middle_are_won_as_often_as_it_says() -> None:
-    """At x3 from a box in round 6 such as where 58 % was shown and 80 % were won by its own play."""
+    """At x3 in round 6, from a box such as where 58 % was shown, but 80 % won by its own play."""
     rounds = (17, 33, 50, 71, 88)
     assert zone(rounds[-1]) == ""
     assert agrees(3, "arrive", range(2500), rounds)
