@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import cache
 from math import sqrt
 from pathlib import Path
@@ -14,7 +15,7 @@ import pytest
 from scoring.nineteen_eighty_four import prospects, tabulate
 from scoring.nineteen_eighty_four.advise import advise, chooser
 from scoring.nineteen_eighty_four.endings import Endings
-from scoring.nineteen_eighty_four.expectation import Expectation, starts
+from scoring.nineteen_eighty_four.expectation import Expectation, parts, starts
 from scoring.nineteen_eighty_four.prospects import HOPES, SHIPPED, Course, Hope, Prospects, Stand
 from scoring.nineteen_eighty_four.question import Question
 from scoring.nineteen_eighty_four.solver import Solver
@@ -38,6 +39,10 @@ RED_GIVES, OTHERS_GIVE = (1, 4), (2, 3, 5)  # boxes that a round of the tests ma
 
 class FewRounds(prospects.Rounds):
     """Rounds in which chance offers a number of boxes, and play may mark them or nothing."""
+
+    def lay_out(self, removals: Iterable[str], told: Callable[[], None] = lambda: None) -> None:
+        for _ in range(self.parts(removals)):
+            told()
 
     def worth(self, removed: str, worths: list[float]) -> float:
         offers = RED_GIVES if removed == "red" else OTHERS_GIVE
@@ -80,6 +85,12 @@ def test_a_round_is_worth_what_the_solver_finds_over_all_its_rolls() -> None:
     solver = Solver(lambda result: worths[max(0, min(result, 24))], worths[0])
     found = Expectation("purple", Endings()).worth(worths)
     assert found == pytest.approx(tabulate.average(solver, starts("purple")), abs=1e-9)
+
+
+def test_a_round_is_laid_out_in_as_many_parts_as_it_says() -> None:
+    told: list[None] = []
+    Expectation("purple", Endings(), lambda: told.append(None))
+    assert len(told) == parts("purple")
 
 
 def test_the_shipped_tables_are_those_of_the_shipped_route() -> None:
@@ -193,8 +204,9 @@ def test_the_table_of_an_edited_route_is_worked_out_once_and_kept(
         return Prospects(TOWN.data, walk, "arrive", lambda *done: told.append(done)).table
 
     first = table()
-    number, of = told[-1]
-    assert number == of == len(first)
+    total = len(told) - 1
+    assert told == [(number, total) for number in range(total + 1)]
+    assert total > len(first)  # laying rounds out counts too
     told.clear()
     assert table() == first
     assert not told
