@@ -28,7 +28,7 @@ Hope = Literal["arrive", "points"]
 HOPES: tuple[Hope, ...] = ("arrive", "points")
 SHIPPED = Path(__file__).with_name("tables")
 VERSION = 1  # of the rules of a round, and of what is written of a table
-PLACES = 10  # of a number in a table; what comes after is the error of sums
+PLACES = 12  # of a number in a table
 Progress = Callable[[int, int], None]  # is told how much is worked out, and of how much
 
 

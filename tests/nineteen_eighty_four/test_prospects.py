@@ -193,6 +193,23 @@ def test_points_are_played_for_when_asked() -> None:
     assert advice.aim.shown(advice.best.payoff).endswith(" points")
 
 
+def test_a_table_broken_off_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path))
+    monkeypatch.setattr(prospects, "Rounds", FewRounds)
+    walk = Walk(TOWN.data, 3)
+
+    def stop_half_way(done: int, of: int) -> None:
+        if 2 * done > of:
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        _ = Prospects(TOWN.data, walk, "arrive", stop_half_way).table
+    assert not [*tmp_path.rglob("*.*")]
+    assert Prospects(TOWN.data, walk, "arrive").table
+
+
 def test_the_table_of_an_edited_route_is_worked_out_once_and_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
