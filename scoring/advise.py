@@ -61,7 +61,8 @@ def advise(
         typer.Option(metavar="FILE", help="A game record; advice for the point it has reached."),
     ] = None,
     aim: Annotated[
-        str | None, typer.Option(help="What to play for; `scoring advise GAME -h` lists it.")
+        str | None,
+        typer.Option(metavar="AIM", help="What to play for; `scoring advise GAME -h` lists it."),
     ] = None,
     as_json: OneJson = False,
     data: DataOpt = None,
