@@ -60,22 +60,26 @@ def advise(
         Path | None,
         typer.Option(metavar="FILE", help="A game record; advice for the point it has reached."),
     ] = None,
+    aim: Annotated[
+        str | None,
+        typer.Option(metavar="AIM", help="What to play for; `scoring advise GAME -h` lists it."),
+    ] = None,
     as_json: OneJson = False,
     data: DataOpt = None,
 ) -> None:
     """Say what to do next and why: for a game, or for where a record leaves off."""
     if context.invoked_subcommand is not None:
-        if record is not None or as_json or data is not None:
+        if record is not None or aim is not None or as_json or data is not None:
             what = "give options after the game; --record takes no game"
             raise typer.BadParameter(what, ctx=context)
         return
     if record is None:
         raise typer.BadParameter("name a game or give --record", ctx=context)
     with unusable_exits(as_json):
-        print_advice(of_record(record, data), as_json)
+        print_advice(of_record(record, data, aim), as_json)
 
 
-def of_record(path: Path, data: Path | None) -> Advice:
+def of_record(path: Path, data: Path | None, aim: str | None = None) -> Advice:
     """The advice for the player who is to decide where a record stands."""
     from scoring import records
 
@@ -101,7 +105,8 @@ def of_record(path: Path, data: Path | None) -> Advice:
     else:
         view = play.view(play.decision.who) if play.decision.who in play.players else None
         adviser = games.adviser(replay.game)
-        advice = adviser.advise_player(play.game, view, play.decision.shown()) if view else None
+        asked = play.decision.shown()
+        advice = adviser.advise_player(play.game, view, asked, aim) if view else None
         if advice is not None:
             return advice
         what = f"no advice here: {play.decision}"

@@ -13,7 +13,7 @@ import typer
 from card_data import DataError, Problem
 from card_data.command import DataOpt, VersionOpt, application, say
 from card_data.documents import Document, read_stream
-from card_data.limits import LARGEST_SEED
+from card_data.limits import LARGEST_SEED, MOST_PLAYERS
 from card_data.problems import clip, near
 from scoring import games, positions, show
 from scoring.advise import OneJson
@@ -47,7 +47,6 @@ GameName = Annotated[
         metavar="GAME", help="A game, by the name of its folder.", autocompletion=games.names
     ),
 ]
-SEATS = 99  # the most that a simulation tries; how many a game is for, its rules say
 
 app.add_typer(advise, name="advise")
 
@@ -213,7 +212,7 @@ def simulate(
     players: Annotated[
         int | None,
         typer.Option(
-            metavar="N", min=1, max=SEATS, help="How many players; the minimum if left out."
+            metavar="N", min=1, max=MOST_PLAYERS, help="How many players; the minimum if left out."
         ),
     ] = None,
     seed: Annotated[

@@ -95,13 +95,19 @@ class Adviser(Protocol):
     def advise(self, game: Game[Any], question: Any, /) -> Advice:
         """What to do; raise `DataError` for a question that is impossible."""
 
-    def advise_player(self, game: Game[Any], view: Any, decision: Decision, /) -> Advice | None:
-        """What to do for a player who sees ``view`` and has this decision; None for no advice."""
+    def advise_player(
+        self, game: Game[Any], view: Any, decision: Decision, /, aim: str | None = None
+    ) -> Advice | None:
+        """What to do for a player who sees ``view`` and has this decision; None for no advice.
 
-    def chooser(self, game: Game[Any], /) -> Choose:
+        ``aim`` is what to play for, None for what the game is usually played for; raise
+        `DataError` for one that the game does not have.
+        """
+
+    def chooser(self, game: Game[Any], /, aim: str | None = None) -> Choose:
         """A player that does what is advised: from a view and a decision, a move.
 
-        None where there is no advice.
+        None where there is no advice. ``aim`` as for `advise_player`.
         """
 
 

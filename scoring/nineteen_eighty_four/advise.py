@@ -10,24 +10,27 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import Data
+from card_data.problems import DataError, Problem, clip
 from scoring.decisions import Decision
 from scoring.games import Choose
+from scoring.moves import either
 from scoring.nineteen_eighty_four import payoff
 from scoring.nineteen_eighty_four.advice import Advice, Answer, Choice
-from scoring.nineteen_eighty_four.dice import GREEN, DiceState, Step, without_highest
+from scoring.nineteen_eighty_four.dice import GREEN, NO_DICE, DiceState, Step, without_highest
 from scoring.nineteen_eighty_four.endings import Endings
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
 from scoring.nineteen_eighty_four.payoff import Aim
-from scoring.nineteen_eighty_four.prospects import Prospects, Stand
+from scoring.nineteen_eighty_four.prospects import Hope, Prospects, Stand
 from scoring.nineteen_eighty_four.question import (
     ARRIVE,
     BOXES,
+    NEEDS,
     POINTS,
     UNSEEN,
     Question,
@@ -65,6 +68,7 @@ def advise(game: Game[Data], question: Question) -> Advice:
     left, at = reader.rounds_left(walk), reader.at(walk)
     zones = reader.zones(walk, at, left)
     dice = reader.taken(dice, walk, at)
+    reader.refuse_what_no_roll_leads_to(dice, walk, at)
     removals = reader.removals(dice, walk, at)
     aim = reader.aim()
     reader.check()
@@ -72,13 +76,27 @@ def advise(game: Game[Data], question: Question) -> Advice:
     return best_play(game.data, Situation(dice, removals, aim, walk, now, tuple(reader.notes)))
 
 
-def advise_player(game: Game[Data], view: View, decision: Decision) -> Advice | None:
-    """The advice for a player in a round, who walks to arrive; None before the first roll."""
+def advise_player(
+    game: Game[Data], view: View, decision: Decision, aim: str | None = None
+) -> Advice | None:
+    """The advice for a player in a round, who walks to arrive unless ``aim`` is another.
+
+    None before the first roll; raise `DataError` for an aim that there is not.
+    """
+    aim = known(aim)
     if view.dice is None or view.level is None:
         return None
     removals = without_highest(view.dice) if decision.what == HIGHEST_DIE else {}
     walk = Walk(game.data, view.level)
-    return best_play(game.data, Situation(view.dice, removals, ARRIVE, walk, before_roll(view)))
+    return best_play(game.data, Situation(view.dice, removals, aim, walk, before_roll(view)))
+
+
+def known(aim: str | None) -> str:
+    """An aim out of `NEEDS`, to arrive if none is named."""
+    if aim is not None and aim.lower() not in NEEDS:
+        message = f"found {clip(aim, quoted=False)}, expected {either(list(NEEDS))}"
+        raise DataError(Problem(message=message, file="--aim"))
+    return aim.lower() if aim else ARRIVE
 
 
 def before_roll(view: View) -> Stand:
@@ -90,7 +108,7 @@ def best_play(data: Data, now: Situation) -> Advice:
     """What to do next, and what to expect of it."""
     endings = Endings()
     plain = solver(payoff.boxes(), endings)
-    aim = aim_of(now, data)
+    aim = aim_of(now, lambda walk, hope: Prospects(data, walk, hope, on_terminal))
     best = solver(aim, endings) if aim.name != BOXES else plain
     found = tuple(choices(aim, best, now.removals, now.dice))
     starts = now.removals.values() or [now.dice]
@@ -103,15 +121,15 @@ def best_play(data: Data, now: Situation) -> Advice:
     )
 
 
-def aim_of(now: Situation, data: Data) -> Aim:
+def aim_of(now: Situation, prospects: Callable[[Walk, Hope], Prospects]) -> Aim:
     """What a round is played for, from where the walk stands."""
     if now.walk is None or now.aim == BOXES:
         return payoff.boxes()
     if now.aim == UNSEEN:
         return payoff.unseen(now.walk, now.now.at)
     if now.aim == POINTS:
-        return payoff.points(Prospects(data, now.walk, "points", on_terminal), now.now)
-    return payoff.arrive(Prospects(data, now.walk, "arrive", on_terminal), now.now)
+        return payoff.points(prospects(now.walk, "points"), now.now)
+    return payoff.arrive(prospects(now.walk, "arrive"), now.now)
 
 
 def on_terminal(done: int, of: int) -> None:
@@ -154,16 +172,19 @@ def best_removals(best: Solver, removals: Mapping[str, DiceState]) -> list[str]:
     return sorted(removals, key=lambda words: best.value(removals[words]), reverse=True)
 
 
-def chooser(game: Game[Data]) -> Choose:
-    """A player that does what `advise` says to one who walks to arrive."""
-    endings = Endings()
-    prospects: dict[int, Prospects] = {}
+def chooser(game: Game[Data], aim: str | None = None) -> Choose:
+    """A player that does what `advise` says to one who walks to arrive, or for another ``aim``."""
+    endings, aim = Endings(), known(aim)
+    walks = {level.multiplier: Walk(game.data, level.multiplier) for level in game.data.levels}
+
+    @cache
+    def prospects(walk: Walk, hope: Hope) -> Prospects:
+        return Prospects(game.data, walk, hope, on_terminal)
 
     @lru_cache(maxsize=1)  # a round asks several times for the same
     def best_from(level: int, now: Stand) -> Solver:
-        if level not in prospects:
-            prospects[level] = Prospects(game.data, Walk(game.data, level), "arrive", on_terminal)
-        return solver(payoff.arrive(prospects[level], now), endings)
+        walking = Situation(NO_DICE, {}, aim, walks[level], now)
+        return solver(aim_of(walking, prospects), endings)
 
     def choose(view: View, decision: Decision) -> str | None:
         now = view.dice

@@ -30,6 +30,7 @@ from scoring.nineteen_eighty_four.solver import over, rolling
 Starts = list[list[DiceState]]  # for each roll the ways it may lie before the first die is placed
 Pick = Callable[[Sequence[float]], tuple[float, ...]]
 NO_BOX = bit(1) - 1  # the set of all results that mark no box, a failed round among them
+PART = 200  # rolls; laying them out takes about as long as to work out one worth
 SET, MEAN, CHOICE = range(3)
 Node = tuple[int, int]  # a SET as its bits, or the place of a MEAN or a CHOICE among their like
 
@@ -43,6 +44,12 @@ def starts(removed: str) -> Starts:
         return [[DiceState(dice)] for dice in rolls]
     gone = [colour == removed for colour in COLOURS].index(True)
     return [[DiceState(put(dice, gone, GONE))] for dice in rolls if dice[gone] == 1]
+
+
+def parts(removed: str) -> int:
+    """How many parts the rolls from which this is removed are laid out in."""
+    rolls: int = FACES ** (len(COLOURS) - (removed in COLOURS))
+    return -(-rolls // PART)
 
 
 def boxes_of(ends: int) -> int:
@@ -61,9 +68,16 @@ class Expectation:
     True
     """
 
-    def __init__(self, removed: str, endings: Endings) -> None:
+    def __init__(
+        self, removed: str, endings: Endings, told: Callable[[], None] = lambda: None
+    ) -> None:
+        """Lay the rounds out; ``told`` is called at each of their `parts`."""
         layout = Layout(endings)
-        tops = Counter([layout.choice(map(layout.node, ways)) for ways in starts(removed)])
+        tops: Counter[Node] = Counter()
+        for number, ways in enumerate(starts(removed)):
+            if number % PART == 0:
+                told()
+            tops[layout.choice(map(layout.node, ways))] += 1
         means, choices = list(layout.means), list(layout.choices)
         met = {boxes for mean in means for boxes, _ in mean}
         met |= {which for few in (tops, *choices) for kind, which in few if kind == SET}

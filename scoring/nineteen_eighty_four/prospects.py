@@ -10,10 +10,11 @@ asked for, which takes some minutes, and kept in the user's cache.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
+from itertools import count
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -22,7 +23,7 @@ import msgspec
 from card_data.nineteen_eighty_four.model import NOTHING, Data
 from card_data.staging import Staging
 from scoring.nineteen_eighty_four.endings import Endings
-from scoring.nineteen_eighty_four.expectation import Expectation
+from scoring.nineteen_eighty_four.expectation import Expectation, parts
 from scoring.nineteen_eighty_four.walk import Walk
 
 Hope = Literal["arrive", "points"]
@@ -135,23 +136,33 @@ class Rounds:
         self.endings = Endings()
         self.laid_out: dict[str, Expectation] = {}
 
+    def parts(self, removals: Iterable[str]) -> int:
+        """In how many parts these rounds are laid out, as far as they are not yet."""
+        return sum([parts(removed) for removed in removals if removed not in self.laid_out])
+
+    def lay_out(self, removals: Iterable[str], told: Callable[[], None] = lambda: None) -> None:
+        """Lay these rounds out; ``told`` is called at each part."""
+        for removed in removals:
+            if removed not in self.laid_out:
+                self.laid_out[removed] = Expectation(removed, self.endings, told)
+
     def worth(self, removed: str, worths: list[float]) -> float:
         """What best play makes of these worths."""
-        if removed not in self.laid_out:
-            self.laid_out[removed] = Expectation(removed, self.endings)
+        self.lay_out([removed])
         return self.laid_out[removed].worth(worths)
 
 
 def work_out(course: Course, rounds: Rounds, progress: Progress = lambda done, of: None) -> Table:
     """The table of a course: the last round first."""
-    layers = list(course.layers())
-    total = sum(map(len, layers))
+    stands = [now for layer in reversed(list(course.layers())) for now in sorted(layer)]
+    removals = sorted({now.removed for now in stands})
+    total, done = rounds.parts(removals) + len(stands), count()
+    rounds.lay_out(removals, lambda: progress(next(done), total))
     table: Table = {}
-    for layer in reversed(layers):
-        for now in sorted(layer):
-            progress(len(table), total)
-            worth = rounds.worth(now.removed, course.worths(now, table))
-            table[now] = round(worth, PLACES)
+    for now in stands:
+        progress(next(done), total)
+        worth = rounds.worth(now.removed, course.worths(now, table))
+        table[now] = round(worth, PLACES)
     progress(total, total)
     return table
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass, field
 
 from card_data import Game
@@ -17,10 +18,12 @@ from scoring.nineteen_eighty_four.dice import (
     YELLOW,
     DiceState,
     put,
+    value,
     without_highest,
 )
 from scoring.nineteen_eighty_four.engine import levels
 from scoring.nineteen_eighty_four.prospects import Course, Hope
+from scoring.nineteen_eighty_four.retracing import Lie, can_lie, gone, rolled
 from scoring.nineteen_eighty_four.walk import Walk
 
 BOXES, UNSEEN, ARRIVE, POINTS = "boxes", "unseen", "arrive", "points"
@@ -32,6 +35,7 @@ NEEDS = {
 }
 YELLOW_SPACE = YELLOW + 1
 UNNAMED = -1
+UNTOUCHED = "none, as neither the eye (NE-6), Blue (NE-4.3) nor Yellow (NE-4.5) took one"
 UNLESS = "if the last round marked nothing, ask with --removed none (NE-3.8)"
 DIE = f"a die as its letter ({' '.join(LETTERS)}) and a value from 1 to {FACES}, as in r4"
 
@@ -79,6 +83,7 @@ class QuestionReader:
     game: Game[Data]
     problems: Problems = field(default_factory=Problems)
     notes: list[str] = field(default_factory=list)
+    sent: int | None = None  # the die in Room 101, if it is named
 
     def blame(self, option: str, found: str, expected: str) -> None:
         message = f"found {clip(found, quoted=False) or 'nothing'}, expected {expected}"
@@ -101,6 +106,7 @@ class QuestionReader:
         self.note_what_is_missing(room, {die for dice in named.values() for die in dice})
         if not self.problems.found:
             self.refuse_what_no_play_leaves(available, placed, room)
+        self.sent = next((die for die in room if die != UNNAMED), None)
         dice = [available.get(die, placed.get(die, -FACES) + FACES) for die in range(len(COLOURS))]
         return DiceState(tuple(dice), max(room.values(), default=0))
 
@@ -135,6 +141,39 @@ class QuestionReader:
         if BLUE in {*placed, *room} and len({*available, *placed, *room}) == len(COLOURS):
             found = "no die removed"
             self.blame("removed", found, "the one that Blue, which is placed, removed (NE-4.3)")
+
+    def refuse_what_no_roll_leads_to(
+        self, now: DiceState, walk: Walk | None, at: int | None
+    ) -> None:
+        """Dice as no roll with the dice of this round can come to lie (NE-3, NE-4)."""
+        if self.problems.found:
+            return
+        lie, starts = Lie(now.dice, now.room, self.sent), self.out_of_the_roll(walk, at)
+        if can_lie(lie, starts):
+            return
+        out, takers = gone(lie), taken_by(lie, starts)
+        missing = "1 die missing" if len(out) == 1 else f"{len(out)} dice missing"
+        if len(out) > len(takers):
+            most = f"{len(takers)} at most, by {' and '.join(takers)}" if takers else UNTOUCHED
+            self.blame("removed", missing, most)
+        elif rolled(lie):
+            taken = either([COLOURS[die] for die in sorted(frozenset().union(*starts))])
+            self.blame("removed", missing, f"at most {taken}, which the eye takes here (NE-6)")
+        elif slips := list(slips_in(lie, starts)):
+            option, found, right = slips[0]
+            self.blame(option, found, f"{either(right)}, as the other dice lie (NE-4)")
+        else:
+            self.blame("roll", self.question.roll, "dice that placing them leaves so (NE-4)")
+
+    def out_of_the_roll(self, walk: Walk | None, at: int | None) -> set[frozenset[int]]:
+        """The dice that Big Brother's eye may have removed from this round: none, or one."""
+        data = self.game.data
+        ways = [walk] if walk else [Walk(data, level.multiplier) for level in data.levels]
+        if walk and self.question.round == walk.first_round:
+            at = 0
+        taken = {HIGHEST if at is None and way.level.eye else way.takes(at or 0) for way in ways}
+        dice = [die for die, colour in enumerate(COLOURS) if {colour, HIGHEST} & taken]
+        return {frozenset(), *[frozenset([die]) for die in dice]}
 
     def dice(self, option: str, text: str) -> dict[int, int]:
         """Dice with their values."""
@@ -290,3 +329,34 @@ class QuestionReader:
 def options(names: list[str]) -> str:
     """Fields of a question as the options of the command."""
     return " and ".join([f"--{name.replace('_', '-')}" for name in names])
+
+
+def taken_by(now: Lie, starts: Collection[frozenset[int]]) -> list[str]:
+    """What may each have taken one die out of the round."""
+    blue = now.dice[BLUE] > FACES or (
+        now.room and now.dice[BLUE] == GONE and now.sent in (None, BLUE)
+    )
+    eye = any(starts)
+    takers = {"the eye (NE-6)": eye, "Blue (NE-4.3)": blue, "Yellow (NE-4.5)": now.room}
+    return [taker for taker, took in takers.items() if took]
+
+
+def slips_in(now: Lie, starts: Collection[frozenset[int]]) -> Iterator[tuple[str, str, list[str]]]:
+    """Each die that would only have to show something else: its option, itself, what it can show.
+
+    Placed dice come first, as those are what effects leave.
+    """
+    for die in sorted(range(len(COLOURS)), key=now.dice.__getitem__, reverse=True):
+        if (shown := now.dice[die]) != GONE:
+            letter, placed = COLOURS[die][0], shown > FACES
+            faces = [
+                face
+                for face in VALUES
+                if can_lie(now.with_dice({die: int(face) + FACES * placed}), starts)
+            ]
+            if faces:
+                option = "placed" if placed else "roll"
+                yield option, f"{letter}{value(shown)}", [f"{letter}{face}" for face in faces]
+    faces = [face for face in VALUES if can_lie(now._replace(room=int(face)), starts)]
+    if now.room and faces:
+        yield "room101", str(now.room), faces

@@ -33,7 +33,7 @@ SINGLE = [
      ("-1", "from 1")),
     ("sets.yaml", "colour: \"#8c2f39\"", "colour: red", "A", "colour",
      ("found 'red', expected a colour like #8c2f39",)),
-    ("aids.yaml", "side: front, icon: eye,", "side: frnot, icon: eye,", "look", "side",
+    ("aids.yaml", "side: front, icon: eye,", "side: frnot, icon: eye,", "secrets", "side",
      ("frnot", "one of", "back", "mean front?")),
     ("aids.yaml", "{scoring.book}", "{scoring.bok}", "books", "text",
      ("{scoring.bok}", "mean book?")),

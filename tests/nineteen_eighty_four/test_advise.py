@@ -183,7 +183,7 @@ def test_a_control_zone_takes_its_die_as_maximum_security_does() -> None:
     ("options", "note"),
     [
         (
-            ("--roll", "r2 w1 g3 b1 p2", "--at", "17"),
+            ("--roll", "r2 w1 g3 b1 y4 p2", "--at", "17"),
             "to play for the chance to arrive, give --level and --round too",
         ),
     ],
@@ -248,9 +248,8 @@ def test_once_arriving_is_sure_points_are_played_for() -> None:
 
 
 def test_dice_that_nobody_named_are_out_and_said_to_be() -> None:
-    assert asked("--roll", "r4 g2")["notes"] == [
-        "not named, so taken as removed: blue, white, yellow, purple"
-    ]
+    notes = asked("--roll", "r4 g2 y1", "--placed", "w5 b3")["notes"]
+    assert notes == ["not named, so taken as removed: purple"]
 
 
 @pytest.mark.parametrize(
@@ -281,7 +280,29 @@ def test_dice_that_nobody_named_are_out_and_said_to_be() -> None:
             (*("--roll", "r4", "--at", "17", "--level", "3"), "--round", "2", "--big-brother", "1"),
             "--big-brother: found 1, expected 0, with which round 2 can begin on box 17 (NE-7.2)",
         ),
-        (("--roll", "r4", "--aim", "points", "--at", "0"), "--round and --big-brother with it"),
+        ((*FULL, "--aim", "points", "--at", "0"), "--round and --big-brother with it"),
+        (
+            ("--roll", "r4 g2"),
+            "--removed: found 4 dice missing, expected 1 at most, by the eye (NE-6)",
+        ),
+        (
+            ("--roll", "r4 g2 b3 w5 y1", "--level", "x2"),
+            "--removed: found 1 die missing, expected none, as neither the eye (NE-6), Blue",
+        ),
+        (("--roll", "r4 g2 b3 w5 y1", "--level", "x3", "--at", "0"), "found 1 die missing"),
+        (
+            ("--roll", "r4 g2 b3 w5 y1", "--at", str(BLUE)),
+            "expected at most blue, which the eye takes",
+        ),
+        (
+            ("--roll", "r4 w5", "--placed", "b3 y6 g2"),
+            "--room101: found nothing, expected the die that Yellow",
+        ),
+        (
+            ("--roll", "w1 y2 p2", "--placed", "r3 b6", "--removed", "g"),
+            "--placed: found b6, expected b1, b2 or b3, as the other dice lie (NE-4)",
+        ),
+        (("--roll", "w1 y2 p2 g3 b1", "--placed", "r5"), "dice that placing them leaves so (NE-4)"),
         (
             ("--roll", "r4", "--level", "6"),
             "--level: found 6, expected a level from 1 to 5 (NE-2.1)",
@@ -299,10 +320,10 @@ def test_dice_that_nobody_named_are_out_and_said_to_be() -> None:
         (("--roll", "r4", "--at", str(DETOUR), "--level", "3"), "this level's route (NE-2.2)"),
         (("--roll", "r4", "--at", "5", "--level", "2", "--round", "1"), "the first round (NE-3.5)"),
         (
-            ("--roll", "r4", "--aim", "glory"),
+            (*FULL, "--aim", "glory"),
             "--aim: found glory, expected boxes, unseen, arrive or points",
         ),
-        (("--roll", "r4", "--aim", "arrive", "--at", "0"), "--level and --round with it"),
+        ((*FULL, "--aim", "arrive", "--at", "0"), "--level and --round with it"),
         (("--roll", "r4\x1b[31m"), "--roll: found 'r4\\x1b[31m', expected"),
     ],
 )
@@ -387,6 +408,34 @@ def test_there_is_advice_on_which_highest_die_to_remove(tmp_path: Path) -> None:
     raise AssertionError("no such moment in 200 games")
 
 
+@pytest.fixture
+def first_roll(tmp_path: Path) -> Path:
+    """A record of a walk that stands at its first roll."""
+    play = Play(GAME_DATA, ["Julia"])
+    for move in ("x3", FULL[1]):
+        play.move(move)
+    path = tmp_path / "walk.yaml"
+    path.write_text(records.write(play), encoding="utf-8")
+    return path
+
+
+@pytest.mark.parametrize("aim", ["boxes", "unseen", "arrive", "points"])
+def test_a_record_may_be_played_for_what_is_asked(aim: str, first_roll: Path) -> None:
+    """The answer is that to the same dice and walk typed in."""
+    walk = ("--at", "0", "--level", "x3", "--round", "1", "--big-brother", "0")
+    status, out, _ = run("advise", "--record", str(first_roll), "--aim", aim.title(), "--json")
+    assert status == 0
+    assert json.loads(out) == asked(*FULL, *walk, "--aim", aim)
+
+
+def test_an_aim_that_there_is_not_is_refused_for_a_record_too(first_roll: Path) -> None:
+    status, _, err = run("advise", "--record", str(first_roll), "--aim", "glory")
+    assert (status, err.strip()) == (
+        2,
+        "--aim: found glory, expected boxes, unseen, arrive or points",
+    )
+
+
 @pytest.mark.parametrize(
     ("moves", "said"),
     [
@@ -415,7 +464,7 @@ def test_a_finished_record_and_a_game_without_advice_are_told() -> None:
     assert "there is no advice for Dice Archive" in run("advise", "--record", str(evening))[2]
 
 
-@pytest.mark.parametrize("early", [["--json"], ["--data", "x"], ["--record", "x"]])
+@pytest.mark.parametrize("early", [["--json"], ["--data", "x"], ["--record", "x"], ["--aim", "x"]])
 def test_options_before_the_game_are_not_ignored(early: list[str]) -> None:
     status, _, err = run("advise", *early, GAME, "--roll", "r4")
     assert status == 2

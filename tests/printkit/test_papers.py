@@ -43,7 +43,7 @@ def test_margin_and_gutter_may_be_nothing(tmp_path: Path) -> None:
         ("papers: {a5: [148]}", r"sheets\.yaml:1:\d+: field papers.a5: found 1 number, expected a"),
         ("papers: {a5: [148, 210, 3]}", "found 3 numbers, expected a width and a height"),
         ("sizes: {page: [148, 210]}", "page already means the whole paper"),
-        ("papers:\n  a5: [148, 0]", r"sheets\.yaml:2:\d+: field papers.a5.1: found 0"),
+        ("papers:\n  a5: [148, 0]", r"sheets\.yaml:2:\d+: field papers.a5 no. 2: found 0"),
         ("papers: {A 5: [148, 210]}", "A 5"),
         ("paper: {a5: [148, 210]}", r"field paper: unknown key; did you mean papers\?"),
         ("margin: -1", "field margin: found -1, expected a number from 0 to 1500"),

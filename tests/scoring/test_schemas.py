@@ -88,7 +88,7 @@ def test_answers(path: Path, tmp_path: Path) -> None:
 def test_answers_of_simulate_and_advise() -> None:
     summary = simulate(seated("dice_archive").game, 2, Plan(2), seed=1)
     assert refusals("simulate.answer", plain(summary.answer())) == []
-    _, out, _ = run("advise", "nineteen_eighty_four", "--roll", "r4 g2 b3", "--json")
+    _, out, _ = run("advise", "nineteen_eighty_four", "--roll", "r4 g2 b3 w5 y1", "--json")
     assert refusals("nineteen_eighty_four.advice.answer", json.loads(out)) == []
 
 

@@ -322,7 +322,9 @@ def test_the_desk_says_what_corruption_costs(tmp_path: Path) -> None:
 
 def test_a_long_text_of_game_yaml_is_told_at_its_line(tmp_path: Path) -> None:
     game = copied(NAME, tmp_path)
-    line = edit(game / "game.yaml", "text: refresh one Grant}", f"text: {'refresh ' * 40}}}", 9)
+    line = edit(
+        game / "game.yaml", "text: refresh one Grant}", f"text: {'refresh one Grant ' * 20}}}", 9
+    )
     for name in ("spotlight", "institutions"):
         with pytest.raises(card_data.DataError) as raised:
             laid_out(name, data=game.parent)

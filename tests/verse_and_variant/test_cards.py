@@ -30,7 +30,7 @@ WIDTH, HEIGHT = 63.0, 88.0
 LEAST = 7.0  # points
 LARGE = 20.0  # mm of a sign that a Witness yields, at least
 BANDS = {"instant": "Instant", "anytime": "Instant or anytime", "delayed": "Delayed:"}
-ICONS = {"instant": "instant", "anytime": "anytime", "delayed": "hourglass"}
+ICONS = {"instant": "instant", "anytime": "anytime", "delayed": "bell"}
 
 witnesses = pytest.mark.parametrize("row", DATA.witnesses, ids=[row.id for row in DATA.witnesses])
 tools = pytest.mark.parametrize("row", DATA.tools, ids=[row.id for row in DATA.tools])
