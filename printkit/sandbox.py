@@ -14,6 +14,7 @@ from __future__ import annotations
 import math
 import re
 import sys
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from contextlib import suppress
 from functools import partial
@@ -170,7 +171,9 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Compile a template, which costs nothing: it may also come from the cache."""
         left = self.budget.left
         try:
-            return super().compile(*args, **kwargs)
+            with warnings.catch_warnings():  # Python's, at what a template does in vain
+                warnings.simplefilter("ignore")
+                return super().compile(*args, **kwargs)
         finally:
             self.budget.left = left
 
@@ -360,6 +363,19 @@ class MeteringGenerator(CodeGenerator):
         super().blockvisit(statements, frame)
         self.depth -= 1
 
+    def _output_child_to_const(
+        self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo
+    ) -> str:
+        """Text that stands there as it is; a constant expression is printed like any other."""
+        if not isinstance(node, nodes.TemplateData):
+            raise nodes.Impossible
+        return super()._output_child_to_const(node, frame, finalize)
+
+    def visit_Const(self, node: nodes.Const, frame: Frame) -> None:  # noqa: N802
+        if not is_finite(node.value):
+            self.fail("the number is too large", node.lineno)
+        super().visit_Const(node, frame)
+
     def visit_Add(self, node: nodes.BinExpr, frame: Frame) -> None:  # noqa: N802
         """A sum; one of numbers grows so slowly that nobody need look."""
         if is_number(node.left) or is_number(node.right):
@@ -416,6 +432,15 @@ class MeteringGenerator(CodeGenerator):
         self.write("" if plain else "environment.weighed(")
         self.visit(node, frame)
         self.write("" if plain else ")")
+
+
+def is_finite(value: object) -> bool:
+    """Whether Python can write a constant down: there is no literal for infinity."""
+    if isinstance(value, list | tuple):
+        return all(map(is_finite, value))
+    if isinstance(value, dict):
+        return all(map(is_finite, (*value, *value.values())))
+    return not isinstance(value, float) or math.isfinite(value)
 
 
 def is_fraction(node: nodes.Node) -> bool:
@@ -505,6 +530,14 @@ def check_replace(value: Any, old: Any, new: Any, *_: Any, **__: Any) -> None:
     checked_length(len(value) + times * len(new), value)
 
 
+def check_truncate(
+    value: Any, length: Any = 255, killwords: Any = False, end: Any = "...", *_: Any, **__: Any
+) -> None:
+    least = len(str(printable(end)))
+    if type(length) is not int or length < least:
+        raise MarkupError(f"found {printable(length)}, expected a whole number of at least {least}")
+
+
 def check_trim(value: Any, chars: Any = None) -> None:
     check_fill(value, len(chars or ""))
 
@@ -516,6 +549,7 @@ CHECKS: Mapping[str, Callable[..., None]] = {
     "replace": check_replace,
     "slice": check_fill,
     "trim": check_trim,
+    "truncate": check_truncate,
 }
 
 

@@ -17,7 +17,7 @@ from card_data import Game
 from card_data.game import SHIPPED
 from card_data.limits import LARGEST_MARKUP, LARGEST_TEMPLATE
 from card_data.model import Head, Option, Section
-from card_data.problems import suggested
+from card_data.problems import clip, suggested
 from printkit.budget import Budget
 from printkit.bytecode import compiled_templates
 from printkit.errors import MarkupError, Place
@@ -197,7 +197,7 @@ def place_of(error: BaseException) -> Place | None:
 
 def no_template(name: str, environment: jinja2.Environment) -> str:
     """What is wrong with the name of a template that there is not."""
-    return f"no template {name}{suggested(name, environment.list_templates())}"
+    return f"no template {clip(name, quoted=False)}{suggested(name, environment.list_templates())}"
 
 
 def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
