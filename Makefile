@@ -4,7 +4,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 READY := $(VENV)/ready
 
-.PHONY: print test lint soak bench lock clean
+.PHONY: print test lint soak bench mutants lock clean
 
 print: $(READY)
 	$(RUN) -m printkit build
@@ -25,6 +25,12 @@ soak: $(READY)
 bench: $(READY)
 	$(RUN) bench/run.py
 
+# Which small changes to scoring/ and card_data/ no test notices: docs/mutants.md. For example
+#   make mutants OF="scoring/dice_archive scoring/moves" SAMPLE=500 SEED=1 AGAIN=1 TESTS=tests/scoring JOBS=2
+mutants: $(READY)
+	$(RUN) -m tests.mutants.run $(OF) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
+		$(if $(AGAIN),--again) $(if $(TESTS),--tests $(TESTS)) $(if $(JOBS),--jobs $(JOBS))
+
 # Take the newest versions that pyproject.toml allows and write them down.
 lock: $(READY)
 	rm -rf $(VENV)/fresh
@@ -40,4 +46,4 @@ $(READY): .ci/lock.txt pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf $(VENV) output/*/ dist .*_cache
+	rm -rf $(VENV) output/*/ dist .*_cache .mutants
