@@ -4,7 +4,7 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 READY := $(VENV)/ready
 
-.PHONY: print test lint soak bench fuzz lock clean
+.PHONY: print test lint soak bench fuzz mutants lock clean
 
 print: $(READY)
 	$(RUN) -m printkit build
@@ -31,6 +31,12 @@ fuzz: $(READY)
 	$(RUN) -m tests.fuzz.run $(if $(FOR),--seconds $(FOR)) $(if $(SEED),--seed $(SEED)) \
 		$(if $(ONLY),--only $(ONLY)) $(if $(JOBS),--jobs $(JOBS)) $(if $(CASE),--case $(CASE))
 
+# Which small changes to scoring/ and card_data/ no test notices: docs/mutants.md. For example
+#   make mutants OF="scoring/dice_archive scoring/moves" SAMPLE=500 SEED=1 AGAIN=1 TESTS=tests/scoring JOBS=2
+mutants: $(READY)
+	$(RUN) -m tests.mutants.run $(OF) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
+		$(if $(AGAIN),--again) $(if $(TESTS),--tests $(TESTS)) $(if $(JOBS),--jobs $(JOBS))
+
 # Write down what pyproject.toml asks for, for every system, with the hashes of all files: versions
 # stay as they are unless UPGRADE=--upgrade. UV_DEFAULT_INDEX names a mirror.
 lock: $(READY)
@@ -46,4 +52,4 @@ $(READY): .ci/lock.txt pyproject.toml
 	@touch $@
 
 clean:
-	rm -rf $(VENV) output/*/ dist .*_cache
+	rm -rf $(VENV) output/*/ dist .*_cache .mutants
