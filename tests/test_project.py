@@ -76,7 +76,7 @@ def test_the_lock_names_versions_and_hashes_and_no_addresses() -> None:
     text = (ROOT / ".ci" / "lock.txt").read_text("utf-8").replace(" \\\n", "")
     options, *lines = [line for line in text.splitlines() if line]
     assert options == "--only-binary :all:"
-    package, system = r"([a-z0-9-]+)==[0-9][a-z0-9.]*", r"( ; [\w .()'=!<>]+)?"
+    package, system = r"([a-z0-9-]+)==[0-9][a-z0-9.]*", r"( ; [\w .()'=!<>*]+)?"
     form = rf"{package}{system}(    --hash=sha256:[0-9a-f]{{64}})+"
     found = [re.fullmatch(form, line) for line in lines]
     assert all(found), [line for line, match in zip(lines, found, strict=True) if not match]
