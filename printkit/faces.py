@@ -151,7 +151,8 @@ class FaceRenderer:
         if errors:
             self.blame(subject, errors)
         if self.budget.over:  # nor will there be work left for the next face
-            self.tell_mistakes(subject.table, 1)
+            rows = len(self.game.rows(subject.table)) if subject.table else 1
+            self.tell_mistakes(subject.table, rows)
             self.problems.stop_if_any()
         for page, shapes in enumerate(pages, 1):
             yield Face(

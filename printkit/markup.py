@@ -113,7 +113,8 @@ OWN = {
 KNOWN = {tag: INHERITED.union(own) for tag, own in OWN.items()}
 SMALLEST = 0.1  # mm: a smaller size of type or of an icon is a slip
 MOST_SQUARES = 100  # along a side of a grid
-ELEMENT, WORD, STEP, MISTAKE = 40, 10, 4, 2000  # what each costs of the budget, audit included
+# What each costs of the budget, the audit included.
+ELEMENT, WORD, CHARACTER, MISTAKE = 40, 10, 8, 2000
 WHOLE = re.compile(r"[0-9]{1,4}")
 REASONS = {  # expat's errors, by their codes, in words of templates
     3: "it ends before its last element is closed",
@@ -460,7 +461,7 @@ class MarkupReader:
 
         def run(text: str | None) -> None:
             if text:
-                self.budget.spend(2 * len(text))
+                self.budget.spend(CHARACTER * len(text))
                 lacks = font.lacks(curly(text.translate({9: " ", 10: " ", 13: " "})))
                 if lacks:
                     message = f"the font {font.key} has no glyph for {lacks!r}"
@@ -566,6 +567,7 @@ class MarkupReader:
 def read_flow(reader: MarkupReader, element: XML, context: Context = DEFAULTS) -> Flow:
     """The ``<flow>`` of a page template: its pages, then its paragraphs."""
     inner = reader.inherit(element, context)
+    reader.budget.spend(ELEMENT * len(element))
     paragraphs: list[Paragraph] = []
     designs: list[PageDesign] = []
     for child in element:

@@ -151,7 +151,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
         try:
             return super()._load_template(name, globals)
         except RecursionError:  # it may be fine, and only what includes it too deep
-            self.budget.left -= self.budget.steps // 10
             raise
         except Exception as error:
             self.broken[name] = error
@@ -167,13 +166,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 loop.iter = nodes.Filter(loop.iter, "list", [], [], None, None, lineno=loop.lineno)
         return super()._generate(source, name, filename, defer_init)
 
-    def compile(self, *args: Any, **kwargs: Any) -> Any:
+    def compile(self, source: Any, name: Any = None, filename: Any = None, *rest: Any) -> Any:
         """Compile a template, which costs nothing: it may also come from the cache."""
         left = self.budget.left
         try:
             with warnings.catch_warnings():  # Python's, at what a template does in vain
                 warnings.simplefilter("ignore")
-                return super().compile(*args, **kwargs)
+                return super().compile(source, name, filename, *rest)
+        except RecursionError:
+            place = Place(filename) if filename else None
+            raise MarkupError("nested too deeply", place=place) from None
         finally:
             self.budget.left = left
 

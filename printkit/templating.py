@@ -39,6 +39,7 @@ BAD_TEMPLATE = (  # what running a wrong template can raise
     OSError,
     SyntaxError,  # of Python: what Jinja2 wrote is too much for its compiler
 )
+PARSED = 4  # characters of markup whose parsing costs a step; finding their places costs each one
 MOST_NAMES = 1000  # files of a folder that are looked at for a name like a wrong one
 
 
@@ -85,7 +86,9 @@ class Templates:
         try:
             if places:
                 return self.marked_source(template, words)
-            return Source(parse(self.render(self.environment, template, words)), {})
+            text = self.render(self.environment, template, words)
+            self.budget.spend(len(text) // PARSED)
+            return Source(parse(text), {})
         except MarkupError as error:
             place = error.place or self.file_of(template)
             raise MarkupError(str(error), place=place) from None
@@ -95,6 +98,7 @@ class Templates:
         from printkit.template_lines import parse_marked
 
         text = self.render(self.marking_environment, template, words)
+        self.budget.spend(len(text))
         return parse_marked(text, [shown(file) for file in self.marking.files])
 
     def render(self, environment: Sandbox, template: str, words: Mapping[str, Any]) -> str:
