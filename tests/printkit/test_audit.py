@@ -140,12 +140,12 @@ def test_a_word_left_out(built: Builds, tmp_path: Path) -> None:
 
 
 def test_words_outside_the_safe_area(mine: Path, tmp_path: Path) -> None:
-    """A template that sets a letter at the very edge is refused by build itself."""
-    edit(mine / "templates" / "book.svg", 'x="7.6" y="13.6"', 'x="4" y="13.6"')
+    """A template that sets a number at the very edge is refused by build itself."""
+    edit(mine / "templates" / "book.svg", 'x="7.6" y="25.4"', 'x="4" y="25.4"')
     out = tmp_path / "out"
     said = refused("build", "--data", mine.parent, "--only", "deck", "--out", out)
     assert "reaches outside the safe area of 3 mm" in said
-    assert "A1: 'A'" in said
+    assert "A1: '2'" in said
     built = run("build", "--data", mine.parent, "--only", "deck", "--out", out, "--no-audit")
     assert built.exit_code == 0
     found = audit_file(out / WINSTON / "deck.pdf", mine.parent)

@@ -47,7 +47,7 @@ def test_margin_and_gutter_may_be_nothing(tmp_path: Path) -> None:
         ("papers: {A 5: [148, 210]}", "A 5"),
         ("paper: {a5: [148, 210]}", r"field paper: unknown key; did you mean papers\?"),
         ("margin: -1", "field margin: found -1, expected a number from 0 to 1500"),
-        ("papers: {a5: [148, 99999]}", "at most 1500"),
+        ("papers: {a5: [148, 99999]}", "expected a number from 1 to 1500"),
         ("papers: [", "not YAML"),
     ],
 )
