@@ -245,8 +245,7 @@ def test_a_terminal_gets_a_drawn_table() -> None:
 # what is said of a command line, of files and of a full disk, word for word
 
 NOT_DONE = {
-    ("blank", "chess"): "GAME: no game called 'chess' here"
-    f" (known: {', '.join(games.names())})",
+    ("blank", "chess"): f"GAME: no game called 'chess' here (known: {', '.join(games.names())})",
     ("blank", "manuscrpt"): "GAME: no game called 'manuscrpt' here; did you mean manuscript?",
     ("blank", "x" * 41): f"GAME: no game called '{'x' * 37}…' here"
     f" (known: {', '.join(games.names())})",

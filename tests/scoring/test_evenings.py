@@ -77,7 +77,7 @@ def test_who_might_play(least: int, option: str, game: Game[Any]) -> None:
     assert example == f"--players {option}"
 
 
-NOT_PLAYED = {
+NOT_PLAYED: dict[str, tuple[dict[str, Any], str]] = {
     "no game": ({}, "GAME: name a game, or give --record with the file of one to go on with"),
     "another": ({"game": "hanks"}, "GAME: no game called 'hanks' here; did you mean hands?"),
     "nobody": (
@@ -92,7 +92,7 @@ NOT_PLAYED = {
         "--bot: '' does not play; the players are Ann, Bo",
     ),
 }  # fmt: skip
-NOT_GONE_ON_WITH = {
+NOT_GONE_ON_WITH: dict[str, tuple[dict[str, Any], str]] = {
     "another game": (
         {"game": "dice_archive"}, ": this is a game of hands; give another file for a new game",
     ),

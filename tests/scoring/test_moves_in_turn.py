@@ -147,17 +147,17 @@ def test_the_table_as_a_position(game: Game[Any]) -> None:
 # the referee
 
 
-def seat(game: Game[Any], *moves: dict[str, str], **more: Any) -> Referee:
+def seat(game: Game[Any], *moves: dict[str, str | int], **more: Any) -> Referee:
     players = more.pop("players", ("Ann", "Bo"))
     return Referee(game, Record(game.id, players, tuple(moves), **more))
 
 
-DEALT = ({"table": "a"}, {"Ann": "b"}, {"Bo": "a"})
+DEALT: tuple[dict[str, str | int], ...] = ({"table": "a"}, {"Ann": "b"}, {"Bo": "a"})
 
 
 def test_a_game_resumed_is_told_again_by_its_last_five_moves(game: Game[Any]) -> None:
     players = ("Ann", "Bo", "Cy", "Di", "Ed")
-    guessed = [{name: "b"} for name in players]
+    guessed: list[dict[str, str | int]] = [{name: "b"} for name in players]
     referee = seat(game, {"table": "a"}, *guessed, players=players)
     told = ["The table, deal: a", *[f"{name}, guess: b" for name in players]]
     assert referee.learnt["Ann"] == told
@@ -209,7 +209,12 @@ def test_bots_follow_advice_that_is_asked_for_once(
         return "b" if decision.what == "guess" else None
 
     made: list[Game[Any]] = []
-    adviser = SimpleNamespace(chooser=lambda game: made.append(game) or choose)
+
+    def chooser(game: Game[Any]) -> Any:
+        made.append(game)
+        return choose
+
+    adviser = SimpleNamespace(chooser=chooser)
     monkeypatch.setattr(games, "adviser", {"hands": adviser}.__getitem__)
     assert seat(game, bots=("Ann",)).advised is None, "there is none"
     monkeypatch.setattr(games, "advised", lambda: ["hands"])

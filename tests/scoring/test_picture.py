@@ -11,6 +11,7 @@ import pytest
 
 import scoring
 from card_data import DataError
+from card_data.limits import MOST_FORMS
 from printkit.filled import Fault, Filling
 from printkit.layout import Options
 from printkit.picture import Note
@@ -55,7 +56,12 @@ def test_a_position_is_drawn_with_its_faults_and_missing_answers(
     """In the words of the sheets, where those differ."""
     words = msgspec.structs.replace(filled.position)
     seen: list[Any] = []
-    display = SimpleNamespace(as_written=lambda *given: seen.append(given) or words)
+
+    def as_written(*given: Any) -> Any:
+        seen.append(given)
+        return words
+
+    display = SimpleNamespace(as_written=as_written)
     monkeypatch.setattr(games, "display", {"dice_archive": display}.__getitem__)
     report = Report("dice_archive", (LEFT, GRID), (OPEN,))
     assert picture.draw(filled, report, "png", 40, Path("mine")) == b"drawn"
@@ -122,7 +128,7 @@ def test_as_many_forms_as_players_within_those_who_may_play(
     head = msgspec.structs.replace(filled.game.head, players=many)
     game = msgspec.structs.replace(filled.game, head=head)
     crowd = SimpleNamespace(players=("somebody",) * 200)
-    assert picture.forms(Filled(game, crowd)) == picture.MOST_FORMS
+    assert picture.forms(Filled(game, crowd)) == MOST_FORMS
 
 
 def test_notes_number_the_findings_and_count_what_is_not_shown() -> None:
