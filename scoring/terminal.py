@@ -102,4 +102,4 @@ def progress(number: int, things: str) -> Iterator[Callable[[int], None]]:
 
 def say_json(answer: Model) -> None:
     """Print an answer as a line of JSON, in which whatever is not plain ASCII is escaped."""
-    typer.echo(json.dumps(plain(answer)).replace("\x7f", "\\u007f"))
+    typer.echo(json.dumps(plain(answer)))

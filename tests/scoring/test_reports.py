@@ -64,6 +64,14 @@ def test_faults_and_missing_answers_are_in_the_order_of_their_lines() -> None:
     ]
 
 
+def test_faults_of_a_line_stay_in_the_order_they_were_found() -> None:
+    report = Report("x", (EMPTY, msgspec.structs.replace(NO_FILE, line=2)))
+    assert [said for _, said in show.faults("a", report)] == [
+        "a:2: WA-6.1: the name is empty",
+        "a:2: WA-1.1: the deck is short",
+    ]
+
+
 WRONG = {
     "nothing": ((), (), ["a.yaml: valid."]),
     "a violation": (

@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from scoring import clauses, games
-from scoring.prompt import Prompt, across, by_number, cell_width, in_columns
+from scoring.prompt import Prompt, across, by_number, cell_width, columns_explained, in_columns
 from scoring.records import Record
 from scoring.referee import Referee
+from scoring.result import Part, Result, Standing, Tally
 from tests.scoring import guesses
 from tests.scoring.screens import Written, marked
 
@@ -526,3 +527,16 @@ def test_captions_go_only_where_that_makes_the_list_shorter() -> None:
     ]
     assert len([*in_columns(long * 2, 84)]) == 6, "two columns of captions would have 21 rows"
     assert marked(in_columns(long, 15))[0] == f"<dim   1  >00.<dim   {'c' * 30}>"
+
+
+def test_columns_that_share_a_clause_are_explained_together(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """In the order of the columns; a clause of ours by its ruling."""
+    parts = [Part(label, 1, "RP-1.3") for label in ("left", "right", "left")]
+    tally = Tally("Ann", (Part("wins", 1, "RP-2.1"), *parts))
+    result = Result((Standing(1, tally), Standing(2, tally)), ("Ann",), None, "")
+    assert [*columns_explained(result, guesses.install(monkeypatch))] == [
+        "wins (RP-2.1): A right guess is a point.",
+        "left, right (RP-1.3): Put all in order.",
+    ]
