@@ -14,7 +14,6 @@ from card_data import DataError, Problem
 from card_data.command import DataOpt, VersionOpt, application, say
 from card_data.documents import Document, read_stream
 from card_data.limits import LARGEST_SEED, MOST_PLAYERS
-from card_data.problems import clip, near
 from scoring import games, positions, show
 from scoring.advise import OneJson
 from scoring.advise import app as advise
@@ -25,6 +24,7 @@ from scoring.terminal import (
     RIGHT,
     UNREADABLE,
     WRONG,
+    known,
     progress,
     say_json,
     say_styled,
@@ -319,14 +319,6 @@ def cannot_write(error: OSError) -> NoReturn:
     """Say which file cannot be written, and exit."""
     say([f"{error.filename}: cannot be written: {error.strerror}"], err=True)
     raise typer.Exit(UNREADABLE) from None
-
-
-def known(game: str) -> str:
-    """``game``, if it is one that can be scored; raise `DataError` if not."""
-    if game in games.names():
-        return game
-    message = f"no game called {clip(game)} here{near(game[:40], games.names())}"
-    raise DataError(Problem(message=message, file="GAME"))
 
 
 def advised(game: str) -> str:

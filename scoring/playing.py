@@ -15,7 +15,7 @@ import msgspec
 
 from card_data import DataError, Game, Problem
 from card_data.limits import LARGEST_SEED
-from card_data.problems import clip, near, printable
+from card_data.problems import clip, printable
 from card_data.staging import Staging
 from scoring import games, records
 from scoring.decisions import TABLE
@@ -28,7 +28,7 @@ from scoring.prompt import Prompt, Screen
 from scoring.records import Record, Recorded, Replay
 from scoring.referee import Referee
 from scoring.tabletop import DIM, apart, described
-from scoring.terminal import say_styled
+from scoring.terminal import known, say_styled
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what could be scrolled back
 
@@ -166,13 +166,6 @@ def resumed(wanted: Wanted, file: Path, data: Path | None) -> tuple[Game[Any], R
         rolls=record.rolls if wanted.rolls is None else wanted.rolls,
         seed=SystemRandom().randrange(LARGEST_SEED) if record.seed is None else record.seed,
     )
-
-
-def known(game: str) -> str:
-    """A game out of `games.names`; raise `DataError` if it is none."""
-    if game not in games.names():
-        refuse("GAME", f"no game called {clip(game)} here{near(game[:40], games.names())}")
-    return game
 
 
 def seated(bots: Sequence[str], players: Sequence[str]) -> tuple[str, ...]:

@@ -222,6 +222,8 @@ class Prompt:
             self.say(*(self.referee.learnt.get(self.at) or ["Nothing yet."]))
         elif word == "advice":
             self.advise(decision)
+        else:
+            self.say(f"To {word}, type {word} alone.")
 
     def help(self, rule: str, *, alone: bool) -> None:
         """Print a clause or a card; for the question's, the commands too."""

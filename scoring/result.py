@@ -142,10 +142,7 @@ def rank(tallies: Sequence[Tally], chain: Chain) -> Result:
     ranked.sort(key=itemgetter(0), reverse=True)
     merits = [merit for merit, _ in ranked]
     staying = [tally for _, tally in ranked]
-    standings = [
-        Standing(merits.index(merit) + 1, tally)
-        for merit, tally in zip(merits, staying, strict=True)
-    ]
+    standings = [Standing(merits.index(merit) + 1, tally) for merit, tally in ranked]
     standings += [Standing(len(staying) + 1, tally) for tally in tallies if tally.out]
     first = [standing for standing in standings if standing.place == 1]
     winners = tuple([standing.player for standing in first if not standing.tally.out])

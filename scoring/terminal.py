@@ -15,11 +15,11 @@ from time import monotonic
 
 import typer
 
-from card_data import DataError
+from card_data import DataError, Problem
 from card_data.command import say
 from card_data.model import Model
-from card_data.problems import printable
-from scoring import show
+from card_data.problems import clip, near, printable
+from scoring import games, show
 from scoring.answers import plain, unreadable
 from scoring.display import Line
 from scoring.positions import Report, UnreadableError
@@ -46,6 +46,14 @@ def tell(error: DataError, as_json: bool, game: str | None = None) -> None:
         say_json(unreadable(game, problems, report.answer() if report else None))
     else:
         say(show.unusable(error, report), err=True)
+
+
+def known(game: str) -> str:
+    """``game``, if it is one that can be scored; raise `DataError` if not."""
+    if game in games.names():
+        return game
+    message = f"no game called {clip(game)} here{near(game, games.names())}"
+    raise DataError(Problem(message=message, file="GAME"))
 
 
 def status(report: Report) -> int:
@@ -94,4 +102,4 @@ def progress(number: int, things: str) -> Iterator[Callable[[int], None]]:
 
 def say_json(answer: Model) -> None:
     """Print an answer as a line of JSON, in which whatever is not plain ASCII is escaped."""
-    typer.echo(json.dumps(plain(answer)).replace("\x7f", "\\u007f"))
+    typer.echo(json.dumps(plain(answer)))

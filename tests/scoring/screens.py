@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
 from scoring.display import Line
-from scoring.prompt import Prompt
+from scoring.prompt import COMMANDS, Prompt
 
 
 class Typed:
@@ -45,6 +45,38 @@ class Typed:
     def clear(self) -> None:
         self.past.append(self.shown)
         self.shown = ""
+
+
+class Written(Typed):
+    """A screen that keeps all that happens at it, with its styles, in ``written``.
+
+    A piece in a style is written ``<bold Ann>``, a prompt with the words that Tab completes, of
+    which the commands are ``...``.
+    """
+
+    def __init__(self, *lines: str, width: int = 96) -> None:
+        super().__init__(*lines)
+        self.width = width
+        self.written: list[str] = []
+
+    def show(self, lines: Iterable[Line]) -> None:
+        self.written += marked(lines)
+
+    def ask(self, prompt: str, words: Sequence[str] = ()) -> str:
+        completed = ", ".join(words).replace(", ".join(COMMANDS), "...")
+        self.written.append(f"{prompt}[{completed}]")
+        return super().ask(prompt, words)
+
+    def clear(self) -> None:
+        self.written.append("(cleared)")
+
+
+def marked(lines: Iterable[Line]) -> list[str]:
+    """Styled lines as text, a piece in a style as ``<bold Ann>``."""
+    return [
+        "".join([f"<{style} {text}>" if style and text else text for text, style in line]).rstrip()
+        for line in lines
+    ]
 
 
 class Chance(Typed):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import subprocess
 import sys
@@ -9,7 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 
+import scoring
+from scoring import cli, games
+from scoring.cli import app
 from tests.scoring.tools import run
 
 POSITIONS = Path(__file__).parents[1] / "positions"
@@ -235,3 +240,105 @@ def test_a_terminal_gets_a_drawn_table() -> None:
             out = screen.read(4096).decode("utf-8")
     assert "\x1b[1m" in out
     assert "Bo wins with 14 points." in out
+
+
+# what is said of a command line, of files and of a full disk, word for word
+
+NOT_DONE = {
+    ("blank", "chess"): f"GAME: no game called 'chess' here (known: {', '.join(games.names())})",
+    ("blank", "manuscrpt"): "GAME: no game called 'manuscrpt' here; did you mean manuscript?",
+    ("blank", "x" * 41): f"GAME: no game called '{'x' * 37}…' here"
+    f" (known: {', '.join(games.names())})",
+    ("simulate", "manuscript", "--by-advice"): "GAME: no advice for manuscript, only for"
+    " nineteen_eighty_four",
+    ("simulate", "manuscrpt", "--by-advice"): "GAME: no game called 'manuscrpt' here; did you mean"
+    " manuscript?",
+    ("schema", "--out", "/dev/null/x"): "/dev/null/x: cannot be written: Not a directory",
+}
+
+
+@pytest.mark.parametrize("arguments", NOT_DONE)
+def test_what_cannot_be_done_is_said(arguments: tuple[str, ...]) -> None:
+    assert run(*arguments) == (2, "", f"{NOT_DONE[arguments]}\n")
+
+
+def test_the_highest_status_of_several_files_counts(tmp_path: Path) -> None:
+    """A blank line stands between them, in which the errors of the unreadable are missing."""
+    bad, none = wrong(tmp_path, ("A: 2", "A: 4")), str(tmp_path / "none.yaml")
+    said = [
+        f"{bad}:4: WA-6.1: Ann: 4 books of set A, but the set has 2 (books.A)",
+        f"{bad}: 1 violation{{}}.",
+        "To read the clause: scoring rule WA-6.1",
+    ]
+    status, out, err = run("score", none, bad, TWO)
+    assert (status, err) == (2, f"{none}: cannot be read: No such file or directory\n")
+    assert out.splitlines()[:6] == [
+        "", *[line.format(": not scored") for line in said], "", f"{TWO}: winstons_archive",
+    ]  # fmt: skip
+    status, out, _ = run("check", bad, TWO)
+    assert status == 1
+    assert out.splitlines()[:2] == [line.format("") for line in said[:2]]
+    assert run("check", TWO, bad, TWO)[0] == 1
+    status, out, err = run("check", "--json", none, TWO)
+    assert (status, err, len(out.splitlines())) == (2, "", 2)
+
+
+def test_standard_input_is_read_where_a_dash_stands_for_a_file() -> None:
+    text = Path(TWO).read_text("utf-8").replace("A: 2", "A: 4")
+    outcome = CliRunner().invoke(app, ["check", "-"], input=text)
+    assert outcome.stdout.startswith("-:4: WA-6.1: Ann: 4 books of set A")
+    assert isinstance(cli.source("-x"), Path)
+
+
+def test_a_drawn_table_is_for_terminals(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    report = scoring.score(scoring.read(Path(TWO)))
+    cli.print_score("a.yaml", report)
+    assert capsys.readouterr().out.splitlines()[:2] == [
+        "a.yaml: winstons_archive",
+        "place  player  books  manuscripts  reprimand  total",
+    ]
+    monkeypatch.setattr(sys, "stdout", tty := io.StringIO())
+    monkeypatch.setattr(tty, "isatty", lambda: True, raising=False)
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setenv("COLUMNS", "80")
+    cli.print_score("a.yaml", report)
+    lines = [line.rstrip() for line in tty.getvalue().splitlines()]
+    assert lines[2] == "  place   player   books   manuscripts   reprimand   total"
+    assert lines[-2:] == ["Bo wins with 14 points.", "Ties: a shared win (WA-5.7)."]
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (OSError(28, "No space left on device", "a.yaml"), "a.yaml: No space left on device"),
+        (OSError(28, "No space left on device"), "output: No space left on device"),
+        (OSError("broken"), "output: broken"),
+    ],
+)
+def test_a_full_disk_is_told_at_the_end(
+    error: OSError,
+    said: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """What the output cannot show is escaped, on both streams; one of them may be closed."""
+    names: list[str] = []
+
+    def failing(prog_name: str) -> None:
+        names.append(prog_name)
+        raise error
+
+    monkeypatch.setattr(cli, "app", failing)
+    with pytest.raises(SystemExit) as stopped:
+        cli.main()
+    assert (stopped.value.code, names) == (2, ["scoring"])
+    assert capsys.readouterr() == ("", f"{said}\n")
+    for closed, still_open in (("stdout", "stderr"), ("stderr", "stdout")):
+        stream = io.TextIOWrapper(io.BytesIO(), encoding="ascii")
+        monkeypatch.setattr(sys, closed, None)
+        monkeypatch.setattr(sys, still_open, stream)
+        with pytest.raises(SystemExit):
+            cli.main()
+        assert stream.errors == "backslashreplace"

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
 
 import msgspec
 import pytest
 
 import card_data
 import scoring
-from scoring import games, records
+from scoring import games, records, seating
+from scoring.findings import Finding
 from scoring.play import IllegalMove, Play
 from tests.scoring.tools import seated
 
@@ -68,3 +70,63 @@ def test_a_position_has_no_player_called_table(game: str, name: str) -> None:
     assert [(found.rule, found.path) for found in report.findings] == [
         (RULES[game], "players.1.name")
     ]
+
+
+NO_NAME = "the name is empty: every player needs a different name"
+RESERVED = "in a record it stands for the dice and the cards"
+
+
+@pytest.mark.parametrize(
+    ("players", "found"),
+    [
+        (["Ann", "Bo", "ann", "Table 2"], {}),
+        ([None, "Ann", None], {}),
+        (["", " ", "Ann"], {0: NO_NAME, 1: NO_NAME}),
+        (["Ann", "Bo", " Ann "], {2: "two players called 'Ann': names must differ"}),
+        (
+            ["Ann", "Ann", "Ann"],
+            dict.fromkeys((1, 2), "two players called 'Ann': names must differ"),
+        ),
+        ([" TABLE "], {0: f"' TABLE ' cannot be a player's name: {RESERVED}"}),
+        (["x" * 41] * 2, {1: f"two players called '{'x' * 37}…': names must differ"}),
+    ],
+)
+def test_what_is_wrong_with_names(players: list[str | None], found: dict[int, str]) -> None:
+    """Each at its seat; an answer not given yet is nothing wrong."""
+    for leaf in ((), ("name",)):
+        assert [*seating.names(players, "XX-1.1", leaf)] == [
+            Finding("XX-1.1", ("players", str(seat), *leaf), message)
+            for seat, message in found.items()
+        ]
+    assert [*seating.names(players, "XX-1.1")] == [*seating.names(players, "XX-1.1", ())]
+
+
+def test_too_few_and_too_many_players() -> None:
+    game = card_data.load("winstons_archive")  # for 2 to 6
+    assert [*seating.number(2, game, "XX-1.1"), *seating.number(6, game, "XX-1.1")] == []
+    assert [*seating.number(1, game, "XX-1.1"), *seating.number(7, game, "XX-1.1")] == [
+        Finding("XX-1.1", ("players",), "1 player, but the game is for 2 to 6"),
+        Finding("XX-1.1", ("players",), "7 players, but the game is for 2 to 6"),
+    ]
+
+
+def test_a_place_in_a_position_is_told_with_its_player() -> None:
+    people = [SimpleNamespace(name="Ann"), SimpleNamespace(name=None), SimpleNamespace(left=1)]
+    position = SimpleNamespace(players=people)
+    assert seating.called(position, ("players", "0")) == "Ann"
+    assert seating.called(position, ("players", "0", "name")) == "Ann"
+    for seat in (1, 2, 3):
+        assert seating.called(position, ("players", str(seat), "x")) == f"player {seat + 1}"
+    for where in ((), ("players",), ("board", "0"), ("players", "Ann")):
+        assert seating.called(position, where) == ""
+    for nobody in (SimpleNamespace(), SimpleNamespace(players=None)):
+        assert seating.called(nobody, ("players", "0")) == "player 1"
+    people[0].name = "x" * 41
+    assert seating.called(position, ("players", "0")) == "x" * 37 + "…", "without quotes"
+
+
+def test_a_stranger_is_told_with_a_near_miss() -> None:
+    assert seating.stranger("ann", [None, "Bo", "Ann"]) == (
+        "'ann', who is not a player in this game; did you mean Ann?"
+    )
+    assert seating.stranger("Zed", ["Ann", None]) == "'Zed', who is not a player in this game"

@@ -1,0 +1,102 @@
+"""A small game to test on: a card is dealt, all guess it, the first player puts the deck in order.
+
+Its table deals, its players have moves that can be listed and moves that cannot.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from types import SimpleNamespace
+from typing import Any
+
+import msgspec
+import pytest
+
+import card_data
+from card_data import Game
+from card_data.model import Clause, Section
+from scoring import games
+from scoring.decisions import TABLE, Decision, Script
+from scoring.display import Line, Span
+from scoring.moves import Choices, Deal, Order
+from scoring.tabletop import Tabletop
+from tests.scoring import hands
+
+CARDS = ("a", "b")
+CLAUSES = (
+    Clause("RP-1.1", "A card is dealt."),
+    Clause("RP-1.2", "Guess it."),
+    Clause("RP-1.3", ruling="Put all in order."),
+    Clause("RP-2.1", "A right guess is a point."),
+)
+
+
+@dataclass
+class Table:
+    """The card that was dealt, and the guesses so far."""
+
+    players: tuple[str, ...]
+    dealt: str = ""
+    guesses: dict[str, str] = field(default_factory=dict)
+
+    def position(self) -> hands.Position:
+        """A point for a right guess."""
+        return hands.Position(
+            {one: int(self.guesses.get(one) == self.dealt) for one in self.players}
+        )
+
+    def view(self, player: str) -> tuple[str, str, dict[str, str]]:
+        """Nothing is hidden."""
+        return player, self.dealt, dict(self.guesses)
+
+
+def start(players: Sequence[str], game: Game[Any]) -> tuple[Table, Script]:
+    table = Table(tuple(players))
+    return table, play(table)
+
+
+def play(table: Table) -> Script:
+    (table.dealt,) = yield Decision(TABLE, "deal", "RP-1.1", Deal(CARDS, 1))
+    for name in table.players:
+        choices = Choices([(card, card) for card in CARDS])
+        table.guesses[name] = yield Decision(name, "guess", "RP-1.2", choices)
+    yield Decision(table.players[0], "order", "RP-1.3", Order(CARDS))
+
+
+class GuessTable(Tabletop):
+    """Two parts: the card, and the guesses of others."""
+
+    def blocks(self, view: Any) -> Iterator[Iterable[Line]]:
+        player, dealt, guesses = view
+        yield [[Span(f"Card {dealt}")]]
+        yield [[Span(f"{name} guessed {card}")] for name, card in guesses.items() if name != player]
+
+    def caption(self, words: str) -> str:
+        return f"card {words}"
+
+    def asks(self, decision: Decision, view: Any) -> str:
+        return f"{decision.options}, says {view[0]}"
+
+    def openings(self, decision: Decision, view: Any) -> Iterable[str]:
+        return ["b a", "c"]
+
+
+def lines(position: Any, game: Game[Any], faults: Any) -> Iterator[Line]:
+    """A position on a terminal."""
+    yield [Span(f"Points {' '.join(map(str, position.wins.values()))}", "bold")]
+
+
+def install(monkeypatch: pytest.MonkeyPatch, *, hides: bool = False) -> Game[Any]:
+    """Put the game in the place of all others; ``hides``: the screen is passed on."""
+    game = hands.install(monkeypatch)
+    game = msgspec.structs.replace(game, sections=(Section("Guesses", CLAUSES),))
+    engine = SimpleNamespace(END="RP-1.3", seats=hands.seats, start=start, ending=hands.ending)
+    monkeypatch.setattr(GuessTable, "hides", hides)
+    monkeypatch.setattr(games, "advised", list)
+    monkeypatch.setattr(games, "engine", lambda name: engine)
+    monkeypatch.setattr(games, "tabletop", GuessTable)
+    monkeypatch.setattr(games, "display", lambda name: SimpleNamespace(lines=lines))
+    monkeypatch.setattr(card_data, "names", lambda data=None: ["hands"])
+    monkeypatch.setattr(card_data, "load", lambda name, data=None: game)
+    return game

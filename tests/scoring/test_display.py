@@ -1,0 +1,176 @@
+"""Styled lines: where the faults are, columns, lines broken between words; the table in parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+
+import card_data
+from scoring.decisions import TABLE, Decision
+from scoring.display import FAULT, Faults, Line, Span, aligned, clipped, cut, folded, wrong
+from scoring.findings import Finding
+from scoring.moves import Choices, Deal, Order
+from scoring.tabletop import Tabletop, apart, described, in_a_line, is_open, pair, wrapped
+
+
+def plain(lines: Iterable[Line]) -> list[str]:
+    return ["".join([span.text for span in line]) for line in lines]
+
+
+# what is wrong is marked
+
+
+def test_values_and_headings_bear_the_mark_of_a_fault_that_shows_without_colours() -> None:
+    faults = Faults([Finding("X-1", ("board", "left"), ""), Finding("X-1", ("players", "0"), "")])
+    assert faults.value(7, "board", "right") == Span("7", "")
+    assert faults.value(7, "board", "right", style="bold") == Span("7", "bold")
+    assert faults.value(7, "board", "left", style="bold") == Span("7!", FAULT)
+    assert faults.value(None, "week") == Span("?", "yellow")
+    assert faults.value(None, "board", "left") == Span("?!", FAULT)
+    assert faults.value(0, "week") == Span("0", ""), "which is an answer"
+    assert faults.heading("Ann", "players", 0) == Span("Ann!", FAULT)
+    assert faults.heading("Bo", "players", 1) == Span("Bo", "bold")
+    assert wrong(Span("a", "dim")) == Span("a!", "bold color(231) on color(160)")
+
+
+def test_the_squares_of_a_grid_are_those_of_all_findings_right_there() -> None:
+    faults = Faults(
+        [
+            Finding("X-1", ("players", "0", "page"), "", squares=((1, 2),)),
+            Finding("X-1", ("players", "0", "page"), "", squares=((1, 2), (8, 8))),
+            Finding("X-1", ("players", "1", "page"), "", squares=((3, 3),)),
+        ]
+    )
+    assert faults.squares("players", 0, "page") == {(1, 2), (8, 8)}
+    assert faults.squares("players", 0) == frozenset()
+
+
+def test_a_long_text_is_clipped_to_forty_characters_of_one_line() -> None:
+    assert clipped("a\n b\t c ") == "a b c"
+    assert clipped("x" * 40) == "x" * 40
+    assert clipped("x" * 41) == "x" * 37 + "..."
+    assert Faults(()).value("x" * 41, "name").text == "x" * 37 + "..."
+
+
+# columns and lines
+
+
+def test_columns_are_as_wide_as_their_widest_cells_with_a_gap_between() -> None:
+    rows = [[Span("a", "bold"), Span("bc")], [Span("def")], []]
+    assert [*aligned(rows)] == [
+        [Span("a", "bold"), Span("     "), Span("bc"), Span("   ")],
+        [Span("def"), Span("   ")],
+        [],
+    ]
+    assert plain(aligned(rows, "|")) == ["a  |bc|", "def|", ""]
+    assert [*aligned([])] == []
+    assert [*aligned([[]])] == [[]]
+
+
+FOLDED = {
+    "it fits": ("ab cd", 5, ["ab cd"]),
+    "one too wide": ("ab cd", 4, ["ab", "cd"]),
+    "a word to the edge": ("ab cd ef", 5, ["ab cd", "ef"]),
+    "blanks at the end take no room": ("ab cd   ", 5, ["ab cd"]),
+    "nothing": ("   ", 2, [""]),
+    "a word too long is cut": ("abcdefghi jk", 4, ["abcd", "efgh", "i jk"]),
+    "blanks before a word too long are no line": ("    abcdefgh", 6, ["    ab", "cdefgh"]),
+    "blanks where it is broken go": ("abc def    ghi", 8, ["abc def", "ghi"]),
+    "all lines are clear of the beginning": (
+        "ab  cd ef gh ij", 8, ["ab  cd", "    ef", "    gh", "    ij"],
+    ),
+    "and of an indent": ("  ab cd ef", 6, ["  ab", "  cd", "  ef"]),
+    "and of both": ("  ab  cd ef", 12, ["  ab  cd ef"]),
+    "and of both, broken": ("  ab  cd ef gh", 12, ["  ab  cd ef", "      gh"]),
+    "up to half of the width": ("abc  de fg", 10, ["abc  de fg"]),
+    "half of the width": ("abc  defg hij", 10, ["abc  defg", "     hij"]),
+    "more than half of it": ("abcd  efg hij", 10, ["abcd  efg", "hij"]),
+    "one blank is no beginning": ("ab cd ef gh ij", 8, ["ab cd ef", "gh ij"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", FOLDED)
+def test_lines_are_broken_between_words(case: str) -> None:
+    text, width, lines = FOLDED[case]
+    shown = plain(folded([Span(text)], width))
+    assert [line.rstrip() for line in shown] == lines
+    assert all(len(line) <= width for line in shown)
+
+
+def test_what_is_broken_keeps_its_styles() -> None:
+    line = [Span("  ab  ", "bold"), Span("cd ef", "dim"), Span("gh")]
+    assert [*folded(line, 12)] == [
+        [Span("  ab  ", "bold"), Span("cd", "dim")],
+        [Span("      "), Span("ef", "dim"), Span("gh")],
+    ]
+    assert [*folded(line, 20)] == [line]
+    assert [*cut(line, 4, 8)] == [Span("  ", "bold"), Span("cd", "dim")]
+    assert [*cut(line, 6, 6)] == []
+
+
+# the table during play
+
+
+def test_words_after_a_heading_are_broken_clear_of_it() -> None:
+    assert [*wrapped("Hand", [])] == [[Span("Hand  ", "bold"), Span("none")]]
+    assert [*wrapped("Hand", ["a", "bc", "d"], 12)] == [
+        [Span("Hand  ", "bold"), Span("a, "), Span("bc,")],
+        [Span("      "), Span("d")],
+    ]
+    assert plain(wrapped("Hand", ["a", "bc", "d"], 13)) == ["Hand  a, bc,", "      d"]
+    assert plain(wrapped("Hand", ["a", "bc"], 11)) == ["Hand  a, bc"]
+    assert plain(wrapped("Hand", ["a", "bc"], 10, 3)) == ["Hand  a,", "   bc"]
+    assert plain(wrapped("Hand", ["abcdefgh", "i"], 6)) == ["Hand  abcdefgh,", "      i"]
+    assert plain(wrapped("Ha", ["x" * 72, "y"])) == [f"Ha  {'x' * 72}, y"], "79 characters"
+    assert plain(wrapped("Ha", ["x" * 73, "y"])) == [f"Ha  {'x' * 73},", "    y"]
+
+
+def test_labels_stand_before_what_goes_by_them() -> None:
+    week, token = pair("Week", 3), pair("Token", "Ann")
+    assert week == [Span("Week ", "dim"), Span("3   ")]
+    assert in_a_line(week, token) == [*week, *token]
+    assert [*apart([[week], [token, week]])] == [[], week, [], token, week]
+
+
+def test_a_decision_is_told_with_who_decides_and_its_clause() -> None:
+    choices = Choices([("take", 1), ("decline", 2)])
+    assert described(Decision("Ann", "stack 1", "WA-3.1", choices)) == "Ann, stack 1 (WA-3.1)"
+    assert described(Decision(TABLE, "roll", "XX-1.1", choices)) == "The table, roll (XX-1.1)"
+
+
+class Plain(Tabletop):
+    """A table of which only the view's lines are known."""
+
+    def blocks(self, view: Any) -> Iterator[Iterable[Line]]:
+        yield from view
+
+    def openings(self, decision: Decision, view: Any) -> Iterable[str]:
+        return list(view)
+
+
+def test_what_a_game_does_not_say_of_its_table_is_the_same_for_all() -> None:
+    """Answers are told as they were given, but for a shuffle; what cannot be listed is described,
+    and of what is offered for it only what is open is numbered."""
+    table = Plain(card_data.load("winstons_archive"))
+    assert not table.hides
+    assert table.game.id == "winstons_archive"
+    assert table.caption("take") == ""
+    assert table.drawing([[[Span("a")], [Span("b")]], [], [[]]]) == [
+        ((Span("a"),), (Span("b"),)),
+        ((),),
+    ]
+    chosen = Decision("Ann", "stack 1", "WA-3.1", Choices([("take", 1), ("decline", 2)]))
+    shuffle = Decision(TABLE, "shuffle", "WA-2.1", Order(("A1", "A2")))
+    deal = Decision(TABLE, "deal", "WA-2.1", Deal(("A1", "A2"), 1))
+    assert table.told(chosen, "take", None, None) == "take"
+    assert table.told(shuffle, "A2 A1", None, None) == ""
+    assert table.told(shuffle._replace(who="Ann"), "A2 A1", None, None) == "A2 A1"
+    assert table.told(deal, "A2", None, None) == "A2"
+    assert table.asks(shuffle, None) == str(shuffle.options)
+    assert table.offered(chosen, ["burn"]) == ["take", "decline"]
+    assert table.offered(shuffle, ["A2 A1", "A3", "A1 A2"]) == ["A2 A1", "A1 A2"]
+    assert [*Tabletop.openings(table, shuffle, None)] == []
+    assert is_open(chosen, "take")
+    assert not is_open(chosen, "burn")
