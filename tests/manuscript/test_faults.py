@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from tests.manuscript.books import GRID, book, checked, drawn, page
+from scoring.manuscript import Book
+from tests.manuscript.books import EMPTY, GAME, GRID, book, checked, drawn, page, put
 
 Fault = tuple[str, str, list[tuple[int, int, int]]]  # squares: row, first and last column
 NAMES = {
@@ -321,3 +322,159 @@ def test_a_tile_between_lines_is_told_with_its_squares() -> None:
         "squares",
         ((2, 4),),
     )
+
+
+# Findings about names, signs and exemplars, in full
+
+
+Told = list[tuple[str, str, str]]
+
+
+def told(*books: Book) -> Told:
+    """The clause, place and message of each finding."""
+    return [(one.rule, one.path, one.message) for one in checked(*books).findings]
+
+
+@pytest.mark.clause("MS-3.7", "MS-5.1", "MS-5.4")
+def test_every_fault_of_the_names_in_a_book() -> None:
+    legend: dict[str, str | None] = {
+        "L": "lanval", "LL": "perceval", "1": None, "the Fae-bound Knight": None,
+        "M": "Lanval, the Fae-bound Knight", "N": "Ulysses", "l": None,
+    }  # fmt: skip
+    tiles: dict[str, str | None] = {"A": "red_capital", "1": "grail", "2": None}
+    one = Book("Ann", legend, drawn(("L", 1, 1, 4, 3)), None, tiles, None)
+    comma = "; a title with a comma in it needs quotation marks"
+    letters = "is not a letter, expected one of A to Z or a to z"
+    assert told(one) == [
+        ("MS-5.4", "players.0.legend.LL", f"'LL' {letters}"),
+        ("MS-5.4", "players.0.legend.1", f"'1' {letters}"),
+        (
+            "MS-5.4",
+            "players.0.legend.the Fae-bound Knight",
+            f"'the Fae-bound Knight' {letters}{comma}",
+        ),
+        (
+            "MS-3.7",
+            "players.0.legend.M",
+            "M is Lanval, the Fae-bound Knight, as L is: each text once a book",
+        ),
+        ("MS-5.1", "players.0.legend.N", "there is no text called 'Ulysses'"),
+        ("MS-5.4", "players.0.tiles.A", "'A' is not a digit, expected one of 0 to 9"),
+        ("MS-5.1", "players.0.tiles.1", "there is no tile called 'grail'"),
+    ]
+
+
+@pytest.mark.clause("MS-5.4")
+def test_two_digits_for_one_tile_are_told_with_both() -> None:
+    two = drawn(("1", 1, 1, 1, 2), ("2", 1, 3, 1, 2))
+    one = book(two, tiles={"1": "pointing_hand", "2": "Pointing Hand"}, exemplars=["bodley_851"])
+    assert told(one) == [
+        ("MS-5.4", "players.0.tiles.2", "2 is Pointing Hand, as 1 is: each tile once a book")
+    ]
+
+
+@pytest.mark.clause("MS-5.3", "MS-5.4")
+@pytest.mark.parametrize(
+    ("left", "right", "path", "message"),
+    [
+        (
+            put(drawn(("L", 1, 1, 4, 3)), 9, 4, "#"),
+            EMPTY,
+            "left",
+            "left page, row 9, column 4: found '#', expected a full stop, a letter A to Z or a to "
+            "z, or a digit",
+        ),
+        (
+            put(put(put(drawn(("L", 1, 1, 4, 3)), 9, 4, "#"), 9, 5, "#"), 1, 12, "#"),
+            EMPTY,
+            "left",
+            "left page, row 1, column 12: found '#', and on 2 more squares, expected a full stop, "
+            "a letter A to Z or a to z, or a digit",
+        ),
+        (
+            drawn(("L", 1, 1, 4, 3)),
+            put(EMPTY, 2, 3, "l"),
+            "right",
+            "right page, row 2, column 3: letter l is not named in the legend; did you mean the "
+            "letter L?",
+        ),
+        (
+            drawn(("L", 1, 1, 4, 3)),
+            put(EMPTY, 2, 3, "7"),
+            "right",
+            "right page, row 2, column 3: digit 7 is not named in the tiles",
+        ),
+        (
+            drawn(("L", 1, 1, 4, 3)),
+            put(EMPTY, 2, 3, "b"),
+            "right",
+            "right page, row 2, column 3: letter b is not named in the legend",
+        ),
+    ],
+)
+def test_a_sign_that_stands_for_nothing_is_told_in_full(
+    left: str, right: str, path: str, message: str
+) -> None:
+    rule = "MS-5.3" if "found" in message else "MS-5.4"
+    assert told(book(left, right, L="lanval")) == [(rule, f"players.0.{path}", message)]
+
+
+@pytest.mark.clause("MS-5.4")
+def test_a_letter_that_looks_like_a_named_digit_is_told_as_that() -> None:
+    lies = drawn(("l", 1, 12, 1, 2))
+    one = book(lies, tiles={"1": "pointing_hand"}, exemplars=["bodley_851"])
+    assert told(one) == [
+        (
+            "MS-5.4",
+            "players.0.left",
+            "left page, row 1, column 12: letter l is not named in the legend; did you mean the "
+            "digit 1?",
+        )
+    ]
+
+
+@pytest.mark.clause("MS-5.4")
+def test_a_named_sign_may_stand_on_a_page_that_is_not_drawn_yet() -> None:
+    one = Book("Ann", {"L": "lanval"}, EMPTY, None, {}, ())
+    assert told(one) == []
+    assert told(book(L="lanval")) == [
+        ("MS-5.4", "players.0.legend.L", "letter L is named here and drawn on neither page")
+    ]
+
+
+@pytest.mark.clause("MS-5.1")
+def test_exemplars_beyond_those_in_play_are_told_once() -> None:
+    every = [exemplar.id for exemplar in GAME.data.exemplars]
+    ann, bo = book(exemplars=every[:4]), book(exemplars=every[3:7], name="Bo")
+    assert told(ann, bo) == [
+        (
+            "MS-5.1",
+            "players.1.exemplars.1",
+            "5 different exemplars bear cubes, but with 2 players only 4 are in play",
+        )
+    ]
+    cy = book(exemplars=[every[0], every[0], "nope"], name="Cy")
+    assert told(ann, book(name="Bo"), cy) == [
+        (
+            "MS-5.1",
+            "players.2.exemplars.1",
+            f"{GAME.data.exemplars[0].title} is listed twice",
+        ),
+        ("MS-5.1", "players.2.exemplars.2", "there is no exemplar called 'nope'"),
+    ]
+
+
+@pytest.mark.clause("MS-5.1")
+def test_a_tile_is_compared_with_exemplars_only_if_all_of_them_are_known() -> None:
+    lies = drawn(("1", 1, 12, 1, 2))
+    hand: dict[str, str | None] = {"1": "pointing_hand"}
+    for unknown in None, (None,), ("harley_978", None), ("nope",):
+        found = told(Book("Ann", {}, lies, EMPTY, hand, unknown))
+        assert [message for _, _, message in found if "tile" in message] == []
+    assert told(Book("Ann", {}, lies, EMPTY, hand, ("harley_978",))) == [
+        (
+            "MS-5.1",
+            "players.0.tiles.1",
+            "Pointing Hand is the tile of Bodley 851, which is not among this player's exemplars",
+        )
+    ]
