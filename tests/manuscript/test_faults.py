@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.manuscript import Book
-from tests.manuscript.books import EMPTY, GAME, GRID, book, checked, drawn, page, put
+from tests.manuscript.books import EMPTY, GAME, GRID, book, book_of, checked, drawn, page, put
 
 Fault = tuple[str, str, list[tuple[int, int, int]]]  # squares: row, first and last column
 NAMES = {
@@ -20,7 +20,7 @@ def found(drawing: str) -> list[Fault]:
     """The faults of the one text on a left page."""
     (letter,) = {*drawing} - {".", "\n"}
     told = []
-    for one in checked(book(drawing, **{letter: NAMES[letter]})).findings:
+    for one in checked(book_of({letter: NAMES[letter]}, drawing)).findings:
         assert one.path == "players.0.left"
         rows = sorted({row for row, _ in one.squares})
         runs = []
