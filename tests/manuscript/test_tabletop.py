@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.manuscript.display import TEXTS, TILE
-from scoring.manuscript.state import Lain, View
+from scoring.manuscript.state import Lain, SeenText, View
 from scoring.manuscript.tabletop import GameTable
 from scoring.play import Play
 from tests.manuscript.tables import (
@@ -118,6 +118,31 @@ def test_the_whole_table_as_a_player_sees_it() -> None:
         "Cy  cubes none, 0 complete, 0 begun",
         "hhhh...............................",
     ]
+
+
+@pytest.mark.clause("MS-1.9")
+def test_what_a_player_sees_as_plain_values() -> None:
+    """The rows of the shop run from the draw pile to the discard pile, as the table has them."""
+    play = fourth_round()
+    view = seen(play, "Bo")
+    assert view.spent == {"Ann": 0, "Bo": 0, "Cy": 0}
+    assert view.shop == tuple(map(tuple, table_of(play).shop))
+    assert (view.me.name, [other.name for other in view.others]) == ("Bo", ["Cy", "Ann"])
+    assert (view.me.texts, view.me.legend, view.me.tiles) == ({}, {}, ())
+    ann = view.others[1]
+    assert ann.cubes == {"Ann": 3, "Bo": 0, "Cy": 2}
+    assert (ann.paid, ann.pool, ann.active) == (0, ("deor",), "lanval")
+    assert ann.texts == {
+        "deor": SeenText("left", 1, (1,), 3, False, 15, True),
+        "perceval": SeenText("left", 1, (6,), 4, True, 32, True),
+        "lanval": SeenText("right", 2, (3,), 4, False, 6, False),
+        "debate_between_saturn_and_solomon": SeenText("right", 10, (1,), 5, False, 1, False),
+    }
+    assert ann.legend == dict(zip("ABCD", ann.texts, strict=True))
+    assert (ann.tiles, ann.exemplars) == (("codex_regius",), ("codex_regius",))
+    assert ann.left.splitlines()[:3] == ["AAA..BBBB...", "AAA.........", "AAA..BBBB..."]
+    assert ann.right.splitlines()[-2:] == [".........11.", ".........11."]
+    assert [len(row) for row in ann.right.splitlines()] == [12] * 18
 
 
 @pytest.mark.clause("MS-2.9")
