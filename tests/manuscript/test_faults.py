@@ -6,6 +6,7 @@ import pytest
 
 from scoring.manuscript import Book
 from tests.manuscript.books import EMPTY, GAME, GRID, book, book_of, checked, drawn, page, put
+from tests.scoring.tools import house
 
 Fault = tuple[str, str, list[tuple[int, int, int]]]  # squares: row, first and last column
 NAMES = {
@@ -478,3 +479,41 @@ def test_a_tile_is_compared_with_exemplars_only_if_all_of_them_are_known() -> No
             "Pointing Hand is the tile of Bodley 851, which is not among this player's exemplars",
         )
     ]
+
+
+@pytest.mark.clause("MS-2.7")
+def test_a_text_begun_in_two_books_is_told_with_the_first_even_without_a_name() -> None:
+    lines = drawn(("L", 1, 1, 4, 2), ("L", 3, 1, 1, 1))
+    nobody = Book(None, {"L": "lanval"}, lines, EMPTY, {}, ())
+    assert told(nobody, book(EMPTY, lines, L="lanval", name="Bo"), book(name="Cy")) == [
+        (
+            "MS-2.7",
+            "players.1.right",
+            "right page, row 3, column 1: a line of L (Lanval) is begun and not filled, as in the "
+            "book of player 1; its one card cannot be active in both",
+        )
+    ]
+
+
+@pytest.mark.clause("MS-3.5")
+@pytest.mark.parametrize("corners", [True, False])
+def test_texts_that_touch_are_told_with_the_squares_of_both(corners: bool) -> None:
+    """Where an edge is shared, the squares along it; else those at the corner."""
+    game = house(GAME, corners_may_touch=corners)
+    edge = drawn(("L", 2, 2, 4, 3), ("P", 5, 4, 4, 8))
+    (finding,) = checked(book(edge, L="lanval", P="perceval"), game=game).findings
+    assert (finding.rule, finding.message) == (
+        "MS-3.5",
+        "left page, row 4, column 4: L (Lanval) and P (Perceval) touch, expected a blank square "
+        "between",
+    )
+    assert finding.squares == ((4, 4), (4, 5), (5, 4), (5, 5))
+    met = drawn(("L", 2, 2, 4, 3), ("P", 5, 6, 4, 8))
+    found = checked(book(met, L="lanval", P="perceval"), game=game).findings
+    assert [(one.message, one.squares) for one in found] == [
+        (
+            "left page, row 4, column 5: L (Lanval) and P (Perceval) meet at a corner, which the "
+            "house option rules out",
+            ((4, 5), (5, 6)),
+        )
+    ] * (not corners)
