@@ -61,7 +61,7 @@ def sums(seat: int, form: Form, side: Side, faults: Faults) -> Span:
         for key, sides in written.items()
     ]
     dice, marks, points = [cell.text for cell in cells]
-    style = next((cell.style for cell in cells if cell.style != NONE.style), "")
+    style = next((cell.style for cell in cells if cell.style not in ("", NONE.style)), "")
     return Span(f"{dice} x {marks} = {points}", style)
 
 

@@ -272,8 +272,9 @@ def against_copying(action: Copying, table: Table, player: Player) -> Iterator[R
     if action.cubes > player.cubes:
         yield Refusal("MS-2.4", f"you have {count(player.cubes, 'cube')}")
     if action.squares > rates[action.cubes - 1]:
-        most = count(rates[action.cubes - 1], "square")
-        yield Refusal("MS-2.4", f"{count(action.cubes, 'cube')} fill {most} at most")
+        cubes, most = count(action.cubes, "cube"), count(rates[action.cubes - 1], "square")
+        fill = "fills" if action.cubes == 1 else "fill"
+        yield Refusal("MS-2.4", f"{cubes} {fill} {most} at most")
     if action.text != player.active:
         if action.text not in player.pool:
             yield Refusal("MS-2.4", "it is neither your active text nor in your pool")

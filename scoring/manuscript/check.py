@@ -9,7 +9,7 @@ from collections.abc import Collection, Container, Iterator, Mapping
 from typing import NamedTuple
 
 from card_data import Game
-from card_data.manuscript.model import Data, Exemplar
+from card_data.manuscript.model import Data
 from card_data.problems import clip, suggested
 from scoring import seating
 from scoring.findings import Finding, Where, count
@@ -169,7 +169,7 @@ def exemplars(position: Position, game: Game[Data]) -> Iterator[Finding]:
     books = position.players or ()
     most = len(books) + game.data.numbers.exemplars_more
     exemplar_called = by_name(game.data.exemplars)
-    different: dict[str, Exemplar] = {}
+    different: set[str] = set()
     for seat, book in enumerate(books):
         own: set[str] = set()
         for index, name in enumerate(book.exemplars or ()):
@@ -185,7 +185,7 @@ def exemplars(position: Position, game: Game[Data]) -> Iterator[Finding]:
             else:
                 own.add(exemplar.id)
                 new = exemplar.id not in different
-                different[exemplar.id] = exemplar
+                different.add(exemplar.id)
                 if new and len(different) == most + 1:
                     message = (
                         f"{most + 1} different exemplars bear cubes, but with "

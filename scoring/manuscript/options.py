@@ -94,8 +94,12 @@ class Decoration(Tested[Lain | None]):
 
     def lain(self, *, page: Side, row: int, column: int, turned: bool) -> Lain:
         """The tile in a place."""
+        return Lain(page, row, column, *self.size(turned))
+
+    def size(self, turned: bool) -> tuple[int, int]:
+        """The tile's columns and rows."""
         columns, rows = self.tile.columns, self.tile.rows
-        return Lain(page, row, column, *((rows, columns) if turned else (columns, rows)))
+        return (rows, columns) if turned else (columns, rows)
 
     def move(self, tile: Lain) -> Move[Lain | None]:
         """A place with its words."""
@@ -123,9 +127,9 @@ class Decoration(Tested[Lain | None]):
     def corners(self, page: Side, turned: bool) -> Squares:
         """The squares of a page that may be the tile's top left one."""
         grid, leaf = self.table.box.grid, self.player.pages[page]
-        tile = self.lain(page=page, row=1, column=1, turned=turned)
+        columns, rows = self.size(turned)
         free = grid.all & ~(leaf.taken | self.player.reserved(page))
-        return downwards(grid.starts(free, tile.columns), tile.rows, grid.stride)
+        return downwards(grid.starts(free, columns), rows, grid.stride)
 
     def fits_anywhere(self) -> bool:
         """Whether there is a place for the tile at all."""

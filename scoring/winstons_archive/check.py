@@ -87,7 +87,7 @@ def across_players(position: Position, game: Game[Data]) -> Iterator[Finding]:
     players = position.players or ()
     yield from seating.names([cards.name for cards in players], "WA-1.5", ("name",))
     for letter, size in game.data.set_sizes().items():
-        books = [None if cards.books is None else cards.books.get(letter, 0) for cards in players]
+        books = [(cards.books or {}).get(letter) for cards in players]
         kind = CardKind("book", f" of set {letter}", f"the set has {size}")
         yield from too_many(books, ("books", letter), size, kind)
     deck = game.data.numbers.deck

@@ -62,7 +62,7 @@ class GameTable(tabletop.Tabletop):
                 having = f"{letter}, {len(books)} of {size}"
                 head = "" if rows else "Your books"
                 rows.append([Span(head, HEAD), Span(having), Span(" ".join(books))])
-        yield from aligned(rows) if rows else [[Span("Your books   none")]]
+        yield from aligned(rows) if rows else [[Span("Your books   ", HEAD), Span("none")]]
         pages = sum([card not in self.sets and card not in SPECIALS for card in cards])
         others = [pair("Your pages", pages)]
         others += [pair(title, cards.count(card)) for card, title in SPECIALS.items()]
@@ -73,7 +73,8 @@ class GameTable(tabletop.Tabletop):
         for name, seen in others.items():
             up = sorted([SPECIALS.get(card, card) for card in seen.up])
             up += [
-                f"{number} stand-in locked in {letter}" for letter, number in seen.locked.items()
+                f"{count(number, 'stand-in')} locked in {letter}"
+                for letter, number in seen.locked.items()
             ]
             if up:
                 up[0] = f"turned up: {up[0]}"

@@ -311,6 +311,16 @@ def test_a_box_of_a_book_that_is_wrong_or_open_is_not_compared() -> None:
         assert all(path != "players.0.total" for _, path, _ in told(checked(open_, BLANK)))
 
 
+@clause("MS-4.1", "MS-4.3")
+@pytest.mark.parametrize("exemplars", [None, (None,), ("guiot_manuscript", None)])
+def test_without_all_exemplars_the_other_parts_are_still_compared(
+    exemplars: tuple[str | None, ...] | None,
+) -> None:
+    points = Points(texts=0, exemplars=99)
+    open_ = msgspec.structs.replace(GUIOT, exemplars=exemplars, points=points, total=99)
+    assert [path for _, path, _ in told(checked(open_, BLANK))] == ["players.0.points.texts"]
+
+
 def test_a_box_left_open_is_not_answered() -> None:
     open_ = msgspec.structs.replace(GUIOT, total=None, points=Points(texts=None))
     missing = [".".join(where) for where in checked(open_, BLANK).missing]

@@ -379,6 +379,15 @@ def test_the_cube_goes_to_the_player_whose_pool_it_was_and_own_texts_are_not_bor
     assert player_of(play).pool == ["yonec", "yvain"]
 
 
+@pytest.mark.clause("MS-2.3")
+def test_a_cube_given_joins_those_that_were_given_before() -> None:
+    play = sit(SHOP)
+    player_of(play).hand, player_of(play, "Bo").hand = [6, 0], [2, 8]
+    player_of(play, "Bo").pool += ["yvain", "yonec"]
+    play.move("borrow yvain give")
+    assert [player.hand for player in table_of(play).players] == [[5, 0], [3, 8]]
+
+
 @pytest.mark.clause("MS-2.3", "MS-2.5")
 def test_cubes_of_others_are_spent_before_own_ones() -> None:
     play = sit(SHOP, players=3)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+import msgspec
 import pytest
 
 import card_data
@@ -13,8 +16,10 @@ from scoring import games
 from scoring.display import FAULT, Faults, Line, Span
 from scoring.fields import entries
 from scoring.findings import Finding
-from scoring.manuscript.position import Book, Position
+from scoring.manuscript.display import TEXTS, TILE
+from scoring.manuscript.position import Book, Points, Position
 from scoring.positions import Filled
+from tests.scoring.painted import painted
 
 GAME = card_data.load("manuscript")
 DISPLAY = games.display("manuscript")
@@ -112,6 +117,92 @@ def test_what_is_not_answered_is_open() -> None:
     assert lines() == []
     assert list(DISPLAY.lines(Position(ended=True), GAME, Faults(()))) == [
         [Span("The game has ended.")]
+    ]
+
+
+def narrow() -> card_data.Game[Any]:
+    """The game with pages of three rows of five squares."""
+    page = msgspec.structs.replace(PAGE, columns=5, rows=3)
+    numbers = msgspec.structs.replace(GAME.data.numbers, page=page)
+    data = msgspec.structs.replace(GAME.data, numbers=numbers)
+    return msgspec.structs.replace(GAME, data=data)
+
+
+@pytest.mark.clause("MS-5.2", "MS-5.3", "MS-5.4")
+def test_two_books_square_by_square_with_what_is_wrong_in_them() -> None:
+    """Each text in its colour (1, 2, 3), tiles (t), open answers (o), faults (F), rules (d)."""
+    legend: dict[str, str | None] = {"A": "lanval", "b": None, "Cc": "nope"}
+    cubes = ("harley_978", None, "nope")
+    box = Points(texts=3, luxury=None)
+    left = "AbA1.\n.#...\n....A"
+    ann = Book("Ann", legend, left, None, {"1": "red_capital"}, cubes, box, 7)
+    bo = Book("Bo", None, "A....\n.....\n.....\n", "A", None, ())
+    faults = [
+        Finding("MS-5.1", ("players", *where), "")
+        for where in (
+            ("0", "legend", "Cc"),
+            ("0", "exemplars", "2"),
+            ("0", "points", "texts"),
+            ("0", "total"),
+            ("0", "tiles", "1"),
+            ("1", "name"),
+        )
+    ]
+    faults.append(Finding("MS-5.3", LEFT, "", squares=((2, 2),)))
+    faults.append(Finding("MS-5.3", ("players", "1", "right"), "", squares=((1, 1),)))
+    position = Position(players=(ann, bo), ended=True)
+    signs = {TILE: "t", **dict(zip(TEXTS, "123", strict=False))}
+    assert painted(DISPLAY.lines(position, narrow(), Faults(faults)), signs) == [
+        "The game has ended.",
+        "...................",
+        "Ann",
+        "hhh",
+        "left!              ?               ",
+        "FFFFF..............o...............",
+        "    1     3   5        1     3   5 ",
+        "....dddd..dddddd.......dddd..dddddd",
+        "  1 A b | A 1 .      1     |       ",
+        "dddd1122dd11ttdd...dddd....dd......",
+        "    ----+-------       ----+-------",
+        "dddddddddddddddd...dddddddddddddddd",
+        "  2 . #!| . . .      2     |       ",
+        "ddddddFFdddddddd...dddd....dd......",
+        "  3 . . | . . A      3     |       ",
+        "dddddddddddddd11...dddd....dd......",
+        " A  Lanval, the Fae-bound Knight",
+        "111.............................",
+        " b  ?",
+        "222.o",
+        " Cc  nope!",
+        "3333.FFFFF",
+        " 1  Red Capital!",
+        "ttt.FFFFFFFFFFFF",
+        "exemplars: Harley 978, ?, nope!",
+        ".......................o..FFFFF",
+        "score box: texts 3!  luxury ?  total 7!  ",
+        "...........ddddddFF..dddddddo..ddddddFF..",
+        "",
+        "",
+        "Bo!",
+        "FFF",
+        "left               right!          ",
+        "...................FFFFFF..........",
+        "    1     3   5        1     3   5 ",
+        "....dddd..dddddd.......dddd..dddddd",
+        "  1 A . | . . .      1 A!  |       ",
+        "dddd11dddddddddd...ddddFF..dd......",
+        "    ----+-------       ----+-------",
+        "dddddddddddddddd...dddddddddddddddd",
+        "  2 . . | . . .      2     |       ",
+        "dddddddddddddddd...dddd....dd......",
+        "  3 . . | . . .      3     |       ",
+        "dddddddddddddddd...dddd....dd......",
+        "legend: ?",
+        "........o",
+        "tiles: ?",
+        ".......o",
+        "exemplars: none",
+        "...............",
     ]
 
 

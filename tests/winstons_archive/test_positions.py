@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from pathlib import Path
 
+import msgspec
 import pytest
 import yaml
 from hypothesis import given
@@ -159,3 +160,12 @@ def test_stand_ins_are_assigned_as_every_choice_tried_would_say(
     )
     found = assign(needs, SIZES, free)
     assert (found.books, found.saved, found.letters) == (best[0], best[1], best[3])
+
+
+def test_a_blank_position_gives_an_example_of_a_locked_stand_in() -> None:
+    """Of the first set; a game that is being made may have none yet."""
+    blank, example = games.rules("winstons_archive").blank, "for instance {{{}: 1}}."
+    assert example.format("A") in blank(GAME)
+    for sets, letter in (GAME.data.sets[1:], "B"), ((), "A"):
+        data = msgspec.structs.replace(GAME.data, sets=sets)
+        assert example.format(letter) in blank(msgspec.structs.replace(GAME, data=data))

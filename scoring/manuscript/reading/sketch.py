@@ -167,13 +167,13 @@ def uneven_spacing(sketch: Sketch) -> Iterator[Fault]:
         return
     if sketch.missing > 0 and not too_far_apart(sketch, steps):
         return  # lines may be missing between those that are there
-    part = next(part for part in sketch.parts if len(part) > 1)
-    uneven = [part for part in sketch.parts if len({*steps_of(part)}) > 1]
-    part = uneven[0] if uneven else part
+    spaced = [part for part in sketch.parts if len(part) > 1]
+    uneven = [part for part in spaced if {*steps_of(part)} not in ({1}, {2})]
+    part = (uneven or spaced)[0]
     gaps = [step - 1 for step in steps_of(part)]
     blank = f"{listed_all(gaps)} blank row{'s' * (gaps != [1])} between its lines"
     message = f"{in_rows(part)}: {sketch.name} has {blank}, expected always 0 or always 1"
-    if not uneven and steps == {1, 2}:
+    if not uneven:
         columns = listed([part[0].first for part in sketch.parts])
         message = (
             f"columns {columns}: {sketch.name} is single-spaced in one part, double in another"

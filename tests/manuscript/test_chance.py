@@ -1,0 +1,211 @@
+"""Moves drawn at random: whatever is open may come up, and nothing else (MS-2)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+
+import pytest
+
+from scoring.manuscript.actions import Borrow, Buy, Copying, Follow, Scrape, against
+from scoring.manuscript.chance import (
+    Some,
+    some_action,
+    some_copying,
+    some_exemplar,
+    some_loan,
+    some_purchase,
+    some_scraping,
+)
+from scoring.manuscript.options import Decoration, Keep
+from scoring.play import Play
+from tests.manuscript.tables import complete, player_of, sit, spend, table_of, write
+
+SHOP = "lanval perceval sir_orfeo deor beowulf o_fortuna judith pwyll branwen cliges"
+
+
+def often(some: Some, play: Play, times: int = 300) -> Counter[str]:
+    """What comes up for Ann, each in words; all of it is open."""
+    rng, table, player = Random(1), table_of(play), player_of(play)
+    found: Counter[str] = Counter()
+    for _ in range(times):
+        action = some(table, player, rng)
+        assert action is None or against(action, table, player) is None
+        found["none" if action is None else action.words] += 1
+    return found
+
+
+@pytest.mark.clause("MS-2.2")
+@pytest.mark.parametrize(
+    ("cubes", "texts"),
+    [
+        (0, ["none"]),
+        (1, ["lanval", "perceval", "o_fortuna", "judith"]),
+        (2, ["lanval", "perceval", "o_fortuna", "judith", "sir_orfeo", "deor", "pwyll", "branwen"]),
+        (8, SHOP.split()),
+    ],
+)
+def test_any_text_that_can_be_paid_is_bought_to_either_place(cubes: int, texts: list[str]) -> None:
+    play = sit(SHOP)
+    spend(play, 8 - cubes)
+    ways = {f"buy {text}{to}" for text in texts for to in ("", " to active")}
+    assert {*often(some_purchase, play)} == ({"none"} if texts == ["none"] else ways)
+    player_of(play).active = "havamal"
+    write(play, "havamal", "left", 1, 1, squares=1)
+    if cubes:
+        assert {*often(some_purchase, play)} == {f"buy {text}" for text in texts}
+
+
+@pytest.mark.clause("MS-2.3")
+def test_any_text_of_another_pool_is_borrowed_in_any_way_that_is_open() -> None:
+    play = sit(SHOP, players=3)
+    assert {*often(some_loan, play, 9)} == {"none"}
+    player_of(play).pool.append("havamal")
+    assert {*often(some_loan, play, 9)} == {"none"}, "one's own"
+    player_of(play, "Bo").pool.append("yvain")
+    player_of(play, "Cy").pool.append("yonec")
+    ways = [f"{how}{to}" for how in ("give", "spend") for to in ("", " to active")]
+    every = {f"borrow {text} {way}" for text in ("yvain", "yonec") for way in ways}
+    assert {*often(some_loan, play)} == every
+    player_of(play).hand = [0, 3, 0]
+    assert {*often(some_loan, play)} == {words for words in every if "give" not in words}
+    player_of(play).hand = [0, 1, 0]
+    assert {*often(some_loan, play, 30)} == {"none"}
+
+
+@pytest.mark.clause("MS-2.4", "MS-2.7")
+def test_the_active_text_or_one_of_the_pool_is_copied_with_any_cubes() -> None:
+    play = sit(SHOP)
+    player = player_of(play)
+    assert {*often(some_copying, play, 9)} == {"none"}
+    write(play, "lanval", "left", 1, 1, squares=6)
+    player.active = "lanval"
+    assert {*often(some_copying, play)} == {f"copy {cubes} lanval" for cubes in range(1, 7)}
+    player.hand = [3, 0]
+    assert {*often(some_copying, play)} == {f"copy {cubes} lanval" for cubes in (1, 2, 3)}
+    player.hand = [0, 0]
+    assert {*often(some_copying, play, 9)} == {"none"}
+    player.hand, player.active, player.pool = [1, 0], None, ["yvain", "the_new_life", "lanval"]
+    found = often(some_copying, play)
+    assert {words.split()[2] for words in found} == {*player.pool}
+    assert min(Counter(words.split()[2] for words in found.elements()).values()) > 60
+    sides = {words.split()[3] for words in found if "yvain" in words}
+    assert sides == {"left", "right"}
+    assert all("lines of" in words for words in found if "the_new_life" in words)
+    assert not any("lines of" in words for words in found if "yvain" in words)
+
+
+@pytest.mark.clause("MS-2.6", "MS-2.7")
+def test_of_texts_in_the_book_only_those_that_can_be_refilled_are_copied() -> None:
+    play = sit(SHOP)
+    player = player_of(play)
+    write(play, "lanval", "left", 1, 1)
+    write(play, "perceval", "left", 5, 1)
+    player.scrape("perceval", 8)
+    player.hand, player.pool = [1, 0], ["lanval", "perceval"]
+    assert {*often(some_copying, play, 30)} == {"copy 1 perceval"}
+    player.pages["left"].tiles = table_of(play).box.grid.square(12, 4)
+    assert {*often(some_copying, play, 30)} == {"none"}
+
+
+@pytest.mark.clause("MS-3.6")
+def test_a_text_that_has_no_room_is_passed_over_until_something_is_scraped() -> None:
+    play = sit(SHOP)
+    player, grid = player_of(play), table_of(play).box.grid
+    write(play, "lanval", "left", 1, 1)
+    for leaf in player.pages.values():
+        leaf.tiles = grid.all & ~leaf.text
+    player.pool = ["yvain", "deor"]
+    assert {*often(some_copying, play, 9)} == {"none"}
+    assert player.no_room == {"yvain", "deor"}
+    player.scrape("lanval", 1)
+    assert player.no_room == set()
+
+
+@pytest.mark.clause("MS-2.5")
+def test_any_exemplar_that_is_open_is_followed() -> None:
+    play = sit(SHOP, exemplars="codex_regius exeter_book harley_978")
+    assert {*often(some_exemplar, play, 9)} == {"none"}
+    complete(play, "thrymskvida", "lokasenna", "deor", "the_ruin", "wulf_and_eadwacer")
+    assert {*often(some_exemplar, play, 60)} == {"follow codex_regius", "follow exeter_book"}
+
+
+@pytest.mark.clause("MS-2.6")
+@pytest.mark.parametrize(("cubes", "most"), [(0, 0), (1, 1), (3, 3), (8, 5)])
+def test_up_to_five_lines_are_scraped_a_cube_each(cubes: int, most: int) -> None:
+    play = sit(SHOP)
+    assert {*often(some_scraping, play, 9)} == {"none"}, "nothing stands"
+    write(play, "perceval", "left", 1, 1, squares=20)
+    write(play, "lanval", "right", 1, 1, squares=1)
+    player_of(play).hand = [cubes, 0]
+    found = often(some_scraping, play)
+    numbers = {len([word for word in words.split() if word.isdecimal()]) for words in found}
+    assert numbers == ({*range(1, most + 1)} if cubes else {0})
+    assert any("lanval 1" in words for words in found) is (cubes > 0)
+    write(play, "perceval", "left", 1, 1, squares=1)
+    assert {*often(some_scraping, play, 60)} <= {
+        "none", "scrape perceval 1", "scrape lanval 1", "scrape perceval 1 lanval 1",
+        "scrape lanval 1 perceval 1",
+    }  # fmt: skip
+
+
+@pytest.mark.clause("MS-2.1")
+def test_every_kind_of_action_comes_up_and_copying_most_often() -> None:
+    play = sit(SHOP, exemplars="codex_regius")
+    complete(play, "thrymskvida", "lokasenna")
+    player_of(play).pool.append("yvain")
+    player_of(play, "Bo").pool.append("yonec")
+    rng, kinds = Random(1), Counter[type]()
+    for _ in range(500):
+        kinds[type(some_action(table_of(play), player_of(play), rng))] += 1
+    assert {*kinds} == {Copying, Buy, Borrow, Follow, Scrape}
+    assert [kind for kind, _ in kinds.most_common(2)] == [Copying, Buy]
+    assert 200 < kinds[Copying] < 350
+    assert kinds[Scrape] < 20, "else books are erased as fast as they are copied"
+    table_of(play).shop = [[None] * 5] * 2
+    spend(play, 8)
+    assert some_action(table_of(play), player_of(play), rng) is None
+
+
+@pytest.mark.clause("MS-2.5", "MS-3.9")
+def test_a_tile_is_placed_anywhere_either_way_and_now_and_then_declined() -> None:
+    play = sit(SHOP, exemplars="exeter_book")
+    tile = Decoration(table_of(play), 0, "exeter_book")  # 1 × 4
+    rng = Random(1)
+    drawn = [tile.draw(rng) for _ in range(400)]
+    assert all(tile.against(value) is None for _, value in drawn)
+    declined = [words for words, value in drawn if value is None]
+    assert {*declined} == {"decline"}
+    assert 20 < len(declined) < 70
+    laid = [value for _, value in drawn if value is not None]
+    ways = Counter((one.page, one.columns, one.rows) for one in laid)
+    assert {*ways} == {(page, *size) for page in ("left", "right") for size in ((1, 4), (4, 1))}
+    assert min(ways.values()) > 60
+    assert {one.row for one in laid if one.rows == 1} == {*range(1, 19)}
+    assert {one.column for one in laid if one.columns == 1} == {*range(1, 13)}
+    grid = table_of(play).box.grid
+    for leaf in player_of(play).pages.values():
+        leaf.tiles = grid.all
+    assert not tile.fits_anywhere()
+    assert {tile.draw(rng) for _ in range(9)} == {("decline", None)}
+    player_of(play).pages["right"].tiles = grid.all & ~grid.run(18, 9, 4)
+    assert tile.fits_anywhere()
+    assert {tile.draw(rng)[0] for _ in range(60)} == {
+        "decline", "place right row 18 column 9 turned",
+    }  # fmt: skip
+
+
+@pytest.mark.clause("MS-2.8")
+@pytest.mark.parametrize(
+    ("pool", "free", "paid", "sizes"), [("abcde", 1, 3, range(5)), ("abc", 1, 0, range(2))]
+)
+def test_any_texts_are_kept_as_many_as_may_be(
+    pool: str, free: int, paid: int, sizes: range
+) -> None:
+    keep, rng = Keep(tuple(pool), free, paid), Random(1)
+    drawn = [keep.draw(rng) for _ in range(300)]
+    assert all(keep.parse(words) == (words, value) for words, value in drawn)
+    numbers = Counter(len(value) for _, value in drawn)
+    assert {*numbers} == {*sizes}
+    assert min(numbers.values()) > 30
+    assert {text for _, value in drawn for text in value} == {*pool}

@@ -1,0 +1,519 @@
+"""Every fault of a text on a page, in full: its clause, its words and its squares (MS-3, MS-5)."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.manuscript import Book
+from tests.manuscript.books import EMPTY, GAME, GRID, book, book_of, checked, drawn, page, put
+from tests.scoring.tools import house
+
+Fault = tuple[str, str, list[tuple[int, int, int]]]  # squares: row, first and last column
+NAMES = {
+    "L": "lanval",  # 3 lines of 4
+    "P": "perceval",  # 8 lines of 4
+    "S": "debate_between_saturn_and_solomon",  # prose, 24 squares
+    "Y": "yonec",  # 5 lines of 4
+}
+
+
+def found(drawing: str) -> list[Fault]:
+    """The faults of the one text on a left page."""
+    (letter,) = {*drawing} - {".", "\n"}
+    told = []
+    for one in checked(book_of({letter: NAMES[letter]}, drawing)).findings:
+        assert one.path == "players.0.left"
+        rows = sorted({row for row, _ in one.squares})
+        runs = []
+        for row in rows:
+            columns = [column for at, column in one.squares if at == row]
+            starts = [column for column in columns if column - 1 not in columns]
+            ends = [column for column in columns if column + 1 not in columns]
+            runs += [(row, *span) for span in zip(starts, ends, strict=True)]
+        assert one.message.startswith("left page, ")
+        told.append((one.rule, one.message.removeprefix("left page, "), runs))
+    return told
+
+
+def rows(*numbers: int, first: int = 1, last: int = 4) -> list[tuple[int, int, int]]:
+    """The same columns of some rows."""
+    return [(row, first, last) for row in numbers]
+
+
+@pytest.mark.clause("MS-3.1", "MS-3.2", "MS-3.3", "MS-5.5", "MS-5.6")
+@pytest.mark.parametrize(
+    ("text", "faults"),
+    [
+        ("LLL", []),
+        ("PPPP - - PPPP - - PPPP", []),
+        (
+            "LLL LLL LLL LLLLLL",
+            [(
+                "MS-3.1", "row 1, column 1: L (Lanval) stands in lines of 3, expected 4",
+                [*rows(1, 2, 3, last=3), (4, 1, 6)],
+            )],
+        ),
+        (
+            "LLLLLL LLLLLL LL",
+            [(
+                "MS-3.1", "row 1, column 1: L (Lanval) stands in lines of 6, expected 4",
+                [*rows(1, 2, last=6), (3, 1, 2)],
+            )],
+        ),
+        (
+            "P.PP P.PP PP.P P..P",
+            [(
+                "MS-5.5", "rows 1 to 4: blank squares inside the lines of P (Perceval)",
+                [(1, 1, 1), (1, 3, 4), (2, 1, 1), (2, 3, 4), (3, 1, 2), (3, 4, 4), (4, 1, 1),
+                 (4, 4, 4)],
+            )],
+        ),
+        (
+            "PPPP .PPP ..PP PPPP",
+            [(
+                "MS-5.5", "rows 2 and 3: P (Perceval) is not aligned on the left, in column 1",
+                [(2, 2, 4), (3, 3, 4)],
+            )],
+        ),
+        (
+            "LLLL LLLL LLLL LLLL LLLL LL",
+            [
+                ("MS-5.6", "row 6, column 2: L (Lanval) has 22 squares, expected 12", [(6, 1, 2)]),
+                (
+                    "MS-3.1", "row 6, column 1: lines of L (Lanval) have 2 squares, expected 4",
+                    [(6, 1, 2)],
+                ),
+            ],
+        ),
+        (
+            "LL LL LLLL LLLL",
+            [(
+                "MS-3.1", "rows 1 and 2: lines of L (Lanval) have 2 squares, expected 4",
+                rows(1, 2, last=2),
+            )],
+        ),
+        (
+            "PPPPPP PPPP PPPPPP PPPP",
+            [(
+                "MS-3.1", "rows 1 and 3: lines of P (Perceval) have 6 squares, expected 4",
+                rows(1, 3, last=6),
+            )],
+        ),
+        (
+            "SSSSSS SSSS SSSSS SSSS SSSSS",
+            [(
+                "MS-3.2",
+                "rows 1, 2 and 4: lines of S (Saturn) have 6, 4 and 4 squares, expected 5; only "
+                "the last line of prose may be shorter",
+                [(1, 1, 6), (2, 1, 4), (4, 1, 4)],
+            )],
+        ),
+        (
+            "SSS SSSSS SSS SSSSS SSSSS SSS",
+            [(
+                "MS-3.2",
+                "rows 1 and 3: lines of S (Saturn) have 3 squares, expected 5; only the last line "
+                "of prose may be shorter",
+                rows(1, 3, last=3),
+            )],
+        ),
+        (
+            "PPPP PPPP - PPPP PPPP PPPP PPPP PPPP PPPP",
+            [(
+                "MS-3.3",
+                "rows 1, 2 and 4 to 9: P (Perceval) has 0, 1, 0, 0, 0, 0 and 0 blank rows between "
+                "its lines, expected always 0 or always 1",
+                rows(1, 2, 4, 5, 6, 7, 8, 9),
+            )],
+        ),
+        (
+            "LLLL - - LLLL - - LLLL",
+            [(
+                "MS-3.3",
+                "rows 1, 4 and 7: L (Lanval) has 2 blank rows between its lines, expected always 0 "
+                "or always 1",
+                rows(1, 4, 7),
+            )],
+        ),
+        (
+            "PPPP" + " -" * 15 + " PPPP",
+            [(
+                "MS-3.3",
+                "rows 1 and 17: P (Perceval) has 15 blank rows between its lines, expected always "
+                "0 or always 1",
+                rows(1, 17),
+            )],
+        ),
+        (
+            ".LLLL .LLLL LLLL",
+            [(
+                "MS-5.5", "row 3: the line of L (Lanval) is one column too far to the left",
+                [(3, 1, 1), (3, 5, 5)],
+            )],
+        ),
+        (
+            "LLLL .LLLL LLLL",
+            [(
+                "MS-5.5", "row 2: the line of L (Lanval) is one column too far to the right",
+                [(2, 1, 1), (2, 5, 5)],
+            )],
+        ),
+        (
+            "PPPP PPPP ......P",
+            [("MS-5.5", "row 3, column 7: P (Perceval) has no line here", [(3, 7, 7)])],
+        ),
+        (
+            "PPPP PPPPP PPP",
+            [(
+                "MS-3.1",
+                "row 2, column 5: one square too many in this line of P (Perceval), expected 4",
+                [(2, 5, 5)],
+            )],
+        ),
+        (
+            "PP.P PPPP",
+            [(
+                "MS-5.5", "row 1, column 3: a square inside a line of P (Perceval) is blank",
+                [(1, 3, 3)],
+            )],
+        ),
+        (
+            ".PPP PPPP",
+            [(
+                "MS-5.5", "row 1, column 1: the first square of a line of P (Perceval) is blank",
+                [(1, 1, 1)],
+            )],
+        ),
+        (
+            "SSSSS SSSSS SSSS SSSSS SSSSS",
+            [(
+                "MS-3.2",
+                "row 3, column 5: the last square of a line of S (Saturn) is blank; row 5, column "
+                "5: one square too many in this line of S (Saturn), expected 4",
+                [(3, 5, 5), (5, 5, 5)],
+            )],
+        ),
+        (
+            "LLLL LLLLL LLLL",
+            [(
+                "MS-5.6",
+                "row 2, column 5: one square too many in this line of L (Lanval), expected 4; 13 "
+                "squares in all, expected 12",
+                [(2, 5, 5)],
+            )],
+        ),
+    ],
+)  # fmt: skip
+def test_the_faults_of_a_text_at_the_head_of_a_page(text: str, faults: list[Fault]) -> None:
+    assert found(page(*[row.strip("-") for row in text.split()])) == faults
+
+
+@pytest.mark.clause("MS-3.3", "MS-3.4", "MS-3.6", "MS-5.8")
+@pytest.mark.parametrize(
+    ("runs", "faults"),
+    [
+        (
+            [("P", 1, 1, 4, 4, 2), ("P", 1, 6, 4, 4, 1)],
+            [
+                (
+                    "MS-3.3",
+                    "columns 1 and 6: P (Perceval) is single-spaced in one part, double in another",
+                    rows(1, 3, 5, 7),
+                ),
+                (
+                    "MS-3.4",
+                    "row 7, column 1: P (Perceval) runs on from here, expected only from the foot "
+                    "of the page, row 18",
+                    rows(7),
+                ),
+            ],
+        ),
+        (
+            [("Y", 16, 1, 4, 2, 2), ("Y", 1, 6, 4, 3, 3)],
+            [(
+                "MS-3.3",
+                "rows 1, 4 and 7: Y (Yonec) has 2 blank rows between its lines, expected always 0 "
+                "or always 1",
+                rows(1, 4, 7, first=6, last=9),
+            )],
+        ),
+        (
+            [("P", 13, 1, 4, 5, 1), ("P", 2, 6, 4, 3, 1)],
+            [
+                (
+                    "MS-3.4",
+                    "row 17, column 1: P (Perceval) runs on from here, expected only from the foot "
+                    "of the page, row 18",
+                    rows(17),
+                ),
+                (
+                    "MS-3.4",
+                    "row 2, column 6: P (Perceval) runs on to here, expected to the first row",
+                    rows(2, first=6, last=9),
+                ),
+            ],
+        ),
+        (
+            [("P", 11, 1, 4, 4, 2), ("P", 1, 5, 4, 4, 2)],
+            [(
+                "MS-3.4",
+                "columns 4 and 5: P (Perceval) runs on without a column between its parts that is "
+                "free of it",
+                [(1, 5, 8), (17, 1, 4)],
+            )],
+        ),
+        (
+            [("P", 3, 10, 3, 2, 1)],
+            [(
+                "MS-3.6",
+                "row 3, column 10: from here the page has no room for the other 26 squares of P "
+                "(Perceval)",
+                rows(3, 4, first=10, last=12),
+            )],
+        ),
+        (
+            [("L", 17, 1, 4, 2, 1), ("L", 1, 10, 3, 1, 1)],
+            [(
+                "MS-5.5",
+                "row 1, column 9: the first square of a line of L (Lanval) is blank",
+                [(1, 9, 9)],
+            )],
+        ),
+    ],
+)  # fmt: skip
+def test_the_faults_of_a_text_in_parts(
+    runs: list[tuple[str, int, int, int, int, int]], faults: list[Fault]
+) -> None:
+    assert found(drawn(*runs)) == faults
+
+
+@pytest.mark.clause("MS-3.4", "MS-5.4")
+def test_what_stands_on_both_pages_is_wrong_where_there_is_less_of_it() -> None:
+    more, less = drawn(("P", 14, 9, 4, 5)), drawn(("P", 1, 1, 4, 3))
+    for left, right, side in (more, less, "right"), (less, more, "left"), (less, less, "right"):
+        (finding,) = checked(book(left, right, P="perceval")).findings
+        assert (finding.rule, finding.path, finding.message) == (
+            "MS-3.4",
+            f"players.0.{side}",
+            f"{side} page, row 1, column 1: P (Perceval) stands on the other page too, expected on "
+            "one page",
+        )
+        assert finding.squares == tuple(GRID.squares(GRID.block(1, 1, 4, 3)))
+    hand = {"1": "pointing_hand"}
+    both = drawn(("1", 3, 2, 1, 2))
+    (finding,) = checked(book(both, both, tiles=hand, exemplars=["bodley_851"])).findings
+    assert (finding.rule, finding.path, finding.message) == (
+        "MS-5.4",
+        "players.0.right",
+        "right page, row 3, column 2: tile 1 (Pointing Hand) lies on the other page too, expected "
+        "on one page",
+    )
+    assert finding.squares == ((3, 2), (4, 2))
+
+
+@pytest.mark.clause("MS-3.9")
+def test_a_tile_between_lines_is_told_with_its_squares() -> None:
+    lines = drawn(("L", 1, 1, 4, 3, 2), ("1", 2, 4, 2, 1))
+    hand = {"1": "pointing_hand"}
+    (finding,) = checked(book(lines, tiles=hand, exemplars=["bodley_851"], L="lanval")).findings
+    assert (finding.rule, finding.path, finding.message, finding.squares) == (
+        "MS-3.9",
+        "players.0.left",
+        "left page, row 2, column 4: a tile lies between the lines of L (Lanval), expected blank "
+        "squares",
+        ((2, 4),),
+    )
+
+
+# Findings about names, signs and exemplars, in full
+
+
+Told = list[tuple[str, str, str]]
+
+
+def told(*books: Book) -> Told:
+    """The clause, place and message of each finding."""
+    return [(one.rule, one.path, one.message) for one in checked(*books).findings]
+
+
+@pytest.mark.clause("MS-3.7", "MS-5.1", "MS-5.4")
+def test_every_fault_of_the_names_in_a_book() -> None:
+    legend: dict[str, str | None] = {
+        "L": "lanval", "LL": "perceval", "1": None, "the Fae-bound Knight": None,
+        "M": "Lanval, the Fae-bound Knight", "N": "Ulysses", "l": None,
+    }  # fmt: skip
+    tiles: dict[str, str | None] = {"A": "red_capital", "1": "grail", "2": None}
+    one = Book("Ann", legend, drawn(("L", 1, 1, 4, 3)), None, tiles, None)
+    comma = "; a title with a comma in it needs quotation marks"
+    letters = "is not a letter, expected one of A to Z or a to z"
+    assert told(one) == [
+        ("MS-5.4", "players.0.legend.LL", f"'LL' {letters}"),
+        ("MS-5.4", "players.0.legend.1", f"'1' {letters}"),
+        (
+            "MS-5.4",
+            "players.0.legend.the Fae-bound Knight",
+            f"'the Fae-bound Knight' {letters}{comma}",
+        ),
+        (
+            "MS-3.7",
+            "players.0.legend.M",
+            "M is Lanval, the Fae-bound Knight, as L is: each text once a book",
+        ),
+        ("MS-5.1", "players.0.legend.N", "there is no text called 'Ulysses'"),
+        ("MS-5.4", "players.0.tiles.A", "'A' is not a digit, expected one of 0 to 9"),
+        ("MS-5.1", "players.0.tiles.1", "there is no tile called 'grail'"),
+    ]
+
+
+@pytest.mark.clause("MS-5.4")
+def test_two_digits_for_one_tile_are_told_with_both() -> None:
+    two = drawn(("1", 1, 1, 1, 2), ("2", 1, 3, 1, 2))
+    one = book(two, tiles={"1": "pointing_hand", "2": "Pointing Hand"}, exemplars=["bodley_851"])
+    assert told(one) == [
+        ("MS-5.4", "players.0.tiles.2", "2 is Pointing Hand, as 1 is: each tile once a book")
+    ]
+
+
+@pytest.mark.clause("MS-5.3", "MS-5.4")
+@pytest.mark.parametrize(
+    ("left", "right", "path", "message"),
+    [
+        (
+            put(drawn(("L", 1, 1, 4, 3)), 9, 4, "#"),
+            EMPTY,
+            "left",
+            "left page, row 9, column 4: found '#', expected a full stop, a letter A to Z or a to "
+            "z, or a digit",
+        ),
+        (
+            put(put(put(drawn(("L", 1, 1, 4, 3)), 9, 4, "#"), 9, 5, "#"), 1, 12, "#"),
+            EMPTY,
+            "left",
+            "left page, row 1, column 12: found '#', and on 2 more squares, expected a full stop, "
+            "a letter A to Z or a to z, or a digit",
+        ),
+        (
+            drawn(("L", 1, 1, 4, 3)),
+            put(EMPTY, 2, 3, "l"),
+            "right",
+            "right page, row 2, column 3: letter l is not named in the legend; did you mean the "
+            "letter L?",
+        ),
+        (
+            drawn(("L", 1, 1, 4, 3)),
+            put(EMPTY, 2, 3, "7"),
+            "right",
+            "right page, row 2, column 3: digit 7 is not named in the tiles",
+        ),
+        (
+            drawn(("L", 1, 1, 4, 3)),
+            put(EMPTY, 2, 3, "b"),
+            "right",
+            "right page, row 2, column 3: letter b is not named in the legend",
+        ),
+    ],
+)
+def test_a_sign_that_stands_for_nothing_is_told_in_full(
+    left: str, right: str, path: str, message: str
+) -> None:
+    rule = "MS-5.3" if "found" in message else "MS-5.4"
+    assert told(book(left, right, L="lanval")) == [(rule, f"players.0.{path}", message)]
+
+
+@pytest.mark.clause("MS-5.4")
+def test_a_letter_that_looks_like_a_named_digit_is_told_as_that() -> None:
+    lies = drawn(("l", 1, 12, 1, 2))
+    one = book(lies, tiles={"1": "pointing_hand"}, exemplars=["bodley_851"])
+    assert told(one) == [
+        (
+            "MS-5.4",
+            "players.0.left",
+            "left page, row 1, column 12: letter l is not named in the legend; did you mean the "
+            "digit 1?",
+        )
+    ]
+
+
+@pytest.mark.clause("MS-5.4")
+def test_a_named_sign_may_stand_on_a_page_that_is_not_drawn_yet() -> None:
+    one = Book("Ann", {"L": "lanval"}, EMPTY, None, {}, ())
+    assert told(one) == []
+    assert told(book(L="lanval")) == [
+        ("MS-5.4", "players.0.legend.L", "letter L is named here and drawn on neither page")
+    ]
+
+
+@pytest.mark.clause("MS-5.1")
+def test_exemplars_beyond_those_in_play_are_told_once() -> None:
+    every = [exemplar.id for exemplar in GAME.data.exemplars]
+    ann, bo = book(exemplars=every[:4]), book(exemplars=every[3:7], name="Bo")
+    assert told(ann, bo) == [
+        (
+            "MS-5.1",
+            "players.1.exemplars.1",
+            "5 different exemplars bear cubes, but with 2 players only 4 are in play",
+        )
+    ]
+    cy = book(exemplars=[every[0], every[0], "nope"], name="Cy")
+    assert told(ann, book(name="Bo"), cy) == [
+        (
+            "MS-5.1",
+            "players.2.exemplars.1",
+            f"{GAME.data.exemplars[0].title} is listed twice",
+        ),
+        ("MS-5.1", "players.2.exemplars.2", "there is no exemplar called 'nope'"),
+    ]
+
+
+@pytest.mark.clause("MS-5.1")
+def test_a_tile_is_compared_with_exemplars_only_if_all_of_them_are_known() -> None:
+    lies = drawn(("1", 1, 12, 1, 2))
+    hand: dict[str, str | None] = {"1": "pointing_hand"}
+    for unknown in None, (None,), ("harley_978", None), ("nope",):
+        found = told(Book("Ann", {}, lies, EMPTY, hand, unknown))
+        assert [message for _, _, message in found if "tile" in message] == []
+    assert told(Book("Ann", {}, lies, EMPTY, hand, ("harley_978",))) == [
+        (
+            "MS-5.1",
+            "players.0.tiles.1",
+            "Pointing Hand is the tile of Bodley 851, which is not among this player's exemplars",
+        )
+    ]
+
+
+@pytest.mark.clause("MS-2.7")
+def test_a_text_begun_in_two_books_is_told_with_the_first_even_without_a_name() -> None:
+    lines = drawn(("L", 1, 1, 4, 2), ("L", 3, 1, 1, 1))
+    nobody = Book(None, {"L": "lanval"}, lines, EMPTY, {}, ())
+    assert told(nobody, book(EMPTY, lines, L="lanval", name="Bo"), book(name="Cy")) == [
+        (
+            "MS-2.7",
+            "players.1.right",
+            "right page, row 3, column 1: a line of L (Lanval) is begun and not filled, as in the "
+            "book of player 1; its one card cannot be active in both",
+        )
+    ]
+
+
+@pytest.mark.clause("MS-3.5")
+@pytest.mark.parametrize("corners", [True, False])
+def test_texts_that_touch_are_told_with_the_squares_of_both(corners: bool) -> None:
+    """Where an edge is shared, the squares along it; else those at the corner."""
+    game = house(GAME, corners_may_touch=corners)
+    edge = drawn(("L", 2, 2, 4, 3), ("P", 5, 4, 4, 8))
+    (finding,) = checked(book(edge, L="lanval", P="perceval"), game=game).findings
+    assert (finding.rule, finding.message) == (
+        "MS-3.5",
+        "left page, row 4, column 4: L (Lanval) and P (Perceval) touch, expected a blank square "
+        "between",
+    )
+    assert finding.squares == ((4, 4), (4, 5), (5, 4), (5, 5))
+    met = drawn(("L", 2, 2, 4, 3), ("P", 5, 6, 4, 8))
+    found = checked(book(met, L="lanval", P="perceval"), game=game).findings
+    assert [(one.message, one.squares) for one in found] == [
+        (
+            "left page, row 4, column 5: L (Lanval) and P (Perceval) meet at a corner, which the "
+            "house option rules out",
+            ((4, 5), (5, 6)),
+        )
+    ] * (not corners)

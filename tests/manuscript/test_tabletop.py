@@ -1,0 +1,254 @@
+"""The table of Untitled Manuscript Game as those who play it see it, and the moves on offer."""
+
+from __future__ import annotations
+
+import pytest
+
+from scoring.manuscript.display import TEXTS, TILE
+from scoring.manuscript.state import Lain, SeenText, View
+from scoring.manuscript.tabletop import GameTable
+from scoring.play import Play
+from tests.manuscript.tables import (
+    GAME,
+    complete,
+    player_of,
+    seen,
+    shop_of,
+    sit,
+    spend,
+    table_of,
+    write,
+)
+from tests.scoring.painted import painted
+from tests.scoring.tools import decided
+
+SHOP = "lanval perceval sir_orfeo deor beowulf o_fortuna judith pwyll branwen cliges"
+SIGNS = {TILE: "t", **dict(zip(TEXTS, "1234", strict=False))}
+TABLE = GameTable(GAME)
+
+
+def fourth_round() -> Play:
+    """Ann has four texts in her book, two of them complete, and a tile; the shop is half empty."""
+    exemplars = "codex_regius exeter_book codex_manesse auchinleck_manuscript beowulf_manuscript"
+    play = sit(SHOP, players=3, exemplars=exemplars)
+    table, ann, bo, cy = table_of(play), *table_of(play).players
+    write(play, "deor", "left", 1, 1)
+    write(play, "perceval", "left", 1, 6, double=True)
+    write(play, "lanval", "right", 2, 3, squares=6)
+    write(play, "debate_between_saturn_and_solomon", "right", 10, 1, length=5, squares=1)
+    ann.active, ann.pool, ann.hand, ann.exemplars = "lanval", ["deor"], [3, 0, 2], ["codex_regius"]
+    ann.lay("codex_regius", Lain("right", 17, 10, 2, 2), table.box.grid)
+    table.tiles.remove("codex_regius")
+    bo.pool, bo.hand, cy.hand = ["yonec", "yvain"], [0, 4, 0], [0, 0, 0]
+    table.discard, table.round, table.quill = ["havamal"], 4, 1
+    for row in table.shop:
+        row[2:] = [None, None, None]
+    return play
+
+
+@pytest.mark.clause("MS-1.9", "MS-2.2", "MS-2.5", "MS-4.1")
+def test_the_whole_table_as_a_player_sees_it() -> None:
+    """What bears a text has its colour (1 to 4), tiles t; d is dim, h a heading."""
+    exemplars, book, shop, cards = TABLE.drawing(seen(fourth_round(), "Ann"))
+    assert painted(exemplars, SIGNS) == [
+        "codex_regius: 2 of  voluspa, havamal, lokasenna, thrymskvida",
+        "hhhhhhhhhhhhhhhhhhhh........................................",
+        "exeter_book: with its tile, 3 of  the_wanderer, the_seafarer, the_ruin, deor,",
+        "hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh...........................................",
+        "      wulf_and_eadwacer",
+        ".......................",
+        "codex_manesse: with its tile, 2 of  under_the_linden, the_falcon_song,",
+        "hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh..................................",
+        "      the_palestine_song, the_wartburg_contest",
+        "..............................................",
+        "auchinleck_manuscript: with its tile, 2 of  the_king_of_tars, sir_orfeo,",
+        "hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh............................",
+        "      lay_le_freine, floris_and_blancheflour, bevis_of_hampton",
+        "..............................................................",
+        "beowulf_manuscript: with its tile, 2 of  beowulf, judith,",
+        "hhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhhh................",
+        "      the_wonders_of_the_east, alexanders_letter_to_aristotle,",
+        "..............................................................",
+        "      debate_between_saturn_and_solomon",
+        ".......................................",
+    ]
+    assert painted(book[:4], SIGNS) == [
+        "left                             right                         ",
+        "...............................................................",
+        "    1   3   5     7   9   11         1   3   5     7   9   11  ",
+        "....dddddddddddd..dddddddddddd.......dddddddddddd..dddddddddddd",
+        "  1 A A A . . B | B B B . . .      1 . . . . . . | . . . . . . ",
+        "dddd111111dddd22dd222222dddddd...dddddddddddddddddddddddddddddd",
+        "  2 A A A . . . | . . . . . .      2 . . C C C C | . . . . . . ",
+        "dddd111111dddddddddddddddddddd...dddddddd33333333dddddddddddddd",
+    ]
+    assert painted(book[-7:], SIGNS) == [
+        " 17 . . . . . . | . . . . . .     17 . . . . . . | . . . 1 1 . ",
+        "dddddddddddddddddddddddddddddd...ddddddddddddddddddddddddttttdd",
+        " 18 . . . . . . | . . . . . .     18 . . . . . . | . . . 1 1 . ",
+        "dddddddddddddddddddddddddddddd...ddddddddddddddddddddddddttttdd",
+        " A  deor (3x5, 3/5): complete, 3 points",
+        "111....................................",
+        " B  perceval (4x8, 8/14, double-spaced): complete, 14 points",
+        "222.........................................................",
+        " C  lanval (4x3, 2/4): 6 squares so far",
+        "333....................................",
+        " D  debate_between_saturn_and_solomon (24 prose, 6/11): 1 square so far",
+        "444....................................................................",
+        " 1  tile knotwork_initial",
+        "ttt......................",
+    ]
+    assert painted(shop, SIGNS) == [
+        "Round 4   Quill Bo   Draw pile 51   Discards 1   ",
+        "dddddd....dddddd.....dddddddddd.....ddddddddd....",
+        "Shop  3: beowulf (4x12, 13/23), 2: deor (3x5, 3/5)",
+        "hhhhhh............................................",
+        "Shop  3: cliges (5x6, 7/13), 2: branwen (22 prose, 5/9)",
+        "hhhhhh.................................................",
+    ]
+    assert painted(cards, SIGNS) == [
+        "Ann  cubes 3 of Ann and 2 of Cy, active lanval (4x3, 2/4),",
+        "hhhhh.....................................................",
+        "     pool deor (3x5, 3/5), follows codex_regius, 2 complete, 2 begun",
+        "....................................................................",
+        "Bo  cubes 4 of Bo, pool yonec (4x5, 4/7), pool yvain (4x9, 9/16),",
+        "hhhh.............................................................",
+        "    0 complete, 0 begun",
+        ".......................",
+        "Cy  cubes none, 0 complete, 0 begun",
+        "hhhh...............................",
+    ]
+
+
+@pytest.mark.clause("MS-1.9")
+def test_what_a_player_sees_as_plain_values() -> None:
+    """The rows of the shop run from the draw pile to the discard pile, as the table has them."""
+    play = fourth_round()
+    view = seen(play, "Bo")
+    assert view.spent == {"Ann": 0, "Bo": 0, "Cy": 0}
+    assert view.shop == tuple(map(tuple, table_of(play).shop))
+    assert (view.me.name, [other.name for other in view.others]) == ("Bo", ["Cy", "Ann"])
+    assert (view.me.texts, view.me.legend, view.me.tiles) == ({}, {}, ())
+    ann = view.others[1]
+    assert ann.cubes == {"Ann": 3, "Bo": 0, "Cy": 2}
+    assert (ann.paid, ann.pool, ann.active) == (0, ("deor",), "lanval")
+    assert ann.texts == {
+        "deor": SeenText("left", 1, (1,), 3, False, 15, True),
+        "perceval": SeenText("left", 1, (6,), 4, True, 32, True),
+        "lanval": SeenText("right", 2, (3,), 4, False, 6, False),
+        "debate_between_saturn_and_solomon": SeenText("right", 10, (1,), 5, False, 1, False),
+    }
+    assert ann.legend == dict(zip("ABCD", ann.texts, strict=True))
+    assert (ann.tiles, ann.exemplars) == (("codex_regius",), ("codex_regius",))
+    assert ann.left.splitlines()[:3] == ["AAA..BBBB...", "AAA.........", "AAA..BBBB..."]
+    assert ann.right.splitlines()[-2:] == [".........11.", ".........11."]
+    assert [len(row) for row in ann.right.splitlines()] == [12] * 18
+
+
+@pytest.mark.clause("MS-2.9")
+def test_the_last_round_is_told() -> None:
+    play = fourth_round()
+    table_of(play).last = True
+    _, _, shop, _ = TABLE.drawing(seen(play, "Bo"))
+    assert painted(shop)[0] == "Round 4, the last   Quill Bo   Draw pile 51   Discards 1   "
+
+
+@pytest.mark.clause("MS-1.3", "MS-1.4")
+def test_a_text_that_is_bought_or_borrowed_has_its_size_and_points_as_caption() -> None:
+    assert TABLE.caption("buy lanval") == "4x3, 2/4"
+    assert TABLE.caption("buy lanval to active") == "4x3, 2/4"
+    prose = "borrow debate_between_saturn_and_solomon give"
+    assert TABLE.caption(prose) == "24 prose, 6/11"
+    for words in "copy 1 lanval", "buy nothing", "keep lanval", "follow codex_regius", "":
+        assert TABLE.caption(words) == ""
+
+
+def moves(play: Play) -> tuple[list[str], View]:
+    """The moves on offer, whether open or not, and what the player sees."""
+    decision = decided(play)
+    view = seen(play, decision.who)
+    return [*TABLE.openings(decision, view)], view
+
+
+@pytest.mark.clause("MS-2.2", "MS-2.3", "MS-2.4", "MS-2.5")
+def test_every_kind_of_action_is_on_offer() -> None:
+    play = fourth_round()
+    found, view = moves(play)
+    shop = ["beowulf", "deor", "cliges", "branwen"]
+    assert found == [
+        *[f"buy {text}{to}" for text in shop for to in ("", " to active")],
+        *[f"borrow {text} {how}" for text in ("yonec", "yvain") for how in ("spend", "give")],
+        *[f"copy {cubes} {text}" for text in ("lanval", "deor") for cubes in range(1, 7)],
+        *[f"follow {exemplar}" for exemplar in table_of(play).exemplars],
+    ]
+    assert TABLE.offered(decided(play), view) == [
+        *[f"buy {text}" for text in shop],
+        *[f"borrow {text} {how}" for text in ("yonec", "yvain") for how in ("spend", "give")],
+        *[f"copy {cubes} lanval" for cubes in range(1, 6)],
+    ]
+    assert TABLE.asks(decided(play), view) == (
+        "buy one of 4 texts, borrow, copy, follow or scrape; of places to begin a text some are "
+        "listed"
+    )
+
+
+@pytest.mark.clause("MS-3.6")
+def test_some_places_to_begin_a_text_are_on_offer_the_same_at_every_look() -> None:
+    play = sit(SHOP)
+    player_of(play).active = "lanval"
+    found, view = moves(play)
+    begins = [words for words in found if " row " in words]
+    assert found[-6:] == begins == sorted(set(begins))
+    assert all(words.split()[2] == "lanval" for words in begins)
+    assert len({words.partition("lanval")[2] for words in begins}) > 2
+    assert set(begins) < set(TABLE.offered(decided(play), view))
+    assert moves(play)[0] == found
+
+
+@pytest.mark.clause("MS-2.5")
+def test_a_tile_may_be_declined_or_put_in_one_of_some_places() -> None:
+    play = sit(SHOP, exemplars="exeter_book")
+    complete(play, "deor", "the_ruin", "wulf_and_eadwacer")
+    play.move("follow exeter_book")
+    found, view = moves(play)
+    assert found[0] == "decline"
+    places = [words for words in found if words.startswith("place ")]
+    assert 3 <= len(places) <= 6
+    assert found == ["decline", *sorted({*found[1:]})]
+    assert moves(play)[0] == found
+    assert TABLE.asks(decided(play), view) == str(decided(play).options)
+
+
+@pytest.mark.clause("MS-2.8")
+@pytest.mark.parametrize(
+    ("pool", "offered"),
+    [
+        (["yvain"], ["keep nothing", "keep yvain"]),
+        (
+            ["yvain", "yonec"],
+            ["keep nothing", "keep yvain", "keep yonec", "keep yvain yonec"],
+        ),
+        (
+            ["yvain", "yonec", "havamal", "lancelot", "branwen"],
+            [
+                "keep nothing",
+                "keep yvain",
+                "keep yonec",
+                "keep havamal",
+                "keep lancelot",
+                "keep branwen",
+                "keep yvain yonec havamal lancelot",
+            ],
+        ),
+    ],
+)
+def test_nothing_each_text_or_as_many_as_possible_are_offered_to_keep(
+    pool: list[str], offered: list[str]
+) -> None:
+    play = sit(SHOP)
+    player_of(play, "Bo").pool = pool
+    spend(play, 8, "Bo")
+    spend(play, 7)
+    play.move(f"buy {shop_of(play)[0][0]}")
+    play.move("keep nothing")
+    assert moves(play)[0] == offered

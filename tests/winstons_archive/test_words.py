@@ -1,0 +1,369 @@
+"""What Winston's Archive says, in full: questions, the table in play, cards, findings and notes."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from scoring import games
+from scoring.display import Faults
+from scoring.findings import Finding
+from scoring.play import Play
+from scoring.positions import Filled, check
+from scoring.winstons_archive import PlayerCards, Position, engine
+from scoring.winstons_archive.check import LAYERS
+from scoring.winstons_archive.tabletop import GameTable
+from tests.scoring.painted import painted
+from tests.scoring.tools import decided, house
+from tests.winstons_archive.tables import (
+    GAME,
+    NAMES,
+    OPEN,
+    POP,
+    cards,
+    changed,
+    result,
+    seen,
+    sit,
+    table,
+    table_of,
+)
+
+clause = pytest.mark.clause
+DISPLAY = games.display("winstons_archive")
+
+
+def question(play: Play) -> tuple[str, str, str, str]:
+    """Who is asked what, by which clause, and what there is to choose from."""
+    decision = decided(play)
+    return decision.who, decision.what, decision.rule, str(decision.options)
+
+
+@clause("WA-2.1", "WA-3.1", "WA-4.2")
+def test_every_question_of_the_game() -> None:
+    shuffle = ("table", "shuffle the deck", "WA-2.1", "all 54 cards in order")
+    assert question(Play(GAME, NAMES[:2])) == shuffle
+    play = sit(f"A1 B1 {POP} C1", players=3)
+    assert question(play) == ("Ann", "stack 1", "WA-3.1", "take or decline")
+    play.move("decline")
+    assert question(play) == ("Ann", "stack 2", "WA-3.1", "take or decline")
+    play.move("decline")
+    assert question(play) == ("Ann", "stack 3", "WA-3.1", "take or decline")
+    ann = table_of(play).players[0]
+    table_of(play).take(ann, ["A1", "B1", "B2"])
+    play.move("take")
+    moves = "stand in A, stand in B or no stand-in"
+    assert question(play) == ("Ann", "Product Over Process", "WA-4.2", moves)
+    play.move("stand in B")
+    assert question(play) == ("Bo", "stack 1", "WA-3.1", "take or decline")
+
+
+@clause("WA-4.4")
+def test_the_one_end_of_the_game() -> None:
+    state = table("", "", "", "")
+    state.turns = 17
+    ending = games.engine("winstons_archive").ending(state, GAME)
+    assert [*ending] == ["the deck and all stacks are gone", 17, "turn"]
+    assert engine.END == "WA-4.4"
+
+
+# The table in play
+
+
+def third_turn() -> Play:
+    """Cy looks at the first stack; the second is open but for its last card, the third empty."""
+    play = sit(f"A1 {OPEN} C1 D1 D2 D3", players=3)
+    for move in "decline", "decline", "take", "decline", "decline":
+        play.move(move)
+    state = table_of(play)
+    ann = state.players[0]
+    state.take(ann, ["A1", "A2", "M01", "M02", POP, POP, "B2", "B1"])
+    engine.turn_up_set(state, ann, "A")
+    ann.locked = {"B": 2}
+    state.turn_up(ann, POP, 2)
+    state.stacks[2].cards = []
+    return play
+
+
+@clause("WA-3.1", "WA-3.6", "WA-4.1", "WA-4.2")
+def test_the_whole_table_as_each_player_sees_it() -> None:
+    """A heading is h, a label d; face-down cards are numbers but for those of one's own."""
+    play, shown = third_turn(), GameTable(GAME)
+    assert shown.hides, "so the screen is passed on"
+    stacks, own = shown.drawing(seen(play, "Ann"))
+    assert painted(stacks) == [
+        "Turn Cy   Deck 45   ",
+        "ddddd.....ddddd.....",
+        "Stack 1  3 face down",
+        "hhhhhhhhh...........",
+        "Stack 2  1 face down, the others face up:",
+        "hhhhhhhhh................................",
+        "         Open Secrets",
+        ".....................",
+        "         D2  Tide Tables, Second Edition, Drier",
+        "...............................................",
+        "Stack 3  empty",
+        "hhhhhhhhh.....",
+    ]
+    assert painted(own) == [
+        "Your books   A, 2 of 2   A1 A2   ",
+        "hhhhhhhhhh.......................",
+        "             B, 2 of 3   B1 B2   ",
+        ".................................",
+        "             C, 1 of 4   C1      ",
+        ".................................",
+        "Your pages 2   Product Over Process 2   Open Secrets 0   ",
+        "ddddddddddd....ddddddddddddddddddddd....ddddddddddddd....",
+        "Bo  1 card",
+        "hhhh......",
+        "Cy  0 cards",
+        "hhhh.......",
+    ]
+    stacks, own = shown.drawing(seen(play, "Cy"))
+    assert painted(stacks) == [
+        "Turn Cy   Deck 45   ",
+        "ddddd.....ddddd.....",
+        "Stack 1  you see all of it:",
+        "hhhhhhhhh..................",
+        "         A1  A Key to All Locks",
+        "...............................",
+        "         D1  Tide Tables, First Edition",
+        ".......................................",
+        "         D3  Tide Tables, Corrected From Aboard",
+        "...............................................",
+        "Stack 2  1 face down, the others face up:",
+        "hhhhhhhhh................................",
+        "         Open Secrets",
+        ".....................",
+        "         D2  Tide Tables, Second Edition, Drier",
+        "...............................................",
+        "Stack 3  empty",
+        "hhhhhhhhh.....",
+    ]
+    assert painted(own) == [
+        "Your books   none",
+        "hhhhhhhhhhhhh....",
+        "Your pages 0   Product Over Process 0   Open Secrets 0   ",
+        "ddddddddddd....ddddddddddddddddddddd....ddddddddddddd....",
+        "Ann  9 cards, turned up: A1, A2, Product Over Process, Product Over Process,",
+        "hhhhh.......................................................................",
+        "     2 stand-ins locked in B",
+        "............................",
+        "Bo  1 card",
+        "hhhh......",
+    ]
+    play.move("take")
+    state = table_of(play)
+    state.stacks[1].cards, state.players[0].cards, state.players[0].up = ["M01"], ["M02"], []
+    state.players[0].locked = {}
+    stacks, own = shown.drawing(seen(play, "Ann"))
+    page = f"         M01  page: {GAME.data.manuscripts[0].line}"
+    assert painted(stacks)[4:8:2] == ["Stack 2  you see all of it:", page]
+    assert painted(own)[0] == "Your books   none"
+    assert painted(shown.drawing(seen(play, "Bo"))[1])[4:6] == ["Ann  1 card", "hhhhh......"]
+
+
+# Cards as lines of text
+
+
+@clause("WA-5", "WA-6.1")
+def test_the_cards_of_four_players_with_what_is_wrong_in_them() -> None:
+    """Open answers are o, nothing held is d, faults are F; a stand-in in a set is ``+1``."""
+    position = Position(
+        players=(
+            PlayerCards(
+                "Ann", {"A": 2, "B": None, "Zz": 1}, {"B": 1, "C": None}, 3, None, 8,
+                {"books": 15, "manuscripts": None}, 20, True,
+            ),
+            PlayerCards(None, None, {}, 0, 2, None),
+            PlayerCards("Cy", {"A": 0, "D": 2}, None, 1, 0, 3),
+            PlayerCards("Di", {"A": 1, "D": 5}, {"D": 0, "E": 2}, 1, 0, 3, {"books": 2}, None),
+        )
+    )  # fmt: skip
+    places = (
+        (), ("0", "name"), ("1", "manuscripts"), ("0", "books", "Zz"), ("3", "stand_ins", "E"),
+        ("0", "points", "books"), ("0", "total"), ("0", "out"), ("2", "books", "D"),
+    )  # fmt: skip
+    faults = Faults([Finding("WA-6.1", ("players", *where), "") for where in places])
+    assert painted(DISPLAY.lines(position, GAME, faults)) == [
+        "Name!                  Ann!   ?    Cy   Di     ",
+        "FFFFF..................FFFF...o....hh...hh.....",
+        "A, 2 books             2      ?    ?    1      ",
+        "..............................o....o...........",
+        "B, 3 books             ?+1    ?    ?    .      ",
+        ".......................ooo....o....o....d......",
+        "C, 4 books             0+?    ?    ?    .      ",
+        ".......................ooo....o....o....d......",
+        "D, 5 books             .      ?    ?!   5      ",
+        ".......................d......o....FF..........",
+        "E, 6 books             .      ?    ?    0+2!   ",
+        ".......................d......o....o....FFFF...",
+        "F, 7 books             .      ?    ?    .      ",
+        ".......................d......o....o....d......",
+        "Zz                     1!     ?    ?    .      ",
+        ".......................FF.....o....o....d......",
+        "Product Over Process   3      0    1    1      ",
+        "...............................................",
+        "Open Secrets           ?      2    0    0      ",
+        ".......................o.......................",
+        "Manuscript pages       8      ?!   3    3      ",
+        "..............................FF...............",
+        "Books, points          15!    .    .    2      ",
+        ".......................FFF....d....d...........",
+        "Manuscripts, points    ?      .    .    .      ",
+        ".......................o......d....d....d......",
+        "Total                  20!    .    .    ?      ",
+        ".......................FFF....d....d....o......",
+        "Out                    out!   .    .    .      ",
+        ".......................FFFF...d....d....d......",
+    ]
+    heads = [line[0].text for line in DISPLAY.lines(Position(), GAME, Faults(()))]
+    assert heads == [
+        "Name",
+        *[f"{letter}, {size} books" for letter, size in GAME.data.set_sizes().items()],
+        "Product Over Process",
+        "Open Secrets",
+        "Manuscript pages",
+    ]
+
+
+# Findings
+
+
+@clause("WA-1.3", "WA-4.2", "WA-6.1", "WA-6.2")
+@pytest.mark.parametrize(
+    ("change", "found"),
+    [
+        (
+            {"a_books_G": -1},
+            [("WA-1.3", "players.0.books.G",
+              "there is no set 'G'; the sets are A, B, C, D, E, F")],
+        ),
+        (
+            {"b_stand_ins_x": 0},
+            [("WA-1.3", "players.1.stand_ins.x",
+              "there is no set 'x'; the sets are A, B, C, D, E, F")],
+        ),
+        (
+            {"a_stand_ins_A": -2},
+            [("WA-6.1", "players.0.stand_ins.A", "found -2, but a count cannot be negative")],
+        ),
+        (
+            {"a_open_secrets": -1, "b_open_secrets": 5},
+            [("WA-6.1", "players.0.open_secrets", "found -1, but a count cannot be negative")],
+        ),
+        (
+            {"a_product_over_process": 1, "b_product_over_process": 3, "a_stand_ins_E": 1},
+            [("WA-6.1", "players.0.stand_ins",
+              "2 stand-ins locked, but only 1 in product_over_process")],
+        ),
+        (
+            {"a_books_B": 0, "b_books_B": 3},
+            [("WA-4.2", "players.0.stand_ins.B",
+              "1 stand-in in set B beside 0 real books, but a set needs at least 1 real book")],
+        ),
+        (
+            {"a_stand_ins_B": 3},
+            [("WA-4.2", "players.0.stand_ins.B",
+              "3 stand-ins in set B, which has 3 books, at least 1 of them real")],
+        ),
+        (
+            {"a_stand_ins_F": 2},
+            [("WA-6.2", "players.0.stand_ins.F",
+              "2 stand-ins in set F beside 1 real book: 3 do not complete a set of 7")],
+        ),
+        (
+            {"a_books_B": 1, "b_books_B": 2},
+            [("WA-6.2", "players.0.stand_ins.B",
+              "1 stand-in in set B beside 1 real book: 2 do not complete a set of 3")],
+        ),
+        (
+            {"b_books_A": 1},
+            [("WA-6.1", "players.1.books.A", "3 books of set A in all, but the set has 2")],
+        ),
+        (
+            {"a_manuscripts": 19, "b_manuscripts": 0},
+            [("WA-6.1", "players.0.manuscripts", "19 manuscript pages, but the deck has 18")],
+        ),
+        (
+            {"b_product_over_process": 2},
+            [("WA-6.1", "players.1.product_over_process",
+              "5 cards of Product Over Process in all, but the deck has 4")],
+        ),
+        (
+            {"b_product_over_process": 0},
+            [("WA-6.1", "players",
+              "only 3 cards of Product Over Process in all, but the deck has 4")],
+        ),
+        (
+            {"a_open_secrets": 0, "b_open_secrets": 1},
+            [("WA-6.1", "players", "only 1 card of Open Secrets in all, but the deck has 5")],
+        ),
+        (
+            {"a_manuscripts": 0, "b_manuscripts": 0},
+            [("WA-6.1", "players", "only 0 manuscript pages in all, but the deck has 18")],
+        ),
+    ],
+)  # fmt: skip
+def test_a_finding_in_full(change: dict[str, Any], found: list[tuple[str, str, str]]) -> None:
+    report = changed(**change)
+    assert [(one.rule, one.path, one.message) for one in report.findings] == found
+
+
+@clause("WA-6.1")
+def test_during_play_cards_may_lie_with_nobody_but_never_twice() -> None:
+    few = PlayerCards("Ann", {"A": 1}, {}, 0, 0, 9), PlayerCards("Bo", {}, {}, 0, 0, 9)
+    running = Filled(GAME, Position(players=few, running=True))
+    assert [*LAYERS["across players"](running.position, GAME)] == []
+    over = Position(players=few)
+    found = [(one.path, one.message) for one in LAYERS["across players"](over, GAME)]
+    assert found == [
+        ("players", "only 0 cards of Product Over Process in all, but the deck has 4"),
+        ("players", "only 0 cards of Open Secrets in all, but the deck has 5"),
+    ]
+
+
+@clause("WA-6.3", "WA-3.2")
+@pytest.mark.parametrize(("refill", "least"), [(False, 4), (True, 3)])
+def test_the_fewest_cards_of_a_game_depend_on_the_house_option(refill: bool, least: int) -> None:
+    """With 15 cards in two stacks, a taken stack that is refilled leaves the other one fewer."""
+    game = house(GAME, refill_taken_stack=refill)
+    deck = msgspec.structs.replace(game.data.numbers.deck, cards=15)
+    numbers = msgspec.structs.replace(game.data.numbers, deck=deck, stacks=2)
+    game = msgspec.structs.replace(game, data=msgspec.structs.replace(game.data, numbers=numbers))
+    for pages in range(1, 6):
+        players = (PlayerCards("Ann", {}, {}, 0, 0, pages),
+                   PlayerCards("Bo", {}, {}, 0, 0, 15 - pages))  # fmt: skip
+        found = [*LAYERS["possible games"](Position(players=players), game)]
+        said = "1 card" if pages == 1 else f"{pages} cards"
+        message = f"{said} in all, but no game of 2 players leaves anybody fewer than {least}"
+        assert [one.message for one in found] == [message] * (pages < least)
+
+
+# Notes on the score
+
+
+@clause("WA-4.3", "WA-5.1", "WA-5.4", "WA-5.5")
+def test_every_note_on_a_score() -> None:
+    ann, bo = cards("Ann", "AABBBF", 3, 5, A=1, B=2), cards("Bo", "CCC", 1, 7)
+    bo_first = result(ann, bo).standings
+    assert [one.tally.notes for one in bo_first] == [
+        ("C completed with 1 stand-in (WA-5.1)",),
+        (
+            "A completed in play with 1 stand-in (WA-4.3)",
+            "1 late book of A outside the complete set (WA-4.3)",
+            "B completed in play with 2 stand-ins (WA-4.3)",
+            "2 late books of B outside the complete set (WA-4.3)",
+            "fewest manuscript pages (WA-5.4)",
+        ),
+    ]
+    last = result(ann, bo, cards("Cy", "", 0, 4)).standings[-1]
+    assert (last.player, last.tally.notes) == ("Cy", ("out: fewest manuscript pages (WA-5.5)",))
+
+
+def test_a_position_scores_its_names_and_what_is_not_answered_as_nothing() -> None:
+    first, second = result(PlayerCards(None, None, None), cards("Bo", "AA", pages=5)).standings
+    assert [(one.player, one.total) for one in (first, second)] == [("Bo", 3), ("", -3)]
+    assert check(Filled(GAME, Position())).missing == (("players",),)
