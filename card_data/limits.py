@@ -18,6 +18,7 @@ LONGEST_TITLE = 200  # characters of a title
 LONGEST_NAME = 100  # characters of an ID, or of the name of a component, a table, a column
 LARGEST_VALUE = 10**15  # of a number whose meaning only its game knows
 MOST_PROBLEMS = 50  # that are told before the rest of the files goes unread
+MOST_FAULTS = 200  # of a position, or of a record, that are told in words
 
 # --- games
 

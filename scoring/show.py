@@ -11,6 +11,7 @@ import msgspec
 import yaml
 
 from card_data import DataError
+from card_data.limits import MOST_FAULTS
 from card_data.problems import printable
 from scoring.findings import count
 from scoring.positions import Report
@@ -43,7 +44,7 @@ def faults(file: str, found: Report) -> list[tuple[int, str]]:
 
 def wrong(file: str, found: Report, then: str = "") -> Iterator[str]:
     """Everything wrong with a file, in the order of its lines, and what follows from that."""
-    yield from [said for _, said in faults(file, found)]
+    yield from told(file, faults(file, found))
     if not found.sound:
         violations = [count(len(found.findings), "violation")] if found.findings else []
         missing = [f"{count(len(found.missing), 'answer')} missing"] if found.missing else []
@@ -57,7 +58,15 @@ def unusable(error: DataError, rest: Report | None) -> Iterator[str]:
     lines = [(problem.line, str(problem)) for problem in error.problems]
     if rest is not None:
         lines += faults(error.problems[0].file, rest)
-    yield from [said for _, said in sorted(lines, key=itemgetter(0))]
+    yield from told(error.problems[0].file, sorted(lines, key=itemgetter(0)))
+
+
+def told(file: str, lines: Sequence[tuple[int, str]]) -> Iterator[str]:
+    """What is wrong, in words; of very much, the first of it."""
+    yield from [said for _, said in lines[:MOST_FAULTS]]
+    more = len(lines) - MOST_FAULTS
+    if more > 0:
+        yield f"{file}: and {more:,} more like these"
 
 
 def checked(file: str, found: Report) -> Iterator[str]:

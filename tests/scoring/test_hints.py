@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 from random import Random
 
@@ -12,6 +13,7 @@ from typer.testing import CliRunner
 
 import card_data
 import scoring
+from card_data.limits import MOST_FAULTS
 from scoring import DataError, games, records
 from scoring.cli import app
 from scoring.play import Play
@@ -519,3 +521,18 @@ def test_a_ruling_for_an_option_that_is_not_named_is_refused(tmp_path: Path) -> 
     (problem,) = problems(edited)
     assert problem.message == "found a ruling for an option, but no option is named"
     assert problem.line == line
+
+
+def test_of_very_much_that_is_wrong_the_first_is_told(tmp_path: Path) -> None:
+    player = (
+        "  - {name: P, manuscripts: 1, product_over_process: 0, open_secrets: 0, books: {A: 9}}\n"
+    )
+    file = saved(tmp_path, "game: winstons_archive\nplayers:\n" + player * 400)
+    status, out, err = run("check", file)
+    assert status in (1, 2)
+    said = out + err
+    lines = said.splitlines()
+    assert sum(": WA-" in line for line in lines) == MOST_FAULTS
+    assert len(lines) < MOST_FAULTS + 10
+    assert re.search(rf"^{re.escape(file)}: and [0-9,]+ more like these$", said, re.M)
+    assert re.search(rf"^{re.escape(file)}: [0-9]+ violations.*$", said, re.M)
