@@ -71,7 +71,7 @@ FARTHEST = 1e5  # mm: any coordinate; beyond all paper, and well inside what PDF
 LARGEST_TYPE = 1000.0  # mm: the em of a text
 LARGEST_SCALE = 1e3  # by which a symbol is drawn larger than it is
 MOST_SHAPES = 20_000  # that one symbol draws, those of symbols in it included
-MOST_PAGES = 500  # over which a text runs
+MOST_PAGES = 200  # over which a text runs
 MOST_PIECES = 20_000  # of a component
 
 # --- work, counted in steps: one is a part of an expression, or a part of a drawing

@@ -180,7 +180,7 @@ def length(
         value = float(text[:-2]) * POINT if points else float(text.removesuffix("mm"))
     except ValueError:
         value = math.nan
-    if not abs(value) <= FARTHEST:
+    if "_" in text or not abs(value) <= FARTHEST:  # Python reads 1_000
         raise MarkupError(f"{what}: found {clip(text)}, expected a length in mm or pt")
     if value < least:
         raise MarkupError(f"{what}: found {clip(text)}, expected at least {least:g}")

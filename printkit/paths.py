@@ -42,6 +42,8 @@ def numbers(text: str) -> list[float]:
     """The numbers of a list such as ``1, 2 3``."""
     try:
         values = [float(part) for part in re.split(r"[\s,]+", text.strip()) if part]
+        if "_" in text:  # Python reads 1_000
+            raise ValueError
     except ValueError:
         raise MarkupError(f"found {clip(text)}, expected numbers") from None
     return [bounded(value) for value in values]

@@ -199,7 +199,8 @@ def command(sources: Sources, kind: str, file: str, chance: Random) -> tuple[str
     part = chance.choice(parts)
     audit = ("--no-audit",) if chance.random() < 0.7 else ()
     build = ("printkit", "build", game, "--only", part, "--out", OUT, *audit, *mine)
-    export = ("printkit", chance.choice(("svg", "png")), game, part, "--out", OUT, *mine)
+    form = chance.choice(("svg", "png")) if game == "errata" else "svg"  # many cards take long
+    export = ("printkit", form, game, part, "--out", OUT, *mine)
     if kind == "template":
         return chance.choice((build, build, export))
     position = [one for one in sources.files["position"] if POSITIONS.get(game, "-") in one]

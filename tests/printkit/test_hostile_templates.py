@@ -141,6 +141,8 @@ COORDINATES = [
     ("<path d='M0 0" + "h99999" * 9 + "'/>", f"found 199998, {FAR}"),
     ("<path d='M0 0" + "c0 0 0 0 99999 0" * 9 + "'/>", f"found 199998, {FAR}"),
     ("<polygon points='1e308 1 -1e308 1 0 0'/>", rf"found 1e\+308, {FAR}"),
+    ("<polygon points='1_000 1 0 1 0 0'/>", "found '1_000 1 0 1 0 0', expected numbers"),
+    ("<rect width='1_0' height='1'/>", "found '1_0', expected a length in mm or pt"),
     ("<polygon points='nan 1 0 1 0 0'/>", f"found nan, {FAR}"),
     ("<polygon points='inf 1 0 1 0 0'/>", f"found inf, {FAR}"),
     ("<g transform='translate(1e300 1e300)'/>", rf"found 1e\+300, {FAR}"),
