@@ -129,7 +129,7 @@ def tokenise_haul(table: Table, player: Player, claim: Claim) -> Script:
         witnesses = [table.cards[name] for name in said]
     for card in witnesses:
         for _ in range(2 if card is claim.doubled else 1):
-            yield from yields(table, player, card, "VV-5.2")
+            yield from yields(table, player, card)
     for card in witnesses:
         corrupt(table, player, card)
         claim.cards.remove(card)
@@ -162,7 +162,7 @@ def swap(table: Table, player: Player, claim: Claim, card: Card, tool: Card) -> 
     if card.is_tool:
         player.tableau.append(card)
     else:
-        yield from tokenise(table, player, card, "VV-5.3")
+        yield from tokenise(table, player, card)
 
 
 def institution_grant(table: Table, player: Player, claim: Claim) -> Asking[bool]:

@@ -35,7 +35,7 @@ def palimpsest_scraper(table: Table, player: Player, card: Card) -> Script:
     player.ledger[token] -= 1
     table.desk.tokens.append(token)
     table.desk.cards.remove(witness)
-    yield from tokenise(table, player, witness, card.id)
+    yield from tokenise(table, player, witness)
 
 
 def eraser_able(table: Table, player: Player) -> bool:
