@@ -18,12 +18,12 @@ from scoring.decisions import Asking, Decision
 from scoring.moves import Choices
 from scoring.verse_and_variant.bout import begin, bout
 from scoring.verse_and_variant.gains import gain_lacuna, take
-from scoring.verse_and_variant.state import Claim, Cube, Player, Table
+from scoring.verse_and_variant.state import Player, Table
 from scoring.verse_and_variant.tools.rank_05 import last_footnote
 from scoring.verse_and_variant.window import window
 from tests.verse_and_variant.tables import (
     GAME,
-    bout_of,
+    board,
     cards,
     conserved,
     hold,
@@ -162,33 +162,6 @@ QUESTIONS = {
         Cy: a slot for a cube? papyrus 3 / {empty} / section 1 / section 3 / ubs_a 2 / ubs_a 3
             / *none""",
 }  # fmt: skip
-
-
-def board() -> Table:
-    """A table with something to choose for every Tool; blue has the Spotlight, Ann Takes."""
-    table = table_of()
-    stack(table, "blue", (19, "papyrus section"), (3, "papyrus"))
-    stack(table, "green", (12, "majority"))
-    stack(table, "yellow", (8, "sinaiticus ubs_a"))
-    stack(table, "red", (5, "section"))
-    stack(table, "black", (5, "ubs_a"))
-    own(table, "Ann", papyrus=2, majority=2, lacuna=2)
-    own(table, "Bo", section=1, majority=1)
-    own(table, "Cy", sinaiticus=5, papyrus=4)
-    hold(table, "Ann", "W-blue-3", "W-red-9", "T-2c")
-    hold(table, "Bo", "W-green-2", "T-4c", "W-blue-7")
-    on_desk(table, "W-blue-6", "W-red-2", "T-1c", "W-black-6", "W-green-5", section=1, lacuna=1)
-    table.desk.markers = ["red", "black", "red"]
-    for name, feature, slot in (("Ann", "papyrus", 0), ("Ann", "section", 1), ("Bo", "ubs_a", 0)):
-        table.boards[feature][slot] = Cube(player(table, name).seat)
-        player(table, name).cubes -= 1
-    for name, grants in (("Ann", 3), ("Bo", 5), ("Cy", 2)):
-        player(table, name).grants = grants
-    bout_of(table, ("Ann", "W-yellow-1"))
-    table.bout.finish = [1, 0, 2]
-    table.claim = Claim(0, 2, cards=cards(table, "T-3a", "T-1b"), swept=True)
-    table.deck, table.aside = cards(table, "T-5d"), cards(table, "T-5e", "T-6e", "T-4e")
-    return table
 
 
 def transcribed(script: Asking[Any], expected: str, rule: str = "") -> None:
