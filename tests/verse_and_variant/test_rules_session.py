@@ -41,6 +41,7 @@ from tests.verse_and_variant.tables import (
     player,
     run,
     stack,
+    table_of,
 )
 
 BOUT = ("W-blue-1", "W-blue-2", "W-blue-3")  # of three players with one card each
@@ -525,3 +526,24 @@ def test_t_5c_alone_stays_in_its_tableau_until_final_scoring() -> None:
     assert ids(player(table, "Ann").tableau) == ["T-5c"]
     run(table, engine.final(table))
     assert used == ["Ann", "at the end"]
+
+
+@pytest.mark.clause("VV-6.5")
+@pytest.mark.parametrize(
+    ("grants", "on_the_desk", "why"),
+    [
+        ((0, 0, 0), (), "no Grant left, none to be refreshed"),
+        ((0, 0, 0), ("T-4b",), "at most one player with an unused Grant"),
+        ((0, 4, 0), (), "at most one player with an unused Grant"),
+        ((1, 0, 1), (), "as many sessions as players"),
+    ],
+)
+def test_why_a_game_is_over_is_told(
+    grants: tuple[int, ...], on_the_desk: tuple[str, ...], why: str
+) -> None:
+    table = table_of()
+    on_desk(table, *on_the_desk)
+    for one, number in zip(table.players, grants, strict=True):
+        one.grants = number
+    table.session.number = 3
+    assert engine.ending(table, GAME) == (why, 3, "session")
