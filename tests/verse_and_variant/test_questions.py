@@ -18,9 +18,12 @@ from scoring.decisions import Asking, Decision
 from scoring.moves import Choices
 from scoring.verse_and_variant.bout import begin, bout
 from scoring.verse_and_variant.gains import gain_lacuna, take
+from scoring.verse_and_variant.majority import session_end
 from scoring.verse_and_variant.state import Player, Table
+from scoring.verse_and_variant.tool import Moment
 from scoring.verse_and_variant.tools.rank_05 import last_footnote
 from scoring.verse_and_variant.window import window
+from tests.verse_and_variant.plays import laid, listener
 from tests.verse_and_variant.tables import (
     GAME,
     board,
@@ -35,9 +38,11 @@ from tests.verse_and_variant.tables import (
     table_of,
 )
 
-WORDS = {  # the long lists of choices
+WORDS = {  # what is long, or often there
     "features": "papyrus / majority / sinaiticus / section / ubs_a",
     "suits": "blue / green / yellow / red / black",
+    "ann": "Ann: T-2b Scribal Index [VV-4.4]? use T-2b / *keep T-2b / keep T-2b this bout",
+    "bo": "Bo: T-7c Grant Writer [VV-4.4]? use T-7c / *keep T-7c / keep T-7c this bout",
     "empty": "majority 2 / majority 3 / sinaiticus 1 / sinaiticus 2 / sinaiticus 3",
 }
 QUESTIONS = {
@@ -324,3 +329,120 @@ def test_every_question_of_a_bout_and_its_window() -> None:
     )
     conserved(table)
     assert table.owners("section") == ("Cy", "none", "none")
+
+
+LISTENERS = (
+    listener("T-2b", Moment.ANY_TIME),
+    listener("T-7c", Moment.ANY_TIME),
+    listener("T-3c", Moment.GRANT_PAID),
+    listener("T-4a", Moment.WINDOW_TURN),
+    listener("T-4d", Moment.WOULD_PASS),
+    listener("T-7b", Moment.TOKENISED),
+    listener("T-8c", Moment.BEFORE_PRIMARY),
+    listener("T-8b", Moment.WITNESS_PLAYED),
+    listener("T-8e", Moment.LEAD_MADE),
+    listener("T-10b", Moment.PRIMARIES_LIE),
+    listener("T-8d", Moment.BOUT_RESOLVED),
+    listener("T-2e", Moment.BEFORE_COUNTING),
+    listener("T-11a", Moment.BEFORE_AWARDS),
+    listener("T-14d", Moment.AFTER_AWARDS),
+)
+
+
+def listening(**hands: str) -> Table:
+    """Ann has the first Tool for any time, Bo has all the others."""
+    table = laid(3, *LISTENERS, **hands)
+    in_tableau(table, "Ann", LISTENERS[0].id)
+    in_tableau(table, "Bo", *[tool.id for tool in LISTENERS[1:]])
+    table.quill = 1
+    return table
+
+
+@pytest.mark.clause("VV-4.4")
+def test_when_tools_are_offered_in_a_bout() -> None:
+    """At any time before each Primary, clockwise from the player in turn; and at their moments."""
+    table = listening(Ann="W-blue-1", Bo="W-blue-2", Cy="W-blue-3")
+    begin(table)
+    transcribed(
+        bout(table),
+        """
+        {bo}
+        {ann}
+        Bo: T-8c Ink Authority [VV-4.4]? use T-8c / *keep T-8c
+        Bo: Primary [VV-4.1]? *W-blue-2
+        Bo: T-8b Elevation Stroke [VV-4.4]? use T-8b / *keep T-8b
+        Bo: T-8e Scribe's Momentum [VV-4.4]? use T-8e / *keep T-8e
+        {ann}
+        {bo}
+        Cy: Primary [VV-4.1]? *W-blue-3
+        {ann}
+        {bo}
+        Ann: Primary [VV-4.1]? *W-blue-1
+        Bo: T-10b Deferred Impulse [VV-4.4]? use T-10b / *keep T-10b
+        Bo: T-8d Seize the Quill [VV-4.4]? use T-8d / *keep T-8d""",
+    )
+
+
+@pytest.mark.clause("VV-4.4", "VV-5.1", "VV-5.2")
+def test_when_tools_are_offered_in_a_window() -> None:
+    """At any time before each turn and between the steps of a Take; and at their moments."""
+    table = listening()
+    on_desk(table, "W-green-5", "W-blue-1", "T-3a")
+    table.bout.finish = [2, 1, 0]
+    transcribed(
+        window(table),
+        """
+        {ann}
+        {bo}
+        Cy: window [VV-5.1]? take / lockdown / *pass
+        {bo}
+        {ann}
+        Bo: T-4a Double-Take Crew [VV-4.4]? use T-4a / *keep T-4a
+        Bo: window [VV-5.1]? *take / lockdown / pass
+        {bo}
+        {ann}
+        Bo: T-3c Variant Matrix [VV-4.4]? use T-3c / *keep T-3c
+        {bo}
+        {ann}
+        {bo}
+        {ann}
+        Bo: order of the Witnesses [VV-5.2]? *as they lie
+            / W-green-5, W-blue-1 in your order, or as they lie
+        Bo: T-7b Reserve Shelf [VV-4.4]? use T-7b / *keep T-7b
+        {bo}
+        {ann}
+        {bo}
+        {ann}
+        {bo}
+        {ann}""",
+    )
+    assert table.discard == cards(table, "W-green-5", "W-blue-1", "T-3a")
+
+
+@pytest.mark.clause("VV-4.4", "VV-5.1")
+def test_a_tool_may_close_the_window_in_place_of_a_pass() -> None:
+    table = listening()
+    table.bout.finish = [1, 2, 0]
+    transcribed(
+        window(table),
+        """
+        {bo}
+        {ann}
+        Bo: T-4a Double-Take Crew [VV-4.4]? use T-4a / *keep T-4a
+        Bo: window [VV-5.1]? take / lockdown / *pass
+        Bo: T-4d Gate Seal [VV-4.4]? *use T-4d / keep T-4d""",
+    )
+
+
+@pytest.mark.clause("VV-4.4", "VV-6.2", "VV-6.3")
+def test_when_tools_are_offered_in_majority_scoring() -> None:
+    """At any time first, from who has the Quill; then before the counting and about the awards."""
+    transcribed(
+        session_end(listening(), exhausted=False),
+        """
+        {bo}
+        {ann}
+        Bo: T-2e Major Reference [VV-4.4]? use T-2e / *keep T-2e
+        Bo: T-11a Statistical Model [VV-4.4]? use T-11a / *keep T-11a
+        Bo: T-14d Spotlight Majority Bonus [VV-4.4]? use T-14d / *keep T-14d""",
+    )

@@ -10,6 +10,7 @@ import pytest
 from scoring.decisions import TABLE, Decision
 from scoring.display import HEAD, Line
 from scoring.moves import Choices
+from scoring.verse_and_variant.position import Position
 from scoring.verse_and_variant.seen import View
 from scoring.verse_and_variant.state import Table
 from scoring.verse_and_variant.tabletop import GameTable
@@ -296,3 +297,39 @@ def test_orders_of_few_witnesses_and_all_exchanges_are_offered() -> None:
         assert orders[:1] == ([f"W-blue-9 {haul}"] if number else [])
     primary = Decision("Ann", "Primary", "VV-4.1", Choices([]))
     assert [*shown.openings(primary, table.view("Ann"))] == []
+
+
+@pytest.mark.clause("VV-8.1", "VV-8.2", "VV-3.7")
+@pytest.mark.parametrize(("over", "spotlight"), [(False, "blue"), (True, "red")])
+def test_the_table_as_it_is_filled_in(over: bool, spotlight: str) -> None:
+    """Vaults and the token of T-5c count; at the end the Spotlight is that of the last scoring."""
+    table = busy()
+    table.over, table.scored_spotlight, table.added = over, "red", {1: "ubs_a"}
+    for slot, cube in enumerate(table.boards["section"]):
+        assert (cube is not None) == (slot == 1)
+        if cube is not None:
+            cube.flat = True
+    in_vault(table, "Cy", lacuna=1)
+    none = ["none"] * 3
+    nothing = dict.fromkeys(FEATURES, 0)
+    filled_in = {
+        "spotlight": spotlight,
+        "institutions": {
+            "papyrus": ["Ann", "none", "none"], "majority": none, "sinaiticus": none,
+            "section": ["none", "Ann", "none"], "ubs_a": ["Bo", "none", "none"],
+        },
+        "laureate": "Bo",
+        "unscored": {
+            "papyrus": [], "majority": [], "sinaiticus": [], "section": [2], "ubs_a": []
+        },
+        "players": [
+            {"name": "Ann", "features": nothing | {"papyrus": 2, "majority": 2}, "lacunae": 2,
+             "grants_unused": 3, "eureka": False, "cubes_unused": 3, "prestige": 0},
+            {"name": "Bo", "features": {"papyrus": 2, "majority": 2, "sinaiticus": 0, "section": 1,
+             "ubs_a": 1}, "lacunae": 0, "grants_unused": 5, "eureka": True, "cubes_unused": 4,
+             "prestige": 12},
+            {"name": "Cy", "features": nothing | {"sinaiticus": 5, "papyrus": 4}, "lacunae": 1,
+             "grants_unused": 2, "eureka": False, "cubes_unused": 5, "prestige": 0},
+        ],
+    }  # fmt: skip
+    assert table.position() == msgspec.convert(filled_in, Position)
