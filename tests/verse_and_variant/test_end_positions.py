@@ -15,6 +15,7 @@ from printkit.layout import Options, lay_out
 from scoring import games, picture
 from scoring.display import FAULT, HEAD, NONE, OPEN, Faults
 from scoring.fields import entries, from_entries
+from scoring.findings import Finding
 from scoring.positions import Filled, check, score
 from scoring.verse_and_variant import Position, blank
 from tests.scoring.tools import broken, run
@@ -278,6 +279,34 @@ def test_every_line_of_a_position_and_of_its_score_pad() -> None:
     marks = {one.text: one.style for line in drawn for one in line if one.text.strip()}
     assert (marks["?"], marks["."]) == (OPEN.style, NONE.style)
     assert {text for text, style in marks.items() if style == FAULT} == {"Ann Bo!", "1 4!", "-1!"}
+
+
+@pytest.mark.parametrize(
+    ("where", "marked"),
+    [
+        (("spotlight",), "none!"),
+        (("laureate",), "Bo!"),
+        (("institutions",), "Institutions!"),
+        (("unscored",), "flat!"),
+        (("players",), "Players!"),
+        (("players", "1", "name"), "Bo!"),
+        (("players", "1", "eureka"), "no!"),
+        (("players", "1", "features", "section"), ".!"),
+        (("institutions", "papyrus", "1"), "none!"),
+        (("unscored", "papyrus", "0"), "1!"),
+        (("players", "1", "points", "ladders", "papyrus"), "3!"),
+        (("players", "1", "points", "cubes"), "-4!"),
+    ],
+)
+def test_a_finding_is_marked_where_it_is(where: tuple[str, ...], marked: str) -> None:
+    """On a value, or on the heading of what is wrong as a whole."""
+    position = sound()
+    place(position, "papyrus", "Ann", "none")
+    position |= {"laureate": "Bo", "unscored": {"papyrus": [1]}}
+    position["players"][1]["points"] = {"ladders": {"papyrus": 3}, "cubes": -4}
+    faults = Faults([Finding("VV-8", where, "wrong")])
+    drawn = [*DISPLAY.lines(filled(position).position, GAME, faults)]
+    assert [one.text for line in drawn for one in line if one.style == FAULT] == [marked]
 
 
 def test_every_finding_in_a_bad_position() -> None:
