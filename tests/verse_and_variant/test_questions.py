@@ -20,7 +20,7 @@ from scoring.verse_and_variant.bout import begin, bout
 from scoring.verse_and_variant.gains import gain_lacuna, take
 from scoring.verse_and_variant.majority import session_end
 from scoring.verse_and_variant.state import Player, Table
-from scoring.verse_and_variant.tool import Moment
+from scoring.verse_and_variant.tool import Moment, offer
 from scoring.verse_and_variant.tools.rank_05 import last_footnote
 from scoring.verse_and_variant.window import window
 from tests.verse_and_variant.plays import laid, listener
@@ -445,4 +445,21 @@ def test_when_tools_are_offered_in_majority_scoring() -> None:
         Bo: T-2e Major Reference [VV-4.4]? use T-2e / *keep T-2e
         Bo: T-11a Statistical Model [VV-4.4]? use T-11a / *keep T-11a
         Bo: T-14d Spotlight Majority Bonus [VV-4.4]? use T-14d / *keep T-14d""",
+    )
+
+
+@pytest.mark.clause("VV-4.4")
+def test_several_tools_of_a_player_are_offered_by_their_ids() -> None:
+    """By rank, then by letter; of each player in turn."""
+    tools = [listener(name, Moment.LEAD_MADE) for name in ("T-10a", "T-2b", "T-2a", "T-9e")]
+    table = laid(3, *tools)
+    in_tableau(table, "Ann", "T-10a", "T-2b", "T-2a")
+    in_tableau(table, "Bo", "T-9e")
+    transcribed(
+        offer(table, Moment.LEAD_MADE, table.clockwise(0)),
+        """
+        Ann: T-2a Fragment Facsimile [VV-4.4]? use T-2a / *keep T-2a
+        Ann: T-2b Scribal Index [VV-4.4]? use T-2b / *keep T-2b
+        Ann: T-10a Momentum Accelerator [VV-4.4]? use T-10a / *keep T-10a
+        Bo: T-9e Grand Patronage [VV-4.4]? use T-9e / *keep T-9e""",
     )

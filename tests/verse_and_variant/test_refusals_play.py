@@ -165,6 +165,9 @@ def test_a_wrong_move_during_a_take() -> None:
     question = until(table, window(table), "take")
     choose = "choose grant papyrus or no grant"
     assert against(question, "lockdown") == f"VV-5.2: lockdown: your Take is under way; {choose}"
+    assert against(question, "W-red-9") == (
+        f"VV-5.4: W-red-9: no card is to be played now; {choose}"
+    )
     assert against(question, "grant ubs_a") == (
         "VV-5.4: grant ubs_a: it costs 2 ubs_a and your ledger has none; choose grant papyrus"
     )
@@ -209,12 +212,15 @@ def test_witnesses_are_named_by_suit_and_rank_or_taken_as_they_lie() -> None:
     assert haul.parse("As they lie")[1] == ["W-blue-9", "W-black-6"]
     with pytest.raises(Refused, match="missing: W-black-6"):
         haul.parse("blue 9")
+    drawn = {haul.draw(Random(seed))[0] for seed in range(9)}
+    assert drawn == {"W-blue-9 W-black-6", "W-black-6 W-blue-9"}
 
 
 def test_cards_tokens_and_tools_have_other_names() -> None:
     options = Spelled([("W-blue-9", 1), ("ubs_a", 2)])
     assert options.parse("blue 9") == ("W-blue-9", 1)
     assert options.parse("UBS A") == ("ubs_a", 2)
+    assert options.shown().parse("ubs a") == ("ubs_a", 2)
 
 
 @pytest.mark.parametrize(
