@@ -80,7 +80,7 @@ def slot_moves(slots: Sequence[tuple[str, int]]) -> list[Move[tuple[str, int]]]:
 # Features
 
 
-def take(table: Table, player: Player, feature: str, rule: str) -> Script:
+def take(table: Table, player: Player, feature: str) -> Script:
     """Take a Feature from its track, else from the supply (VV-3.4)."""
     for name in list(player.running):
         instead = table.tools[name].instead
@@ -214,20 +214,20 @@ def count_lacuna(table: Table, player: Player, feature: str) -> None:
 # documents into tokens
 
 
-def tokenise(table: Table, player: Player, card: Card, rule: str) -> Script:
+def tokenise(table: Table, player: Player, card: Card) -> Script:
     """One Witness alone: first all it yields, then its Corruption (VV-5.2); it is discarded."""
     table.discard.append(card)
-    yield from yields(table, player, card, rule)
+    yield from yields(table, player, card)
     corrupt(table, player, card)
 
 
-def yields(table: Table, player: Player, card: Card, rule: str) -> Script:
+def yields(table: Table, player: Player, card: Card) -> Script:
     """What a Witness yields but Corruption: its Features from their tracks, its lacunas."""
     for icon in card.icons:
         if icon == LACUNA:
             yield from gain_lacuna(table, player)
         elif icon != "corruption":
-            yield from take(table, player, icon, rule)
+            yield from take(table, player, icon)
 
 
 def corrupt(table: Table, player: Player, card: Card) -> None:

@@ -94,7 +94,7 @@ def listening(table: Table, moment: Moment, player: Player) -> list[Card]:
         and card.id not in player.spent
         and card.id not in player.resting
     ]
-    return sorted(cards, key=by_id) if len(cards) > 1 else cards
+    return sorted(cards, key=by_id)
 
 
 def by_id(card: Card) -> tuple[int, str]:

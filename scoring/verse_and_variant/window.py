@@ -64,14 +64,14 @@ def what_to_do(table: Table, player: Player) -> Asking[words.InWindow]:
     ]
     if len(moves) == 1:
         return moves[0][1]
-    options = open_to(table, player, moves)
+    options = open_to(table, player, "VV-5.1", moves)
     chosen: words.InWindow = yield Decision(player.name, "window", "VV-5.1", options)
     return chosen
 
 
-def open_to(table: Table, player: Player, moves: list[Move[Any]]) -> Choices[Any]:
+def open_to(table: Table, player: Player, rule: str, moves: list[Move[Any]]) -> Choices[Any]:
     """These moves, and the reasons against the others."""
-    return Choices(moves, table.words, partial(words.refused, table, player, "VV-5.1"))
+    return Choices(moves, table.words, partial(words.refused, table, player, rule))
 
 
 def close(table: Table) -> None:
@@ -129,7 +129,7 @@ def tokenise_haul(table: Table, player: Player, claim: Claim) -> Script:
         witnesses = [table.cards[name] for name in said]
     for card in witnesses:
         for _ in range(2 if card is claim.doubled else 1):
-            yield from yields(table, player, card, "VV-5.2")
+            yield from yields(table, player, card)
     for card in witnesses:
         corrupt(table, player, card)
         claim.cards.remove(card)
@@ -162,7 +162,7 @@ def swap(table: Table, player: Player, claim: Claim, card: Card, tool: Card) -> 
     if card.is_tool:
         player.tableau.append(card)
     else:
-        yield from tokenise(table, player, card, "VV-5.3")
+        yield from tokenise(table, player, card)
 
 
 def institution_grant(table: Table, player: Player, claim: Claim) -> Asking[bool]:
@@ -171,7 +171,7 @@ def institution_grant(table: Table, player: Player, claim: Claim) -> Asking[bool
     if not features:
         return False
     moves = [*[(words.grant(one), one) for one in features], ("no grant", None)]
-    options = open_to(table, player, moves)
+    options = open_to(table, player, "VV-5.4", moves)
     feature = yield Decision(player.name, "institution grant", "VV-5.4", options)
     if feature is None:
         return False

@@ -14,6 +14,8 @@ from scoring.verse_and_variant import bout, words
 from scoring.verse_and_variant.state import (
     Bout,
     Card,
+    Claim,
+    Cube,
     Player,
     Primary,
     Session,
@@ -169,6 +171,33 @@ def bout_of(table: Table, *plays: tuple[str, str], leader: int = 0) -> None:
         primary = Primary(player(table, name).seat, card, card.rank, card.suit)
         table.bout.primaries.append(primary)
         table.bout.lead = table.bout.lead or card.suit
+
+
+def board() -> Table:
+    """A table with something to choose for every Tool; blue has the Spotlight, Ann Takes."""
+    table = table_of()
+    stack(table, "blue", (19, "papyrus section"), (3, "papyrus"))
+    stack(table, "green", (12, "majority"))
+    stack(table, "yellow", (8, "sinaiticus ubs_a"))
+    stack(table, "red", (5, "section"))
+    stack(table, "black", (5, "ubs_a"))
+    own(table, "Ann", papyrus=2, majority=2, lacuna=2)
+    own(table, "Bo", section=1, majority=1)
+    own(table, "Cy", sinaiticus=5, papyrus=4)
+    hold(table, "Ann", "W-blue-3", "W-red-9", "T-2c")
+    hold(table, "Bo", "W-green-2", "T-4c", "W-blue-7")
+    on_desk(table, "W-blue-6", "W-red-2", "T-1c", "W-black-6", "W-green-5", section=1, lacuna=1)
+    table.desk.markers = ["red", "black", "red"]
+    for name, feature, slot in (("Ann", "papyrus", 0), ("Ann", "section", 1), ("Bo", "ubs_a", 0)):
+        table.boards[feature][slot] = Cube(player(table, name).seat)
+        player(table, name).cubes -= 1
+    for name, grants in (("Ann", 3), ("Bo", 5), ("Cy", 2)):
+        player(table, name).grants = grants
+    bout_of(table, ("Ann", "W-yellow-1"))
+    table.bout.finish = [1, 0, 2]
+    table.claim = Claim(0, 2, cards=cards(table, "T-3a", "T-1b"), swept=True)
+    table.deck, table.aside = cards(table, "T-5d"), cards(table, "T-5e", "T-6e", "T-4e")
+    return table
 
 
 def conserved(table: Table) -> None:

@@ -13,8 +13,9 @@ from printkit.drawing import Field, fields
 from printkit.fonts import Fonts
 from printkit.layout import Options, lay_out
 from scoring import games, picture
-from scoring.display import FAULT, Faults
+from scoring.display import FAULT, HEAD, NONE, OPEN, Faults
 from scoring.fields import entries, from_entries
+from scoring.findings import Finding
 from scoring.positions import Filled, check, score
 from scoring.verse_and_variant import Position, blank
 from tests.scoring.tools import broken, run
@@ -216,6 +217,114 @@ def test_faults_are_marked_where_they_are() -> None:
     assert "Players            Ann     Bo      none!" in out
     assert "Majority Text      -1!     .       ." in out
     assert "Unused Grants      6!      0       1" in out
+
+
+DRAWN = """
+*Spotlight  blue
+*Laureate  ?
+
+*Institutions  *for 5  *for 3  *for 1  *flat
+Papyrus  Ann  Bo  Ann Bo!  1 4!
+Majority Text  .  .  .  .
+Sinaiticus  .  .  .  .
+Section Division  ?  ?  ?  .
+UBS Rating A  .  .  .  ?
+
+*Players  *Ann  *Bo  ?
+Papyrus  4  .  .
+Majority Text  1  .  .
+Sinaiticus  .  .  .
+Section Division  2  .  .
+UBS Rating A  .  .  .
+Lacunas  0  -1!  0
+Unused Grants  1  0  0
+Eureka  yes  no  no
+Unused cubes  3  4  5
+Prestige gained  2  0  0
+Papyrus, points  7  ?
+Majority Text, points  1
+Section Division, points  2
+Critical sets, points  10  0
+Unused Grants, points  2
+Laureate, points  4
+Institutions, points  6
+Eureka, points  1
+Unused cubes, points  -6
+Total  30  ?
+Features in all  7
+"""
+
+
+def test_every_line_of_a_position_and_of_its_score_pad() -> None:
+    """Headings bold (with a star here), what is open, empty and at fault marked as such."""
+    position = sound()
+    place(position, "papyrus", "Ann", "Bo", "Ann", "Bo")
+    position["institutions"]["section"] = None
+    position |= {"spotlight": "blue", "laureate": None, "unscored": {"papyrus": [1, 4]}}
+    position["unscored"]["ubs_a"] = None
+    ann, bo, cy = position["players"]
+    parts = {"sets": 10, "grants": 2, "laureate": 4, "institutions": 6, "eureka": 1, "cubes": -6}
+    ann |= {"features": {"papyrus": 4, "majority": 1, "section": 2}, "grants_unused": 1}
+    ann |= {"eureka": True, "prestige": 2, "total": 30, "features_in_all": 7}
+    ann["points"] = {"ladders": {"papyrus": 7, "majority": 1, "section": 2}, **parts}
+    bo |= {"lacunae": -1, "points": {"sets": 0, "ladders": {"papyrus": None}}}
+    bo["cubes_unused"] += 1
+    cy |= {"name": None, "total": None}
+    before = filled(position)
+    drawn = [*DISPLAY.lines(before.position, GAME, Faults(check(before).findings))]
+    assert [
+        "  ".join("*" * (one.style == HEAD) + one.text for one in line if one.text.strip()).strip()
+        for line in drawn
+    ] == DRAWN.strip().split("\n")
+    marks = {one.text: one.style for line in drawn for one in line if one.text.strip()}
+    assert (marks["?"], marks["."]) == (OPEN.style, NONE.style)
+    assert {text for text, style in marks.items() if style == FAULT} == {"Ann Bo!", "1 4!", "-1!"}
+
+
+@pytest.mark.parametrize(
+    ("where", "marked"),
+    [
+        (("spotlight",), "none!"),
+        (("laureate",), "Bo!"),
+        (("institutions",), "Institutions!"),
+        (("unscored",), "flat!"),
+        (("players",), "Players!"),
+        (("players", "1", "name"), "Bo!"),
+        (("players", "1", "eureka"), "no!"),
+        (("players", "1", "features", "section"), ".!"),
+        (("institutions", "papyrus", "1"), "none!"),
+        (("unscored", "papyrus", "0"), "1!"),
+        (("players", "1", "points", "ladders", "papyrus"), "3!"),
+        (("players", "1", "points", "cubes"), "-4!"),
+    ],
+)
+def test_a_finding_is_marked_where_it_is(where: tuple[str, ...], marked: str) -> None:
+    """On a value, or on the heading of what is wrong as a whole."""
+    position = sound()
+    place(position, "papyrus", "Ann", "none")
+    position |= {"laureate": "Bo", "unscored": {"papyrus": [1]}}
+    position["players"][1]["points"] = {"ladders": {"papyrus": 3}, "cubes": -4}
+    faults = Faults([Finding("VV-8", where, "wrong")])
+    drawn = [*DISPLAY.lines(filled(position).position, GAME, faults)]
+    assert [one.text for line in drawn for one in line if one.style == FAULT] == [marked]
+
+
+def test_every_finding_in_a_bad_position() -> None:
+    """VV-7.4, VV-8.1 to VV-8.3: in the order of the file, each in full."""
+    report = check(scoring.read(FILE.with_name("vv_invalid.yaml").read_text(encoding="utf-8")))
+    assert [f"{one.path}: {one.rule}: {one.message}" for one in report.findings] == [
+        "institutions.papyrus.1: VV-8.1: a cube of 'Zed', who is not a player in this game",
+        "institutions.papyrus.3: VV-8.2: there is no slot 4; slots are 1 to 3",
+        "laureate: VV-8.2: the Edition Laureate is with 'Zed', who is not a player in this game",
+        "unscored.majority.0: VV-8.2: slot 1 of Majority Text has no cube that could lie flat",
+        "players.0.features.majority: VV-8.1: found -1, but a count cannot be negative",
+        "players.0.grants_unused: VV-8.1: 6 unused Grants, but each of 3 players has 5",
+        "players.1.features.papyrus: VV-8.1: 57 tokens of Papyrus, but there are 55; "
+        "Footnote Feint adds one at most",
+        "players.1.lacunae: VV-8.1: 76 lacunas, but there are 75",
+        "players.1.prestige: VV-7.4: found -4, but a count cannot be negative",
+        "players.2.name: VV-8.3: 'none' cannot be a player's name: it stands for nobody",
+    ]
 
 
 def test_what_is_open_and_what_is_at_fault_differ() -> None:

@@ -233,6 +233,37 @@ def test_totals_are_checked_and_told_with_their_parts() -> None:
     ]
 
 
+@clause("VV-7.4", "VV-7.5")
+def test_who_has_nothing_is_told_so() -> None:
+    """With every cube laid flat, and no part of a score worth anything."""
+    position = sound()
+    for feature, owners in (("papyrus", 2), ("majority", 2), ("section", 1)):
+        place(position, feature, *["Ann"] * owners)
+    position["unscored"] = {"papyrus": [1, 2], "majority": [1, 2], "section": [1]}
+    boxes = {"ladders": {"papyrus": 1}, **dict.fromkeys(PARTS, 1)}
+    position["players"][0] |= {"grants_unused": 0, "cubes_unused": 0, "points": boxes,
+                               "total": 1, "features_in_all": 1}  # fmt: skip
+    assert [message for _, _, message in told(position)] == [
+        f"found 1, but Ann has 0{what_for}"
+        for what_for in (
+            " for 0 Papyrus",
+            " Feature tokens in all",
+            " for critical sets",
+            " for 0 unused Grants",
+            " for the Edition Laureate",
+            " for cubes on the institutions",
+            " for Eureka",
+            " for 0 unused research cubes",
+            "",
+        )
+    ]
+
+
+def test_a_player_without_a_name_is_this_player() -> None:
+    (found,) = told(ann(name=None, points={"sets": 11}))
+    assert found[2] == "found 11, but this player has 10 for critical sets"
+
+
 @pytest.mark.parametrize(
     ("open_", "parts"),
     [

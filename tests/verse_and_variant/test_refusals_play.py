@@ -3,21 +3,34 @@
 from __future__ import annotations
 
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 from scoring import records
+from scoring.decisions import Decision
 from scoring.moves import Refused
 from scoring.verse_and_variant.bout import begin, bout
-from scoring.verse_and_variant.state import Player, Table
+from scoring.verse_and_variant.state import Claim, Cube, Player, Table
 from scoring.verse_and_variant.tool import Moment, offer
 from scoring.verse_and_variant.tools import all_tools
 from scoring.verse_and_variant.window import window
-from scoring.verse_and_variant.words import HaulOrder, Spelled
+from scoring.verse_and_variant.words import (
+    Exchanges,
+    Grant,
+    HaulOrder,
+    InWindow,
+    NoExchange,
+    Play,
+    Spelled,
+    Use,
+    refused,
+)
 from tests.scoring.tools import answer, run
 from tests.verse_and_variant.plays import against, doing, laid, listener, sit, until, words
 from tests.verse_and_variant.tables import (
+    cards,
     hold,
     in_tableau,
     offered,
@@ -152,6 +165,9 @@ def test_a_wrong_move_during_a_take() -> None:
     question = until(table, window(table), "take")
     choose = "choose grant papyrus or no grant"
     assert against(question, "lockdown") == f"VV-5.2: lockdown: your Take is under way; {choose}"
+    assert against(question, "W-red-9") == (
+        f"VV-5.4: W-red-9: no card is to be played now; {choose}"
+    )
     assert against(question, "grant ubs_a") == (
         "VV-5.4: grant ubs_a: it costs 2 ubs_a and your ledger has none; choose grant papyrus"
     )
@@ -196,14 +212,109 @@ def test_witnesses_are_named_by_suit_and_rank_or_taken_as_they_lie() -> None:
     assert haul.parse("As they lie")[1] == ["W-blue-9", "W-black-6"]
     with pytest.raises(Refused, match="missing: W-black-6"):
         haul.parse("blue 9")
+    drawn = {haul.draw(Random(seed))[0] for seed in range(9)}
+    assert drawn == {"W-blue-9 W-black-6", "W-black-6 W-blue-9"}
 
 
 def test_cards_tokens_and_tools_have_other_names() -> None:
     options = Spelled([("W-blue-9", 1), ("ubs_a", 2)])
     assert options.parse("blue 9") == ("W-blue-9", 1)
     assert options.parse("UBS A") == ("ubs_a", 2)
+    assert options.shown().parse("ubs a") == ("ubs_a", 2)
+
+
+@pytest.mark.parametrize(
+    ("said", "move", "meaning"),
+    [
+        ("Variant Matrix", "T-3c", Play("T-3c")),
+        ("variant matrix with eureka", "T-3c with Eureka", Play("T-3c", True)),
+        ("blue 9", "W-blue-9", Play("W-blue-9")),
+        ("Blue 9 with Eureka", "W-blue-9 with Eureka", Play("W-blue-9", True)),
+        ("use Variant Matrix", "use T-3c", Use("T-3c")),
+        ("keep Variant Matrix", "keep T-3c", Use("T-3c")),
+        ("keep t 3c this bout", "keep T-3c this bout", Use("T-3c")),
+        ("grant UBS Rating A", "grant ubs_a", Grant("ubs_a")),
+        ("grant ubs a", "grant ubs_a", Grant("ubs_a")),
+        ("grant papyrus", "grant papyrus", Grant("papyrus")),
+        ("No grant", "no grant", Grant()),
+        ("no exchange", "no exchange", NoExchange()),
+        ("lock down", "lockdown", InWindow("lockdown")),
+        ("take", "take", InWindow("take")),
+        ("take with eureka", "take with Eureka", InWindow("take", True)),
+        ("pass", "pass", InWindow("pass")),
+        ("use blue 9", None, None),
+        ("keep W-blue-9", None, None),
+        ("W-blue-10", None, None),
+        ("none", None, None),
+    ],
+)
+def test_what_has_the_same_words_all_game_long(
+    said: str, move: str | None, meaning: object
+) -> None:
+    """And what it means, by which a move that is not open is refused."""
     words = table_of().words
-    assert words.find("use Variant Matrix") == "use T-3c"
-    assert words.find("variant matrix") == "T-3c"
-    assert words.find("grant UBS Rating A") == "grant ubs_a"
-    assert words.find("lock down") == "lockdown"
+    assert words.find(said) == move
+    if move is not None:
+        assert (words.moves[move], type(words.moves[move])) == (meaning, type(meaning))
+
+
+@pytest.mark.clause("VV-5.3")
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        ("W-blue-3 for T-9a", ": W-blue-3 for T-9a: T-9a is no Tool of the haul"),
+        ("blue 4 for T-3a", ": W-blue-4 for T-3a: W-blue-4 is not in your hand"),
+        ("T-9a for T-3a", ": T-9a for T-3a: T-9a is not in your hand"),
+        ("blue 3", ": 'blue 3' is not a move here"),
+        ("T-3a", ": 't 3a' is not a move here"),
+        ("for T-3a", ": 'for t 3a' is not a move here"),
+    ],
+)
+def test_a_wrong_exchange(said: str, message: str) -> None:
+    table = table_of()
+    hand, tools = tuple(cards(table, "W-blue-3", "T-2c")), tuple(cards(table, "T-3a", "T-1b"))
+    exchange = Exchanges(hand, tools, table.words, table.cards)
+    question = Decision("Ann", "lacuna exchange", "VV-5.3", exchange)
+    choose = "a card of the hand for T-3a or T-1b, as in 'W-blue-3 for T-3a', or no exchange"
+    assert against(question, said) == f"VV-5.3{message}; choose {choose}"
+
+
+@pytest.mark.clause("VV-5.3")
+def test_every_exchange_may_be_drawn_at_random_and_none() -> None:
+    table, rng = table_of(), Random(1)
+    hand, tools = tuple(cards(table, "W-blue-3", "T-2c")), tuple(cards(table, "T-3a", "T-1b"))
+    exchange = Exchanges(hand, tools, table.words, table.cards)
+    drawn = [exchange.draw(rng) for _ in range(60)]
+    assert {move for move, _ in drawn} == {
+        "no exchange", "W-blue-3 for T-3a", "W-blue-3 for T-1b", "T-2c for T-3a", "T-2c for T-1b"
+    }  # fmt: skip
+    assert all(exchange.parse(move) == (move, value) for move, value in drawn)
+
+
+@pytest.mark.clause("VV-5.3", "VV-5.4")
+def test_why_a_step_of_a_take_is_over_or_not_open() -> None:
+    table = table_of()
+    ann, bo = player(table, "Ann"), player(table, "Bo")
+    table.claim = Claim(0, 2)
+    table.bout.finish = [0, 1, 2]
+    own(table, "Ann", papyrus=1)
+    table.boards["majority"] = [Cube(1), Cube(1), Cube(2)]
+    table.bout.closed = "red"
+
+    def told(who: Player, meaning: Any) -> str:
+        return ": ".join(refused(table, who, "VV-5.4", meaning))
+
+    assert told(ann, NoExchange()) == "VV-5.3: the exchange of this Take is over"
+    assert told(bo, NoExchange()) == "VV-5.3: it is a step of your own Take"
+    assert told(ann, Grant()) == "VV-5.4: an institution grant is a step of your own Take"
+    assert told(bo, Grant("papyrus")) == "VV-5.4: an institution grant is a step of your own Take"
+    assert told(ann, Grant("papyrus")) == "VV-5.4: it costs 2 papyrus and your ledger has 1"
+    assert told(ann, Grant("ubs_a")) == "VV-5.4: it costs 2 ubs_a and your ledger has none"
+    assert told(ann, Grant("majority")) == "VV-5.4: all its slots are filled"
+    assert told(ann, Grant("section")) == "VV-5.4: it takes no cubes now (T-11e)"
+    assert told(ann, InWindow("take")) == "VV-5.2: your Take is under way"
+    assert told(bo, InWindow("take")) == "VV-5.2: you have no unused Grant"
+    assert told(bo, InWindow("take", True)) == "VV-5.2: you hold no Eureka disc"
+    assert told(bo, InWindow("lockdown")) == (
+        "VV-5.1: you have played your Lockdown tile this session"
+    )

@@ -9,10 +9,13 @@ from random import Random
 from typing import Any
 from unittest.mock import Mock
 
+import msgspec
 import pytest
 
 from card_data.verse_and_variant.sets import steps
 from scoring.positions import score
+from scoring.verse_and_variant.check import too_many_features
+from scoring.verse_and_variant.position import Holdings
 from scoring.verse_and_variant.sets import best_sets, laid_out
 from tests.scoring.tools import broken, scored
 from tests.verse_and_variant.holdings import (
@@ -98,6 +101,23 @@ def test_the_sets_scored_are_named() -> None:
         "1 set of 3 for 10: Papyrus, Majority Text, Section Division (VV-7.2)",
         "1 set of 3 for 10: Papyrus, Majority Text, UBS Rating A (VV-7.2)",
     ]
+
+
+@clause("VV-7.2")
+@pytest.mark.parametrize(
+    ("copies", "numbers", "laid"),
+    [
+        ([1, 1, 1, 1, 1], [(5, 1), (4, 0), (3, 0)], {(0, 1, 2, 3, 4): 1}),
+        ([2, 2, 2, 2, 2], [(5, 0), (4, 1), (3, 2)], {(0, 1, 2, 3): 1, (0, 1, 4): 1, (2, 3, 4): 1}),
+        ([1, 4, 4, 1, 4], [(5, 0), (4, 1), (3, 3)], {(0, 1, 2, 4): 1, (1, 2, 4): 2, (1, 2, 3): 1}),
+        ([9_000_000] * 5, [(5, 9_000_000)], {(0, 1, 2, 3, 4): 9_000_000}),
+    ],
+)
+def test_sets_are_laid_out_of_what_is_most_left(
+    copies: list[int], numbers: list[tuple[int, int]], laid: dict[tuple[int, ...], int]
+) -> None:
+    """Of millions of equal sets too, as an edited game may have them."""
+    assert laid_out(copies, numbers) == laid
 
 
 SHIPPED = GAME.data.numbers.sets
@@ -280,6 +300,16 @@ def test_what_is_wrong_with_features_is_said() -> None:
         "56 tokens of Majority Text, but there are 55; Footnote Feint adds one in all, here of "
         "Papyrus"
     )
+
+
+@clause("VV-8.1")
+def test_a_game_without_footnote_feint_adds_no_token() -> None:
+    data = msgspec.structs.replace(
+        GAME.data, tools=tuple(tool for tool in GAME.data.tools if tool.id != "T-5c")
+    )
+    (finding,) = too_many_features([Holdings("Ann", {"papyrus": 56})], data)
+    assert finding.message == "56 tokens of Papyrus, but there are 55"
+    assert [*too_many_features([Holdings("Ann", {"papyrus": 55})], data)] == []
 
 
 @clause("VV-8.1")

@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from card_data import Game
-from card_data.verse_and_variant.model import Data
+from card_data.verse_and_variant.model import Data, Suit
 from scoring.decisions import Decision, Script
 from scoring.play import Play
 from scoring.verse_and_variant import engine
-from scoring.verse_and_variant.majority import exhausted, majority, session_end
+from scoring.verse_and_variant.majority import awards, exhausted, majority, session_end
 from scoring.verse_and_variant.state import Player, Table
 from scoring.verse_and_variant.tool import Moment, Tool
 from scoring.verse_and_variant.tools import all_tools
@@ -41,6 +41,7 @@ from tests.verse_and_variant.tables import (
     player,
     run,
     stack,
+    table_of,
 )
 
 BOUT = ("W-blue-1", "W-blue-2", "W-blue-3")  # of three players with one card each
@@ -525,3 +526,51 @@ def test_t_5c_alone_stays_in_its_tableau_until_final_scoring() -> None:
     assert ids(player(table, "Ann").tableau) == ["T-5c"]
     run(table, engine.final(table))
     assert used == ["Ann", "at the end"]
+
+
+@pytest.mark.clause("VV-6.5")
+@pytest.mark.parametrize(
+    ("grants", "on_the_desk", "why"),
+    [
+        ((0, 0, 0), (), "no Grant left, none to be refreshed"),
+        ((0, 0, 0), ("T-4b",), "at most one player with an unused Grant"),
+        ((0, 4, 0), (), "at most one player with an unused Grant"),
+        ((1, 0, 1), (), "as many sessions as players"),
+    ],
+)
+def test_why_a_game_is_over_is_told(
+    grants: tuple[int, ...], on_the_desk: tuple[str, ...], why: str
+) -> None:
+    table = table_of()
+    on_desk(table, *on_the_desk)
+    for one, number in zip(table.players, grants, strict=True):
+        one.grants = number
+    table.session.number = 3
+    assert engine.ending(table, GAME) == (why, 3, "session")
+
+
+@pytest.mark.clause("VV-6.3")
+@pytest.mark.parametrize(
+    ("suit", "worth", "moved"),
+    [("blue", [7, 4, 1], [0, 7, 4]), ("green", [5, 3], [0, 5, 3]), ("red", [2], [0, 2])],
+)
+def test_what_the_places_are_worth(suit: Suit, worth: list[int], moved: list[int]) -> None:
+    """Of the Spotlight's, the lead suit's and another Feature; under T-11a, and twice under it."""
+    table = table_of()
+    table.session.last_lead = "green"
+    assert awards(table, suit, "blue") == worth
+    table.session.shifted = ["sinaiticus", table.feature(suit)]
+    assert awards(table, suit, "blue") == moved
+    assert awards(table, "yellow", "blue") == [0, 2]
+    table.session.shifted.append(table.feature(suit))
+    assert awards(table, suit, "blue") == [0, *moved[:2]]
+
+
+@pytest.mark.clause("VV-6.3")
+def test_the_spotlight_goes_before_the_lead_suit() -> None:
+    table = table_of()
+    table.session.last_lead = "green"
+    assert awards(table, "green", "green") == [7, 4, 1]
+    assert awards(table, "blue", None) == [2]
+    table.session.last_lead = None
+    assert awards(table, "green", None) == [2]

@@ -56,6 +56,18 @@ def test_all_sixty_cards_are_dealt(players: int, size: int) -> None:
 
 
 @pytest.mark.clause("VV-2.1")
+def test_the_table_is_asked_to_draw_and_to_deal() -> None:
+    play = Play(GAME, NAMES[:3])
+    assert str(play.decision) == (
+        "it is the table's move (draw the Tools, VV-2.1): one Tool of each rank, 1 to 15"
+    )
+    play.move(DRAWN)
+    assert str(play.decision) == (
+        "it is the table's move (deal the cards, VV-2.1): all 60 cards in order"
+    )
+
+
+@pytest.mark.clause("VV-2.1")
 def test_a_deal_of_other_cards_is_refused() -> None:
     play = Play(GAME, NAMES[:3])
     play.move(DRAWN)

@@ -265,7 +265,7 @@ def test_t_3d_turns_the_lacuna_of_a_track_bonus() -> None:
     stack(table, "red", (16, "section"))
     glossing(table)
     (witness,) = cards(table, "W-blue-2")
-    run(table, tokenise(table, player(table, "Ann"), witness, "VV-5.2"), "Ann: section")
+    run(table, tokenise(table, player(table, "Ann"), witness), "Ann: section")
     assert +player(table, "Ann").ledger == {"papyrus": 1, "section": 1}
     assert lying(table, "red") == {16: LACUNA}, "the space is filled: no second bonus"
 

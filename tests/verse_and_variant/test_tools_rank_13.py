@@ -205,7 +205,7 @@ def test_t_13d_returns_all_eureka_and_stops_it() -> None:
     in_tableau(table, "Bo", "T-10e")
     run(table, resolve(table))  # Bo is second; T-10e is not offered
     stack(table, "blue", (11, "papyrus"))
-    run(table, take(table, player(table, "Cy"), "papyrus", "VV-5.2"))
+    run(table, take(table, player(table, "Cy"), "papyrus"))
     assert [one.eureka for one in table.players] == [False, False, False]
 
 

@@ -291,7 +291,7 @@ def test_t_14e_runs_through_the_exchange_and_to_the_close_of_the_window() -> Non
     run(table, script, "use T-14e", "W-blue-5 for T-3a", "Ann: red")
     assert +player(table, "Ann").ledger == {"lacuna": 1, "section": 1}
     close(table)
-    run(table, gains.take(table, player(table, "Ann"), "papyrus", "VV-3.4"))
+    run(table, gains.take(table, player(table, "Ann"), "papyrus"))
     assert player(table, "Ann").ledger["papyrus"] == 1
 
 
@@ -302,7 +302,7 @@ def test_t_14e_is_its_players_alone() -> None:
     in_tableau(table, "Ann", "T-14e")
     on_desk(table, "W-blue-2")
     assert offered(table, Moment.GRANT_PAID, "Ann: use T-14e")
-    run(table, gains.take(table, player(table, "Bo"), "papyrus", "VV-3.4"))
+    run(table, gains.take(table, player(table, "Bo"), "papyrus"))
     assert +player(table, "Bo").ledger == {"papyrus": 1}
 
 
@@ -316,7 +316,7 @@ def test_t_14e_gives_nothing_in_place_of_a_feature_that_lies_nowhere() -> None:
     ann = player(table, "Ann")
     stack(table, "blue", (12, "lacuna"))
     own(table, "Cy", papyrus=table.supply["papyrus"])
-    run(table, gains.take(table, ann, "papyrus", "VV-3.4"))
+    run(table, gains.take(table, ann, "papyrus"))
     assert +ann.ledger == {}, "no papyrus is left to take"
 
 

@@ -22,8 +22,6 @@ from tests.verse_and_variant.tables import (
     table_of,
 )
 
-RULE = "VV-3.4"
-
 
 def levels(table: Table, *spaces: int | None) -> None:
     """One token of its own on this space of each track, in board order; None leaves it empty."""
@@ -81,7 +79,7 @@ def test_a_token_that_empties_a_space_brings_its_bonus() -> None:
     stack(table, "blue", *[(space, "papyrus") for space in range(22)])
     had = []
     for _ in range(22):
-        run(table, gains.take(table, ann, "papyrus", RULE))
+        run(table, gains.take(table, ann, "papyrus"))
         had.append((ann.ledger[LACUNA], ann.eureka, ann.prestige, ann.grants))
     changed = {
         21 - turn: had[turn] for turn in range(22) if turn == 0 or had[turn] != had[turn - 1]
@@ -104,7 +102,7 @@ def test_a_space_that_keeps_a_token_brings_none(space: int) -> None:
     ann = player(table, "Ann")
     ann.grants = 3
     stack(table, "red", (space, "section section"))
-    run(table, gains.take(table, ann, "section", RULE))
+    run(table, gains.take(table, ann, "section"))
     assert (+ann.ledger, ann.eureka, ann.prestige, ann.grants) == ({"section": 1}, False, 0, 3)
 
 
@@ -115,7 +113,7 @@ def test_is_received_each_time() -> None:
     ann = player(table, "Ann")
     for _ in range(2):
         stack(table, "green", (6, "majority"))
-        run(table, gains.take(table, ann, "majority", RULE))
+        run(table, gains.take(table, ann, "majority"))
     assert ann.prestige == 4
 
 
@@ -127,7 +125,7 @@ def test_eureka_only_for_who_holds_none_and_grants_only_spent_ones() -> None:
     ann.eureka = True
     stack(table, "blue", (11, "papyrus"), (1, "papyrus"))
     for _ in range(2):
-        run(table, gains.take(table, ann, "papyrus", RULE))
+        run(table, gains.take(table, ann, "papyrus"))
     assert (ann.eureka, ann.grants, +ann.ledger) == (True, 5, {"papyrus": 2})
 
 
@@ -137,7 +135,7 @@ def test_without_a_lacuna_in_the_supply_space_16_brings_none() -> None:
     table = table_of()
     no_supply(table, LACUNA)
     stack(table, "blue", (16, "papyrus"))
-    run(table, gains.take(table, player(table, "Ann"), "papyrus", RULE))
+    run(table, gains.take(table, player(table, "Ann"), "papyrus"))
     assert +player(table, "Ann").ledger == {"papyrus": 1}
 
 
@@ -252,7 +250,7 @@ def test_the_highest_lying_token_of_the_feature_on_its_track() -> None:
     stack(table, "blue", (9, "papyrus majority"), (15, "majority"), (4, "papyrus"))
     stack(table, "red", (20, "papyrus"))
     had = table.supply.copy()
-    run(table, gains.take(table, player(table, "Ann"), "papyrus", RULE))
+    run(table, gains.take(table, player(table, "Ann"), "papyrus"))
     assert lying(table, "blue") == {15: "majority", 9: "majority", 4: "papyrus"}
     assert lying(table, "red") == {20: "papyrus"}
     assert (table.supply, +player(table, "Ann").ledger) == (had, {"papyrus": 1})
@@ -265,7 +263,7 @@ def test_from_the_supply_if_the_own_track_has_none() -> None:
     stack(table, "blue", (9, "majority"))
     stack(table, "red", (20, "papyrus"))
     had = table.supply["papyrus"]
-    run(table, gains.take(table, player(table, "Ann"), "papyrus", RULE))
+    run(table, gains.take(table, player(table, "Ann"), "papyrus"))
     assert (lying(table, "blue"), lying(table, "red")) == ({9: "majority"}, {20: "papyrus"})
     assert table.supply["papyrus"] == had - 1
     assert +player(table, "Ann").ledger == {"papyrus": 1}
@@ -294,7 +292,7 @@ def test_due_from_an_empty_supply_else_on_any_track_in_board_order() -> None:
     stack(table, "green", (11, "papyrus"))
     no_supply(table, "papyrus")
     ann = player(table, "Ann")
-    run(table, gains.take(table, ann, "papyrus", RULE))
+    run(table, gains.take(table, ann, "papyrus"))
     assert (lying(table, "green"), lying(table, "red")) == ({}, {11: "papyrus"})
     assert (+ann.ledger, ann.eureka) == ({"papyrus": 1}, False)
 
@@ -306,7 +304,7 @@ def test_one_that_lies_nowhere_is_not_gained() -> None:
     stack(table, "blue")
     no_supply(table, "papyrus")
     no_supply(table, LACUNA)
-    run(table, gains.take(table, player(table, "Ann"), "papyrus", RULE))
+    run(table, gains.take(table, player(table, "Ann"), "papyrus"))
     gains.take_from_supply(table, player(table, "Ann"), "papyrus")
     run(table, gains.gain_lacuna(table, player(table, "Ann")))
     assert +player(table, "Ann").ledger == {}
@@ -462,7 +460,7 @@ def test_the_spotlight_is_read_whenever_it_is_needed() -> None:
     table = table_of()
     levels(table, 12, 10, 9, 8, 7)
     assert table.spotlight() == "blue"
-    run(table, gains.take(table, player(table, "Ann"), "papyrus", RULE))
+    run(table, gains.take(table, player(table, "Ann"), "papyrus"))
     assert table.spotlight() == "green"
 
 
@@ -564,7 +562,7 @@ def test_a_lacuna_keeps_its_space_occupied() -> None:
     table = table_of()
     stack(table, "blue", (16, "papyrus lacuna"))
     ann = player(table, "Ann")
-    run(table, gains.take(table, ann, "papyrus", RULE))
+    run(table, gains.take(table, ann, "papyrus"))
     assert (lying(table, "blue"), table.tracks["blue"].demand) == ({16: "lacuna"}, 16)
     assert +ann.ledger == {"papyrus": 1}, "the space is not empty: no bonus"
     own(table, "Ann", papyrus=1)

@@ -35,7 +35,7 @@ def palimpsest_scraper(table: Table, player: Player, card: Card) -> Script:
     player.ledger[token] -= 1
     table.desk.tokens.append(token)
     table.desk.cards.remove(witness)
-    yield from tokenise(table, player, witness, card.id)
+    yield from tokenise(table, player, witness)
 
 
 def eraser_able(table: Table, player: Player) -> bool:
@@ -65,11 +65,6 @@ def synoptic_chart(table: Table, player: Player, card: Card) -> Script:
             track.join()
 
 
-def sizer_able(table: Table, player: Player) -> bool:
-    """T-1d: a lacuna to pay."""
-    return player.ledger[LACUNA] > 0
-
-
 def parchment_sizer(table: Table, player: Player, card: Card) -> Script:
     """T-1d: up to two lacunas each become a Feature of the supply, and its Demand +1."""
     for _ in range(2):
@@ -94,6 +89,6 @@ TOOLS = (
     Tool("T-1a", palimpsest_scraper, scraper_able, (Moment.ANY_TIME,)),
     Tool("T-1b", ink_eraser, eraser_able),
     Tool("T-1c", synoptic_chart),
-    Tool("T-1d", parchment_sizer, sizer_able),
+    Tool("T-1d", parchment_sizer),
     Tool("T-1e", quill_sharpener, bound, (Moment.BEFORE_PRIMARY,), stays=True),
 )

@@ -29,7 +29,7 @@ def facsimile_able(table: Table, player: Player) -> bool:
 def fragment_facsimile(table: Table, player: Player, card: Card) -> Script:
     """T-2a: take one Feature of a kind in the ledger."""
     feature = yield from pick_word(player, "a Feature to take", card.id, copied(table, player))
-    yield from take(table, player, feature, card.id)
+    yield from take(table, player, feature)
 
 
 def index_able(table: Table, player: Player) -> bool:

@@ -43,7 +43,7 @@ def quire_tuck(table: Table, player: Player, card: Card) -> Script:
     features = [feature for feature in table.features() if there_is(table, feature)]
     if features:
         feature = yield from pick_word(player, "a Feature to take", card.id, features)
-        yield from take(table, player, feature, card.id)
+        yield from take(table, player, feature)
 
 
 def footnote_feint(table: Table, player: Player, card: Card) -> Script:

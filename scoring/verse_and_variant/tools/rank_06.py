@@ -19,7 +19,7 @@ def quire_consolidator(table: Table, player: Player, card: Card) -> Script:
     """T-6a: a Witness of the Desk is tokenised."""
     witness = yield from pick_card(player, "a Witness", card.id, table.desk.witnesses())
     table.desk.cards.remove(witness)
-    yield from tokenise(table, player, witness, card.id)
+    yield from tokenise(table, player, witness)
 
 
 def conservation_wash(table: Table, player: Player, card: Card) -> Script:
@@ -46,7 +46,7 @@ def ink_reclassification(table: Table, player: Player, card: Card) -> Script:
         if isinstance(chosen, Card):
             witnesses.remove(chosen)
             table.desk.cards.remove(chosen)
-            yield from tokenise(table, player, chosen, card.id)
+            yield from tokenise(table, player, chosen)
         else:
             tokens.remove(chosen)
             table.desk.tokens.remove(chosen)

@@ -56,7 +56,7 @@ def archive_highlight(table: Table, player: Player, card: Card) -> Script:
         ]
         if there:
             feature = yield from pick_word(one, "the Feature you have fewest of", card.id, there)
-            yield from take(table, one, feature, card.id)
+            yield from take(table, one, feature)
 
 
 def collaborative_endowment(table: Table, player: Player, card: Card) -> Script:

@@ -1,0 +1,335 @@
+"""What of the table of Verse & Variant each player sees, and how it is drawn and offered."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from scoring.decisions import TABLE, Decision
+from scoring.display import HEAD, Line
+from scoring.moves import Choices
+from scoring.verse_and_variant.position import Position
+from scoring.verse_and_variant.seen import View
+from scoring.verse_and_variant.state import Table
+from scoring.verse_and_variant.tabletop import GameTable
+from scoring.verse_and_variant.words import Exchanges, HaulOrder
+from tests.verse_and_variant.tables import (
+    FEATURES,
+    GAME,
+    board,
+    bout_of,
+    cards,
+    in_tableau,
+    in_vault,
+    player,
+    stack,
+    table_of,
+)
+
+SEEN = {
+    "session": 2,
+    "quill": "Cy",
+    "spotlight": "blue",
+    "lead": "blue",
+    "hand": ["W-blue-3", "W-red-9", "T-2c"],
+    "echo": "T-9e",
+    "primaries": [
+        {"player": "Bo", "card": "W-blue-8", "rank": 10},
+        {"player": "Cy", "card": "W-yellow-1", "rank": 1},
+    ],
+    "echoes": ["Ann", "Bo"],
+    "supply": {
+        "lacuna": 72, "papyrus": 45, "majority": 51, "sinaiticus": 49, "section": 51, "ubs_a": 53
+    },
+    "institutions": {
+        "papyrus": ["Ann", "none", "none"],
+        "majority": ["none", "none", "none"],
+        "sinaiticus": ["none", "none", "none"],
+        "section": ["none", "Ann", "none"],
+        "ubs_a": ["Bo", "none", "none"],
+    },
+    "laureate": "Bo",
+    "desk": ["W-blue-6", "W-red-2", "T-1c", "W-black-6", "W-green-5"],
+    "desk_tokens": ["section", "lacuna"],
+    "markers": ["red", "black", "red"],
+    "haul": ["T-3a", "T-1b", "W-blue-9"],
+    "discard": ["W-red-1"],
+    "removed": ["W-red-6"],
+    "beside": ["T-11e", "T-14c"],
+    "closed": "green",
+    "barred": ["black", "yellow"],
+    "lowest_first": False,
+    "eureka_pays": False,
+    "eureka_stopped": False,
+    "interrupted": False,
+}  # fmt: skip
+ANN = {
+    "name": "Ann", "hand": 3, "tableau": [], "spent": [],
+    "ledger": {"papyrus": 2, "majority": 2, "lacuna": 2}, "vault": {}, "grants": 3, "cubes": 3,
+    "eureka": False, "lockdown": True, "prestige": 0, "running": [],
+}  # fmt: skip
+BO = {
+    "name": "Bo", "hand": 3, "tableau": ["T-1e", "T-2d"], "spent": ["T-1e"],
+    "ledger": {"section": 1, "majority": 1}, "vault": {"papyrus": 2, "majority": 1},
+    "grants": 5, "cubes": 4, "eureka": True, "lockdown": False, "prestige": 12,
+    "running": ["T-3d"],
+}  # fmt: skip
+CY = {
+    "name": "Cy", "hand": 0, "tableau": [], "spent": [], "ledger": {"sinaiticus": 5, "papyrus": 4},
+    "vault": {}, "grants": 2, "cubes": 5, "eureka": False, "lockdown": True, "prestige": 0,
+    "running": [],
+}  # fmt: skip
+STACKS = {
+    "blue": {3: ["papyrus"], 19: ["papyrus", "section"]},
+    "green": {},
+    "yellow": {8: ["sinaiticus", "ubs_a"]},
+    "red": {5: ["section"]},
+    "black": {5: ["ubs_a"]},
+}
+DRAWN = """
+Session 2   Quill Cy   Spotlight blue   Lead blue   Laureate Bo
+Track    demand   on top                  Institution       for 5   for 3   for 1
+blue     19       1 papyrus, 1 section    papyrus           Ann     .       .
+green    empty    none                    majority closed   .       .       .
+yellow   8        1 sinaiticus, 1 ubs_a   sinaiticus        .       .       .
+red      5        1 section               section           .       Ann     .
+black    5        1 ubs_a                 ubs_a             Bo      .       .
+--
+Players      Ann   Bo    Cy
+papyrus      2     0+2   4
+majority     2     1+1   .
+sinaiticus   .     .     5
+section      .     1     .
+ubs_a        .     .     .
+lacuna       2     .     .
+Hand         3     3     0
+Grants       3     5     2
+Cubes        3     4     5
+Eureka       no    yes   no
+Lockdown     yes   no    yes
+Prestige     0     12    0
+Bo's Tools  T-1e used, T-2d
+--
+Bout  Bo W-blue-8 as 10, Cy W-yellow-1 as 1, Ann's Echo, Bo's Echo
+Desk  W-blue-6 (1 corruption), W-red-2 (1 section), T-1c,
+      W-black-6 (1 corruption), W-green-5 (1 majority), section, lacuna,
+      red Corruption, black Corruption, red Corruption
+Haul  T-3a, T-1b, W-blue-9 (3 papyrus)
+Beside the board  T-11e, T-14c
+Your Echo  T-9e
+Hand  blue 3, red 9, T-2c
+"""
+
+
+def busy() -> Table:
+    """A table with something in every place that a player sees."""
+    table = board()
+    stack(table, "green")
+    bout_of(table, ("Bo", "W-blue-8"), ("Cy", "W-yellow-1"), leader=1)
+    table.bout.primaries[0].bonus = 2
+    table.bout.echoes = dict(zip((0, 1), cards(table, "T-9e", "W-green-3"), strict=True))
+    table.bout.beside, table.session.beside = cards(table, "T-11e"), cards(table, "T-14c")
+    table.bout.closed, table.session.barred = "green", {"yellow", "black"}
+    table.discard, table.removed = cards(table, "W-red-1"), cards(table, "W-red-6")
+    assert table.claim is not None
+    table.claim.cards += cards(table, "W-blue-9")
+    table.session.number, table.quill, table.laureate = 2, 2, 1
+    bo = player(table, "Bo")
+    in_vault(table, "Bo", papyrus=2, majority=1)
+    in_tableau(table, "Bo", "T-1e", "T-2d")
+    bo.spent, bo.running = ["T-1e"], ["T-3d"]
+    bo.eureka, bo.lockdown, bo.prestige = True, False, 12
+    return table
+
+
+def plain(view: View) -> dict[str, Any]:
+    """A view as plain values, of each track only the occupied spaces."""
+    found: dict[str, Any] = msgspec.to_builtins(view)
+    found["tracks"] = {
+        suit: {at: list(stack) for at, stack in enumerate(spaces) if stack}
+        for suit, spaces in found["tracks"].items()
+    }
+    again: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(found | {"tracks": None}))
+    return again | {"tracks": found["tracks"]}
+
+
+def test_all_that_a_player_sees() -> None:
+    """VV-4.3, VV-4.7: one's own hand and Echo, and all that lies open; of others their numbers."""
+    view = busy().view("Ann")
+    assert {len(spaces) for spaces in view.tracks.values()} == {GAME.data.numbers.track.spaces}
+    assert plain(view) == SEEN | {"players": [ANN, BO, CY], "tracks": STACKS}
+
+
+def test_each_player_sees_their_own_hand_and_comes_first() -> None:
+    views = {name: plain(busy().view(name)) for name in ("Bo", "Cy")}
+    assert views["Bo"] == SEEN | {
+        "hand": ["W-green-2", "T-4c", "W-blue-7"],
+        "echo": "W-green-3",
+        "players": [BO, CY, ANN],
+        "tracks": STACKS,
+    }
+    assert views["Cy"] == SEEN | {
+        "hand": [], "echo": "", "players": [CY, ANN, BO], "tracks": STACKS
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("mark", ["lowest_first", "eureka_pays", "eureka_stopped", "interrupted"])
+def test_what_tools_have_changed_is_seen(mark: str) -> None:
+    """T-4c, T-10d, T-13d, T-13e: each by its own mark."""
+    table = table_of()
+    if mark == "eureka_pays":
+        table.bout.pays = True
+    else:
+        setattr(table.session, mark, True)
+    marks = ("lowest_first", "eureka_pays", "eureka_stopped", "interrupted")
+    assert [one for one in marks if getattr(table.view("Ann"), one) is True] == [mark]
+
+
+def test_at_first_there_is_nothing_to_see_but_the_tracks() -> None:
+    """VV-2, VV-3.2: no Spotlight while all demands are alike, no lead suit, nothing beside."""
+    view = plain(table_of().view("Ann"))
+    names = {"session": 1, "quill": "Ann", "spotlight": "none", "lead": "none", "closed": "none",
+             "laureate": "none", "echo": ""}  # fmt: skip
+    assert {key: view[key] for key in names} == names
+    empty = ("hand", "primaries", "echoes", "desk", "desk_tokens", "markers", "haul", "discard",
+             "removed", "beside", "barred")  # fmt: skip
+    assert {key: view[key] for key in empty} == {key: [] for key in empty}
+    assert view["institutions"] == {feature: ["none"] * 3 for feature in FEATURES}
+
+
+def lines(view: View) -> list[Line]:
+    blocks = [[*block] for block in GameTable(GAME).blocks(view)]
+    assert len(blocks) == 3
+    return [line for block in blocks for line in block]
+
+
+def text(line: Line) -> str:
+    return "".join([span.text for span in line]).rstrip()
+
+
+def test_a_table_on_a_terminal() -> None:
+    shown = lines(busy().view("Ann"))
+    assert [text(line) for line in shown] == DRAWN.strip().replace("--\n", "").split("\n")
+    heads = [span.text for line in shown for span in line if span.style == HEAD]
+    assert [head.strip() for head in heads] == [
+        "Track", "Institution", "Players", "Ann", "Bo", "Cy", "Bo's Tools", "Bout", "Desk", "Haul",
+        "Beside the board", "Your Echo", "Hand",
+    ]  # fmt: skip
+
+
+def test_what_there_is_nothing_of_is_left_out() -> None:
+    view = table_of().view("Bo")
+    shown = [text(line) for line in lines(view)]
+    assert shown[0] == "Session 1   Quill Ann   Spotlight none   Lead none   Laureate none"
+    assert shown[2].split() == ["blue", "21", "1", "papyrus", "papyrus", ".", ".", "."]
+    assert shown[-2:] == ["Desk  none", "Hand  none"]
+    assert len(shown) == 1 + 6 + 7 + 6 + 2
+
+
+@pytest.mark.parametrize(
+    ("words", "caption"),
+    [
+        ("W-blue-7", "2 papyrus, 1 lacuna"),
+        ("T-1a", "Palimpsest Scraper, anytime"),
+        ("use T-5c", "Footnote Feint, delayed"),
+        ("W-blue-9 for T-3a", "3 papyrus"),
+        ("T-3a for W-blue-9", "Desalination Bath, instant"),
+        ("W-blue-1 W-blue-2 W-blue-3", ""),
+        ("papyrus", ""),
+        ("XT-1a", ""),
+        ("T-1ab", ""),
+    ],
+)
+def test_a_move_is_explained_by_its_first_card(words: str, caption: str) -> None:
+    assert GameTable(GAME).caption(words) == caption
+
+
+def test_moves_are_offered_by_suit_and_rank_tools_after_them_the_rest_as_it_comes() -> None:
+    moves = ["none", "T-10a", "use T-2b", "W-red-1", "W-blue-9", "W-blue-2", "W-black-1", "also",
+             "T-2b"]  # fmt: skip
+    decision = Decision("Ann", "Primary", "VV-4.1", Choices([(move, move) for move in moves]))
+    assert GameTable(GAME).offered(decision, table_of().view("Ann")) == [
+        "W-blue-2", "W-blue-9", "W-red-1", "W-black-1", "T-2b", "use T-2b", "T-10a", "none", "also"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "card",
+    ["T-2c", "T-9e", "T-1e", "W-yellow-1", "W-green-5", "T-1b", "W-red-1", "W-red-6", "T-11e"],
+)
+def test_who_saw_a_card_is_told_its_name(card: str) -> None:
+    """Of the hand, one's Echo, a tableau, the Primaries, the Desk, the haul, and what is out."""
+    view, before = busy().view("Ann"), table_of().view("Ann")
+    decision = Decision("Bo", "Echo", "VV-4.1", Choices([]))
+    told = GameTable(GAME).told
+    assert told(decision, f"use {card}", view, before) == f"use {card}"
+    assert told(decision, f"use {card}", before, view) == f"use {card}"
+    assert told(decision, f"use {card}", before, before) == "use a card"
+
+
+def test_what_lies_face_down_is_only_a_card() -> None:
+    """VV-4.1: the Echoes of others, their hands, the deck; a deal is not told at all."""
+    view, told = busy().view("Ann"), GameTable(GAME).told
+    decision = Decision("Bo", "Echo", "VV-4.1", Choices([]))
+    for card in ("W-green-3", "W-green-2", "T-15a"):
+        assert told(decision, f"{card} for T-3a", view, view) == "a card for T-3a"
+    assert told(decision._replace(who=TABLE), "W-green-3 T-3a", view, view) == ""
+
+
+def test_orders_of_few_witnesses_and_all_exchanges_are_offered() -> None:
+    """VV-5.2, VV-5.3: of three Witnesses six orders, of more none but as they lie."""
+    table, shown = busy(), GameTable(GAME)
+    hand, tools = tuple(cards(table, "W-blue-3", "T-2c")), tuple(cards(table, "T-3a", "T-1b"))
+    exchange = Decision(
+        "Ann", "lacuna exchange", "VV-5.3", Exchanges(hand, tools, table.words, table.cards)
+    )
+    assert [*shown.openings(exchange, table.view("Ann"))] == [
+        "no exchange", "W-blue-3 for T-3a", "W-blue-3 for T-1b", "T-2c for T-3a", "T-2c for T-1b"
+    ]  # fmt: skip
+    assert table.claim is not None
+    for haul, number in (("W-red-2", 2), ("W-red-2 W-red-3", 6), ("W-red-2 W-red-3 W-red-4", 0)):
+        table.claim.cards = cards(table, "T-3a", "W-blue-9", *haul.split())
+        order = Decision("Ann", "order of the Witnesses", "VV-5.2", HaulOrder(()))
+        first, *orders = shown.openings(order, table.view("Ann"))
+        assert (first, len(orders)) == ("as they lie", number)
+        assert orders[:1] == ([f"W-blue-9 {haul}"] if number else [])
+    primary = Decision("Ann", "Primary", "VV-4.1", Choices([]))
+    assert [*shown.openings(primary, table.view("Ann"))] == []
+
+
+@pytest.mark.clause("VV-8.1", "VV-8.2", "VV-3.7")
+@pytest.mark.parametrize(("over", "spotlight"), [(False, "blue"), (True, "red")])
+def test_the_table_as_it_is_filled_in(over: bool, spotlight: str) -> None:
+    """Vaults and the token of T-5c count; at the end the Spotlight is that of the last scoring."""
+    table = busy()
+    table.over, table.scored_spotlight, table.added = over, "red", {1: "ubs_a"}
+    for slot, cube in enumerate(table.boards["section"]):
+        assert (cube is not None) == (slot == 1)
+        if cube is not None:
+            cube.flat = True
+    in_vault(table, "Cy", lacuna=1)
+    none = ["none"] * 3
+    nothing = dict.fromkeys(FEATURES, 0)
+    filled_in = {
+        "spotlight": spotlight,
+        "institutions": {
+            "papyrus": ["Ann", "none", "none"], "majority": none, "sinaiticus": none,
+            "section": ["none", "Ann", "none"], "ubs_a": ["Bo", "none", "none"],
+        },
+        "laureate": "Bo",
+        "unscored": {
+            "papyrus": [], "majority": [], "sinaiticus": [], "section": [2], "ubs_a": []
+        },
+        "players": [
+            {"name": "Ann", "features": nothing | {"papyrus": 2, "majority": 2}, "lacunae": 2,
+             "grants_unused": 3, "eureka": False, "cubes_unused": 3, "prestige": 0},
+            {"name": "Bo", "features": {"papyrus": 2, "majority": 2, "sinaiticus": 0, "section": 1,
+             "ubs_a": 1}, "lacunae": 0, "grants_unused": 5, "eureka": True, "cubes_unused": 4,
+             "prestige": 12},
+            {"name": "Cy", "features": nothing | {"sinaiticus": 5, "papyrus": 4}, "lacunae": 1,
+             "grants_unused": 2, "eureka": False, "cubes_unused": 5, "prestige": 0},
+        ],
+    }  # fmt: skip
+    assert table.position() == msgspec.convert(filled_in, Position)
