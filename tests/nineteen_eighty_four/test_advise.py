@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import shlex
+import sys
 from math import fsum
 from pathlib import Path
 from random import Random
@@ -13,16 +15,19 @@ from typing import Any
 import pytest
 
 import card_data
+from card_data.problems import DataError
 from scoring import positions, records
 from scoring.decisions import TABLE
+from scoring.nineteen_eighty_four import prospects
 from scoring.nineteen_eighty_four.advice import Choice
-from scoring.nineteen_eighty_four.advise import advise, advise_player, chooser
+from scoring.nineteen_eighty_four.advise import advise, advise_player, chooser, on_terminal
 from scoring.nineteen_eighty_four.dice import parse_dice, steps
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
 from scoring.nineteen_eighty_four.question import Question
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play import Play
-from tests.nineteen_eighty_four.walks import ROLL, dice_of, seen, short
+from tests.nineteen_eighty_four.test_prospects import FewRounds
+from tests.nineteen_eighty_four.walks import ROLL, dice_of, options, seen, short, town
 from tests.scoring.tools import decided, run
 
 GAME = "nineteen_eighty_four"
@@ -179,6 +184,85 @@ def test_a_control_zone_takes_its_die_as_maximum_security_does() -> None:
     assert unremoved["steps"] != taken["steps"]
     unseen = ("--at", str(BLUE), "--level", "2", "--round", "4")
     assert asked(*six, *unseen)["notes"] == []
+
+
+@pytest.mark.clause("NE-6.2")
+def test_to_remove_a_die_is_worth_what_the_others_are() -> None:
+    walk = ("--at", str(SECURITY), "--level", "3", "--round", "3")
+    before = asked("--roll", "r6 g2 b3 w5 y1 p6", *walk)
+    after = {
+        "remove red": asked("--roll", "g2 b3 w5 y1 p6", "--removed", "r", *walk),
+        "remove purple": asked("--roll", "r6 g2 b3 w5 y1", "--removed", "p", *walk),
+    }
+    worth = {step["step"]: (step["payoff"], step["fails"]) for step in before["steps"]}
+    assert worth == {
+        words: (one["payoff"], one["results"].get("failed", 0)) for words, one in after.items()
+    }
+    best = after[before["step"]]
+    assert best["payoff"] == max(one["payoff"] for one in after.values())
+    assert before["expected"] == max(one["expected"] for one in after.values())
+    assert before["line"] == [before["step"], *best["line"]]
+    assert before["results"] == best["results"]
+
+
+@pytest.mark.clause("NE-2.1", "NE-3.2")
+def test_there_is_no_advice_before_the_first_roll() -> None:
+    play, choose = Play(GAME_DATA, ["Julia"]), chooser(GAME_DATA)
+    for move in ("level 2", ROLL):
+        assert advise_player(GAME_DATA, seen(play), decided(play)) is None
+        assert choose(seen(play), decided(play)) is None
+        play.move(move)
+    found = advise_player(GAME_DATA, seen(play), decided(play), "Boxes")
+    assert found is not None
+    assert (found.aim.name, found.notes) == ("boxes", ())
+    found = advise_player(GAME_DATA, seen(play), decided(play))
+    assert found is not None
+    assert found.aim.name == "arrive"
+    with pytest.raises(DataError, match="found glory, expected boxes, unseen, arrive or points"):
+        chooser(GAME_DATA, "glory")
+
+
+class Screen(io.StringIO):
+    """A terminal, which counts how often it is told to show what was written."""
+
+    shown = 0
+
+    def isatty(self) -> bool:
+        return True
+
+    def flush(self) -> None:
+        self.shown += 1
+
+
+def test_a_terminal_shows_how_far_a_new_route_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", screen := Screen())
+    said = "\rThis route is new: working out what to expect of it, "
+    on_terminal(1, 4)
+    assert (screen.getvalue(), screen.shown) == (f"{said}25%", 1)
+    on_terminal(4, 4)
+    assert screen.getvalue() == f"{said}25%{said}100%\n"
+    monkeypatch.setattr(sys, "stderr", file := io.StringIO())
+    on_terminal(1, 4)
+    assert file.getvalue() == ""
+
+
+def test_advice_on_a_new_route_is_worked_out_before_your_eyes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once for a question, and once for all rounds of a player by advice."""
+    monkeypatch.setattr(prospects, "Rounds", FewRounds)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "one"))
+    monkeypatch.setattr(sys, "stderr", screen := Screen())
+    road = town("..b.s.r..p.", golden=3)
+    question = Question(short(parse_dice(ROLL).available), at=0, level="2", round=1)
+    assert advise(road, question).aim.name == "arrive"
+    assert screen.getvalue().count("100%\n") == 1
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "two"))
+    play = Play(road, ["Julia"])
+    for move in ("level 2", ROLL):
+        play.move(move)
+    assert chooser(road)(seen(play), decided(play)) in set(options(play))
+    assert screen.getvalue().count("100%\n") == 2
 
 
 def test_a_move_is_what_is_advised_at_each_step() -> None:
@@ -339,8 +423,12 @@ def test_once_arriving_is_sure_points_are_played_for() -> None:
             f"--removed: found 1 die missing, expected {NONE_TAKEN}",
         ),
         (
+            "'r4 g2 b3 w5 y1' --level x3 --round 1",
+            f"--removed: found 1 die missing, expected {NONE_TAKEN}",
+        ),
+        (
             f"'r4 g2 b3 w5 y1' --level x3 --round 1 --at {BLUE}",
-            "--at: found 33, expected 0, as this is the first round (NE-3.5)",
+            f"--at: found {BLUE}, expected 0, as this is the first round (NE-3.5)",
         ),
         (
             f"'r4 g2 b3 w5 y1' --at {BLUE}",
