@@ -86,7 +86,7 @@ class QuestionReader:
     sent: int | None = None  # the die in Room 101, if it is named
 
     def blame(self, option: str, found: str, expected: str) -> None:
-        message = f"found {clip(found, quoted=False) or 'nothing'}, expected {expected}"
+        message = f"found {clip(found.strip(), quoted=False) or 'nothing'}, expected {expected}"
         self.problems.add(message, file=f"--{option}")
 
     def state(self) -> DiceState:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import io
 import json
 import re
 import shlex
+import sys
 from math import fsum
 from pathlib import Path
 from random import Random
@@ -13,28 +15,33 @@ from typing import Any
 import pytest
 
 import card_data
+from card_data.problems import DataError
 from scoring import positions, records
 from scoring.decisions import TABLE
+from scoring.nineteen_eighty_four import prospects
 from scoring.nineteen_eighty_four.advice import Choice
-from scoring.nineteen_eighty_four.advise import advise, advise_player, chooser
+from scoring.nineteen_eighty_four.advise import advise, advise_player, chooser, on_terminal
 from scoring.nineteen_eighty_four.dice import parse_dice, steps
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
 from scoring.nineteen_eighty_four.question import Question
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play import Play
-from tests.nineteen_eighty_four.walks import dice_of, seen, short
+from tests.nineteen_eighty_four.test_prospects import FewRounds
+from tests.nineteen_eighty_four.walks import ROLL, dice_of, options, seen, short, town
 from tests.scoring.tools import decided, run
 
 GAME = "nineteen_eighty_four"
 PAGE = (Path(__file__).parents[2] / "docs" / f"{GAME}.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"^```(\w*)\n(.*?)^```$", PAGE, re.MULTILINE | re.DOTALL)
-FULL = ("--roll", "r4 g2 b3 w5 y1 p6")
+FULL = ("--roll", ROLL)
+A_DIE = "a die as its letter (r g b w y p) and a value from 1 to 6, as in r4"
+NONE_TAKEN = "none, as neither the eye (NE-6), Blue (NE-4.3) nor Yellow (NE-4.5) took one"
 RECORDS = Path(__file__).parents[1] / "records"
 GAME_DATA = card_data.load(GAME)
 DATA = GAME_DATA.data
 WALK = Walk(DATA, 3)
 SECURITY = next(box.number for box in DATA.boxes() if box.zone == "security")
-DETOUR = DATA.facts()["detour_first"]
+DETOUR, END = DATA.facts()["detour_first"], DATA.facts()["golden_last"]
 BLUE = next(box.number for box in DATA.boxes() if box.zone == "blue")
 
 
@@ -179,17 +186,83 @@ def test_a_control_zone_takes_its_die_as_maximum_security_does() -> None:
     assert asked(*six, *unseen)["notes"] == []
 
 
-@pytest.mark.parametrize(
-    ("options", "note"),
-    [
-        (
-            ("--roll", "r2 w1 g3 b1 y4 p2", "--at", "17"),
-            "to play for the chance to arrive, give --level and --round too",
-        ),
-    ],
-)
-def test_what_cannot_quite_be_is_said(options: tuple[str, ...], note: str) -> None:
-    assert any(note in one for one in asked(*options)["notes"])
+@pytest.mark.clause("NE-6.2")
+def test_to_remove_a_die_is_worth_what_the_others_are() -> None:
+    walk = ("--at", str(SECURITY), "--level", "3", "--round", "3")
+    before = asked("--roll", "r6 g2 b3 w5 y1 p6", *walk)
+    after = {
+        "remove red": asked("--roll", "g2 b3 w5 y1 p6", "--removed", "r", *walk),
+        "remove purple": asked("--roll", "r6 g2 b3 w5 y1", "--removed", "p", *walk),
+    }
+    worth = {step["step"]: (step["payoff"], step["fails"]) for step in before["steps"]}
+    assert worth == {
+        words: (one["payoff"], one["results"].get("failed", 0)) for words, one in after.items()
+    }
+    best = after[before["step"]]
+    assert best["payoff"] == max(one["payoff"] for one in after.values())
+    assert before["expected"] == max(one["expected"] for one in after.values())
+    assert before["line"] == [before["step"], *best["line"]]
+    assert before["results"] == best["results"]
+
+
+@pytest.mark.clause("NE-2.1", "NE-3.2")
+def test_there_is_no_advice_before_the_first_roll() -> None:
+    play, choose = Play(GAME_DATA, ["Julia"]), chooser(GAME_DATA)
+    for move in ("level 2", ROLL):
+        assert advise_player(GAME_DATA, seen(play), decided(play)) is None
+        assert choose(seen(play), decided(play)) is None
+        play.move(move)
+    found = advise_player(GAME_DATA, seen(play), decided(play), "Boxes")
+    assert found is not None
+    assert (found.aim.name, found.notes) == ("boxes", ())
+    found = advise_player(GAME_DATA, seen(play), decided(play))
+    assert found is not None
+    assert found.aim.name == "arrive"
+    with pytest.raises(DataError, match="found glory, expected boxes, unseen, arrive or points"):
+        chooser(GAME_DATA, "glory")
+
+
+class Screen(io.StringIO):
+    """A terminal, which counts how often it is told to show what was written."""
+
+    shown = 0
+
+    def isatty(self) -> bool:
+        return True
+
+    def flush(self) -> None:
+        self.shown += 1
+
+
+def test_a_terminal_shows_how_far_a_new_route_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stderr", screen := Screen())
+    said = "\rThis route is new: working out what to expect of it, "
+    on_terminal(1, 4)
+    assert (screen.getvalue(), screen.shown) == (f"{said}25%", 1)
+    on_terminal(4, 4)
+    assert screen.getvalue() == f"{said}25%{said}100%\n"
+    monkeypatch.setattr(sys, "stderr", file := io.StringIO())
+    on_terminal(1, 4)
+    assert file.getvalue() == ""
+
+
+def test_advice_on_a_new_route_is_worked_out_before_your_eyes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Once for a question, and once for all rounds of a player by advice."""
+    monkeypatch.setattr(prospects, "Rounds", FewRounds)
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "one"))
+    monkeypatch.setattr(sys, "stderr", screen := Screen())
+    road = town("..b.s.r..p.", golden=3)
+    question = Question(short(parse_dice(ROLL).available), at=0, level="2", round=1)
+    assert advise(road, question).aim.name == "arrive"
+    assert screen.getvalue().count("100%\n") == 1
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "two"))
+    play = Play(road, ["Julia"])
+    for move in ("level 2", ROLL):
+        play.move(move)
+    assert chooser(road)(seen(play), decided(play)) in set(options(play))
+    assert screen.getvalue().count("100%\n") == 2
 
 
 def test_a_move_is_what_is_advised_at_each_step() -> None:
@@ -247,88 +320,238 @@ def test_once_arriving_is_sure_points_are_played_for() -> None:
     assert points(sure[0]) == pytest.approx(max(map(points, sure)))
 
 
-def test_dice_that_nobody_named_are_out_and_said_to_be() -> None:
-    notes = asked("--roll", "r4 g2 y1", "--placed", "w5 b3")["notes"]
-    assert notes == ["not named, so taken as removed: purple"]
-
-
 @pytest.mark.parametrize(
-    ("options", "words"),
+    ("options", "said"),
     [
-        (("--roll", "r7"), "--roll: found r7, expected a die as its letter"),
-        (("--roll", "x"), "--roll: found x, expected a die as its letter"),
-        (("--roll", "r4 r5"), "--roll: found r5, expected red once"),
+        ("r7", f"--roll: found r7, expected {A_DIE}"),
+        ("x", f"--roll: found x, expected {A_DIE}"),
+        ("r4\x1b[31m", f"--roll: found 'r4\\x1b[31m', expected {A_DIE}"),
+        ("' '", f"--roll: found nothing, expected {A_DIE}"),
+        ("r4 --placed x3", f"--placed: found x3, expected {A_DIE}"),
+        ("r4 --room101 p7", f"--room101: found p7, expected {A_DIE}"),
+        ("'r4 r5'", "--roll: found r5, expected red once"),
         (
-            ("--roll", "r4", "--placed", "r5"),
-            "--placed: found the red die, expected each die once",
+            "r4 --placed r5",
+            "--placed: found the red die, expected each die once (--roll already names it)",
         ),
         (
-            ("--roll", "r4", "--removed", "pink"),
-            "--removed: found pink, expected a colour (red, green",
+            "r4 --removed B,blue",
+            "--removed: found the blue die, expected each die once (--removed already names it)",
         ),
-        (("--roll", "r4", "--room101", "b4 w3"), "--room101: found b4 w3, expected one die"),
-        (("--roll", "r4 y2", "--room101", "b4"), "found b4, expected none before Yellow"),
-        (("--roll", "r2", "--placed", "b5 y2 p3 g2"), "--room101: found nothing, expected the die"),
-        (("--roll", "r2 w1", "--placed", "b5 g2", "--room101", "p3"), "none while Yellow is not"),
-        (("--roll", "r2", "--placed", "b5 g2", "--room101", "y3"), "goes there only when it shows"),
-        (("--roll", "r2", "--placed", "b5 p3 w1 g2", "--room101", "y5"), "Blue, which is placed"),
         (
-            ("--roll", "r4", "--at", "120", "--level", "x3", "--round", "2"),
+            "r4 --removed pink",
+            "--removed: found pink, expected a colour (red, green, blue, white, yellow, purple), "
+            "or none on its own",
+        ),
+        ("r4 --room101 'b4 w3'", "--room101: found b4 w3, expected one die at most (NE-4.5)"),
+        (
+            "'r4 y2' --room101 b4",
+            "--room101: found b4, expected none before Yellow is placed (NE-4.5)",
+        ),
+        (
+            "r2 --placed 'b5 y2 p3 g2'",
+            "--room101: found nothing, expected the die that Yellow, which is placed, sent there "
+            "(NE-4.5)",
+        ),
+        (
+            "'r2 w1' --placed 'b5 g2' --room101 p3",
+            "--room101: found p3, expected none while Yellow is not placed (NE-4.5)",
+        ),
+        (
+            "r2 --placed 'b5 g2' --room101 y3",
+            "--room101: found y3, expected y5: Yellow itself goes there only when it shows that "
+            "(NE-4.5)",
+        ),
+        (
+            "r2 --placed 'b5 g2' --room101 3",
+            "--room101: found 3, expected y5: Yellow itself goes there only when it shows that "
+            "(NE-4.5)",
+        ),
+        (
+            "r2 --placed 'b5 p3 w1 g2' --room101 y5",
+            "--removed: found no die removed, expected the one that Blue, which is placed, removed "
+            "(NE-4.3)",
+        ),
+        (
+            "'w5 p2' --placed 'y3 g2 r1' --room101 b3",
+            "--removed: found no die removed, expected the one that Blue, which is placed, removed "
+            "(NE-4.3)",
+        ),
+        (
+            "r4 --at 120 --level x3 --round 2",
             "--at: found 120, expected a box that round 2 can begin on, from 0 to 23 (NE-7.1)",
         ),
         (
-            (*("--roll", "r4", "--at", "17", "--level", "3"), "--round", "2", "--big-brother", "1"),
+            "r4 --at 50 --level x1 --round 1",
+            "--at: found 50, expected a box that round 1 can begin on, from 0 to 23 (NE-7.1)",
+        ),
+        (
+            "r4 --at 17 --level 3 --round 2 --big-brother 1",
             "--big-brother: found 1, expected 0, with which round 2 can begin on box 17 (NE-7.2)",
         ),
-        ((*FULL, "--aim", "points", "--at", "0"), "--round and --big-brother with it"),
         (
-            ("--roll", "r4 g2"),
+            f"'{ROLL}' --at {BLUE} --level 2 --round 4 --big-brother 4",
+            "--big-brother: found 4, expected 1, 2 or 3, with which round 4 can begin on box "
+            f"{BLUE} (NE-7.2)",
+        ),
+        (
+            "'r4 g2'",
             "--removed: found 4 dice missing, expected 1 at most, by the eye (NE-6)",
         ),
         (
-            ("--roll", "r4 g2 b3 w5 y1", "--level", "x2"),
-            "--removed: found 1 die missing, expected none, as neither the eye (NE-6), Blue",
-        ),
-        (("--roll", "r4 g2 b3 w5 y1", "--level", "x3", "--at", "0"), "found 1 die missing"),
-        (
-            ("--roll", "r4 g2 b3 w5 y1", "--at", str(BLUE)),
-            "expected at most blue, which the eye takes",
+            "r4 --placed 'g2 b3'",
+            "--removed: found 3 dice missing, expected 2 at most, by the eye (NE-6) and "
+            "Blue (NE-4.3)",
         ),
         (
-            ("--roll", "r4 w5", "--placed", "b3 y6 g2"),
-            "--room101: found nothing, expected the die that Yellow",
+            "r4 --placed 'b3 y2' --room101 3 --level x2",
+            "--removed: found 3 dice missing, expected 2 at most, by Blue (NE-4.3) and "
+            "Yellow (NE-4.5)",
         ),
         (
-            ("--roll", "w1 y2 p2", "--placed", "r3 b6", "--removed", "g"),
+            "r4 --placed 'w3 y3' --room101 b3 --level x2",
+            "--removed: found 3 dice missing, expected 2 at most, by Blue (NE-4.3) and "
+            "Yellow (NE-4.5)",
+        ),
+        (
+            "r4 --placed 'w3 y4' --room101 w3 --level x2",
+            "--room101: found the white die, expected each die once (--placed already names it)",
+        ),
+        ("'r4 g2 b3 w5 y1' --level x2", f"--removed: found 1 die missing, expected {NONE_TAKEN}"),
+        (
+            "'r4 g2 b3 w5 y1' --level x3 --at 0",
+            f"--removed: found 1 die missing, expected {NONE_TAKEN}",
+        ),
+        (
+            "'r4 g2 b3 w5 y1' --level x3 --round 1",
+            f"--removed: found 1 die missing, expected {NONE_TAKEN}",
+        ),
+        (
+            f"'r4 g2 b3 w5 y1' --level x3 --round 1 --at {BLUE}",
+            f"--at: found {BLUE}, expected 0, as this is the first round (NE-3.5)",
+        ),
+        (
+            f"'r4 g2 b3 w5 y1' --at {BLUE}",
+            "--removed: found 1 die missing, expected at most blue, which the eye takes here "
+            "(NE-6)",
+        ),
+        (
+            "'w1 y2 p2' --placed 'r3 b6' --removed g",
             "--placed: found b6, expected b1, b2 or b3, as the other dice lie (NE-4)",
         ),
-        (("--roll", "w1 y2 p2 g3 b1", "--placed", "r5"), "dice that placing them leaves so (NE-4)"),
         (
-            ("--roll", "r4", "--level", "6"),
-            "--level: found 6, expected a level from 1 to 5 (NE-2.1)",
+            "r4 --placed 'b3 y1' --room101 3",
+            "--placed: found y1, expected y2, y3, y4, y5 or y6, as the other dice lie (NE-4)",
         ),
         (
-            ("--roll", "r4", "--round", "9"),
-            "--round: found 9, expected a round from 0 to 8 (NE-3.1)",
+            "'w5 p2' --placed 'b3 y1' --room101 r6 --level 2",
+            "--room101: found 6, expected 3, 4 or 5, as the other dice lie (NE-4)",
         ),
         (
-            ("--roll", "r4", "--level", "2", "--round", "0"),
-            "--round: found 0, expected a round from 1",
+            "'w1 y2 p2 g3 b1' --placed r5",
+            "--roll: found w1 y2 p2 g3 b1, expected dice that placing them leaves so (NE-4)",
         ),
-        (("--roll", "r4", "--at", "999"), "--at: found 999, expected a box of the route"),
-        (("--roll", "r4", "--at", str(WALK.golden[0])), "expected a box before the Golden Country"),
-        (("--roll", "r4", "--at", str(DETOUR), "--level", "3"), "this level's route (NE-2.2)"),
-        (("--roll", "r4", "--at", "5", "--level", "2", "--round", "1"), "the first round (NE-3.5)"),
+        ("r4 --level 6", "--level: found 6, expected a level from 1 to 5 (NE-2.1)"),
+        ("r4 --level ''", "--level: found nothing, expected a level from 1 to 5 (NE-2.1)"),
+        ("r4 --round 9", "--round: found 9, expected a round from 0 to 8 (NE-3.1)"),
+        ("r4 --round -1", "--round: found -1, expected a round from 0 to 8 (NE-3.1)"),
+        ("r4 --level 2 --round 0", "--round: found 0, expected a round from 1 to 8 (NE-3.1)"),
         (
-            (*FULL, "--aim", "glory"),
+            f"r4 --at {END + 1}",
+            f"--at: found {END + 1}, expected a box of the route, from 0 for Minitrue to {END}",
+        ),
+        (
+            "r4 --at -1",
+            f"--at: found -1, expected a box of the route, from 0 for Minitrue to {END}",
+        ),
+        (
+            f"r4 --at {WALK.golden[0]}",
+            f"--at: found {WALK.golden[0]}, expected a box before the Golden Country, where the "
+            "walk ends (NE-5.1)",
+        ),
+        (
+            f"r4 --at {END} --level 2",
+            f"--at: found {END}, expected a box before the Golden Country, where the walk ends "
+            "(NE-5.1)",
+        ),
+        (
+            f"r4 --at {DETOUR} --level 3",
+            f"--at: found {DETOUR}, expected a box on this level's route (NE-2.2), from 0 for "
+            f"Minitrue to {END}",
+        ),
+        (
+            "r4 --at 5 --level 2 --round 1",
+            "--at: found 5, expected 0, as this is the first round (NE-3.5)",
+        ),
+        (
+            "r4 --at 1 --level 1 --round 0",
+            "--at: found 1, expected 0, as this is the first round (NE-3.5)",
+        ),
+        (
+            f"'{ROLL}' --aim glory",
             "--aim: found glory, expected boxes, unseen, arrive or points",
         ),
-        ((*FULL, "--aim", "arrive", "--at", "0"), "--level and --round with it"),
-        (("--roll", "r4\x1b[31m"), "--roll: found 'r4\\x1b[31m', expected"),
+        (f"'{ROLL}' --aim Unseen", "--aim: found Unseen, expected --at and --level with it"),
+        (
+            f"'{ROLL}' --aim arrive --at 0",
+            "--aim: found arrive, expected --level and --round with it",
+        ),
+        (
+            f"'{ROLL}' --aim points --at 0",
+            "--aim: found points, expected --level and --round and --big-brother with it",
+        ),
     ],
 )
-def test_a_question_that_cannot_be_is_refused(options: tuple[str, ...], words: str) -> None:
-    assert words in refused(*options)
+def test_a_question_that_cannot_be_is_refused(options: str, said: str) -> None:
+    assert refused("--roll", *shlex.split(options)) == said
+
+
+def test_a_question_may_be_written_in_capitals_with_commas_and_in_full() -> None:
+    short = asked("--roll", "r4 w2", "--placed", "g3 b2", "--removed", "y p")
+    assert asked("--roll", "R4, W2", "--placed", "G3,B2", "--removed", "Yellow5,PURPLE") == short
+    assert short["notes"] == []
+
+
+NOT_TAKEN = "if the last round marked nothing, ask with --removed none (NE-3.8)"
+
+
+@pytest.mark.clause("NE-6.1", "NE-6.2")
+@pytest.mark.parametrize(
+    ("options", "notes"),
+    [
+        (
+            f"'{ROLL}' --at {SECURITY} --level 3 --round 3",
+            [
+                "the last X is on Maximum Security: the highest die is removed first (NE-6.2); "
+                + NOT_TAKEN
+            ],
+        ),
+        (
+            f"'{ROLL}' --at {BLUE} --level 3 --round 4",
+            [f"the last X is on a blue Control Zone: blue is removed (NE-6.1); {NOT_TAKEN}"],
+        ),
+        (
+            f"'{ROLL}' --at {BLUE} --level 3",
+            [
+                f"the last X is on a blue Control Zone: blue is removed (NE-6.1); {NOT_TAKEN}",
+                "to play for the chance to arrive, give --round too",
+            ],
+        ),
+        (f"'{ROLL}' --at {SECURITY} --level 2 --round 3", []),
+        (f"'{ROLL}' --removed none --at {SECURITY} --level 3 --round 3", []),
+        ("'r4 g2 y1' --placed 'w5 b3'", ["not named, so taken as removed: purple"]),
+        ("r4 --placed 'g3 b2 y6' --room101 3", ["not named, so taken as removed: white, purple"]),
+        ("r4 --placed 'g3 b2 y6' --room101 3 --removed w", []),
+        ("r4 --removed p --placed 'g3 b2 w5' --room101 y5", []),
+        (
+            "'w5 r3 g1 b2' --placed p4 --room101 y5 --level 2",
+            ["to play for the chance to arrive, give --at and --round too"],
+        ),
+        (f"'{ROLL}' --at 17", ["to play for the chance to arrive, give --level and --round too"]),
+    ],
+)
+def test_what_is_taken_for_granted_is_noted(options: str, notes: list[str]) -> None:
+    assert asked("--roll", *shlex.split(options))["notes"] == notes
 
 
 def test_everything_wrong_with_a_question_is_said_at_once() -> None:

@@ -231,3 +231,39 @@ def test_the_table_of_an_edited_route_is_worked_out_once_and_kept(
     kept.write_text("[", encoding="utf-8")  # as a killed run might have left it
     assert table() == first
     assert told
+
+
+def test_tables_are_kept_in_the_users_cache(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("XDG_CACHE_HOME", "")
+    assert prospects.cache() == tmp_path / ".cache" / "printkit" / "prospects"
+    monkeypatch.delenv("XDG_CACHE_HOME")
+    assert prospects.cache() == tmp_path / ".cache" / "printkit" / "prospects"
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "elsewhere"))
+    assert prospects.cache() == tmp_path / "elsewhere" / "printkit" / "prospects"
+
+
+def test_without_a_place_to_keep_it_a_table_is_worked_out_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("no folder")
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
+    monkeypatch.setattr(prospects, "Rounds", FewRounds)
+    assert Prospects(TOWN.data, Walk(TOWN.data, 3), "arrive").table
+    assert (tmp_path / "file").read_text() == "no folder"
+
+
+def test_a_table_is_written_a_row_a_line_in_order() -> None:
+    table = {Stand(2, 1, "red", 1): 0.5, Stand(1, 7): 0.25}
+    text = b'[[1,7,"none",0,0.25],\n[2,1,"red",1,0.5]]\n'
+    assert prospects.written(table) == text
+    assert prospects.read(text) == table
+
+
+def test_a_table_has_numbers_of_twelve_places() -> None:
+    course = Course(TOWN.data, Walk(TOWN.data, 3), "points")
+    table = prospects.work_out(course, FewRounds())
+    assert all(worth == round(worth, 12) for worth in table.values())
+    assert any(worth != round(worth, 11) for worth in table.values())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -287,13 +287,15 @@ def counts(rounds: list[int], level: int, game: Game[Any] = GAME) -> Table:
     return {**said, "subtotal": subtotal, "total": subtotal * level}
 
 
-def filled(rounds: list[int], level: int, game: Game[Any] = GAME, **said: Any) -> Filled:
+def filled(rounds: Sequence[int | None], level: int, game: Game[Any] = GAME, **said: Any) -> Filled:
     """A sheet; what ``said`` does not name is left out."""
     plain = {"game": game.id, "level": level, "rounds": rounds, **said}
     return Filled(game, msgspec.convert(plain, games.rules(game.id).Position))
 
 
-def checked(rounds: list[int], level: int, game: Game[Any] = GAME, **said: Any) -> Report:
+def checked(
+    rounds: Sequence[int | None], level: int, game: Game[Any] = GAME, **said: Any
+) -> Report:
     return check(filled(rounds, level, game, **said))
 
 

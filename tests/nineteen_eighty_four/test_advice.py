@@ -1,0 +1,337 @@
+"""What advice says and why, in full, and what aims pay, on results made up for it."""
+
+from __future__ import annotations
+
+import pytest
+
+from card_data.nineteen_eighty_four.model import NOTHING
+from scoring.nineteen_eighty_four import payoff
+from scoring.nineteen_eighty_four.advice import Advice, Answer, Choice, Ranked
+from scoring.nineteen_eighty_four.payoff import Aim, percent
+from scoring.nineteen_eighty_four.prospects import Course, Hope, Prospects, Stand, Table
+from scoring.nineteen_eighty_four.solver import Distribution
+from scoring.nineteen_eighty_four.walk import Walk
+from tests.nineteen_eighty_four.walks import BIG_BROTHER, GAME, town
+
+BOXES = payoff.boxes()
+ARRIVE = Aim("arrive", float, unit="")
+POINTS = Aim("points", float, unit="points")
+UNSEEN = Aim("unseen", float)
+MOST = max(max(outcome.boxes) for outcome in GAME.data.results)  # of any round
+LAST = GAME.data.numbers.rounds.last
+
+
+def choice(words: str, worth: float, results: Distribution, *then: str) -> Choice:
+    return Choice(words, worth, results, (words, *then))
+
+
+def advice(aim: Aim, *choices: Choice, end: Distribution | None = None) -> Advice:
+    return Advice(aim, 9.126, choices, end or {}, ("red is out", "so is blue"))
+
+
+RED = choice("place red", 9.126, {None: 0.25, 8: 0.25, 12: 0.5})
+GREEN = choice("place green reroll red", 8.5, {3: 0.5, 14: 0.5})
+PURPLE = choice("place purple turn red", 8.0, {8: 1.0}, "place red", "place green reroll blue")
+
+
+def test_in_words_for_boxes() -> None:
+    """The notes, the best step with its results, the next best and why; no more than four."""
+    many = [choice(f"place {number}", 7.0, {None: 0.5, 14: 0.5}) for number in range(3)]
+    assert [*advice(BOXES, RED, GREEN, PURPLE, *many).lines()] == [
+        "Note: red is out.",
+        "Note: so is blue.",
+        "place red    9.13 boxes expected",
+        "  results: failed: 25.0%, 8: 25.0%, 12: 50.0%",
+        "next best:",
+        "  place green reroll red    8.50 boxes, fails 0.0%",
+        "  place purple turn red    8.00 boxes, fails 0.0%",
+        "  place 0    7.00 boxes, fails 50.0%",
+        "  place 1    7.00 boxes, fails 50.0%",
+        "why: 0.63 boxes more than place green reroll red; "
+        "fails 25.0% of the time against 0.0%; results failed to 12 against 3 to 14.",
+    ]
+
+
+def test_in_words_up_to_the_next_roll() -> None:
+    """What follows the first step, and a roll if a step of green is the last."""
+    assert [*advice(BOXES, PURPLE).lines()][2:] == [
+        "place purple turn red    8.00 boxes expected",
+        "  then place red, place green reroll blue",
+        "  then roll, and ask again",
+        "  results: 8: 100.0%",
+        "why: there is no other move.",
+    ]
+    assert [*advice(BOXES, GREEN).lines()][3] == "  then roll, and ask again"
+    two = choice("place purple", 1.0, {1: 1.0}, "place red")
+    assert [*advice(BOXES, two).lines()][3:5] == ["  then place red", "  results: 1: 100.0%"]
+
+
+def test_in_words_for_another_aim() -> None:
+    """Boxes are told beside it, the mean of each: no box for a failed round or less than none."""
+    best = choice("place red", 0.6, {None: 0.25, -3: 0.25, 8: 0.5})
+    second = choice("place blue", 0.5996, {9: 1.0})
+    assert [*advice(ARRIVE, best, second).lines()][2:] == [
+        "place red    60.0% chance to arrive",
+        "  results: failed: 25.0%, -3: 25.0%, 8: 50.0%",
+        "  playing for boxes alone: 9.13 boxes expected",
+        "next best:",
+        "  place blue    60.0%, fails 0.0%",
+        "why: hardly better than place blue; fails 25.0% of the time against 0.0%; "
+        "marks 4.00 boxes on average against 9.00; results failed to 8 against 9.",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("aim", "first", "second", "gain"),
+    [
+        (ARRIVE, 0.6, 0.5, "10.0 percentage points more"),
+        (ARRIVE, 0.0005, 0, "0.1 percentage points more"),
+        (ARRIVE, 0.0004, 0, "hardly better"),
+        (POINTS, 40.0, 38.5, "1.50 points more"),
+        (BOXES, 0.005, 0, "0.01 boxes more"),
+        (BOXES, 0.004, 0, "hardly better"),
+    ],
+)
+def test_the_gain_is_told_if_it_shows(aim: Aim, first: float, second: float, gain: str) -> None:
+    """Chances to a tenth of a percentage point, boxes and points to a hundredth."""
+    one, other = choice("one", first, {8: 1.0}), choice("other", second, {7: 1.0})
+    reasons = [*advice(aim, one, other).reasons(other)]
+    assert reasons[0] == f"{gain} than other"
+    assert reasons[-1] == "results 8 against 7"
+
+
+@pytest.mark.parametrize(
+    ("best", "other", "told"),
+    [
+        (0.25, 0.2496, []),
+        (0.2496, 0.25, []),
+        (0.0005, 0, ["fails <0.1% of the time against 0.0%"]),
+        (0.2, 0.25, ["fails 20.0% of the time against 25.0%"]),
+    ],
+)
+def test_the_chance_to_fail_is_told_if_it_differs(
+    best: float, other: float, told: list[str]
+) -> None:
+    one = choice("one", 8.0, {None: best, 5: 1 - best})
+    two = choice("other", 7.0, {None: other, 5: 1 - other})
+    assert [*advice(BOXES, one, two).reasons(two)][1:-1] == told
+
+
+FAILS = choice("place red", 0.0, {None: 1.0})
+SURE = choice("place red", 1.0, {9: 1.0})
+LOST = choice("place red", 0.0, {None: 0.5, 9: 0.5})
+
+
+@pytest.mark.parametrize(
+    ("found", "why"),
+    [
+        (advice(BOXES, FAILS, FAILS), "the round fails whatever is done (NE-3.6)."),
+        (advice(ARRIVE, FAILS), "the round fails whatever is done (NE-3.6)."),
+        (advice(BOXES, SURE), "there is no other move."),
+        (
+            advice(ARRIVE, LOST, LOST),
+            "the Golden Country cannot be reached any more; "
+            "this marks the most boxes, 4.50 on average.",
+        ),
+        (advice(BOXES, SURE, SURE, LOST), "worth the same as 1 other step."),
+        (advice(BOXES, LOST, LOST, LOST), "worth the same as 2 other steps."),
+        (
+            advice(ARRIVE, SURE, SURE, LOST),
+            "arriving is sure; worth the same as 1 other step, none of which leads to more points.",
+        ),
+        (
+            advice(POINTS, SURE, SURE, SURE),
+            "worth the same as 2 other steps; none of them marks more than 9.00 on average.",
+        ),
+        (
+            advice(UNSEEN, LOST, LOST),
+            "worth the same as 1 other step; none of them marks more than 4.50 on average.",
+        ),
+    ],
+)
+def test_why_one_step_is_as_good_as_another(found: Advice, why: str) -> None:
+    assert found.why() == why
+
+
+def test_payoffs_that_differ_by_the_error_of_a_sum_are_the_same() -> None:
+    nearly = choice("place blue", 1 - 5e-10, {9: 1.0})
+    less = choice("place blue", 1 - 2e-9, {9: 1.0})
+    assert advice(BOXES, SURE, nearly).why() == "worth the same as 1 other step."
+    assert advice(BOXES, SURE, less).why().startswith("hardly better than place blue; ")
+
+
+@pytest.mark.parametrize(
+    ("end", "said"), [({None: 1.0}, "failed"), ({0: 1.0}, "result 0"), ({7: 1.0}, "result 7")]
+)
+def test_a_round_that_is_over_is_told(end: Distribution, said: str) -> None:
+    found = advice(BOXES, end=end)
+    assert [*found.lines()][2:] == [f"The round is over: {said}."]
+    key = said.removeprefix("result ")
+    notes = ("red is out", "so is blue")
+    answer = found.answer()
+    assert answer == Answer(
+        "nineteen_eighty_four", 9.126, "boxes", None, None, (), {key: 1.0}, (), notes
+    )
+
+
+def test_advice_as_an_answer() -> None:
+    """Results in order, a failed round first; every step with its chance to fail."""
+    answer = advice(
+        POINTS, choice("place red", 3.0, {4: 0.5, None: 0.25, -2: 0.25}), GREEN
+    ).answer()
+    assert answer == Answer(
+        game="nineteen_eighty_four",
+        expected=9.126,
+        aim="points",
+        step="place red",
+        payoff=3.0,
+        line=("place red",),
+        results={"failed": 0.25, "-2": 0.25, "4": 0.5},
+        steps=(Ranked("place red", 3.0, 0.25), Ranked("place green reroll red", 8.5, 0)),
+        notes=("red is out", "so is blue"),
+    )
+    assert list(answer.results) == ["failed", "-2", "4"]
+
+
+# What results are worth
+
+ROAD = town("..r.s" + "." * 60, golden=3)
+
+
+def told(hope: Hope, level: int, table: Table) -> Prospects:
+    """Prospects with this table."""
+    prospects = Prospects(ROAD.data, Walk(ROAD.data, level), hope)
+    prospects.__dict__["table"] = table
+    return prospects
+
+
+@pytest.mark.parametrize(
+    ("chance", "words"),
+    [
+        (0, "0.0%"), (0.0009, "<0.1%"), (0.001, "0.1%"), (0.999, "99.9%"), (0.9995, ">99.9%"),
+        (1, "100.0%"),
+    ],
+)  # fmt: skip
+def test_only_what_is_certain_is_said_to_be(chance: float, words: str) -> None:
+    assert percent(chance) == words
+
+
+def test_an_aim_is_said_with_its_unit() -> None:
+    assert (BOXES.name, BOXES.unit, BOXES.failed, BOXES.word) == ("boxes", "boxes", 0, "expected")
+    assert BOXES.shown(9.126) == "9.13 boxes"
+    assert POINTS.shown(9.126) == "9.13 points"
+    assert (ARRIVE.shown(0.5), ARRIVE.word) == ("50.0%", "chance to arrive")
+    assert [BOXES.payoff(result) for result in (-6, 0, 1, 36)] == [0, 0, 1, 36]
+
+
+def test_a_mean_counts_a_failed_round_and_drops_the_error_of_a_sum() -> None:
+    aim = Aim("points", lambda result: result * 3, failed=8)
+    assert aim.mean({None: 0.25, 2: 0.5, 4: 0.25}) == 8
+    assert aim.mean({1: 1 / 9}) == 0.333333333333
+    assert aim.steered(2) == 6
+    beside = Aim("points", lambda result: result * 3, beside=lambda result: result * 10)
+    assert beside.steered(2) == 6 + 20e-9
+
+
+@pytest.mark.clause("NE-3.7")
+def test_unseen_pays_for_no_box_on_a_zone() -> None:
+    """From box 1: boxes 3 and 5 are zones. The boxes themselves come beside it."""
+    aim = payoff.unseen(Walk(ROAD.data, 2), 1)
+    assert [aim.payoff(result) for result in (-1, 0, 1, 2, 3, 4, 5)] == [0, 0, 1, 0, 3, 0, 5]
+    assert (aim.name, aim.unit, aim.failed) == ("unseen", "boxes", 0)
+    assert aim.beside is not None
+    assert [aim.beside(result) for result in (-1, 0, 2)] == [0, 0, 2]
+
+
+@pytest.mark.clause("NE-3.6", "NE-3.8", "NE-6.1")
+def test_a_round_is_worth_what_the_walk_then_hopes_for() -> None:
+    """A failed round as one that marks nothing; all past the most that a round can mark, alike."""
+    table = {
+        Stand(4, 1): 0.125,
+        Stand(4, 3, "red"): 0.25,
+        Stand(4, Walk(ROAD.data, 3).path[MOST]): 0.5,
+        Stand(4, 2): 0.75,
+    }
+    now = Stand(5, 1)
+    aim = payoff.arrive(told("arrive", 3, table), now)
+    assert (aim.name, aim.unit, aim.failed) == ("arrive", "", 0.125)
+    assert [aim.payoff(result) for result in (-2, 0, 1, 2)] == [0.125, 0.125, 0.75, 0.25]
+    assert aim.payoff(MOST + 9) == aim.payoff(MOST) == 0.5
+    scored = {stand._replace(zones=stand.at == 3): 100 * worth for stand, worth in table.items()}
+    aim = payoff.points(told("points", 3, scored), now)
+    assert (aim.name, aim.unit, aim.failed) == ("points", "points", 12.5)
+    assert [aim.payoff(result) for result in (-2, 0, 1, 2)] == [12.5, 12.5, 75, 25]
+    assert aim.beside is not None
+    assert [aim.beside(result) for result in (-2, 0, 2)] == [0, 0, 2]
+
+
+@pytest.mark.clause("NE-5.2", "NE-5.3")
+def test_beside_the_chance_to_arrive_come_points_and_then_boxes() -> None:
+    """In the last round at ×2, with 20 points for an unseen walk and the least for a late one."""
+    walk = Walk(ROAD.data, 2)
+    at = walk.path[walk.goal - 5 - 1]
+    aim = payoff.arrive(told("arrive", 2, {}), Stand(1, at))
+    assert aim.beside is not None
+    late = GAME.data.numbers.rounds_track[LAST]
+    assert [aim.payoff(result) for result in (0, 4, 5, 6)] == [0, 0, 1, 1]
+    assert aim.beside(-2) == 0
+    assert aim.beside(4) == pytest.approx(0.004)
+    assert aim.beside(5) == pytest.approx(2 * (101 + BIG_BROTHER[0] + late) + 0.005)
+    assert aim.beside(7) == pytest.approx(2 * (103 + BIG_BROTHER[0] + late) + 0.007)
+
+
+# How a walk goes on
+
+
+@pytest.mark.clause("NE-3.7", "NE-3.8", "NE-3.9", "NE-6")
+def test_where_a_walk_stands_after_a_round() -> None:
+    """Zones are counted where points depend on them, up to the two boxes of the track."""
+    scored = Course(ROAD.data, Walk(ROAD.data, 3), "points")
+    arriving = Course(ROAD.data, Walk(ROAD.data, 3), "arrive")
+    now = Stand(5, 1, "blue", 1)
+    assert scored.start == arriving.start == Stand(8, 0)
+    assert scored.after(now, 0) == scored.after(now, -1) == Stand(4, 1, NOTHING, 1)
+    assert scored.after(now, 1) == Stand(4, 2, NOTHING, 1)
+    assert scored.after(now, 2) == Stand(4, 3, "red", 2)
+    assert scored.after(now, 4) == Stand(4, 5, "highest", 2)
+    assert scored.after(now._replace(zones=2), 4) == Stand(4, 5, "highest", 2)
+    assert arriving.after(now, 0) == Stand(4, 1)
+    assert arriving.after(now, 4) == Stand(4, 5, "highest")
+
+
+@pytest.mark.clause("NE-5.1", "NE-5.2", "NE-5.3")
+def test_what_the_end_of_a_walk_is_worth() -> None:
+    """Open as long as the longest of all rounds to come would arrive."""
+    walk = Walk(ROAD.data, 2)
+    arriving, scored = Course(ROAD.data, walk, "arrive"), Course(ROAD.data, walk, "points")
+
+    def to_go(boxes: int) -> int:
+        return walk.path[walk.goal - boxes - 1]
+
+    for course in (arriving, scored):
+        assert course.end(Stand(1, to_go(MOST))) is None
+        assert course.end(Stand(1, to_go(MOST + 1))) == 0
+        assert course.end(Stand(2, to_go(2 * MOST))) is None
+        assert course.end(Stand(2, to_go(2 * MOST + 1))) == 0
+        assert course.end(Stand(0, to_go(1))) == 0
+        assert course.worth(Stand(1, to_go(1)), {Stand(1, to_go(1)): 0.5}) == 0.5
+    track = GAME.data.numbers.rounds_track
+    assert arriving.end(Stand(0, to_go(0))) == 1
+    assert scored.end(Stand(0, to_go(0))) == 2 * (101 + BIG_BROTHER[0] + track[LAST])
+    assert scored.end(Stand(3, to_go(-2), NOTHING, 1)) == (
+        2 * (103 + BIG_BROTHER[1] + track[LAST - 3])
+    )
+
+
+@pytest.mark.clause("NE-7.1")
+def test_where_play_can_come_to() -> None:
+    """What rolls can give, from each place where the walk is not over."""
+    short = town("r.", golden=20)
+    course = Course(short.data, Walk(short.data, 3), "arrive")
+    assert course.possible("none") == (0, *short.data.outcome("none").boxes)
+    assert course.reached(8) == {Stand(8, 0)}
+    road = {Stand(7, 0), Stand(7, 1, "red"), *(Stand(7, box) for box in (2, 5))}
+    assert course.reached(7) == road
+    assert course.reached(6) == {Stand(6, 0), Stand(6, 1), Stand(6, 1, "red")} | {
+        Stand(6, box) for box in (2, 5)
+    }

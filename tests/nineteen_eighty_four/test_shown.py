@@ -1,0 +1,425 @@
+"""What is drawn and said of a walk, word for word: sheet, dice, score, and what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from random import Random
+from typing import Any
+
+import pytest
+
+from card_data import Game
+from scoring.display import FAULT, Faults, Line, Span
+from scoring.findings import Finding
+from scoring.nineteen_eighty_four import display, engine, position
+from scoring.nineteen_eighty_four.check import Mark
+from scoring.nineteen_eighty_four.dice import DiceState, parse_dice
+from scoring.nineteen_eighty_four.engine import Roll
+from scoring.nineteen_eighty_four.position import Position
+from scoring.nineteen_eighty_four.score import score as scored
+from scoring.nineteen_eighty_four.state import State, View
+from scoring.nineteen_eighty_four.tabletop import GameTable, dice_lines
+from scoring.play import Play
+from scoring.positions import score
+from scoring.result import Part, Result, Standing, Tally
+from tests.nineteen_eighty_four.walks import (
+    BIG_BROTHER,
+    GAME,
+    LEVELS,
+    ROLL,
+    checked,
+    filled,
+    seen,
+    sheet_of,
+    started,
+    town,
+    walk,
+    walked,
+)
+from tests.scoring import tools
+from tests.scoring.tools import answer, refused
+
+clause = pytest.mark.clause
+ROAD = town(".w.r.sgby", detour="p.", golden=2)  # golden from 13 on
+SQUARES = {
+    1: (".", ""), 2: ("W", "bold"), 3: (".", ""), 4: ("R", "bold red"), 5: (".", ""),
+    6: ("o", "dim bold"), 7: ("G", "bold green"), 8: ("B", "bold blue"), 9: ("Y", "bold yellow"),
+    10: ("P", "bold purple"), 11: (".", "red"), 12: (".", ""), 13: (".", "yellow"),
+    14: (".", "yellow"),
+}  # fmt: skip
+
+
+def plain(lines: Iterable[Line]) -> list[str]:
+    """Lines without their styles."""
+    return ["".join([span.text for span in line]) for line in lines]
+
+
+def squares(**marked: tuple[str, str]) -> list[Span]:
+    """The road's line, some of its squares marked: ``b4=("4", "red")``."""
+    shown = SQUARES | {int(box[1:]): mark for box, mark in marked.items()}
+    return [Span(f"{text:>3}", style) for text, style in shown.values()]
+
+
+def test_a_sheet_as_lines() -> None:
+    """Rounds with what is not known or wrong, what was counted, and the route with its marks."""
+    sheet = filled([4, 0, None, 3], 3, ROAD, big_brother=1, points={"rounds": None}).position
+    faults = Faults([Finding("NE-7.1", ("rounds", "3"), ""), Finding("NE-2.1", ("level",), "")])
+    lines = [list(line) for line in display.lines(sheet, ROAD, faults)]
+    two = Span("  ")
+    assert lines == [
+        [Span("Level  ", "bold"), Span("3!", FAULT)],
+        [
+            Span("Round"), Span("     "), Span("1"), two, Span("2"), two, Span("3"), two,
+            Span("4"), Span("   "),
+        ],
+        [
+            Span("X on box", "bold"), two, Span("4"), two, Span("0"), two, Span("?", "yellow"), two,
+            Span("3!", FAULT), two,
+        ],
+        [Span("Big brother  "), Span("1")],
+        [Span("Rounds, points  "), Span("?", "yellow")],
+        [],
+        squares(b4=("4", "bold reverse"), b3=("3", FAULT)),
+    ]  # fmt: skip
+
+
+def test_a_blank_sheet_and_one_that_is_all_wrong() -> None:
+    blank = [list(line) for line in display.lines(Position(), ROAD, Faults(()))]
+    assert blank[:4] == [
+        [Span("Level  ", "bold"), Span("?", "yellow")],
+        [Span("Round"), Span("     ")],
+        [Span("X on box", "bold"), Span("  "), Span("?", "yellow"), Span("  ")],
+        [],
+    ]
+    assert display.as_written(Position(), ROAD) == Position()
+    wrong = Finding("NE-7.3", ("golden_country",), ""), Finding("NE-7.1", ("rounds",), "")
+    sheet = filled([4], 2, ROAD, golden_country=2).position
+    shown = [list(line) for line in display.lines(sheet, ROAD, Faults(wrong))]
+    assert shown[2][0] == Span("X on box!", FAULT)
+    assert shown[3] == [Span("Golden country  "), Span("2!", FAULT)]
+
+
+def test_the_route_lies_as_it_does_on_the_sheet() -> None:
+    """Each box in its place, three characters a square, and nothing after the last of a row."""
+    across, down = GAME.data.grid()
+    lines = plain(display.route(GAME.data, {1: "", 100: ""}))
+    assert len(lines) == down
+    assert max(map(len, lines)) == 3 * across
+    assert all(line == line.rstrip() and len(line) % 3 == 0 for line in lines)
+    drawn = {
+        (start // 3, y)
+        for y, line in enumerate(lines)
+        for start in range(0, len(line), 3)
+        if line[start : start + 3].strip()
+    }
+    assert drawn == {(box.x, box.y) for box in GAME.data.boxes()}
+    for number in (1, 100):
+        box = GAME.data.boxes()[number - 1]
+        assert lines[box.y][3 * box.x : 3 * box.x + 3] == f"{number:>3}"
+
+
+# During play
+
+
+def blocks(play: Play, game: Game[Any]) -> list[list[str]]:
+    return [plain(block) for block in GameTable(game).blocks(seen(play))]
+
+
+def test_the_table_during_play() -> None:
+    """Nothing before the level; then the sheet; then the dice of the round too."""
+    assert blocks(Play(ROAD, ["Julia"]), ROAD) == []
+    play = started(3, ROAD)
+    route = "  .  W  .  R  .  o  G  B  Y  P  .  .  .  ."
+    sheet = ["Level  3", "Round     ", "X on box  ", "", route, ""]
+    last = "Last X none   Rounds left 8   Big Brother 0   "
+    assert blocks(play, ROAD) == [[*sheet, last]]
+    walk(play, 4)
+    answer(play, "g2 b3 w5 y1 p5")
+    (sheet, dice) = blocks(play, ROAD)
+    assert sheet[1:3] == ["Round     1  ", "X on box  4  "]
+    assert sheet[-1] == "Last X 4   Rounds left 7   Big Brother 1   "
+    assert dice == [
+        "To place  green 2  blue 3  white 5  yellow 1  purple 5  ",
+        "Placed    none  Result 0   ",
+    ]
+
+
+def test_the_dice_in_their_colours() -> None:
+    now = parse_dice("r4 g2 b3 w5", "y1 p6", 2)
+    assert [list(line) for line in dice_lines(now)] == [
+        [
+            Span("To place  ", "bold"),
+            Span("red 4  ", "bold red"),
+            Span("green 2  ", "bold green"),
+            Span("blue 3  ", "bold blue"),
+            Span("white 5  ", "bold"),
+        ],
+        [
+            Span("Placed    ", "bold"),
+            Span("yellow 1  ", "bold yellow"),
+            Span("purple 6  ", "bold magenta"),
+            Span("Room 101 ", "dim"),
+            Span("2   "),
+            Span("Result ", "dim"),
+            Span("5   "),
+        ],
+    ]
+
+
+@clause("NE-2.1", "NE-2.2")
+def test_a_level_is_offered_with_its_rounds_and_its_way() -> None:
+    table = GameTable(ROAD)
+    assert [table.caption(f"level {level}") for level in LEVELS] == [
+        "9 rounds, 11 boxes",
+        "8 rounds, 11 boxes",
+        "8 rounds, 11 boxes",
+        "8 rounds, 13 boxes",
+        "8 rounds, 13 boxes",
+    ]
+    assert table.caption("place red") == ""
+
+
+@clause("NE-3.1", "NE-3.7", "NE-6.1")
+def test_what_a_player_sees_and_the_sheet_filled_in() -> None:
+    empty = State("Julia", ROAD.data)
+    assert empty.view("Julia") == View(None, (), 0, 0, 0, None)
+    assert empty.position() == Position(rounds=(), big_brother=0, golden_country=0)
+    play = walked(1, ROAD, 4, None, 6)
+    assert seen(play) == View(1, (4, 0, 12), 12, 6, 1, None)
+    assert sheet_of(play).position() == Position(
+        level=1, rounds=(4, 0, 12), big_brother=1, golden_country=0
+    )
+    walk(play, 2)
+    assert sheet_of(play).position() == Position(
+        level=1, rounds=(4, 0, 12, 14), big_brother=1, golden_country=2
+    )
+
+
+@clause("NE-5.1")
+def test_what_ended_a_walk() -> None:
+    lost, won = walked(2, ROAD, *[None] * 8), walked(2, ROAD, 4, 7)
+    assert tuple(engine.ending(sheet_of(lost), ROAD)) == ("no round left", 8, "round")
+    assert tuple(engine.ending(sheet_of(won), ROAD)) == (
+        "arrived in the Golden Country", 2, "round",
+    )  # fmt: skip
+    assert engine.ending(State("Julia", ROAD.data), ROAD).why == "no round left"
+
+
+@clause("NE-1.1")
+@pytest.mark.parametrize(
+    ("players", "where", "message"),
+    [
+        ([], ("players",), "0 players, but the game is for one"),
+        (["Julia", "Winston"], ("players",), "2 players, but the game is for one"),
+        (
+            [""],
+            ("players", "0"),
+            "the name is empty: every player needs a different name",
+        ),
+    ],
+)
+def test_who_may_play(players: list[str], where: tuple[str, ...], message: str) -> None:
+    assert [*engine.seats(players, GAME)] == [Finding("NE-1.1", where, message)]
+    assert [*engine.seats(["Julia"], GAME)] == []
+
+
+SIX = "expected a value from 1 to 6 for each of r g b w y p, as in r4 g4 b4 w4 y4 p4"
+
+
+@clause("NE-2.1", "NE-3.2", "NE-4.2")
+@pytest.mark.parametrize(
+    ("before", "move", "message"),
+    [
+        ((), "x9", "'x9' is not a move here; choose level 1, level 2, level 3, level 4 or level 5"),
+        (("x2",), "r4 g2 b3 w5 y1", f"{SIX}; missing: p"),
+        (("x2",), "r4 r7", f"{SIX}; missing: g, b, w, y, p; unexpected: r7"),
+        (("x2",), f"{ROLL} k9 r4", f"{SIX}; unexpected: k9, r4"),
+        (
+            ("x2", ROLL, "place green reroll red purple"),
+            "r3 b5",
+            "expected a value from 1 to 6 for each of r p, as in r4 p4; missing: p; unexpected: b5",
+        ),
+    ],
+)
+def test_a_move_that_is_none_is_refused(before: tuple[str, ...], move: str, message: str) -> None:
+    play = Play(GAME, ["Julia"])
+    answer(play, *before)
+    assert refused(play, move).message == message
+
+
+@clause("NE-2.1")
+@pytest.mark.parametrize("typed", ["level 3", "3", "x3", "×3", "level x3"])
+def test_a_level_may_be_a_number_alone(typed: str) -> None:
+    assert engine.levels(GAME.data).parse(typed) == ("level 3", 3)
+    assert [*engine.levels(GAME.data)] == [f"level {level}" for level in LEVELS]
+
+
+@clause("NE-3.2")
+def test_dice_fall_one_by_one() -> None:
+    """A draw is a value from 1 to 6 for each die, in order; all of them come up."""
+    rng = Random(1)
+    draws = [Roll((0, 5)).draw(rng) for _ in range(400)]
+    assert {tuple(faces.values()) for _, faces in draws} == {
+        (red, purple) for red in range(1, 7) for purple in range(1, 7)
+    }
+    assert all(words == f"r{faces[0]} p{faces[5]}" for words, faces in draws)
+    assert engine.apart("red4 g 2b3 white 5") == ["r4", "g2", "b3", "w5"]
+
+
+@clause("NE-6.2")
+def test_one_highest_die_is_removed_unasked() -> None:
+    play = walked(3, ROAD, 6)
+    answer(play, "r4 g2 b3 w5 y1 p6")
+    assert tools.asked(play) == ("Julia", "place a die")
+    assert seen(play).dice == DiceState((4, 2, 3, 5, 1, 0))
+
+
+# The score
+
+
+def result(rounds: list[int], level: int) -> Result:
+    return scored(filled(rounds, level, ROAD).position, ROAD)
+
+
+@clause("NE-5.2", "NE-5.3")
+def test_the_score_of_a_walk_that_arrived() -> None:
+    track = GAME.data.numbers.rounds_track
+    for level, box in ((1, 1), (2, 2)):
+        points = 102, BIG_BROTHER[1], track[box]
+        total = sum(points) * level
+        sums = f"(102 + {BIG_BROTHER[1]} + {track[box]}) × {level} = {total} (NE-5.2, NE-5.3)"
+        labels = "golden_country", "big_brother", "rounds"
+        parts = [Part(*one, "NE-5.2") for one in zip(labels, points, strict=True)]
+        parts.append(Part("multiplier", level, "NE-5.3", factor=True))
+        assert result([4, 14], level) == Result(
+            (Standing(1, Tally("Winston", tuple(parts), explained=(sums,))),),
+            ("Winston",),
+            None,
+            f"Winston is free: {total} points.",
+        )
+
+
+@clause("NE-5.1")
+def test_a_walk_that_is_lost_or_not_over_has_no_score() -> None:
+    for level, rounds in ((1, 9), (2, 8)):
+        note = "7 boxes short of the Golden Country after R8 (NE-5.1)"
+        lost = Tally("Winston", (), out=True, explained=(note,))
+        assert result([4, *[0] * (rounds - 1)], level) == Result(
+            (Standing(1, lost),),
+            (),
+            None,
+            "The system has tamed Winston: a lost game has no score.",
+        )
+        assert result([4, *[0] * (rounds - 2)], level) == Result(
+            (Standing(1, Tally("Winston", ())),), (), None, ""
+        )
+    assert result([9, 12, 0, 0, 0, 0, 0, 0], 2).standings[0].tally.notes == (
+        "1 box short of the Golden Country after R8 (NE-5.1)",
+    )
+
+
+@clause("NE-5.1")
+@pytest.mark.parametrize(
+    ("rounds", "note"),
+    [
+        ([], "not over: 8 rounds left and 11 boxes to go to the Golden Country (NE-5.1)"),
+        ([12, *[0] * 6], "not over: 1 round left and 1 box to go to the Golden Country (NE-5.1)"),
+    ],
+)
+def test_a_walk_that_is_not_over_has_boxes_to_go(rounds: list[int], note: str) -> None:
+    assert score(filled(rounds, 2, ROAD)).provisional == (note,)
+
+
+# The check
+
+
+@clause("NE-7.1")
+def test_after_a_mark_that_is_unknown_the_last_known_one_counts() -> None:
+    """A round that marked nothing leaves the X where it was, no longer fresh."""
+    assert Mark(0) == Mark(0, 0, fresh=False)
+    before = Mark(5, 5, fresh=True)
+    assert before.then(None) == Mark(None, 5, fresh=False)
+    assert before.then(0) == Mark(5, 5, fresh=False)
+    assert before.then(7) == Mark(7, 7, fresh=True)
+
+
+NO_SCORE = "a walk without a golden box has no score (NE-5.1)"
+ALL = {
+    "big_brother": 7,
+    "golden_country": 7,
+    "points": {"golden_country": 7, "big_brother": 7, "rounds": 7},
+    "subtotal": 7,
+    "total": 7,
+}
+
+
+@clause("NE-5.2", "NE-7.2", "NE-7.3")
+@pytest.mark.parametrize(
+    ("rounds", "said"),
+    [
+        (
+            [4],
+            [
+                ("NE-7.2", "big_brother", "the rounds that ended on a zone mark 1 box"),
+                ("NE-7.3", "golden_country", "the last X has not reached the Golden Country"),
+                ("NE-5.2", "points.golden_country", NO_SCORE),
+                ("NE-5.2", "points.big_brother", NO_SCORE),
+                ("NE-5.2", "points.rounds", NO_SCORE),
+                ("NE-7.3", "subtotal", NO_SCORE),
+                ("NE-7.3", "total", NO_SCORE),
+            ],
+        ),
+        (
+            [3, 14],
+            [
+                ("NE-7.2", "big_brother", "the rounds that ended on a zone mark 0 boxes"),
+                ("NE-7.3", "golden_country", "the last X is on box 2 of the Golden Country"),
+                ("NE-5.2", "points.golden_country", "the track scores 102"),
+                ("NE-5.2", "points.big_brother", "the track scores 20"),
+                ("NE-5.2", "points.rounds", "the track scores 18"),
+                ("NE-7.3", "subtotal", "102 + 20 + 18 = 140"),
+                ("NE-7.3", "total", "140 × 2 = 280"),
+            ],
+        ),
+    ],
+)
+def test_every_sum_that_is_wrong_is_found_at_once(
+    rounds: list[int], said: list[tuple[str, str, str]]
+) -> None:
+    found = checked(rounds, 2, ROAD, **ALL).findings
+    assert {(one.rule, one.path, one.message) for one in found} == {
+        (rule, where, f"found 7, but {why}") for rule, where, why in said
+    }
+    assert len(found) == len(said)
+
+
+@clause("NE-7.1")
+@pytest.mark.parametrize("rounds", [[10, 3], [5, 5], [99], [11], [5, None], [0] * 9])
+def test_sums_are_compared_only_with_marks_that_rise_along_the_way(
+    rounds: list[int | None],
+) -> None:
+    """At x2 box 11 is on the detour; a mark is not known; there is a ninth round."""
+    found = checked(rounds, 2, ROAD, **ALL).findings
+    assert not {one.rule for one in found} & {"NE-5.2", "NE-7.2", "NE-7.3"}
+
+
+@clause("NE-2.1", "NE-7.1")
+def test_a_blank_sheet_says_how_to_fill_it_in() -> None:
+    assert (
+        position.blank(GAME)
+        == """\
+# Winston: Nineteen Eighty-Four: the route sheet. Replace each null with an answer;
+# `scoring score FILE` lists those still missing.
+game: nineteen_eighty_four
+level: null   # from 1 to 5; x3 is 3
+# For each round played the number of the box with its X, 0 for a round that marked nothing,
+# e.g. [17, 0, 31].
+rounds: null
+# To have what you wrote on the sheet checked as well, remove the # from its line.
+# big_brother: null      # boxes marked
+# golden_country: null   # boxes marked
+# points: {golden_country: null, big_brother: null, rounds: null}
+# subtotal: null
+# total: null
+"""
+    )
