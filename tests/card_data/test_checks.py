@@ -205,7 +205,10 @@ def test_every_limit_that_is_wrong_is_told() -> None:
 def test_declared_names_are_free() -> None:
     """All of a table's columns are told, also where its own name is taken."""
     every = "every table has a column {} already: leave it out"
-    tables = {"print": {"id": "text", "word": "text", "by_players": "list"}, "ok": {"in": "flag"}}
+    tables: dict[str, Any] = {
+        "print": {"id": "text", "word": "text", "by_players": "list"},
+        "ok": {"in": "flag"},
+    }
     assert found(declared_problems(head(**tables))) == [
         (("tables", "print"), "no table can be called print: choose another name"),
         (("tables", "print", "id"), every.format("id")),
