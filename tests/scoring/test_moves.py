@@ -94,6 +94,8 @@ def test_a_refusal_lists_the_moves_of_the_same_kind_the_nearest_of_many() -> Non
     assert refusal(many, "put blue on 9")[1].endswith(
         "choose put blue on 0, put blue on 1, put blue on 2 or put blue on 3"
     )
+    six_alike = choices(*(f"put {die} on {at}" for die in ("red", "blue") for at in range(3)), "x")
+    assert refusal(six_alike, "put blue on 9")[1].endswith("choose " + listed([*six_alike][:6]))
     assert refusal(many, "burn")[1].endswith("choose take or one of 8 like put red on 0")
 
 
