@@ -191,7 +191,8 @@ class Decoder:
             hint = listed(node, info.item_type)
             return self.blame(path, f"found {_shape(node)}, expected a list{hint}", node)
         if info.min_length is not None and len(node.value) < info.min_length:
-            message = f"found {len(node.value)} entries, expected at least {info.min_length}"
+            found = "1 entry" if len(node.value) == 1 else f"{len(node.value)} entries"
+            message = f"found {found}, expected at least {info.min_length}"
             self.blame(path, message, node)
         if self._too_many(node, info.max_length, path):
             return None
@@ -276,7 +277,8 @@ def number_in(text: str, info: inspect.IntType | inspect.FloatType) -> str:
     """``; did you mean 8?`` for ``8,`` or ``"8"``: a number with a mark too many; else empty."""
     meant = text.strip(" ,;.:'\"")
     form = WHOLE if isinstance(info, inspect.IntType) else NUMBER
-    return f"; did you mean {meant}?" if form.fullmatch(meant) else ""
+    sound = form.fullmatch(meant) and within(float(meant), info)
+    return f"; did you mean {meant}?" if sound else ""
 
 
 def listed(node: yaml.Node | None, item: inspect.Type) -> str:

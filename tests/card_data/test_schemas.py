@@ -114,3 +114,36 @@ def test_a_game_yaml_that_cannot_be_read_has_no_schema(tmp_path: Path) -> None:
     edit(errata(tmp_path) / "game.yaml", "word: text", "word: txet")
     with pytest.raises(card_data.DataError, match="did you mean text"):
         schemas(tmp_path)
+
+
+def test_the_schema_of_a_table_in_full() -> None:
+    """With its draft and its name, two spaces a level, a line end behind it."""
+    text = schemas(TINY)["errata.cards.schema.json"]
+    schema = json.loads(text)
+    assert text == json.dumps(schema, indent=2) + "\n"
+    assert list(schema)[:2] == ["$schema", "$id"]
+    assert schema["$schema"] == "https://json-schema.org/draft/2020-12/schema"
+    assert (schema["$id"], schema["$ref"]) == ("errata.cards", "#/$defs/Table")
+    assert schema["$defs"]["Table"] == {
+        "title": "Table",
+        "type": "object",
+        "properties": {"cards": {"type": "array", "items": {"$ref": "#/$defs/cards"}}},
+        "required": ["cards"],
+        "additionalProperties": False,
+    }
+    row = schema["$defs"]["cards"]
+    assert (row["required"], row["additionalProperties"]) == (
+        ["id", "word", "value", "icon"],
+        False,
+    )
+
+
+def test_the_schema_of_a_game_yaml_has_its_head_and_its_own_data() -> None:
+    schema = json.loads(schemas(TINY)["errata.game.schema.json"])
+    game = schema["$defs"]["game"]
+    own = {"numbers", "options", "tables"}
+    assert own < set(game["properties"])
+    assert not own & set(game["required"]), "which it may do without"
+    assert {"title", "prefix", "players"} < set(game["required"])
+    assert game["additionalProperties"] is False
+    assert {name.split(".")[0] for name in schemas()} == {"rules", "print", *card_data.names()}

@@ -7,6 +7,7 @@ import os
 import shutil
 import signal
 import sys
+import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -14,7 +15,8 @@ from typing import Any
 
 import pytest
 
-from card_data.staging import UNFINISHED, Staging
+from card_data import staging
+from card_data.staging import UNFINISHED, Staging, locked, naming, remove
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="there is no fork, no link, no lock")
 TOUCHING = {"open", "os.link", "os.mkdir", "os.remove", "os.rename", "os.rmdir"}
@@ -386,3 +388,120 @@ def test_where_there_are_no_hard_links_a_copy_is_kept(
     with pytest.raises(OSError, match="No space left"):
         write(tmp_path)
     assert found(tmp_path) == OLD
+
+
+# what is done once and what is said
+
+
+def test_nothing_is_made_before_the_first_file(tmp_path: Path) -> None:
+    with Staging(tmp_path / "out") as saved:
+        saved.move_all()
+        assert saved.targets() == []
+    assert not (tmp_path / "out").exists()
+
+
+def test_files_are_named_as_they_are_to_be_called(tmp_path: Path) -> None:
+    """In folders that there are not yet; text is written in UTF-8, bytes as they are."""
+    root = tmp_path / "deep" / "out"
+    names = [root / "one" / "a.txt", root / "b.bin"]
+    with Staging(root) as saved:
+        saved.write(names[0], "Zoë")
+        part = saved.file_for(names[1])
+        assert (part.read_bytes(), part.is_relative_to(root / UNFINISHED / "new")) == (b"", True)
+        part.write_bytes(b"\xff")
+        assert saved.begin() == root / UNFINISHED / "new"
+        assert saved.targets() == names
+        assert (root / UNFINISHED).stat().st_mode & 0o777 == 0o700
+        assert found(root, unfinished=False) == {}
+        with pytest.raises(FileExistsError) as twice:
+            saved.write(names[0], "again")
+        assert twice.value.filename == str(names[0])
+        saved.move_all()
+    assert found(root) == {"one/a.txt": "Zoë".encode(), "b.bin": b"\xff"}
+    with Staging(root) as thrown_away:
+        thrown_away.write(names[0], "other")
+    assert found(root) == {"one/a.txt": "Zoë".encode(), "b.bin": b"\xff"}
+
+
+@POSIX
+def test_each_refusal_has_its_number_and_its_file(tmp_path: Path) -> None:
+    root = put(tmp_path / "out", {"file": b"old"})
+    (root / "folder").mkdir()
+    os.mkfifo(root / "pipe")
+    (root / "away").symlink_to(tmp_path)
+    for name, number, said in [
+        ("../a", errno.EPERM, f"is not in {root}"),
+        ("folder", errno.EISDIR, "is a folder, expected a file"),
+        ("pipe", errno.EEXIST, "is not an ordinary file"),
+        ("file/a", errno.ENOTDIR, "is not a folder"),
+        ("away/a", errno.EPERM, f"is a link that leads out of {root}"),
+    ]:
+        with pytest.raises(OSError, match="is ") as raised:
+            write(root, {name: b"new"})
+        where = root / name if number != errno.ENOTDIR and name != "away/a" else root / name[:4]
+        assert (raised.value.errno, raised.value.strerror) == (number, said)
+        assert raised.value.filename == str(where)
+    (root / UNFINISHED).write_text("theirs")
+    with pytest.raises(OSError, match="remove it") as raised:
+        write(root, {"a": b"new"})
+    assert (raised.value.errno, raised.value.strerror) == (
+        errno.EEXIST, "is not a folder of yours; remove it",
+    )  # fmt: skip
+
+
+def test_an_error_names_the_file_that_was_asked_for() -> None:
+    for error, said in ((OSError(5, "words", "other"), "words"), (OSError("alone"), "alone")):
+        with pytest.raises(OSError, match=said) as raised, naming(Path("mine")):
+            raise error
+        assert (raised.value.errno, raised.value.strerror) == (error.errno, said)
+        assert raised.value.filename == "mine"
+
+
+def test_what_is_there_is_removed_and_what_is_not_is_passed_over(tmp_path: Path) -> None:
+    put(tmp_path, {"kept/a": b"kept", "folder/in/a": b"a", "file": b"a"})
+    (tmp_path / "link").symlink_to("kept")
+    for name in ("none", "file", "folder", "link"):
+        remove(tmp_path / name)
+    assert found(tmp_path) == {"kept/a": b"kept"}
+
+
+@POSIX
+def test_a_lock_is_waited_for_as_long_as_patience_lasts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Looked at twenty times a second, by a clock that the test turns."""
+    now, waited = [100.0], list[float]()
+
+    def sleep(seconds: float) -> None:
+        waited.append(seconds)
+        now[0] += 0.5  # exact in binary
+
+    monkeypatch.setattr(time, "monotonic", lambda: now[0])
+    monkeypatch.setattr(time, "sleep", sleep)
+    first = locked(tmp_path, 1.0)
+    assert first is not None
+    with pytest.raises(OSError, match="another program") as raised:
+        locked(tmp_path, 1.0)
+    assert raised.value.strerror == (
+        "another program is writing here; try again when it has finished"
+    )
+    assert (raised.value.errno, waited) == (errno.EBUSY, [0.05] * 3)
+    os.close(first)
+    again = locked(tmp_path, 0.0)
+    assert again is not None
+    os.close(again)
+    assert (Staging(tmp_path).patience, staging.PATIENCE) == (60.0, 60.0)
+
+
+@pytest.mark.parametrize(("files", "whole"), [(99, False), (100, False), (101, True)])
+def test_of_many_files_the_whole_disk_is_told_once(
+    files: int, whole: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told, each = list[str](), list[int]()
+    monkeypatch.setattr(os, "sync", lambda: told.append("all"), raising=False)
+    monkeypatch.setattr(os, "fsync", each.append)
+    with Staging(tmp_path) as saved:
+        for number in range(files):
+            saved.write(tmp_path / str(number), b"")
+        saved.save_on_disk()
+    assert (told, len(each)) == ((["all"], 0) if whole else ([], files + 1))

@@ -101,3 +101,24 @@ def test_the_command_writes_them(tmp_path: Path) -> None:
     status, _, err = run("schema", "--out", str(tmp_path / "file"))
     assert status == 2
     assert "cannot be written" in err
+
+
+def test_what_the_models_do_not_say_is_in_the_schemas() -> None:
+    """A position names its game and need have nothing else; a turn is not empty."""
+    texts = schemas()
+    for name, text in texts.items():
+        schema = json.loads(text)
+        assert text == json.dumps(schema, indent=2) + "\n"
+        if name.endswith(".position.schema.json"):
+            assert schema["$defs"]["Position"]["required"] == ["game"]
+    record = SCHEMAS["record.schema.json"]["$defs"]["Record"]
+    assert record["properties"]["record"] == {"enum": games.names()}
+    assert record["properties"]["moves"]["items"]["minProperties"] == 1
+    assert record["required"] == ["record", "players", "moves"]
+    assert set(texts) == {
+        f"{name}.schema.json"
+        for name in (
+            "record", "answer", "simulate.answer", "nineteen_eighty_four.advice.answer",
+            *(f"{game}.position" for game in games.names()),
+        )
+    }  # fmt: skip

@@ -1,0 +1,364 @@
+"""Documents read against models: each message in full, at its place, for each kind of type."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+import pytest
+from msgspec import Meta, inspect
+
+from card_data import decode as decoding
+from card_data.decode import decode, decode_partly, expected
+from card_data.documents import Steps, parse
+from card_data.limits import DEEPEST, LARGEST_VALUE, LONGEST_VALUE, MOST_ENTRIES
+from card_data.model import Model
+from card_data.problems import DataError
+
+Tenth = Annotated[float, Meta(gt=0, le=1.5)]
+Level = Annotated[int, Meta(ge=1, description="a level, as in 3 or x3", extra={"signs": "x×"})]
+
+
+class Inner(Model, frozen=True):
+    name: str
+    size: int = 1
+
+
+class Sized(Model, frozen=True):
+    one: int = 1
+    two: int = 2
+
+
+class Wide(Model, frozen=True):
+    """One field more than a message lists."""
+
+    a: int = 0
+    b: int = 0
+    c: int = 0
+    d: int = 0
+    e: int = 0
+    f: int = 0
+    g: int = 0
+    h: int = 0
+    i: int = 0
+
+
+class Eight(Model, frozen=True):
+    """As many fields as a message lists."""
+
+    a: int = 0
+    b: int = 0
+    c: int = 0
+    d: int = 0
+    e: int = 0
+    f: int = 0
+    g: int = 0
+    h: int = 0
+
+
+class Whole(Model, frozen=True):
+    """A field of each kind."""
+
+    text: str | None = None
+    short: Annotated[str, Meta(max_length=5)] = ""
+    code: Annotated[str, Meta(pattern="^[A-Z]+$", description="capital letters")] = ""
+    form: Annotated[str, Meta(pattern="^[a-z]+$")] = ""
+    whole: int = 0
+    few: Annotated[int, Meta(ge=1, le=9)] = 1
+    least: Annotated[int, Meta(ge=12000)] = 12000
+    most: Annotated[int, Meta(le=5)] = 0
+    tenth: Tenth = 1.0
+    level: Level | None = None
+    flag: bool = False
+    side: Literal["left", "right"] = "left"
+    list: tuple[int, ...] = ()
+    names: Annotated[tuple[str, ...], Meta(min_length=2, max_length=3)] = ()
+    listed: msgspec.UnsetType | tuple[Inner, ...] = msgspec.UNSET
+    inner: Inner | None = None
+    sized: Sized | None = None
+    eight: Eight | None = None
+    wide: Wide | None = None
+    by_number: dict[Annotated[int, Meta(ge=1, le=9)], str] = msgspec.field(default_factory=dict)
+    two: Annotated[dict[str, int], Meta(max_length=2, examples=[{"a": 1}, {"b": 2, "c": 3}])] = (
+        msgspec.field(default_factory=dict)
+    )
+    free: Any = None
+
+
+def refused(text: str, kind: type[Any] = Whole, *, is_json: bool = False) -> list[str]:
+    """Every problem for which a text is no ``kind``."""
+    with pytest.raises(DataError) as error:
+        decode(parse(text, "f", is_json=is_json), kind)
+    return str(error.value).splitlines()
+
+
+def test_a_document_of_every_kind_of_value() -> None:
+    text = """
+        {text: "null", short: abcde, code: AB, form: ab, whole: +010, few: 9, least: 12000, most: 5,
+        tenth: 1.5, level: "X 3", flag: On, side: "right", list: [1, 2], names: [a, b, c],
+        listed: [{name: n}], inner: {size: 2, name: m}, by_number: {"1": a, 9: b}, two: {x: 1},
+        free: {a: [1, 1.5, yes, "1", ~, text, -3, "yes"]}}
+    """
+    found = decode(parse(text, "f"), Whole)
+    assert msgspec.structs.asdict(found) == {
+        "text": "null", "short": "abcde", "code": "AB", "form": "ab", "whole": 10, "few": 9,
+        "least": 12000, "most": 5, "tenth": 1.5, "level": 3, "flag": True, "side": "right",
+        "list": (1, 2), "names": ("a", "b", "c"), "listed": (Inner("n"),),
+        "inner": Inner("m", 2), "sized": None, "eight": None, "wide": None,
+        "by_number": {1: "a", 9: "b"}, "two": {"x": 1},
+        "free": {"a": [1, 1.5, True, "1", None, "text", -3, "yes"]},
+    }  # fmt: skip
+    assert [type(one) for one in found.free["a"][:3]] == [int, float, bool]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        # texts
+        ("short: abcdef", "1:8: field short: found 6 characters, expected at most 5"),
+        ("short: ~", "1:8: field short: found nothing, expected text"),
+        ("short: []", "1:8: field short: found a list, expected text"),
+        ("short: {}", "1:8: field short: found a mapping, expected text"),
+        ("code: ab", "1:7: field code: found 'ab', expected capital letters"),
+        ('code: "AB\\n"', "1:7: field code: found 'AB\\n', expected capital letters"),
+        ("form: A", "1:7: field form: found 'A', expected text of the form ^[a-z]+$"),
+        # numbers
+        ("whole: seven", "1:8: field whole: found seven, expected a whole number"),
+        ("whole: 1.0", "1:8: field whole: found 1.0, expected a whole number"),
+        ("whole: 7,", "1:8: field whole: found '7,', expected a whole number; did you mean 7?"),
+        ("whole: \"7\"", "1:8: field whole: found '7', expected a whole number; did you mean 7?"),
+        ("whole: ", "1:7: field whole: found nothing, expected a whole number"),
+        ("few: 0", "1:6: field few: found 0, expected a whole number from 1 to 9"),
+        ("few: 10", "1:6: field few: found 10, expected a whole number from 1 to 9"),
+        ("few: [1]", "1:6: field few: found a list, expected a whole number from 1 to 9"),
+        ("least: 3", "1:8: field least: found 3, expected a whole number of at least 12,000"),
+        ("most: 6", "1:7: field most: found 6, expected a whole number, at most 5"),
+        ("tenth: 0", "1:8: field tenth: found 0, expected a number above 0, at most 1.5"),
+        ("tenth: 1.6", "1:8: field tenth: found 1.6, expected a number above 0, at most 1.5"),
+        (
+            "tenth: 1.2;",
+            "1:8: field tenth: found '1.2;', expected a number above 0, at most 1.5; "
+            "did you mean 1.2?",
+        ),
+        ("level: 3x", "1:8: field level: found 3x, expected a level, as in 3 or x3"),
+        ('few: "0"', "1:6: field few: found '0', expected a whole number from 1 to 9"),
+        ("tenth: 2,", "1:8: field tenth: found '2,', expected a number above 0, at most 1.5"),
+        ("level: x0", "1:8: field level: found x0, expected a level, as in 3 or x3"),
+        # flags and words
+        ("flag: maybe", "1:7: field flag: found maybe, expected true or false"),
+        ('flag: "yes"', "1:7: field flag: found 'yes', expected true or false"),
+        (
+            "side: rihgt",
+            "1:7: field side: found rihgt, expected one of left, right; did you mean right?",
+        ),
+        ("side: up", "1:7: field side: found up, expected one of left, right"),
+        # lists
+        ("list: 1 2", "1:7: field list: found '1 2', expected a list; did you mean [1, 2]?"),
+        (
+            "list: ' 1, 2;3;'",
+            "1:7: field list: found ' 1, 2;3;', expected a list; did you mean [1, 2, 3]?",
+        ),
+        ("list: ~", "1:7: field list: found nothing, expected a list"),
+        ("list: {1: 2}", "1:7: field list: found a mapping, expected a list"),
+        ("list: [1, x]", "1:11: field list no. 2: found x, expected a whole number"),
+        ("listed: Ann", "1:9: field listed: found 'Ann', expected a list"),
+        ("names: [a]", "1:8: field names: found 1 entry, expected at least 2"),
+        ("names: [a, b, c, d]", "1:8: field names: found 4 entries, expected at most 3"),
+        # models
+        (
+            "inner: Ann",
+            "1:8: field inner: found 'Ann', expected a mapping of fields; did you mean name: Ann?",
+        ),
+        ("inner: []", "1:8: field inner: found a list, expected a mapping of fields (name, size)"),
+        ("inner: {}", "1:8: field inner: key name is missing: expected text"),
+        ("sized: 1", "1:8: field sized: found '1', expected a mapping of fields (one, two)"),
+        (
+            "eight: 1",
+            "1:8: field eight: found '1', expected a mapping of fields (a, b, c, d, e, f, g, h)",
+        ),
+        ("wide: 1", "1:7: field wide: found '1', expected a mapping of fields"),
+        ("sized: {oen: 1}", "1:9: field sized.oen: unknown key; did you mean one?"),
+        ("sized: {x: 1}", "1:9: field sized.x: unknown key (known: one, two)"),
+        ("sized: {one: 1, one: 2}", "1:17: field sized.one: duplicate key"),
+        ("sized: {[1]: 1}", "1:9: field sized: found a list as a key, expected text"),
+        ("sized: {one:1}", "1:9: field sized: found one:1, expected a space after the colon"),
+        # mappings
+        (
+            "two: 1",
+            "1:6: field two: found '1', expected a mapping, as in {a: 1}, as in {b: 2, c: 3}",
+        ),
+        ("two: {a: 1, b: 2, c: 3}", "1:6: field two: found 3 entries, expected at most 2"),
+        ("two: {a: x}", "1:10: field two.a: found x, expected a whole number"),
+        (
+            "by_number: {0: a}",
+            "1:13: field by_number.0: wrong key: found 0, expected a whole number from 1 to 9",
+        ),
+        (
+            "by_number: {1: a, 12}",
+            "1:19: field by_number.12: wrong key: found 12, expected a whole number from 1 to 9; "
+            "a list needs brackets",
+        ),
+        ("by_number: {1: a, 01: b}", "1:19: field by_number.01: duplicate key: 01 is 1 again"),
+        # anything
+        (
+            "free: {a: [1000000000000001]}",
+            "1:12: field free.a no. 1: found 1000000000000001, expected a number up to "
+            "1,000,000,000,000,000",
+        ),
+        (
+            f"free: -{'9' * 19}",
+            f"1:7: field free: found -{'9' * 19}, expected a number up to 1,000,000,000,000,000",
+        ),
+        ("free: {a: 1, a: 2}", "1:14: field free.a: duplicate key"),
+    ],
+)  # fmt: skip
+def test_each_mistake_is_told_in_full_at_its_place(text: str, said: str) -> None:
+    assert refused(text) == [f"f:{said}"]
+
+
+def test_the_document_itself_may_be_of_another_shape() -> None:
+    assert refused("[a]", Sized) == ["f:1:1: found a list, expected a mapping of fields (one, two)"]
+    assert refused("", Inner) == ["f:1:1: found nothing, expected a mapping of fields (name, size)"]
+    assert refused("x: 1", dict[int, int]) == [
+        "f:1:1: field x: wrong key: found x, expected a whole number"
+    ]
+
+
+def test_every_mistake_is_told_at_once() -> None:
+    assert refused("{few: 0, nmaes: [a, b], inner: {size: x}, list: [a, 1, b]}") == [
+        "f:1:7: field few: found 0, expected a whole number from 1 to 9",
+        "f:1:10: field nmaes: unknown key; did you mean names?",
+        "f:1:39: field inner.size: found x, expected a whole number",
+        "f:1:32: field inner: key name is missing: expected text",
+        "f:1:50: field list no. 1: found a, expected a whole number",
+        "f:1:56: field list no. 3: found b, expected a whole number",
+    ]
+
+
+def test_what_is_told_once_is_not_missing_as_well() -> None:
+    for text in ("{nmae: a}", "{name: [a]}", "{name: a, name: b}"):
+        assert len(refused(text, Inner)) == 1
+    assert len(refused("{size: x}", Inner)) == 2
+
+
+def test_limits_of_length_hold_where_a_model_has_none() -> None:
+    within, beyond = "x" * LONGEST_VALUE, "x" * (LONGEST_VALUE + 1)
+    for name in ("text", "free"):
+        assert getattr(decode(parse(f"{name}: {within}", "f"), Whole), name) == within
+        assert refused(f"{name}: {beyond}") == [
+            f"f:1:7: field {name}: found 20,001 characters, expected at most 20,000"
+        ]
+    for name in ("list", "free"):
+        sound = f"{name}: [" + "1," * MOST_ENTRIES + "]"
+        assert len(getattr(decode(parse(sound, "f"), Whole), name)) == MOST_ENTRIES
+        assert refused(sound[:-1] + "1]") == [
+            f"f:1:7: field {name}: found 5,001 entries, expected at most 5,000"
+        ]
+
+
+def test_numbers_without_a_type_have_a_limit() -> None:
+    for number in (LARGEST_VALUE, -LARGEST_VALUE):
+        assert decode(parse(f"free: {number}", "f"), Whole).free == number
+    assert decode(parse("free: [1e5, 0x1, 1-2, -, '12']", "f"), Whole).free == [
+        "1e5", "0x1", "1-2", "-", "12",
+    ]  # fmt: skip
+
+
+def test_values_without_a_type_may_be_as_deep_as_a_file() -> None:
+    for depth, sound in ((DEEPEST - 1, True), (DEEPEST, True), (DEEPEST + 1, False)):
+        text = "free: " + "[" * (depth - 1) + "1" + "]" * (depth - 1)
+        if sound:
+            decode(parse(text, "f"), Whole)
+        else:
+            column = 7 + depth - 1
+            assert refused(text) == [f"f:1:{column}: field free: nested more than 100 levels deep"]
+
+
+class Nested(Model, frozen=True):
+    """A model in itself."""
+
+    inner: Nested | None = None
+
+
+def test_models_in_one_another_may_be_as_deep_as_a_file() -> None:
+    text = "{inner: " * DEEPEST + "~" + "}" * DEEPEST
+    assert decode(parse(text, "f"), Nested).inner is not None
+    deep = text.replace("~", "{inner: {}}")
+    (said,) = refused(deep, Nested)
+    assert said.endswith(": field inner: nested more than 100 levels deep")
+
+
+def test_json_quotes_the_keys_of_numbers() -> None:
+    assert decode(parse('{"by_number": {"3": "a"}}', "f", is_json=True), Whole).by_number == {
+        3: "a"
+    }
+
+
+def test_a_text_is_filled_in() -> None:
+    found = decode(parse("{text: a, names: [b, c], two: {d: 1}}", "f"), Whole, str.upper)
+    assert (found.text, found.names, found.two) == ("A", ("B", "C"), {"D": 1})
+    partly, _ = decode_partly(parse("{text: a, few: 0}", "f"), Whole, str.upper)
+    assert partly is not None
+    assert partly.text == "A"
+    assert partly.few is None
+
+
+@pytest.mark.parametrize(
+    ("text", "found", "blamed"),
+    [
+        ("{name: a}", Inner("a", 1), set()),
+        ("{name: a, size: x}", Inner("a", None), {("size",)}),  # type: ignore[arg-type]
+        ("{nmae: a, size: 2}", Inner(None, 2), {("nmae",), ("name",)}),  # type: ignore[arg-type]
+        ("{name: a, hat: red}", Inner("a", 1), {("hat",), ("",)}),
+        ("{name: a, name: b}", Inner("a", 1), {("name",)}),
+        ("{size: 2}", None, {()}),
+        ("[a]", None, {()}),
+    ],
+)
+def test_what_can_be_read_of_a_document_with_problems(
+    text: str, found: Inner | None, blamed: set[Steps]
+) -> None:
+    read, wrong = decode_partly(parse(text, "f"), Inner)
+    assert (read, {*wrong}) == (found, blamed)
+
+
+def test_a_wrong_key_leaves_nothing_of_its_mapping() -> None:
+    found, blamed = decode_partly(parse("{by_number: {x: a, 1: b}, few: 2}", "f"), Whole)
+    assert found is not None
+    assert found.by_number is None
+    assert found.few == 2
+    assert blamed == {("by_number", "x"), ("by_number",)}
+
+
+def test_nothing_is_read_of_a_document_with_more_problems_than_are_told() -> None:
+    text = "{list: [" + "x," * 51 + "]}"
+    found, blamed = decode_partly(parse(text, "f"), Whole)
+    assert found is None
+    assert ("list", 50) in blamed
+
+
+@pytest.mark.parametrize(
+    ("kind", "words"),
+    [
+        (int | None, "a whole number"),
+        (str | int, "text or a whole number"),
+        (list[int], "a list"),
+        (tuple[int, ...], "a list"),
+        (dict[str, int], "a mapping"),
+        (Inner, "a mapping"),
+        (bool, "true or false"),
+        (Literal["b", "a", 3], "one of 3, a, b"),
+        (Annotated[float, Meta(ge=0.5, le=1500)], "a number from 0.5 to 1500"),
+        (Annotated[float, Meta(ge=-0.5)], "a number of at least -0.5"),
+        (Annotated[int, Meta(ge=9999, le=10_000)], "a whole number from 9999 to 10,000"),
+        (Annotated[dict[str, int], Meta(examples=[{"b": 1, "a": 2}])],
+         "a mapping, as in {b: 1, a: 2}"),
+    ],
+)  # fmt: skip
+def test_what_is_expected_is_said_in_words(kind: Any, words: str) -> None:
+    assert expected(inspect.type_info(kind)) == words
+
+
+def test_an_example_stands_on_one_line() -> None:
+    value = {f"name {number}": number for number in range(6)}
+    assert "\n" not in decoding.flow(value)

@@ -1,0 +1,328 @@
+"""Documents: where each value stands, what is no YAML and in which line, what is refused unread."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+
+from card_data import documents
+from card_data.documents import Document, Steps, followed, parse, read_file, read_stream, text_of
+from card_data.limits import DEEPEST, LARGEST_FILE, LONGEST_NAME
+from card_data.problems import DataError
+
+NESTED = """\
+game: x
+players:
+  - name: Ann
+    books: {A: 2,
+            B: 3}
+  - hat:
+      - red
+      - id: " h1 "
+        size: 4
+plain: [1, 22,
+  {name: [Bo], id: z, of: w}]
+rows: |
+  ab
+
+  cd
+other: >
+  ab
+
+  cd
+1: first
+"""
+
+
+def refused(text: str, *, is_json: bool = False) -> str:
+    """The one problem for which a text is no document."""
+    with pytest.raises(DataError) as error:
+        parse(text, "file", is_json=is_json)
+    return str(error.value)
+
+
+def value(document: Document, *path: str | int) -> object:
+    node = document.node(path)
+    return None if node is None else node.value
+
+
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [
+        ((), (1, 1)),
+        (("game",), (1, 7)),
+        (("players",), (2, 1)),  # a list below its key: the key's place
+        (("players", 0), (3, 5)),
+        (("players", "0", "name"), (3, 11)),
+        (("players", 0, "books"), (4, 5)),
+        (("players", 0, "books", "B"), (5, 16)),
+        (("players", 0, "books", "C", "D"), (4, 5)),  # not there: what it would stand in
+        (("players", 1, "hat", 0), (7, 9)),
+        (("players", 1, "hat", 2), (6, 5)),
+        (("players", 2), (2, 1)),
+        (("players", "one"), (2, 1)),
+        (("game", "x"), (1, 7)),
+        (("plain", 1), (10, 12)),
+        ((1,), (20, 4)),
+        (("nowhere",), (1, 1)),
+    ],
+)
+def test_a_place_is_that_of_the_value_or_of_what_it_would_stand_in(
+    path: Steps, place: tuple[int, int]
+) -> None:
+    assert parse(NESTED, "file").mark(path) == place
+
+
+@pytest.mark.parametrize(
+    ("path", "line", "column", "item", "field"),
+    [
+        (("game",), 1, 7, "", "game"),
+        (("players", 0, "books", "A"), 4, 16, "Ann", "books.A"),
+        (("players", "0"), 3, 5, "Ann", ""),
+        (("players", 1, "hat", 0), 7, 9, "", "players no. 2, hat no. 1"),
+        (("players", "1", "hat", "1", "size"), 9, 15, "h1", "size"),
+        (("plain", 2, "of"), 11, 27, "z", "of"),  # its name is a list, its ID is not
+        (("plain", 5), 10, 1, "", "plain no. 6"),
+    ],
+)
+def test_a_problem_is_placed_by_the_entry_that_has_a_name(
+    path: Steps, line: int, column: int, item: str, field: str
+) -> None:
+    place = {"file": "file", "line": line, "column": column, "item": item, "field": field}
+    assert parse(NESTED, "file").place(path) == place
+
+
+def test_a_problem_is_placed_at_a_node_that_is_given() -> None:
+    document = parse(NESTED, "file")
+    place = document.place(("players",), document.node(("players", 0, "books", "B")))
+    assert (place["line"], place["column"], place["field"]) == (5, 16, "players")
+
+
+def test_names_in_a_place_are_cut_short() -> None:
+    long = "n" * 500
+    place = parse(f"- {{id: {long}, {long}: 1}}", "file").place((0, long))
+    assert place["item"] == "n" * LONGEST_NAME
+    assert place["field"] == "n" * (3 * LONGEST_NAME)
+
+
+def test_steps_tell_places_in_lists_from_keys() -> None:
+    document = parse("{1: [a, {2: [b]}]}", "file")
+    assert document.steps(("1", "1", "2", "0")) == ("1", 1, "2", 0)
+    assert document.steps((1, "x", "0")) == ("1", "x", "0")
+    assert followed(document.steps(("1", "1", "2", "0"))) == "1 no. 2, 2 no. 1"
+
+
+def test_a_value_is_found_by_its_path() -> None:
+    document = parse("a: [x, {b: y, b: z}]\n1: one\n[c]: d", "file")
+    assert value(document, "a", 0) == value(document, "a", "0") == "x"
+    assert value(document, "a", 1, "b") == "y"  # the first of a key that is there twice
+    assert value(document, 1) == "one"
+    assert value(document, "") == "d"  # a key that is a list has no text
+    nowhere: list[Steps] = [("a", 2), ("a", "x"), ("a", -1), ("c",), ("a", 0, 0), ("c", "d")]
+    assert [document.node(path) for path in nowhere] == [None] * 6
+    assert parse("", "file").node(("a",)) is None
+
+
+@pytest.mark.parametrize(
+    ("path", "row", "line"),
+    [(("rows",), 1, 13), (("rows",), 3, 15), (("rows",), 9, 15), (("other",), 2, 16),
+     (("players",), 1, 2), (("game",), 3, 1)],
+)  # fmt: skip
+def test_a_row_has_a_line_in_a_literal_block_alone(path: Steps, row: int, line: int) -> None:
+    assert parse(NESTED, "file").row(path, row) == line
+
+
+def test_values_are_counted_with_keys_lists_and_mappings() -> None:
+    assert parse("", "file").values() == 0
+    assert parse("x", "file").values() == 1
+    assert parse("{a: [1, 2], b: {c: }}", "file").values() == 9
+
+
+def test_the_keys_of_a_document() -> None:
+    document = parse("{a: 1, b: 2, [c]: 3}", "file")
+    assert [*document.keys()] == ["a", "b", ""]
+    assert document.keys()["b"].value == "2"
+    assert parse("[a]", "file").keys() == {}
+
+
+def test_a_part_of_a_document_is_some_of_its_keys() -> None:
+    document = parse("{a: 1, b: 2, c: 3}", "file")
+    own, rest = document.part({"b", "d"}, only=True), document.part({"b", "d"}, only=False)
+    assert ([*own.keys()], [*rest.keys()]) == (["b"], ["a", "c"])
+    assert (own.file, own.mark(("b",)), rest.mark(("c",))) == ("file", (1, 11), (1, 17))
+    assert own.place((), own.root)["line"] == 1
+    assert parse("[a]", "file").part({"a"}, only=True).root is not None
+
+
+# what is no YAML
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("a: b: c", "file:1:5: not YAML: mapping values are not allowed in this context"),
+        ("a:\n  b: [1,\nc: 2\n", "file:4:1: not YAML: did not find expected ',' or ']'"),
+        ("a: 1\nb: 'x\n", "file:3:1: not YAML: found unexpected end of stream"),
+        ("--- a\n--- b\n", "file:2:1: not YAML: but found another document"),
+        ("a: *nobody", "file:1:4: not YAML: found undefined alias"),
+        ("a: &x 1\nb: *x", "file:2:4: an alias (*) is not allowed here: write the value out"),
+        (
+            "a:\n\tb: 1",
+            "file:2:1: not YAML: found a tab (line 2 is indented with a tab: use spaces)",
+        ),
+        (
+            "a:\n  b: 1\n \tc: 1\n",
+            "file:3:1: not YAML: found a tab (line 3 is indented with a tab: use spaces)",
+        ),
+        ("a: \x1b", "file: not YAML: control characters are not allowed"),
+    ],
+)
+def test_what_is_no_yaml_is_told_with_its_line(text: str, said: str) -> None:
+    assert refused(text) == said
+
+
+@pytest.mark.parametrize(
+    ("line", "found"), [(0, 0), (1, 2), (2, 2), (3, 2), (4, 5), (5, 5), (6, 5), (7, 0), (9, 0)]
+)
+def test_a_tab_is_looked_for_in_a_line_and_the_two_next_to_it(line: int, found: int) -> None:
+    text = "a:\n \tb\nc\t: 1\nd:\n\te\nf:\ng:\n"
+    assert documents.tab_near(text, line) == found
+
+
+def test_of_two_tabs_that_of_the_line_itself_is_told_first() -> None:
+    assert [documents.tab_near("\ta\n\tb\n\tc", line) for line in (1, 2, 3)] == [1, 2, 3]
+    assert documents.tab_near("\ta\nb\n\tc", 2) == 1
+
+
+# what is refused before it is built
+
+
+@pytest.mark.parametrize("sign", ["[", "{", "- ", "? "])
+def test_as_deep_as_may_be_and_one_level_deeper(sign: str) -> None:
+    """Where a file has enough such signs to be looked at before it is built."""
+    ends = {"[": "]", "{": "}"}.get(sign, "")
+    padding = "\n# " + sign * (documents.MANY + 1) + "\n"
+    if sign == "{":
+        inner = ["{a: " * depth + "1" + "}" * depth for depth in (DEEPEST, DEEPEST + 1)]
+    else:
+        inner = [sign * depth + "1" + ends * depth for depth in (DEEPEST, DEEPEST + 1)]
+    assert parse(inner[0] + padding, "file").root is not None
+    assert f": nested more than {DEEPEST} levels deep" in refused(inner[1] + padding)
+
+
+def test_many_signs_one_after_the_other_are_not_deep() -> None:
+    assert parse("[" + "[]," * (documents.MANY + 5) + "]", "file").values() == documents.MANY + 6
+
+
+def test_as_many_values_as_may_be_and_one_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The list itself and each key counts; the limit is lowered, which saves a second."""
+    monkeypatch.setattr(documents, "MOST_VALUES", 1001)
+    text = "[" + "a," * 1000 + "]"
+    assert parse(text, "file").values() == 1001
+    said = "more than 1,001 keys and values"
+    assert refused(text[:-1] + "a]") == f"file:1:{len(text)}: {said}"
+    assert parse("[a,\n{" + "a," * 499 + "}]", "file").values() == 1001
+    assert refused("[{" + "a," * 500 + "}, b]").endswith(said)
+
+
+def test_a_sign_of_an_alias_alone_is_none() -> None:
+    assert value(parse("a: x & y * z", "file"), "a") == "x & y * z"
+
+
+# JSON
+
+
+def test_json_is_read_as_it_is() -> None:
+    text = '{"a":\t"x\\ud83d\\ude00\\uD83D\\uDE00",\n\t"b": "\x7f\x80\x9f\u2028\u2029\x85\xa0"}'
+    document = parse(text, "file", is_json=True)
+    assert value(document, "a") == "x😀😀"
+    assert value(document, "b") == "\x7f\x80\x9f\u2028\u2029\x85\xa0"
+
+
+def test_a_file_is_json_by_its_name(tmp_path: Path) -> None:
+    for name, sound in {"a.json": True, "a.JSON": True, "a.yaml": False}.items():
+        (tmp_path / name).write_text('{\n\t"a": "\\ud83d\\ude00"}', "utf-8")
+        if sound:
+            assert value(read_file(tmp_path / name), "a") == "😀"
+        else:
+            with pytest.raises(DataError):
+                read_file(tmp_path / name)
+
+
+@pytest.mark.parametrize("text", ['{\n\t"a": "\\ud83d\\ude00"}', ' \n {\t"a": "\\ud83d\\ude00"}'])
+def test_a_stream_is_json_if_it_looks_like_it(text: str) -> None:
+    document = read_stream(io.BytesIO(text.encode()), "-")
+    assert (document.file, value(document, "a")) == ("-", "😀")
+    assert value(read_stream(io.BytesIO(b"a: {b: c}"), "-"), "a", "b") == "c"
+
+
+# files
+
+
+def test_a_file_as_large_as_may_be_and_one_byte_larger(tmp_path: Path) -> None:
+    whole = b"#" * (LARGEST_FILE - 1) + b"\n"
+    assert text_of(whole, "file") == whole.decode()
+    with pytest.raises(DataError) as error:
+        text_of(whole + b"\n", "file")
+    assert str(error.value) == "file: the file is larger than 8 MiB"
+    (tmp_path / "a.yaml").write_bytes(whole + b"\n\n")
+    assert len(documents.read_bytes(tmp_path / "a.yaml", "file")) == LARGEST_FILE + 1
+    with pytest.raises(DataError, match=r"^-: the file is larger than 8 MiB$"):
+        read_stream(io.BytesIO(whole + b"\n"), "-")
+
+
+def test_what_cannot_be_read_is_told_by_its_name(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    home.mkdir()
+    (tmp_path / "out").write_text("a: 1")
+    (home / "link").symlink_to(tmp_path / "out")
+    (home / "in").write_text("a: 1")
+    (home / "same").symlink_to("in")
+    for path, said in {
+        home / "none": "cannot be read: No such file or directory",
+        home: "cannot be read: not a file",
+        home / "a\0b": "cannot be read: ",
+        home / "link": "is a link that leads out of its folder",
+    }.items():
+        with pytest.raises(DataError) as error:
+            read_file(path, "shown", home)
+        (problem,) = error.value.problems
+        assert (problem.file, problem.line) == ("shown", 0)
+        assert problem.message.startswith(said)
+    assert value(read_file(home / "same", home=home), "a") == "1"
+    assert read_file(home / "link").file == str(home / "link")
+
+
+@pytest.mark.parametrize(
+    ("raw", "said"),
+    [
+        (b"a: 1\nb: \xff\n", "file:2: the file is not UTF-8 text; as Latin-1 it would say 'ÿ' "
+         "here: save it as UTF-8"),
+        ("a\nb\nname: Zoë Müller".encode("latin-1"), "file:3: the file is not UTF-8 text; as "
+         "Latin-1 it would say 'Zoë' here: save it as UTF-8"),
+        (b"a: \x93b", "file:1: the file is not UTF-8 text: save it as UTF-8"),
+        (b"\xff\xfea\0", "file:1: the file is not UTF-8 text but UTF-16: save it as UTF-8"),
+        (b"\xfe\xff\0a", "file:1: the file is not UTF-8 text but UTF-16: save it as UTF-8"),
+        (b"a\0:\0", "file:1: the file is not UTF-8 text but UTF-16: save it as UTF-8"),
+        (b"\0a\0:", "file:1: the file is not UTF-8 text but UTF-16: save it as UTF-8"),
+    ],
+)  # fmt: skip
+def test_another_encoding_is_told_with_its_line(raw: bytes, said: str) -> None:
+    with pytest.raises(DataError) as error:
+        text_of(raw, "file")
+    assert str(error.value) == said
+
+
+def test_of_a_long_word_in_another_encoding_the_nearest_letters_are_told() -> None:
+    said = documents.other_encoding(b"x" * 100 + b"\xe9" + b"y" * 100, 100)
+    assert said == f"; as Latin-1 it would say '{'x' * 37}…' here: save it as UTF-8"
+    word = b"x" * 15 + b"\xe9" + b"y" * 15
+    assert word.decode("latin-1") in documents.other_encoding(b"1" + word + b"1", 16)
+
+
+def test_a_mark_of_utf_8_is_no_text_and_a_zero_alone_no_utf_16() -> None:
+    assert text_of(b"\xef\xbb\xbfa: 1", "file") == "a: 1"
+    for raw in (b"a\0bc", b"\0\0\0a", b"abcd\0\0"):
+        assert not documents.is_utf_16(raw)

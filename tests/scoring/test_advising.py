@@ -1,0 +1,178 @@
+"""``scoring advise`` in general, with an adviser of the tests' own: options, refusals, records."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import card_data
+from card_data.model import Model
+from scoring import advise, games, records
+from scoring.play import Play
+from scoring.positions import UnreadableError
+from tests.card_data.copies import copied
+from tests.scoring.tools import decided, run
+
+GAME = "winstons_archive"
+HEAD = f"record: {GAME}\nplayers: [Ann, Bo]\nmoves:\n"
+
+
+@dataclass(frozen=True)
+class Question:
+    """A text that is needed and a number that is not."""
+
+    roll: str = field(metadata={"help": "What was rolled."})
+    level: int | None = field(default=None, metadata={"help": "The level."})
+
+
+class Answer(Model, frozen=True):
+    said: str
+
+
+@dataclass
+class Advice:
+    said: str
+
+    def lines(self) -> Iterator[str]:
+        yield f"Do {self.said}."
+
+    def answer(self) -> Answer:
+        return Answer(self.said)
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
+    """All that an adviser for Winston's Archive is asked."""
+    found: list[Any] = []
+
+    def answering(game: Any, question: Question) -> Advice:
+        found.append((game, question))
+        return Advice(question.roll)
+
+    def for_player(game: Any, view: Any, decision: Any, aim: str | None = None) -> Advice | None:
+        found.append((game, view, decision, aim))
+        return None if aim == "none" else Advice(decision.what)
+
+    adviser = SimpleNamespace(
+        HELP="What to take.", Question=Question, Answer=Answer, advise=answering,
+        advise_player=for_player,
+    )  # fmt: skip
+    monkeypatch.setattr(games, "advised", lambda: [GAME])
+    monkeypatch.setattr(games, "adviser", {GAME: adviser}.__getitem__)
+    return found
+
+
+def record(folder: Path, moves: int) -> tuple[Path, Play]:
+    """A record with so many moves, the first of which is the shuffled deck."""
+    play = Play(card_data.load(GAME), ["Ann", "Bo"])
+    play.move(" ".join(play.decisions[0].options.cards))  # type: ignore[attr-defined]
+    for _ in range(moves - 1):
+        play.move("decline")
+    file = folder / "evening.yaml"
+    file.write_text(records.write(play), "utf-8")
+    return file, play
+
+
+def test_the_fields_of_a_question_are_options(asked: list[Any]) -> None:
+    assert run("advise", GAME, "--roll", "r4", "--level", "3") == (0, "Do r4.\n", "")
+    assert run("advise", GAME, "--roll", "r4", "--json") == (0, '{"said": "r4"}\n', "")
+    assert [question for _, question in asked] == [Question("r4", 3), Question("r4", None)]
+    assert asked[0][0].id == GAME
+    status, out, _ = run("advise", GAME, "--help")
+    assert status == 0
+    for words in ("What to take.", "What was rolled.", "The level.", "Print a line of JSON."):
+        assert words in out
+    assert "required" in out.partition("--level")[0]
+    assert run("advise", GAME)[0] == run("advise", GAME, "--roll", "r", "--level", "x")[0] == 2
+
+
+def test_advice_goes_by_ones_own_data(asked: list[Any], tmp_path: Path) -> None:
+    copied(GAME, tmp_path)
+    assert run("advise", GAME, "--roll", "r4", "--data", str(tmp_path))[0] == 0
+    assert asked[0][0].folder == tmp_path / GAME
+    file, _ = record(tmp_path, 1)
+    assert run("advise", "--record", str(file), "--data", str(tmp_path))[0] == 0
+    assert asked[1][0].folder == tmp_path / GAME
+    status, out, _ = run("advise", GAME, "--roll", "r4", "--data", str(tmp_path / "x"), "--json")
+    answer = json.loads(out)
+    assert (status, answer["game"], len(answer["error"])) == (2, GAME, 1)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "name a game or give --record"),
+        (("dice_archive",), f"no advice for dice_archive, only for {GAME}"),
+        (("chess",), f"no game called 'chess'; there is advice for {GAME}"),
+        (("--aim", "x", GAME, "--roll", "r"), "give options after the game; --record takes no"),
+        (("--json", GAME, "--roll", "r"), "give options after the game; --record takes no game"),
+        (("--data", "x", GAME, "--roll", "r"), "give options after the game; --record takes no"),
+        (("--record", "x", GAME, "--roll", "r"), "give options after the game; --record takes no"),
+    ],
+)
+def test_a_wrong_command_line_is_told(asked: list[Any], words: tuple[str, ...], said: str) -> None:
+    status, out, err = run("advise", *words)
+    assert (status, out, asked) == (2, "", [])
+    assert said in " ".join(err.split())
+
+
+def test_advice_from_a_record_is_for_whoever_decides_there(
+    asked: list[Any], tmp_path: Path
+) -> None:
+    """The adviser is given the game, that player's view, the decision without reasons, the aim."""
+    file, play = record(tmp_path, 1)
+    assert run("advise", "--record", str(file)) == (0, "Do stack 1.\n", "")
+    assert run("advise", "--record", str(file), "--aim", "most")[0] == 0
+    said = run("advise", "--record", str(file), "--json")
+    assert said == (0, '{"said": "stack 1"}\n', "")
+    for (game, view, decision, aim), wanted in zip(asked, (None, "most", None), strict=True):
+        assert (game, aim) == (play.game, wanted)
+        assert view == play.view("Ann") != play.view("Bo")
+        assert decision == decided(play).shown()
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (HEAD + "- Ann: take\n", "{file}:4: field moves no. 1: WA-2.1: 'take' by Ann, but it is "
+         "the table's move (shuffle the deck, WA-2.1): all 54 cards in order"),
+        ("record: winstons_archive\nplayers: [Ann, Ann]\nmoves: []\n", "{file}:2: field players "
+         "no. 2: WA-1.5: two players called 'Ann': names must differ"),
+        (HEAD.replace("moves:", "moves: []"), "{file}: no advice here: it is the table's move "
+         "(shuffle the deck, WA-2.1): all 54 cards in order"),
+        ("record: dice_archive\nplayers: [Ann, Bo]\nmoves: []\n",
+         "{file}: there is no advice for Dice Archive"),
+    ],
+)  # fmt: skip
+def test_a_record_without_advice_says_why(
+    asked: list[Any], tmp_path: Path, text: str, said: str
+) -> None:
+    file = tmp_path / "evening.yaml"
+    file.write_text(text, "utf-8")
+    with pytest.raises(UnreadableError) as error:
+        advise.of_record(file, None)
+    assert str(error.value) == said.format(file=file)
+    assert error.value.game == text.split()[1]
+    assert run("advise", "--record", str(file)) == (2, "", said.format(file=file) + "\n")
+    assert asked == []
+
+
+def test_a_decision_without_advice_and_a_game_that_is_over(
+    asked: list[Any], tmp_path: Path
+) -> None:
+    file, play = record(tmp_path, 2)
+    with pytest.raises(UnreadableError) as error:
+        advise.of_record(file, None, "none")
+    assert str(error.value) == f"{file}: no advice here: {play.decision}"
+    play.play_on(Random(1))
+    file.write_text(records.write(play), "utf-8")
+    with pytest.raises(UnreadableError) as error:
+        advise.of_record(file, None)
+    assert str(error.value) == f"{file}: the game is over"

@@ -1,0 +1,164 @@
+"""Clauses and cards by their IDs: every spelling, the nearest one, what they say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any, ClassVar
+
+import pytest
+
+import card_data
+from card_data import DataError
+from card_data.model import Acting, Clause
+from scoring import clauses
+from scoring.clauses import FoundClause, NoClauseError, booklet, find, near, plain, spelt
+from tests.card_data.copies import ERRATA, TINY, edit, errata
+
+KNOWN = ["WA-1.1", "WA-3.2", "WA-3.3", "WA-6.2", "VV-3.3", "T-5d", "T-12a"]
+
+
+@pytest.mark.parametrize(
+    ("name", "short"),
+    [
+        ("WA-5.5", "wa5.5"),
+        (" wa 5,5 ", "wa5.5"),
+        ("WA55", "wa55"),
+        ("W A-5..5", "wa5.5"),
+        ("T-5d", "t5d"),
+        ("Verse & Variant", "verseandvariant"),
+        ("-5.5-", "5.5"),
+    ],
+)
+def test_spellings_of_an_id(name: str, short: str) -> None:
+    assert plain(name) == short
+
+
+def test_another_spelling_of_a_known_id() -> None:
+    assert [spelt(name, KNOWN) for name in ("wa 3,3", "T5D", "WA-33", "")] == [
+        "WA-3.3", "T-5d", "", "",
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("name", "nearest"),
+    [
+        ("WA-33", "WA-3.3"),  # without its point
+        ("vv33", "VV-3.3"),
+        ("WA-3.22", "WA-3.2"),  # a sign too many
+        ("WA-5.9", "WA-6.2"),  # of the game: the nearest chapter, then clause
+        ("WA-4.3", "WA-3.3"),
+        ("WA-0.1", "WA-1.1"),
+        ("WB-3.3", "WA-3.3"),  # letters of no game
+        ("T-6d", "T-5d"),
+        ("T-99", "T-12a"),
+        ("chess", ""),
+        ("", ""),
+    ],
+)
+def test_the_nearest_id(name: str, nearest: str) -> None:
+    assert near(name, KNOWN) == nearest
+
+
+def test_how_far_apart_two_places_are() -> None:
+    assert clauses.numbers("T-12a.3") == [12, 3]
+    assert clauses.distance([3, 9], [5, 1]) == [2, 8]
+    assert clauses.distance([3, 9], [5]) == [2]
+    assert [clauses.prefix(name) for name in ("wa5.5", "t5d", "5", "wa")] == ["wa", "t", "", "wa"]
+
+
+def test_a_clause_is_found_with_its_section_and_its_game() -> None:
+    found = find("er 1,2", TINY)
+    assert (found.clause.id, found.section, found.game.id, found.card) == (
+        "ER-1.2", "All there is to it", ERRATA, "",
+    )  # fmt: skip
+    assert found.option() == "open_hands (currently false): Hands lie face up."
+    assert find("ER-1.1", TINY).option() is None
+    option = find("WA-3.2").option()
+    assert option is not None
+    assert option.startswith("refill_taken_stack (currently false): ")
+
+
+def test_a_clause_that_is_not_there() -> None:
+    with pytest.raises(NoClauseError) as nearest:
+        find("er-1.9", TINY)
+    assert str(nearest.value) == "ER-1.9: no such clause; did you mean ER-1.3?"
+    assert nearest.value.nearest.clause.id == "ER-1.3"
+    for name, shown in (("chess", "chess"), ("x" * 41, "x" * 37 + "…")):
+        with pytest.raises(DataError) as error:
+            find(name, TINY)
+        assert str(error.value) == f"{shown}: no such clause; an ID starts with ER, as in ER-1.1"
+    with pytest.raises(DataError) as error:
+        find("chess")
+    assert str(error.value) == (
+        "chess: no such clause; an ID starts with DA, MS, NE, VV or WA, as in DA-1.1"
+    )
+
+
+@pytest.mark.parametrize("name", ["ER", "er", "errata", " Errata "])
+def test_a_booklet_by_prefix_id_or_title(name: str) -> None:
+    assert [found.clause.id for found in booklet(name, TINY)] == ["ER-1.1", "ER-1.2", "ER-1.3"]
+
+
+@pytest.mark.parametrize("name", ["WA", "ER-1.1", "er1", ""])
+def test_what_is_no_booklet(name: str) -> None:
+    assert booklet(name, TINY) == []
+
+
+class Card(Acting, frozen=True, kw_only=True):
+    """A card that says when it acts."""
+
+    says: ClassVar[tuple[str, ...]] = ("kind", "moment", "text")
+    kind: str = ""
+    moment: str = ""
+    text: str
+
+
+@pytest.mark.parametrize(
+    ("card", "words"),
+    [
+        (Card(id="a", text="Draw."), "Draw."),
+        (Card(id="a", kind="delayed", text="Draw."), "Delayed: Draw."),
+        (Card(id="a", moment="on your turn", text="Draw."), "On your turn: Draw."),
+        (Card(id="a", kind="delayed", moment="you take", text="Draw."), "Delayed, you take: Draw."),
+        (
+            Card(id="a", text="<icon name=\"grant\"/>, <icon name='corruption'/>"),
+            "Grant, Corruption",
+        ),
+        (Card(id="a", text='<icon name="old_book_sign"/> <icon name="x_y"/>'), "old book x y"),
+    ],
+)
+def test_what_a_card_says(card: Card, words: str) -> None:
+    assert clauses.said(card) == words
+
+
+def test_a_card_is_found_with_its_title_and_its_table() -> None:
+    game = card_data.load("verse_and_variant")
+    (found,) = [one for one in clauses.cards(game) if one.clause.id == "T-5d"]
+    assert (found.section, found.card, found.game) == ("Tools", "Paleographic Ledger", game)
+    assert found.clause == Clause("T-5d", found.clause.text)
+    assert [one.clause.id for one in booklet("VV")][-1] == [*clauses.cards(game)][-1].clause.id
+
+
+def test_a_card_without_a_title_is_called_by_its_id_and_its_table_in_words() -> None:
+    rows: dict[str, tuple[Any, ...]] = {"action_cards": (Card(id="a1", text="Draw."),)}
+
+    class Two:
+        def tables(self) -> list[str]:
+            return [*rows]
+
+        def rows(self, table: str) -> tuple[Any, ...]:
+            return rows[table]
+
+    game: Any = Two()
+    assert [*clauses.cards(game)] == [
+        FoundClause(Clause("a1", "Draw."), "Action cards", game, "a1")
+    ]
+
+
+def test_clauses_are_those_of_ones_own_game(tmp_path: Path) -> None:
+    edit(errata(tmp_path) / "rules.yaml", "In turn, play", "At once, play")
+    text = find("ER-1.2", tmp_path).clause.text
+    assert text is not None
+    assert text.startswith("At once, play")
+    (_, second, _) = booklet("ER", tmp_path)
+    assert second.clause.text == text

@@ -1,0 +1,319 @@
+"""Positions and records as documents: every message, how far a record plays, what reports say."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import card_data
+import scoring
+from card_data import DataError
+from card_data.documents import parse
+from scoring import games, positions, records
+from scoring.decisions import TABLE
+from scoring.findings import Finding, Unanswered
+from scoring.play import IllegalMove, Play
+from scoring.positions import Filled, PositionReader, Report, UnreadableError
+from scoring.records import Record, Recorded
+from tests.card_data.copies import copied
+
+GAME = card_data.load("winstons_archive")
+CARDS = " ".join(Play(GAME, ["Ann", "Bo"]).decisions[0].options.cards)  # type: ignore[attr-defined]
+HEAD = "record: winstons_archive\nplayers: [Ann, Bo]\n"
+KNOWN = (
+    "expected one of dice_archive, manuscript, nineteen_eighty_four, verse_and_variant, "
+    "winstons_archive"
+)
+TWO = Path(__file__).parents[1] / "positions" / "wa_two_players.yaml"
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("", "text: field {key}: the file is empty: expected a mapping with the key {key}"),
+        ("- a", "text:1: field {key}: expected a mapping with the key {key}"),
+        ("\na: 1", f"text:1: field {{key}}: key {{key}} is missing: {KNOWN}"),
+        ("a: 1\n{key}: [x]", f"text:2: field {{key}}: found a list or a mapping, {KNOWN}"),
+        (
+            "a: 1\n{key}: manuscrip",
+            "text:2: field {key}: no game called 'manuscrip' here; did you mean manuscript?",
+        ),
+        ("{key}: ~", "text:1: field {key}: no game called '~' here (known: " + KNOWN[16:] + ")"),
+    ],
+)
+@pytest.mark.parametrize("key", ["game", "record"])
+def test_what_names_no_game(text: str, said: str, key: str) -> None:
+    read: Any = {"game": scoring.read, "record": records.read}[key]
+    with pytest.raises(DataError) as error:
+        read(text.replace("{key}", key))
+    assert str(error.value) == said.replace("{key}", key)
+
+
+def test_a_record_is_no_position_and_a_position_no_record() -> None:
+    with pytest.raises(DataError) as error:
+        PositionReader().read(f"a: 1\n{HEAD}", "an evening")
+    assert str(error.value) == (
+        "an evening:2: this is the record of a game, not a position: scoring replay 'an evening'"
+    )
+    with pytest.raises(DataError) as error:
+        records.read("players: []\ngame: winstons_archive")
+    assert str(error.value) == "text:2: this is a position, not a record: scoring score text"
+    both = "record: winstons_archive\ngame: winstons_archive\nplayers: []\n"
+    assert positions.named(parse(both, "text"), "game") == "winstons_archive"
+
+
+def test_a_reader_reads_files_texts_and_documents_of_its_own_data(tmp_path: Path) -> None:
+    copied("winstons_archive", tmp_path)
+    reader, text = PositionReader(tmp_path), TWO.read_text("utf-8")
+    document = parse(text, "shown")
+    for source, name in ((TWO, str(TWO)), (text, "text"), (document, "shown")):
+        filled = reader.read(source)
+        assert filled.document is not None
+        assert filled.document.file == name
+        assert filled.game.folder == tmp_path / "winstons_archive"
+    assert reader.read(document).document is document
+    assert PositionReader().loaded == {}
+    assert [positions.tidy(text) for text in (" a b\t", " a\nb ")] == ["a b", " a\nb "]
+
+
+def test_what_is_wrong_beside_what_cannot_be_read() -> None:
+    """Nothing that could not be read counts as not answered; all else that is not does."""
+    text = (
+        "game: winstons_archive\nplayers:\n- name: Ann\n  books: {A: 9}\n  manuscripts: many\n"
+        "  open_secrets: ~\n  product_over_process: 1\n- {name: [Bo]}\n"
+    )
+    with pytest.raises(UnreadableError) as error:
+        scoring.read(text)
+    report = error.value.report
+    assert error.value.game == "winstons_archive"
+    assert [str(one) for one in error.value.problems] == [
+        "text:5:16: Ann, field manuscripts: found many, expected a whole number",
+        "text:8:10: field players no. 2, name: found a list, expected text",
+    ]
+    assert report is not None
+    assert [found.rule for found in report.findings] == ["WA-6.1"]
+    missing = [each.path for each in report.unanswered]
+    assert missing[0] == "players.0.open_secrets"
+    assert not {"players.0.manuscripts", "players.1.name"} & {*missing}
+    assert "players.1.manuscripts" in missing
+    assert report.layers == ("shape", *games.rules("winstons_archive").LAYERS)
+    with pytest.raises(UnreadableError) as nothing:
+        scoring.read("game: winstons_archive\nplayers: [" + "x," * 60 + "]")
+    assert nothing.value.report is None
+
+
+@pytest.mark.parametrize(
+    ("where", "blamed", "excused"),
+    [
+        (("a", "0", "b"), [("a", 0, "b")], True),
+        (("a", "0", "b"), [("a", 0)], True),
+        (("a", "0", "b"), [("a",)], True),
+        (("a", "0", "b"), [()], False),
+        (("a", "0"), [("a", 0, "b")], False),
+        (("a", "0"), [("a", 1), ("b",)], False),
+    ],
+)
+def test_what_is_in_something_that_could_not_be_read_is_excused(
+    where: tuple[str, ...], blamed: list[tuple[str | int, ...]], excused: bool
+) -> None:
+    assert positions.excused(where, blamed) == excused
+
+
+def test_a_place_is_followed_from_its_players_entry_on() -> None:
+    position = PositionReader().read(TWO).position
+    where = ("players", "1", "books", "A")
+    assert positions.steps(position, where) == ("players", 1, "books", "A")
+    assert positions.own_steps(position, where) == ("books", "A")
+    assert positions.own_steps(position, ("players",)) == ("players",)
+    assert positions.steps({"1": (5, {"2": (6,)})}, ("1", "1", "2", "0")) == ("1", 1, "2", 0)
+    assert positions.steps({1: ((5,),)}, ("1", "0", "0", "x")) == ("1", 0, 0, "x")
+    assert [*positions.unanswered({"a": None, "b": (1, None, {"c": None, "d": ""})})] == [
+        ("a",), ("b", "1"), ("b", "2", "c"),
+    ]  # fmt: skip
+
+
+def test_a_report_says_how_far_a_position_has_come() -> None:
+    found = Finding("WA-6.1", ("a", "b"), "wrong", 3, who="Ann")
+    open_ = Unanswered(("c", "0"), 4, "", "")
+    for report, states in [
+        (Report("g"), (True, True, True)),
+        (Report("g", (found,)), (False, False, False)),
+        (Report("g", (), (open_,)), (True, False, False)),
+        (Report("g", provisional=("running",)), (True, True, False)),
+    ]:
+        assert (report.valid, report.sound, report.final) == states
+        answer = report.as_json()
+        assert (answer["valid"], answer["final"]) == (states[0], states[2])
+    report = Report("g", (found,), (open_,))
+    assert report.missing == (("c", "0"),)
+    assert report.as_json() == {
+        "game": "g", "valid": False, "final": False, "standings": [], "missing": ["c.0"],
+        "violations": [{"rule": "WA-6.1", "where": "a.b", "line": 3, "message": "Ann: wrong"}],
+        "winners": [], "leaders": [], "decided_by": None,
+    }  # fmt: skip
+
+
+def test_layers_are_told_as_far_as_they_ran() -> None:
+    sound = scoring.score(PositionReader().read(TWO))
+    layers = ("shape", *games.rules("winstons_archive").LAYERS)
+    assert sound.layers == (*layers, "end of game")
+    assert (sound.game, sound.provisional, sound.findings) == ("winstons_archive", (), ())
+    text = TWO.read_text("utf-8")
+    running = scoring.score(scoring.read(text + "running: true\n"))
+    assert running.provisional == (positions.NOT_OVER,)
+    assert running.layers == (*layers, "end of game")
+    assert running.result is not None
+    assert (running.result.winners, running.result.leaders) == ((), ("Bo",))
+    open_ = scoring.score(scoring.read(text.replace("manuscripts: 8", "manuscripts: null")))
+    assert (open_.layers, open_.result) == (layers, None)
+    assert [(one.path, one.line, one.who, one.place) for one in open_.unanswered] == [
+        ("players.0.manuscripts", 8, "Ann", "manuscripts")
+    ]
+
+
+def test_who_plays_alone_is_scored_under_a_name_if_there_is_one() -> None:
+    text = "game: nineteen_eighty_four\nlevel: 1\nrounds: []\nrunning: true\n"
+    filled = scoring.read(text)
+    named = Filled(filled.game, filled.position, alone="Julia")
+    assert positions.result_of(named).standings[0].player == "Julia"
+    assert positions.result_of(filled).standings[0].player == "Winston"
+
+
+# records
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (HEAD, ["text:1:1: key moves is missing: expected a list"]),
+        (HEAD + "moves:\n- {}\n- Ann: take\n- {}", [
+            "text:4:3: field moves no. 1: found an empty entry, expected who moved and the move, "
+            "as in Ann: take",
+            "text:6:3: field moves no. 3: found an empty entry, expected who moved and the move, "
+            "as in Ann: take",
+        ]),
+        (HEAD + "moves: []\nrolls: maybe\nseed: x",
+         ["text:4:8: field rolls: found maybe, expected true or false",
+          "text:5:7: field seed: found x, expected a whole number"]),
+    ],
+)  # fmt: skip
+def test_what_is_no_record_says_why(text: str, said: list[str]) -> None:
+    with pytest.raises(UnreadableError) as error:
+        records.read(text)
+    assert [str(one) for one in error.value.problems] == said
+    assert error.value.game == "winstons_archive"
+
+
+@pytest.mark.parametrize(
+    ("extra", "told"),
+    [("hat: red\n", True), ("seed: x\n", True), ("player: x\n", False), ("moves: []\n", False)],
+)
+def test_moves_are_judged_where_they_and_the_players_can_be_read(extra: str, told: bool) -> None:
+    with pytest.raises(UnreadableError) as error:
+        records.read(HEAD + "moves:\n- Ann: take\n" + extra)
+    report = error.value.report
+    assert (report is not None) == told
+    if report is not None:
+        assert report.game == "winstons_archive"
+        assert [(one.rule, one.line) for one in report.findings] == [("WA-2.1", 4)]
+
+
+def recorded(*moves: dict[str, str | int], **head: Any) -> Recorded:
+    """A record of Winston's Archive, as if it had been read."""
+    record = Record("winstons_archive", ("Ann", "Bo"), moves, **head)
+    return Recorded(GAME, record, parse(HEAD + "moves:\n- a: b\n- a: b\n- a: b\n", "text"))
+
+
+@pytest.mark.parametrize(("until", "made"), [(None, 3), (0, 0), (1, 1), (2, 2), (3, 3), (9, 3)])
+def test_a_record_is_played_until_so_many_moves(until: int | None, made: int) -> None:
+    moves: list[dict[str, str | int]] = [{TABLE: CARDS}, {"Ann": "decline"}, {"Ann": "take"}]
+    replay = records.play_back(recorded(*moves, seed=5), until)
+    assert (replay.game, replay.findings, replay.notes) == ("winstons_archive", (), ())
+    assert replay.play is not None
+    assert len(replay.play.moves) == made
+    assert replay.play.seed == 5
+    report = replay.report()
+    assert report.provisional == (
+        f"not over after {made} move{'s' * (made != 1)}: {replay.play.decision}",
+    )
+    assert (report.game, report.valid) == ("winstons_archive", True)
+    assert report.result is not None
+    assert report.result.winners == ()
+
+
+def test_what_stops_a_record_is_told_at_its_move() -> None:
+    replay = records.play_back(recorded({TABLE: CARDS}, {"Ann": "burn"}))
+    (found,) = replay.findings
+    assert (found.rule, found.where, found.line, found.place) == (
+        "WA-3.1", ("moves", "1"), 5, "moves no. 2",
+    )  # fmt: skip
+    assert replay.report() == Report("winstons_archive", replay.findings)
+    (surplus,) = records.play_back(recorded({TABLE: CARDS}, {"Ann": "take", "Bo": "x"})).findings
+    assert surplus.where == ("moves", "1")
+    assert surplus.message.startswith("2 moves in one entry, but it is Ann's move (stack 1, WA-3.")
+    (last,) = records.play_back(recorded({TABLE: CARDS, "Ann": "take"})).findings
+    assert (last.rule, last.where, last.line) == ("WA-2.1", ("moves", "0"), 4)
+
+
+def test_players_who_cannot_sit_down_are_told_at_their_place() -> None:
+    text = "record: winstons_archive\nplayers:\n- Ann\n- ' Ann'\nmoves: []\nrules_version: 9\n"
+    replay = records.play_back(records.read(text))
+    assert replay.play is None
+    (found,) = replay.findings
+    assert (found.where, found.line, found.place) == (("players", "1"), 4, "players no. 2")
+    assert replay.notes == ("played under rules version 9, replayed under version 1",)
+    assert replay.report() == Report("winstons_archive", replay.findings)
+
+
+def test_other_rules_and_other_data_are_told() -> None:
+    def notes(**head: Any) -> list[str]:
+        return records.differences(recorded(**head).record, GAME)
+
+    assert notes() == notes(rules_version=1, data=GAME.fingerprint) == []
+    assert notes(rules_version=2, data="abc") == [
+        "played under rules version 2, replayed under version 1",
+        f"played with data abc, replayed with data {GAME.fingerprint}",
+    ]
+
+
+def test_a_record_is_written_as_by_hand() -> None:
+    play = Play(GAME, ["Ann", "Žofie"], 7)
+    play.move(CARDS)
+    play.move("decline")
+    text = records.write(play, ["Žofie"], rolls=True)
+    lines = text.splitlines()
+    assert lines[:8] == [
+        "record: winstons_archive", "rules_version: 1", f"data: {GAME.fingerprint}", "players:",
+        "- Ann", "- Žofie", "seed: 7", "bots:",
+    ]  # fmt: skip
+    assert lines[8:11] == ["- Žofie", "rolls: true", "moves:"]
+    assert lines[-1] == "- Ann: decline"
+    assert 84 < max([len(line.rpartition(" ")[0]) for line in lines]) <= 96, "folded behind a word"
+    again = records.read(text).record
+    assert (again.bots, again.rolls, again.seed) == (("Žofie",), True, 7)
+    plain = records.write(Play(GAME, ["Ann", "Bo"]))
+    assert [line.partition(":")[0] for line in plain.splitlines()] == [
+        "record", "rules_version", "data", "players", "- Ann", "- Bo", "moves",
+    ]  # fmt: skip
+    assert records.read(plain).record.rolls is False
+
+
+def test_records_are_kept_under_their_seeds_and_none_twice(tmp_path: Path) -> None:
+    play = Play(GAME, ["Ann", "Bo"], 7)
+    with records.kept_in(tmp_path) as keep:
+        keep(play)
+        assert [*tmp_path.glob("*.yaml")] == [], "not before all are written"
+        with pytest.raises(FileExistsError) as error:
+            keep(play)
+        assert error.value.filename == str(tmp_path / "winstons_archive-7.yaml")
+    assert (tmp_path / "winstons_archive-7.yaml").read_text("utf-8") == records.write(play)
+
+
+def test_a_surplus_of_moves_is_refused_only_where_something_is_asked() -> None:
+    play = Play(GAME, ["Ann", "Bo"])
+    records.refuse_surplus_moves(play, {TABLE: "x"})
+    with pytest.raises(IllegalMove) as error:
+        records.refuse_surplus_moves(play, {TABLE: "x", "Ann": "y"})
+    assert str(error.value) == f"WA-2.1: 2 moves in one entry, but {play.decision}"

@@ -1,0 +1,185 @@
+"""Random games added up: each number of a summary, by exact small cases."""
+
+from __future__ import annotations
+
+from collections import Counter
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import card_data
+from scoring import simulate as simulating
+from scoring.answers import Length, plain
+from scoring.games import Ending
+from scoring.play import Play
+from scoring.result import Chain, Part, Result, Tally, rank
+from scoring.simulate import Plan, Summary, nothing_yet, opened, share, simulate, spread
+
+CHAIN = Chain((), "WA-5.7")
+
+
+def result(*points: int | None, out: str = "") -> Result:
+    """A result of players A, B, …, of whom some may be out, or have no score."""
+    return rank(
+        [
+            Tally(name, () if n is None else (Part("books", n, "WA-5.2"),), out=name in out)
+            for name, n in zip("ABCD", points, strict=False)
+        ],
+        CHAIN,
+    )
+
+
+def played(players: int, moves: int) -> Any:
+    return SimpleNamespace(players=tuple("ABCD"[:players]), moves=[("A", "take")] * moves)
+
+
+def summary(players: int = 3) -> Summary:
+    return Summary("g", 2, players, 7, wins=[0.0] * players)
+
+
+def test_each_game_is_counted_in() -> None:
+    found = summary()
+    found.count(played(3, 10), result(4, 6, 6), Ending("stacks", 5, "turn"))
+    found.count(played(3, 12), result(9, 3, None, out="A"), Ending("deck", 7, "week"))
+    assert found.lengths == {10: 1, 12: 1}
+    assert found.scores == {4: 1, 6: 2, 3: 1}, "none of those who are out, or have no score"
+    assert (found.out, found.shared, found.unit) == (1, 1, "week")
+    assert found.wins == [0, 1.5, 0.5]
+    assert (found.ends, found.took) == ({"stacks": 1, "deck": 1}, {5: 1, 7: 1})
+
+
+def test_a_solitaires_win_is_that_of_its_only_seat() -> None:
+    found = summary(1)
+    won = result(4).of("Winston")
+    found.count(played(1, 3), won, Ending("arrived", 2, "round"))
+    found.count(played(1, 3), won, Ending("arrived", 2, "round"))
+    assert found.wins == [len(won.winners) * 2.0]
+
+
+def test_parts_are_added_up() -> None:
+    one, other = summary(2), summary(2)
+    for part, times in ((one, 1), (other, 2)):
+        part.seconds = times / 2
+        for _ in range(times):
+            part.count(played(2, times), result(1, 1), Ending("end", times, "turn"))
+    other.out, other.unit = 3, "week"
+    one.add(other)
+    assert (one.seconds, one.out, one.shared, one.unit) == (1.5, 3, 3, "week")
+    assert one.wins == [1.5, 1.5]
+    assert (one.lengths, one.scores, one.took, one.ends) == (
+        {1: 1, 2: 2}, {1: 6}, {1: 1, 2: 2}, {"end": 3},
+    )  # fmt: skip
+
+
+def test_a_summary_starts_with_nothing() -> None:
+    game = card_data.load("winstons_archive")
+    empty = nothing_yet(game, Plan(3), range(5, 9))
+    assert empty == Summary("winstons_archive", 4, 3, 5, wins=[0.0, 0.0, 0.0])
+    assert (empty.seconds, empty.out, empty.shared, empty.unit) == (0.0, 0, 0, "")
+
+
+def test_the_answer_has_every_number() -> None:
+    found = summary(2)
+    found.seconds = 4.0
+    found.count(played(2, 10), result(12, 3), Ending("deck", 5, "turn"))
+    found.count(played(2, 14), result(3, 3), Ending("deck", 8, "turn"))
+    answer = plain(found.answer())
+    wins = answer.pop("wins")
+    assert answer == {
+        "game": "g", "games": 2, "players": 2, "seed": 7, "decisions": 24,
+        "decisions_per_second": 6, "length": {"min": 10, "median": 12.0, "max": 14},
+        "scores": {"3": 3, "12": 1}, "out": 0, "shared_wins": 1, "ends": {"deck": 2},
+        "took": {"min": 5, "median": 6.5, "max": 8}, "unit": "turn",
+    }  # fmt: skip
+    assert list(answer["scores"]) == ["3", "12"], "by points, not by their digits"
+    assert [(one["wins"], one["share"]) for one in wins] == [(1.5, 0.75), (0.5, 0.25)]
+
+
+def test_the_least_the_middle_and_the_most() -> None:
+    assert spread(Counter({9: 1, 2: 3, 4: 2})) == Length(2, 3.0, 9)
+    assert spread(Counter([5])) == Length(5, 5, 5)
+
+
+@pytest.mark.parametrize(("wins", "games"), [(3, 10), (1, 7), (2.5, 4), (50, 100)])
+def test_wilsons_interval_ends_where_the_share_is_just_likely_enough(
+    wins: float, games: int
+) -> None:
+    """Both ends are roots p of (p - share)² = 1.96² p (1 - p) / games."""
+    found = share(wins, games)
+    assert (found.wins, found.share) == (wins, wins / games)
+    assert found.least < found.share < found.most
+    for bound in (found.least, found.most):
+        apart = (bound - wins / games) ** 2
+        assert apart == pytest.approx(1.96**2 * bound * (1 - bound) / games)
+
+
+@pytest.mark.parametrize("games", [1, 10, 99])
+def test_wilsons_interval_of_all_and_of_none(games: int) -> None:
+    """There the roots are 0 or 1, and one that has no square root in it."""
+    reach = 1.96**2 / (games + 1.96**2)
+    for wins, least, most in ((0, 0.0, reach), (games, 1 - reach, 1.0)):
+        found = share(wins, games)
+        assert found.least == pytest.approx(least)
+        assert found.most == pytest.approx(most)
+        assert 0.0 <= found.least <= found.most <= 1.0
+
+
+def test_games_are_drawn_from_their_seeds_and_kept_in_order() -> None:
+    game, kept = card_data.load("winstons_archive"), list[Play]()
+    told: list[int] = []
+    found = simulate(game, 3, Plan(2), 11, kept.append, watch=told.append)
+    assert [play.seed for play in kept] == [11, 12, 13]
+    assert told == [1, 2, 3]
+    assert (found.game, found.games, found.players, found.seed) == (game.id, 3, 2, 11)
+    assert found.seconds > 0
+    assert found.lengths == Counter(len(play.moves) for play in kept)
+    assert all(play.players == ("Player 1", "Player 2") for play in kept)
+
+
+def test_an_opening_is_played_first() -> None:
+    game = card_data.load("nineteen_eighty_four")
+    play = opened(game, Plan(1, ("level 2",)), 4)
+    assert (play.moves, play.seed, play.players) == ([("Player 1", "level 2")], 4, ("Player 1",))
+    assert (Plan(3).opening, Plan(3).by_advice) == ((), False)
+
+
+@pytest.mark.parametrize(
+    ("games", "workers", "sizes"),
+    [(3, 2, [1, 1, 1]), (33, 2, [2] * 16 + [1]), (32, 2, [2] * 16), (100, 3, [4] * 25)],
+)
+def test_workers_are_given_all_seeds_in_small_parts(
+    monkeypatch: pytest.MonkeyPatch, games: int, workers: int, sizes: list[int]
+) -> None:
+    """Eight parts for each worker, of a game at least; told with all that `keep` needs."""
+    parts: list[tuple[Any, ...]] = []
+
+    class Pool:
+        def __init__(self, number: int, initializer: Any) -> None:
+            assert (number, initializer) == (workers, simulating.end_with_parent)
+
+        def __enter__(self) -> Pool:
+            return self
+
+        def __exit__(self, *_: object) -> None:
+            pass
+
+        def submit(self, play: Any, *given: Any) -> Any:
+            assert play is simulating.play_part
+            parts.append(given)
+            made = nothing_yet(*given[:3])
+            made.lengths[5] = len(given[2])
+            return SimpleNamespace(result=lambda: made)
+
+        def shutdown(self, *, cancel_futures: bool) -> None:
+            assert cancel_futures
+
+    monkeypatch.setattr(simulating, "ProcessPoolExecutor", Pool)
+    monkeypatch.setattr(simulating, "as_completed", list)
+    game, plan, told = card_data.load("winstons_archive"), Plan(2), list[int]()
+    found = simulate(game, games, plan, 7, print, workers=workers, watch=told.append)
+    assert [len(seeds) for _, _, seeds, _ in parts] == sizes
+    assert [seed for _, _, seeds, _ in parts for seed in seeds] == [*range(7, 7 + games)]
+    assert all((one, two, keep) == (game, plan, print) for one, two, _, keep in parts)
+    assert (found.lengths, told[-1], len(told)) == ({5: games}, games, len(parts))
+    assert (found.games, found.seed) == (games, 7)
