@@ -283,7 +283,7 @@ def test_beside_the_chance_to_arrive_come_points_and_then_boxes() -> None:
 # How a walk goes on
 
 
-@pytest.mark.clause("NE-3.7", "NE-3.8", "NE-3.9", "NE-6")
+@pytest.mark.clause("NE-3.7", "NE-3.8", "NE-3.9", "NE-6.1", "NE-6.2")
 def test_where_a_walk_stands_after_a_round() -> None:
     """Zones are counted where points depend on them, up to the two boxes of the track."""
     scored = Course(ROAD.data, Walk(ROAD.data, 3), "points")

@@ -105,7 +105,7 @@ def written_by(monkeypatch: pytest.MonkeyPatch, *words: object) -> None:
     tabulate.main()
 
 
-@pytest.mark.clause("NE-3.4", "NE-3.6", "NE-4.2", "NE-6")
+@pytest.mark.clause("NE-3.4", "NE-3.6", "NE-4.2", "NE-6.1", "NE-6.2")
 def test_it_writes_results_and_endings(
     tmp_path: Path, few: dict[str, Starts], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -168,7 +168,7 @@ def test_the_whole_table_as_each_player_sees_it() -> None:
 # Cards as lines of text
 
 
-@clause("WA-5", "WA-6.1")
+@clause("WA-5.2", "WA-6.1")
 def test_the_cards_of_four_players_with_what_is_wrong_in_them() -> None:
     """Open answers are o, nothing held is d, faults are F; a stand-in in a set is ``+1``."""
     position = Position(
