@@ -220,6 +220,7 @@ def test_each_mistake_is_told_in_full_at_its_place(text: str, said: str) -> None
 def test_the_document_itself_may_be_of_another_shape() -> None:
     assert refused("[a]", Sized) == ["f:1:1: found a list, expected a mapping of fields (one, two)"]
     assert refused("", Inner) == ["f:1:1: found nothing, expected a mapping of fields (name, size)"]
+    assert refused("\n  x", int) == ["f:2:3: found x, expected a whole number"]
     assert refused("x: 1", dict[int, int]) == [
         "f:1:1: field x: wrong key: found x, expected a whole number"
     ]

@@ -46,6 +46,7 @@ def choices(*words: str, vocabulary: Vocabulary[int] | None = None) -> Choices[i
         (["a", "b"], "a or b"),
         (["a", "b", "c"], "a, b or c"),
         ([f"pass {n}" for n in range(6)], "pass 0, pass 1, pass 2, pass 3, pass 4 or pass 5"),
+        (["a 0", "a 1", "a 2", "a 3", "b 0", "c 0"], "a 0, a 1, a 2, a 3, b 0 or c 0"),
         ([f"pass {n}" for n in range(7)], "one of 7 like pass 0"),
         (
             [*(f"a {n}" for n in range(3)), *(f"b {n}" for n in range(4))],
