@@ -95,6 +95,7 @@ def test_a_blank_sheet_and_one_that_is_all_wrong() -> None:
     wrong = Finding("NE-7.3", ("golden_country",), ""), Finding("NE-7.1", ("rounds",), "")
     sheet = filled([4], 2, ROAD, golden_country=2).position
     shown = [list(line) for line in display.lines(sheet, ROAD, Faults(wrong))]
+    assert shown[0] == [Span("Level  ", "bold"), Span("2")]
     assert shown[2][0] == Span("X on box!", FAULT)
     assert shown[3] == [Span("Golden country  "), Span("2!", FAULT)]
 
