@@ -14,11 +14,13 @@ from card_data.problems import clip
 from printkit.drawing import IDENTITY, Matrix, Step, multiply
 from printkit.errors import MarkupError, several
 
-NUMBER = re.compile(r"[\s,]*([-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?)")
-FLAG = re.compile(r"[\s,]*([01])")  # an arc's flags need no space after them
-LETTER = re.compile(r"[\s,]*([A-Za-z])")
+TOKEN = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[^\s,]")  # a number, or a sign
 THINNEST = 1e-6  # mm: an arc with a smaller radius is a line
-TAKES = {"M": 2, "L": 2, "H": 1, "V": 1, "C": 6, "S": 4, "Q": 4, "T": 2, "A": 7, "Z": 0}
+TAKES = {  # numbers that a command takes
+    letter: count
+    for letters, count in (("Zz", 0), ("HhVv", 1), ("MmLlTt", 2), ("SsQq", 4), ("Cc", 6), ("Aa", 7))
+    for letter in letters
+}
 TRANSFORM = re.compile(r"[\s,]*(\w+)\s*\(([^()]*)\)")
 
 
@@ -30,12 +32,17 @@ def bounded(value: float, found: str = "") -> float:
     return value
 
 
-def number(text: str) -> float:
-    """A number that can be drawn, as it is written."""
-    try:
-        return bounded(float(text), text)
-    except ValueError:
-        raise MarkupError(f"found {clip(text)}, expected a number") from None
+def with_flags_apart(tokens: list[str]) -> list[str]:
+    """The numbers of an arc with its two flags, single digits, taken from what follows them.
+
+    They need no space after them: ``a1 1 0 01.5.5``.
+    """
+    for flag in (3, 4):
+        for token in tokens[flag : flag + 1]:
+            if token[0] not in "01":
+                raise MarkupError(f"found {token!r} in a path, expected 0 or 1 for an arc's flags")
+            tokens[flag : flag + 1] = [token[0], token[1:]] if token[1:] else [token]
+    return tokens
 
 
 def numbers(text: str) -> list[float]:
@@ -62,37 +69,42 @@ class _Pen:
         self.steps: list[Step] = []
         self.point = self.start = (0.0, 0.0)
         self.control: tuple[str, float, float] | None = None
-        letter, position = "", 0
-        data = data.rstrip()
-        while position < len(data):
-            found, start = LETTER.match(data, position), position
-            if found is not None:
-                letter, position = found[1], found.end()
-            if letter.upper() not in TAKES or (found is None and letter in "Zz"):
-                raise MarkupError(
-                    f"found {data[start:][:12].strip()!r} in a path, expected a command letter"
-                )
+        tokens = TOKEN.findall(data)
+        letter, at = "", 0
+        while at < len(tokens):
+            found = tokens[at]
+            if found in TAKES:
+                letter, at = found, at + 1
+            elif letter in ("", "Z", "z") or (not found[-1].isdecimal() and found[-1] != "."):
+                raise MarkupError(f"found {found!r} in a path, expected a command letter")
             if not self.steps and letter not in "Mm":
                 raise MarkupError(f"a path must start with M, not {letter}")
-            values, position = self.values(data, position, letter)
+            values, at = self.values(tokens, at, letter)
             self.command(letter.upper(), values, relative=letter.islower())
             for value in self.point:  # relative steps, and arcs, may lead far away
-                bounded(value)
+                if not -FARTHEST <= value <= FARTHEST:
+                    bounded(value)
             letter = {"M": "L", "m": "l"}.get(letter, letter)
 
     @staticmethod
-    def values(data: str, position: int, letter: str) -> tuple[list[float], int]:
-        """The numbers that a command takes, from ``position`` on, and where they end."""
-        values: list[float] = []
-        count = TAKES[letter.upper()]
-        while len(values) < count:
-            flag = letter in "Aa" and len(values) in (3, 4)
-            found = (FLAG if flag else NUMBER).match(data, position)
-            if found is None:
-                raise MarkupError(f"path command {letter} takes {several(count, 'number')}")
-            values.append(number(found[1]))
-            position = found.end()
-        return values, position
+    def values(tokens: list[str], at: int, letter: str) -> tuple[list[float], int]:
+        """The numbers that a command takes, from the token ``at`` on, and where they end."""
+        count = TAKES[letter]
+        found = tokens[at : at + count]
+        if letter in "Aa":
+            read = len(found)
+            found = with_flags_apart(found)
+            at -= len(found) - read  # a token that a flag was taken from holds two numbers
+        try:
+            values = [float(token) for token in found[:count]]
+        except ValueError:
+            values = []
+        if len(values) < count:
+            raise MarkupError(f"path command {letter} takes {several(count, 'number')}")
+        for value in values:
+            if not -FARTHEST <= value <= FARTHEST:
+                bounded(value, found[values.index(value)])
+        return values, at + count
 
     def command(self, name: str, values: list[float], *, relative: bool) -> None:
         x, y = self.point
