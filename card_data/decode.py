@@ -24,6 +24,15 @@ WHOLE = re.compile(r"[-+]?[0-9]{1,18}")
 UNSPACED = re.compile("[^:]+:[^:/]+")  # a key with its value, as in A:2
 NUMBER = re.compile(r"[-+]?[0-9]{1,18}(\.[0-9]{1,18})?")
 MANY = 10_000  # from there on the digits of a number are set in threes
+SCALARS = frozenset(
+    (
+        inspect.StrType,
+        inspect.IntType,
+        inspect.FloatType,
+        inspect.BoolType,
+        inspect.LiteralType,
+    )
+)
 FEW = 8  # fields that a message can list
 NULLS = frozenset(("", "~", "null", "Null", "NULL"))
 FLAGS = {
@@ -73,6 +82,8 @@ class Decoder:
     def value(self, node: yaml.Node | None, declared: inspect.Type, path: Steps) -> Any:
         """The value of ``node`` as its ``declared`` type; None, and a problem, if it is none."""
         info = declared.type if isinstance(declared, inspect.Metadata) else declared
+        if type(info) in SCALARS:  # most values by far
+            return self._single(node, declared, path)
         if isinstance(info, inspect.UnionType):
             return self._union(node, info, path)
         if len(path) > DEEPEST:
@@ -85,6 +96,10 @@ class Decoder:
             return self._sequence(node, info, path)
         if isinstance(info, inspect.AnyType):
             return self._anything(node, path)
+        return self._single(node, declared, path)
+
+    def _single(self, node: yaml.Node | None, declared: inspect.Type, path: Steps) -> Any:
+        """A text, a number or a flag; None, and a problem, for what is none of its type."""
         if not isinstance(node, yaml.ScalarNode):
             return self.blame(path, f"found {_shape(node)}, expected {expected(declared)}", node)
         try:
@@ -108,7 +123,7 @@ class Decoder:
         if self._too_many(node, MOST_ENTRIES, path):
             return self._rest(info, {})
         values: dict[str, Any] = {}
-        sound = True
+        before = len(self.problems)
         misspelt: set[str] = set()
         for key, name, child in self._pairs(node, path):
             if name not in fields:
@@ -116,18 +131,15 @@ class Decoder:
                 meant = closest(name, fields)
                 misspelt.add(meant)
                 self.blamed.add((*path, meant))
-                sound = False
                 continue
-            before = len(self.problems)
             values[fields[name].name] = self.value(child, fields[name].type, (*path, name))
-            sound = sound and len(self.problems) == before
         for name, known in fields.items():
-            if known.required and known.name not in values:
-                if name not in misspelt.union(key_of(key) for key, _ in node.value):
-                    message = f"key {name} is missing: expected {expected(known.type)}"
-                    self.blame(path, message, node)
-                sound = False
-        if not sound:
+            if not known.required or known.name in values:
+                continue
+            if name not in misspelt.union(key_of(key) for key, _ in node.value):
+                message = f"key {name} is missing: expected {expected(known.type)}"
+                self.blame(path, message, node)
+        if len(self.problems) > before:
             return self._rest(info, dict.fromkeys(misspelt & fields.keys()) | values)
         return info.cls(**values)
 
@@ -152,7 +164,7 @@ class Decoder:
                 self.blame(path, f"found {_shape(key)} as a key, expected text", key)
             elif key.value in taken:
                 self.blame((*path, key.value), "duplicate key", key)
-            elif not key.style and _is_null(child) and UNSPACED.fullmatch(key.value):
+            elif ":" in key.value and _is_unspaced(key, child):
                 message = f"found {clip(key.value, quoted=False)}, expected a space after the colon"
                 self.blame(path, message, key)
             else:
@@ -310,6 +322,11 @@ def _is_null(node: yaml.Node | None) -> bool:
     if node is None:
         return True
     return isinstance(node, yaml.ScalarNode) and not node.style and node.value in NULLS
+
+
+def _is_unspaced(key: yaml.ScalarNode, child: yaml.Node) -> bool:
+    """Whether a key without a value is both, as in ``A:2``."""
+    return not key.style and _is_null(child) and UNSPACED.fullmatch(key.value) is not None
 
 
 def _limit_length(text: str, most: int | None = None) -> None:

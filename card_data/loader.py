@@ -12,7 +12,7 @@ import msgspec
 
 from card_data import checks
 from card_data.decode import Decoder
-from card_data.documents import Document, Steps, parse, read_bytes, text_of
+from card_data.documents import Document, Steps, most_values, parse, read_bytes, text_of
 from card_data.game import Game, folder_of
 from card_data.limits import LARGEST_FILE, MOST_VALUES
 from card_data.model import (
@@ -61,7 +61,7 @@ class Loader:
         self.problems = Problems()
         self.documents: dict[str, Document] = {}
         self.digest = hashlib.sha256()
-        self.bytes = self.values = 0  # of the files so far
+        self.bytes = self.most_values = 0  # of the files so far
 
     def load(self) -> Game[Any]:
         head = self.head()
@@ -105,27 +105,31 @@ class Loader:
             try:
                 raw = read_bytes(path, shown, self.folder)
                 self.digest.update(raw)
-                self.documents[name] = parse(text_of(raw, shown), shown)
+                text = text_of(raw, shown)
+                self.documents[name] = parse(text, shown)
             except DataError as error:
                 self.problems.extend(error.problems)
             else:
-                self.count(raw, self.documents[name])
+                self.count(raw, text, shown)
                 if self.documents[name].root is None:
                     self.problems.add("the file is empty", file=shown)
         return self.documents[name]
 
-    def count(self, raw: bytes, document: Document) -> None:
+    def count(self, raw: bytes, text: str, shown: str) -> None:
         """Raise `DataError` for a file with which the game's files are too much together."""
         self.bytes += len(raw)
-        self.values += document.values()
+        self.most_values += most_values(text)
         if self.bytes > LARGEST_FILE:
             message = f"with this file the game's are larger than {LARGEST_FILE >> 20} MiB"
-        elif self.values > MOST_VALUES:
+        elif self.most_values > MOST_VALUES and self.values() > MOST_VALUES:
             message = f"with this file the game's have more than {MOST_VALUES:,} keys and values"
         else:
             return
-        self.problems.add(message, file=document.file)
+        self.problems.add(message, file=shown)
         raise DataError(*self.problems)
+
+    def values(self) -> int:
+        return sum(document.values() for document in self.documents.values())
 
     def read(self, document: Document, kind: type[T], words: Words | None = None) -> T | None:
         """``document`` as a ``kind``, its texts filled in if the words for that are known.

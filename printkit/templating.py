@@ -14,6 +14,7 @@ from jinja2.loaders import split_template_path
 
 import templates
 from card_data import Game
+from card_data.documents import leads_out
 from card_data.game import SHIPPED
 from card_data.limits import LARGEST_MARKUP, LARGEST_TEMPLATE
 from card_data.model import Head, Option, Section
@@ -159,7 +160,7 @@ class Loader(jinja2.BaseLoader):
             raise jinja2.TemplateNotFound(template)
         file, home = found
         place = Place(str(file))
-        if not file.resolve().is_relative_to(home.resolve()):
+        if leads_out(file, home):
             raise MarkupError("is a link that leads out of the game's folder", place=place)
         with file.open("rb") as stream:
             raw = stream.read(LARGEST_TEMPLATE + 1)

@@ -116,11 +116,11 @@ def test_as_much_as_all_files_together_may_be_and_more(
     reader = loader.Loader(game, shipped=False)
     reader.load()
     assert reader.bytes == size
-    monkeypatch.setattr(loader, "MOST_VALUES", reader.values)
+    monkeypatch.setattr(loader, "MOST_VALUES", reader.values())
     monkeypatch.setattr(loader, "LARGEST_FILE", size)
     assert problems(game) == ()
-    monkeypatch.setattr(loader, "MOST_VALUES", reader.values - 1)
-    more = f"with this file the game's have more than {reader.values - 1:,} keys and values"
+    monkeypatch.setattr(loader, "MOST_VALUES", reader.values() - 1)
+    more = f"with this file the game's have more than {reader.values() - 1:,} keys and values"
     assert said(game) == [f"print.yaml: {more}"]
     monkeypatch.setattr(loader, "LARGEST_FILE", size - 1)
     assert said(game) == ["print.yaml: with this file the game's are larger than 0 MiB"]
