@@ -130,10 +130,7 @@ def wrap(words: Sequence[Word], width: float) -> list[Line]:
 
     Where a short word would stand alone, the lines above it are a little shorter.
     """
-    lines = full_lines(words, width)
-    if not any(is_lost(line, width) for line in lines[1:]):
-        return lines
-    return [line for part in paragraphs(words) for line in in_company(part, width)]
+    return in_company(full_lines(words, width), words, width)
 
 
 def full_lines(words: Sequence[Word], width: float) -> list[Line]:
@@ -152,6 +149,13 @@ def full_lines(words: Sequence[Word], width: float) -> list[Line]:
     return lines
 
 
+def in_company(lines: list[Line], words: Sequence[Word], width: float) -> list[Line]:
+    """The full ``lines`` of ``words``, or as many and no wider ones with no short word alone."""
+    if not any(is_lost(line, width) for line in lines[1:]):
+        return lines
+    return [line for part in paragraphs(words) for line in without_lost_words(part, width)]
+
+
 def paragraphs(words: Sequence[Word]) -> Iterator[Sequence[Word]]:
     """The words between forced breaks."""
     starts = [index for index, word in enumerate(words) if word.newline and index]
@@ -168,7 +172,7 @@ def is_lost(line: Line, width: float) -> bool:
     return len(line) == 1 and word.width < min(SHORT, width / 2) and not word.newline
 
 
-def in_company(words: Sequence[Word], width: float) -> list[Line]:
+def without_lost_words(words: Sequence[Word], width: float) -> list[Line]:
     """The lines of a paragraph with no short word alone, if somewhat shorter ones can do that.
 
     The longest line gives a word to the next until it is done, so that a line further up gives what
@@ -231,26 +235,26 @@ def fit(
 
     def tried(size: float) -> tuple[list[Line], bool]:
         budget.spend(TRY * len(words))
-        lines = wrap(words, (box.width + SLACK) / size)
+        lines = full_lines(words, (box.width + SLACK) / size)
         tall = len(lines) * size * setting.leading <= box.height + SLACK
         return lines, tall and not too_wide(lines, size, box)
 
     lines, fits = tried(setting.size)
-    if fits:
-        return setting.size, lines
-    sizes = sizes_of(setting)
-    smallest, fits = tried(sizes[-1])
-    if not fits:
-        raise too_long(words, smallest, box, setting)
-    too_large, found, best = 0, len(sizes) - 1, smallest
-    while found - too_large > 1:
-        middle = (too_large + found) // 2
-        lines, fits = tried(sizes[middle])
+    sizes = [setting.size] if fits else sizes_of(setting)
+    too_large, at, step = -1, 0, 1
+    while not fits:  # by ever longer steps, as most texts fit at first or soon
+        if at == len(sizes) - 1:
+            raise too_long(words, lines, box, setting)
+        too_large, at, step = at, min(at + step, len(sizes) - 1), 2 * step
+        lines, fits = tried(sizes[at])
+    while at - too_large > 1:
+        middle = (too_large + at) // 2
+        tighter, fits = tried(sizes[middle])
         if fits:
-            found, best = middle, lines
+            at, lines = middle, tighter
         else:
             too_large = middle
-    return sizes[found], best
+    return sizes[at], in_company(lines, words, (box.width + SLACK) / sizes[at])
 
 
 def sizes_of(setting: Setting) -> list[float]:
