@@ -32,7 +32,7 @@ from jinja2.runtime import BlockReference, Context, LoopContext, Macro, markup_j
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.tests import TESTS
 from jinja2.utils import Namespace, missing, pass_context
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from card_data.limits import (
     DEEPEST_BLOCKS,
@@ -131,7 +131,6 @@ class Sandbox(ImmutableSandboxedEnvironment):
             lstrip_blocks=True,
             bytecode_cache=cache,
             auto_reload=False,  # what a build has read holds to its end
-            finalize=self.printed,
         )
         self.budget = budget
         self.spend = budget.spend
@@ -249,14 +248,17 @@ class Sandbox(ImmutableSandboxedEnvironment):
             checked_length(len(left) + (len(right) if isinstance(right, Sized) else 0), left)
         return self.kept(self.binop_table[operator](left, right))
 
-    def printed(self, value: object) -> object:
-        """What an expression in a template gives, if that can be printed."""
+    def printed(self, value: Any) -> str:
+        """What an expression in a template gives, as markup, if that can be printed."""
         kind = type(value)
         if kind in TEXTS:
-            self.spend(1 + len(cast(str, value)) // SHARE)
-        elif kind is not int and not (kind is float and abs(cast(float, value)) <= LARGEST_NUMBER):
+            if len(value) > SHARE:  # what is shorter, its block has paid for
+                self.spend(len(value) // SHARE)
+            text: str = escape(value) if kind is str else value
+            return text
+        if kind is not int and not (kind is float and abs(value) <= LARGEST_NUMBER):
             printable(value)
-        return value
+        return str(value)
 
     def joined(self, values: tuple[Any, ...]) -> str:
         """The texts and numbers one after the other: ``a ~ b``."""
@@ -325,7 +327,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             if name in PRINTING:
                 printable(value)
             value = self.listed(value) if isinstance(value, Iterator) else self.weighed(value)
-            self.weighed(args)
+            if args:
+                self.weighed(args)
             if check is not None:
                 try:
                     check(value, *args, **kwargs)
@@ -372,6 +375,17 @@ class MeteringGenerator(CodeGenerator):
         if not isinstance(node, nodes.TemplateData):
             raise nodes.Impossible
         return super()._output_child_to_const(node, frame, finalize)
+
+    def _output_child_pre(
+        self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo
+    ) -> None:
+        """What is printed is escaped in the same step, whatever ``{% autoescape %}`` says."""
+        self.write("environment.printed(")
+
+    def _output_child_post(
+        self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo
+    ) -> None:
+        self.write(")")
 
     def visit_Const(self, node: nodes.Const, frame: Frame) -> None:  # noqa: N802
         if not is_finite(node.value):
