@@ -15,6 +15,7 @@ from printkit.fonts import Fonts
 from printkit.jobs import chosen, output_folder, with_guests
 from printkit.layout import Layout, Options, keywords, lay_out
 from printkit.origins import Origins
+from printkit.papers import sheet_settings
 from printkit.sheets import Sheet
 
 
@@ -84,6 +85,7 @@ def build(
     options = options or Options()
     folder = Path(out) if out is not None else output_folder(options.data)
     jobs = list(with_guests(chosen(tuple(games), tuple(only), options)))
+    settings = sheet_settings(options.data)
     fonts = Fonts()
     problems = Problems()
     findings: list[str] = []
@@ -92,7 +94,7 @@ def build(
         for done, (game, name, guests) in enumerate(jobs):
             watch(f"{game.title}: {game.components[name].title}", done, len(jobs))
             try:
-                layout = lay_out(game, name, options, fonts, guests)
+                layout = lay_out(game, name, options, fonts, guests, settings)
             except DataError as error:
                 problems.extend(error.problems)
                 continue

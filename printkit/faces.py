@@ -17,7 +17,7 @@ from printkit.drawing import Face, Shape
 from printkit.errors import MarkupError, Place
 from printkit.flow import flow_pages
 from printkit.fonts import Fonts
-from printkit.markup import MarkupReader, Source, parse, read_flow, tag_of
+from printkit.markup import MarkupReader, Source, parse, read_flow
 from printkit.origins import Origins
 from printkit.symbols import Symbols
 from printkit.templating import TEMPLATES, Templates
@@ -184,7 +184,7 @@ class FaceRenderer:
         return size | {"bleed": component.bleed, "safe": component.safe}
 
     def pages(self, source: Source) -> Pages:
-        flows = [child for child in source.root if tag_of(child) == "flow"]
+        flows = [child for child in source.root if child.tag == "flow"]
         for element in flows:
             source.root.remove(element)
         fixed = self.reader.shapes(source.root)

@@ -76,13 +76,19 @@ class Layout(msgspec.Struct, frozen=True):
 
 
 def lay_out(
-    game: Game[Any], name: str, options: Options, fonts: Fonts, guests: Sequence[str] = ()
+    game: Game[Any],
+    name: str,
+    options: Options,
+    fonts: Fonts,
+    guests: Sequence[str] = (),
+    settings: SheetSettings | None = None,
 ) -> Layout:
     """Typeset and impose one component, and ``guests`` on the same sheets.
 
-    Raise `DataError` with every problem of them.
+    ``settings`` are those for ``options.data``, for a caller that has read them already. Raise
+    `DataError` with every problem of the components.
     """
-    settings = sheet_settings(options.data)
+    settings = settings or sheet_settings(options.data)
     made: list[Layout] = []
     problems = Problems()
     for one in (name, *guests):

@@ -161,13 +161,16 @@ def parse(text: str, builder: ElementTree.TreeBuilder | None = None) -> XML:
         reason = REASONS.get(error.code, str(error).split(":")[0])
         kind = UnclosedError if error.code in LEFT_OPEN else MarkupError
         raise kind(f"not well-formed: {reason}{near_by}") from None
-    if tag_of(root) != "svg":
-        raise MarkupError(f"found <{tag_of(root)}>, expected <svg>")
+    for element in root.iter():
+        element.tag = without_namespace(element.tag)
+    if root.tag != "svg":
+        raise MarkupError(f"found <{root.tag}>, expected <svg>")
     return root
 
 
-def tag_of(element: XML) -> str:
-    return element.tag.rpartition("}")[2]
+def without_namespace(tag: str) -> str:
+    """``svg`` of ``{http://www.w3.org/2000/svg}svg``."""
+    return tag.rpartition("}")[2]
 
 
 @lru_cache(4096)
@@ -211,7 +214,7 @@ class MarkupReader:
     ``symbols`` says which names `Use` may give; ``places`` is that of a `Source`.
     """
 
-    def __init__(self, fonts: Fonts, symbols: Mapping[str, Any], budget: Budget) -> None:
+    def __init__(self, fonts: Fonts, symbols: Mapping[str, Symbol], budget: Budget) -> None:
         self.fonts = fonts
         self.budget = budget
         self.around = Around(IDENTITY, 0)
@@ -248,7 +251,7 @@ class MarkupReader:
         """Keep what is wrong with ``element``, or with the text that its ``field`` names."""
         self.budget.spend(MISTAKE)
         field = element.get("field", "") if isinstance(error, TextError) else ""
-        message = str(error) if field or error.place else f"<{tag_of(element)}>: {error}"
+        message = str(error) if field or error.place else f"<{element.tag}>: {error}"
         place = error.place or self.places.get(element)
         kept = MarkupError(
             message, field=field, place=place, glyphs=error.glyphs, lines=error.lines
@@ -272,7 +275,7 @@ class MarkupReader:
         return {**context, **own}
 
     def check(self, element: XML) -> None:
-        tag = tag_of(element)
+        tag = element.tag
         known = KNOWN.get(tag)
         if known is None:
             raise MarkupError(element.get("wrong") or f"unknown element{near(tag, OWN)}")
@@ -281,7 +284,7 @@ class MarkupReader:
             raise MarkupError(f"unknown attribute {key}{near(key, (*OWN[tag], *INHERITED))}")
 
     def shape(self, element: XML, context: Context, clips: dict[str, Path]) -> Iterator[Shape]:
-        tag = tag_of(element)
+        tag = element.tag
         inner = self.inherit(element, context)
         if tag == "g":
             yield self.group(element, inner, clips)
@@ -322,7 +325,7 @@ class MarkupReader:
         return length(text, name, 0.0) if name in SIZES else length(text, name)
 
     def steps(self, element: XML) -> tuple[Step, ...]:
-        tag = tag_of(element)
+        tag = element.tag
         if tag == "path":
             drawn_along = element.get("d", "")
             self.budget.spend(len(drawn_along))
@@ -374,37 +377,39 @@ class MarkupReader:
         return style
 
     def use(self, element: XML, context: Context) -> Use:
-        icon = tag_of(element) == "icon"
+        icon = element.tag == "icon"
         attribute = "name" if icon else "href"
         name = element.get(attribute, "").removeprefix("#")
-        self.known_symbol(name, attribute)
+        symbol = self.symbol(name, attribute)
         size = "size" if icon else "width"
         side = element.get(size)
-        symbol = self.symbols[name]
         self.budget.spend(symbol.weight)
         if side is None and symbol.size:
             raise MarkupError(f"attribute {size} is missing: how wide, in mm, to draw {name!r}")
-        if side and symbol.size and length(side, "size", SMALLEST) > LARGEST_SCALE * symbol.size:
+        wide = length(side, size, SMALLEST) if side else 1.0
+        if symbol.size and wide > LARGEST_SCALE * symbol.size:
             raise MarkupError(
-                f"{size}: found {clip(side)}, more than {LARGEST_SCALE:g} times its own"
+                f"{size}: found {clip(side or '')}, more than {LARGEST_SCALE:g} times its own"
             )
         ink = element.get("color") or context.get("fill") or "#000000"
         return Use(
             name,
             self.mm(element, "x", 0),
             self.mm(element, "y", 0),
-            length(side, size, SMALLEST) if side else 1.0,
+            wide,
             colour("color" if "color" in element.attrib else "fill", ink) or "#000000",
         )
 
-    def known_symbol(self, name: str, attribute: str = "name") -> None:
-        """Refuse a name that is none, which may be one of the data; what is wrong inside the symbol
-        is found by reading it."""
+    def symbol(self, name: str, attribute: str = "name") -> Symbol:
+        """The symbol of a name, which may be one of the data; raise `MarkupError` if it is none.
+
+        What is wrong inside the symbol is found by reading it.
+        """
         if name not in self.symbols:
             if not name:
                 raise MarkupError(f"attribute {attribute} is missing")
             raise TextError(f"no icon or symbol {name!r}{near(name, self.symbols)}")
-        self.symbols[name]
+        return self.symbols[name]
 
     def field(self, element: XML) -> Field:
         """A field with all that a person or a program needs in order to fill it in."""
@@ -471,7 +476,7 @@ class MarkupReader:
         self.budget.spend(WORD * (4 + len(element)))
         run(element.text)
         for child in element:
-            tag = tag_of(child)
+            tag = child.tag
             if tag == "b":
                 self.compose(child, context, composer, bold=not bold, italic=italic)
             elif tag == "i":
@@ -480,7 +485,7 @@ class MarkupReader:
                 composer.newline()
             elif tag == "icon":
                 try:
-                    self.known_symbol(child.get("name", ""))
+                    self.symbol(child.get("name", ""))
                 except MarkupError as error:
                     raise self.in_text(child, str(error)) from None
                 composer.icon(child.get("name", ""), font)
@@ -572,8 +577,8 @@ def read_flow(reader: MarkupReader, element: XML, context: Context = DEFAULTS) -
     designs: list[PageDesign] = []
     for child in element:
         try:
-            if tag_of(child) == "page":
-                frames = [part for part in child if tag_of(part) == "frame"]
+            if child.tag == "page":
+                frames = [part for part in child if part.tag == "frame"]
                 rects = [reader.rect(frame) for frame in frames]
                 for frame in frames:
                     child.remove(frame)
@@ -594,8 +599,8 @@ def read_symbols(source: Source) -> dict[str, XML]:
     symbols: dict[str, XML] = {}
     for element in source.root:
         name, wrong = element.get("id", ""), ""
-        if tag_of(element) != "symbol":
-            wrong = f"<{tag_of(element)}> in a symbols template: expected <symbol>"
+        if element.tag != "symbol":
+            wrong = f"<{element.tag}> in a symbols template: expected <symbol>"
         elif not name:
             wrong = "<symbol>: attribute id is missing"
         elif name in symbols:
@@ -616,7 +621,7 @@ def read_symbol(reader: MarkupReader, name: str, element: XML) -> Symbol:
         if not square:
             raise MarkupError(f"viewBox: found {view!r}, expected a square such as 0 0 24 24")
         size = values[2]
-    if any(tag_of(child) in ("text", "textbox") for child in element.iter()):
+    if any(child.tag in ("text", "textbox") for child in element.iter()):
         raise MarkupError("a symbol cannot contain text: put the text where the symbol is used")
     shapes = reader.shapes(element, {**DEFAULTS, "fill": CURRENT})
     weight = 1 + sum(

@@ -16,7 +16,7 @@ from xml.etree import ElementTree
 import jinja2
 
 from printkit.errors import MarkupError, Place, UnclosedError
-from printkit.markup import Source, parse, tag_of
+from printkit.markup import Source, parse, without_namespace
 from printkit.templating import Loader
 
 MARK = "line"
@@ -109,7 +109,7 @@ def parse_marked(text: str, files: Sequence[str]) -> Source:
         return Source(parse(text, builder), builder.places)
     except UnclosedError as error:
         element = builder.open[-1]
-        message = f"<{tag_of(element)}> is not closed: {MARKS.sub('', str(error))}"
+        message = f"<{without_namespace(element.tag)}> is not closed: {MARKS.sub('', str(error))}"
         raise MarkupError(message, place=builder.places.get(element)) from None
     except MarkupError as error:
         raise MarkupError(MARKS.sub("", str(error)), place=builder.reached()) from None
