@@ -17,6 +17,7 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.decode import decode, decode_partly
 from card_data.documents import Document, Steps, followed, parse, read_file
+from card_data.limits import MOST_PLAYERS
 from card_data.problems import clip, near
 from scoring import games, seating
 from scoring.answers import Answer, Scored, Violation, plain
@@ -27,6 +28,8 @@ V = TypeVar("V")
 NOT_OVER = "provisional score: the game is not over (running: true)"
 # What is marked of a row of check boxes, in any order; None is an answer not given yet.
 Marks = Annotated[tuple[V | None, ...], Meta(extra={"marks": True})]
+# An entry for each player; more than any game is for are not looked at.
+Players = Annotated[tuple[V, ...], Meta(max_length=MOST_PLAYERS)]
 # What the rules say of the other answers: it may be left out, and is checked if it is there.
 Claim = int | None | UnsetType
 Running = bool | UnsetType  # whether the game is not over, so that its score is as it stands

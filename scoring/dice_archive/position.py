@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta
 from card_data import Game
 from card_data.dice_archive.model import Data, Side
 from card_data.model import Model
-from scoring.positions import Claim, Marks, Running
+from scoring.positions import Claim, Marks, Players, Running
 
 SIDES: tuple[Side, ...] = get_args(Side)
 
@@ -48,7 +48,7 @@ class Position(Model, frozen=True):
 
     game: Literal["dice_archive"] = "dice_archive"
     board: Board | None = None
-    players: tuple[Form, ...] | None = None
+    players: Players[Form] | None = None
     running: Running = UNSET
 
     def dice(self, side: Side) -> dict[int, str | None]:

@@ -12,7 +12,7 @@ from card_data.manuscript.model import Data
 from card_data.model import Model
 from scoring.findings import Where
 from scoring.manuscript.layout import SIDES, Side
-from scoring.positions import Claim, Marks, Running
+from scoring.positions import Claim, Marks, Players, Running
 
 BLANK = "."  # a square with nothing on it
 Legend = Annotated[dict[str, str | None], Meta(examples=[{"A": "lanval", "B": "perceval"}])]
@@ -66,7 +66,7 @@ class Position(Model, frozen=True):
     """
 
     game: Literal["manuscript"] = "manuscript"
-    players: tuple[Book, ...] | None = None
+    players: Players[Book] | None = None
     ended: bool = False
     running: Running = UNSET
 

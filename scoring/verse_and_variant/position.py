@@ -11,7 +11,7 @@ from card_data import Game
 from card_data.model import Model
 from card_data.verse_and_variant.model import Data, Feature, Suit
 from scoring.findings import Where
-from scoring.positions import Claim, Marks, Running
+from scoring.positions import Claim, Marks, Players, Running
 
 NONE = "none"  # no Spotlight, an empty slot, nobody; so no player may be called that
 Spotlight = Literal[Suit, "none"]
@@ -85,7 +85,7 @@ class Position(Model, frozen=True):
     institutions: Slots | None = None
     laureate: str | None = None
     unscored: Flat | None = msgspec.field(default_factory=dict)
-    players: tuple[Holdings, ...] | None = None
+    players: Players[Holdings] | None = None
     running: Running = UNSET
 
     def slots(self, feature: Feature) -> tuple[str | None, ...]:
