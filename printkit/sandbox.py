@@ -108,7 +108,7 @@ FOLDED = (  # what is worked out once, if all in it is constant
     *(nodes.BinExpr, nodes.UnaryExpr, nodes.Compare, nodes.CondExpr),
     *(nodes.Filter, nodes.Test, nodes.Getattr, nodes.Getitem),
 )
-DEEPEST_SUM = 8  # to which a sum is searched for what makes it a number
+DEEPEST_SUM = 3  # to which a sum is searched for what makes it a number
 SEEKING = frozenset(("replace", "trim"))  # filters that look for a text in their value
 MANY = "*"  # the filter, which no template can name, of `f(*many)` and `f(**many)`
 PART = 16  # steps that each further part of `attribute="a.b"` costs, for each item
