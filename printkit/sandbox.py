@@ -18,7 +18,7 @@ import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from contextlib import suppress
 from functools import partial
-from types import BuiltinMethodType, FrameType, MethodType
+from types import BuiltinMethodType, CodeType, FrameType, MethodType
 from typing import Any, cast
 from xml.etree import ElementTree
 
@@ -27,11 +27,16 @@ from jinja2 import nodes
 from jinja2.compiler import CodeGenerator, Frame, operators
 from jinja2.debug import get_template_locals
 from jinja2.environment import TemplateModule
+from jinja2.exceptions import TemplateSyntaxError
+from jinja2.ext import Extension
 from jinja2.filters import FILTERS
+from jinja2.idtracking import Symbols
+from jinja2.lexer import Token, TokenStream
 from jinja2.runtime import BlockReference, Context, LoopContext, Macro, markup_join
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.tests import TESTS
 from jinja2.utils import Namespace, missing, pass_context
+from jinja2.visitor import NodeTransformer
 from markupsafe import Markup, escape
 
 from card_data.limits import (
@@ -40,6 +45,7 @@ from card_data.limits import (
     LARGEST_NUMBER,
     LONGEST_LIST,
     LONGEST_TEXT,
+    MOST_TOKENS,
     WIDEST_FILL,
 )
 from card_data.model import Model
@@ -55,6 +61,8 @@ TAG = re.compile(r"<[^<>]*>")
 WIDTH = re.compile(r"%[^%a-zA-Z]*(?:\*|[0-9]{4})")  # of a format, and beyond `WIDEST_FILL`
 ITEM = 8  # steps that an item costs which a filter gives
 SHARE = 16  # characters of a text that cost a step
+SOUGHT = 512  # comparisons of characters that cost a step, where one text is sought in another
+FEW = 8  # texts that may be joined before anybody looks how long that gets
 KINDS = {  # what a template's author calls the types that Python names in its errors
     "str": "text",
     "Markup": "text",
@@ -88,7 +96,23 @@ PRINTING = frozenset(  # filters that take their value as text
         *("string", "striptags", "title", "trim", "truncate", "upper", "wordcount"),
     ]
 )
-PLAIN = frozenset((str, Markup, dict, list, tuple, LoopContext, Namespace))
+LABOUR: Mapping[str, float] = {  # steps that filters cost in addition: each item, ...
+    **dict.fromkeys(("dictsort", "groupby", "sort"), 4),
+    **dict.fromkeys(("reject", "rejectattr", "select", "selectattr"), 2),
+    **dict.fromkeys(("join", "map", "max", "min", "sum", "unique"), 1),
+    "title": 0.5,  # ... or each character of a text
+    "striptags": 0.25,
+    "wordcount": 0.125,
+}
+FOLDED = (  # what is worked out once, if all in it is constant
+    *(nodes.BinExpr, nodes.UnaryExpr, nodes.Compare, nodes.CondExpr),
+    *(nodes.Filter, nodes.Test, nodes.Getattr, nodes.Getitem),
+)
+DEEPEST_SUM = 3  # to which a sum is searched for what makes it a number
+SEEKING = frozenset(("replace", "trim"))  # filters that look for a text in their value
+MANY = "*"  # the filter, which no template can name, of `f(*many)` and `f(**many)`
+PART = 16  # steps that each further part of `attribute="a.b"` costs, for each item
+PLAIN = frozenset((str, Markup, dict, list, tuple, LoopContext, Namespace, TemplateModule))
 METHODS = {
     str: frozenset(
         [
@@ -114,9 +138,46 @@ TAKEN: Mapping[str, Callable[[Context], tuple[Any, ...]]] = {  # by a filter bef
 }
 
 
+class Counted(Extension):
+    """Templates of so many names and signs only: compiling them is what no step pays for."""
+
+    def filter_stream(self, stream: TokenStream) -> Iterable[Token]:
+        for number, token in enumerate(stream, 1):
+            if number > MOST_TOKENS:
+                message = f"its tags have more than {MOST_TOKENS:,} names and signs"
+                raise TemplateSyntaxError(message, token.lineno, stream.name, stream.filename)
+            yield token
+
+
+class Folding(NodeTransformer):
+    """Puts the value in an expression's place where it has constants only, innermost first."""
+
+    def __init__(self, environment: jinja2.Environment) -> None:
+        self.environment = environment
+
+    def generic_visit(self, node: nodes.Node, *_: Any, **__: Any) -> nodes.Node:
+        node = super().generic_visit(node)
+        if isinstance(node, FOLDED) and all(map(is_constant, node.iter_child_nodes())):
+            with suppress(nodes.Impossible):
+                value = node.as_const()
+                return nodes.Const.from_untrusted(value, node.lineno, self.environment)
+        return node
+
+
+class Names(Context):
+    """The names that a template may use, which cost their number when they are handed on."""
+
+    def __init__(
+        self, environment: Sandbox, parent: dict[str, Any], *rest: Any, **named: Any
+    ) -> None:
+        environment.spend(PART + len(parent))
+        super().__init__(environment, parent, *rest, **named)
+
+
 class Sandbox(ImmutableSandboxedEnvironment):
     """Runs templates of one component, which spend its ``budget``."""
 
+    context_class = Names
     intercepted_binops = frozenset(("+", "*", "**", "%"))
 
     def __init__(
@@ -131,15 +192,19 @@ class Sandbox(ImmutableSandboxedEnvironment):
             lstrip_blocks=True,
             bytecode_cache=cache,
             auto_reload=False,  # what a build has read holds to its end
+            extensions=(Counted,),
+            optimized=False,  # `Folding` does it in one pass; Jinja2's own goes over all each time
         )
         self.budget = budget
         self.spend = budget.spend
         self.broken: dict[str, Exception] = {}
         self.globals = {"range": spanned, "dict": dict, "namespace": Namespace}
-        own = {"rich": rich, "tint": tint, "striptags": without_tags, "format": formatted}
+        own = {"rich": self.rich, "tint": tinted, "striptags": without_tags, "format": formatted}
         every = FILTERS | own | {"join": joined, "round": rounded, "sum": summed}
         self.filters = {name: self.metered(name, every[name]) for name in sorted(KEPT)}
+        self.filters[MANY] = self.weighed
         self.tests = {name: self.metered_test(cast(Any, test)) for name, test in TESTS.items()}
+        self.tests["in"] = self.found_in
 
     # --- compiling
 
@@ -159,10 +224,16 @@ class Sandbox(ImmutableSandboxedEnvironment):
         self, source: nodes.Template, name: str | None, filename: str | None,
         defer_init: bool = False,
     ) -> str:  # fmt: skip
-        """The template's Python; what a loop's condition leaves out is paid for too, as a list."""
+        """The template's Python; what a loop's condition leaves out is paid for too, as a list,
+        and so is what is handed over as many arguments."""
+        Folding(self).visit(source)
         for loop in source.find_all(nodes.For):
             if loop.test is not None:
-                loop.iter = nodes.Filter(loop.iter, "list", [], [], None, None, lineno=loop.lineno)
+                loop.iter = filtered(loop.iter, "list")
+        for call in source.find_all((nodes.Call, nodes.Filter, nodes.Test)):
+            for many in ("dyn_args", "dyn_kwargs"):
+                if (given := getattr(call, many)) is not None:
+                    setattr(call, many, filtered(given, MANY))
         return super()._generate(source, name, filename, defer_init)
 
     def compile(self, source: Any, name: Any = None, filename: Any = None, *rest: Any) -> Any:
@@ -178,6 +249,11 @@ class Sandbox(ImmutableSandboxedEnvironment):
         finally:
             self.budget.left = left
 
+    def select_template(self, names: Any, *rest: Any, **named: Any) -> jinja2.Template:
+        """The first template that there is of ``names``, each of which is looked for."""
+        self.spend(COSTLY[nodes.Include] * len(names))
+        return super().select_template(names, *rest, **named)
+
     # --- what templates do
 
     def getattr(self, obj: Any, attribute: str) -> Any:
@@ -185,9 +261,13 @@ class Sandbox(ImmutableSandboxedEnvironment):
         if isinstance(obj, Model):
             if attribute in obj.__struct_fields__:
                 return getattr(obj, attribute)
+        elif type(obj) is dict and attribute in obj and not hasattr(dict, attribute):
+            return obj[attribute]
         elif type(obj) in PLAIN and attribute[0] != "_":  # `call` sees to their methods
             with suppress(AttributeError):
                 return getattr(obj, attribute)
+        elif attribute in getattr(type(obj), "_fields", ()):  # of a named tuple
+            return getattr(obj, attribute)
         return super().getattr(obj, attribute)
 
     def getitem(self, obj: Any, argument: Any) -> Any:
@@ -211,6 +291,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
         """Let a template call something with these values, or raise `MarkupError`."""
         if not callable(called):
             return  # Python says so
+        self.spend(ITEM)
         self.weighed(values)
         if called in (spanned, dict, Namespace) or isinstance(called, LoopContext | BlockReference):
             return
@@ -232,6 +313,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 raise MarkupError(
                     f"{name}: found a text of {len(value):,}, expected at most {most}"
                 )
+        self.seek(values, owner)
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         if type(left) in NUMBERS and type(right) in NUMBERS and operator != "**":
@@ -239,7 +321,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
             if -LARGEST_NUMBER <= value <= LARGEST_NUMBER:
                 return value
         if operator == "%" and isinstance(left, str):
-            return self.kept(formatted(left, *right if isinstance(right, tuple) else (right,)))
+            values = self.weighed(right) if isinstance(right, tuple) else (right,)
+            return self.kept(formatted(left, *values))
         if operator == "*":
             checked_product(left, right)
         elif operator == "**":
@@ -265,7 +348,30 @@ class Sandbox(ImmutableSandboxedEnvironment):
         for value in values:
             if type(value) not in PRINTED:
                 printable(value)
+        if len(values) > FEW:
+            checked_length(sum([len(value) for value in values if isinstance(value, str)]), "")
         return cast(str, self.kept(markup_join(values)))
+
+    def found_in(self, sought: Any, values: Any) -> bool:
+        """Whether ``sought`` is in a text, a list or a mapping."""
+        if type(sought) not in SCALARS:
+            self.weighed(sought)
+        self.weighed(values)
+        if type(sought) in TEXTS:
+            self.seek((sought,), values)
+        return sought in values
+
+    def rich(self, text: str) -> Markup:
+        """A text of the data whose markup is kept: ``<b> <i> <br/> <icon name=…/>``.
+
+        In place of a wrong text stands an element that says what is wrong, so that the reader
+        blames it where the text is used.
+        """
+        if type(text) not in TEXTS:
+            printable(text)
+        plain = "<" not in text and "&" not in text
+        self.spend(len(text) // (SHARE if plain else 2))
+        return Markup(text) if plain else marked_up(text)
 
     # --- what it costs
 
@@ -302,10 +408,25 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return value
         elif isinstance(value, list | tuple):
             checked_length(len(value), value)
-            self.spend(1 + len(value) // 4)
+            self.spend(1 + len(value))
         elif isinstance(value, Iterator):
             return self.kept(self.listed(value))
         return value
+
+    def seek(self, texts: Iterable[Any], whole: Any) -> None:
+        """Pay for looking for ``texts`` in a text: each of their characters, at each place."""
+        if isinstance(whole, str):
+            for text in texts:
+                if isinstance(text, str):
+                    self.spend(len(text) * len(whole) // SOUGHT)
+
+    def laboured(self, steps: float, value: Any, given: Iterable[Any]) -> None:
+        """Pay for what a filter does with each item, and with each part of an attribute's name."""
+        if isinstance(value, Sized):
+            for text in given:
+                if isinstance(text, str) and not isinstance(value, str):
+                    steps += PART * (text.count(".") + text.count(","))
+            self.spend(int(steps * len(value)))
 
     def listed(self, values: Iterator[Any]) -> list[Any]:
         """The items of an iterator, which has an end for sure only if they are counted."""
@@ -321,14 +442,20 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return function
         taken = TAKEN[getattr(getattr(function, "jinja_pass_arg", None), "name", "")]
         check = CHECKS.get(name)
+        labour = LABOUR.get(name, 0)
 
         @pass_context
         def run(context: Context, value: Any, *args: Any, **kwargs: Any) -> Any:
             if name in PRINTING:
                 printable(value)
             value = self.listed(value) if isinstance(value, Iterator) else self.weighed(value)
-            if args:
-                self.weighed(args)
+            given = (*args, *kwargs.values()) if kwargs else args
+            if given:
+                self.weighed(given)
+            if name in SEEKING:
+                self.seek(given, value)
+            if labour:
+                self.laboured(labour, value, given)
             if check is not None:
                 try:
                     check(value, *args, **kwargs)
@@ -356,17 +483,29 @@ class MeteringGenerator(CodeGenerator):
     """Writes a template's Python so that all that it does is paid for."""
 
     depth = 0
+    symbols: Symbols | None = None  # of the block that is being written
+    handed = 0  # names that includes and the like hand over, each written once more
 
     def blockvisit(self, body: Iterable[nodes.Node], frame: Frame) -> None:
-        """A block, which costs what stands in it each time that it runs."""
+        """A block, which costs what stands in it each time that it runs, and its names."""
         statements = list(body)
+        outer, self.symbols = self.symbols, frame.symbols
+        names = 0 if outer is frame.symbols else len(frame.symbols.loads)
         self.depth += 1
         if self.depth > DEEPEST_BLOCKS:
             message = f"blocks are nested more than {DEEPEST_BLOCKS} deep"
             self.fail(message, statements[0].lineno if statements else 1)
-        self.writeline(f"environment.spend({1 + sum(map(cost, statements))})")
+        self.writeline(f"environment.spend({1 + names // 4 + sum(map(cost, statements))})")
         super().blockvisit(statements, frame)
         self.depth -= 1
+        self.symbols = outer
+
+    def dump_local_context(self, frame: Frame) -> str:
+        """What hands a block's names over, to an include above all."""
+        self.handed += len(frame.symbols.dump_stores())
+        if self.handed > MOST_TOKENS:
+            self.fail(f"its includes take more than {MOST_TOKENS:,} names", 1)
+        return super().dump_local_context(frame)
 
     def _output_child_to_const(
         self, node: nodes.Expr, frame: Frame, finalize: CodeGenerator._FinalizeInfo
@@ -420,6 +559,21 @@ class MeteringGenerator(CodeGenerator):
             self.write(", ")
         self.write("))")
 
+    def visit_Compare(self, node: nodes.Compare, frame: Frame) -> None:  # noqa: N802
+        """A comparison; what ``in`` costs depends on both its sides, so that it stands alone."""
+        first, *others = node.ops
+        if not {"in", "notin"}.intersection(operand.op for operand in node.ops):
+            super().visit_Compare(node, frame)
+            return
+        if others:
+            self.fail("`in` beside another comparison: put one of them in brackets", node.lineno)
+        self.write("(not " if first.op == "notin" else "(")
+        self.write("environment.found_in(")
+        self.visit(node.expr, frame)
+        self.write(", ")
+        self.visit(first.expr, frame)
+        self.write("))")
+
     def visit_Operand(self, node: nodes.Operand, frame: Frame) -> None:  # noqa: N802
         self.write(f" {operators[node.op]} ")
         self.weigh(node.expr, frame)
@@ -450,6 +604,17 @@ class MeteringGenerator(CodeGenerator):
         self.write("" if plain else ")")
 
 
+def is_constant(node: nodes.Node) -> bool:
+    """Whether a part of an expression stands there as it is, perhaps with a name or a sign."""
+    if isinstance(node, nodes.Helper):
+        return all(map(is_constant, node.iter_child_nodes()))
+    return isinstance(node, nodes.Const)
+
+
+def filtered(node: nodes.Node, name: str) -> nodes.Filter:
+    return nodes.Filter(cast(nodes.Expr, node), name, [], [], None, None, lineno=node.lineno)
+
+
 def is_finite(value: object) -> bool:
     """Whether Python can write a constant down: there is no literal for infinity."""
     if isinstance(value, list | tuple):
@@ -459,23 +624,25 @@ def is_finite(value: object) -> bool:
     return not isinstance(value, float) or math.isfinite(value)
 
 
-def is_fraction(node: nodes.Node) -> bool:
+def is_fraction(node: nodes.Node, deep: int = 0) -> bool:
     """Whether an expression gives a float for sure, if it gives anything."""
     if isinstance(node, nodes.Const):
         return isinstance(node.value, float)
-    if isinstance(node, nodes.Add | nodes.Sub | nodes.Mul):
-        return is_fraction(node.left) or is_fraction(node.right)
+    if isinstance(node, nodes.Add | nodes.Sub | nodes.Mul) and deep < DEEPEST_SUM:
+        return is_fraction(node.right, deep + 1) or is_fraction(node.left, deep + 1)
     return isinstance(node, nodes.Div)
 
 
-def is_number(node: nodes.Node) -> bool:
+def is_number(node: nodes.Node, deep: int = 0) -> bool:
     """Whether an expression gives a number for sure, if it gives anything."""
     if isinstance(node, nodes.Const):
         return type(node.value) in NUMBERS
     if isinstance(node, nodes.Add):
-        return is_number(node.left) or is_number(node.right)
+        if deep == DEEPEST_SUM:
+            return False
+        return is_number(node.right, deep + 1) or is_number(node.left, deep + 1)
     kinds = nodes.Sub | nodes.Div | nodes.FloorDiv | nodes.Neg | nodes.Pos
-    return isinstance(node, kinds) or is_fraction(node)
+    return isinstance(node, kinds) or is_fraction(node, deep)
 
 
 COSTLY = {
@@ -484,6 +651,7 @@ COSTLY = {
     nodes.FromImport: 100,
     nodes.Call: 5,
     nodes.Filter: 5,
+    nodes.Getattr: 2,
 }
 
 
@@ -491,7 +659,11 @@ def cost(node: nodes.Node) -> int:
     """The steps of a statement or an expression, without those of blocks in it."""
     if isinstance(node, nodes.TemplateData):
         return 1 + len(node.data) // SHARE
+    if isinstance(node, nodes.Const):
+        return 1 + (len(node.value) // SHARE if isinstance(node.value, str) else 0)
     inner = node.iter_child_nodes(exclude=("body", "else_"))
+    if isinstance(node, nodes.Output):
+        return 1 + sum(1 + cost(child) for child in inner)
     return COSTLY.get(type(node), 1) + sum(map(cost, inner))
 
 
@@ -584,6 +756,9 @@ def formatted(text: str, *values: Any, **named: Any) -> str:
     """A text with values in the places of ``%s`` and its like."""
     if WIDTH.search(text):
         raise MarkupError(f"{clip(text)}: expected widths of at most {WIDEST_FILL - 1}, as digits")
+    given = [value for value in (*values, *named.values()) if isinstance(value, str)]
+    widest = max([WIDEST_FILL, *map(len, given)])
+    checked_length(len(text) + text.count("%") * widest, text)
     shown = tuple(printable(value) for value in values)
     return text % ({name: printable(value) for name, value in named.items()} or shown)
 
@@ -622,19 +797,20 @@ def summed(
     return total
 
 
+def tinted(colour: str, share: float) -> str:
+    """`tint` of a text."""
+    if type(colour) not in TEXTS:
+        printable(colour)
+    return tint(colour, share)
+
+
 def without_tags(text: str) -> str:
     """A text without its markup, white space collapsed."""
     return Markup(" ".join(TAG.sub("", str(text)).split())).unescape()
 
 
-def rich(text: str) -> Markup:
-    """A text of the data whose markup is kept: ``<b> <i> <br/> <icon name=…/>``.
-
-    In place of a wrong text stands an element that says what is wrong, so that the reader blames
-    it where the text is used.
-    """
-    if "<" not in text and "&" not in text:
-        return Markup(text)
+def marked_up(text: str) -> Markup:
+    """A text's markup, or an element that says what is wrong in it."""
     try:
         root = ElementTree.fromstring(f"<text>{text}</text>")
     except ElementTree.ParseError as error:
@@ -676,7 +852,9 @@ class Unknown(jinja2.StrictUndefined):
     ) -> None:
         frame = template_frame()
         self.known = known_at(frame) if obj is missing else known_in(obj)
-        super().__init__(hint, obj, name, cast(Any, partial(MarkupError, place=line_of(frame))))
+        if frame is not None:
+            frame.f_globals["environment"].spend(PART + len(self.known))
+        super().__init__(hint, obj, name, cast(Any, partial(failed, *place_in(frame))))
 
     __index__ = jinja2.Undefined._fail_with_undefined_error
 
@@ -698,12 +876,20 @@ def template_frame() -> FrameType | None:
     return frame
 
 
-def line_of(frame: FrameType | None) -> Place | None:
-    """The line of a template that its ``frame`` has come to."""
+def place_in(frame: FrameType | None) -> tuple[Any, CodeType | None, int]:
+    """Where a template's ``frame`` has come to; to find its line takes long, in long templates."""
     if frame is None:
-        return None
-    template = frame.f_globals["__jinja_template__"]
-    return Place(template.filename, template.get_corresponding_lineno(frame.f_lineno))
+        return None, None, 0
+    return frame.f_globals["__jinja_template__"], frame.f_code, frame.f_lasti
+
+
+def failed(template: Any, code: CodeType | None, at: int, message: str) -> MarkupError:
+    """An error at the place that `place_in` noted."""
+    if template is None or code is None:
+        return MarkupError(message)
+    line = next((line for start, end, line in code.co_lines() if start <= at < end), None)
+    place = Place(template.filename, template.get_corresponding_lineno(line or 1))
+    return MarkupError(message, place=place)
 
 
 def known_at(frame: FrameType | None) -> list[str]:
