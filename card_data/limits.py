@@ -33,6 +33,9 @@ LONGEST_SIDE = 1_500.0  # mm: of a paper, a piece, or a length; PDF readers take
 SHORTEST_SIDE = 1.0  # mm: of a size or a paper in sheets.yaml
 MOST_TIMES = 100  # that --copies prints everything
 LARGEST_SEED = 10**12  # of a game, a draw or a simulation
+MOST_CHAPTERS = 50  # of a rulebook
+MOST_FIGURES = 100  # of a rulebook, and as many examples
+MOST_THINGS = 200  # in a figure: pieces, sheets, arrows, labels, each
 
 # --- games whose rules a program knows: what their engines count through
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from pathlib import Path
@@ -13,7 +14,7 @@ import msgspec
 from card_data import checks
 from card_data.decode import Decoder
 from card_data.documents import Document, Steps, most_values, parse, read_bytes, text_of
-from card_data.game import Game, folder_of
+from card_data.game import SHIPPED, Game, folder_of
 from card_data.limits import LARGEST_FILE, MOST_VALUES
 from card_data.model import (
     OWN,
@@ -25,8 +26,9 @@ from card_data.model import (
     fields_of,
     table_names,
 )
-from card_data.placeholders import filler, option_words
+from card_data.placeholders import EXAMPLE, filler, option_words
 from card_data.problems import DataError, Problems
+from card_data.rulebook import Rulebook
 from card_data.tables import data_type, declared_problems, own_fields
 
 T = TypeVar("T")
@@ -52,6 +54,27 @@ def declared_type(game: str, data: Path | None = None) -> type[GameData]:
     return kind
 
 
+def load_rulebook(game: Game[Any]) -> Rulebook | None:
+    """The rulebook of a game, None if it has none: for those who print or check it, no one else.
+
+    Raise `DataError` with every problem of it.
+    """
+    if not os.path.lexists(game.folder / "rulebook.yaml"):
+        return None
+    loader = Loader(game.folder, shipped=game.folder.parent == SHIPPED)
+    document = loader.document("rulebook.yaml")
+    rulebook = loader.read(document, Rulebook, words_of(game.head, game.data), (EXAMPLE,))
+    loader.problems.stop_if_any()
+    return rulebook
+
+
+def words_of(head: Head, data: GameData) -> Words:
+    """The values that texts of a game may name."""
+    own = fields_of(data)
+    words = fields_of(head) | fields_of(own["numbers"]) | data.facts()
+    return words | option_words(fields_of(own.get("options", {})))
+
+
 class Loader:
     """Reads the files of a game's folder and keeps the problems of all of them."""
 
@@ -71,8 +94,7 @@ class Loader:
         words: Words | None = None
         if head is not None and data is not None:
             self.keep_data_problems(data, head)
-            words = fields_of(head) | fields_of(fields_of(data)["numbers"]) | data.facts()
-            words |= option_words(options or {})
+            words = words_of(head, data)
         rules = self.read(self.document("rules.yaml"), RulesFile, words)
         if rules is not None and head is not None:
             self.keep_rules_problems(rules, head, options)
@@ -131,14 +153,20 @@ class Loader:
     def values(self) -> int:
         return sum(document.values() for document in self.documents.values())
 
-    def read(self, document: Document, kind: type[T], words: Words | None = None) -> T | None:
+    def read(
+        self,
+        document: Document,
+        kind: type[T],
+        words: Words | None = None,
+        later: tuple[str, ...] = (),
+    ) -> T | None:
         """``document`` as a ``kind``, its texts filled in if the words for that are known.
 
-        None if it has problems, which are kept.
+        None if it has problems, which are kept. Words that start with one of ``later`` stay.
         """
         if document.root is None:
             return None
-        fill: Callable[[str], str] = filler(words) if words is not None else str
+        fill: Callable[[str], str] = filler(words, later) if words is not None else str
         return Decoder(document, fill, self.problems).read(kind)
 
     def head(self) -> Head | None:

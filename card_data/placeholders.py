@@ -15,6 +15,7 @@ from card_data.model import Option
 from card_data.problems import MOST_LISTED, near
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
+EXAMPLE = "example."  # begins the names of what is known only once an example has been played
 
 
 def look_up(name: str, words: Mapping[str, Any]) -> Any:
@@ -45,8 +46,10 @@ def names_in(value: Any) -> Collection[str]:
     return value.keys() if isinstance(value, Mapping) else ()
 
 
-def filler(words: Mapping[str, Any]) -> Callable[[str], str]:
+def filler(words: Mapping[str, Any], later: tuple[str, ...] = ()) -> Callable[[str], str]:
     """A function that replaces each ``{a.b}`` in a text by that value of ``words``.
+
+    Names that start with one of ``later`` stay as they are.
 
     It raises `Mismatch` for a placeholder that names no single value, and where the texts that it
     was given grow too long, each or all together.
@@ -55,6 +58,8 @@ def filler(words: Mapping[str, Any]) -> Callable[[str], str]:
 
     def shown(match: re.Match[str]) -> str:
         nonlocal left
+        if match[1].startswith(later):
+            return match[0]
         try:
             value = look_up(match[1], words)
         except Mismatch as error:

@@ -1,0 +1,155 @@
+"""``rulebook.yaml``: the game for people who never saw it, with its pictures and its examples.
+
+The numbered clauses of ``rules.yaml`` come after it as the reference. Texts name values of the
+game in braces, as everywhere; ``{example.NAME.…}`` names what the replay of an example came to, so
+that no example can be wrong.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+from card_data.limits import (
+    LONGEST_NAME,
+    LONGEST_SIDE,
+    MOST_CHAPTERS,
+    MOST_FIGURES,
+    MOST_THINGS,
+)
+from card_data.model import Model, Name, Title
+
+Coordinate = Annotated[float, Meta(ge=-LONGEST_SIDE, le=LONGEST_SIDE)]  # mm
+Side = Annotated[float, Meta(gt=0, le=LONGEST_SIDE)]  # mm
+Point = Annotated[tuple[Coordinate, ...], Meta(min_length=2, max_length=2)]  # x and y in mm
+Number = Annotated[int, Meta(ge=1, le=99)]  # in a disc, which a text may refer to
+
+
+class Question(Model, frozen=True):
+    """What people ask, and the answer."""
+
+    ask: str
+    answer: str
+
+
+class Block(Model, frozen=True):
+    """A part of a chapter; exactly one of its fields is given.
+
+    ``text`` is a paragraph, ``heading`` one above others; ``steps`` are numbered, ``points`` are
+    not; ``note`` stands in a box. ``figure`` and ``example`` are names.
+    """
+
+    text: str | None = None
+    heading: Title | None = None
+    steps: tuple[str, ...] = ()
+    points: tuple[str, ...] = ()
+    note: str | None = None
+    figure: Name | None = None
+    example: Name | None = None
+    questions: tuple[Question, ...] = ()
+
+
+class Chapter(Model, frozen=True):
+    """A chapter: its title and what is in it."""
+
+    title: Title
+    blocks: tuple[Block, ...]
+
+
+class Piece(Model, frozen=True):
+    """A piece of the game in a figure, drawn by its own template.
+
+    ``face`` is the ID of its row, or the template's stem without rows. ``x`` and ``y`` are its top
+    left corner before it is turned about its middle by ``turn`` degrees, clockwise. ``width`` says
+    how wide it is drawn, by which its height is scaled too.
+    """
+
+    component: Name
+    face: Annotated[str, Meta(max_length=LONGEST_NAME)]
+    x: Coordinate
+    y: Coordinate
+    width: Side
+    side: Literal["front", "back"] = "front"
+    turn: Annotated[float, Meta(ge=-360, le=360)] = 0
+    number: Number | None = None
+
+
+class FilledSheet(Model, frozen=True):
+    """A sheet of the game as an example leaves it, filled in; ``form`` counts players from 1.
+
+    ``window`` shows only a part: left, top, width and height on the sheet itself, in mm.
+    """
+
+    component: Name
+    example: Name
+    x: Coordinate
+    y: Coordinate
+    width: Side
+    form: Annotated[int, Meta(ge=1, le=100)] = 1
+    window: Annotated[tuple[Coordinate, ...], Meta(min_length=4, max_length=4)] | None = None
+
+
+class Arrow(Model, frozen=True, rename={"start": "from", "end": "to"}):
+    """An arrow; ``bend`` is how far its middle lies to the left of the straight way, in mm."""
+
+    start: Point
+    end: Point
+    bend: Coordinate = 0
+
+
+class Label(Model, frozen=True):
+    """Words in a figure, or a disc with a ``number`` only: where, and how they are aligned."""
+
+    x: Coordinate
+    y: Coordinate
+    text: str = ""
+    align: Literal["left", "center", "right"] = "left"
+    number: Number | None = None
+
+
+class Figure(Model, frozen=True):
+    """A picture made of the game's own pieces, ``width`` by ``height`` in its own mm.
+
+    It is scaled down to the column it stands in, or over both columns if it is ``wide``. ``says``
+    is for people who cannot see it.
+    """
+
+    caption: str
+    says: str
+    width: Side
+    height: Side
+    wide: bool = False
+    pieces: Annotated[tuple[Piece, ...], Meta(max_length=MOST_THINGS)] = ()
+    sheets: Annotated[tuple[FilledSheet, ...], Meta(max_length=MOST_THINGS)] = ()
+    arrows: Annotated[tuple[Arrow, ...], Meta(max_length=MOST_THINGS)] = ()
+    labels: Annotated[tuple[Label, ...], Meta(max_length=MOST_THINGS)] = ()
+
+
+class Example(Model, frozen=True):
+    """A worked example, played by the engine: a ``record`` or a ``position`` in the game's folder.
+
+    ``blocks`` tell it. ``expect`` has what the telling rests on, by the names of ``{example…}``
+    without that start: ``printkit check`` names each that has become another.
+    """
+
+    title: Title
+    blocks: tuple[Block, ...]
+    record: str | None = None
+    position: str | None = None
+    expect: dict[str, str | int] = msgspec.field(default_factory=dict)
+
+
+class Rulebook(Model, frozen=True):
+    """``rulebook.yaml``: what the game is about, in three sentences, and how it is played."""
+
+    about: str
+    objective: str
+    chapters: Annotated[tuple[Chapter, ...], Meta(max_length=MOST_CHAPTERS)]
+    figures: Annotated[dict[Name, Figure], Meta(max_length=MOST_FIGURES)] = msgspec.field(
+        default_factory=dict
+    )
+    examples: Annotated[dict[Name, Example], Meta(max_length=MOST_FIGURES)] = msgspec.field(
+        default_factory=dict
+    )
