@@ -7,6 +7,7 @@ the words stand beside it as each run's label.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, assert_never
 
 import svgwrite
@@ -21,6 +22,7 @@ from printkit.drawing import (
     Matrix,
     Path,
     Shape,
+    Step,
     Style,
     Symbol,
     Text,
@@ -39,6 +41,7 @@ class SvgPainter:
         self.symbols = symbols
         self.defined: set[str] = set()
         self.opened: dict[str, tuple[Any, Any, float]] = {}
+        self.outlines: dict[str, str] = {}  # of glyphs, in all documents so far
 
     def paint(self, sheet: Sheet, title: str) -> str:
         """The sheet as the text of an SVG file."""
@@ -63,7 +66,7 @@ class SvgPainter:
 
     def shape(self, shape: Shape) -> Any:
         if isinstance(shape, Path):
-            return self.document.path(_path_data(shape), **_style(shape.style))
+            return self.document.path(_path_data(shape.steps), **_style(shape.style))
         if isinstance(shape, Text):
             return self.text(shape)
         if isinstance(shape, Use):
@@ -89,7 +92,7 @@ class SvgPainter:
         name = f"clip{len(self.defined)}"
         self.defined.add(name)
         made = self.document.clipPath(id=name)
-        made.add(self.document.path(_path_data(path)))
+        made.add(self.document.path(_path_data(path.steps)))
         self.document.defs.add(made)
         return name
 
@@ -126,7 +129,9 @@ class SvgPainter:
         name = f"{font.key}-{ord(char):x}"
         if name not in self.defined:
             self.defined.add(name)
-            self.document.defs.add(self.document.path(self.outline(font, char), id=name))
+            if name not in self.outlines:
+                self.outlines[name] = self.outline(font, char)
+            self.document.defs.add(self.document.path(self.outlines[name], id=name))
         return name
 
     def outline(self, font: Font, char: str) -> str:
@@ -145,10 +150,9 @@ class SvgPainter:
         return self.opened[font.key]
 
 
-def _path_data(path: Path) -> str:
-    return " ".join(
-        letter + " ".join(_number(value) for value in values) for letter, values in path.steps
-    )
+@lru_cache(1024)  # symbols and ornaments come again in each document
+def _path_data(steps: tuple[Step, ...]) -> str:
+    return " ".join(letter + " ".join(map(_number, values)) for letter, values in steps)
 
 
 def _style(style: Style) -> dict[str, Any]:
