@@ -35,7 +35,6 @@ from printkit.errors import MarkupError, Place
 from printkit.filters import METHODS, all_filters, all_tests, check_method, formatted, spanned
 from printkit.metering import (
     ITEM,
-    KINDS,
     NUMBERS,
     SCALARS,
     SHARE,
@@ -48,8 +47,6 @@ from printkit.metering import (
     printable,
 )
 from printkit.names import Names, Unknown
-
-__all__ = ["KINDS", "Sandbox"]
 
 FEW = 8  # texts that may be joined before anybody looks how long that gets
 PRINTED = TEXTS | {int}
