@@ -6,6 +6,7 @@ nothing else that is printed needs to know how a game is played.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import PurePath
 from typing import Any, Literal, TypeVar, cast
@@ -108,7 +109,7 @@ class Examples:
             return f"there are no rules to play {clip(self.game.id, quoted=False)} by"
         if not file or PurePath(file).is_absolute() or ".." in PurePath(file).parts:
             return f"found {clip(file)}, expected a file of the game, such as examples/round.yaml"
-        if "\0" not in file and not (self.game.folder / file).exists():
+        if not os.path.lexists(self.game.folder / file):
             return f"the game has no file {clip(file, quoted=False)}"
         return ""
 
