@@ -92,12 +92,12 @@ def joined(kids: Iterable[Kid]) -> list[Kid]:
 
 
 def entry(kind: str, kids: list[Kid]) -> list[Kid]:
-    """What is in an element: of an entry its label and its body, apart."""
-    if kind not in ENTRIES:
-        return kids
+    """What is in an element, its label first, wherever that was painted; entries have a body."""
     labels = [kid for kid in kids if kind_of(kid) == "Lbl"]
     body = [kid for kid in kids if kind_of(kid) != "Lbl"]
-    return [*labels, Element("LBody" if kind == "LI" else "P", kids=body)]
+    if kind in ENTRIES:
+        body = [Element("LBody" if kind == "LI" else "P", kids=body)]
+    return [*labels, *body]
 
 
 def in_lists(kids: Iterable[Kid], inside: str) -> Iterator[Kid]:
