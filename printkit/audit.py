@@ -333,12 +333,13 @@ class ContentReader:
         self.pdf = pdf
         self.faces: list[FoundFace] = []
         self.inside: FoundFace | None = None
+        self.around: list[FoundFace | None] = []  # for each content marked now, what it lies in
         self.tables: dict[int, FontTable] = {}
         self.forms: dict[int, list[tuple[Any, bytes]]] = {}
 
     def page(self, page: Any) -> list[FoundFace]:
         """The faces of a page, in the order painted."""
-        self.faces = []
+        self.faces, self.inside, self.around = [], None, []
         operations = self.pdf.operations(page.get("/Contents"))
         self.run(operations, page.get("/Resources"), IDENTITY, 0)
         return self.faces
@@ -362,15 +363,10 @@ class ContentReader:
                 matrix = multiply(_floats(operands), matrix)
                 if self.inside is not None and self.inside.matrix is None:
                     self.inside.matrix = matrix
-            elif operator == b"BDC" and operands[0] == "/Piece":
-                known = operands[1]
-                key = FaceKey(
-                    str(known["/Id"])[:LONGEST_NAME], int(known["/Number"]), int(known["/Page"])
-                )
-                self.inside = FoundFace(key, str(known["/Side"])[1:])
-                self.faces.append(self.inside)
+            elif operator in (b"BDC", b"BMC"):
+                self.begin(operands)
             elif operator == b"EMC":
-                self.inside = None
+                self.inside = self.around.pop() if self.around else None
             elif operator == b"Tm":
                 line = _floats(operands)
             elif operator == b"Tw":
@@ -382,6 +378,17 @@ class ContentReader:
                 self.show(operands[0], table, size, spacing, multiply(line, matrix))
             elif operator == b"Do":
                 self.form(forms.get_object()[operands[0]].get_object(), matrix, depth)
+
+    def begin(self, operands: Any) -> None:
+        """Marked content begins: a face, or a part of one, which has tags of its own."""
+        self.around.append(self.inside)
+        if operands[0] == "/Piece":
+            known = operands[1]
+            key = FaceKey(
+                str(known["/Id"])[:LONGEST_NAME], int(known["/Number"]), int(known["/Page"])
+            )
+            self.inside = FoundFace(key, str(known["/Side"])[1:])
+            self.faces.append(self.inside)
 
     def form(self, form: Any, matrix: Matrix, depth: int) -> None:
         """A form's content, read once, as the same drawing is on most pages."""

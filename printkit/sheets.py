@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from printkit.drawing import Face, Group, Path, Shape, Step, Style, Text, line
+from printkit.drawing import Face, Group, Matrix, Path, Shape, Step, Style, Text, line
 from printkit.fonts import Font, Fonts
 from printkit.papers import SheetSettings
 from printkit.tiling import MARK_ROOM, joining_marks, tiled
@@ -47,6 +47,13 @@ class Placement(NamedTuple):
     x: float
     y: float
     turned: bool = False
+
+    @property
+    def matrix(self) -> Matrix:
+        """From the face's own mm to those of the sheet."""
+        if self.turned:
+            return (-1, 0, 0, -1, self.x + self.face.width, self.y + self.face.height)
+        return (1, 0, 0, 1, self.x, self.y)
 
 
 class Sheet(NamedTuple):
