@@ -43,7 +43,7 @@ def paint_sheets(
     layout: Layout, sheets: Sequence[Sheet], fonts: Fonts, stream: IO[bytes], keys: str
 ) -> None:
     """Paint ``sheets`` of the component's faces as a PDF; ``keys`` becomes its keywords."""
-    from printkit.pdf import Meta, PdfPainter
+    from printkit.pdf import Meta, painter_for
 
     head = layout.game.head
     count = layout.pieces + sum(guest.pieces for guest in layout.guests)
@@ -55,7 +55,7 @@ def paint_sheets(
         keys,
         layout.title,
     )
-    painter = PdfPainter(stream, meta, fonts, layout.symbols)
+    painter = painter_for(layout.faces, stream, meta, fonts, layout.symbols)
     painter.paint(sheets)
     painter.save()
 
@@ -141,6 +141,7 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
         except DataError as error:
             problems.extend(error.problems)
             continue
+        problems.extend(example_problems(game))
         for _, component, guests in with_guests([(game, key) for key in game.components]):
             try:
                 lay_out(game, component, options, fonts, guests)
@@ -153,6 +154,19 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
         )
     problems.stop_if_any()
     return lines
+
+
+def example_problems(game: Game[Any]) -> Sequence[Problem]:
+    """What is wrong with a game's rulebook and its examples, if it has any."""
+    try:
+        rulebook = card_data.load_rulebook(game)
+        if rulebook is not None:
+            from printkit.examples import facts  # which plays them: needed for rulebooks alone
+
+            facts(game, rulebook)
+    except DataError as error:
+        return error.problems
+    return ()
 
 
 def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) -> None:
