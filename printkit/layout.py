@@ -22,6 +22,7 @@ from printkit.papers import SheetSettings, sheet_settings
 from printkit.sheets import Flip, GuestError, Imposition, Sheet, impose, in_parts
 from printkit.symbols import Symbols, inlined
 
+COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no component is called so
 NUMBERS = ("per_page", "forms", "players", "draw", "copies")  # options that are numbers
 
 
@@ -232,20 +233,23 @@ def counts(game: Game[Any], name: str, options: Options) -> Counter[str]:
 
 def keywords(layout: Layout, options: Options) -> str:
     """What the audit needs to know of a file, as ``key=value`` pairs."""
-    values = {
-        "game": layout.game.id,
-        "component": layout.name,
-        "paper": options.paper,
-        "flip": options.flip,
-        "fronts_only": str(options.fronts_only).lower(),
-        "data": layout.game.fingerprint,
-    }
-    for key in NUMBERS:
-        number = getattr(options, key)
-        if number is not None:
-            values[key] = str(number)
+    values = common_keywords(layout.game, options, component=layout.name)
     if options.folds(layout.component):
         values["booklet"] = "true"
     if layout.guests:
         values["with"] = ",".join(guest.name for guest in layout.guests)
     return " ".join(f"{key}={value}" for key, value in values.items())
+
+
+def common_keywords(game: Game[Any], options: Options, **more: str) -> dict[str, str]:
+    """What the audit needs to know of any file of a game, and ``more`` after the game's name."""
+    values = {
+        "game": game.id,
+        **more,
+        "paper": options.paper,
+        "flip": options.flip,
+        "fronts_only": str(options.fronts_only).lower(),
+        "data": game.fingerprint,
+    }
+    numbers = {key: getattr(options, key) for key in NUMBERS}
+    return values | {key: str(number) for key, number in numbers.items() if number is not None}
