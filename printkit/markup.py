@@ -79,6 +79,7 @@ INHERITED = frozenset(
         "font-weight",
         "font-style",
         "text-anchor",
+        "text-rendering",
         "icon-fill",
     ]
 )
@@ -130,6 +131,7 @@ REASONS = {  # expat's errors, by their codes, in words of templates
 }
 LEFT_OPEN = frozenset((3, 7))  # of those, what an element that is not closed leads to
 SIZES = frozenset(("width", "height", "rx", "ry", "r"))
+RENDERINGS = ("optimizeLegibility", "optimizeSpeed", "auto")  # the first kerns and joins letters
 DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
 
 
@@ -450,8 +452,13 @@ class MarkupReader:
         family = one_of("font-family", context["font-family"], self.fonts.families())
         weight = one_of("font-weight", context.get("font-weight", "normal"), ("normal", "bold"))
         style = one_of("font-style", context.get("font-style", "normal"), ("normal", "italic"))
+        rendering = context.get("text-rendering")
         return self.fonts.get(
-            family, bold=bold != (weight == "bold"), italic=italic != (style == "italic")
+            family,
+            bold=bold != (weight == "bold"),
+            italic=italic != (style == "italic"),
+            shaped=rendering is not None
+            and one_of("text-rendering", rendering, RENDERINGS) == RENDERINGS[0],
         )
 
     def words(self, element: XML, context: Context) -> list[Word]:
@@ -571,7 +578,7 @@ class MarkupReader:
 
 def read_flow(reader: MarkupReader, element: XML, context: Context = DEFAULTS) -> Flow:
     """The ``<flow>`` of a page template: its pages, then its paragraphs."""
-    inner = reader.inherit(element, context)
+    inner = reader.inherit(element, {**context, "text-rendering": RENDERINGS[0]})
     reader.budget.spend(ELEMENT * len(element))
     paragraphs: list[Paragraph] = []
     designs: list[PageDesign] = []
