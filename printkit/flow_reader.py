@@ -14,6 +14,7 @@ from printkit.flow import Anchor, Box, Break, Figure, Flow, Furniture, Mark, Pag
 from printkit.markup import (
     DEFAULTS,
     ELEMENT,
+    RENDERINGS,
     XML,
     Context,
     MarkupReader,
@@ -27,7 +28,7 @@ BREAKS = ("", "page", "column")
 
 def read_flow(reader: MarkupReader, element: XML, context: Context = DEFAULTS) -> Flow:
     """The ``<flow>`` of a page template: its pages, then its blocks."""
-    inner = reader.inherit(element, context)
+    inner = reader.inherit(element, {**context, "text-rendering": RENDERINGS[0]})
     anchors = (part.get("anchor") for part in element.iter())
     reader.anchors = frozenset(anchor for anchor in anchors if anchor)
     try:
@@ -144,7 +145,7 @@ class FlowReader:
         inner = reader.inherit(element, context)
         setting = reader.setting(element, inner, self.leading)
         label, fill = element.get("label"), element.get("label-fill")
-        disc = colour("disc", element.get("disc"))
+        disc = colour("disc", element.get("disc")) if label else None
         if fill or disc:
             fill = colour("label-fill", fill or "#ffffff")
         holder = ElementTree.Element("text")

@@ -45,6 +45,7 @@ from printkit.drawing import (
 from printkit.errors import MarkupError, Place, TextError, UnclosedError, several
 from printkit.fonts import Font, Fonts
 from printkit.paths import bounded, numbers, parse_path, parse_transform
+from printkit.tags import ROLES
 from printkit.typeset import (
     POINT,
     Composer,
@@ -79,6 +80,7 @@ INHERITED = frozenset(
         "font-weight",
         "font-style",
         "text-anchor",
+        "text-rendering",
         "icon-fill",
     ]
 )
@@ -141,8 +143,8 @@ REASONS = {  # expat's errors, by their codes, in words of templates
 }
 LEFT_OPEN = frozenset((3, 7))  # of those, what an element that is not closed leads to
 SIZES = frozenset(("width", "height", "rx", "ry", "r"))
-ROLES = (*("", "H1", "H2", "H3", "P", "L", "LI", "Caption", "Figure", "Artifact", "TOC", "Note"),)
 TOKEN = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may be the name of an anchor, such as WA-4.3
+RENDERINGS = ("optimizeLegibility", "optimizeSpeed", "auto")  # the first kerns and joins letters
 DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
 
 
@@ -341,7 +343,7 @@ class MarkupReader:
 
     def role(self, element: XML) -> str:
         """What an element is to somebody who listens."""
-        return one_of("role", element.get("role", ""), ROLES)
+        return one_of("role", element.get("role", ""), ("", *ROLES))
 
     def piece(self, element: XML) -> Group:
         """A piece of the game as it is cut out, drawn by its own template."""
@@ -496,8 +498,13 @@ class MarkupReader:
         family = one_of("font-family", context["font-family"], self.fonts.families())
         weight = one_of("font-weight", context.get("font-weight", "normal"), ("normal", "bold"))
         style = one_of("font-style", context.get("font-style", "normal"), ("normal", "italic"))
+        rendering = context.get("text-rendering")
         return self.fonts.get(
-            family, bold=bold != (weight == "bold"), italic=italic != (style == "italic")
+            family,
+            bold=bold != (weight == "bold"),
+            italic=italic != (style == "italic"),
+            shaped=rendering is not None
+            and one_of("text-rendering", rendering, RENDERINGS) == RENDERINGS[0],
         )
 
     def words(self, element: XML, context: Context) -> list[Word]:
