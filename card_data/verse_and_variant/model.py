@@ -235,7 +235,8 @@ class Data(GameData, frozen=True, dict=True):
             "grants_listed": in_words([one.grants for one in begun], "or"),
             "cubes_listed": in_words([one.cubes for one in begun], "or"),
             "track_fill": "; ".join(
-                f"{players} players {filling(one.spaces)}" for players, one in by_players.items()
+                f"{filling(one.spaces)} with {players} players"
+                for players, one in by_players.items()
             ),
         }
 
