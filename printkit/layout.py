@@ -154,7 +154,15 @@ def typeset(
     if wanted.total() > MOST_PIECES:
         message = f"found {wanted.total():,} pieces, expected at most {MOST_PIECES:,}"
         raise DataError(origins.in_component(message, name, "faces"))
-    renderer = FaceRenderer(game, name, component, size, fonts, wanted)
+
+    def cut(other: str) -> tuple[Component, tuple[float, float]]:
+        """A component whose pieces are drawn on faces of this one."""
+        drawn = game.components[other]
+        drawn_sizes = sizes_of(drawn, origins, other, settings, paper)
+        drawn = with_forms(drawn, game, other, Options())
+        return drawn, drawn_sizes[drawn.size]
+
+    renderer = FaceRenderer(game, name, component, size, fonts, wanted, cut)
     faces = renderer.faces()
     caption = fonts.get("sans")  # the caption at the sheet's edge says both titles
     if lacks := caption.lacks(game.title):

@@ -55,7 +55,7 @@ from printkit.colour import tint
 from printkit.errors import MarkupError, Place
 from printkit.markup import REASONS
 
-RICH = frozenset(("b", "i", "br", "icon"))
+RICH = frozenset(("a", "b", "i", "br", "icon"))
 WRONG = Markup('<rich wrong="{}"/>')
 TAG = re.compile(r"<[^<>]*>")
 WIDTH = re.compile(r"%[^%a-zA-Z]*(?:\*|[0-9]{4})")  # of a format, and beyond `WIDEST_FILL`
@@ -818,7 +818,7 @@ def marked_up(text: str) -> Markup:
         return WRONG.format(f"not well-formed: {reason} in {clip(text)}")
     for element in root.iter():
         if element is not root and element.tag not in RICH:
-            wanted = "<b>, <i>, <br/> or <icon/>"
+            wanted = "<b>, <i>, <br/>, <icon/> or <a>"
             return WRONG.format(f"<{element.tag}> in {clip(text)}: expected {wanted}")
     return Markup(text)
 

@@ -7,7 +7,9 @@ import pytest
 import card_data
 from printkit.budget import Budget
 from printkit.drawing import Shape, texts
-from printkit.flow import LEAST, PARTED, WORTH_A_PAGE, Flow, PageDesign, Paragraph, columns_of
+from printkit.columns import LEAST, PARTED
+from printkit.flow import Flow, PageDesign, Paragraph
+from printkit.pages import WORTH_A_PAGE, columns_of
 from printkit.fonts import Fonts
 from printkit.layout import Options, lay_out
 from printkit.typeset import Composer, Rect, Setting
@@ -28,7 +30,7 @@ def paragraph(name: str, lines: int, *, label: bool = True, keep: bool = False) 
     marked = Composer()
     if label:
         marked.text(name, font)
-    return Paragraph(words, marked.finish(), SETTING, SETTING, 10.0, 0.0, keep)
+    return Paragraph(words, marked.finish(), SETTING, SETTING, 10.0, keep=keep)
 
 
 def set_in(paragraphs: list[Paragraph], room: int) -> list[list[str]]:
