@@ -35,6 +35,7 @@ MOST_TIMES = 100  # that --copies prints everything
 LARGEST_SEED = 10**12  # of a game, a draw or a simulation
 MOST_CHAPTERS = 50  # of a rulebook
 MOST_FIGURES = 100  # of a rulebook, and as many examples
+MOST_EXAMPLE_MOVES = 2_000  # of the records of a rulebook's examples, together
 MOST_THINGS = 200  # in a figure: pieces, sheets, arrows, labels, each
 
 # --- games whose rules a program knows: what their engines count through
