@@ -111,7 +111,7 @@ def test_two_of_one_name_are_told_by_the_clause_that_asks_for_different_names(ga
         Play(loaded, [*names[:-1], " Ann"])
     (finding,) = error.value.findings
     clause = loaded.clauses()[finding.rule]
-    assert "different name" in f"{clause.text} {clause.ruling}"
+    assert "different name" in f"{clause.text} {clause.ruling} {clause.scorer}"
     report = records.play_back(records.read(records.write(play).replace(names[-1], "Ann"))).report()
     assert broken(report) == [(finding.rule, f"players.{len(names) - 1}")]
 
@@ -450,7 +450,9 @@ def test_rule_prints_a_whole_booklet(name: str) -> None:
     lines = [line.strip() for line in out.splitlines()]
     game = card_data.load("winstons_archive")
     assert (status, lines[0]) == (0, "Winston's Archive")
-    places = [lines.index(title) for title in [section.title for section in game.sections]]
+    titles = [one.title + " (for the scorer)" * one.scorer for one in game.sections]
+    assert titles[-1] == "A valid end position (for the scorer)"
+    places = [lines.index(title) for title in titles]
     assert places == sorted(places)
     assert [line for line in lines if line in game.clauses()] == [*game.clauses()]
     assert game.clauses()["WA-5.7"].text in lines

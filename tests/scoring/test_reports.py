@@ -259,18 +259,28 @@ def found(clause: Clause, section: str = "A turn", card: str = "") -> FoundClaus
 def test_a_clause_says_its_text_what_is_ours_and_the_house_option() -> None:
     option = found(Clause("WA-3.2", "", option="refill_taken_stack")).option()
     assert option is not None
-    whole = Clause("WA-3.2", "A stack.", ruling="All.", house="Nine.", option="refill_taken_stack")
+    whole = Clause(
+        "WA-3.2", "A stack.", "All.", "Nine.", "refill_taken_stack", scorer="In a record, first."
+    )
     assert [*show.clause_lines(found(whole))] == [
         "WA-3.2 (Winston's Archive: A turn)",
         "A stack.",
         "This kit's ruling: All.",
         "This kit's house data: Nine.",
+        "The scorer: In a record, first.",
         f"House option {option}",
     ]
     assert [*show.clause_lines(found(Clause("M01", "Read."), "Cards", "Open Secrets"))] == [
         "M01 (Winston's Archive: Open Secrets)",
         "Read.",
     ]
+
+
+def test_a_clause_of_a_section_for_the_scorer_says_so() -> None:
+    clause = found(Clause("WA-6.1", "One."), "A valid end")._replace(scorer=True)
+    assert next(show.clause_lines(clause)) == (
+        "WA-6.1 (Winston's Archive: A valid end, for the scorer)"
+    )
 
 
 def test_a_booklet_goes_section_by_section() -> None:
