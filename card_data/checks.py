@@ -91,6 +91,8 @@ def set_up_problems(components: Mapping[str, Component], players: Players) -> Fo
             yield (*path, "instead_of"), f"no other component {other!r}{near(other, others)}"
         if component.shares is not None:
             yield from sharing_problems(name, component.shares, components)
+        if component.booklet:
+            yield from booklet_problems(name, component)
         for index, face in enumerate(component.faces):
             here: Steps = (*path, "faces", index)
             counted = {"a_player": face.a_player is not None, "by_players": bool(face.by_players)}
@@ -112,6 +114,20 @@ def sharing_problems(name: str, host: str, components: Mapping[str, Component]) 
         yield path, f"{host} shares the sheets of {components[host].shares}: name that one"
     elif components[host].per_page or components[name].per_page:
         yield path, "forms have sheets of their own"
+
+
+def booklet_problems(name: str, component: Component) -> Found:
+    """A booklet whose pages are not whole ones with text on both sides."""
+    wrong = {
+        "size": (component.size != "page", "a booklet's pages are whole ones: expected page"),
+        "bleed": (component.bleed > 0, "a booklet's pages have no bleed: leave it out"),
+        "back": (component.back is not None, "a booklet's pages have text on their backs"),
+        "per_page": (bool(component.per_page), "a booklet is no form"),
+        "shares": (component.shares is not None, "a booklet has sheets of its own"),
+    }
+    for field, (is_wrong, message) in wrong.items():
+        if is_wrong:
+            yield ("components", name, field), message
 
 
 def by_players_problems(thing: Row | FaceTemplate, players: Players, path: Steps) -> Found:

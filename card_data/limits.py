@@ -32,6 +32,7 @@ MOST_FORMS = 100  # of a component that is a form for each player
 LONGEST_SIDE = 1_500.0  # mm: of a paper, a piece, or a length; PDF readers take no more
 SHORTEST_SIDE = 1.0  # mm: of a size or a paper in sheets.yaml
 MOST_TIMES = 100  # that --copies prints everything
+MOST_MINUTES = 600  # that making one piece takes
 LARGEST_SEED = 10**12  # of a game, a draw or a simulation
 MOST_CHAPTERS = 50  # of a rulebook
 MOST_FIGURES = 100  # of a rulebook, and as many examples

@@ -17,6 +17,7 @@ from card_data.limits import (
     MOST_COPIES,
     MOST_FACES,
     MOST_FORMS,
+    MOST_MINUTES,
     MOST_PLAYERS,
     MOST_TABLES,
 )
@@ -39,6 +40,7 @@ Name = Annotated[
     ),
 ]
 Column = Literal["text", "number", "flag", "list"]
+Stock = Literal["card", "paper"]
 Tables = Annotated[dict[Name, dict[Name, Column]], Meta(max_length=MOST_TABLES)]
 OWN = frozenset(("numbers", "options"))  # the game's own data in game.yaml; the rest are tables
 V = TypeVar("V")
@@ -242,6 +244,11 @@ class Component(Model, frozen=True):
     form, one for each player. ``limits`` bounds what the faces have room for. ``set_up`` says what
     else is to know of its pieces when a game is set up; ``instead_of`` names the component that it
     may take the place of, ``shares`` the one on whose sheets its few pieces are printed.
+
+    A ``booklet`` may be folded and stapled: its text is set on pages of half the paper. The rest is
+    for the cover sheet of the whole game: whether its pieces are printed on ``paper`` or on
+    ``card``, what to know for ``making`` them beside straight cuts, the ``minutes_each`` piece that
+    this takes, and what of other games may ``stand_in`` for them.
     """
 
     title: Title
@@ -257,6 +264,11 @@ class Component(Model, frozen=True):
     set_up: str = ""
     instead_of: Name | None = None
     shares: Name | None = None
+    booklet: bool = False
+    paper: Stock = "paper"
+    making: str = ""
+    minutes_each: Annotated[float, Meta(ge=0, le=MOST_MINUTES)] = 0
+    stand_in: str = ""
 
     def on_a_page(self, number: int | None, forms: int | None = None) -> Self:
         """This component with ``number`` a page, of the size for that; itself if it has no choice.

@@ -7,10 +7,12 @@ count of each piece comes from the data's rows.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -26,7 +28,7 @@ from printkit.jobs import players_problems
 from printkit.layout import NUMBERS, Layout, Options, counts, lay_out
 from printkit.pdf import UNIT
 from printkit.reading import Pdf, UnreadableError
-from printkit.sheets import Flip
+from printkit.sheets import Flip, wholes
 
 TOLERANCE = 0.05  # mm
 CAPITALS = 0.65  # em: how high capitals are in the families we ship, and about in any
@@ -91,12 +93,14 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
         if name not in game.components:
             return [f"{file}: {game.title} has no component {name}"]
     flip: Flip = "long" if values["flip"] == "long" else "short"
+    numbers: dict[str, Any] = {key: number_of(values.get(key, "")) for key in NUMBERS}
     options = Options(
         values["paper"],
         flip,
         values.get("fronts_only") == "true",
         data,
-        **{key: number_of(values.get(key, "")) for key in NUMBERS},
+        booklet=values.get("booklet") == "true",
+        **numbers,
     )
     if wrong := list(players_problems([game], options.players)):
         return [f"{file}: {problem.message}" for problem in wrong]
@@ -149,6 +153,8 @@ def audit(file: Path, layout: Layout, options: Options, shown: str) -> list[str]
     findings += counted(pages, layout, options)
     if any(found.side == "Back" for page in pages for found in page):
         findings += facing(pages, sizes, layout, options)
+    if options.folds(layout.component):
+        findings += bound(pages, sizes, layout, options)
     fronts = {key_of(face): face for face in layout.all_parts}
     backs = {key_of(face.back): face.back for face in layout.all_parts if face.back is not None}
     for number, page in enumerate(pages, 1):
@@ -217,6 +223,64 @@ def facing(
                 yield f"page {number + 1}, {front.key}: its back is misaligned"
 
 
+def bound(
+    pages: list[list[FoundFace]],
+    sizes: list[tuple[float, float]],
+    layout: Layout,
+    options: Options,
+) -> Iterator[str]:
+    """Pages that are not met in their order once the sheets are folded into one another."""
+    sides = [halves(page, size) for page, size in zip(pages, sizes, strict=True)]
+    start = 0
+    for copy, whole in enumerate(wholes(layout.parts), 1):
+        end = start + 2 * math.ceil(len(whole) / 4)
+        read = folded(sides[start:end], options.flip)
+        for number, (face, found) in enumerate(zip_longest(whole, read), 1):
+            expected = key_of(face) if face is not None else None
+            if found != expected:
+                where = f"booklet {copy}, folded, page {number}"
+                yield f"{where}: found {found or 'nothing'}, expected {expected or 'nothing'}"
+        start = end
+
+
+class Half(NamedTuple):
+    """What fills half of a sheet's side: the page that reads upright, or the one turned over."""
+
+    upright: FaceKey | None
+    turned: FaceKey | None
+
+
+def halves(page: list[FoundFace], size: tuple[float, float]) -> tuple[Half, Half]:
+    """The left half of a side and the right one, found by the places of the pages."""
+    width, height = size
+    found = {_rounded(face.matrix or IDENTITY): face.key for face in page}
+    left, right = (
+        Half(
+            found.get(_rounded((UNIT, 0, 0, -UNIT, x, height))),
+            found.get(_rounded((-UNIT, 0, 0, UNIT, x + width / 2, 0))),
+        )
+        for x in (0, width / 2)
+    )
+    return left, right
+
+
+def folded(sides: list[tuple[Half, Half]], flip: Flip) -> list[FaceKey | None]:
+    """The pages in the order in which a reader of the folded sheets meets them; None for blanks.
+
+    ``sides`` are the outside and the inside of each sheet, from the outermost in.
+    """
+    before: list[FaceKey | None] = []
+    after: list[FaceKey | None] = []
+    for (left, right), (inner_left, inner_right) in zip(sides[::2], sides[1::2], strict=False):
+        if flip == "long":  # of a sheet on its side: the foot of the inside is at its head
+            behind_left, behind_right = inner_left.turned, inner_right.turned
+        else:
+            behind_left, behind_right = inner_right.upright, inner_left.upright
+        before += [right.upright, behind_right]
+        after = [behind_left, left.upright, *after]
+    return before + after
+
+
 def _rounded(matrix: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(round(value, 1) + 0.0 for value in matrix)
 
@@ -269,12 +333,13 @@ class ContentReader:
         self.pdf = pdf
         self.faces: list[FoundFace] = []
         self.inside: FoundFace | None = None
+        self.around: list[FoundFace | None] = []  # for each content marked now, what it lies in
         self.tables: dict[int, FontTable] = {}
         self.forms: dict[int, list[tuple[Any, bytes]]] = {}
 
     def page(self, page: Any) -> list[FoundFace]:
         """The faces of a page, in the order painted."""
-        self.faces = []
+        self.faces, self.inside, self.around = [], None, []
         operations = self.pdf.operations(page.get("/Contents"))
         self.run(operations, page.get("/Resources"), IDENTITY, 0)
         return self.faces
@@ -298,15 +363,10 @@ class ContentReader:
                 matrix = multiply(_floats(operands), matrix)
                 if self.inside is not None and self.inside.matrix is None:
                     self.inside.matrix = matrix
-            elif operator == b"BDC" and operands[0] == "/Piece":
-                known = operands[1]
-                key = FaceKey(
-                    str(known["/Id"])[:LONGEST_NAME], int(known["/Number"]), int(known["/Page"])
-                )
-                self.inside = FoundFace(key, str(known["/Side"])[1:])
-                self.faces.append(self.inside)
+            elif operator in (b"BDC", b"BMC"):
+                self.begin(operands)
             elif operator == b"EMC":
-                self.inside = None
+                self.inside = self.around.pop() if self.around else None
             elif operator == b"Tm":
                 line = _floats(operands)
             elif operator == b"Tw":
@@ -318,6 +378,17 @@ class ContentReader:
                 self.show(operands[0], table, size, spacing, multiply(line, matrix))
             elif operator == b"Do":
                 self.form(forms.get_object()[operands[0]].get_object(), matrix, depth)
+
+    def begin(self, operands: Any) -> None:
+        """Marked content begins: a face, or a part of one, which has tags of its own."""
+        self.around.append(self.inside)
+        if operands[0] == "/Piece":
+            known = operands[1]
+            key = FaceKey(
+                str(known["/Id"])[:LONGEST_NAME], int(known["/Number"]), int(known["/Page"])
+            )
+            self.inside = FoundFace(key, str(known["/Side"])[1:])
+            self.faces.append(self.inside)
 
     def form(self, form: Any, matrix: Matrix, depth: int) -> None:
         """A form's content, read once, as the same drawing is on most pages."""

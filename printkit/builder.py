@@ -43,7 +43,7 @@ def paint_sheets(
     layout: Layout, sheets: Sequence[Sheet], fonts: Fonts, stream: IO[bytes], keys: str
 ) -> None:
     """Paint ``sheets`` of the component's faces as a PDF; ``keys`` becomes its keywords."""
-    from printkit.pdf import Meta, PdfPainter
+    from printkit.pdf import Meta, painter_for
 
     head = layout.game.head
     count = layout.pieces + sum(guest.pieces for guest in layout.guests)
@@ -55,7 +55,7 @@ def paint_sheets(
         keys,
         layout.title,
     )
-    painter = PdfPainter(stream, meta, fonts, layout.symbols)
+    painter = painter_for(layout.faces, stream, meta, fonts, layout.symbols)
     painter.paint(sheets)
     painter.save()
 

@@ -155,6 +155,10 @@ def build(
         int | None,
         typer.Option("--copies", metavar="N", help="Everything so many times; once if left out."),
     ] = None,
+    booklet: Annotated[
+        bool,
+        typer.Option("--booklet", help="Impose the rules for folding and stapling, A5 from A4."),
+    ] = False,
     no_audit: Annotated[
         bool, typer.Option("--no-audit", help="Do not read the files back to check them.")
     ] = False,
@@ -167,7 +171,9 @@ def build(
     from printkit.builder import build as build_files
     from printkit.layout import Options
 
-    options = Options(paper, flip, fronts_only, data, per_page, forms, players, draw, copies)
+    options = Options(
+        paper, flip, fronts_only, data, per_page, forms, players, draw, copies, booklet
+    )
     with problems_reported():
         if sys.stderr.isatty():
             built = build_watched(games, only, out, options, audit=not no_audit)

@@ -73,6 +73,7 @@ class Group(msgspec.Struct, frozen=True, gc=False):
 
     A ``role`` says what they are to somebody who listens: one of `printkit.tags.ROLES`; ``says``
     stands for what a figure shows. Links lead to an ``anchor``; a ``title`` is an outline entry.
+    A group ``goes_on`` with the one of its role before it: a paragraph that has been parted.
     """
 
     shapes: tuple[Shape, ...]
@@ -82,6 +83,7 @@ class Group(msgspec.Struct, frozen=True, gc=False):
     says: str = ""
     anchor: str = ""
     title: str = ""
+    goes_on: bool = False
 
 
 class Field(msgspec.Struct, frozen=True, gc=False):
@@ -195,6 +197,11 @@ def walk(shapes: Iterable[Shape]) -> Iterator[Shape]:
         yield shape
         if isinstance(shape, Group):
             yield from walk(shape.shapes)
+
+
+def has_roles(faces: Iterable[Face]) -> bool:
+    """Whether any face says what its shapes are: groups with a role are among its own shapes."""
+    return any(isinstance(shape, Group) and shape.role for face in faces for shape in face.shapes)
 
 
 def texts(shapes: Iterable[Shape]) -> Iterator[Text]:

@@ -52,6 +52,7 @@ def chosen(
     if jobs:
         problems.extend(out_of_place(jobs, only, options) or per_page_problems(jobs, options))
         problems.extend(draw_problems(jobs, options))
+        problems.extend(booklet_problems(jobs, only, options))
     problems.stop_if_any()
     if options.players is None:
         return jobs
@@ -122,6 +123,21 @@ def draw_problems(jobs: Sequence[tuple[Game[Any], str]], options: Options) -> It
         if drawn and not any(face.rows in drawn for one in components for face in one.faces):
             message = f"no component to build has cards that are drawn ({', '.join(drawn)})"
             yield Problem(message=message, file="--draw", item=name)
+
+
+def booklet_problems(
+    jobs: Sequence[tuple[Game[Any], str]], only: Sequence[str], options: Options
+) -> Iterator[Problem]:
+    """A booklet asked for where no component, or one in ``only`` that is none, can be folded."""
+    if not options.booklet:
+        return
+    flat = [(game, name) for game, name in jobs if not game.components[name].booklet]
+    if len(flat) == len(jobs):
+        message = "no component to build is meant as a booklet (booklet: true in print.yaml)"
+        yield Problem(message=message, file="--booklet")
+    elif named := [f"{game.id} {name}" for game, name in flat if name in only]:
+        message = "not meant as a booklet (booklet: true in print.yaml)"
+        yield Problem(message=message, file="--booklet", item=", ".join(named))
 
 
 def out_of_place(

@@ -13,6 +13,7 @@ from card_data import DataError, Game, Problem
 from card_data.limits import MOST_FORMS, MOST_PIECES
 from card_data.model import Component
 from card_data.problems import Problems
+from printkit.booklets import impose_booklets, page_size
 from printkit.drawing import Face
 from printkit.faces import FaceRenderer
 from printkit.fonts import Fonts
@@ -30,8 +31,9 @@ class Options(msgspec.Struct, frozen=True):
     The paper's name, the edge the sheets are flipped on, whether backs are left out, the folder of
     edited games, if any, how many forms are on a page (None: as the data says), how many forms are
     printed in all (None: one page full), for how many players (None: all that there is), the seed
-    by which chance chooses what is in one game (None: all that it chooses from), and how many times
-    all of it is printed (None: once).
+    by which chance chooses what is in one game (None: all that it chooses from), how many times
+    all of it is printed (None: once), whether what is meant as a booklet is imposed for folding,
+    and the components that are printed instead of those whose place they may take.
     """
 
     paper: str = "a4"
@@ -43,6 +45,12 @@ class Options(msgspec.Struct, frozen=True):
     players: int | None = None
     draw: int | None = None
     copies: int | None = None
+    booklet: bool = False
+    instead: tuple[str, ...] = ()
+
+    def folds(self, component: Component) -> bool:
+        """Whether a component is imposed for folding."""
+        return self.booklet and component.booklet
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -104,7 +112,10 @@ def lay_out(
     problems.extend(names_taken(layout))
     problems.stop_if_any()
     try:
-        sheets = impose(layout.parts, how, settings, fonts, shared)
+        if options.folds(layout.component):
+            sheets = impose_booklets(layout.parts, how, settings, fonts, shared)
+        else:
+            sheets = impose(layout.parts, how, settings, fonts, shared)
     except GuestError as error:
         raise DataError(Origins(game).in_component(str(error), error.name, "shares")) from None
     except ValueError as error:
@@ -145,8 +156,10 @@ def typeset(
 ) -> Layout:
     """One component without sheets; raise `DataError` with every problem of it."""
     origins = Origins(game)
-    paper = settings.paper(options.paper)
     declared = game.components[name]
+    paper = settings.paper(options.paper)
+    if options.folds(declared):
+        paper = page_size(paper)
     sizes = sizes_of(declared, origins, name, settings, paper)
     component = with_forms(declared, game, name, options)
     size = sizes[component.size]
@@ -239,6 +252,8 @@ def keywords(layout: Layout, options: Options) -> str:
         number = getattr(options, key)
         if number is not None:
             values[key] = str(number)
+    if options.folds(layout.component):
+        values["booklet"] = "true"
     if layout.guests:
         values["with"] = ",".join(guest.name for guest in layout.guests)
     return " ".join(f"{key}={value}" for key, value in values.items())

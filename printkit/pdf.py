@@ -4,11 +4,12 @@ The page's matrix is set once so that a unit is a millimetre and y runs downward
 hands coordinates on as they are. Paths are written as PDF operators: a call to reportlab for every
 step and every pen costs more than all the rest of painting. Each face is marked content
 (``/Piece``) that carries its ID, number, page and side, which is how the audit finds it again.
+`printkit.tagged` adds what somebody needs who listens.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import IO, assert_never
 
@@ -31,6 +32,7 @@ from printkit.drawing import (
     Text,
     Use,
     extent,
+    has_roles,
     walk,
 )
 from printkit.fonts import Fonts
@@ -42,6 +44,7 @@ FAR = 2000  # mm: a form's box, larger than any sheet, so that it clips nothing
 STEPS = {"M": "m", "L": "l", "C": "c"}
 CAPS = {"butt": 0, "round": 1, "square": 2}
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
+LANGUAGE = "en"  # that all texts of the kit are in
 
 
 class Meta(msgspec.Struct, frozen=True):
@@ -63,7 +66,7 @@ class PdfPainter:
         body = fonts.get("sans")
         pdfmetrics.registerFont(body.ttf)  # a canvas starts in a font: one of ours, embedded
         self.canvas = Canvas(
-            file, invariant=1, pageCompression=1, lang="en", initialFontName=body.key
+            file, invariant=1, pageCompression=1, lang=LANGUAGE, initialFontName=body.key
         )
         self.canvas.setTitle(meta.title)
         self.canvas.setAuthor(meta.author)
@@ -80,10 +83,27 @@ class PdfPainter:
         self.painted = 0
         self.in_symbol = False
 
-    def paint(self, sheets: Iterable[Sheet]) -> None:
-        """Paint every sheet, a page each."""
+    def paint(self, sheets: Sequence[Sheet]) -> None:
+        """Paint every sheet, a page each, under the outline's one entry."""
+        self.component(self.meta.outline, sheets)
+
+    def component(self, title: str, sheets: Sequence[Sheet]) -> None:
+        """Paint a component's sheets, a page each, under an outline entry with its ``title``."""
+        if title:
+            self.outline_entry(title)
         for sheet in sheets:
             self.page(sheet)
+
+    def outline_entry(self, title: str, level: int = 0) -> None:
+        """An entry that leads to the page painted next; level 1 lies in the last of level 0."""
+        key = f"page {self.painted + 1}: {title}"
+        self.canvas.bookmarkPage(key)
+        self.canvas.addOutlineEntry(title, key, level)
+
+    def label_pages(self, prefix: str = "", start: int = 1) -> None:
+        """Number pages from ``start`` on, beginning with the one painted next: readers show the
+        ``prefix`` and the number in place of how many pages come before."""
+        self.canvas.addPageLabel(self.painted, "ARABIC", start, prefix)
 
     def save(self) -> None:
         """Write the file."""
@@ -95,17 +115,18 @@ class PdfPainter:
         canvas.setPageSize((width, height))
         canvas.setTrimBox(_box(sheet, 0.0))
         canvas.setBleedBox(_box(sheet, sheet.bleed))
-        if not self.painted:
-            canvas.bookmarkPage("component")
-            canvas.addOutlineEntry(self.meta.outline, "component", 0)
         for placement in sheet.placements:
             self.prepare(placement.face)
         canvas.transform(UNIT, 0, 0, -UNIT, 0, height)
+        self.content(sheet)
+        canvas.showPage()
+        self.painted += 1
+
+    def content(self, sheet: Sheet) -> None:
+        """A sheet's pieces, then what lies around them."""
         for placement in sheet.placements:
             self.piece(placement, sheet.back)
         self.shapes(sheet.shapes)
-        canvas.showPage()
-        self.painted += 1
 
     def prepare(self, face: Face) -> None:
         """Make the forms that ``face`` needs: a form cannot be begun inside a page's content."""
@@ -214,6 +235,17 @@ class PdfPainter:
             self.clip(group.clip)
         self.shapes(group.shapes)
         self.canvas.addLiteral("Q")
+
+
+def painter_for(
+    faces: Iterable[Face], file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol]
+) -> PdfPainter:
+    """A painter for ``faces`` into ``file``: one that tags them if they say what they are."""
+    if not has_roles(faces):
+        return PdfPainter(file, meta, fonts, symbols)
+    from printkit.tagged import TaggedPainter  # most components need none of it
+
+    return TaggedPainter(file, meta, fonts, symbols)
 
 
 @lru_cache(128)  # crop marks and the ruler come again on every sheet

@@ -32,6 +32,22 @@ from printkit.drawing import (
 from printkit.fonts import Font, Fonts
 from printkit.sheets import Placement, Sheet
 
+# What a browser calls the roles of groups.
+ARIA: Mapping[str, Mapping[str, str]] = {
+    "H1": {"role": "heading", "aria-level": "1"},
+    "H2": {"role": "heading", "aria-level": "2"},
+    "H3": {"role": "heading", "aria-level": "3"},
+    "P": {"role": "paragraph"},
+    "L": {"role": "list"},
+    "LI": {"role": "listitem"},
+    "Lbl": {"role": "none"},
+    "Caption": {"role": "caption"},
+    "Figure": {"role": "img"},
+    "Artifact": {"aria-hidden": "true"},
+    "TOC": {"role": "listitem"},
+    "Note": {"role": "note"},
+}
+
 
 class SvgPainter:
     """Paints one sheet into one SVG document, in mm."""
@@ -59,10 +75,7 @@ class SvgPainter:
 
     def piece(self, placement: Placement) -> Any:
         face = placement.face
-        matrix: Matrix = (1, 0, 0, 1, placement.x, placement.y)
-        if placement.turned:
-            matrix = (-1, 0, 0, -1, placement.x + face.width, placement.y + face.height)
-        return self.group(Group(face.shapes, matrix, extent(face)))
+        return self.group(Group(face.shapes, placement.matrix, extent(face)))
 
     def shape(self, shape: Shape) -> Any:
         if isinstance(shape, Path):
@@ -84,6 +97,10 @@ class SvgPainter:
         if group.clip is not None:
             extra["clip_path"] = f"url(#{self.clip(group.clip)})"
         made = self.document.g(**extra)
+        if group.role:
+            made.attribs |= ARIA[group.role]
+            if group.says:
+                made.set_desc(title=group.says)
         for shape in group.shapes:
             made.add(self.shape(shape))
         return made

@@ -23,7 +23,8 @@ from printkit.budget import Budget
 from printkit.bytecode import compiled_templates
 from printkit.errors import MarkupError, Place
 from printkit.markup import Source, parse
-from printkit.sandbox import KINDS, Sandbox
+from printkit.metering import KINDS
+from printkit.sandbox import Sandbox
 
 if TYPE_CHECKING:
     from printkit.template_lines import MarkingLoader

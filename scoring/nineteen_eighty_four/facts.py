@@ -14,7 +14,7 @@ from scoring.nineteen_eighty_four.walk import Walk
 
 
 def of_state(sheet: State, game: Game[Data]) -> Found:
-    """The dice of the round in progress, and the sheet.
+    """The dice as they lie, until the next roll those of the last round, and the sheet.
 
     ``removed`` is what the last round takes from this one (NE-6): a colour, ``highest`` or
     ``none``. There is no more than ``none`` in a place without a die.
@@ -23,11 +23,11 @@ def of_state(sheet: State, game: Game[Data]) -> Found:
     if sheet.walk is not None:
         found["removed"] = sheet.takes(sheet.walk)
         found = merged(found, of_position(sheet.position(), game))
-    if sheet.dice is not None:
-        found["dice"] = of_dice(sheet.dice.available)
-        found["placed"] = of_dice(sheet.dice.placed)
-        found["room_101"] = sheet.dice.room or "none"
-        found["result"] = sheet.dice.result
+    if (dice := sheet.dice or sheet.last_dice) is not None:
+        found["dice"] = of_dice(dice.available)
+        found["placed"] = of_dice(dice.placed)
+        found["room_101"] = dice.room or "none"
+        found["result"] = dice.result
     return found
 
 

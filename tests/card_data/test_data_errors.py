@@ -177,7 +177,7 @@ def test_an_empty_file_is_said_to_be_empty(tmp_path: Path) -> None:
 
 def test_an_aid_without_words_for_the_present_value_is_named(tmp_path: Path) -> None:
     game = winston(tmp_path)
-    line = edit(game / "game.yaml", '"false": Its place', '"fasle": Its place') - 1
+    line = edit(game / "game.yaml", '"false": its place', '"fasle": its place') - 1
     (found,) = problems(game)
     assert (found.line, found.field) == (line, "options.refill_taken_stack.aid")
     assert found.message == "no text for the option's current value, false"

@@ -215,6 +215,14 @@ def test_a_text_in_frames_without_room_is_refused(errata: Path) -> None:
     assert said in build(errata)
 
 
+@pytest.mark.parametrize("colour", ["'#' ~ 'x' * 99999", "('x' * 99999)|rich"])
+def test_a_refused_tint_does_not_repeat_a_long_text(errata: Path, colour: str) -> None:
+    card(errata, f"{{{{ ({colour})|tint(0.5) }}}}")
+    message = build(errata)
+    assert re.search(r"found '#?x{36,37}…', expected a colour like #8c2f39", message), message[:999]
+    assert "x" * 99 not in message
+
+
 def test_more_markup_than_a_page_can_be_is_refused(errata: Path) -> None:
     card(errata, "{{ ('<' * 999999)|striptags }}" * 2)
     assert f"makes more than {LARGEST_MARKUP:,} characters of markup" in build(errata)

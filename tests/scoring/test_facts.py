@@ -166,6 +166,21 @@ def test_a_round_of_nineteen_eighty_four() -> None:
     )
 
 
+def test_a_round_is_marked_by_the_dice_that_lie() -> None:
+    """NE-3.4, NE-3.5: the result of the dice placed is the number of boxes marked."""
+    found = evening("nineteen_eighty_four_walk", 9)
+    told(
+        found,
+        {
+            "end.rounds.number": 1,
+            "end.rounds.1.box": look_up("end.result", found),
+            "end.dice.number": 0,
+            "end.removed": "yellow",  # a yellow corner, NE-6.1
+            "end.next.what": "roll",
+        },
+    )
+
+
 def test_a_walk_of_nineteen_eighty_four() -> None:
     """NE-5.2, NE-5.3: three tracks, times the level; the boxes that each round marked."""
     found = position(
