@@ -7,6 +7,8 @@ that no example can be wrong.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Iterator
 from typing import Annotated, Literal
 
 import msgspec
@@ -153,3 +155,26 @@ class Rulebook(Model, frozen=True):
     examples: Annotated[dict[Name, Example], Meta(max_length=MOST_FIGURES)] = msgspec.field(
         default_factory=dict
     )
+
+
+def texts_of(blocks: tuple[Block, ...], rulebook: Rulebook) -> Iterator[str]:
+    """What a reader reads in some blocks, the examples and captions among them included."""
+    for block in blocks:
+        yield from (block.text or "", block.note or "", *block.steps, *block.points)
+        for question in block.questions:
+            yield from (question.ask, question.answer)
+        if block.figure in rulebook.figures:
+            yield rulebook.figures[block.figure].caption
+        if block.example in rulebook.examples:
+            yield from texts_of(rulebook.examples[block.example].blocks, rulebook)
+
+
+def chapters_of(rulebook: Rulebook, clauses: Collection[str]) -> dict[str, list[int]]:
+    """The chapters, from 0, that name each of the ``clauses``, by its ID."""
+    found: dict[str, list[int]] = {}
+    for number, chapter in enumerate(rulebook.chapters):
+        words = " ".join(texts_of(chapter.blocks, rulebook))
+        for name in dict.fromkeys(re.findall(r"[A-Z]+-[0-9]+(?:\.[0-9]+)*", words)):
+            if name in clauses:
+                found.setdefault(name, []).append(number)
+    return found

@@ -243,14 +243,12 @@ def set_block(
         yield Group(block.shapes, (1.0, 0.0, 0.0, 1.0, rect.x + spare / 2, rect.y))
         return
     size = block.setting.size
-    inner = Rect(
-        rect.x + block.indent, rect.y, rect.width - block.indent, block.step * len(lines)
-    )
+    inner = Rect(rect.x + block.indent, rect.y, rect.width - block.indent, block.step * len(lines))
     if first and block.disc:
         yield from label_on_disc(block, rect)
-    yield from place(lines, inner, size, block.setting)
-    if first and block.label and not block.disc:
+    elif first and block.label:
         yield from place([block.label], inner._replace(x=rect.x), size, block.label_setting)
+    yield from place(lines, inner, size, block.setting)
 
 
 def label_on_disc(block: Paragraph, rect: Rect) -> Iterator[Shape]:

@@ -101,9 +101,7 @@ class FaceRenderer:
         if self.outer is not None:
             yield from self.outer.within()
 
-    def inside(
-        self, name: str, component: Component, size: tuple[float, float]
-    ) -> FaceRenderer:
+    def inside(self, name: str, component: Component, size: tuple[float, float]) -> FaceRenderer:
         """What renders single faces of another component, for those of this one."""
         counts: Counter[str] = Counter()
         return FaceRenderer(
@@ -111,7 +109,7 @@ class FaceRenderer:
         )
 
     def subjects(self) -> Iterator[tuple[FaceTemplate, Subject]]:
-        """Everything that the component's fronts show, each with the face template that it is of."""
+        """What the fronts show, each with the face template that it is of."""
         for kind in self.component.faces:
             rows: tuple[Row | None, ...] = self.game.rows(kind.rows) if kind.rows else (None,)
             for index, row in enumerate(rows):

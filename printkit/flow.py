@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Literal
 
 import msgspec
@@ -11,6 +12,7 @@ from printkit.fonts import Font
 from printkit.typeset import Rect, Setting, Word
 
 Break = Literal["", "page", "column"]
+Anchor = Literal["start", "middle", "end"]
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -25,11 +27,8 @@ class Mark(msgspec.Struct, frozen=True):
         """The shapes as one group of this role; only the ``first`` part of a block can be found."""
         if self == NO_MARK:
             return shapes
-        if first:
-            found = {"anchor": self.anchor, "title": self.title}
-        else:
-            found = {}
-        return (Group(shapes, role=self.role, says=self.says, **found),)
+        anchor, title = (self.anchor, self.title) if first else ("", "")
+        return (Group(shapes, role=self.role, says=self.says, anchor=anchor, title=title),)
 
 
 NO_MARK = Mark()
@@ -119,7 +118,7 @@ class Furniture(msgspec.Struct, frozen=True):
     what: Literal["folio", "title"]
     x: float
     y: float
-    anchor: Literal["start", "middle", "end"]
+    anchor: Anchor
     font: Font
     size: float
     fill: str
@@ -141,7 +140,7 @@ class PageDesign(msgspec.Struct, frozen=True):
 class Flow(msgspec.Struct, frozen=True):
     """A text for as many pages as it needs; the last design serves all further pages."""
 
-    blocks: list[Paragraph | Figure]
+    blocks: Sequence[Paragraph | Figure]
     designs: list[PageDesign]
 
     def design(self, page: int) -> PageDesign:

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from printkit.budget import Budget
 from printkit.errors import MarkupError
-from printkit.flow import Box, Break, Figure, Flow, Furniture, Mark, PageDesign, Paragraph
+from printkit.flow import Anchor, Box, Break, Figure, Flow, Furniture, Mark, PageDesign, Paragraph
 from printkit.markup import (
     DEFAULTS,
     ELEMENT,
@@ -80,15 +80,20 @@ class FlowReader:
         """The number of a page, or the title of its chapter."""
         inner = self.reader.inherit(element, context)
         setting = self.reader.setting(element, inner)
-        anchor = one_of("text-anchor", inner.get("text-anchor", "start"), ("start", "middle", "end"))
+        anchor = one_of(
+            "text-anchor", inner.get("text-anchor", "start"), ("start", "middle", "end")
+        )
         return Furniture(
             "folio" if element.tag == "folio" else "title",
             self.reader.mm(element, "x", 0), self.reader.mm(element, "y", 0),
-            anchor, self.reader.font(inner), setting.size, setting.fill,
+            cast(Anchor, anchor), self.reader.font(inner), setting.size, setting.fill,
         )  # fmt: skip
 
     def box(self, element: XML, context: Context) -> Iterator[Paragraph | Figure]:
-        """The blocks in a ``<box>``; the first has the space above it."""
+        """The blocks in a ``<box>``; the first has the space above it.
+
+        One over all columns is not parted.
+        """
         inner = self.reader.inherit(element, context)
         box = Box(
             colour("tint", element.get("tint")),
@@ -96,13 +101,15 @@ class FlowReader:
             colour("bar", element.get("bar")),
         )
         self.budget.spend(ELEMENT * len(element))
-        first = True
+        spans, first = self.spans(element), True
         for child in element:
             try:
                 block = self.block(child, inner, box)
             except MarkupError as error:
                 self.reader.keep(error, child)
                 continue
+            if spans:
+                block = structs.replace(block, span=True, keep=child is not element[-1])
             if first:
                 before, breaks = self.reader.mm(element, "before", 0), self.breaks(element)
                 block = structs.replace(block, before=before, breaks=breaks)
@@ -120,11 +127,11 @@ class FlowReader:
     def breaks(self, element: XML) -> Break:
         return cast(Break, one_of("break", element.get("break", ""), BREAKS))
 
-    def spans(self, element: XML, box: Box | None) -> bool:
+    def spans(self, element: XML, box: Box | None = None) -> bool:
         """Whether a block goes over all columns."""
         spans = one_of("span", element.get("span", ""), ("", "all")) == "all"
         if spans and box is not None:
-            raise MarkupError("span: what stands in a box stands in its column")
+            raise MarkupError("span: only the box itself can go over all columns")
         return spans
 
     def mark(self, element: XML) -> Mark:

@@ -14,8 +14,6 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
 from xml.etree import ElementTree
 
-from msgspec import structs
-
 from card_data.limits import (
     DEEPEST_ELEMENTS,
     FARTHEST,
@@ -121,7 +119,7 @@ OWN = {
         *("height", "width", "before", "keep", "span", "break"),
         *("role", "says", "anchor", "title"),
     ),
-    "box": ("tint", "bar", "pad", "before", "break"),
+    "box": ("tint", "bar", "pad", "before", "span", "break"),
 }
 KNOWN = {tag: INHERITED.union(own) for tag, own in OWN.items()}
 SMALLEST = 0.1  # mm: a smaller size of type or of an icon is a slip
@@ -143,9 +141,7 @@ REASONS = {  # expat's errors, by their codes, in words of templates
 }
 LEFT_OPEN = frozenset((3, 7))  # of those, what an element that is not closed leads to
 SIZES = frozenset(("width", "height", "rx", "ry", "r"))
-ROLES = (
-    *("", "H1", "H2", "H3", "P", "L", "LI", "Caption", "Figure", "Artifact", "TOC", "Note"),
-)
+ROLES = (*("", "H1", "H2", "H3", "P", "L", "LI", "Caption", "Figure", "Artifact", "TOC", "Note"),)
 TOKEN = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may be the name of an anchor, such as WA-4.3
 DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
 

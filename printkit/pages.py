@@ -1,4 +1,4 @@
-"""The pages of a flow: columns above and below what goes over all of them, the last ones balanced."""
+"""The pages of a flow: columns, and what goes over all of them; the last ones balanced."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ SHORTER = (0.94, 0.88, 0.82, 0.76)  # ... else of the page before it, which leav
 BALANCING_STEPS = 7  # halvings: the columns' height to less than a hundredth
 APART = 4.0  # mm between what goes over all columns and the columns below it
 WORTH_COLUMNS = 18.0  # mm: less room below it is left empty
+FEW = 5  # lines: fewer above what goes over all columns go over them too
 
 
 def flow_pages(text: Flow, budget: Budget) -> Iterator[tuple[Shape, ...]]:
@@ -115,8 +116,20 @@ def next_stretch(setter: Setter, left: list[Part], many: bool) -> Stretch:
             end = next((one for one in range(at, end) if not blocks[left[one].block].span), end)
             while start and blocks[left[start - 1].block].keep:
                 start -= 1
+            if is_short(setter, left[:start]):
+                start = 0
             return Stretch(left[:start], left[start:end], left[end:])
     return Stretch(left, [], [])
+
+
+def is_short(setter: Setter, parts: Sequence[Part]) -> bool:
+    """Whether a text is so short that it would only leave holes in its columns."""
+    blocks = [setter.blocks[part.block] for part in parts]
+    if any(isinstance(block, Figure) or block.box for block in blocks):
+        return False
+    width = setter.text.design(0).frames[0].width
+    lines = (len(setter.lines(part.block, width)) - part.first for part in parts)
+    return sum(lines) < FEW
 
 
 def set_page(

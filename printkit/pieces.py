@@ -20,7 +20,7 @@ from printkit.drawing import (
     walk,
 )
 from printkit.errors import MarkupError, TextError
-from printkit.symbols import inlined
+from printkit.symbols import lent
 
 if TYPE_CHECKING:
     from printkit.faces import FaceRenderer
@@ -31,7 +31,7 @@ EDGE = Style(fill=None, stroke="#a39c92", width=0.25)
 
 
 class Piece(NamedTuple):
-    """One side of a piece as it is cut out, its symbols drawn out; ``weight`` is what it costs."""
+    """One side of a piece as it is cut out; ``weight`` is what drawing it costs."""
 
     face: Face
     outline: Path
@@ -74,7 +74,7 @@ class Pieces:
         renderer.tell_mistakes(kind.rows or "", 1)
         renderer.tell_symbols()
         renderer.problems.stop_if_any()
-        return as_cut(pages[0], tuple(inlined(pages[0].shapes, renderer.symbols)))
+        return as_cut(pages[0], tuple(lent(pages[0].shapes, component)))
 
     def renderer_of(self, component: str) -> FaceRenderer:
         """What renders the faces of another component."""
@@ -84,7 +84,9 @@ class Pieces:
                 raise TextError(f"no component {component!r}{near(component, components)}")
             if component in self.renderer.within():
                 raise MarkupError(f"the {component} would draw itself in the end")
-            self.renderers[component] = self.renderer.inside(component, *self.cut(component))
+            inner = self.renderer.inside(component, *self.cut(component))
+            self.renderers[component] = inner
+            self.renderer.symbols.others[component] = inner.symbols
         return self.renderers[component]
 
 

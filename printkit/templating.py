@@ -7,18 +7,19 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import jinja2
 from jinja2.loaders import split_template_path
 
 import templates
-from card_data import Game
+from card_data import Game, load_rulebook
 from card_data.documents import leads_out
 from card_data.game import SHIPPED
 from card_data.limits import LARGEST_MARKUP, LARGEST_TEMPLATE
 from card_data.model import Head, Option, Section
 from card_data.problems import clip, suggested
+from card_data.rulebook import Rulebook, chapters_of
 from printkit.budget import Budget
 from printkit.bytecode import compiled_templates
 from printkit.errors import MarkupError, Place
@@ -45,13 +46,26 @@ PARSED = 4  # characters of markup whose parsing costs a step; finding their pla
 MOST_NAMES = 1000  # files of a folder that are looked at for a name like a wrong one
 
 
-class Facts(NamedTuple):
+class Facts:
     """What templates may know of a game beside its data: no folder, no file."""
 
-    title: str
-    head: Head
-    sections: tuple[Section, ...]
-    options: Mapping[str, Option[Any]]
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+        self.title: str = game.title
+        self.head: Head = game.head
+        self.sections: tuple[Section, ...] = game.sections
+        self.options: Mapping[str, Option[Any]] = game.options()
+
+    @cached_property
+    def rulebook(self) -> Rulebook | None:
+        """The rulebook, read when a template first asks for it; None if the game has none."""
+        return load_rulebook(self._game)
+
+    @cached_property
+    def told_in(self) -> Mapping[str, list[int]]:
+        """The chapters of the rulebook that name a clause, from 0, by its ID."""
+        clauses = self._game.clauses()
+        return chapters_of(self.rulebook, clauses) if self.rulebook else {}
 
 
 class Templates:
@@ -63,7 +77,7 @@ class Templates:
         self.budget = budget
         self.environment = Sandbox(self.loader, compiled_templates(), budget)
         self.words = {
-            "game": Facts(game.title, game.head, game.sections, game.options()),
+            "game": Facts(game),
             "data": game.data,
             "lengths": game.lengths,
             "find": {table: {row.id: row for row in game.rows(table)} for table in game.tables()},
