@@ -244,10 +244,13 @@ def set_block(
         return
     size = block.setting.size
     inner = Rect(rect.x + block.indent, rect.y, rect.width - block.indent, block.step * len(lines))
-    if first and block.disc:
-        yield from label_on_disc(block, rect)
-    elif first and block.label:
-        yield from place([block.label], inner._replace(x=rect.x), size, block.label_setting)
+    if first and block.label:
+        if block.disc:
+            label = tuple(label_on_disc(block, rect))
+        else:
+            at = inner._replace(x=rect.x)
+            label = tuple(place([block.label], at, size, block.label_setting))
+        yield from (Group(label, role="Lbl"),) if block.mark.role else label
     yield from place(lines, inner, size, block.setting)
 
 

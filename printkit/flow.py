@@ -24,11 +24,14 @@ class Mark(msgspec.Struct, frozen=True):
     title: str = ""
 
     def around(self, shapes: tuple[Shape, ...], first: bool = True) -> tuple[Shape, ...]:
-        """The shapes as one group of this role; only the ``first`` part of a block can be found."""
+        """The shapes as one group of this role; those that are not its ``first`` go on with it."""
         if self == NO_MARK:
             return shapes
-        anchor, title = (self.anchor, self.title) if first else ("", "")
-        return (Group(shapes, role=self.role, says=self.says, anchor=anchor, title=title),)
+        if not first:
+            return (Group(shapes, role=self.role, goes_on=True),)
+        return (
+            Group(shapes, role=self.role, says=self.says, anchor=self.anchor, title=self.title),
+        )
 
 
 NO_MARK = Mark()

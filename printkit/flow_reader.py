@@ -144,7 +144,7 @@ class FlowReader:
         inner = reader.inherit(element, context)
         setting = reader.setting(element, inner, self.leading)
         label, fill = element.get("label"), element.get("label-fill")
-        disc = colour("disc", element.get("disc"))
+        disc = colour("disc", element.get("disc")) if label else None
         if fill or disc:
             fill = colour("label-fill", fill or "#ffffff")
         holder = ElementTree.Element("text")

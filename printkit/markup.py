@@ -45,6 +45,7 @@ from printkit.drawing import (
 from printkit.errors import MarkupError, Place, TextError, UnclosedError, several
 from printkit.fonts import Font, Fonts
 from printkit.paths import bounded, numbers, parse_path, parse_transform
+from printkit.tags import ROLES
 from printkit.typeset import (
     POINT,
     Composer,
@@ -141,7 +142,6 @@ REASONS = {  # expat's errors, by their codes, in words of templates
 }
 LEFT_OPEN = frozenset((3, 7))  # of those, what an element that is not closed leads to
 SIZES = frozenset(("width", "height", "rx", "ry", "r"))
-ROLES = (*("", "H1", "H2", "H3", "P", "L", "LI", "Caption", "Figure", "Artifact", "TOC", "Note"),)
 TOKEN = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may be the name of an anchor, such as WA-4.3
 DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
 
@@ -341,7 +341,7 @@ class MarkupReader:
 
     def role(self, element: XML) -> str:
         """What an element is to somebody who listens."""
-        return one_of("role", element.get("role", ""), ROLES)
+        return one_of("role", element.get("role", ""), ("", *ROLES))
 
     def piece(self, element: XML) -> Group:
         """A piece of the game as it is cut out, drawn by its own template."""

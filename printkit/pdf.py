@@ -77,6 +77,7 @@ class PdfPainter:
         self.meta = meta
         self.fonts = fonts
         self.symbols = symbols
+        self.prefix = ""  # of the names of the symbols' forms
         self.registered = {body.key}
         self.forms: set[str] = set()
         self.faces: dict[int, tuple[Face, str]] = {}
@@ -100,10 +101,14 @@ class PdfPainter:
         self.canvas.bookmarkPage(key)
         self.canvas.addOutlineEntry(title, key, level)
 
-    def label_pages(self, prefix: str = "", start: int = 1) -> None:
+    def use_symbols(self, symbols: Mapping[str, Symbol]) -> None:
+        """Draw what follows with these symbols, though others of their names were drawn before."""
+        self.symbols, self.prefix = symbols, f"{self.painted}."
+
+    def label_pages(self, prefix: str = "", start: int = 1, *, roman: bool = False) -> None:
         """Number pages from ``start`` on, beginning with the one painted next: readers show the
         ``prefix`` and the number in place of how many pages come before."""
-        self.canvas.addPageLabel(self.painted, "ARABIC", start, prefix)
+        self.canvas.addPageLabel(self.painted, "ROMAN_LOWER" if roman else "ARABIC", start, prefix)
 
     def save(self) -> None:
         """Write the file."""
@@ -143,14 +148,14 @@ class PdfPainter:
 
     def prepare_symbols(self, shapes: tuple[Shape, ...]) -> None:
         for shape in walk(shapes):
-            if isinstance(shape, Use) and shape.symbol not in self.forms:
+            if isinstance(shape, Use) and self.prefix + shape.symbol not in self.forms:
                 self.symbol(shape.symbol)
 
     def symbol(self, name: str) -> None:
         shapes = self.symbols[name].shapes
         self.prepare_symbols(shapes)
         self.in_symbol = True
-        self.form(name, lambda: self.shapes(shapes))
+        self.form(self.prefix + name, lambda: self.shapes(shapes))
         self.in_symbol = False
 
     def form(self, name: str, draw: Callable[[], None]) -> None:
@@ -226,7 +231,7 @@ class PdfPainter:
         scale = use.side / symbol.size if symbol.size else 1.0
         ink = "" if use.colour == CURRENT else f"{rgb(use.colour)} rg\n{rgb(use.colour)} RG\n"
         self.canvas.addLiteral(f"q\n{ink}{fp_str(scale, 0, 0, scale, use.x, use.y)} cm")
-        self.canvas.doForm(use.symbol)
+        self.canvas.doForm(self.prefix + use.symbol)
         self.canvas.addLiteral("Q")
 
     def group(self, group: Group) -> None:

@@ -58,8 +58,16 @@ class Facts:
 
     @cached_property
     def rulebook(self) -> Rulebook | None:
-        """The rulebook, read when a template first asks for it; None if the game has none."""
-        return load_rulebook(self._game)
+        """The rulebook, read when a template first asks for it, with its examples played.
+
+        None if the game has none. Raise `DataError` with what is wrong with it.
+        """
+        rulebook = load_rulebook(self._game)
+        if rulebook is None:
+            return None
+        from printkit.examples import facts, filled  # which plays them
+
+        return filled(rulebook, facts(self._game, rulebook))
 
     @cached_property
     def told_in(self) -> Mapping[str, list[int]]:
