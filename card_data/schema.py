@@ -18,9 +18,10 @@ from card_data.tables import own_fields
 def schemas(data: Path | None = None) -> dict[str, str]:
     """The text of each schema by its file name, such as ``winstons_archive.books.schema.json``.
 
-    ``rules``, ``print`` and ``rulebook`` are of the files that every game has alike; ``GAME.game`` is
-    of a game's ``game.yaml``, ``GAME.TABLE`` of each table. The games are the shipped ones, or those
-    in the folder ``data``; raise `DataError` if a ``game.yaml`` of them cannot be read.
+    ``rules``, ``print`` and ``rulebook`` are of the files that every game has alike;
+    ``GAME.game`` is of a game's ``game.yaml``, ``GAME.TABLE`` of each table. The games are the
+    shipped ones, or those in the folder ``data``; raise `DataError` if a ``game.yaml`` of them
+    cannot be read.
     """
     models: dict[str, type[Any]] = {
         "rules": RulesFile,
