@@ -14,7 +14,7 @@ import card_data
 import printkit
 from printkit.audit import audit_file
 from tests.card_data.copies import edit, problems
-from tests.printkit.tools import operations, refused, run
+from tests.printkit.tools import refused, run
 
 VERSE = "verse_and_variant"
 DICE = "dice_archive"
