@@ -43,6 +43,7 @@ BAD_TEMPLATE = (  # what running a wrong template can raise
     SyntaxError,  # of Python: what Jinja2 wrote is too much for its compiler
 )
 PARSED = 4  # characters of markup whose parsing costs a step; finding their places costs each one
+TOO_DEEP = 200_000  # steps of a recursion that Python had to stop
 MOST_NAMES = 1000  # files of a folder that are looked at for a name like a wrong one
 
 
@@ -62,12 +63,29 @@ class Facts:
 
         None if the game has none. Raise `DataError` with what is wrong with it.
         """
-        rulebook = load_rulebook(self._game)
-        if rulebook is None:
+        if self._written is None:
             return None
-        from printkit.examples import facts, filled  # which plays them
+        from printkit.examples import filled
 
-        return filled(rulebook, facts(self._game, rulebook))
+        return filled(self._written, self._examples)
+
+    @cached_property
+    def entries(self) -> Mapping[str, Sequence[tuple[str, str]]]:
+        """What each example of the rulebook leaves on the sheets: names of fields, and texts."""
+        return {name: facts["entries"] for name, facts in self._examples.items()}
+
+    @cached_property
+    def _written(self) -> Rulebook | None:
+        """The rulebook before its examples are played."""
+        return load_rulebook(self._game)
+
+    @cached_property
+    def _examples(self) -> Mapping[str, Mapping[str, Any]]:
+        if self._written is None:
+            return {}
+        from printkit.examples import facts  # which plays them
+
+        return facts(self._game, self._written, compare=False)
 
     @cached_property
     def told_in(self) -> Mapping[str, list[int]]:
@@ -133,6 +151,7 @@ class Templates:
                 return text
             message, place = f"makes more than {LARGEST_MARKUP:,} characters of markup", None
         except (RecursionError, MemoryError) as error:
+            self.budget.spend(TOO_DEEP)
             message, place = "includes itself or is nested too deeply", place_of(error)
         except BAD_TEMPLATE as error:
             message = in_plain_words(error, environment)
