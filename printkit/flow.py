@@ -11,7 +11,8 @@ from card_data.limits import MOST_PAGES
 from printkit.budget import Budget
 from printkit.drawing import Shape
 from printkit.errors import MarkupError
-from printkit.typeset import SLACK, TRY, Line, Rect, Setting, Word, place, wrap
+from printkit.linebreaks import break_lines
+from printkit.typeset import SLACK, TRY, Line, Rect, Setting, Word, place
 
 PARTED = 4  # lines: a shorter paragraph stays in one column
 LEAST = 2  # lines of a clause that stand together in a column
@@ -165,8 +166,11 @@ class Setter:
         found = self.wrapped.get((index, width))
         if found is None:
             paragraph = self.paragraphs[index]
-            self.budget.spend(TRY * len(paragraph.words))
-            found = wrap(paragraph.words, (width - paragraph.indent) / paragraph.setting.size)
+            setting = paragraph.setting
+            measure, hyphens = (width - paragraph.indent) / setting.size, not paragraph.keep
+            found = break_lines(
+                paragraph.words, measure, setting.align, self.budget, hyphens=hyphens
+            )
             self.wrapped[index, width] = found
         return found
 
