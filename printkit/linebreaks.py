@@ -17,14 +17,14 @@ from printkit.hyphens import halves
 from printkit.typeset import TRY, Align, Line, Word, is_lost, paragraphs
 
 # What a line costs in addition to the square of its looseness.
-LINE = 0.3  # each line: a paragraph is hardly ever made longer for its looks
-HYPHEN = 0.03  # a word that is parted at its end, as much as 17 per cent of it left empty ...
+LINE = 0.12  # each line: a paragraph is hardly ever made longer for its looks
+HYPHEN = 0.06  # a word that is parted at its end, as much as a quarter of it left empty ...
 DASH = 0.01  # ... or that has a hyphen there anyway
 LOST = 0.2  # the last line, if it is a single short word
 OVERFULL = 10.0  # a line that is a word wider than the measure
 LOOSE = 0.16  # a line less loose than that needs no hyphen
 WIDE_GAP = 0.75  # em: so much added to each space of a justified line is a looseness of 1
-PART = 50  # steps of the budget that looking for the places to part a word costs
+PART = 50  # steps of the budget that a place costs where words are parted
 MOST_HYPHENS = 2  # at the ends of lines, in a row
 
 
@@ -50,6 +50,13 @@ class Way(msgspec.Struct, frozen=True):
     place: Place
     hyphens: int
     above: Way | None
+
+
+def upwards(way: Way | None) -> Iterator[Way]:
+    """A way, and those to where its lines begin, the last line's first."""
+    while way:
+        yield way
+        way = way.above
 
 
 def break_lines(
@@ -106,9 +113,9 @@ class Breaker:
     def __init__(
         self, words: Sequence[Word], width: float, align: Align, budget: Budget, *, hyphens: bool
     ) -> None:
-        budget.spend((PART if hyphens else TRY) * len(words))
         self.words, self.width, self.align, self.budget = words, width, align, budget
         self.places = list(places(words, hyphens=hyphens))
+        budget.spend((PART if hyphens else TRY) * len(self.places))
 
     def best_stops(self) -> list[Place]:
         """The places from the start of the paragraph to its end that cost least in sum."""
@@ -124,12 +131,8 @@ class Breaker:
                     if known is None or way.cost + cost < known.cost:
                         best[hyphens] = Way(way.cost + cost, place, hyphens, way)
             ways.append(list(best.values()))
-        way: Way | None = min(ways[-1], key=lambda way: way.cost)
-        stops = []
-        while way:
-            stops.append(way.place)
-            way = way.above
-        return stops[::-1]
+        best_end = min(ways[-1], key=lambda way: way.cost)
+        return [way.place for way in upwards(best_end)][::-1]
 
     def lines_to(self, number: int) -> list[tuple[int, float]]:
         """Every line that may end at a place: at which one it begins, and what it costs."""
@@ -163,9 +166,9 @@ class Breaker:
     def looseness(self, start: Place, end: Place, spare: float) -> float:
         """How much of the measure is left empty, or if it is justified, how wide its spaces are:
         from 0 in a full line to 1, or to more in spaces that are wider than should be."""
-        gaps = end.index - start.index - (0 if end.parts else 1)
-        if self.align == "justify" and gaps:
-            return spare / gaps / WIDE_GAP
+        if self.align == "justify":
+            gaps = end.index - start.index - (0 if end.parts else 1)
+            return spare / max(gaps, 1) / WIDE_GAP
         return spare / self.width if spare else 0.0
 
     def leaves_holes(self, stops: Sequence[Place]) -> bool:

@@ -72,7 +72,7 @@ def price(lines: Sequence[Line], measure: float, align: Align) -> float:
     total = LINE * len(lines)
     for line in lines[:-1]:
         spare, gaps = measure - line_width(line), len(line) - 1
-        loose = spare / gaps / WIDE_GAP if align == "justify" and gaps else spare / measure
+        loose = spare / max(gaps, 1) / WIDE_GAP if align == "justify" else spare / measure
         ending = line[-1].fragments[-1].text
         total += loose**2 + (HYPHEN if ending.endswith(SOFT_HYPHEN) else 0.0)
         total += DASH if ending.endswith("-") else 0.0
