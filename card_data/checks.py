@@ -20,6 +20,7 @@ from card_data.model import (
 )
 from card_data.placeholders import look_up
 from card_data.problems import near
+from card_data.rulebook import Block, Rulebook
 
 Found = Iterator[tuple[Steps, str]]
 
@@ -91,6 +92,8 @@ def set_up_problems(components: Mapping[str, Component], players: Players) -> Fo
             yield (*path, "instead_of"), f"no other component {other!r}{near(other, others)}"
         if component.shares is not None:
             yield from sharing_problems(name, component.shares, components)
+        if component.booklet:
+            yield from booklet_problems(name, component)
         for index, face in enumerate(component.faces):
             here: Steps = (*path, "faces", index)
             counted = {"a_player": face.a_player is not None, "by_players": bool(face.by_players)}
@@ -112,6 +115,20 @@ def sharing_problems(name: str, host: str, components: Mapping[str, Component]) 
         yield path, f"{host} shares the sheets of {components[host].shares}: name that one"
     elif components[host].per_page or components[name].per_page:
         yield path, "forms have sheets of their own"
+
+
+def booklet_problems(name: str, component: Component) -> Found:
+    """A booklet whose pages are not whole ones with text on both sides."""
+    wrong = {
+        "size": (component.size != "page", "a booklet's pages are whole ones: expected page"),
+        "bleed": (component.bleed > 0, "a booklet's pages have no bleed: leave it out"),
+        "back": (component.back is not None, "a booklet's pages have text on their backs"),
+        "per_page": (bool(component.per_page), "a booklet is no form"),
+        "shares": (component.shares is not None, "a booklet has sheets of its own"),
+    }
+    for field, (is_wrong, message) in wrong.items():
+        if is_wrong:
+            yield ("components", name, field), message
 
 
 def by_players_problems(thing: Row | FaceTemplate, players: Players, path: Steps) -> Found:
@@ -150,3 +167,35 @@ def _breach(limit: Limit, value: Any) -> str:
     if limit.allows(value):
         return ""
     return f"{limit.value} is {value:g}, expected {limit.bounds()}: {limit.why}"
+
+
+def rulebook_problems(rulebook: Rulebook) -> Found:
+    """Blocks that are not one thing, names of figures and examples that there are not, and examples
+    in examples."""
+    for index, chapter in enumerate(rulebook.chapters):
+        yield from block_problems(chapter.blocks, ("chapters", index, "blocks"), rulebook)
+    for name, example in rulebook.examples.items():
+        path = ("examples", name, "blocks")
+        for index, block in enumerate(example.blocks):
+            if block.example is not None:
+                yield (*path, index, "example"), "an example cannot stand in another"
+        yield from block_problems(example.blocks, path, rulebook)
+    for name, figure in rulebook.figures.items():
+        for index, sheet in enumerate(figure.sheets):
+            if sheet.example not in rulebook.examples:
+                message = f"no example {sheet.example}{near(sheet.example, rulebook.examples)}"
+                yield ("figures", name, "sheets", index, "example"), message
+
+
+def block_problems(blocks: Sequence[Block], path: Steps, rulebook: Rulebook) -> Found:
+    """What is wrong with the blocks of a chapter or of an example."""
+    fields = Block.__struct_fields__
+    for index, block in enumerate(blocks):
+        given = [field for field in fields if getattr(block, field) not in (None, ())]
+        if len(given) != 1:
+            found = " and ".join(given) or "none of them"
+            yield (*path, index), f"found {found}, expected one of {', '.join(fields)}"
+        for field, known in (("figure", rulebook.figures), ("example", rulebook.examples)):
+            name = getattr(block, field)
+            if name is not None and name not in known:
+                yield (*path, index, field), f"no {field} {name}{near(name, known)}"

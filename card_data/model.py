@@ -17,6 +17,7 @@ from card_data.limits import (
     MOST_COPIES,
     MOST_FACES,
     MOST_FORMS,
+    MOST_MINUTES,
     MOST_PLAYERS,
     MOST_TABLES,
 )
@@ -39,6 +40,7 @@ Name = Annotated[
     ),
 ]
 Column = Literal["text", "number", "flag", "list"]
+Stock = Literal["card", "paper"]
 Tables = Annotated[dict[Name, dict[Name, Column]], Meta(max_length=MOST_TABLES)]
 OWN = frozenset(("numbers", "options"))  # the game's own data in game.yaml; the rest are tables
 V = TypeVar("V")
@@ -51,7 +53,7 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Option(Model, Generic[V], frozen=True):
     """A house option: its current value, the clause it changes, and what it does.
 
-    ``aid`` has the words that an aid prints for each value; a text names those of the current one
+    ``aid`` has the words that people read for each value; a text names those of the current one
     as ``{options.NAME}``.
     """
 
@@ -67,6 +69,16 @@ class Option(Model, Generic[V], frozen=True):
     def words(self) -> str:
         """What an aid says of the current value; nothing if it has no words for it."""
         return self.aid.get(self.word(), "")
+
+    @property
+    def now(self) -> str:
+        """The current value as people read it: its words, or else ``on``, ``off`` or itself.
+
+        >>> Option(True, "ER-1.1", "").now, Option("all_tied", "ER-1.1", "").now
+        ('on', 'all tied')
+        """
+        shown = {"true": "on", "false": "off"}.get(self.word(), str(self.value))
+        return self.words() or shown.replace("_", " ")
 
 
 class Players(Model, frozen=True):
@@ -114,6 +126,8 @@ class Clause(Model, frozen=True):
 
     At least one of the three is given; ``option`` names the house option that changes the clause,
     ``instead`` has the ruling for values of it under which ``ruling`` is not what holds.
+    ``scorer`` is what the scorer makes of the clause, which nobody at a table needs: no booklet
+    prints it.
     """
 
     id: Annotated[str, Meta(max_length=LONGEST_NAME)]
@@ -122,6 +136,7 @@ class Clause(Model, frozen=True):
     house: str | None = None
     option: str | None = None
     instead: dict[str, str] = msgspec.field(default_factory=dict)
+    scorer: str | None = None
 
     def under(self, options: Mapping[str, Option[Any]]) -> Self:
         """The clause as it reads under these house options."""
@@ -131,10 +146,14 @@ class Clause(Model, frozen=True):
 
 
 class Section(Model, frozen=True):
-    """A chapter of the rules: its title and its clauses."""
+    """A chapter of the rules: its title and its clauses.
+
+    ``scorer``: it is about what the scorer is given and what it refuses, so no booklet prints it.
+    """
 
     title: str
     clauses: tuple[Clause, ...]
+    scorer: bool = False
 
     def under(self, options: Mapping[str, Option[Any]]) -> Self:
         """The chapter as it reads under these house options."""
@@ -225,6 +244,11 @@ class Component(Model, frozen=True):
     form, one for each player. ``limits`` bounds what the faces have room for. ``set_up`` says what
     else is to know of its pieces when a game is set up; ``instead_of`` names the component that it
     may take the place of, ``shares`` the one on whose sheets its few pieces are printed.
+
+    A ``booklet`` may be folded and stapled: its text is set on pages of half the paper. The rest is
+    for the cover sheet of the whole game: whether its pieces are printed on ``paper`` or on
+    ``card``, what to know for ``making`` them beside straight cuts, the ``minutes_each`` piece that
+    this takes, and what of other games may ``stand_in`` for them.
     """
 
     title: Title
@@ -240,6 +264,11 @@ class Component(Model, frozen=True):
     set_up: str = ""
     instead_of: Name | None = None
     shares: Name | None = None
+    booklet: bool = False
+    paper: Stock = "paper"
+    making: str = ""
+    minutes_each: Annotated[float, Meta(ge=0, le=MOST_MINUTES)] = 0
+    stand_in: str = ""
 
     def on_a_page(self, number: int | None, forms: int | None = None) -> Self:
         """This component with ``number`` a page, of the size for that; itself if it has no choice.

@@ -7,10 +7,12 @@ count of each piece comes from the data's rows.
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,11 +24,12 @@ from printkit import reading
 from printkit.drawing import IDENTITY, Face, Matrix, multiply, texts
 from printkit.errors import several
 from printkit.fonts import Fonts
-from printkit.jobs import players_problems
-from printkit.layout import NUMBERS, Layout, Options, counts, lay_out
+from printkit.jobs import chosen, players_problems, with_guests
+from printkit.layout import COVER, COVER_FACE, NUMBERS, Layout, Options, counts, lay_out
+from printkit.papers import sheet_settings
 from printkit.pdf import UNIT
 from printkit.reading import Pdf, UnreadableError
-from printkit.sheets import Flip
+from printkit.sheets import Flip, wholes
 
 TOLERANCE = 0.05  # mm
 CAPITALS = 0.65  # em: how high capitals are in the families we ship, and about in any
@@ -80,28 +83,53 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
     except UnreadableError as error:
         return [unreadable(str(file), error)]
     values = dict(pair.split("=", 1) for pair in keywords.split() if "=" in pair)
-    if not {"game", "component", "paper", "flip"} <= values.keys() or values["flip"] not in FLIPS:
+    named = values.keys() & {"component", "one_file"}
+    if not named or not {"game", "paper", "flip"} <= values.keys() or values["flip"] not in FLIPS:
         return [f"{file}: not built by printkit: its keywords do not name a game and a component"]
     if values["game"] not in card_data.names(data):
         known = f"no game called {values['game']!r} here"
         return [f"{file}: {known}; if it is your own, give its folder with --data"]
     game = card_data.load(values["game"], data)
-    guests = [name for name in values.get("with", "").split(",") if name]
-    for name in (values["component"], *guests):
+    options = options_of(values, data)
+    for name in (*names_of(values, "component"), *names_of(values, "with"), *options.instead):
         if name not in game.components:
             return [f"{file}: {game.title} has no component {name}"]
+    if wrong := list(players_problems([game], options.players)):
+        return [f"{file}: {problem.message}" for problem in wrong]
+    layouts = layouts_of(game, values, options)
+    return [*other_data(file, values, game), *audit(file, layouts, options, str(file))]
+
+
+def names_of(values: Mapping[str, str], key: str) -> tuple[str, ...]:
+    """The names that a keyword lists, if it is there."""
+    return tuple(name for name in values.get(key, "").split(",") if name)
+
+
+def options_of(values: Mapping[str, str], data: Path | None) -> Options:
+    """The options that a file was built with, by its keywords."""
     flip: Flip = "long" if values["flip"] == "long" else "short"
-    options = Options(
+    numbers: dict[str, Any] = {key: number_of(values.get(key, "")) for key in NUMBERS}
+    return Options(
         values["paper"],
         flip,
         values.get("fronts_only") == "true",
         data,
-        **{key: number_of(values.get(key, "")) for key in NUMBERS},
+        booklet=values.get("booklet") == "true",
+        instead=names_of(values, "instead"),
+        **numbers,
     )
-    if wrong := list(players_problems([game], options.players)):
-        return [f"{file}: {problem.message}" for problem in wrong]
-    layout = lay_out(game, values["component"], options, Fonts(), guests)
-    return [*other_data(file, values, game), *audit(file, layout, options, str(file))]
+
+
+def layouts_of(game: Game[Any], values: Mapping[str, str], options: Options) -> list[Layout]:
+    """What is to be in a file, by its keywords: a component, or a whole game with its cover."""
+    fonts = Fonts()
+    if "component" in values:
+        return [lay_out(game, values["component"], options, fonts, names_of(values, "with"))]
+    from printkit.whole import with_cover  # few files are of a whole game
+
+    jobs = with_guests(chosen([game.id], (), options, one_file=True))
+    components = [lay_out(game, name, options, fonts, guests) for _, name, guests in jobs]
+    return with_cover(components, options, fonts, sheet_settings(options.data))
 
 
 def other_data(file: Path, values: Mapping[str, str], game: Game[Any]) -> Iterator[str]:
@@ -134,11 +162,14 @@ class FontTable(NamedTuple):
     widths: dict[int, float]
 
 
-def audit(file: Path, layout: Layout, options: Options, shown: str) -> list[str]:
-    """Every way in which ``file`` does not match ``layout``'s data; empty if it matches."""
+def audit(file: Path, layouts: Sequence[Layout], options: Options, shown: str) -> list[str]:
+    """Every way in which ``file`` does not match the data of ``layouts``, whose sheets follow one
+    another in it; empty if it matches."""
+    pieces = sum(len(layout.all_parts) for layout in layouts)
+    expected = sum(len(layout.sheets) for layout in layouts)
     try:
         with reading.opened(file) as pdf:
-            pdf.allow(len(layout.all_parts), len(layout.sheets))
+            pdf.allow(len(layouts), pieces, expected)
             contents = ContentReader(pdf)
             pages = [contents.page(page) for page in pdf.pages]
             sizes = [size_of(page) for page in pdf.pages]
@@ -146,23 +177,41 @@ def audit(file: Path, layout: Layout, options: Options, shown: str) -> list[str]
     except UnreadableError as error:
         return [unreadable(shown, error)]
     findings = [f"the font {name} is not embedded" for name in loose]
-    findings += counted(pages, layout, options)
-    if any(found.side == "Back" for page in pages for found in page):
-        findings += facing(pages, sizes, layout, options)
-    fronts = {key_of(face): face for face in layout.all_parts}
-    backs = {key_of(face.back): face.back for face in layout.all_parts if face.back is not None}
-    for number, page in enumerate(pages, 1):
-        for found in page:
-            face = (fronts if found.side == "Front" else backs).get(found.key)
-            if face is not None:
-                findings += (f"page {number}, {found.key}: {what}" for what in worded(found, face))
+    if len(pages) != expected:
+        findings.append(f"{several(len(pages), 'page')}, expected {expected}")
+    start = 0
+    for layout in layouts:
+        end = start + len(layout.sheets) if layout is not layouts[-1] else len(pages)
+        findings += matched(pages[start:end], sizes[start:end], layout, options, start)
+        start = end
     return [f"{shown}: {finding}" for finding in findings]
 
 
+def matched(
+    pages: list[list[FoundFace]],
+    sizes: list[tuple[float, float]],
+    layout: Layout,
+    options: Options,
+    before: int,
+) -> Iterator[str]:
+    """How pages do not match the data of the layout that is on them; ``before`` is how many come
+    before them in the file."""
+    yield from counted(pages, layout, options)
+    if any(found.side == "Back" for page in pages for found in page):
+        yield from facing(pages, sizes, layout, options, before)
+    if options.folds(layout.component):
+        yield from bound(pages, sizes, layout, options)
+    fronts = {key_of(face): face for face in layout.all_parts}
+    backs = {key_of(face.back): face.back for face in layout.all_parts if face.back is not None}
+    for number, page in enumerate(pages, before + 1):
+        for found in page:
+            face = (fronts if found.side == "Front" else backs).get(found.key)
+            if face is not None:
+                yield from (f"page {number}, {found.key}: {what}" for what in worded(found, face))
+
+
 def counted(pages: list[list[FoundFace]], layout: Layout, options: Options) -> Iterator[str]:
-    """Pieces that are there too often or too seldom, and pages too many or too few."""
-    if len(pages) != len(layout.sheets):
-        yield f"{several(len(pages), 'page')}, expected {len(layout.sheets)}"
+    """Pieces that are there too often or too seldom."""
     found = Counter(face.key for page in pages for face in page if face.side == "Front")
     expected = expected_faces(layout, options)
     for key, count in expected.items():
@@ -179,7 +228,7 @@ def expected_faces(layout: Layout, options: Options) -> Counter[FaceKey]:
     expected: Counter[FaceKey] = Counter()
     for one in (layout, *layout.guests):
         numbered = bool(one.component.per_page)
-        for name, count in counts(one.game, one.name, options).items():
+        for name, count in wanted(one, options).items():
             for number in range(1, count + 1) if numbered else (1,):
                 expected[FaceKey(name, number, 1)] = 1 if numbered else count
     for face in layout.all_parts:
@@ -188,11 +237,19 @@ def expected_faces(layout: Layout, options: Options) -> Counter[FaceKey]:
     return expected
 
 
+def wanted(layout: Layout, options: Options) -> Counter[str]:
+    """How many of each piece there must be; of a cover sheet as many pages as it takes."""
+    if layout.name == COVER:
+        return Counter({COVER_FACE: len(layout.faces)})
+    return counts(layout.game, layout.name, options)
+
+
 def facing(
     pages: list[list[FoundFace]],
     sizes: list[tuple[float, float]],
     layout: Layout,
     options: Options,
+    before: int,
 ) -> Iterator[str]:
     """Fronts that do not meet their back when the sheet is flipped."""
     fronts = {key_of(face): face for face in layout.all_parts}
@@ -214,7 +271,65 @@ def facing(
                 behind = (-a, -b, -c, -d, e + face.width * UNIT, height - f)
             back = backs.get(_rounded(behind))
             if back is None or back.key != back_of[front.key]:
-                yield f"page {number + 1}, {front.key}: its back is misaligned"
+                yield f"page {before + number + 1}, {front.key}: its back is misaligned"
+
+
+def bound(
+    pages: list[list[FoundFace]],
+    sizes: list[tuple[float, float]],
+    layout: Layout,
+    options: Options,
+) -> Iterator[str]:
+    """Pages that are not met in their order once the sheets are folded into one another."""
+    sides = [halves(page, size) for page, size in zip(pages, sizes, strict=True)]
+    start = 0
+    for copy, whole in enumerate(wholes(layout.parts), 1):
+        end = start + 2 * math.ceil(len(whole) / 4)
+        read = folded(sides[start:end], options.flip)
+        for number, (face, found) in enumerate(zip_longest(whole, read), 1):
+            expected = key_of(face) if face is not None else None
+            if found != expected:
+                where = f"booklet {copy}, folded, page {number}"
+                yield f"{where}: found {found or 'nothing'}, expected {expected or 'nothing'}"
+        start = end
+
+
+class Half(NamedTuple):
+    """What fills half of a sheet's side: the page that reads upright, or the one turned over."""
+
+    upright: FaceKey | None
+    turned: FaceKey | None
+
+
+def halves(page: list[FoundFace], size: tuple[float, float]) -> tuple[Half, Half]:
+    """The left half of a side and the right one, found by the places of the pages."""
+    width, height = size
+    found = {_rounded(face.matrix or IDENTITY): face.key for face in page}
+    left, right = (
+        Half(
+            found.get(_rounded((UNIT, 0, 0, -UNIT, x, height))),
+            found.get(_rounded((-UNIT, 0, 0, UNIT, x + width / 2, 0))),
+        )
+        for x in (0, width / 2)
+    )
+    return left, right
+
+
+def folded(sides: list[tuple[Half, Half]], flip: Flip) -> list[FaceKey | None]:
+    """The pages in the order in which a reader of the folded sheets meets them; None for blanks.
+
+    ``sides`` are the outside and the inside of each sheet, from the outermost in.
+    """
+    before: list[FaceKey | None] = []
+    after: list[FaceKey | None] = []
+    for (left, right), (inner_left, inner_right) in zip(sides[::2], sides[1::2], strict=False):
+        if flip == "long":  # of a sheet on its side: the foot of the inside is at its head
+            behind_left, behind_right = inner_left.turned, inner_right.turned
+        else:
+            behind_left, behind_right = inner_right.upright, inner_left.upright
+        before += [right.upright, behind_right]
+        after = [behind_left, left.upright, *after]
+    return before + after
 
 
 def _rounded(matrix: tuple[float, ...]) -> tuple[float, ...]:
@@ -269,12 +384,13 @@ class ContentReader:
         self.pdf = pdf
         self.faces: list[FoundFace] = []
         self.inside: FoundFace | None = None
+        self.around: list[FoundFace | None] = []  # for each content marked now, what it lies in
         self.tables: dict[int, FontTable] = {}
         self.forms: dict[int, list[tuple[Any, bytes]]] = {}
 
     def page(self, page: Any) -> list[FoundFace]:
         """The faces of a page, in the order painted."""
-        self.faces = []
+        self.faces, self.inside, self.around = [], None, []
         operations = self.pdf.operations(page.get("/Contents"))
         self.run(operations, page.get("/Resources"), IDENTITY, 0)
         return self.faces
@@ -283,7 +399,6 @@ class ContentReader:
         self, operations: list[tuple[Any, bytes]], resources: Any, matrix: Matrix, depth: int
     ) -> None:
         resources = resources.get_object() if resources is not None else {}
-        fonts = _fonts(resources)
         forms = resources.get("/XObject", {})
         stack: list[Matrix] = []
         line, size, spacing = IDENTITY, 0.0, 0.0
@@ -298,27 +413,34 @@ class ContentReader:
                 matrix = multiply(_floats(operands), matrix)
                 if self.inside is not None and self.inside.matrix is None:
                     self.inside.matrix = matrix
-            elif operator == b"BDC" and operands[0] == "/Piece":
-                known = operands[1]
-                key = FaceKey(
-                    str(known["/Id"])[:LONGEST_NAME], int(known["/Number"]), int(known["/Page"])
-                )
-                self.inside = FoundFace(key, str(known["/Side"])[1:])
-                self.faces.append(self.inside)
+            elif operator in (b"BDC", b"BMC"):
+                self.begin(operands)
             elif operator == b"EMC":
-                self.inside = None
+                self.inside = self.around.pop() if self.around else None
             elif operator == b"Tm":
                 line = _floats(operands)
             elif operator == b"Tw":
                 spacing = float(operands[0])
             elif operator == b"Tf":
                 size = float(operands[1])
-                table = self.table(fonts[operands[0]])
+                named = resources["/Font"].get_object()[operands[0]]
+                table = self.table(named.get_object())
             elif operator in (b"Tj", b"TJ") and self.inside is not None:
                 shown = operands if operator == b"Tj" else operands[0]
                 self.show(shown, table, size, spacing, multiply(line, matrix))
             elif operator == b"Do":
                 self.form(forms.get_object()[operands[0]].get_object(), matrix, depth)
+
+    def begin(self, operands: Any) -> None:
+        """Marked content begins: a face, or a part of one, which has tags of its own."""
+        self.around.append(self.inside)
+        if operands[0] == "/Piece":
+            known = operands[1]
+            key = FaceKey(
+                str(known["/Id"])[:LONGEST_NAME], int(known["/Number"]), int(known["/Page"])
+            )
+            self.inside = FoundFace(key, str(known["/Side"])[1:])
+            self.faces.append(self.inside)
 
     def form(self, form: Any, matrix: Matrix, depth: int) -> None:
         """A form's content, read once, as the same drawing is on most pages."""

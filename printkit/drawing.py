@@ -40,7 +40,8 @@ class Text(msgspec.Struct, frozen=True, gc=False):
     """One run of one font, its baseline starting at (x, y).
 
     ``font`` is a key of `printkit.fonts.Fonts`, ``size`` the em in mm, ``width`` the advance in
-    mm, ``word_space`` what justifying adds to each space, in mm.
+    mm, ``word_space`` what justifying adds to each space, in mm. ``link`` is the anchor that a
+    click on it leads to.
     """
 
     x: float
@@ -51,6 +52,7 @@ class Text(msgspec.Struct, frozen=True, gc=False):
     width: float
     fill: str = "#000000"
     word_space: float = 0.0
+    link: str = ""
 
 
 class Use(msgspec.Struct, frozen=True, gc=False):
@@ -67,11 +69,21 @@ class Use(msgspec.Struct, frozen=True, gc=False):
 
 
 class Group(msgspec.Struct, frozen=True, gc=False):
-    """Shapes under one transform and clip; the clip is in the group's own space."""
+    """Shapes under one transform and clip; the clip is in the group's own space.
+
+    A ``role`` says what they are to somebody who listens: one of `printkit.tags.ROLES`; ``says``
+    stands for what a figure shows. Links lead to an ``anchor``; a ``title`` is an outline entry.
+    A group ``goes_on`` with the one of its role before it: a paragraph that has been parted.
+    """
 
     shapes: tuple[Shape, ...]
     matrix: Matrix = IDENTITY
     clip: Path | None = None
+    role: str = ""
+    says: str = ""
+    anchor: str = ""
+    title: str = ""
+    goes_on: bool = False
 
 
 class Field(msgspec.Struct, frozen=True, gc=False):
@@ -185,6 +197,11 @@ def walk(shapes: Iterable[Shape]) -> Iterator[Shape]:
         yield shape
         if isinstance(shape, Group):
             yield from walk(shape.shapes)
+
+
+def has_roles(faces: Iterable[Face]) -> bool:
+    """Whether any face says what its shapes are: groups with a role are among its own shapes."""
+    return any(isinstance(shape, Group) and shape.role for face in faces for shape in face.shapes)
 
 
 def texts(shapes: Iterable[Shape]) -> Iterator[Text]:

@@ -13,14 +13,17 @@ from card_data import DataError, Game, Problem
 from card_data.limits import MOST_FORMS, MOST_PIECES
 from card_data.model import Component
 from card_data.problems import Problems
+from printkit.booklets import impose_booklets, page_size
 from printkit.drawing import Face
 from printkit.faces import FaceRenderer
 from printkit.fonts import Fonts
 from printkit.origins import Origins
 from printkit.papers import SheetSettings, sheet_settings
+from printkit.pieces import Cut
 from printkit.sheets import Flip, GuestError, Imposition, Sheet, impose, in_parts
 from printkit.symbols import Symbols, inlined
 
+COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no component is called so
 NUMBERS = ("per_page", "forms", "players", "draw", "copies")  # options that are numbers
 
 
@@ -30,8 +33,9 @@ class Options(msgspec.Struct, frozen=True):
     The paper's name, the edge the sheets are flipped on, whether backs are left out, the folder of
     edited games, if any, how many forms are on a page (None: as the data says), how many forms are
     printed in all (None: one page full), for how many players (None: all that there is), the seed
-    by which chance chooses what is in one game (None: all that it chooses from), and how many times
-    all of it is printed (None: once).
+    by which chance chooses what is in one game (None: all that it chooses from), how many times
+    all of it is printed (None: once), whether what is meant as a booklet is imposed for folding,
+    and the components that are printed instead of those whose place they may take.
     """
 
     paper: str = "a4"
@@ -43,6 +47,12 @@ class Options(msgspec.Struct, frozen=True):
     players: int | None = None
     draw: int | None = None
     copies: int | None = None
+    booklet: bool = False
+    instead: tuple[str, ...] = ()
+
+    def folds(self, component: Component) -> bool:
+        """Whether a component is imposed for folding."""
+        return self.booklet and component.booklet
 
 
 class Layout(msgspec.Struct, frozen=True):
@@ -104,7 +114,10 @@ def lay_out(
     problems.extend(names_taken(layout))
     problems.stop_if_any()
     try:
-        sheets = impose(layout.parts, how, settings, fonts, shared)
+        if options.folds(layout.component):
+            sheets = impose_booklets(layout.parts, how, settings, fonts, shared)
+        else:
+            sheets = impose(layout.parts, how, settings, fonts, shared)
     except GuestError as error:
         raise DataError(Origins(game).in_component(str(error), error.name, "shares")) from None
     except ValueError as error:
@@ -140,13 +153,30 @@ def without_symbols(face: Face, symbols: Symbols) -> Face:
     return msgspec.structs.replace(face, shapes=tuple(inlined(face.shapes, symbols)))
 
 
+def cutter(game: Game[Any], options: Options, settings: SheetSettings) -> Cut:
+    """What tells the components, and their sizes, whose pieces others draw on their faces.
+
+    They are drawn as for whole sheets of paper, on the pages of a booklet too.
+    """
+
+    def cut(name: str) -> tuple[Component, tuple[float, float]]:
+        paper = settings.paper(options.paper)
+        sizes = sizes_of(game.components[name], Origins(game), name, settings, paper)
+        component = with_forms(game.components[name], game, name, Options())
+        return component, sizes[component.size]
+
+    return cut
+
+
 def typeset(
     game: Game[Any], name: str, options: Options, fonts: Fonts, settings: SheetSettings
 ) -> Layout:
     """One component without sheets; raise `DataError` with every problem of it."""
     origins = Origins(game)
-    paper = settings.paper(options.paper)
     declared = game.components[name]
+    paper = settings.paper(options.paper)
+    if options.folds(declared):
+        paper = page_size(paper)
     sizes = sizes_of(declared, origins, name, settings, paper)
     component = with_forms(declared, game, name, options)
     size = sizes[component.size]
@@ -154,7 +184,8 @@ def typeset(
     if wanted.total() > MOST_PIECES:
         message = f"found {wanted.total():,} pieces, expected at most {MOST_PIECES:,}"
         raise DataError(origins.in_component(message, name, "faces"))
-    renderer = FaceRenderer(game, name, component, size, fonts, wanted)
+    cut = cutter(game, options, settings)
+    renderer = FaceRenderer(game, name, component, size, fonts, wanted, cut)
     faces = renderer.faces()
     caption = fonts.get("sans")  # the caption at the sheet's edge says both titles
     if lacks := caption.lacks(game.title):
@@ -219,18 +250,23 @@ def counts(game: Game[Any], name: str, options: Options) -> Counter[str]:
 
 def keywords(layout: Layout, options: Options) -> str:
     """What the audit needs to know of a file, as ``key=value`` pairs."""
-    values = {
-        "game": layout.game.id,
-        "component": layout.name,
-        "paper": options.paper,
-        "flip": options.flip,
-        "fronts_only": str(options.fronts_only).lower(),
-        "data": layout.game.fingerprint,
-    }
-    for key in NUMBERS:
-        number = getattr(options, key)
-        if number is not None:
-            values[key] = str(number)
+    values = common_keywords(layout.game, options, component=layout.name)
+    if options.folds(layout.component):
+        values["booklet"] = "true"
     if layout.guests:
         values["with"] = ",".join(guest.name for guest in layout.guests)
     return " ".join(f"{key}={value}" for key, value in values.items())
+
+
+def common_keywords(game: Game[Any], options: Options, **more: str) -> dict[str, str]:
+    """What the audit needs to know of any file of a game, and ``more`` after the game's name."""
+    values = {
+        "game": game.id,
+        **more,
+        "paper": options.paper,
+        "flip": options.flip,
+        "fronts_only": str(options.fronts_only).lower(),
+        "data": game.fingerprint,
+    }
+    numbers = {key: getattr(options, key) for key in NUMBERS}
+    return values | {key: str(number) for key, number in numbers.items() if number is not None}

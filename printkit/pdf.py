@@ -4,6 +4,7 @@ The page's matrix is set once so that a unit is a millimetre and y runs downward
 hands coordinates on as they are. Paths are written as PDF operators: a call to reportlab for every
 step and every pen costs more than all the rest of painting. Each face is marked content
 (``/Piece``) that carries its ID, number, page and side, which is how the audit finds it again.
+`printkit.tagged` adds what somebody needs who listens.
 """
 
 from __future__ import annotations
@@ -31,6 +32,7 @@ from printkit.drawing import (
     Text,
     Use,
     extent,
+    has_roles,
     walk,
 )
 from printkit.fonts import Fonts
@@ -42,6 +44,7 @@ FAR = 2000  # mm: a form's box, larger than any sheet, so that it clips nothing
 STEPS = {"M": "m", "L": "l", "C": "c"}
 CAPS = {"butt": 0, "round": 1, "square": 2}
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
+LANGUAGE = "en"  # that all texts of the kit are in
 
 
 class Meta(msgspec.Struct, frozen=True):
@@ -63,7 +66,7 @@ class PdfPainter:
         body = fonts.get("sans")
         pdfmetrics.registerFont(body.ttf)  # a canvas starts in a font: one of ours, embedded
         self.canvas = Canvas(
-            file, invariant=1, pageCompression=1, lang="en", initialFontName=body.key
+            file, invariant=1, pageCompression=1, lang=LANGUAGE, initialFontName=body.key
         )
         self.canvas.setTitle(meta.title)
         self.canvas.setAuthor(meta.author)
@@ -74,16 +77,38 @@ class PdfPainter:
         self.meta = meta
         self.fonts = fonts
         self.symbols = symbols
+        self.prefix = ""  # of the names of the symbols' forms
         self.registered = {body.key}
         self.forms: set[str] = set()
         self.faces: dict[int, tuple[Face, str]] = {}
         self.painted = 0
         self.in_symbol = False
 
-    def paint(self, sheets: Iterable[Sheet]) -> None:
-        """Paint every sheet, a page each."""
+    def paint(self, sheets: Sequence[Sheet]) -> None:
+        """Paint every sheet, a page each, under the outline's one entry."""
+        self.component(self.meta.outline, sheets)
+
+    def component(self, title: str, sheets: Sequence[Sheet]) -> None:
+        """Paint a component's sheets, a page each, under an outline entry with its ``title``."""
+        if title:
+            self.outline_entry(title)
         for sheet in sheets:
             self.page(sheet)
+
+    def outline_entry(self, title: str, level: int = 0) -> None:
+        """An entry that leads to the page painted next; level 1 lies in the last of level 0."""
+        key = f"page {self.painted + 1}: {title}"
+        self.canvas.bookmarkPage(key)
+        self.canvas.addOutlineEntry(title, key, level)
+
+    def use_symbols(self, symbols: Mapping[str, Symbol]) -> None:
+        """Draw what follows with these symbols, though others of their names were drawn before."""
+        self.symbols, self.prefix = symbols, f"{self.painted}."
+
+    def label_pages(self, prefix: str = "", start: int = 1, *, roman: bool = False) -> None:
+        """Number pages from ``start`` on, beginning with the one painted next: readers show the
+        ``prefix`` and the number in place of how many pages come before."""
+        self.canvas.addPageLabel(self.painted, "ROMAN_LOWER" if roman else "ARABIC", start, prefix)
 
     def save(self) -> None:
         """Write the file."""
@@ -95,17 +120,18 @@ class PdfPainter:
         canvas.setPageSize((width, height))
         canvas.setTrimBox(_box(sheet, 0.0))
         canvas.setBleedBox(_box(sheet, sheet.bleed))
-        if not self.painted:
-            canvas.bookmarkPage("component")
-            canvas.addOutlineEntry(self.meta.outline, "component", 0)
         for placement in sheet.placements:
             self.prepare(placement.face)
         canvas.transform(UNIT, 0, 0, -UNIT, 0, height)
+        self.content(sheet)
+        canvas.showPage()
+        self.painted += 1
+
+    def content(self, sheet: Sheet) -> None:
+        """A sheet's pieces, then what lies around them."""
         for placement in sheet.placements:
             self.piece(placement, sheet.back)
         self.shapes(sheet.shapes)
-        canvas.showPage()
-        self.painted += 1
 
     def prepare(self, face: Face) -> None:
         """Make the forms that ``face`` needs: a form cannot be begun inside a page's content."""
@@ -122,14 +148,14 @@ class PdfPainter:
 
     def prepare_symbols(self, shapes: tuple[Shape, ...]) -> None:
         for shape in walk(shapes):
-            if isinstance(shape, Use) and shape.symbol not in self.forms:
+            if isinstance(shape, Use) and self.prefix + shape.symbol not in self.forms:
                 self.symbol(shape.symbol)
 
     def symbol(self, name: str) -> None:
         shapes = self.symbols[name].shapes
         self.prepare_symbols(shapes)
         self.in_symbol = True
-        self.form(name, lambda: self.shapes(shapes))
+        self.form(self.prefix + name, lambda: self.shapes(shapes))
         self.in_symbol = False
 
     def form(self, name: str, draw: Callable[[], None]) -> None:
@@ -208,7 +234,7 @@ class PdfPainter:
         scale = use.side / symbol.size if symbol.size else 1.0
         ink = "" if use.colour == CURRENT else f"{rgb(use.colour)} rg\n{rgb(use.colour)} RG\n"
         self.canvas.addLiteral(f"q\n{ink}{fp_str(scale, 0, 0, scale, use.x, use.y)} cm")
-        self.canvas.doForm(use.symbol)
+        self.canvas.doForm(self.prefix + use.symbol)
         self.canvas.addLiteral("Q")
 
     def group(self, group: Group) -> None:
@@ -217,6 +243,17 @@ class PdfPainter:
             self.clip(group.clip)
         self.shapes(group.shapes)
         self.canvas.addLiteral("Q")
+
+
+def painter_for(
+    faces: Iterable[Face], file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol]
+) -> PdfPainter:
+    """A painter for ``faces`` into ``file``: one that tags them if they say what they are."""
+    if not has_roles(faces):
+        return PdfPainter(file, meta, fonts, symbols)
+    from printkit.tagged import TaggedPainter  # most components need none of it
+
+    return TaggedPainter(file, meta, fonts, symbols)
 
 
 def kerned(codes: bytes, kerns: Sequence[int]) -> str:

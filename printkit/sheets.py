@@ -13,7 +13,7 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from printkit.drawing import Face, Group, Path, Shape, Step, Style, Text, line
+from printkit.drawing import Face, Group, Matrix, Path, Shape, Step, Style, Text, line
 from printkit.fonts import Font, Fonts
 from printkit.papers import SheetSettings
 from printkit.tiling import MARK_ROOM, joining_marks, tiled
@@ -47,6 +47,13 @@ class Placement(NamedTuple):
     x: float
     y: float
     turned: bool = False
+
+    @property
+    def matrix(self) -> Matrix:
+        """From the face's own mm to those of the sheet."""
+        if self.turned:
+            return (-1, 0, 0, -1, self.x + self.face.width, self.y + self.face.height)
+        return (1, 0, 0, 1, self.x, self.y)
 
 
 class Sheet(NamedTuple):
@@ -332,7 +339,7 @@ def impose(
     """
     paper = settings.paper(how.paper)
     others = [guest for _, those in guests for guest in those]
-    pieces = [*in_order(faces), *in_order(others)]
+    pieces = [piece for whole in wholes([*faces, *others]) for piece in whole]
     first = pieces[0]
     whole = (first.width, first.height) == paper
     if whole:
@@ -360,13 +367,11 @@ def impose(
     return sheets
 
 
-def in_order(faces: Sequence[Face]) -> Iterator[Face]:
-    """Each face as often as it is printed; of a text on several pages, one whole copy after the
-    other."""
+def wholes(faces: Sequence[Face]) -> Iterator[list[Face]]:
+    """Each face as often as it is printed, with the other pages of its text if there are any."""
     for _, pages in groupby(faces, key=lambda face: (face.id, face.number)):
         whole = list(pages)
-        for _ in range(whole[0].copies):
-            yield from whole
+        yield from [whole] * whole[0].copies
 
 
 def _grid_of_a_part(face: Face, paper: tuple[float, float], settings: SheetSettings) -> Grid:
@@ -410,15 +415,20 @@ class _Pages(msgspec.Struct, frozen=True):
         yield from (marks_around(one) for one in placements if one not in full)
 
 
+def about_vertical_edge(sheet: tuple[float, float], flip: Flip) -> bool:
+    """Whether a sheet that is turned over along its ``flip`` edge keeps its top at the top."""
+    return (flip == "long") == (sheet[1] >= sheet[0])
+
+
 def _backs(fronts: list[Placement], sheet: tuple[float, float], flip: Flip) -> list[Placement]:
     """Each back behind its front once the sheet is turned over along its ``flip`` edge."""
-    about_vertical_edge = (flip == "long") == (sheet[1] >= sheet[0])
+    sideways = about_vertical_edge(sheet, flip)
     return [
         Placement(
             front.face.back,
-            sheet[0] - front.x - front.face.width if about_vertical_edge else front.x,
-            front.y if about_vertical_edge else sheet[1] - front.y - front.face.height,
-            turned=not about_vertical_edge,
+            sheet[0] - front.x - front.face.width if sideways else front.x,
+            front.y if sideways else sheet[1] - front.y - front.face.height,
+            turned=not sideways,
         )
         for front in fronts
         if front.face.back is not None

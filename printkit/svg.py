@@ -7,6 +7,7 @@ the words stand beside it as each run's label.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, assert_never
 
 import svgwrite
@@ -21,6 +22,7 @@ from printkit.drawing import (
     Matrix,
     Path,
     Shape,
+    Step,
     Style,
     Symbol,
     Text,
@@ -29,6 +31,22 @@ from printkit.drawing import (
 )
 from printkit.fonts import Font, Fonts
 from printkit.sheets import Placement, Sheet
+
+# What a browser calls the roles of groups.
+ARIA: Mapping[str, Mapping[str, str]] = {
+    "H1": {"role": "heading", "aria-level": "1"},
+    "H2": {"role": "heading", "aria-level": "2"},
+    "H3": {"role": "heading", "aria-level": "3"},
+    "P": {"role": "paragraph"},
+    "L": {"role": "list"},
+    "LI": {"role": "listitem"},
+    "Lbl": {"role": "none"},
+    "Caption": {"role": "caption"},
+    "Figure": {"role": "img"},
+    "Artifact": {"aria-hidden": "true"},
+    "TOC": {"role": "listitem"},
+    "Note": {"role": "note"},
+}
 
 
 class SvgPainter:
@@ -39,6 +57,7 @@ class SvgPainter:
         self.symbols = symbols
         self.defined: set[str] = set()
         self.opened: dict[str, tuple[Any, Any, float]] = {}
+        self.outlines: dict[str, str] = {}  # of glyphs, in all documents so far
 
     def paint(self, sheet: Sheet, title: str) -> str:
         """The sheet as the text of an SVG file."""
@@ -56,14 +75,11 @@ class SvgPainter:
 
     def piece(self, placement: Placement) -> Any:
         face = placement.face
-        matrix: Matrix = (1, 0, 0, 1, placement.x, placement.y)
-        if placement.turned:
-            matrix = (-1, 0, 0, -1, placement.x + face.width, placement.y + face.height)
-        return self.group(Group(face.shapes, matrix, extent(face)))
+        return self.group(Group(face.shapes, placement.matrix, extent(face)))
 
     def shape(self, shape: Shape) -> Any:
         if isinstance(shape, Path):
-            return self.document.path(_path_data(shape), **_style(shape.style))
+            return self.document.path(_path_data(shape.steps), **_style(shape.style))
         if isinstance(shape, Text):
             return self.text(shape)
         if isinstance(shape, Use):
@@ -81,6 +97,10 @@ class SvgPainter:
         if group.clip is not None:
             extra["clip_path"] = f"url(#{self.clip(group.clip)})"
         made = self.document.g(**extra)
+        if group.role:
+            made.attribs |= ARIA[group.role]
+            if group.says:
+                made.set_desc(title=group.says)
         for shape in group.shapes:
             made.add(self.shape(shape))
         return made
@@ -89,7 +109,7 @@ class SvgPainter:
         name = f"clip{len(self.defined)}"
         self.defined.add(name)
         made = self.document.clipPath(id=name)
-        made.add(self.document.path(_path_data(path)))
+        made.add(self.document.path(_path_data(path.steps)))
         self.document.defs.add(made)
         return name
 
@@ -128,7 +148,9 @@ class SvgPainter:
         name = f"{font.key}-{ord(char):x}"
         if name not in self.defined:
             self.defined.add(name)
-            self.document.defs.add(self.document.path(self.outline(font, char), id=name))
+            if name not in self.outlines:
+                self.outlines[name] = self.outline(font, char)
+            self.document.defs.add(self.document.path(self.outlines[name], id=name))
         return name
 
     def outline(self, font: Font, char: str) -> str:
@@ -147,10 +169,9 @@ class SvgPainter:
         return self.opened[font.key]
 
 
-def _path_data(path: Path) -> str:
-    return " ".join(
-        letter + " ".join(_number(value) for value in values) for letter, values in path.steps
-    )
+@lru_cache(1024)  # symbols and ornaments come again in each document
+def _path_data(steps: tuple[Step, ...]) -> str:
+    return " ".join(letter + " ".join(map(_number, values)) for letter, values in steps)
 
 
 def _style(style: Style) -> dict[str, Any]:

@@ -16,10 +16,11 @@ from printkit.budget import Budget
 from printkit.drawing import Face, texts
 from printkit.errors import OverspentError
 from printkit.export import single
-from printkit.flow import Flow, PageDesign, Paragraph, flow_pages
+from printkit.flow import Flow, PageDesign, Paragraph
 from printkit.fonts import FILES, Fonts
 from printkit.hyphens import SOFT_HYPHEN, halves
 from printkit.linebreaks import DASH, HYPHEN, LINE, LOST, WIDE_GAP, break_lines
+from printkit.pages import flow_pages
 from printkit.pdf import Meta, PdfPainter
 from printkit.typeset import (
     SHORT,
@@ -219,8 +220,8 @@ def test_forced_breaks_stay() -> None:
 def page(text: str, *, keep: bool = False, align: Align = "left") -> Face:
     """A page of a column 40 mm wide."""
     setting = Setting(3.5, 3.5, 1.25, align, "#000000", "#000000")
-    paragraphs = [Paragraph(composed(text), [], setting, setting, 0.0, 0.0, keep)]
-    flow = Flow(paragraphs, [PageDesign((), [Rect(5, 5, 40, 250)])])
+    paragraph = Paragraph(composed(text), [], setting, setting, 0.0, keep=keep)
+    flow = Flow([paragraph], [PageDesign((), [Rect(5, 5, 40, 250)])])
     (shapes,) = flow_pages(flow, Budget())
     return Face("page", 50, 260, shapes)
 

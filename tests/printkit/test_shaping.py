@@ -14,8 +14,10 @@ from pypdf import PdfReader
 from printkit.budget import Budget
 from printkit.drawing import Face, Text, texts
 from printkit.export import single
+from printkit.flow import Paragraph
+from printkit.flow_reader import read_flow
 from printkit.fonts import FILES, Fonts
-from printkit.markup import MarkupReader, parse, read_flow
+from printkit.markup import MarkupReader, parse
 from printkit.pdf import Meta, PdfPainter
 from printkit.svg import SvgPainter
 
@@ -171,7 +173,9 @@ def flow_fonts(attributes: str) -> set[str]:
     element = parse(f'<svg><flow {attributes}><page><frame x="0" y="0" width="60" height="60"/>'
                     "</page><p>Words <b>and</b> words</p></flow></svg>")[0]  # fmt: skip
     flow = read_flow(MarkupReader(FONTS, {}, Budget()), element)
-    return {one.font.key for word in flow.paragraphs[0].words for one in word.fragments}
+    (paragraph,) = flow.blocks
+    assert isinstance(paragraph, Paragraph)
+    return {one.font.key for word in paragraph.words for one in word.fragments}
 
 
 def test_flows_are_kerned_unless_they_ask_for_speed() -> None:

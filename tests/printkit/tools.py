@@ -111,7 +111,7 @@ def spots(page: PageObject, width: float, height: float) -> list[Spot]:
     found: list[Spot] = []
     waiting: Any = None
     for operands, operator, matrix in operations(page):
-        if operator == b"BDC":
+        if operator == b"BDC" and operands[0] == "/Piece":
             waiting = operands[1]
         elif operator == b"cm" and waiting is not None:
             a, _, _, _, e, f = matrix
@@ -124,14 +124,14 @@ def spots(page: PageObject, width: float, height: float) -> list[Spot]:
 def straight_lines(page: PageObject) -> list[tuple[float, float, float, float]]:
     """Lines of one stroke on the page, outside pieces: x1, y1, x2, y2 in mm from the top left."""
     found = []
-    inside = False
+    around: list[str] = []  # what the marked content here is called
     start: tuple[float, float] | None = None
     for operands, operator, matrix in operations(page):
-        if operator == b"BDC":
-            inside = True
+        if operator in (b"BDC", b"BMC"):
+            around.append(operands[0])
         elif operator == b"EMC":
-            inside = False
-        elif operator in (b"m", b"l") and not inside:
+            around.pop()
+        elif operator in (b"m", b"l") and "/Piece" not in around:
             a, b, c, d, e, f = matrix
             x, y = (float(one) for one in operands)
             point = (a * x + c * y + e, b * x + d * y + f)

@@ -1,0 +1,301 @@
+"""The rules as a booklet: pages of half the paper, two to a side, to print, fold and staple."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pypdfium2
+import pytest
+from pypdf import PdfReader, PdfWriter
+
+import card_data
+import printkit
+from printkit.audit import audit_file
+from printkit.booklets import FOLD, impose_booklets, saddle_stitch
+from printkit.drawing import Face, Group, texts
+from printkit.drawing import Path as Drawn
+from printkit.fonts import Fonts
+from printkit.layout import lay_out
+from printkit.papers import sheet_settings
+from printkit.sheets import Imposition, Sheet
+from tests.card_data.copies import WINSTON, edit, problems
+from tests.printkit.test_sheets import PAPERS
+from tests.printkit.tools import UNIT, files, refused, run, spots, squeezed, words_of
+
+VERSE = "verse_and_variant"  # its rules are the longest
+SETTINGS = sheet_settings()
+T = TypeVar("T")
+
+# A side's left and right page; sheets from the outermost in, the outside before the inside.
+ORDERS = {
+    4: [(4, 1), (2, 3)],
+    6: [(0, 1), (2, 0), (6, 3), (4, 5)],
+    8: [(8, 1), (2, 7), (6, 3), (4, 5)],
+    13: [(0, 1), (2, 0), (0, 3), (4, 13), (12, 5), (6, 11), (10, 7), (8, 9)],
+}
+
+
+def some_sheets(pages: int, paper: str = "a4", flip: Any = "short", copies: int = 1) -> list[Sheet]:
+    size = max(PAPERS[paper]) / 2, min(PAPERS[paper])
+    text = [Face("rules", *size, (), copies=copies, page=page + 1) for page in range(pages)]
+    return impose_booklets(
+        text, Imposition("A Title · Rules", paper, flip, False), SETTINGS, Fonts()
+    )
+
+
+def halves(sheet: Sheet) -> tuple[int, int]:
+    """The pages in the left and in the right half of a side; 0 for none."""
+    found = {one.x < 1: one.face.page for one in sheet.placements}
+    return found.get(True, 0), found.get(False, 0)
+
+
+def leaves(sides: Sequence[tuple[T, T]]) -> list[T]:
+    """The halves of sheets that lie in one another, as somebody turns the leaves."""
+    first: list[T] = []
+    last: list[T] = []
+    for outside, inside in zip(sides[::2], sides[1::2], strict=True):
+        first += [outside[1], inside[0]]
+        last = [inside[1], outside[0], *last]
+    return first + last
+
+
+@pytest.mark.parametrize("pages", ORDERS)
+def test_pages_lie_in_the_order_for_saddle_stitching(pages: int) -> None:
+    assert [side for leaf in saddle_stitch(pages) for side in leaf] == ORDERS[pages]
+    assert [halves(sheet) for sheet in some_sheets(pages)] == ORDERS[pages]
+
+
+@pytest.mark.parametrize("pages", range(1, 30))
+def test_a_folded_booklet_is_read_through(pages: int) -> None:
+    """Each page once and in order; then the blanks, fewer than four."""
+    read = leaves([side for leaf in saddle_stitch(pages) for side in leaf])
+    assert read[:pages] == list(range(1, pages + 1))
+    assert set(read[pages:]) <= {0}
+    assert len(read) % 4 == 0
+    assert len(read) - pages < 4
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_a_page_is_half_the_paper(paper: str) -> None:
+    """Upright, its long side is the paper's short one: nothing is scaled, nothing is left over."""
+    wide, high = max(PAPERS[paper]), min(PAPERS[paper])
+    for sheet in some_sheets(4, paper):
+        assert (sheet.width, sheet.height) == (wide, high)
+        places = sorted((one.x, one.y, one.face.width, one.face.height) for one in sheet.placements)
+        assert places == [(0, 0, wide / 2, high), (wide / 2, 0, wide / 2, high)]
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+def test_insides_meet_the_outsides_head_to_head(flip: str) -> None:
+    """A sheet on its side that is flipped on its short edge keeps its head up; flipped on its long
+    edge it does not, so the inside is turned, and its pages with it change places."""
+    for outside, inside in zip(*[iter(some_sheets(8, flip=flip))] * 2, strict=True):
+        left, right = halves(outside)
+        assert not any(one.turned for one in outside.placements)
+        assert {one.turned for one in inside.placements} == {flip == "long"}
+        behind_left, behind_right = halves(inside) if flip == "long" else halves(inside)[::-1]
+        assert behind_right == right + 1, "the back of a leaf in the front half"
+        assert behind_left == left - 1, "and of one in the other half"
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("flip", ["long", "short"])
+def test_the_fold_is_marked_in_the_middle_outside_the_text(paper: str, flip: str) -> None:
+    """At both ends, no nearer than 2 mm to the strip with its ruler."""
+    for sheet in some_sheets(4, paper, flip):
+        (turned,) = [shape for shape in sheet.shapes if isinstance(shape, Group)]
+        ends = []
+        for mark in [one for one in turned.shapes if isinstance(one, Drawn) and one.style == FOLD]:
+            (x, start), (other, end) = (point for _, point in mark.steps)
+            assert x == other == sheet.width / 2
+            ends.append((start, end))
+        (top, high), (low, foot) = ends
+        assert top == 0
+        assert high <= 10, "where the safe area of a booklet's pages begins"
+        assert low >= sheet.height - 13
+        assert foot < sheet.height - 5 - 3
+
+
+def test_copies_are_booklets_of_their_own() -> None:
+    assert [halves(sheet) for sheet in some_sheets(6, copies=2)] == ORDERS[6] * 2
+
+
+# --- the file
+
+
+@pytest.fixture(scope="module")
+def booklet(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The longest rules as a booklet, by the edge that the printer flips on."""
+    made = {}
+    for flip in ("long", "short"):
+        out = tmp_path_factory.mktemp(flip)
+        options = printkit.Options(booklet=True, flip=flip)
+        (built,) = printkit.build([VERSE], ["rules"], out, options=options)
+        made[flip] = built.file
+    return made
+
+
+def words_of_halves(file: Path) -> list[tuple[str, str]]:
+    """What pdfium reads in the left and in the right half of each side."""
+    document = pypdfium2.PdfDocument(file)
+    found = []
+    try:
+        for page in document:
+            width, height = page.get_size()
+            text = page.get_textpage()
+            left, right = (
+                squeezed(text.get_text_bounded(x, 0, x + width / 2, height)) for x in (0, width / 2)
+            )
+            found.append((left, right))
+    finally:
+        document.close()
+    return found
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+def test_the_text_is_read_in_order(flip: str, booklet: dict[str, Path], fonts: Fonts) -> None:
+    """Every line stands on the page on which a reader of the folded sheets comes to it."""
+    sides = words_of_halves(booklet[flip])
+    if flip == "long":  # turned about, the halves of an inside change places
+        sides[1::2] = [(right, left) for left, right in sides[1::2]]
+    read = leaves(sides)
+    layout = lay_out(card_data.load(VERSE), "rules", printkit.Options(booklet=True), fonts)
+    assert len(layout.faces) == 13
+    for face, there in zip(layout.faces, read, strict=False):
+        # pdfium has a character of its own for a hyphen at the end of a line
+        lines = [squeezed(line.text).removesuffix("-") for line in texts(face.shapes)]
+        assert [line for line in lines if line not in there] == []
+    assert not any("VV-" in blank for blank in read[13:])
+
+
+def test_the_strip_says_what_to_do(booklet: dict[str, Path]) -> None:
+    for flip, file in booklet.items():
+        words = words_of(file)
+        for number in range(8):
+            side = "inside" if number % 2 else "outside"
+            assert words.count(f"sheet{number // 2 + 1}of4,{side}·printduplex") == 1
+        to_do = f"print duplex, flip on the {flip} edge; fold; two staples in the fold"
+        assert words.count(squeezed(to_do)) == 8
+
+
+def test_one_sheet_needs_no_staples(errata: Path, tmp_path: Path) -> None:
+    edit(errata / "print.yaml", "    title: Rules", "    title: Rules\n    booklet: true")
+    options = printkit.Options(data=errata, booklet=True)
+    (built,) = printkit.build(["errata"], ["rules"], tmp_path, options=options)
+    words = words_of(built.file)
+    assert words.count("onesheet,") == 2
+    assert "staple" not in words
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_type_is_set_anew_and_not_scaled(paper: str, tmp_path: Path) -> None:
+    """As large as on whole pages, on pages of half the paper."""
+    result = run(
+        "build", WINSTON, "--booklet", "--only", "rules", "--paper", paper, "--out", tmp_path
+    )
+    assert result.exit_code == 0, result.output
+    wide, high = max(PAPERS[paper]), min(PAPERS[paper])
+    for page in PdfReader(tmp_path / WINSTON / "rules.pdf").pages:
+        size = float(page.mediabox.width) / UNIT, float(page.mediabox.height) / UNIT
+        assert size == pytest.approx((wide, high), abs=0.01)
+        for spot in spots(page, wide / 2, high):
+            assert spot.y == pytest.approx(0, abs=0.01)
+            assert min(spot.x, abs(spot.x - wide / 2)) == pytest.approx(0, abs=0.01)
+    assert "matches the data" in run("audit", tmp_path / WINSTON / "rules.pdf").stdout
+
+
+def test_only_what_is_meant_as_a_booklet_is_folded(tmp_path: Path) -> None:
+    """The rest is printed as ever."""
+    plain, folded = tmp_path / "plain", tmp_path / "folded"
+    for out, options in ((plain, ()), (folded, ("--booklet",))):
+        assert run("build", WINSTON, *options, "--no-audit", "--out", out).exit_code == 0
+    before, after = files(plain), files(folded)
+    changed = {name for name in before if before[name] != after[name]}
+    assert changed == {f"{WINSTON}/rules.pdf", f"{WINSTON}/{WINSTON}.pdf"}
+
+
+# --- the audit
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+def test_the_audit_folds_the_sheets(flip: str, booklet: dict[str, Path], tmp_path: Path) -> None:
+    """Two insides that have changed places: the pages on them are met too late or too soon."""
+    reader, writer = PdfReader(booklet[flip]), PdfWriter()
+    for number in (0, 3, 2, 1, 4, 5, 6, 7):
+        writer.add_page(reader.pages[number])
+    writer.add_metadata(reader.metadata or {})
+    writer.write(tmp_path / "swapped.pdf")
+    found = [
+        one.partition("booklet 1, folded, ")[2]
+        for one in audit_file(tmp_path / "swapped.pdf", None)
+    ]
+    page = "booklet, page"
+    assert found == [
+        f"page 2: found {page} 4, expected {page} 2",
+        f"page 4: found {page} 2, expected {page} 4",
+        f"page 13: found nothing, expected {page} 13",
+        f"page 15: found {page} 13, expected nothing",
+    ]
+
+
+def test_the_audit_knows_the_edge(booklet: dict[str, Path], tmp_path: Path) -> None:
+    """Pages turned for one edge do not meet when the sheets are flipped on the other."""
+    file = tmp_path / "other.pdf"
+    shutil.copyfile(booklet["long"], file)
+    raw = file.read_bytes()
+    assert raw.count(b"flip=long") == 1
+    file.write_bytes(raw.replace(b"flip=long", b"flip=short"))
+    assert any("booklet 1, folded, page 2: found nothing" in one for one in audit_file(file, None))
+
+
+# --- what cannot be
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--only", "deck"], "--booklet: no component to build is meant as a booklet"),
+        (["--only", "deck", "--only", "rules", WINSTON],
+         f"--booklet: {WINSTON} deck: not meant as a booklet"),
+    ],
+)  # fmt: skip
+def test_what_is_no_booklet_is_refused(args: list[str], said: str, tmp_path: Path) -> None:
+    assert refused("build", "--booklet", *args, "--out", tmp_path).startswith(said)
+    assert not files(tmp_path)
+
+
+def test_a_game_without_a_booklet(errata: Path, tmp_path: Path) -> None:
+    said = refused("build", "--booklet", "--data", errata.parent, "--out", tmp_path)
+    assert said.startswith("--booklet: no component to build is meant as a booklet")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "field", "message"),
+    [
+        ("size: page", "size: pad", "size", "a booklet's pages are whole ones: expected page"),
+        ("safe: 10", "safe: 10\n    bleed: 2", "bleed", "a booklet's pages have no bleed"),
+        ("safe: 10", "safe: 10\n    back: back.svg", "back", "have text on their backs"),
+        ("safe: 10", "safe: 10\n    shares: deck", "shares", "a booklet has sheets of its own"),
+        ("safe: 10", "safe: 10\n    per_page: {1: page}", "per_page", "a booklet is no form"),
+    ],
+)
+def test_what_a_booklet_cannot_be(
+    old: str, new: str, field: str, message: str, errata: Path
+) -> None:
+    edit(errata / "print.yaml", "    title: Rules\n", "    title: Rules\n    booklet: true\n")
+    assert problems(errata) == ()
+    edit(errata / "print.yaml", old, new)
+    found = [one for one in problems(errata) if one.field == f"components.rules.{field}"]
+    assert len(found) == 1
+    assert message in found[0].message
+    assert found[0].line
+
+
+def test_nothing_else_shares_its_sheets(errata: Path) -> None:
+    edit(errata / "print.yaml", "    title: Rules\n", "    title: Rules\n    booklet: true\n")
+    edit(errata / "print.yaml", "    corner: 3", "    shares: rules\n    corner: 3")
+    said = refused("build", "--booklet", "--data", errata.parent, "--out", errata.parent / "out")
+    assert "the pieces there are whole sheets" in said

@@ -1,0 +1,302 @@
+"""Tagged PDFs: what is read aloud, in which order, where links lead and what the outline shows."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pikepdf
+import pytest
+
+import card_data
+from printkit.audit import audit
+from printkit.builder import paint, paint_sheets
+from printkit.drawing import Face, Group, Shape, Style, Text, Use, rectangle_steps
+from printkit.drawing import Path as Drawn
+from printkit.fonts import Fonts
+from printkit.layout import Layout, Options, lay_out
+from printkit.pdf import Meta, painter_for
+from printkit.sheets import Placement, Sheet
+from printkit.svg import SvgPainter
+from tests.printkit.listening import Document, Heard, faults
+
+GAMES = Path(__file__).parent.parent / "tiny_game"
+FONTS = Fonts()
+SIZE = 3.4  # mm
+BOX = Drawn(rectangle_steps(20, 20, 40, 30, 0, 0), Style("#8c2f39"))
+
+
+def words(x: float, y: float, text: str, link: str = "", family: str = "serif") -> Text:
+    font = FONTS.get(family)
+    return Text(x, y, text, font.key, SIZE, font.width(text) * SIZE, link=link)
+
+
+def after(run: Text, text: str, link: str = "", family: str = "serif", gap: float = 0.25) -> Text:
+    """A run in the same line, after a space of ``gap`` em that is not written."""
+    return words(run.x + run.width + gap * SIZE, run.y, text, link, family)
+
+
+def line(role: str, y: float, text: str, **more: Any) -> Group:
+    return Group((words(20, y, text),), role=role, **more)
+
+
+def clause(name: str, y: float, *runs: Text) -> Group:
+    """A paragraph with its label, which is painted last, as it hangs beside the text."""
+    return Group((*runs, Group((words(12, y, name),), role="Lbl")), role="P", anchor=name)
+
+
+def pages() -> list[Face]:
+    """The tiny game's rules on two pages, with all that a rulebook has."""
+    deal = words(30, 130, "Deal 3 cards; see")
+    linked = after(deal, "ER-1.3", "ER-1.3", "sans")
+    picture = Group(
+        (BOX, words(22, 30, "A comma"), line("Caption", 58, "One of ten cards.")),
+        role="Figure",
+        says="A card with the words A comma.",
+    )
+    first: tuple[Shape, ...] = (
+        BOX,
+        words(20, 8, "Errata, page 1"),  # a running title: no role, so not read
+        line("H1", 14, "Errata", title="Errata"),
+        picture,
+        line("H2", 70, "Your turn", title="Your turn"),
+        Group((words(20, 76, "1"), words(24, 76, "Play a card.")), role="LI"),
+        Group((words(24, 82, "Draw one,"), Group((words(20, 82, "2"),), role="Lbl")), role="LI"),
+        line("Artifact", 120, "ornament"),
+        line("H2", 124, "The clauses", title="The clauses"),
+        clause("ER-1.1", 130, deal, linked, after(linked, "for the end.")),
+        clause("ER-1.2", 140, words(30, 140, "In turn, play a card"), words(30, 144, "and draw")),
+    )
+    second: tuple[Shape, ...] = (
+        Group((words(30, 20, "one from the pile."),), role="P", goes_on=True),
+        clause("ER-1.3", 30, words(30, 30, "Whoever brings the sum to 12 wins.")),
+        Group((Use("gavel", 30, 36, SIZE), words(35, 39, "A ruling.")), role="P"),
+        Group((BOX, words(30, 60, "Shuffle well.")), role="Note"),
+    )
+    return [Face("booklet", 210, 297, first, safe=5), Face("booklet", 210, 297, second, page=2)]
+
+
+@pytest.fixture(scope="module")
+def layout() -> Layout:
+    """The component of the tiny game's rules, as its templates draw it."""
+    return lay_out(card_data.load("errata", GAMES), "rules", Options(data=GAMES), FONTS)
+
+
+def sheet_of(face: Face, *, turned: bool = False) -> Sheet:
+    edge = words(20, 290, "print at 100 %")
+    placement = Placement(face, 0, 0, turned)
+    return Sheet(210, 297, (placement,), (edge,), (0, 0, 210, 297), 0, back=False)
+
+
+def painted(layout: Layout, sheets: list[Sheet]) -> io.BytesIO:
+    faces = [sheet.placements[0].face for sheet in sheets]
+    file = io.BytesIO()
+    paint_sheets(msgspec.structs.replace(layout, faces=faces), sheets, FONTS, file, "")
+    return file
+
+
+@pytest.fixture(scope="module")
+def made(layout: Layout) -> io.BytesIO:
+    return painted(layout, [sheet_of(face) for face in pages()])
+
+
+@pytest.fixture(scope="module")
+def document(made: io.BytesIO) -> Document:
+    return Document(made)
+
+
+READ = [
+    Heard("H1", "Errata"),
+    Heard("Figure", "A card with the words A comma."),
+    Heard("Caption", "One of ten cards."),
+    Heard("H2", "Your turn"),
+    Heard("LBody", "1 Play a card."),
+    Heard("Lbl", "2"),
+    Heard("LBody", "Draw one,"),
+    Heard("H2", "The clauses"),
+    Heard("P", "ER-1.1 Deal 3 cards; see ER-1.3 for the end."),
+    Heard("P", "ER-1.2 In turn, play a card and draw one from the pile."),
+    Heard("P", "ER-1.3 Whoever brings the sum to 12 wins."),
+    Heard("P", "gavel A ruling."),
+    Heard("Note", "Shuffle well."),
+]  # fmt: skip
+
+
+def test_it_is_read_in_order_with_words_apart_and_without_what_is_art(document: Document) -> None:
+    """ISO 14289-1, 7.1 and 7.2; a paragraph parted over two pages is one, a label comes first."""
+    assert document.heard() == READ
+
+
+def test_it_keeps_to_pdf_ua(document: Document) -> None:
+    assert faults(document) == []
+
+
+def test_it_has_a_title_a_language_and_an_outline_of_its_titles(document: Document) -> None:
+    """ISO 14289-1, 7.1, 7.2 and 7.17."""
+    assert document.root.Lang == "en"
+    assert document.pdf.docinfo["/Title"] == "Errata: Rules"
+    assert document.outline() == [(0, "Errata"), (1, "Your turn"), (1, "The clauses")]
+
+
+def test_a_link_leads_to_the_clause_on_the_next_page(document: Document) -> None:
+    """ISO 14289-1, 7.18.5; its area is that of its words, and nothing is drawn around it."""
+    (link,) = document.pdf.pages[0].obj.Annots
+    page, kind, _, top, _ = link.Dest
+    assert document.numbers[page.objgen] == 1
+    assert kind == "/XYZ"
+    unit = 72 / 25.4
+    assert (297 - 30) * unit < float(top) < (297 - 30 + SIZE) * unit
+    left, bottom, right, above = (float(one) / unit for one in link.Rect)
+    run = words(0, 0, "ER-1.3", family="sans")
+    assert right - left == pytest.approx(run.width, abs=0.01)
+    assert bottom < 297 - 130 < above < 297 - 130 + SIZE
+    assert [int(one) for one in link.Border] == [0, 0, 0]
+
+
+def test_the_same_shapes_give_the_same_bytes(layout: Layout, made: io.BytesIO) -> None:
+    again = painted(layout, [sheet_of(face) for face in pages()])
+    assert again.getvalue() == made.getvalue()
+
+
+def test_pages_are_read_in_their_order_wherever_they_are_printed(layout: Layout) -> None:
+    """A booklet for folding begins with its last page, and prints some upside down."""
+    first, second = pages()
+    document = Document(painted(layout, [sheet_of(second), sheet_of(first, turned=True)]))
+    assert document.heard() == READ
+    assert faults(document) == []
+
+
+def test_a_page_printed_twice_is_read_once(layout: Layout) -> None:
+    first, second = pages()
+    sheets = [sheet_of(face) for face in (first, second, first, second)]
+    document = Document(painted(layout, sheets))
+    assert document.heard() == READ
+    assert faults(document) == []
+
+
+def test_a_piece_that_says_nothing_of_itself_is_a_picture_of_its_words(layout: Layout) -> None:
+    """In one file with a rulebook; its back, which has no words, is not read."""
+    card, back = Face("comma", 63, 88, (BOX, words(9, 9, "A comma"))), Face("back", 63, 88, (BOX,))
+    file = io.BytesIO()
+    rules = pages()
+    painter = painter_for(rules, file, Meta("Errata", "", "", "", ""), FONTS, layout.symbols)
+    painter.label_pages("Cards ")
+    painter.component("Cards", [sheet_of(face) for face in (card, card, back)])
+    painter.label_pages("Rules ")
+    painter.component("Rules", [sheet_of(face) for face in rules])
+    painter.save()
+    document = Document(file)
+    assert document.heard() == [Heard("Figure", "A comma"), *READ]
+    assert faults(document) == []
+    assert document.outline()[:3] == [(0, "Cards"), (0, "Rules"), (1, "Errata")]
+    labels = [page.label for page in document.pdf.pages]
+    assert labels == ["Cards 1", "Cards 2", "Cards 3", "Rules 1", "Rules 2"]
+
+
+def test_the_audit_reads_a_tagged_file(layout: Layout, tmp_path: Path) -> None:
+    """Tags are marked content inside a piece's own."""
+    roled = [
+        msgspec.structs.replace(face, shapes=(Group(face.shapes, role="P"),))
+        for face in layout.faces
+    ]
+    sheets = [sheet_of(face) for face in roled]
+    tagged = msgspec.structs.replace(layout, faces=roled, parts=roled, sheets=sheets)
+    file = tmp_path / "rules.pdf"
+    paint(tagged, Options(data=GAMES), FONTS, file)
+    assert b"/StructTreeRoot" in file.read_bytes()
+    assert audit(file, [tagged], Options(data=GAMES), "it") == []
+
+
+@pytest.mark.parametrize("game", card_data.names())
+def test_the_rules_of_every_game_can_be_listened_to(game: str) -> None:
+    """ISO 14289-1; its clauses come in order, each one's name before its words."""
+    data = card_data.load(game)
+    laid_out = lay_out(data, "rules", Options(), FONTS)
+    file = io.BytesIO()
+    paint_sheets(laid_out, laid_out.sheets, FONTS, file, "")
+    document = Document(file)
+    assert faults(document) == []
+    heard = document.heard()
+    assert heard[0] == Heard("H1", data.title.replace("'", "’"))
+    named = [one.words.partition(" ")[0] for one in heard]
+    sections = [section for section in data.sections if not section.scorer]
+    clauses = [clause.id for section in sections for clause in section.clauses]
+    assert [name for name in named if name in data.clauses()] == clauses
+    wanted = [section.title for section in sections]
+    titles = [title for _, title in document.outline() if title in wanted]
+    assert titles[-len(wanted) :] == wanted, "after the chapters of its rulebook"
+
+
+def test_shapes_without_roles_get_no_tags(layout: Layout) -> None:
+    bare = Face("booklet", 210, 297, (BOX, Group((words(20, 20, "Errata"),))))
+    file = painted(layout, [sheet_of(bare)]).getvalue()
+    assert b"/StructTreeRoot" not in file
+    assert b"/MarkInfo" not in file
+
+
+def without_alternative(pdf: Any) -> None:
+    del next(one for one in objects(pdf, "/Figure") if "/Alt" in one)["/Alt"]
+
+
+def without_parent(pdf: Any) -> None:
+    pdf.Root.StructTreeRoot.ParentTree.Nums[1][0] = pdf.Root.StructTreeRoot.ParentTree.Nums[1][1]
+
+
+def deeper(pdf: Any) -> None:
+    objects(pdf, "/H2")[0].S = pikepdf.Name("/H3")
+
+
+def loose_entry(pdf: Any) -> None:
+    objects(pdf, "/L")[0].S = pikepdf.Name("/P")
+
+
+def untagged(pdf: Any) -> None:
+    page = pdf.pages[0]
+    page.contents_add(b"0 0 9 9 re f")
+
+
+def without_language(pdf: Any) -> None:
+    del pdf.Root.Lang
+
+
+def without_title(pdf: Any) -> None:
+    del pdf.Root.Metadata
+
+
+@pytest.mark.parametrize(
+    ("change", "clause"),
+    [
+        (without_alternative, "7.3 a figure has no alternative text"),
+        (without_parent, "7.1 content 0 of page 1 leads to another element"),
+        (deeper, "7.4.2 H3 'Your turn '"),
+        (loose_entry, "7.2 a LI is in a P"),
+        (untagged, "7.1 f paints what is neither"),
+        (without_language, "7.2 the file has no language"),
+        (without_title, "7.1 the metadata have no title"),
+    ],
+)
+def test_what_breaks_pdf_ua_is_noticed(
+    made: io.BytesIO, change: Callable[[Any], None], clause: str
+) -> None:
+    """So that no fault above is silent because nobody looks."""
+    pdf = pikepdf.open(io.BytesIO(made.getvalue()))
+    change(pdf)
+    broken = io.BytesIO()
+    pdf.save(broken)
+    assert [one for one in faults(Document(broken)) if one.startswith(clause)]
+
+
+def objects(pdf: Any, kind: str) -> list[Any]:
+    """The elements of a kind, in the order of the file."""
+    dictionaries = (one for one in pdf.objects if isinstance(one, pikepdf.Dictionary))
+    return [one for one in dictionaries if one.get("/S") == kind]
+
+
+def test_an_svg_has_the_roles_that_browsers_know(layout: Layout) -> None:
+    svg = SvgPainter(FONTS, layout.symbols).paint(sheet_of(pages()[0]), "a")
+    assert '<g aria-level="2" role="heading">' in svg
+    assert '<g role="img"><title>A card with the words A comma.</title>' in svg
+    assert '<g aria-hidden="true">' in svg
