@@ -232,6 +232,9 @@ def test_the_end_of_the_manuscript_game() -> None:
         assert sum(text["points"] for text in book["texts"].values()) == parts["texts"] > 0
         assert sum(book["tiles"]["points"].values()) == parts["decorations"]
         assert sum(book["exemplars"]["points"].values()) == parts["exemplars"]
+    spaced = {name: text["double_spaced"] for name, text in found["end"]["Ann"]["texts"].items()}
+    doubles = {"perceval", "debate_between_saturn_and_solomon"}
+    assert spaced == {name: "yes" if name in doubles else "no" for name in spaced}
 
 
 def test_a_bout_of_verse_and_variant() -> None:
