@@ -304,7 +304,7 @@ def test_a_cover_sheet_is_read_in_the_order_of_its_parts(errata: Path, tmp_path:
     assert not faults(document)
     headings = [heard.words for heard in document.heard() if heard.kind in ("H1", "H2")]
     assert headings[:6] == [
-        "Errata", "Paper, both sides", "Paper, one side", "Printing", "Cutting", "Time",
+        "Errata", "Card, both sides", "Paper, one side", "Printing", "Cutting", "Time",
     ]  # fmt: skip
 
 
