@@ -106,7 +106,8 @@ OWN = {
         *("x", "y", "width", "height"),
     ),
     "symbol": ("id", "viewBox"),
-    "piece": ("component", "face", "side", "x", "y", "width", "turn", "field"),
+    "piece": ("component", "face", "side", "detail", "x", "y", "width", "turn", "field"),
+    "detail": ("name", "x", "y", "width", "height", "rx"),
     "flow": ("line-height",),
     "page": (),
     "frame": ("x", "y", "width", "height"),
@@ -205,6 +206,16 @@ def length(
     return value
 
 
+class Detail(NamedTuple):
+    """Where a part of a face lies, in mm, and the radius of its corners."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    radius: float
+
+
 class Around(NamedTuple):
     """The groups around an element: the product of their matrices, and how many they are."""
 
@@ -239,6 +250,7 @@ class MarkupReader:
         self.around = Around(IDENTITY, 0)
         self.symbols = symbols
         self.errors: list[MarkupError] = []
+        self.details: dict[str, Detail] = {}
         self.crowded: dict[str, list[MarkupError]] = {}
         self.places: Mapping[XML, Place] = {}
         self.styles: dict[tuple[str | None, ...], Style] = {}
@@ -317,6 +329,8 @@ class MarkupReader:
             yield self.field(element)
         elif tag == "piece":
             yield self.piece(element)
+        elif tag == "detail":
+            self.detail(element)
         elif tag == "clipPath":
             if len(element) != 1:
                 raise MarkupError("a clipPath must contain exactly one shape")
@@ -350,6 +364,8 @@ class MarkupReader:
         component, name = element.get("component", ""), element.get("face", "")
         side = one_of("side", element.get("side", "front"), ("front", "back"))
         drawn = self.pieces.drawn(component, name, side)
+        if detail := element.get("detail"):
+            drawn = drawn.only(detail)
         self.budget.spend(drawn.weight)
         face = drawn.face
         width = length(element.get("width", f"{face.width}"), "width", SMALLEST)
@@ -361,6 +377,18 @@ class MarkupReader:
         )  # fmt: skip
         self.around.inside(matrix)
         return Group(face.shapes, matrix, drawn.outline)
+
+    def detail(self, element: XML) -> None:
+        """Keep the place of a detail, a part that a picture may show alone; it draws nothing itself."""
+        name = element.get("name", "")
+        if self.pieces is None or self.around.depth:
+            raise MarkupError("a detail cannot stand in a symbol or a group")
+        if not name or name in self.details:
+            raise MarkupError(f"name: {'a second' if name else 'missing, or an empty'} {name!r}")
+        x, y, width, height = (self.mm(element, key) for key in ("x", "y", "width", "height"))
+        if min(width, height) < SMALLEST:
+            raise MarkupError(f"smaller than {SMALLEST:g} mm")
+        self.details[name] = Detail(x, y, width, height, self.mm(element, "rx", 0))
 
     def mm(self, element: XML, name: str, default: float | None = None) -> float:
         text = element.get(name)

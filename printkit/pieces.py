@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -16,10 +16,13 @@ from printkit.drawing import (
     Path,
     Shape,
     Style,
+    Text,
+    Use,
     rectangle_steps,
     walk,
 )
 from printkit.errors import MarkupError, TextError
+from printkit.markup import Detail
 from printkit.symbols import lent
 
 if TYPE_CHECKING:
@@ -36,6 +39,18 @@ class Piece(NamedTuple):
     face: Face
     outline: Path
     weight: int
+    details: Mapping[str, Detail]
+
+    def only(self, name: str) -> Piece:
+        """One of its details alone; raise `MarkupError` if there is none of this name."""
+        if name not in self.details:
+            raise TextError(f"no detail {name!r} of {self.face.id}{near(name, self.details)}")
+        detail = self.details[name]
+        shapes = tuple([shape for shape in self.face.shapes if meets(shape, detail)])
+        face = msgspec.structs.replace(
+            self.face, width=detail.width, height=detail.height, corner=detail.radius
+        )
+        return as_cut(face, (Group(shapes, (1, 0, 0, 1, -detail.x, -detail.y)),), {})
 
 
 class Pieces:
@@ -74,7 +89,8 @@ class Pieces:
         renderer.tell_mistakes(kind.rows or "", 1)
         renderer.tell_symbols()
         renderer.problems.stop_if_any()
-        return as_cut(pages[0], tuple(lent(pages[0].shapes, component)))
+        details = renderer.reader.details
+        return as_cut(pages[0], tuple(lent(pages[0].shapes, component)), details)
 
     def renderer_of(self, component: str) -> FaceRenderer:
         """What renders the faces of another component."""
@@ -90,14 +106,31 @@ class Pieces:
         return self.renderers[component]
 
 
-def as_cut(face: Face, shapes: tuple[Shape, ...]) -> Piece:
+def as_cut(face: Face, shapes: tuple[Shape, ...], details: Mapping[str, Detail]) -> Piece:
     """A face without its bleed and without fields: no one fills in a picture."""
     outline = Path(
         rectangle_steps(0, 0, face.width, face.height, face.corner, face.corner), Style()
     )
     shapes = (*without_fields(shapes), Path(outline.steps, EDGE))
     weight = sum(1 for _ in walk(shapes))
-    return Piece(msgspec.structs.replace(face, shapes=shapes, back=None), outline, weight)
+    return Piece(msgspec.structs.replace(face, shapes=shapes, back=None), outline, weight, details)
+
+
+def meets(shape: Shape, detail: Detail) -> bool:
+    """Whether anything of a shape may be seen in a detail of its face; of a group, always."""
+    if isinstance(shape, Path):
+        xs = [x for _, points in shape.steps for x in points[::2]]
+        ys = [y for _, points in shape.steps for y in points[1::2]]
+        left, right, top, bottom = min(xs), max(xs), min(ys), max(ys)
+    elif isinstance(shape, Text):
+        left, right = shape.x, shape.x + shape.width
+        top, bottom = shape.y - shape.size, shape.y + shape.size
+    elif isinstance(shape, Use) and shape.side:
+        left, right, top, bottom = shape.x, shape.x + shape.side, shape.y, shape.y + shape.side
+    else:
+        return True
+    across = left <= detail.x + detail.width and right >= detail.x
+    return across and top <= detail.y + detail.height and bottom >= detail.y
 
 
 def without_fields(shapes: tuple[Shape, ...]) -> Iterator[Shape]:
