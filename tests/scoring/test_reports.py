@@ -11,6 +11,7 @@ from rich.console import Console
 
 import card_data
 from card_data import DataError, Problem
+from card_data.limits import MOST_FAULTS
 from card_data.model import Clause
 from scoring import show
 from scoring.answers import Answer, Length, Violation, plain, unreadable
@@ -109,6 +110,17 @@ def test_what_follows_from_faults_is_said_with_their_number() -> None:
     lines = [*show.wrong("a.yaml", Report("x", (EMPTY,), (OPEN,)), ": not scored")]
     assert lines[2] == "a.yaml: 1 violation, 1 answer missing: not scored."
     assert [*show.wrong("a.yaml", Report("x"), ": not scored")] == []
+
+
+def test_of_more_faults_than_are_told_the_rest_is_counted() -> None:
+    lines = [(at, f"a.yaml:{at}: wrong") for at in range(1, MOST_FAULTS + 1002)]
+    first = [said for _, said in lines[:MOST_FAULTS]]
+    assert [*show.told("a.yaml", lines[:MOST_FAULTS])] == first
+    for more, said in (1, "1"), (1001, "1,001"):
+        assert [*show.told("a.yaml", lines[: MOST_FAULTS + more])] == [
+            *first,
+            f"a.yaml: and {said} more like these",
+        ]
 
 
 def test_problems_of_shape_stand_among_the_faults_of_the_rest_by_their_lines() -> None:
