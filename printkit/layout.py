@@ -157,9 +157,8 @@ def typeset(
     """One component without sheets; raise `DataError` with every problem of it."""
     origins = Origins(game)
     declared = game.components[name]
-    paper = settings.paper(options.paper)
-    if options.folds(declared):
-        paper = page_size(paper)
+    whole = settings.paper(options.paper)
+    paper = page_size(whole) if options.folds(declared) else whole
     sizes = sizes_of(declared, origins, name, settings, paper)
     component = with_forms(declared, game, name, options)
     size = sizes[component.size]
@@ -171,7 +170,7 @@ def typeset(
     def cut(other: str) -> tuple[Component, tuple[float, float]]:
         """A component whose pieces are drawn on faces of this one."""
         drawn = game.components[other]
-        drawn_sizes = sizes_of(drawn, origins, other, settings, paper)
+        drawn_sizes = sizes_of(drawn, origins, other, settings, whole)
         drawn = with_forms(drawn, game, other, Options())
         return drawn, drawn_sizes[drawn.size]
 

@@ -106,7 +106,10 @@ OWN = {
         *("x", "y", "width", "height"),
     ),
     "symbol": ("id", "viewBox"),
-    "piece": ("component", "face", "side", "detail", "x", "y", "width", "turn", "field"),
+    "piece": (
+        *("component", "face", "side", "detail", "example", "form", "window"),
+        *("x", "y", "width", "turn", "field"),
+    ),
     "detail": ("name", "x", "y", "width", "height", "rx"),
     "flow": ("line-height",),
     "page": (),
@@ -363,9 +366,15 @@ class MarkupReader:
             raise MarkupError("a symbol cannot contain a piece")
         component, name = element.get("component", ""), element.get("face", "")
         side = one_of("side", element.get("side", "front"), ("front", "back"))
-        drawn = self.pieces.drawn(component, name, side)
+        form = element.get("form", "1")
+        if not WHOLE.fullmatch(form) or int(form) < 1:
+            raise MarkupError(f"form: found {form!r}, expected a whole number from 1")
+        example = element.get("example", "")
+        drawn = self.pieces.drawn(component, name, side, example, int(form))
         if detail := element.get("detail"):
-            drawn = drawn.only(detail)
+            drawn = drawn.only(drawn.detail(detail))
+        if window := element.get("window"):
+            drawn = drawn.only(window_in(window))
         self.budget.spend(drawn.weight)
         face = drawn.face
         width = length(element.get("width", f"{face.width}"), "width", SMALLEST)
@@ -386,9 +395,9 @@ class MarkupReader:
         if not name or name in self.details:
             raise MarkupError(f"name: {'a second' if name else 'missing, or an empty'} {name!r}")
         x, y, width, height = (self.mm(element, key) for key in ("x", "y", "width", "height"))
-        if min(width, height) < SMALLEST:
-            raise MarkupError(f"smaller than {SMALLEST:g} mm")
-        self.details[name] = Detail(x, y, width, height, self.mm(element, "rx", 0))
+        self.details[name] = Detail(
+            x, y, max(width, SMALLEST), max(height, SMALLEST), self.mm(element, "rx", 0)
+        )
 
     def mm(self, element: XML, name: str, default: float | None = None) -> float:
         text = element.get(name)
@@ -685,6 +694,14 @@ def read_symbol(reader: MarkupReader, name: str, element: XML) -> Symbol:
     if weight > MOST_SHAPES:
         raise MarkupError(f"draws more than {MOST_SHAPES:,} shapes, with the symbols in it")
     return Symbol(name, shapes, size, weight)
+
+
+def window_in(text: str) -> Detail:
+    """What shows through ``left top width height``, in mm of the face."""
+    values = numbers(text)
+    if len(values) != 4 or min(values[2:]) < SMALLEST:
+        raise MarkupError(f"window: found {clip(text)}, expected left, top, width and height")
+    return Detail(*values, 0)
 
 
 def turned(x: float, y: float, scale: float, turn: float, size: tuple[float, float]) -> Matrix:

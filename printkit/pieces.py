@@ -22,6 +22,7 @@ from printkit.drawing import (
     walk,
 )
 from printkit.errors import MarkupError, TextError
+from printkit.filled import Filling, fill
 from printkit.markup import Detail
 from printkit.symbols import lent
 
@@ -41,11 +42,14 @@ class Piece(NamedTuple):
     weight: int
     details: Mapping[str, Detail]
 
-    def only(self, name: str) -> Piece:
-        """One of its details alone; raise `MarkupError` if there is none of this name."""
+    def detail(self, name: str) -> Detail:
+        """One of its details; raise `MarkupError` if there is none of this name."""
         if name not in self.details:
             raise TextError(f"no detail {name!r} of {self.face.id}{near(name, self.details)}")
-        detail = self.details[name]
+        return self.details[name]
+
+    def only(self, detail: Detail) -> Piece:
+        """What of it lies in a detail, as a piece of its own."""
         shapes = tuple([shape for shape in self.face.shapes if meets(shape, detail)])
         face = msgspec.structs.replace(
             self.face, width=detail.width, height=detail.height, corner=detail.radius
@@ -62,35 +66,52 @@ class Pieces:
     def __init__(self, renderer: FaceRenderer, cut: Cut) -> None:
         self.renderer, self.cut = renderer, cut
         self.renderers: dict[str, FaceRenderer] = {}
-        self.done: dict[tuple[str, str, str], Piece] = {}
+        self.done: dict[tuple[str, str, str, str, int], Piece] = {}
 
-    def drawn(self, component: str, face: str, side: str) -> Piece:
-        """One side of a piece; raise `MarkupError` if there is none, or if it would draw itself.
+    def drawn(
+        self, component: str, face: str, side: str, example: str = "", form: int = 1
+    ) -> Piece:
+        """One side of a piece, of its first face if none is named.
 
-        Raise `DataError` with what is wrong in its own templates.
+        With an ``example`` of the rulebook it is filled in as that leaves it, of forms the one
+        counted by ``form``. Raise `MarkupError` if there is none, or if it would draw itself,
+        `DataError` with what is wrong in its own templates.
         """
-        key = (component, face, side)
+        key = (component, face, side, example, form)
         if key not in self.done:
             self.done[key] = self.piece(*key)
         return self.done[key]
 
-    def piece(self, component: str, name: str, side: str) -> Piece:
+    def piece(self, component: str, name: str, side: str, example: str, form: int) -> Piece:
         renderer = self.renderer_of(component)
         known = {subject.id: (kind, subject) for kind, subject in renderer.subjects()}
+        name = name or next(iter(known))
         if name not in known:
             raise TextError(f"no face {name!r} of {component}{near(name, known)}")
         kind, subject = known[name]
         wanted = renderer.back_of(kind, subject.index or 0, subject.row)
-        if side == "front":
+        if side == "front" and example:
+            wanted = msgspec.structs.replace(subject, number=form, index=form - 1)
+        elif side == "front":
             wanted = subject
         if wanted is None:
             raise TextError(f"the {component} has no back")
-        pages = list(renderer.draw(wanted))
+        face = next(renderer.draw(wanted))
         renderer.tell_mistakes(kind.rows or "", 1)
         renderer.tell_symbols()
         renderer.problems.stop_if_any()
         details = renderer.reader.details
-        return as_cut(pages[0], tuple(lent(pages[0].shapes, component)), details)
+        if example:
+            face = self.filled_in(face, example)
+        return as_cut(face, tuple(lent(face.shapes, component)), details)
+
+    def filled_in(self, face: Face, example: str) -> Face:
+        """A face with what its fields hold at the end of an example; if that is nothing, blank."""
+        examples = self.renderer.templates.facts.examples
+        if example not in examples:
+            raise TextError(f"no example {example!r}{near(example, examples)}")
+        filling = Filling(examples[example]["entries"])
+        return next(iter(fill([face], filling, self.renderer.fonts)[0]), face)
 
     def renderer_of(self, component: str) -> FaceRenderer:
         """What renders the faces of another component."""

@@ -62,12 +62,25 @@ class Facts:
 
         None if the game has none. Raise `DataError` with what is wrong with it.
         """
-        rulebook = load_rulebook(self._game)
-        if rulebook is None:
+        if self._told is None:
             return None
-        from printkit.examples import facts, filled  # which plays them
+        from printkit.examples import filled
 
-        return filled(rulebook, facts(self._game, rulebook))
+        return filled(self._told, self.examples)
+
+    @cached_property
+    def examples(self) -> Mapping[str, Mapping[str, Any]]:
+        """What the examples of the rulebook come to, by their names: see `printkit.examples`."""
+        if self._told is None:
+            return {}
+        from printkit.examples import facts  # which plays them
+
+        return facts(self._game, self._told)
+
+    @cached_property
+    def _told(self) -> Rulebook | None:
+        """The rulebook as it is written."""
+        return load_rulebook(self._game)
 
     @cached_property
     def told_in(self) -> Mapping[str, list[int]]:
@@ -83,9 +96,10 @@ class Templates:
         own = [] if game.folder.parent == SHIPPED else [game.folder]
         self.loader = Loader([*own, TEMPLATES], game.id)
         self.budget = budget
+        self.facts = Facts(game)
         self.environment = Sandbox(self.loader, compiled_templates(), budget)
         self.words = {
-            "game": Facts(game),
+            "game": self.facts,
             "data": game.data,
             "lengths": game.lengths,
             "find": {table: {row.id: row for row in game.rows(table)} for table in game.tables()},
