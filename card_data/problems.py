@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from itertools import islice
 
 import msgspec
@@ -87,6 +88,14 @@ class Problems:
 
     def __len__(self) -> int:
         return len(self.found)
+
+    @contextmanager
+    def kept(self) -> Iterator[None]:
+        """Keep the problems of a `DataError` that is raised inside, and go on after it."""
+        try:
+            yield
+        except DataError as error:
+            self.extend(error.problems)
 
     def stop_if_any(self) -> None:
         """Raise `DataError` with everything collected, if there is anything."""

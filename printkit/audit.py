@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import zip_longest
 from pathlib import Path
@@ -24,8 +24,9 @@ from printkit import reading
 from printkit.drawing import IDENTITY, Face, Matrix, multiply, texts
 from printkit.errors import several
 from printkit.fonts import Fonts
-from printkit.jobs import players_problems
-from printkit.layout import NUMBERS, Layout, Options, counts, lay_out
+from printkit.jobs import chosen, players_problems, with_guests
+from printkit.layout import COVER, COVER_FACE, NUMBERS, Layout, Options, counts, lay_out
+from printkit.papers import sheet_settings
 from printkit.pdf import UNIT
 from printkit.reading import Pdf, UnreadableError
 from printkit.sheets import Flip, wholes
@@ -35,7 +36,7 @@ CAPITALS = 0.65  # em: how high capitals are in the families we ship, and about 
 DEEPEST_FORM = 8
 FLIPS = ("long", "short")
 TELLING = frozenset(
-    (b"q", b"Q", b"cm", b"Tm", b"Tw", b"Tf", b"Tj", b"Do")
+    (b"q", b"Q", b"cm", b"Tm", b"Tw", b"Tf", b"Tj", b"TJ", b"Do")
 )  # all that matters in a form
 WHOLE = re.compile(r"[0-9]{1,13}")
 CODE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
@@ -82,30 +83,53 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
     except UnreadableError as error:
         return [unreadable(str(file), error)]
     values = dict(pair.split("=", 1) for pair in keywords.split() if "=" in pair)
-    if not {"game", "component", "paper", "flip"} <= values.keys() or values["flip"] not in FLIPS:
+    named = values.keys() & {"component", "one_file"}
+    if not named or not {"game", "paper", "flip"} <= values.keys() or values["flip"] not in FLIPS:
         return [f"{file}: not built by printkit: its keywords do not name a game and a component"]
     if values["game"] not in card_data.names(data):
         known = f"no game called {values['game']!r} here"
         return [f"{file}: {known}; if it is your own, give its folder with --data"]
     game = card_data.load(values["game"], data)
-    guests = [name for name in values.get("with", "").split(",") if name]
-    for name in (values["component"], *guests):
+    options = options_of(values, data)
+    for name in (*names_of(values, "component"), *names_of(values, "with"), *options.instead):
         if name not in game.components:
             return [f"{file}: {game.title} has no component {name}"]
+    if wrong := list(players_problems([game], options.players)):
+        return [f"{file}: {problem.message}" for problem in wrong]
+    layouts = layouts_of(game, values, options)
+    return [*other_data(file, values, game), *audit(file, layouts, options, str(file))]
+
+
+def names_of(values: Mapping[str, str], key: str) -> tuple[str, ...]:
+    """The names that a keyword lists, if it is there."""
+    return tuple(name for name in values.get(key, "").split(",") if name)
+
+
+def options_of(values: Mapping[str, str], data: Path | None) -> Options:
+    """The options that a file was built with, by its keywords."""
     flip: Flip = "long" if values["flip"] == "long" else "short"
     numbers: dict[str, Any] = {key: number_of(values.get(key, "")) for key in NUMBERS}
-    options = Options(
+    return Options(
         values["paper"],
         flip,
         values.get("fronts_only") == "true",
         data,
         booklet=values.get("booklet") == "true",
+        instead=names_of(values, "instead"),
         **numbers,
     )
-    if wrong := list(players_problems([game], options.players)):
-        return [f"{file}: {problem.message}" for problem in wrong]
-    layout = lay_out(game, values["component"], options, Fonts(), guests)
-    return [*other_data(file, values, game), *audit(file, layout, options, str(file))]
+
+
+def layouts_of(game: Game[Any], values: Mapping[str, str], options: Options) -> list[Layout]:
+    """What is to be in a file, by its keywords: a component, or a whole game with its cover."""
+    fonts = Fonts()
+    if "component" in values:
+        return [lay_out(game, values["component"], options, fonts, names_of(values, "with"))]
+    from printkit.whole import with_cover  # few files are of a whole game
+
+    jobs = with_guests(chosen([game.id], (), options, one_file=True))
+    components = [lay_out(game, name, options, fonts, guests) for _, name, guests in jobs]
+    return with_cover(components, options, fonts, sheet_settings(options.data))
 
 
 def other_data(file: Path, values: Mapping[str, str], game: Game[Any]) -> Iterator[str]:
@@ -138,11 +162,14 @@ class FontTable(NamedTuple):
     widths: dict[int, float]
 
 
-def audit(file: Path, layout: Layout, options: Options, shown: str) -> list[str]:
-    """Every way in which ``file`` does not match ``layout``'s data; empty if it matches."""
+def audit(file: Path, layouts: Sequence[Layout], options: Options, shown: str) -> list[str]:
+    """Every way in which ``file`` does not match the data of ``layouts``, whose sheets follow one
+    another in it; empty if it matches."""
+    pieces = sum(len(layout.all_parts) for layout in layouts)
+    expected = sum(len(layout.sheets) for layout in layouts)
     try:
         with reading.opened(file) as pdf:
-            pdf.allow(len(layout.all_parts), len(layout.sheets))
+            pdf.allow(len(layouts), pieces, expected)
             contents = ContentReader(pdf)
             pages = [contents.page(page) for page in pdf.pages]
             sizes = [size_of(page) for page in pdf.pages]
@@ -150,25 +177,41 @@ def audit(file: Path, layout: Layout, options: Options, shown: str) -> list[str]
     except UnreadableError as error:
         return [unreadable(shown, error)]
     findings = [f"the font {name} is not embedded" for name in loose]
-    findings += counted(pages, layout, options)
-    if any(found.side == "Back" for page in pages for found in page):
-        findings += facing(pages, sizes, layout, options)
-    if options.folds(layout.component):
-        findings += bound(pages, sizes, layout, options)
-    fronts = {key_of(face): face for face in layout.all_parts}
-    backs = {key_of(face.back): face.back for face in layout.all_parts if face.back is not None}
-    for number, page in enumerate(pages, 1):
-        for found in page:
-            face = (fronts if found.side == "Front" else backs).get(found.key)
-            if face is not None:
-                findings += (f"page {number}, {found.key}: {what}" for what in worded(found, face))
+    if len(pages) != expected:
+        findings.append(f"{several(len(pages), 'page')}, expected {expected}")
+    start = 0
+    for layout in layouts:
+        end = start + len(layout.sheets) if layout is not layouts[-1] else len(pages)
+        findings += matched(pages[start:end], sizes[start:end], layout, options, start)
+        start = end
     return [f"{shown}: {finding}" for finding in findings]
 
 
+def matched(
+    pages: list[list[FoundFace]],
+    sizes: list[tuple[float, float]],
+    layout: Layout,
+    options: Options,
+    before: int,
+) -> Iterator[str]:
+    """How pages do not match the data of the layout that is on them; ``before`` is how many come
+    before them in the file."""
+    yield from counted(pages, layout, options)
+    if any(found.side == "Back" for page in pages for found in page):
+        yield from facing(pages, sizes, layout, options, before)
+    if options.folds(layout.component):
+        yield from bound(pages, sizes, layout, options)
+    fronts = {key_of(face): face for face in layout.all_parts}
+    backs = {key_of(face.back): face.back for face in layout.all_parts if face.back is not None}
+    for number, page in enumerate(pages, before + 1):
+        for found in page:
+            face = (fronts if found.side == "Front" else backs).get(found.key)
+            if face is not None:
+                yield from (f"page {number}, {found.key}: {what}" for what in worded(found, face))
+
+
 def counted(pages: list[list[FoundFace]], layout: Layout, options: Options) -> Iterator[str]:
-    """Pieces that are there too often or too seldom, and pages too many or too few."""
-    if len(pages) != len(layout.sheets):
-        yield f"{several(len(pages), 'page')}, expected {len(layout.sheets)}"
+    """Pieces that are there too often or too seldom."""
     found = Counter(face.key for page in pages for face in page if face.side == "Front")
     expected = expected_faces(layout, options)
     for key, count in expected.items():
@@ -185,7 +228,7 @@ def expected_faces(layout: Layout, options: Options) -> Counter[FaceKey]:
     expected: Counter[FaceKey] = Counter()
     for one in (layout, *layout.guests):
         numbered = bool(one.component.per_page)
-        for name, count in counts(one.game, one.name, options).items():
+        for name, count in wanted(one, options).items():
             for number in range(1, count + 1) if numbered else (1,):
                 expected[FaceKey(name, number, 1)] = 1 if numbered else count
     for face in layout.all_parts:
@@ -194,11 +237,19 @@ def expected_faces(layout: Layout, options: Options) -> Counter[FaceKey]:
     return expected
 
 
+def wanted(layout: Layout, options: Options) -> Counter[str]:
+    """How many of each piece there must be; of a cover sheet as many pages as it takes."""
+    if layout.name == COVER:
+        return Counter({COVER_FACE: len(layout.faces)})
+    return counts(layout.game, layout.name, options)
+
+
 def facing(
     pages: list[list[FoundFace]],
     sizes: list[tuple[float, float]],
     layout: Layout,
     options: Options,
+    before: int,
 ) -> Iterator[str]:
     """Fronts that do not meet their back when the sheet is flipped."""
     fronts = {key_of(face): face for face in layout.all_parts}
@@ -220,7 +271,7 @@ def facing(
                 behind = (-a, -b, -c, -d, e + face.width * UNIT, height - f)
             back = backs.get(_rounded(behind))
             if back is None or back.key != back_of[front.key]:
-                yield f"page {number + 1}, {front.key}: its back is misaligned"
+                yield f"page {before + number + 1}, {front.key}: its back is misaligned"
 
 
 def bound(
@@ -348,7 +399,6 @@ class ContentReader:
         self, operations: list[tuple[Any, bytes]], resources: Any, matrix: Matrix, depth: int
     ) -> None:
         resources = resources.get_object() if resources is not None else {}
-        fonts = _fonts(resources)
         forms = resources.get("/XObject", {})
         stack: list[Matrix] = []
         line, size, spacing = IDENTITY, 0.0, 0.0
@@ -373,9 +423,11 @@ class ContentReader:
                 spacing = float(operands[0])
             elif operator == b"Tf":
                 size = float(operands[1])
-                table = self.table(fonts[operands[0]])
-            elif operator == b"Tj" and self.inside is not None:
-                self.show(operands[0], table, size, spacing, multiply(line, matrix))
+                named = resources["/Font"].get_object()[operands[0]]
+                table = self.table(named.get_object())
+            elif operator in (b"Tj", b"TJ") and self.inside is not None:
+                shown = operands if operator == b"Tj" else operands[0]
+                self.show(shown, table, size, spacing, multiply(line, matrix))
             elif operator == b"Do":
                 self.form(forms.get_object()[operands[0]].get_object(), matrix, depth)
 
@@ -402,13 +454,16 @@ class ContentReader:
         self.run(self.forms[key], form.get("/Resources"), multiply(own, matrix), depth + 1)
 
     def show(
-        self, codes: Any, table: FontTable, size: float, spacing: float, matrix: Matrix
+        self, shown: Any, table: FontTable, size: float, spacing: float, matrix: Matrix
     ) -> None:
+        """Keep a run of text: strings, and between them how far they move together."""
         assert self.inside is not None
-        raw = codes.original_bytes if hasattr(codes, "original_bytes") else bytes(codes)
+        strings = [one.original_bytes for one in shown if hasattr(one, "original_bytes")]
+        moves = [float(one) for one in shown if not hasattr(one, "original_bytes")]
+        raw = b"".join(strings)
         text = "".join(table.characters.get(code, "\ufffd") for code in raw)
-        advance = sum(table.widths.get(code, 0.0) for code in raw) / 1000 * size
-        advance += spacing * raw.count(b" ")
+        units = sum(table.widths.get(code, 0.0) for code in raw) - sum(moves)
+        advance = units / 1000 * size + spacing * raw.count(b" ")
         to_face = multiply(matrix, _inverse(self.inside.matrix or IDENTITY))
         rise = CAPITALS * size
         corners = ((0.0, 0.0), (advance, 0.0), (0.0, rise), (advance, rise))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import IO, Any, NamedTuple
 
@@ -12,7 +13,7 @@ from card_data.problems import Problems
 from card_data.staging import Staging, naming
 from printkit.errors import AuditError, several
 from printkit.fonts import Fonts
-from printkit.jobs import chosen, output_folder, with_guests
+from printkit.jobs import chosen, is_in_whole, output_folder, with_guests
 from printkit.layout import Layout, Options, keywords, lay_out
 from printkit.origins import Origins
 from printkit.papers import sheet_settings
@@ -22,7 +23,8 @@ from printkit.sheets import Sheet
 class Built(NamedTuple):
     """One component that was built: its pieces (fronts), its file and the pages of that.
 
-    Components that share sheets are in one file.
+    Components that share sheets are in one file. Of the file with the whole game ``component`` is
+    empty and ``title`` the game's.
     """
 
     game: str
@@ -67,63 +69,103 @@ def build(
     *,
     options: Options | None = None,
     audit: bool = True,
+    one_file: bool = False,
     watch: Callable[[str, int, int], None] = lambda title, done, of: None,
 ) -> list[Built]:
-    """Build components into ``out``, a folder a game, a PDF a component.
+    """Build components into ``out``, a folder a game, a PDF a component and one of the whole game.
 
     ``out`` is ``output`` if left out, and in there a folder of its own for one's own games.
-    ``games`` and ``only`` name games and components; left empty they mean all. ``watch`` is called
-    with a title, how many components are done and how many there are. Every file is painted beside
-    its place, audited, and moved into place when all of them are right; otherwise `DataError` (with
-    every problem of every component) or `AuditError` is raised, and what was there before still is.
+    ``games`` and ``only`` name games and components; left empty they mean all. With ``only`` there
+    is no PDF of the whole game, with ``one_file`` that alone. ``watch`` is called with a title, how
+    many components are done and how many there are. Every file is painted beside its place,
+    audited, and moved into place when all of them are right; otherwise `DataError` (with every
+    problem of every component) or `AuditError` is raised, and what was there before still is.
 
     >>> import printkit
     >>> built = printkit.build(["winstons_archive"], ["deck"], folder)
     >>> [(deck.component, deck.pieces, deck.pages) for deck in built]
     [('deck', 54, 12)]
     """
-    options = options or Options()
+    options, only = options or Options(), tuple(only)
     folder = Path(out) if out is not None else output_folder(options.data)
-    jobs = list(with_guests(chosen(tuple(games), tuple(only), options)))
-    settings = sheet_settings(options.data)
-    fonts = Fonts()
+    jobs = list(with_guests(chosen(tuple(games), only, options, one_file=one_file)))
     problems = Problems()
-    findings: list[str] = []
-    built: list[Built] = []
     with Staging(folder) as staging:
-        for done, (game, name, guests) in enumerate(jobs):
-            watch(f"{game.title}: {game.components[name].title}", done, len(jobs))
-            try:
-                layout = lay_out(game, name, options, fonts, guests, settings)
-            except DataError as error:
-                problems.extend(error.problems)
-                continue
-            if problems:
-                continue
-            target = folder / game.id / f"{name}.pdf"
-            part = staging.file_for(target)
-            with naming(target):
-                paint(layout, options, fonts, part)
-            if audit:
-                findings.extend(audit_part(part, layout, options, str(target)))
-            built += (
-                Built(
-                    game.id, one.name, one.component.title, one.pieces, len(layout.sheets), target
-                )
-                for one in (layout, *layout.guests)
-            )
+        press = Press(folder, staging, options, audit=audit)
+        done = 0
+        for _, those in groupby(jobs, key=lambda job: job[0].id):
+            layouts: list[Layout] = []
+            for game, name, guests in those:
+                watch(f"{game.title}: {game.components[name].title}", done, len(jobs))
+                done += 1
+                with problems.kept():
+                    layouts.append(press.lay_out(game, name, guests))
+                    if not problems and not one_file:
+                        press.component(layouts[-1])
+            if not problems and not only:
+                with problems.kept():
+                    press.whole(layouts)
         problems.stop_if_any()
-        if findings:
-            raise AuditError(findings)
+        if press.findings:
+            raise AuditError(press.findings)
         staging.move_all()
-    return built
+    return press.built
 
 
-def audit_part(file: Path, layout: Layout, options: Options, shown: str) -> list[str]:
-    """What the audit finds in ``file``; imported late, as reading a PDF costs a second import."""
-    from printkit.audit import audit
+class Press:
+    """Paints what is laid out into files in ``folder``, beside the places that they are to have.
 
-    return audit(file, layout, options, shown)
+    ``built`` lists what was painted, ``findings`` what the audit found in it.
+    """
+
+    def __init__(self, folder: Path, staging: Staging, options: Options, *, audit: bool) -> None:
+        self.folder, self.staging = folder, staging
+        self.options, self.audits = options, audit
+        self.settings = sheet_settings(options.data)
+        self.fonts = Fonts()
+        self.built: list[Built] = []
+        self.findings: list[str] = []
+
+    def lay_out(self, game: Game[Any], name: str, guests: Sequence[str]) -> Layout:
+        return lay_out(game, name, self.options, self.fonts, guests, self.settings)
+
+    def component(self, layout: Layout) -> None:
+        """Make the file of a component and its guests."""
+        target = self.folder / layout.game.id / f"{layout.name}.pdf"
+        part = self.staging.file_for(target)
+        with naming(target):
+            paint(layout, self.options, self.fonts, part)
+        self.audit(part, [layout], target)
+        for one in (layout, *layout.guests):
+            title, pages = one.component.title, len(layout.sheets)
+            self.built.append(Built(one.game.id, one.name, title, one.pieces, pages, target))
+
+    def whole(self, components: Sequence[Layout]) -> None:
+        """Make the file of a whole game, of whose components these are; raise `DataError` for what
+        is wrong with its cover sheet."""
+        from printkit.whole import paint_whole, with_cover  # many builds are of a component
+
+        chosen = [one for one in components if is_in_whole(one.game, one.name, self.options)]
+        if not chosen:
+            return
+        layouts = with_cover(chosen, self.options, self.fonts, self.settings)
+        game = layouts[0].game
+        target = self.folder / game.id / f"{game.id}.pdf"
+        part = self.staging.file_for(target)
+        with naming(target), part.open("wb") as stream:
+            paint_whole(layouts, self.options, self.fonts, stream)
+        self.audit(part, layouts, target)
+        pieces = sum(one.pieces for layout in chosen for one in (layout, *layout.guests))
+        pages = sum(len(layout.sheets) for layout in layouts)
+        self.built.append(Built(game.id, "", game.title, pieces, pages, target))
+
+    def audit(self, file: Path, layouts: Sequence[Layout], target: Path) -> None:
+        """Keep what the audit finds in ``file``, which is to be ``target``."""
+        if not self.audits:
+            return
+        from printkit.audit import audit  # reading a PDF costs a second import
+
+        self.findings += audit(file, layouts, self.options, str(target))
 
 
 def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
@@ -131,6 +173,8 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
 
     Raise `DataError` with every problem of every game.
     """
+    from printkit.whole import with_cover
+
     problems = Problems()
     lines: list[str] = []
     fonts = Fonts()
@@ -142,11 +186,15 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
             problems.extend(error.problems)
             continue
         problems.extend(example_problems(game))
+        layouts: list[Layout] = []
         for _, component, guests in with_guests([(game, key) for key in game.components]):
             try:
-                lay_out(game, component, options, fonts, guests)
+                layouts.append(lay_out(game, component, options, fonts, guests))
             except DataError as error:
                 problems.extend(error.problems)
+        if not problems:
+            with problems.kept():
+                with_cover(layouts, options, fonts, sheet_settings(data))
         problems.extend(unreviewed(game, data))
         clauses = several(len(game.clauses()), "clause")
         lines.append(

@@ -3,7 +3,7 @@
 import os
 import sys
 import textwrap
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
@@ -16,7 +16,6 @@ from printkit import completion
 if TYPE_CHECKING:
     from card_data import Game
     from printkit.builder import Built
-    from printkit.layout import Options
 
 app = application("Print tabletop games from data files and templates.")
 
@@ -159,6 +158,19 @@ def build(
         bool,
         typer.Option("--booklet", help="Impose the rules for folding and stapling, A5 from A4."),
     ] = False,
+    one_file: Annotated[
+        bool,
+        typer.Option("--one-file", help="Only one PDF a game: a cover sheet, then all of it."),
+    ] = False,
+    instead: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--instead",
+            metavar="COMPONENT",
+            help="This component instead of the one whose place it may take; may be repeated.",
+            autocompletion=completion.components,
+        ),
+    ] = None,
     no_audit: Annotated[
         bool, typer.Option("--no-audit", help="Do not read the files back to check them.")
     ] = False,
@@ -172,13 +184,14 @@ def build(
     from printkit.layout import Options
 
     options = Options(
-        paper, flip, fronts_only, data, per_page, forms, players, draw, copies, booklet
+        *(paper, flip, fronts_only, data, per_page, forms, players, draw, copies, booklet),
+        instead=tuple(instead or ()),
     )
-    with problems_reported():
-        if sys.stderr.isatty():
-            built = build_watched(games, only, out, options, audit=not no_audit)
-        else:
-            built = build_files(games or (), only or (), out, options=options, audit=not no_audit)
+    with problems_reported(), watcher() as watch:
+        built = build_files(
+            *(games or (), only or (), out),
+            options=options, audit=not no_audit, one_file=one_file, watch=watch,
+        )  # fmt: skip
     print_built(built)
     if draw is not None:
         for game in dict.fromkeys(component.game for component in built):
@@ -194,17 +207,17 @@ def show_files(files: Sequence[Path]) -> None:
         say([f"{target}: no program to open it was found"], err=True)
 
 
-def build_watched(
-    games: list[str] | None, only: list[str] | None, out: Path | None, options: "Options",
-    *, audit: bool,
-) -> "list[Built]":  # fmt: skip
-    """Build with a progress bar."""
+@contextmanager
+def watcher() -> Iterator[Callable[[str, int, int], None]]:
+    """Who is told how far a build has come: on a terminal a progress bar, else nobody."""
+    if not sys.stderr.isatty():
+        yield lambda title, done, of: None
+        return
     from rich.console import Console
     from rich.markup import escape
     from rich.progress import Progress
 
     from card_data.problems import printable
-    from printkit.builder import build as build_files
 
     with Progress(console=Console(stderr=True), transient=True) as progress:
         task = progress.add_task("", total=None)
@@ -213,7 +226,7 @@ def build_watched(
             shown = escape(printable(title))
             progress.update(task, description=shown, completed=done, total=of)
 
-        return build_files(games or (), only or (), out, options=options, audit=audit, watch=watch)
+        yield watch
 
 
 def print_built(built: "list[Built]") -> None:
@@ -221,7 +234,7 @@ def print_built(built: "list[Built]") -> None:
     rows = [("component", "pieces", "pages", "file")]
     rows += [
         (
-            f"{component.game} {component.component}",
+            f"{component.game} {component.component}".rstrip(),
             str(component.pieces),
             str(component.pages),
             str(component.file),

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 import msgspec
@@ -65,6 +66,7 @@ class FaceRenderer:
     ``counts`` says how many there are of each row's face, by the row's ID, and of a face without
     a row; what is not counted is left out. ``cut`` tells what other components are like, whose
     pieces a template draws; ``outer`` renders a component in whose faces these are drawn, and pays.
+    ``words`` are what its templates may name in addition.
 
     Raise `DataError` if a template is missing.
 
@@ -75,9 +77,10 @@ class FaceRenderer:
     def __init__(
         self, game: Game[Any], name: str, component: Component, size: tuple[float, float],
         fonts: Fonts, counts: Counter[str], cut: Cut, outer: FaceRenderer | None = None,
+        words: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:  # fmt: skip
         self.game, self.name, self.component = game, name, component
-        self.counts = counts
+        self.counts, self.words = counts, words
         self.width, self.height = size
         self.fonts = fonts
         self.outer = outer
@@ -192,7 +195,7 @@ class FaceRenderer:
     def read(self, subject: Subject, *, places: bool = False) -> tuple[Pages, list[MarkupError]]:
         """The shapes of each page, and what is wrong, with ``places`` if they are asked for."""
         self.reader.errors, self.reader.crowded, self.reader.details = [], {}, {}
-        words = self.dimensions() | subject.words
+        words = {**self.dimensions(), **self.words, **subject.words}
         try:
             source = self.templates.source(subject.template, words, places=places)
             self.reader.places = source.places

@@ -14,6 +14,7 @@ from printkit.flow import Anchor, Box, Break, Figure, Flow, Furniture, Mark, Pag
 from printkit.markup import (
     DEFAULTS,
     ELEMENT,
+    RENDERINGS,
     XML,
     Context,
     MarkupReader,
@@ -27,7 +28,7 @@ BREAKS = ("", "page", "column")
 
 def read_flow(reader: MarkupReader, element: XML, context: Context = DEFAULTS) -> Flow:
     """The ``<flow>`` of a page template: its pages, then its blocks."""
-    inner = reader.inherit(element, context)
+    inner = reader.inherit(element, {**context, "text-rendering": RENDERINGS[0]})
     anchors = (part.get("anchor") for part in element.iter())
     reader.anchors = frozenset(anchor for anchor in anchors if anchor)
     try:

@@ -24,12 +24,13 @@ MOST_KINDS = 12  # that a line can list
 
 
 def chosen(
-    games: Sequence[str], only: Sequence[str], options: Options
+    games: Sequence[str], only: Sequence[str], options: Options, *, one_file: bool = False
 ) -> list[tuple[Game[Any], str]]:
     """The games' components to build; no game means every one, nothing in ``only`` all of each.
 
     For a number of players, components that a game of so many does without, and those that are
-    printed instead of another, are left out unless ``only`` names them.
+    printed instead of another, are left out unless ``only`` or ``options.instead`` names them; so
+    are the latter if all of a game goes into ``one_file`` and nothing else is built.
 
     Raise `DataError` for names that there are not, and for options that a game, or a component
     named in ``only``, has no use for.
@@ -48,17 +49,55 @@ def chosen(
     for name in only:
         if loaded and name not in known:
             problems.add(f"no component called {name!r}{near(name, known)}", file="--only")
+    if only and one_file:
+        problems.add("found --only too: one file has all of a game", file="--one-file")
+    problems.extend(instead_problems(loaded, only, options))
     jobs = [(game, name) for game in loaded for name in game.components if not only or name in only]
+    jobs = [(game, name) for game, name in jobs if name not in replaced(game, options)]
     if jobs:
         problems.extend(out_of_place(jobs, only, options) or per_page_problems(jobs, options))
         problems.extend(draw_problems(jobs, options))
         problems.extend(booklet_problems(jobs, only, options))
     problems.stop_if_any()
-    if options.players is None:
-        return jobs
+    if one_file:
+        jobs = [(game, name) for game, name in jobs if is_in_whole(game, name, options)]
+    asked = (*only, *options.instead)
     return [
-        (game, name) for game, name in jobs if name in only or game.needs(name, options.players)
+        (game, name)
+        for game, name in jobs
+        if options.players is None or name in asked or game.needs(name, options.players)
     ]
+
+
+def is_in_whole(game: Game[Any], name: str, options: Options) -> bool:
+    """Whether the file of the whole game has a component: one that is printed instead of another
+    only if that is asked for."""
+    return not game.components[name].instead_of or name in options.instead
+
+
+def replaced(game: Game[Any], options: Options) -> set[str | None]:
+    """The components of a game whose place others take."""
+    those = (game.components[name] for name in options.instead if name in game.components)
+    return {component.instead_of for component in those}
+
+
+def instead_problems(
+    games: Sequence[Game[Any]], only: Sequence[str], options: Options
+) -> Iterator[Problem]:
+    """Components that are to be printed instead of others, but take the place of none."""
+    known = {
+        name: None
+        for game in games
+        for name, component in game.components.items()
+        if component.instead_of
+    }
+    for name in options.instead:
+        if games and name not in known:
+            message = f"no component {name!r} that takes the place of another{near(name, known)}"
+            yield Problem(message=message, file="--instead")
+    if options.instead and only:
+        message = "found --only too, which names all that is built"
+        yield Problem(message=message, file="--instead")
 
 
 def value_problems(options: Options) -> Iterator[Problem]:

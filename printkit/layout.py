@@ -19,9 +19,11 @@ from printkit.faces import FaceRenderer
 from printkit.fonts import Fonts
 from printkit.origins import Origins
 from printkit.papers import SheetSettings, sheet_settings
+from printkit.pieces import Cut
 from printkit.sheets import Flip, GuestError, Imposition, Sheet, impose, in_parts
 from printkit.symbols import Symbols, inlined
 
+COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no component is called so
 NUMBERS = ("per_page", "forms", "players", "draw", "copies")  # options that are numbers
 
 
@@ -151,14 +153,30 @@ def without_symbols(face: Face, symbols: Symbols) -> Face:
     return msgspec.structs.replace(face, shapes=tuple(inlined(face.shapes, symbols)))
 
 
+def cutter(game: Game[Any], options: Options, settings: SheetSettings) -> Cut:
+    """What tells the components, and their sizes, whose pieces others draw on their faces.
+
+    They are drawn as for whole sheets of paper, on the pages of a booklet too.
+    """
+
+    def cut(name: str) -> tuple[Component, tuple[float, float]]:
+        paper = settings.paper(options.paper)
+        sizes = sizes_of(game.components[name], Origins(game), name, settings, paper)
+        component = with_forms(game.components[name], game, name, Options())
+        return component, sizes[component.size]
+
+    return cut
+
+
 def typeset(
     game: Game[Any], name: str, options: Options, fonts: Fonts, settings: SheetSettings
 ) -> Layout:
     """One component without sheets; raise `DataError` with every problem of it."""
     origins = Origins(game)
     declared = game.components[name]
-    whole = settings.paper(options.paper)
-    paper = page_size(whole) if options.folds(declared) else whole
+    paper = settings.paper(options.paper)
+    if options.folds(declared):
+        paper = page_size(paper)
     sizes = sizes_of(declared, origins, name, settings, paper)
     component = with_forms(declared, game, name, options)
     size = sizes[component.size]
@@ -166,14 +184,7 @@ def typeset(
     if wanted.total() > MOST_PIECES:
         message = f"found {wanted.total():,} pieces, expected at most {MOST_PIECES:,}"
         raise DataError(origins.in_component(message, name, "faces"))
-
-    def cut(other: str) -> tuple[Component, tuple[float, float]]:
-        """A component whose pieces are drawn on faces of this one."""
-        drawn = game.components[other]
-        drawn_sizes = sizes_of(drawn, origins, other, settings, whole)
-        drawn = with_forms(drawn, game, other, Options())
-        return drawn, drawn_sizes[drawn.size]
-
+    cut = cutter(game, options, settings)
     renderer = FaceRenderer(game, name, component, size, fonts, wanted, cut)
     faces = renderer.faces()
     caption = fonts.get("sans")  # the caption at the sheet's edge says both titles
@@ -239,20 +250,23 @@ def counts(game: Game[Any], name: str, options: Options) -> Counter[str]:
 
 def keywords(layout: Layout, options: Options) -> str:
     """What the audit needs to know of a file, as ``key=value`` pairs."""
-    values = {
-        "game": layout.game.id,
-        "component": layout.name,
-        "paper": options.paper,
-        "flip": options.flip,
-        "fronts_only": str(options.fronts_only).lower(),
-        "data": layout.game.fingerprint,
-    }
-    for key in NUMBERS:
-        number = getattr(options, key)
-        if number is not None:
-            values[key] = str(number)
+    values = common_keywords(layout.game, options, component=layout.name)
     if options.folds(layout.component):
         values["booklet"] = "true"
     if layout.guests:
         values["with"] = ",".join(guest.name for guest in layout.guests)
     return " ".join(f"{key}={value}" for key, value in values.items())
+
+
+def common_keywords(game: Game[Any], options: Options, **more: str) -> dict[str, str]:
+    """What the audit needs to know of any file of a game, and ``more`` after the game's name."""
+    values = {
+        "game": game.id,
+        **more,
+        "paper": options.paper,
+        "flip": options.flip,
+        "fronts_only": str(options.fronts_only).lower(),
+        "data": game.fingerprint,
+    }
+    numbers = {key: getattr(options, key) for key in NUMBERS}
+    return values | {key: str(number) for key, number in numbers.items() if number is not None}

@@ -80,6 +80,7 @@ INHERITED = frozenset(
         "font-weight",
         "font-style",
         "text-anchor",
+        "text-rendering",
         "icon-fill",
     ]
 )
@@ -147,6 +148,7 @@ REASONS = {  # expat's errors, by their codes, in words of templates
 LEFT_OPEN = frozenset((3, 7))  # of those, what an element that is not closed leads to
 SIZES = frozenset(("width", "height", "rx", "ry", "r"))
 TOKEN = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may be the name of an anchor, such as WA-4.3
+RENDERINGS = ("optimizeLegibility", "optimizeSpeed", "auto")  # the first kerns and joins letters
 DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
 
 
@@ -533,8 +535,13 @@ class MarkupReader:
         family = one_of("font-family", context["font-family"], self.fonts.families())
         weight = one_of("font-weight", context.get("font-weight", "normal"), ("normal", "bold"))
         style = one_of("font-style", context.get("font-style", "normal"), ("normal", "italic"))
+        rendering = context.get("text-rendering")
         return self.fonts.get(
-            family, bold=bold != (weight == "bold"), italic=italic != (style == "italic")
+            family,
+            bold=bold != (weight == "bold"),
+            italic=italic != (style == "italic"),
+            shaped=rendering is not None
+            and one_of("text-rendering", rendering, RENDERINGS) == RENDERINGS[0],
         )
 
     def words(self, element: XML, context: Context) -> list[Word]:

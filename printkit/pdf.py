@@ -77,6 +77,7 @@ class PdfPainter:
         self.meta = meta
         self.fonts = fonts
         self.symbols = symbols
+        self.prefix = ""  # of the names of the symbols' forms
         self.registered = {body.key}
         self.forms: set[str] = set()
         self.faces: dict[int, tuple[Face, str]] = {}
@@ -100,10 +101,14 @@ class PdfPainter:
         self.canvas.bookmarkPage(key)
         self.canvas.addOutlineEntry(title, key, level)
 
-    def label_pages(self, prefix: str = "", start: int = 1) -> None:
+    def use_symbols(self, symbols: Mapping[str, Symbol]) -> None:
+        """Draw what follows with these symbols, though others of their names were drawn before."""
+        self.symbols, self.prefix = symbols, f"{self.painted}."
+
+    def label_pages(self, prefix: str = "", start: int = 1, *, roman: bool = False) -> None:
         """Number pages from ``start`` on, beginning with the one painted next: readers show the
         ``prefix`` and the number in place of how many pages come before."""
-        self.canvas.addPageLabel(self.painted, "ARABIC", start, prefix)
+        self.canvas.addPageLabel(self.painted, "ROMAN_LOWER" if roman else "ARABIC", start, prefix)
 
     def save(self) -> None:
         """Write the file."""
@@ -143,14 +148,14 @@ class PdfPainter:
 
     def prepare_symbols(self, shapes: tuple[Shape, ...]) -> None:
         for shape in walk(shapes):
-            if isinstance(shape, Use) and shape.symbol not in self.forms:
+            if isinstance(shape, Use) and self.prefix + shape.symbol not in self.forms:
                 self.symbol(shape.symbol)
 
     def symbol(self, name: str) -> None:
         shapes = self.symbols[name].shapes
         self.prepare_symbols(shapes)
         self.in_symbol = True
-        self.form(name, lambda: self.shapes(shapes))
+        self.form(self.prefix + name, lambda: self.shapes(shapes))
         self.in_symbol = False
 
     def form(self, name: str, draw: Callable[[], None]) -> None:
@@ -200,13 +205,16 @@ class PdfPainter:
         if text.font not in self.registered:
             pdfmetrics.registerFont(self.fonts.by_key(text.font).ttf)
             self.registered.add(text.font)
-        font, document = self.fonts.by_key(text.font).ttf, self.canvas._doc
+        font, document = self.fonts.by_key(text.font), self.canvas._doc
+        drawn, kerns = font.shaped(text.text)
         shown = [f"{rgb(text.fill)} rg\nBT 1 0 0 -1 {fp_str(text.x, text.y)} Tm"]
         if text.word_space:
             shown.append(f"{fp_str(text.word_space)} Tw")
-        for subset, codes in font.splitString(text.text, document):
-            name = font.getSubsetInternalName(subset, document)
-            shown.append(f"{name} {fp_str(text.size)} Tf ({escapePDF(codes)}) Tj")
+        for subset, codes in font.ttf.splitString(drawn, document):
+            name = font.ttf.getSubsetInternalName(subset, document)
+            string = kerned(codes, kerns) if any(kerns) else f"({escapePDF(codes)}) Tj"
+            shown.append(f"{name} {fp_str(text.size)} Tf {string}")
+            kerns = kerns[len(codes) :]
         shown.append("0 Tw ET" if text.word_space else "ET")
         self.canvas.addLiteral(" ".join(shown))
 
@@ -226,7 +234,7 @@ class PdfPainter:
         scale = use.side / symbol.size if symbol.size else 1.0
         ink = "" if use.colour == CURRENT else f"{rgb(use.colour)} rg\n{rgb(use.colour)} RG\n"
         self.canvas.addLiteral(f"q\n{ink}{fp_str(scale, 0, 0, scale, use.x, use.y)} cm")
-        self.canvas.doForm(use.symbol)
+        self.canvas.doForm(self.prefix + use.symbol)
         self.canvas.addLiteral("Q")
 
     def group(self, group: Group) -> None:
@@ -246,6 +254,19 @@ def painter_for(
     from printkit.tagged import TaggedPainter  # most components need none of it
 
     return TaggedPainter(file, meta, fonts, symbols)
+
+
+def kerned(codes: bytes, kerns: Sequence[int]) -> str:
+    """The operator that shows a string, a code for each glyph, with what ``kerns`` says after it in
+    thousandths of an em."""
+    parts, start = [], 0
+    for end, kern in enumerate(kerns[: len(codes)], 1):
+        if kern:
+            parts.append(f"({escapePDF(codes[start:end])}) {-kern}")
+            start = end
+    if start < len(codes):
+        parts.append(f"({escapePDF(codes[start:])})")
+    return f"[{' '.join(parts)}] TJ"
 
 
 @lru_cache(128)  # crop marks and the ruler come again on every sheet

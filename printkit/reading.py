@@ -68,9 +68,10 @@ class Pdf(PdfReader):
         if self.left < 0:
             raise OverspentError(f"{self.steps:,}")
 
-    def allow(self, faces: int, pages: int) -> None:
-        """Let a file cost what so many faces on so many pages may."""
-        more = PDF_STEPS_A_FACE * faces + PDF_STEPS_A_PAGE * pages
+    def allow(self, components: int, faces: int, pages: int) -> None:
+        """Let a file cost what so many components may, with so many faces on so many pages."""
+        more = PDF_STEPS * (components - 1)
+        more += PDF_STEPS_A_FACE * faces + PDF_STEPS_A_PAGE * pages
         self.steps, self.left = self.steps + more, self.left + more
 
     def get_object(self, indirect_reference: Any) -> Any:

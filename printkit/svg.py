@@ -136,10 +136,12 @@ class SvgPainter:
         )
         made["aria-label"] = text.text
         x = 0.0
-        for char in text.text:
+        drawn, kerns = font.shaped(text.text)
+        for char, kern in zip(drawn, kerns or [0] * len(drawn), strict=True):
             if char != " ":
                 made.add(self.document.use(f"#{self.glyph(font, char)}", x=_number(x)))
-            x += font.width(char) + (text.word_space / text.size if char == " " else 0.0)
+            x += (font.advances.get(ord(char), 0.0) + kern) / 1000
+            x += text.word_space / text.size if char == " " else 0.0
         return made
 
     def glyph(self, font: Font, char: str) -> str:
@@ -153,17 +155,17 @@ class SvgPainter:
 
     def outline(self, font: Font, char: str) -> str:
         """A glyph's outline in ems, y upwards, as path data."""
-        glyphs, characters, units = self.open(font)
+        glyphs, names, units = self.open(font)
         pen = SVGPathPen(glyphs, ntos=lambda value: _number(value / units))
-        glyphs[characters[ord(char)]].draw(pen)
+        glyphs[names[font.ttf.face.charToGlyph[ord(char)]]].draw(pen)
         data: str = pen.getCommands()
         return data or "M0 0"
 
     def open(self, font: Font) -> tuple[Any, Any, float]:
-        """The font's glyphs, its characters and how many units make an em."""
+        """The font's glyphs by name, their names by number, and how many units make an em."""
         if font.key not in self.opened:
             ttf = TTFont(font.path, lazy=True)
-            self.opened[font.key] = ttf.getGlyphSet(), ttf.getBestCmap(), ttf["head"].unitsPerEm
+            self.opened[font.key] = ttf.getGlyphSet(), ttf.getGlyphOrder(), ttf["head"].unitsPerEm
         return self.opened[font.key]
 
 

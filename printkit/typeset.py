@@ -16,14 +16,13 @@ import msgspec
 from printkit.budget import Budget
 from printkit.drawing import Shape, Text, Use
 from printkit.errors import several
-from printkit.fonts import Font
+from printkit.fonts import BREAKS_AFTER, Font
 
 POINT = 25.4 / 72  # mm
 SIZE_STEP = 0.25 * POINT  # how finely a text box tries sizes
 SLACK = 0.01  # mm that rounding may cost
 Align = Literal["left", "center", "right", "justify"]
 BLANKS = re.compile(r"([ \t\n\r]+)")  # split by it, words have even indexes
-BREAKS_AFTER = frozenset("-–—/")
 TRY = 5  # steps of the budget that a word costs at each size
 SHORT = 3.7  # em, six letters and a stop: a word that looks lost when it has a line of its own
 MOST_TRIES = 20  # at such company

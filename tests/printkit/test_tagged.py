@@ -207,7 +207,7 @@ def test_the_audit_reads_a_tagged_file(layout: Layout, tmp_path: Path) -> None:
     file = tmp_path / "rules.pdf"
     paint(tagged, Options(data=GAMES), FONTS, file)
     assert b"/StructTreeRoot" in file.read_bytes()
-    assert audit(file, tagged, Options(data=GAMES), "it") == []
+    assert audit(file, [tagged], Options(data=GAMES), "it") == []
 
 
 def test_shapes_without_roles_get_no_tags(layout: Layout) -> None:

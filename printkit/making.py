@@ -1,0 +1,240 @@
+"""What it takes to make a game: which pages to print on what, how many cuts, how long.
+
+Counts come from the sheets as they are laid out; what is printed on what, what else is to do and
+what may stand in come from ``print.yaml``. Templates read these records, which hold plain values.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from card_data.model import Stock
+from printkit.drawing import Face
+from printkit.errors import several
+from printkit.layout import Layout, Options
+from printkit.sheets import Sheet
+
+# seconds
+CUT = 20  # a straight one along a ruler, and finding its marks
+CORNER = 3  # in a punch
+ROUND = 45  # a round piece, with scissors
+JOIN = 120  # a part of a board that is glued to the next
+BINDING = 120  # a booklet that is folded and stapled
+STEP = 5  # minutes to which times are rounded
+MOST_ROWS = 12  # that a page of the cover sheet has room for
+
+
+class Thumbnail(NamedTuple):
+    """The first sheet of a component: its size, and left, top, width, height and corner of each
+    piece on it, in mm; ``folds``: down its middle."""
+
+    width: float
+    height: float
+    pieces: tuple[tuple[float, float, float, float, float], ...]
+    folds: bool
+
+
+class Made(NamedTuple):
+    """A component: its key in ``print.yaml``, and what `Component` says of it.
+
+    ``pieces`` are those to cut out, or texts of which each runs over so many ``leaves``.
+    ``minutes`` is the work on them beside cuts.
+    """
+
+    name: str
+    title: str
+    pieces: int
+    leaves: int
+    making: str
+    stand_in: str
+    minutes: float
+
+
+class Part(NamedTuple):
+    """A component and those that share its sheets, and how they are made.
+
+    ``pages`` are those of the whole game's file, in words; ``sheets`` are of paper. ``cuts`` are
+    straight, ``corners`` may be rounded, ``rounds`` are pieces to cut out round, ``joins`` parts to
+    glue to others, ``booklets`` to fold and staple. ``minutes`` is what all but the corners takes,
+    ``saved`` what is saved of it with what may stand in.
+    """
+
+    components: tuple[Made, ...]
+    pages: str
+    sheets: int
+    thumbnail: Thumbnail
+    cuts: int
+    corners: int
+    rounds: int
+    joins: int
+    booklets: int
+    minutes: float
+    saved: float
+
+
+class Batch(NamedTuple):
+    """What is printed in one go: pages on one stock, on both sides or on one."""
+
+    stock: Stock
+    duplex: bool
+    pages: str
+    sheets: int
+    parts: tuple[Part, ...]
+
+
+class Plan(NamedTuple):
+    """How to print and make a game; times are in words.
+
+    ``covers`` are the batches on each page of the cover sheet. ``time`` is for all, ``time_with``
+    with everything of other games that may stand in, empty if that saves none; ``corner_time`` is
+    for rounding the corners.
+    """
+
+    players: str
+    copies: int
+    flip: str
+    covers: tuple[tuple[Batch, ...], ...]
+    card: int
+    paper: int
+    cuts: int
+    seconds_a_cut: int
+    corners: int
+    time: str
+    time_with: str
+    corner_time: str
+
+
+def in_printing_order(layouts: Sequence[Layout], options: Options) -> list[Layout]:
+    """Components in the order in which a printer is fed: card, then paper, and of each first what
+    is printed on both sides, so that no front has the back of another."""
+    return sorted(layouts, key=lambda one: (one.component.paper, not is_duplex(one, options)))
+
+
+def is_duplex(layout: Layout, options: Options) -> bool:
+    """Whether a component is printed on both sides of its sheets."""
+    return options.folds(layout.component) or any(sheet.back for sheet in layout.sheets)
+
+
+def plan_for(layouts: Sequence[Layout], options: Options) -> Plan:
+    """The plan for ``layouts``, which are in printing order: all components of one game."""
+    batches = batches_of(layouts, options)
+    parts = [part for batch in batches for part in batch.parts]
+    minutes, saved = sum(part.minutes for part in parts), sum(part.saved for part in parts)
+    corners = sum(part.corners for part in parts)
+    players = layouts[0].game.head.players.words()
+    return Plan(
+        players if options.players is None else several(options.players, "player"),
+        options.copies or 1,
+        options.flip,
+        tuple(on_covers(batches)),
+        sum(batch.sheets for batch in batches if batch.stock == "card"),
+        sum(batch.sheets for batch in batches if batch.stock == "paper"),
+        sum(part.cuts for part in parts),
+        CUT,
+        corners,
+        in_time(minutes),
+        in_time(minutes - saved) if saved >= STEP else "",
+        in_time(corners * CORNER / 60),
+    )
+
+
+def batches_of(layouts: Sequence[Layout], options: Options) -> list[Batch]:
+    """What is printed in one go; pages count from the first after the cover sheet."""
+    batches: list[Batch] = []
+    before = 0
+    kinds = groupby(layouts, key=lambda one: (one.component.paper, is_duplex(one, options)))
+    for (stock, duplex), those in kinds:
+        parts: list[Part] = []
+        start = before
+        for layout in those:
+            parts.append(part_of(layout, options, before))
+            before += len(layout.sheets)
+        sheets = sum(part.sheets for part in parts)
+        batches.append(Batch(stock, duplex, pages_in_words(start, before), sheets, tuple(parts)))
+    return batches
+
+
+def on_covers(batches: Sequence[Batch]) -> Iterator[tuple[Batch, ...]]:
+    """The batches on each page of the cover sheet, which has room for so many parts."""
+    rows = [(batch, part) for batch in batches for part in batch.parts]
+    for start in range(0, len(rows), MOST_ROWS):
+        page = groupby(rows[start : start + MOST_ROWS], key=lambda row: row[0].pages)
+        own = [list(those) for _, those in page]
+        yield tuple([those[0][0]._replace(parts=tuple(part for _, part in those)) for those in own])
+
+
+def part_of(layout: Layout, options: Options, before: int) -> Part:
+    """How a component and its guests are made; so many pages of the game's file come before."""
+    own = (layout, *layout.guests)
+    folds = options.folds(layout.component)
+    faces = [face for one in own for face in one.faces]
+    cuts = 0 if folds else sum(cuts_of(sheet, layout) for sheet in layout.sheets if not sheet.back)
+    rounds = sum(face.copies for face in faces if is_round(face))
+    corners = sum(4 * face.copies for face in faces if face.corner and not is_round(face))
+    parted = sum(face.copies for face in layout.parts if face.part and face.page > 1)
+    booklets = sum(face.copies for face in faces if face.page == 1) if folds else 0
+    components = tuple(made_of(one) for one in own)
+    seconds = cuts * CUT + rounds * ROUND + parted * JOIN + booklets * BINDING
+    work = sum(made.minutes for made in components)
+    saved = sum(made.minutes for made in components if made.stand_in)
+    if all(made.stand_in for made in components):
+        saved += cuts * CUT / 60
+    pages = pages_in_words(before, before + len(layout.sheets))
+    sheets = len(layout.sheets) // (2 if is_duplex(layout, options) else 1)
+    return Part(
+        components, pages, sheets, thumbnail_of(layout.sheets[0], folds=folds),
+        cuts, corners, rounds, parted, booklets, seconds / 60 + work, saved,
+    )  # fmt: skip
+
+
+def thumbnail_of(sheet: Sheet, *, folds: bool) -> Thumbnail:
+    pieces = ((x, y, face.width, face.height, face.corner) for face, x, y, _ in sheet.placements)
+    return Thumbnail(sheet.width, sheet.height, tuple(pieces), folds)
+
+
+def made_of(layout: Layout) -> Made:
+    component = layout.component
+    pieces = sum(face.copies for face in layout.faces if face.page == 1)
+    leaves = max(face.page for face in layout.faces)
+    return Made(
+        layout.name, component.title, pieces, leaves, component.making, component.stand_in,
+        pieces * component.minutes_each,
+    )  # fmt: skip
+
+
+def is_round(face: Face) -> bool:
+    """Whether a piece has corners so round that no straight side is left between two of them."""
+    return 2 * face.corner >= min(face.width, face.height)
+
+
+def cuts_of(sheet: Sheet, layout: Layout) -> int:
+    """How many straight cuts from mark to mark a sheet takes; a leaf of plain paper stays whole."""
+    placed = sheet.placements
+    if len(placed) == 1 and layout.component.paper == "paper" and placed[0].face.part is None:
+        return 0
+    across = {round(x, 3) for one in placed for x in (one.x, one.x + one.face.width)}
+    down = {round(y, 3) for one in placed for y in (one.y, one.y + one.face.height)}
+    edges = {0.0, round(sheet.width, 3)}, {0.0, round(sheet.height, 3)}
+    return len(across - edges[0]) + len(down - edges[1])
+
+
+def pages_in_words(before: int, last: int) -> str:
+    """Pages from the one after ``before`` on, such as ``3–8``, or ``3`` for one.
+
+    >>> pages_in_words(2, 8), pages_in_words(2, 3)
+    ('3–8', '3')
+    """
+    return f"{before + 1}–{last}" if last > before + 1 else str(last)
+
+
+def in_time(minutes: float) -> str:
+    """A time in words, to the next five minutes.
+
+    >>> in_time(7), in_time(60), in_time(131)
+    ('10 min', '1 h', '2 h 15 min')
+    """
+    hours, rest = divmod(max(STEP, STEP * math.ceil(minutes / STEP)), 60)
+    return " ".join([f"{hours} h"] * (hours > 0) + [f"{rest} min"] * (rest > 0))
