@@ -374,9 +374,9 @@ class MarkupReader:
         example = element.get("example", "")
         drawn = self.pieces.drawn(component, name, side, example, int(form))
         if detail := element.get("detail"):
-            drawn = drawn.only(drawn.detail(detail))
+            drawn = self.pieces.part(drawn, drawn.detail(detail))
         if window := element.get("window"):
-            drawn = drawn.only(window_in(window))
+            drawn = self.pieces.part(drawn, window_in(window))
         self.budget.spend(drawn.weight)
         face = drawn.face
         width = length(element.get("width", f"{face.width}"), "width", SMALLEST)
@@ -390,12 +390,14 @@ class MarkupReader:
         return Group(face.shapes, matrix, drawn.outline)
 
     def detail(self, element: XML) -> None:
-        """Keep the place of a detail, a part that a picture may show alone; it draws nothing itself."""
+        """Keep where a part lies that a picture may show alone; it draws nothing itself."""
         name = element.get("name", "")
         if self.pieces is None or self.around.depth:
             raise MarkupError("a detail cannot stand in a symbol or a group")
-        if not name or name in self.details:
-            raise MarkupError(f"name: {'a second' if name else 'missing, or an empty'} {name!r}")
+        if not name:
+            raise MarkupError("name: missing or empty")
+        if name in self.details:
+            raise MarkupError(f"name: a second {name!r}")
         x, y, width, height = (self.mm(element, key) for key in ("x", "y", "width", "height"))
         self.details[name] = Detail(
             x, y, max(width, SMALLEST), max(height, SMALLEST), self.mm(element, "rx", 0)
@@ -708,7 +710,8 @@ def window_in(text: str) -> Detail:
     values = numbers(text)
     if len(values) != 4 or min(values[2:]) < SMALLEST:
         raise MarkupError(f"window: found {clip(text)}, expected left, top, width and height")
-    return Detail(*values, 0)
+    left, top, width, height = values
+    return Detail(left, top, width, height, 0)
 
 
 def turned(x: float, y: float, scale: float, turn: float, size: tuple[float, float]) -> Matrix:

@@ -48,7 +48,7 @@ class Piece(NamedTuple):
             raise TextError(f"no detail {name!r} of {self.face.id}{near(name, self.details)}")
         return self.details[name]
 
-    def only(self, detail: Detail) -> Piece:
+    def cut_to(self, detail: Detail) -> Piece:
         """What of it lies in a detail, as a piece of its own."""
         shapes = tuple([shape for shape in self.face.shapes if meets(shape, detail)])
         face = msgspec.structs.replace(
@@ -67,6 +67,14 @@ class Pieces:
         self.renderer, self.cut = renderer, cut
         self.renderers: dict[str, FaceRenderer] = {}
         self.done: dict[tuple[str, str, str, str, int], Piece] = {}
+        self.parts: dict[tuple[int, Detail], Piece] = {}
+
+    def part(self, piece: Piece, detail: Detail) -> Piece:
+        """What lies in a detail of one of these pieces."""
+        key = (id(piece), detail)
+        if key not in self.parts:
+            self.parts[key] = piece.cut_to(detail)
+        return self.parts[key]
 
     def drawn(
         self, component: str, face: str, side: str, example: str = "", form: int = 1

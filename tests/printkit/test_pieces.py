@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import shutil
+from io import BytesIO
 from pathlib import Path
 
+import pikepdf
 import pytest
 
 import card_data
@@ -13,6 +15,7 @@ from card_data import DataError
 from printkit.drawing import Face, Group, Use, texts, walk
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
+from printkit.pdf import Meta, painter_for
 
 GAMES = Path(__file__).parent.parent / "tiny_game"
 CARD = 63.5, 88.9  # mm: a poker card
@@ -126,3 +129,90 @@ def test_a_mistake_in_a_piece_is_told_in_its_own_template(tmp_path: Path, fonts:
     (game / "print.yaml").write_text(printed, "utf-8")
     with pytest.raises(DataError, match=r"card\.svg:1:.*quil"):
         lay_out(card_data.load("errata", tmp_path), "rules", Options(data=tmp_path), fonts)
+
+
+NUMBER = '<detail name="number" x="8" y="7" width="12" height="14" rx="1"/>'
+
+
+def with_detail(tmp_path: Path, pieces: str, fonts: Fonts, detail: str = NUMBER) -> Layout:
+    """Errata's booklet with these pieces for all of it, each card having a detail."""
+    shutil.copytree(GAMES / "errata", tmp_path / "errata")
+    templates = tmp_path / "errata" / "templates"
+    card = (templates / "card.svg").read_text("utf-8")
+    (templates / "card.svg").write_text(card.replace("</svg>", f"  {detail}\n</svg>"), "utf-8")
+    (templates / "own.svg").write_text(f"<svg>\n{pieces}\n</svg>", "utf-8")
+    printed = tmp_path / "errata" / "print.yaml"
+    words = printed.read_text("utf-8").replace("common/booklet.svg", "own.svg")
+    printed.write_text(words, "utf-8")
+    return lay_out(card_data.load("errata", tmp_path), "rules", Options(data=tmp_path), fonts)
+
+
+def test_a_detail_is_shown_alone_as_wide_as_the_piece_says(tmp_path: Path, fonts: Fonts) -> None:
+    piece = '<piece component="deck" face="letter" detail="number" x="30" y="40" width="24"/>'
+    group = piece_in(with_detail(tmp_path, piece, fonts).faces[0])
+    assert at(group, 0, 0) == pytest.approx((30, 40))
+    assert at(group, 12, 14) == pytest.approx((54, 68))
+    (number,) = texts((group,))
+    assert number.text == "2"  # and not the word below it, nor the icon
+    assert not [shape for shape in walk((group,)) if isinstance(shape, Use)]
+    (inner, _) = group.shapes
+    assert isinstance(inner, Group)
+    assert at(inner, 8, 7) == (0, 0)
+
+
+@pytest.mark.parametrize(
+    ("detail", "message"),
+    [
+        (NUMBER, "no detail 'nubmer' of letter; did you mean number"),
+        (NUMBER + NUMBER, "a second 'number'"),
+        (f"<g>{NUMBER}</g>", "a detail cannot stand in a symbol or a group"),
+        ('<detail x="8" y="7" width="12" height="14"/>', "name: missing"),
+    ],
+)
+def test_a_detail_that_is_none_is_refused(
+    detail: str, message: str, tmp_path: Path, fonts: Fonts
+) -> None:
+    piece = '<piece component="deck" face="letter" detail="nubmer" width="24"/>'
+    with pytest.raises(DataError, match=message):
+        with_detail(tmp_path, piece, fonts, detail)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "message"),
+    [
+        ('example="gmae"', "no example 'gmae'"),
+        ('form="0"', "form: found '0'"),
+        ('window="3 4 5"', "window: found '3 4 5'"),
+        ('window="3 4 5 0"', "window: found '3 4 5 0'"),
+    ],
+)
+def test_a_sheet_that_cannot_be_shown_is_refused(
+    attributes: str, message: str, tmp_path: Path, fonts: Fonts
+) -> None:
+    piece = f'<piece component="deck" face="letter" {attributes}/>'
+    with pytest.raises(DataError, match=message):
+        drawn(tmp_path, piece, fonts, "rules")
+
+
+def test_a_window_shows_that_part_of_a_piece(tmp_path: Path, fonts: Fonts) -> None:
+    piece = '<piece component="deck" face="letter" window="8 7 12 14" x="30" y="40" width="24"/>'
+    group = piece_in(drawn(tmp_path, piece, fonts, "rules").faces[0])
+    assert at(group, 12, 14) == pytest.approx((54, 68))
+    assert [text.text for text in texts((group,))] == ["2"]
+
+
+def test_a_piece_that_is_shown_again_is_written_once(tmp_path: Path, fonts: Fonts) -> None:
+    written = []
+    for times in (1, 2, 9):
+        piece = '<piece component="deck" face="letter" x="30" y="40" width="20"/>'
+        layout = drawn(tmp_path, times * piece, fonts, "rules")
+        file = BytesIO()
+        meta = Meta("", "", "", "", "")
+        painter = painter_for(layout.faces, file, meta, fonts, layout.symbols)
+        painter.paint(layout.sheets)
+        painter.save()
+        with pikepdf.open(file) as pdf:
+            (page,) = pdf.pages
+            written.append(len(page.Contents.read_bytes()))
+    assert written[1] < written[0]
+    assert written[2] < written[0] + 9 * 100
