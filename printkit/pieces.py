@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
 # What a component is printed as, and the width and height of its pieces in mm, by its name.
 Cut = Callable[[str], tuple[Component, tuple[float, float]]]
+PAPER = Style(fill="#ffffff")  # which hides what lies below
 EDGE = Style(fill=None, stroke="#a39c92", width=0.25)
 
 
@@ -136,11 +137,11 @@ class Pieces:
 
 
 def as_cut(face: Face, shapes: tuple[Shape, ...], details: Mapping[str, Detail]) -> Piece:
-    """A face without its bleed and without fields: no one fills in a picture."""
+    """A face on its paper, without its bleed and without fields: no one fills in a picture."""
     outline = Path(
         rectangle_steps(0, 0, face.width, face.height, face.corner, face.corner), Style()
     )
-    shapes = (*without_fields(shapes), Path(outline.steps, EDGE))
+    shapes = (Path(outline.steps, PAPER), *without_fields(shapes), Path(outline.steps, EDGE))
     weight = sum(1 for _ in walk(shapes))
     return Piece(msgspec.structs.replace(face, shapes=shapes, back=None), outline, weight, details)
 

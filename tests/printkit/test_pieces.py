@@ -13,6 +13,7 @@ import pytest
 import card_data
 from card_data import DataError
 from printkit.drawing import Face, Group, Use, texts, walk
+from printkit.drawing import Path as DrawnPath
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
 from printkit.pdf import Meta, painter_for
@@ -75,6 +76,17 @@ def test_a_piece_shows_no_bleed_and_has_round_corners(tmp_path: Path, fonts: Fon
     assert min(points)[0] == 0
     assert max(points)[0] == CARD[0]
     assert (0.0, 0.0) not in points
+
+
+def test_a_piece_hides_what_lies_below_it(tmp_path: Path, fonts: Fonts) -> None:
+    """Its paper is white where its template draws nothing."""
+    piece = '<piece component="deck" face="letter" x="0" y="0" width="20"/>'
+    group = piece_in(drawn(tmp_path, piece, fonts, "rules").faces[0])
+    paper = group.shapes[0]
+    assert isinstance(paper, DrawnPath)
+    assert paper.style.fill == "#ffffff"
+    assert group.clip is not None
+    assert paper.steps == group.clip.steps
 
 
 def test_its_other_side_is_drawn(tmp_path: Path, fonts: Fonts) -> None:
@@ -155,8 +167,7 @@ def test_a_detail_is_shown_alone_as_wide_as_the_piece_says(tmp_path: Path, fonts
     (number,) = texts((group,))
     assert number.text == "2"  # and not the word below it, nor the icon
     assert not [shape for shape in walk((group,)) if isinstance(shape, Use)]
-    (inner, _) = group.shapes
-    assert isinstance(inner, Group)
+    (inner,) = [shape for shape in group.shapes if isinstance(shape, Group)]
     assert at(inner, 8, 7) == (0, 0)
 
 
