@@ -41,7 +41,7 @@ from printkit.typeset import POINT
 
 UNIT = 1 / POINT  # points in a millimetre
 FAR = 2000  # mm: a form's box, larger than any sheet, so that it clips nothing
-LARGE = 8  # shapes of a group that is worth a form
+LARGE = 6  # shapes of a group that is worth a form
 STEPS = {"M": "m", "L": "l", "C": "c"}
 CAPS = {"butt": 0, "round": 1, "square": 2}
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
