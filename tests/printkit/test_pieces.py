@@ -107,6 +107,13 @@ def test_a_piece_keeps_its_own_symbols(tmp_path: Path, fonts: Fonts) -> None:
             assert layout.symbols[shape.symbol].shapes
 
 
+def test_an_icon_may_be_called_like_the_component_of_a_piece(tmp_path: Path, fonts: Fonts) -> None:
+    piece = '<piece component="deck" face="letter" x="0" y="0" width="20"/>'
+    icon = '<icon name="deck" x="30" y="0" size="5"/>'
+    layout = drawn(tmp_path, piece + icon, fonts, "rules")
+    assert layout.symbols["deck"].shapes
+
+
 @pytest.mark.parametrize(
     ("attributes", "message"),
     [
