@@ -298,6 +298,7 @@ def test_windows_on_a_path_of_very_many_points_are_paid(tmp_path: Path, fonts: F
 
 # --- details
 
+
 def test_a_piece_that_is_shown_again_is_written_once(tmp_path: Path, fonts: Fonts) -> None:
     written = []
     for times in (1, 2, 9):
