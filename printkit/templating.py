@@ -85,7 +85,7 @@ class Facts:
             return {}
         from printkit.examples import facts  # which plays them
 
-        return facts(self._game, self._written)
+        return facts(self._game, self._written, compare=False)
 
     @cached_property
     def told_in(self) -> Mapping[str, list[int]]:
