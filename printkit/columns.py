@@ -11,7 +11,8 @@ import msgspec
 from printkit.budget import Budget
 from printkit.drawing import Group, Path, Shape, Style, ellipse_steps, rectangle_steps
 from printkit.flow import Box, Figure, Flow, Paragraph
-from printkit.typeset import SLACK, TRY, Line, Rect, line_width, place, set_words, wrap
+from printkit.linebreaks import break_lines
+from printkit.typeset import SLACK, TRY, Line, Rect, line_width, place, set_words
 
 PARTED = 4  # lines: a shorter paragraph stays in one column
 LEAST = 2  # lines of a clause that stand together in a column
@@ -59,9 +60,9 @@ class Setter:
             if isinstance(block, Figure):
                 found = [[]]
             else:
-                self.budget.spend(TRY * len(block.words))
-                measure = width - block.indent - 2 * block.pad
-                found = wrap(block.words, measure / block.setting.size)
+                measure = (width - block.indent - 2 * block.pad) / block.setting.size
+                align, parted = block.setting.align, not block.keep
+                found = break_lines(block.words, measure, align, self.budget, hyphens=parted)
             self.wrapped[index, width] = found
         return found
 
