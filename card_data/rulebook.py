@@ -66,7 +66,8 @@ class Piece(Model, frozen=True):
 
     ``face`` is the ID of its row, or the template's stem without rows. ``x`` and ``y`` are its top
     left corner before it is turned about its middle by ``turn`` degrees, clockwise. ``width`` says
-    how wide it is drawn, by which its height is scaled too.
+    how wide it is drawn, by which its height is scaled too. ``detail`` shows one part of it alone,
+    by the name that its template gives it, such as a face of a die.
     """
 
     component: Name
@@ -75,6 +76,7 @@ class Piece(Model, frozen=True):
     y: Coordinate
     width: Side
     side: Literal["front", "back"] = "front"
+    detail: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     turn: Annotated[float, Meta(ge=-360, le=360)] = 0
     number: Number | None = None
 

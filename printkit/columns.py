@@ -49,6 +49,7 @@ class Setter:
     def __init__(self, text: Flow, budget: Budget) -> None:
         self.text, self.blocks = text, text.blocks
         self.budget = budget
+        self.many = len(text.design(0).frames) > 1  # in a single column nothing is wide
         self.wrapped: dict[tuple[int, float], list[Line]] = {}
 
     def lines(self, index: int, width: float) -> list[Line]:
@@ -121,7 +122,7 @@ class Setter:
     def is_tied(self, index: int, width: float) -> bool:
         """Whether a block ends in the column where its next begins: as it says, or because a single
         line of their clause would be left before or after the break."""
-        if index + 1 == len(self.blocks) or self.blocks[index + 1].span:
+        if index + 1 == len(self.blocks) or (self.many and self.blocks[index + 1].span):
             return False
         if self.blocks[index].keep:
             return True
