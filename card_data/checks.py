@@ -180,6 +180,11 @@ def rulebook_problems(rulebook: Rulebook) -> Found:
             if block.example is not None:
                 yield (*path, index, "example"), "an example cannot stand in another"
         yield from block_problems(example.blocks, path, rulebook)
+    for name, figure in rulebook.figures.items():
+        for index, sheet in enumerate(figure.sheets):
+            if sheet.example not in rulebook.examples:
+                message = f"no example {sheet.example}{near(sheet.example, rulebook.examples)}"
+                yield ("figures", name, "sheets", index, "example"), message
 
 
 def block_problems(blocks: Sequence[Block], path: Steps, rulebook: Rulebook) -> Found:

@@ -81,7 +81,8 @@ class Piece(Model, frozen=True):
 class FilledSheet(Model, frozen=True):
     """A sheet of the game as an example leaves it, filled in; ``form`` counts players from 1.
 
-    ``window`` shows only a part: left, top, width and height on the sheet itself, in mm.
+    ``face`` is its template's stem, which the only face of a component need not say. ``window``
+    shows only a part: left, top, width and height on the sheet itself, in mm.
     """
 
     component: Name
@@ -89,6 +90,7 @@ class FilledSheet(Model, frozen=True):
     x: Coordinate
     y: Coordinate
     width: Side
+    face: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     form: Annotated[int, Meta(ge=1, le=100)] = 1
     window: Annotated[tuple[Coordinate, ...], Meta(min_length=4, max_length=4)] | None = None
 
@@ -102,7 +104,10 @@ class Arrow(Model, frozen=True, rename={"start": "from", "end": "to"}):
 
 
 class Label(Model, frozen=True):
-    """Words in a figure, or a disc with a ``number`` only: where, and how they are aligned."""
+    """Words in a figure, or a disc with a ``number`` only: where, and how they are aligned.
+
+    ``y`` is the middle of the first line of the ``text``; each of its line breaks begins another.
+    """
 
     x: Coordinate
     y: Coordinate

@@ -107,7 +107,8 @@ OWN = {
         *("x", "y", "width", "height"),
     ),
     "symbol": ("id", "viewBox"),
-    "piece": ("component", "face", "side", "x", "y", "width", "turn", "field"),
+    "piece": ("component", "face", "side", "form", "window", "x", "y", "width", "turn", "field"),
+    "entry": ("name",),
     "flow": ("line-height",),
     "page": (),
     "frame": ("x", "y", "width", "height"),
@@ -239,6 +240,7 @@ class MarkupReader:
         self.pieces = pieces
         self.anchors: frozenset[str] = frozenset()
         self.around = Around(IDENTITY, 0)
+        self.topmost: list[Shape] = []
         self.symbols = symbols
         self.errors: list[MarkupError] = []
         self.crowded: dict[str, list[MarkupError]] = {}
@@ -249,10 +251,11 @@ class MarkupReader:
     def shapes(self, root: XML, context: Context = DEFAULTS) -> tuple[Shape, ...]:
         """The children of ``root`` as shapes."""
         outer, self.around = self.around, Around(IDENTITY, 0)  # a symbol may be read in another
+        topmost, self.topmost = self.topmost, []
         try:
-            return self.children(root, self.inherit(root, context), {})
+            return self.children(root, self.inherit(root, context), {}) + tuple(self.topmost)
         finally:
-            self.around = outer
+            self.around, self.topmost = outer, topmost
 
     def children(self, parent: XML, context: Context, clips: dict[str, Path]) -> tuple[Shape, ...]:
         shapes: list[Shape] = []
@@ -318,7 +321,7 @@ class MarkupReader:
         elif tag == "field":
             yield self.field(element)
         elif tag == "piece":
-            yield self.piece(element)
+            yield self.piece(element, inner)
         elif tag == "clipPath":
             if len(element) != 1:
                 raise MarkupError("a clipPath must contain exactly one shape")
@@ -345,24 +348,21 @@ class MarkupReader:
         """What an element is to somebody who listens."""
         return one_of("role", element.get("role", ""), ("", *ROLES))
 
-    def piece(self, element: XML) -> Group:
+    def piece(self, element: XML, context: Context) -> Group:
         """A piece of the game as it is cut out, drawn by its own template."""
         if self.pieces is None:
             raise MarkupError("a symbol cannot contain a piece")
-        component, name = element.get("component", ""), element.get("face", "")
-        side = one_of("side", element.get("side", "front"), ("front", "back"))
-        drawn = self.pieces.drawn(component, name, side)
-        self.budget.spend(drawn.weight)
-        face = drawn.face
-        width = length(element.get("width", f"{face.width}"), "width", SMALLEST)
-        if width > LARGEST_SCALE * face.width:
-            raise MarkupError(f"width: more than {LARGEST_SCALE:g} times its own")
-        matrix = turned(
-            self.mm(element, "x", 0), self.mm(element, "y", 0), width / face.width,
-            self.mm(element, "turn", 0), (face.width, face.height),
-        )  # fmt: skip
-        self.around.inside(matrix)
-        return Group(face.shapes, matrix, drawn.outline)
+        return self.pieces.read(self, element, context)
+
+    def above(self, element: XML, context: Context, x: float, y: float) -> None:
+        """Keep what stands in ``element``, drawn from (x, y), to be above all shapes around it."""
+        outer, self.around = self.around, self.around.inside((1, 0, 0, 1, x, y))
+        try:
+            shapes = self.children(element, context, {})
+            if shapes:
+                self.topmost.append(Group(shapes, self.around.matrix))
+        finally:
+            self.around = outer
 
     def mm(self, element: XML, name: str, default: float | None = None) -> float:
         text = element.get(name)
@@ -664,15 +664,6 @@ def read_symbol(reader: MarkupReader, name: str, element: XML) -> Symbol:
     if weight > MOST_SHAPES:
         raise MarkupError(f"draws more than {MOST_SHAPES:,} shapes, with the symbols in it")
     return Symbol(name, shapes, size, weight)
-
-
-def turned(x: float, y: float, scale: float, turn: float, size: tuple[float, float]) -> Matrix:
-    """The matrix that puts a piece of a ``size`` at (x, y), scaled, and turned about its middle by
-    ``turn`` degrees, clockwise."""
-    cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
-    wide, high = scale * size[0] / 2, scale * size[1] / 2
-    a, b = scale * cos, scale * sin
-    return (a, b, -b, a, x + wide - wide * cos + high * sin, y + high - wide * sin - high * cos)
 
 
 def read_setting(

@@ -62,12 +62,29 @@ class Facts:
 
         None if the game has none. Raise `DataError` with what is wrong with it.
         """
-        rulebook = load_rulebook(self._game)
-        if rulebook is None:
+        if self._written is None:
             return None
-        from printkit.examples import facts, filled  # which plays them
+        from printkit.examples import filled
 
-        return filled(rulebook, facts(self._game, rulebook))
+        return filled(self._written, self._examples)
+
+    @cached_property
+    def entries(self) -> Mapping[str, Sequence[tuple[str, str]]]:
+        """What each example of the rulebook leaves on the sheets: names of fields, and texts."""
+        return {name: facts["entries"] for name, facts in self._examples.items()}
+
+    @cached_property
+    def _written(self) -> Rulebook | None:
+        """The rulebook before its examples are played."""
+        return load_rulebook(self._game)
+
+    @cached_property
+    def _examples(self) -> Mapping[str, Mapping[str, Any]]:
+        if self._written is None:
+            return {}
+        from printkit.examples import facts  # which plays them
+
+        return facts(self._game, self._written)
 
     @cached_property
     def told_in(self) -> Mapping[str, list[int]]:

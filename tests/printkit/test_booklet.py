@@ -46,7 +46,10 @@ def test_what_is_for_the_scorer_is_not_printed(errata: Path, fonts: Fonts) -> No
 
 @pytest.mark.parametrize(
     ("words", "now"),
-    [("", "Now: off"), ('\n    aid: {"false": they stay hidden}', "Now: they stay hidden")],
+    [
+        ("", "As printed here: not used."),
+        ('\n    aid: {"false": they stay hidden}', "As printed here: they stay hidden."),
+    ],
 )
 def test_a_house_option_says_what_holds_now(
     errata: Path, fonts: Fonts, words: str, now: str

@@ -14,6 +14,7 @@ from card_data import DataError
 from printkit.drawing import Group, Shape, Text, texts, walk
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
+from tests.card_data.copies import copied
 
 GAMES = Path(__file__).parent.parent / "tiny_game"
 
@@ -155,3 +156,93 @@ def test_pages_have_numbers_and_say_the_chapter_they_begin_in(edited: Path, font
     for number, face in enumerate(faces, 1):
         assert re.search(rf"(^| ){number}( |$)", " ".join(one.text for one in texts(face.shapes)))
     assert [one.text for one in texts(faces[1].shapes)][:2] == ["Errata", "A turn"]
+
+
+def test_a_line_break_in_a_label_begins_a_line(edited: Path, fonts: Fonts) -> None:
+    edit(edited, "text: the pile, align", 'text: "the pile,\\nface down", align')
+    first, second = (
+        next(run for run in runs(booklet(edited, fonts)) if run.text == text)
+        for text in ("the pile,", "face down")
+    )
+    assert 3 < second.y - first.y < 5
+    assert first.x + first.width / 2 == pytest.approx(second.x + second.width / 2)
+
+
+# --- sheets as an example leaves them
+
+SHEETS = """\
+about: Three sentences.
+objective: Win.
+chapters:
+  - {title: A week, blocks: [{figure: form}]}
+figures:
+  form:
+    caption: Bo's form.
+    says: A form with a name.
+    width: 80
+    height: 52
+    pieces:
+      - {component: token, face: token, x: 60, y: 30, width: 10}
+    sheets:
+      - {component: form, example: week, x: 0, y: 0, width: 76, form: 2}
+examples:
+  week: {title: A week, record: week.yaml, blocks: []}
+"""
+WEEK = """\
+record: dice_archive
+players: [Ann, Bo]
+moves:
+  - table: 6 6 6 / 1
+"""
+
+
+@pytest.fixture
+def sheets(tmp_path: Path) -> Path:
+    """Dice Archive with a figure of a form."""
+    folder = copied("dice_archive", tmp_path)
+    (folder / "rulebook.yaml").write_text(SHEETS, "utf-8")
+    (folder / "week.yaml").write_text(WEEK, "utf-8")
+    return folder
+
+
+def dice_booklet(folder: Path, fonts: Fonts) -> Layout:
+    game = card_data.load(folder.name, folder.parent)
+    return lay_out(game, "rules", Options(data=folder.parent), fonts)
+
+
+def figure_in(layout: Layout) -> Group:
+    groups = (shape for shape in shapes(layout) if isinstance(shape, Group))
+    return next(group for group in groups if group.role == "Figure")
+
+
+def test_a_sheet_is_drawn_as_the_example_leaves_it(sheets: Path, fonts: Fonts) -> None:
+    """It is part of the figure, whose words stand for it where the book is read aloud; pieces lie
+    on it."""
+    figure = figure_in(dice_booklet(sheets, fonts))
+    assert figure.says == "A form with a name."
+    sheet, token = (
+        {text.text for text in texts((shape,))}
+        for shape in walk(figure.shapes)
+        if isinstance(shape, Group) and shape.clip is not None
+    )
+    assert "Bo" in sheet - token
+    assert "Ann" not in sheet
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("example: week", "example: weak", "no example weak; did you mean week"),
+        ("form: 2", "form: 3", "there is nothing to write on the form, number 3"),
+    ],
+)
+def test_a_sheet_that_cannot_be_filled_in_is_told_at_its_line(
+    old: str, new: str, message: str, sheets: Path, fonts: Fonts
+) -> None:
+    path = sheets / "rulebook.yaml"
+    line = next(number for number, text in enumerate(SHEETS.splitlines(), 1) if old in text)
+    path.write_text(SHEETS.replace(old, new, 1), "utf-8")
+    with pytest.raises(DataError, match=message) as refused:
+        dice_booklet(sheets, fonts)
+    (problem,) = refused.value.problems
+    assert (Path(problem.file).name, problem.line) == ("rulebook.yaml", line)
