@@ -26,6 +26,7 @@ from card_data.model import Model, Name, Title
 Coordinate = Annotated[float, Meta(ge=-LONGEST_SIDE, le=LONGEST_SIDE)]  # mm
 Side = Annotated[float, Meta(gt=0, le=LONGEST_SIDE)]  # mm
 Point = Annotated[tuple[Coordinate, ...], Meta(min_length=2, max_length=2)]  # x and y in mm
+Window = Annotated[tuple[Coordinate, ...], Meta(min_length=4, max_length=4)]  # of a piece, in mm
 Number = Annotated[int, Meta(ge=1, le=99)]  # in a disc, which a text may refer to
 
 
@@ -65,7 +66,7 @@ class Piece(Model, frozen=True):
 
     ``face`` is the ID of its row, or the template's stem without rows. ``x`` and ``y`` are its top
     left corner before it is turned about its middle by ``turn`` degrees, clockwise. ``width`` says
-    how wide it is drawn, by which its height is scaled too.
+    how wide it is drawn, by which its height is scaled too. ``window`` is as of `FilledSheet`.
     """
 
     component: Name
@@ -76,6 +77,7 @@ class Piece(Model, frozen=True):
     side: Literal["front", "back"] = "front"
     turn: Annotated[float, Meta(ge=-360, le=360)] = 0
     number: Number | None = None
+    window: Window | None = None
 
 
 class FilledSheet(Model, frozen=True):
@@ -92,7 +94,7 @@ class FilledSheet(Model, frozen=True):
     width: Side
     face: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     form: Annotated[int, Meta(ge=1, le=100)] = 1
-    window: Annotated[tuple[Coordinate, ...], Meta(min_length=4, max_length=4)] | None = None
+    window: Window | None = None
 
 
 class Arrow(Model, frozen=True, rename={"start": "from", "end": "to"}):
