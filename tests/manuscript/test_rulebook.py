@@ -14,6 +14,7 @@ import card_data
 from card_data import Game
 from card_data.rulebook import Rulebook
 from printkit import builder
+from scoring.decisions import Script
 from scoring.manuscript import engine
 from scoring.manuscript.score import Bonus, tally
 from scoring.manuscript.state import State, Table
@@ -76,7 +77,7 @@ def test_another_number_breaks_the_examples_that_rest_on_it(
 
 @clause("MS-2.2")
 def test_a_row_that_does_not_slide_breaks_the_rounds(monkeypatch: Patch) -> None:
-    def into_the_gap(game: State, row: list[str | None]) -> engine.Script:
+    def into_the_gap(game: State, row: list[str | None]) -> Script:
         for at in reversed(range(len(row))):
             row[at] = row[at] or game.draw.pop()
         yield from ()
