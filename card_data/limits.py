@@ -62,6 +62,7 @@ PDF_STEPS_A_PAGE = 100_000  # ... for each of its pages; one full of pictures ta
 
 LARGEST_TEMPLATE = 256 * 1024  # bytes of a template's file; our largest, all icons, is half of it
 MOST_TOKENS = 20_000  # names, numbers and signs in the tags of a template; our most are 7,000
+DEEPEST_INCLUDES = 20  # templates that include or import one another, one inside the next
 DEEPEST_BLOCKS = 16  # loops, conditions and the like inside one another in a template
 DEEPEST_ELEMENTS = 100  # elements inside one another in what a template renders to
 LARGEST_MARKUP = 4_000_000  # characters that a template renders to

@@ -26,7 +26,6 @@ from card_data.model import Model, Name, Title
 Coordinate = Annotated[float, Meta(ge=-LONGEST_SIDE, le=LONGEST_SIDE)]  # mm
 Side = Annotated[float, Meta(gt=0, le=LONGEST_SIDE)]  # mm
 Point = Annotated[tuple[Coordinate, ...], Meta(min_length=2, max_length=2)]  # x and y in mm
-Window = Annotated[tuple[Coordinate, ...], Meta(min_length=4, max_length=4)]  # of a piece, in mm
 Number = Annotated[int, Meta(ge=1, le=99)]  # in a disc, which a text may refer to
 
 
@@ -66,7 +65,8 @@ class Piece(Model, frozen=True):
 
     ``face`` is the ID of its row, or the template's stem without rows. ``x`` and ``y`` are its top
     left corner before it is turned about its middle by ``turn`` degrees, clockwise. ``width`` says
-    how wide it is drawn, by which its height is scaled too. ``window`` is as of `FilledSheet`.
+    how wide it is drawn, by which its height is scaled too. ``detail`` shows one part of it alone,
+    by the name that its template gives it, such as a face of a die.
     """
 
     component: Name
@@ -75,9 +75,9 @@ class Piece(Model, frozen=True):
     y: Coordinate
     width: Side
     side: Literal["front", "back"] = "front"
+    detail: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     turn: Annotated[float, Meta(ge=-360, le=360)] = 0
     number: Number | None = None
-    window: Window | None = None
 
 
 class FilledSheet(Model, frozen=True):
@@ -94,7 +94,7 @@ class FilledSheet(Model, frozen=True):
     width: Side
     face: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     form: Annotated[int, Meta(ge=1, le=100)] = 1
-    window: Window | None = None
+    window: Annotated[tuple[Coordinate, ...], Meta(min_length=4, max_length=4)] | None = None
 
 
 class Arrow(Model, frozen=True, rename={"start": "from", "end": "to"}):

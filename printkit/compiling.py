@@ -30,6 +30,7 @@ FOLDED = (  # what is worked out once, if all in it is constant
 DEEPEST_SUM = 3  # to which a sum is searched for what makes it a number
 MANY = "*"  # the filter, which no template can name, of `f(*many)` and `f(**many)`
 COSTLY = {  # steps of a node, where they are more than one
+    nodes.Extends: 3_000,  # what a template prints goes through all that extend it
     nodes.Include: 100,
     nodes.Import: 100,
     nodes.FromImport: 100,

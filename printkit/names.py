@@ -14,18 +14,27 @@ from jinja2.environment import TemplateModule
 from jinja2.runtime import Context
 from jinja2.utils import missing
 
+from card_data.limits import DEEPEST_INCLUDES
 from card_data.problems import clip, near
 from printkit.errors import MarkupError, Place
 
+DEPTH = "how deep"  # no name that a template could have
 HANDED = 16  # steps that names cost together when they are handed on, and one for each
 
 
 class Names(Context):
-    """The names that a template may use, which cost their number when they are handed on."""
+    """The names that a template may use, which cost their number when they are handed on.
+
+    They know how many templates included one another to get here: what the innermost prints goes
+    through all of them, so that time grows with the square of their number.
+    """
 
     def __init__(self, environment: Any, parent: dict[str, Any], *rest: Any, **named: Any) -> None:
         environment.meter.spend(HANDED + len(parent))
-        super().__init__(environment, parent, *rest, **named)
+        depth = parent.get(DEPTH, 0) + 1
+        if depth > DEEPEST_INCLUDES:
+            raise MarkupError("includes itself or is nested too deeply")
+        super().__init__(environment, {**parent, DEPTH: depth}, *rest, **named)
 
 
 class Unknown(jinja2.StrictUndefined):

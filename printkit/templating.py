@@ -43,6 +43,7 @@ BAD_TEMPLATE = (  # what running a wrong template can raise
     SyntaxError,  # of Python: what Jinja2 wrote is too much for its compiler
 )
 PARSED = 4  # characters of markup whose parsing costs a step; finding their places costs each one
+TOO_DEEP = 200_000  # steps of a recursion that Python had to stop
 MOST_NAMES = 1000  # files of a folder that are looked at for a name like a wrong one
 
 
@@ -84,7 +85,7 @@ class Facts:
             return {}
         from printkit.examples import facts  # which plays them
 
-        return facts(self._game, self._written)
+        return facts(self._game, self._written, compare=False)
 
     @cached_property
     def told_in(self) -> Mapping[str, list[int]]:
@@ -150,6 +151,7 @@ class Templates:
                 return text
             message, place = f"makes more than {LARGEST_MARKUP:,} characters of markup", None
         except (RecursionError, MemoryError) as error:
+            self.budget.spend(TOO_DEEP)
             message, place = "includes itself or is nested too deeply", place_of(error)
         except BAD_TEMPLATE as error:
             message = in_plain_words(error, environment)

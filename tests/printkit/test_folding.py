@@ -181,9 +181,10 @@ def test_the_strip_says_what_to_do(booklet: dict[str, Path]) -> None:
         assert words.count(squeezed(to_do)) == 8
 
 
-def test_one_sheet_needs_no_staples(tmp_path: Path) -> None:
-    options = printkit.Options(booklet=True)
-    (built,) = printkit.build([WINSTON], ["rules"], tmp_path, options=options)
+def test_one_sheet_needs_no_staples(errata: Path, tmp_path: Path) -> None:
+    edit(errata / "print.yaml", "    title: Rules", "    title: Rules\n    booklet: true")
+    options = printkit.Options(data=errata, booklet=True)
+    (built,) = printkit.build(["errata"], ["rules"], tmp_path, options=options)
     words = words_of(built.file)
     assert words.count("onesheet,") == 2
     assert "staple" not in words

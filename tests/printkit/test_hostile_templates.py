@@ -133,7 +133,12 @@ COSTLY = [
     ("{% if 1 %}" * 120 + "{% endif %}" * 120, "blocks are nested more than 16 deep"),
     ("{{ " + "(" * 5000 + "1" + ")" * 5000 + " }}", "svg: nested too deeply"),
     ("{{ " + "1+" * 9000 + "1 }}", "svg: nested too deeply"),
-    ("{% for x in [[1]] recursive %}{{ loop([x, x]) }}{% endfor %}", "nested too deeply"),
+    ("x{% extends 'card.svg' %}", "takes too much work: more than"),
+    ("{{ 1 }}" * 900 + "{% include 'card.svg' %}", "includes itself or is nested too deeply"),
+    (
+        "{% for x in [[1]] recursive %}{{ loop([x, x]) }}{% endfor %}",
+        "nested too deeply|too much work",
+    ),
     (f"{MANY}<g/>{{% endfor %}}", WORK),
     (f"{MANY}<nope{{{{ i }}}}/>{{% endfor %}}", WORK),
     (f"{MANY}<text x='9' y='9'>a</text>{{% endfor %}}", WORK),

@@ -16,7 +16,7 @@ from tests.card_data.copies import WINSTON
 from tests.printkit.test_sheets import PAPERS
 from tests.printkit.tools import UNIT, spots, straight_lines
 
-EXPECTED = {"deck": (54, 12), "aid": (6, 2), "pad": (2, 1), "rules": (1, 1)}
+EXPECTED = {"deck": (54, 12), "aid": (6, 2), "pad": (2, 1), "rules": (5, 5)}
 Builds = dict[str, printkit.Built]
 
 

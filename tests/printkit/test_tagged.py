@@ -226,8 +226,8 @@ def test_the_rules_of_every_game_can_be_listened_to(game: str) -> None:
     clauses = [clause.id for section in sections for clause in section.clauses]
     assert [name for name in named if name in data.clauses()] == clauses
     wanted = [section.title for section in sections]
-    titles = [title for _, title in document.outline()]
-    assert [title for title in titles if title in wanted] == wanted
+    titles = [title for _, title in document.outline() if title in wanted]
+    assert titles[-len(wanted) :] == wanted, "after the chapters of its rulebook"
 
 
 def test_shapes_without_roles_get_no_tags(layout: Layout) -> None:
