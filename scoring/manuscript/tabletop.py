@@ -7,6 +7,7 @@ from random import Random
 
 from card_data import Game
 from card_data.manuscript.model import Data, Text
+from card_data.placeholders import in_words
 from scoring import tabletop
 from scoring.decisions import Decision
 from scoring.display import Faults, Line, Span
@@ -95,6 +96,12 @@ class GameTable(tabletop.Tabletop):
         verb, _, rest = words.partition(" ")
         text = self.data.text_by_id.get(rest.partition(" ")[0])
         return size(text) if verb in ("buy", "borrow") and text else ""
+
+    def title(self, words: str) -> str:
+        """The titles of the texts and exemplars that a move names; its caption is of their sizes."""
+        rows = {**self.data.text_by_id, **self.data.exemplar_by_id}
+        titles = [rows[word].title for word in words.split() if word in rows]
+        return in_words(titles, "and") if titles else ""
 
     def asks(self, decision: Decision, view: View) -> str:
         expected = super().asks(decision, view)
