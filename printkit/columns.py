@@ -120,11 +120,11 @@ class Setter:
     def is_tied(self, index: int, width: float) -> bool:
         """Whether a block ends in the column where its next begins: as it says, or because a single
         line of their clause would be left before or after the break."""
-        if index + 1 == len(self.blocks) or self.blocks[index + 1].span:
+        if index + 1 == len(self.blocks):
             return False
         if self.blocks[index].keep:
             return True
-        if not self.blocks[index + 1].goes_on:
+        if self.blocks[index + 1].span or not self.blocks[index + 1].goes_on:
             return False
         first, end = index, index + 2
         while first and self.blocks[first].goes_on:

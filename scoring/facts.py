@@ -161,7 +161,8 @@ def sums(filled: Filled, result: Result) -> Iterator[Entry]:
         points = {f"points.{part.label}": part.points for part in tally.parts}
         for place, number in (points | {"total": tally.total}).items():
             name = f"players.{seat}.{place}"
-            if name not in said and number is not None and not misplaced(type(filled.position), name):
+            asked = name not in said and not misplaced(type(filled.position), name)
+            if asked and number is not None:
                 yield name, str(number)
 
 

@@ -13,6 +13,7 @@ from scoring.decisions import Decision
 from scoring.display import Faults, Line, Span
 from scoring.findings import count
 from scoring.manuscript import display
+from scoring.manuscript.facts import titles_of
 from scoring.manuscript.layout import SIDES
 from scoring.manuscript.options import DECLINE, KEEP, NOTHING, Actions, Decoration, Keep
 from scoring.manuscript.position import Book
@@ -98,9 +99,9 @@ class GameTable(tabletop.Tabletop):
         return size(text) if verb in ("buy", "borrow") and text else ""
 
     def title(self, words: str) -> str:
-        """The titles of the texts and exemplars that a move names; its caption is of their sizes."""
-        rows = {**self.data.text_by_id, **self.data.exemplar_by_id}
-        titles = [rows[word].title for word in words.split() if word in rows]
+        """The titles of the texts and exemplars that a move names, where its caption has sizes."""
+        known = titles_of(self.data)
+        titles = [known[word] for word in words.split() if word in known]
         return in_words(titles, "and") if titles else ""
 
     def asks(self, decision: Decision, view: View) -> str:

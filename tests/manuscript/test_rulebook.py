@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -14,6 +15,11 @@ import card_data
 from card_data import Game
 from card_data.rulebook import Rulebook
 from printkit import builder
+from printkit.drawing import Group, Shape, Text
+from printkit.examples import facts
+from printkit.fonts import Fonts
+from printkit.layout import Options, lay_out
+from printkit.typeset import POINT
 from scoring.decisions import Script
 from scoring.manuscript import engine
 from scoring.manuscript.score import Bonus, tally
@@ -115,6 +121,35 @@ def test_a_tie_that_goes_to_fewer_texts_changes_the_winner(monkeypatch: Patch) -
 
     monkeypatch.setattr(SCORE, "tally", fewest_texts)
     assert told_by() == {"scoring"}
+
+
+@clause("MS-4.4")
+def test_points_that_are_edited_are_printed_and_named_by_the_check() -> None:
+    """No number keeps the rulebook from being printed while its examples can be played."""
+    edited = with_number("luxury.points", (0, 1, 2, 3, 6))
+    assert told_by(edited) == {"scoring"}
+    played = facts(edited, rulebook(), compare=False)
+    held = dict(played["scoring"]["entries"])
+    assert held["players.0.points.luxury"] == "6"
+    assert held["players.0.total"] == str(played["scoring"]["score"]["Ann"]["total"])
+
+
+# --- the pages
+
+
+def outside_pieces(shapes: tuple[Shape, ...]) -> Iterator[Text]:
+    """The texts of a page; those on pieces are as large as the pieces are drawn."""
+    for shape in shapes:
+        if isinstance(shape, Group) and shape.clip is None:
+            yield from outside_pieces(shape.shapes)
+        elif isinstance(shape, Text):
+            yield shape
+
+
+def test_no_text_is_smaller_than_8_pt(fonts: Fonts) -> None:
+    pages = lay_out(GAME, "rules", Options(), fonts).faces
+    sizes = [text.size for face in pages for text in outside_pieces(face.shapes)]
+    assert min(sizes) >= 8 * POINT - 1e-9
 
 
 # --- what it tells

@@ -165,6 +165,19 @@ def test_what_was_begun_in_a_column_goes_on_in_one_above_a_wide_block() -> None:
     assert said == [f"a{number}" for number in range(43)]
 
 
+@pytest.mark.parametrize("before", range(12, 21))
+def test_a_wide_heading_stays_with_its_text_in_a_single_column(before: int) -> None:
+    """As in a folded booklet, where nothing goes over several columns."""
+    heading, below = [
+        msgspec.structs.replace(paragraph(name, lines, label=False, keep=True), span=True)
+        for name, lines in (("h", 1), ("i", 2))
+    ]
+    text = [*[paragraph("a", 1, label=False)] * before, heading, below, paragraph("b", 40)]
+    found = columns_of(Flow(text, [PageDesign((), PAGE[:1])]), Budget())
+    pages = {line: one.page for one in found for line in words(one.shapes)}
+    assert pages["h0"] == pages["i0"] == pages["b0"]
+
+
 def test_no_figure_moves_past_the_next_chapter() -> None:
     chapter = paragraph("c", 1, label=False, keep=True)
     chapter = msgspec.structs.replace(chapter, mark=Mark(title="Next"))
