@@ -216,6 +216,12 @@ def test_many_signs_one_after_the_other_are_not_deep() -> None:
     assert parse("[" + "[]," * (documents.MANY + 5) + "]", "file").values() == documents.MANY + 6
 
 
+def test_what_ends_before_makes_nothing_less_deep() -> None:
+    shallow = "[]," * (documents.MANY + 5)
+    deep = "[" * DEEPEST + "]" * DEEPEST
+    assert f": nested more than {DEEPEST} levels deep" in refused(f"[{shallow}{deep}]")
+
+
 def test_as_many_values_as_may_be_and_one_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """The list itself and each key counts; the limit is lowered, which saves a second."""
     monkeypatch.setattr(documents, "MOST_VALUES", 1001)
