@@ -23,7 +23,7 @@ from card_data.documents import Document
 from card_data.placeholders import in_words
 from scoring import games
 from scoring.decisions import Decision
-from scoring.fields import entries
+from scoring.fields import Entry, entries, misplaced
 from scoring.findings import Finding
 from scoring.play import Play
 from scoring.positions import Filled, PositionReader, Report, named, score
@@ -125,7 +125,7 @@ def moves(play: Play, asked: Sequence[Decision]) -> Iterator[Found]:
                 "what": what,
                 "rule": rule,
                 "word": numbered(words.split()),
-                "title": tabletop.caption(words),
+                "title": tabletop.title(words),
             }
 
 
@@ -145,8 +145,25 @@ def of_result(report: Report, filled: Filled, players: Sequence[str]) -> Found:
         "tiebreaks": numbered([step.words for step in result.chain.steps] if result.chain else []),
         "ended": yes(report.final),
         "end": games.facts(game.id).of_position(filled.position, game),
-        "entries": tuple(entries(written)),
+        "entries": (*entries(written), *(sums(filled, result) if report.final else ())),
     }
+
+
+def sums(filled: Filled, result: Result) -> Iterator[Entry]:
+    """What players write on the sheets when the game is over: their points and their totals.
+
+    So an example need not say them, and a number that is edited changes them.
+    """
+    tallies = {one.player: one.tally for one in result.standings}
+    said = {name for name, _ in entries(filled)}
+    for seat, held in enumerate(getattr(filled.position, "players", None) or ()):
+        tally = tallies[held.name]
+        points = {f"points.{part.label}": part.points for part in tally.parts}
+        for place, number in (points | {"total": tally.total}).items():
+            name = f"players.{seat}.{place}"
+            asked = name not in said and not misplaced(type(filled.position), name)
+            if asked and number is not None:
+                yield name, str(number)
 
 
 def of_standing(standing: Standing, result: Result) -> Found:
