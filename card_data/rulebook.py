@@ -26,7 +26,6 @@ from card_data.model import Model, Name, Title
 Coordinate = Annotated[float, Meta(ge=-LONGEST_SIDE, le=LONGEST_SIDE)]  # mm
 Side = Annotated[float, Meta(gt=0, le=LONGEST_SIDE)]  # mm
 Point = Annotated[tuple[Coordinate, ...], Meta(min_length=2, max_length=2)]  # x and y in mm
-Field = Annotated[str, Meta(max_length=LONGEST_NAME)]  # the name of one of a sheet's fields
 Number = Annotated[int, Meta(ge=1, le=99)]  # in a disc, which a text may refer to
 
 
@@ -85,8 +84,7 @@ class FilledSheet(Model, frozen=True):
     """A sheet of the game as an example leaves it, filled in; ``form`` counts players from 1.
 
     ``face`` is its template's stem, which the only face of a component need not say. ``window``
-    shows only a part: left, top, width and height on the sheet itself, in mm. ``entries`` is what
-    is written on it besides, by the names of its fields, such as what the players add up.
+    shows only a part: left, top, width and height on the sheet itself, in mm.
     """
 
     component: Name
@@ -97,9 +95,6 @@ class FilledSheet(Model, frozen=True):
     face: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     form: Annotated[int, Meta(ge=1, le=100)] = 1
     window: Annotated[tuple[Coordinate, ...], Meta(min_length=4, max_length=4)] | None = None
-    entries: Annotated[dict[Field, str], Meta(max_length=MOST_THINGS)] = msgspec.field(
-        default_factory=dict
-    )
 
 
 class Arrow(Model, frozen=True, rename={"start": "from", "end": "to"}):

@@ -135,6 +135,7 @@ def of_result(report: Report, filled: Filled, players: Sequence[str]) -> Found:
     assert result is not None  # of what is sound
     display = games.display(game.id)
     written = Filled(game, display.as_written(filled.position, game))
+    table = games.facts(game.id).of_position(filled.position, game)
     return {
         "players": numbered(players),
         "score": {key(one.player): of_standing(one, result) for one in result.standings},
@@ -144,22 +145,27 @@ def of_result(report: Report, filled: Filled, players: Sequence[str]) -> Found:
         "decided_by": result.decided_by or "",
         "tiebreaks": numbered([step.words for step in result.chain.steps] if result.chain else []),
         "ended": yes(report.final),
-        "end": games.facts(game.id).of_position(filled.position, game),
-        "entries": (*entries(written), *(sums(filled, result) if report.final else ())),
+        "end": table,
+        "entries": (*entries(written), *(sums(filled, result, table) if report.final else ())),
     }
 
 
-def sums(filled: Filled, result: Result) -> Iterator[Entry]:
+def sums(filled: Filled, result: Result, table: Found) -> Iterator[Entry]:
     """What players write on the sheets when the game is over: their points and their totals.
 
-    So an example need not say them, and a number that is edited changes them.
+    So an example need not say them, and a number that is edited changes them. ``table`` says what
+    points of a kind are made up of, where the sheet has room for that.
     """
     tallies = {one.player: one.tally for one in result.standings}
     said = {name for name, _ in entries(filled)}
     for seat, held in enumerate(getattr(filled.position, "players", None) or ()):
-        tally = tallies[held.name]
-        points = {f"points.{part.label}": part.points for part in tally.parts}
-        for place, number in (points | {"total": tally.total}).items():
+        tally, own = tallies[held.name], table[key(held.name)]
+        written = {"total": tally.total}
+        for part in tally.parts:
+            made_of = own[part.label] if isinstance(own.get(part.label), Mapping) else {}
+            written |= {f"points.{part.label}.{name}": points for name, points in made_of.items()}
+            written[f"points.{part.label}"] = part.points
+        for place, number in written.items():
             name = f"players.{seat}.{place}"
             asked = name not in said and not misplaced(type(filled.position), name)
             if asked and number is not None:

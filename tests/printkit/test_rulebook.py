@@ -229,16 +229,6 @@ def test_a_sheet_is_drawn_as_the_example_leaves_it(sheets: Path, fonts: Fonts) -
     assert "Ann" not in sheet
 
 
-def test_what_is_added_up_is_written_on_a_sheet_besides(sheets: Path, fonts: Fonts) -> None:
-    """From the values of the example, as all its words."""
-    form = "{component: form, example: week, x: 0, y: 0, width: 76, form: 2}"
-    pad = "{component: pad, example: week, x: 0, y: 0, width: 76, entries: %s}"
-    sums = '{players.1.total: "4{example.week.moves.number}"}'
-    (sheets / "rulebook.yaml").write_text(SHEETS.replace(form, pad % sums), "utf-8")
-    figure = figure_in(dice_booklet(sheets, fonts))
-    assert [text.text for text in texts(figure.shapes)].count("41") == 1
-
-
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
