@@ -86,6 +86,7 @@ PRINTED_BY_ALL = {"gavel": "a ruling", "house": "house data", "shelf": "this kit
 ICONS = read_symbols(Source(parse((TEMPLATES / "icons.svg").read_text("utf-8")), {}))
 ORNAMENTS = {"wax", "papyrus", "column"}  # a seal, the grounds of tokens' backs and of Witnesses
 FACES = {f"die_{number}" for number in range(1, 7)}  # of dice, in the texts of a rulebook
+TICKS = {"check", "cross"}  # right and wrong, in its pictures
 SIGNS = {"dice_archive": ("dice", "mark"), "manuscript": ("cubes", "sign"),
          "nineteen_eighty_four": ("dice", "mark"),
          "verse_and_variant": ("player_colours", "sign")}  # fmt: skip
@@ -115,7 +116,7 @@ def pictures(game: str) -> set[str]:
         for row in getattr(data, table)
         for key in ("emblem", "drawing", "sign", "mark")
     }
-    return found | ORNAMENTS | FACES
+    return found | ORNAMENTS | FACES | (TICKS - set(rows(game).values()))
 
 
 def printed(game: str, fonts: Fonts) -> set[str]:
