@@ -9,6 +9,7 @@ from typing import Any
 
 import msgspec
 
+import card_data
 from card_data import DataError, Game, Problem
 from card_data.limits import MOST_FORMS, MOST_PIECES
 from card_data.model import Component
@@ -22,6 +23,7 @@ from printkit.papers import SheetSettings, sheet_settings
 from printkit.sheets import Flip, GuestError, Imposition, Sheet, impose, in_parts
 from printkit.symbols import Symbols, inlined
 
+SET_UP = "set_up"  # the component whose templates are given what is in set_up.yaml
 COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no component is called so
 NUMBERS = ("per_page", "forms", "players", "draw", "copies")  # options that are numbers
 
@@ -168,7 +170,8 @@ def typeset(
     if wanted.total() > MOST_PIECES:
         message = f"found {wanted.total():,} pieces, expected at most {MOST_PIECES:,}"
         raise DataError(origins.in_component(message, name, "faces"))
-    renderer = FaceRenderer(game, name, component, size, fonts, wanted)
+    words = {"set_up": card_data.load_set_up(game)} if name == SET_UP else {}
+    renderer = FaceRenderer(game, name, component, size, fonts, wanted, words)
     faces = renderer.faces()
     caption = fonts.get("sans")  # the caption at the sheet's edge says both titles
     if lacks := caption.lacks(game.title):

@@ -16,11 +16,14 @@ from tests.card_data.copies import WINSTON
 from tests.printkit.test_sheets import PAPERS
 from tests.printkit.tools import UNIT, spots, straight_lines
 
-EXPECTED = {"deck": (54, 12), "aid": (6, 2), "pad": (2, 1), "rules": (1, 1)}
+EXPECTED = {
+    "deck": (54, 12), "aid": (6, 2), "set_up": (1, 2), "pad": (2, 1), "rules": (1, 1),
+    "": (63 + 1, 1 + 12 + 2 + 1 + 1),  # the whole game, after its cover sheet
+}  # fmt: skip
 Builds = dict[str, printkit.Built]
 
 
-@pytest.fixture(params=EXPECTED)
+@pytest.fixture(params=(name for name in EXPECTED if name not in ("", "set_up")))
 def built_one(built: Builds, request: pytest.FixtureRequest) -> printkit.Built:
     return built[request.param]
 
@@ -31,13 +34,15 @@ def test_pieces_and_pages(built: Builds) -> None:
         assert len(PdfReader(one.file).pages) == EXPECTED[name][1]
 
 
-def test_it_says_what_it_is(built_one: printkit.Built) -> None:
+def test_it_says_what_it_is(built: Builds, built_one: printkit.Built) -> None:
     reader = PdfReader(built_one.file)
     game = card_data.load(WINSTON)
     assert reader.metadata is not None
-    assert reader.metadata.title == f"{game.title}: {built_one.title}"
+    together = [one for one in built.values() if one.file == built_one.file]
+    title = ", ".join(one.title for one in together)
+    assert reader.metadata.title == f"{game.title}: {title}"
     assert reader.metadata.author == "Talen Lee"
-    pieces = several(built_one.pieces, "piece")
+    pieces = several(sum(one.pieces for one in together), "piece")
     on_pages = f"{pieces} on {several(built_one.pages, 'page')}"
     assert on_pages in str(reader.metadata.subject)
     language: Any = reader.root_object["/Lang"]
@@ -45,7 +50,7 @@ def test_it_says_what_it_is(built_one: printkit.Built) -> None:
     viewer: Any = reader.root_object["/ViewerPreferences"]
     assert viewer["/PrintScaling"] == "/None"
     outline: Any = reader.outline
-    assert [entry["/Title"] for entry in outline] == [built_one.title]
+    assert [entry["/Title"] for entry in outline] == [title]
 
 
 def fonts_of(resources: Any, seen: set[int]) -> list[Any]:
