@@ -72,6 +72,7 @@ def main() -> None:
     given = parser.parse_args()
     cards: int = given.cards
     copy = copy_game(GAME, given.folder)
+    (copy / "rulebook.yaml").unlink()  # its examples are played with the deck as it was
     tables = rows(card_data.load(GAME).data, cards)
     for name, table in tables.items():
         (copy / f"{name}.yaml").write_text(yaml(name, table), "utf-8")

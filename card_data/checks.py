@@ -20,6 +20,7 @@ from card_data.model import (
 )
 from card_data.placeholders import look_up
 from card_data.problems import near
+from card_data.rulebook import Block, Rulebook
 
 Found = Iterator[tuple[Steps, str]]
 
@@ -171,3 +172,35 @@ def _breach(limit: Limit, value: Any) -> str:
     if limit.allows(value):
         return ""
     return f"{limit.value} is {value:g}, expected {limit.bounds()}: {limit.why}"
+
+
+def rulebook_problems(rulebook: Rulebook) -> Found:
+    """Blocks that are not one thing, names of figures and examples that there are not, and examples
+    in examples."""
+    for index, chapter in enumerate(rulebook.chapters):
+        yield from block_problems(chapter.blocks, ("chapters", index, "blocks"), rulebook)
+    for name, example in rulebook.examples.items():
+        path = ("examples", name, "blocks")
+        for index, block in enumerate(example.blocks):
+            if block.example is not None:
+                yield (*path, index, "example"), "an example cannot stand in another"
+        yield from block_problems(example.blocks, path, rulebook)
+    for name, figure in rulebook.figures.items():
+        for index, sheet in enumerate(figure.sheets):
+            if sheet.example not in rulebook.examples:
+                message = f"no example {sheet.example}{near(sheet.example, rulebook.examples)}"
+                yield ("figures", name, "sheets", index, "example"), message
+
+
+def block_problems(blocks: Sequence[Block], path: Steps, rulebook: Rulebook) -> Found:
+    """What is wrong with the blocks of a chapter or of an example."""
+    fields = Block.__struct_fields__
+    for index, block in enumerate(blocks):
+        given = [field for field in fields if getattr(block, field) not in (None, ())]
+        if len(given) != 1:
+            found = " and ".join(given) or "none of them"
+            yield (*path, index), f"found {found}, expected one of {', '.join(fields)}"
+        for field, known in (("figure", rulebook.figures), ("example", rulebook.examples)):
+            name = getattr(block, field)
+            if name is not None and name not in known:
+                yield (*path, index, field), f"no {field} {name}{near(name, known)}"

@@ -36,6 +36,7 @@ MOST_MINUTES = 600  # that making one piece takes
 LARGEST_SEED = 10**12  # of a game, a draw or a simulation
 MOST_CHAPTERS = 50  # of a rulebook
 MOST_FIGURES = 100  # of a rulebook, and as many examples
+MOST_EXAMPLE_MOVES = 2_000  # of the records of a rulebook's examples, together
 MOST_THINGS = 200  # in a figure: pieces, sheets, arrows, labels, each
 
 # --- games whose rules a program knows: what their engines count through
@@ -55,12 +56,13 @@ LARGEST_STREAM = 4 * 1024 * 1024  # bytes that one stream may unpack to
 MOST_PDF_OBJECTS = 50_000  # that a cross-reference stream may list, or a list or dictionary have
 PDF_STEPS = 400_000  # of work a component: looks into the file, objects looked up, bytes, and ...
 PDF_STEPS_A_FACE = 2_000  # ... for each face that is to be in it in addition, and ...
-PDF_STEPS_A_PAGE = 20_000  # ... for each of its pages
+PDF_STEPS_A_PAGE = 60_000  # ... for each of its pages; one full of pictures takes most of that
 
 # --- templates
 
 LARGEST_TEMPLATE = 256 * 1024  # bytes of a template's file; our largest, all icons, is half of it
 MOST_TOKENS = 20_000  # names, numbers and signs in the tags of a template; our most are 7,000
+DEEPEST_INCLUDES = 20  # templates that include or import one another, one inside the next
 DEEPEST_BLOCKS = 16  # loops, conditions and the like inside one another in a template
 DEEPEST_ELEMENTS = 100  # elements inside one another in what a template renders to
 LARGEST_MARKUP = 4_000_000  # characters that a template renders to

@@ -66,6 +66,8 @@ def load_rulebook(game: Game[Any]) -> Rulebook | None:
     loader = Loader(game.folder, shipped=game.folder.parent == SHIPPED)
     document = loader.document("rulebook.yaml")
     rulebook = loader.read(document, Rulebook, words_of(game.head, game.data), (EXAMPLE,))
+    if rulebook is not None:
+        loader.keep(checks.rulebook_problems(rulebook), "rulebook.yaml")
     loader.problems.stop_if_any()
     return rulebook
 

@@ -53,7 +53,7 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Option(Model, Generic[V], frozen=True):
     """A house option: its current value, the clause it changes, and what it does.
 
-    ``aid`` has the words that an aid prints for each value; a text names those of the current one
+    ``aid`` has the words that people read for each value; a text names those of the current one
     as ``{options.NAME}``.
     """
 
@@ -69,6 +69,16 @@ class Option(Model, Generic[V], frozen=True):
     def words(self) -> str:
         """What an aid says of the current value; nothing if it has no words for it."""
         return self.aid.get(self.word(), "")
+
+    @property
+    def now(self) -> str:
+        """The current value as people read it: its words, or else ``on``, ``off`` or itself.
+
+        >>> Option(True, "ER-1.1", "").now, Option("all_tied", "ER-1.1", "").now
+        ('on', 'all tied')
+        """
+        shown = {"true": "on", "false": "off"}.get(self.word(), str(self.value))
+        return self.words() or shown.replace("_", " ")
 
 
 class Players(Model, frozen=True):
@@ -116,6 +126,8 @@ class Clause(Model, frozen=True):
 
     At least one of the three is given; ``option`` names the house option that changes the clause,
     ``instead`` has the ruling for values of it under which ``ruling`` is not what holds.
+    ``scorer`` is what the scorer makes of the clause, which nobody at a table needs: no booklet
+    prints it.
     """
 
     id: Annotated[str, Meta(max_length=LONGEST_NAME)]
@@ -124,6 +136,7 @@ class Clause(Model, frozen=True):
     house: str | None = None
     option: str | None = None
     instead: dict[str, str] = msgspec.field(default_factory=dict)
+    scorer: str | None = None
 
     def under(self, options: Mapping[str, Option[Any]]) -> Self:
         """The clause as it reads under these house options."""
@@ -133,10 +146,14 @@ class Clause(Model, frozen=True):
 
 
 class Section(Model, frozen=True):
-    """A chapter of the rules: its title and its clauses."""
+    """A chapter of the rules: its title and its clauses.
+
+    ``scorer``: it is about what the scorer is given and what it refuses, so no booklet prints it.
+    """
 
     title: str
     clauses: tuple[Clause, ...]
+    scorer: bool = False
 
     def under(self, options: Mapping[str, Option[Any]]) -> Self:
         """The chapter as it reads under these house options."""

@@ -90,11 +90,11 @@ def option_words(options: Mapping[str, Option[Any]]) -> dict[str, Any]:
     return {"options": {name: option.words() for name, option in options.items()}}
 
 
-def in_words(numbers: Iterable[int], last: str) -> str:
-    """Numbers as a sentence lists them.
+def in_words(values: Iterable[object], last: str) -> str:
+    """Numbers or names, one at least, as a sentence lists them.
 
     >>> in_words((3, 2, 1), "and")
     '3, 2 and 1'
     """
-    *others, end = [str(number) for number in numbers]
+    *others, end = [str(value) for value in values]
     return f"{', '.join(others)} {last} {end}" if others else end

@@ -7,6 +7,8 @@ that no example can be wrong.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Collection, Iterator
 from typing import Annotated, Literal
 
 import msgspec
@@ -79,7 +81,8 @@ class Piece(Model, frozen=True):
 class FilledSheet(Model, frozen=True):
     """A sheet of the game as an example leaves it, filled in; ``form`` counts players from 1.
 
-    ``window`` shows only a part: left, top, width and height on the sheet itself, in mm.
+    ``face`` is its template's stem, which the only face of a component need not say. ``window``
+    shows only a part: left, top, width and height on the sheet itself, in mm.
     """
 
     component: Name
@@ -87,6 +90,7 @@ class FilledSheet(Model, frozen=True):
     x: Coordinate
     y: Coordinate
     width: Side
+    face: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     form: Annotated[int, Meta(ge=1, le=100)] = 1
     window: Annotated[tuple[Coordinate, ...], Meta(min_length=4, max_length=4)] | None = None
 
@@ -100,7 +104,10 @@ class Arrow(Model, frozen=True, rename={"start": "from", "end": "to"}):
 
 
 class Label(Model, frozen=True):
-    """Words in a figure, or a disc with a ``number`` only: where, and how they are aligned."""
+    """Words in a figure, or a disc with a ``number`` only: where, and how they are aligned.
+
+    ``y`` is the middle of the first line of the ``text``; each of its line breaks begins another.
+    """
 
     x: Coordinate
     y: Coordinate
@@ -153,3 +160,26 @@ class Rulebook(Model, frozen=True):
     examples: Annotated[dict[Name, Example], Meta(max_length=MOST_FIGURES)] = msgspec.field(
         default_factory=dict
     )
+
+
+def texts_of(blocks: tuple[Block, ...], rulebook: Rulebook) -> Iterator[str]:
+    """What a reader reads in some blocks, the examples and captions among them included."""
+    for block in blocks:
+        yield from (block.text or "", block.note or "", *block.steps, *block.points)
+        for question in block.questions:
+            yield from (question.ask, question.answer)
+        if block.figure in rulebook.figures:
+            yield rulebook.figures[block.figure].caption
+        if block.example in rulebook.examples:
+            yield from texts_of(rulebook.examples[block.example].blocks, rulebook)
+
+
+def chapters_of(rulebook: Rulebook, clauses: Collection[str]) -> dict[str, list[int]]:
+    """The chapters, from 0, that name each of the ``clauses``, by its ID."""
+    found: dict[str, list[int]] = {}
+    for number, chapter in enumerate(rulebook.chapters):
+        words = " ".join(texts_of(chapter.blocks, rulebook))
+        for name in dict.fromkeys(re.findall(r"[A-Z]+-[0-9]+(?:\.[0-9]+)*", words)):
+            if name in clauses:
+                found.setdefault(name, []).append(number)
+    return found

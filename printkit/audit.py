@@ -36,7 +36,7 @@ CAPITALS = 0.65  # em: how high capitals are in the families we ship, and about 
 DEEPEST_FORM = 8
 FLIPS = ("long", "short")
 TELLING = frozenset(
-    (b"q", b"Q", b"cm", b"Tm", b"Tw", b"Tf", b"Tj", b"Do")
+    (b"q", b"Q", b"cm", b"Tm", b"Tw", b"Tf", b"Tj", b"TJ", b"Do")
 )  # all that matters in a form
 WHOLE = re.compile(r"[0-9]{1,13}")
 CODE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
@@ -425,8 +425,9 @@ class ContentReader:
                 size = float(operands[1])
                 named = resources["/Font"].get_object()[operands[0]]
                 table = self.table(named.get_object())
-            elif operator == b"Tj" and self.inside is not None:
-                self.show(operands[0], table, size, spacing, multiply(line, matrix))
+            elif operator in (b"Tj", b"TJ") and self.inside is not None:
+                shown = operands if operator == b"Tj" else operands[0]
+                self.show(shown, table, size, spacing, multiply(line, matrix))
             elif operator == b"Do":
                 self.form(forms.get_object()[operands[0]].get_object(), matrix, depth)
 
@@ -453,13 +454,16 @@ class ContentReader:
         self.run(self.forms[key], form.get("/Resources"), multiply(own, matrix), depth + 1)
 
     def show(
-        self, codes: Any, table: FontTable, size: float, spacing: float, matrix: Matrix
+        self, shown: Any, table: FontTable, size: float, spacing: float, matrix: Matrix
     ) -> None:
+        """Keep a run of text: strings, and between them how far they move together."""
         assert self.inside is not None
-        raw = codes.original_bytes if hasattr(codes, "original_bytes") else bytes(codes)
+        strings = [one.original_bytes for one in shown if hasattr(one, "original_bytes")]
+        moves = [float(one) for one in shown if not hasattr(one, "original_bytes")]
+        raw = b"".join(strings)
         text = "".join(table.characters.get(code, "\ufffd") for code in raw)
-        advance = sum(table.widths.get(code, 0.0) for code in raw) / 1000 * size
-        advance += spacing * raw.count(b" ")
+        units = sum(table.widths.get(code, 0.0) for code in raw) - sum(moves)
+        advance = units / 1000 * size + spacing * raw.count(b" ")
         to_face = multiply(matrix, _inverse(self.inside.matrix or IDENTITY))
         rise = CAPITALS * size
         corners = ((0.0, 0.0), (advance, 0.0), (0.0, rise), (advance, rise))

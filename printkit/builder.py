@@ -185,6 +185,7 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
         except DataError as error:
             problems.extend(error.problems)
             continue
+        problems.extend(example_problems(game))
         layouts: list[Layout] = []
         for _, component, guests in with_guests([(game, key) for key in game.components]):
             try:
@@ -201,6 +202,19 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
         )
     problems.stop_if_any()
     return lines
+
+
+def example_problems(game: Game[Any]) -> Sequence[Problem]:
+    """What is wrong with a game's rulebook and its examples, if it has any."""
+    try:
+        rulebook = card_data.load_rulebook(game)
+        if rulebook is not None:
+            from printkit.examples import facts  # which plays them: needed for rulebooks alone
+
+            facts(game, rulebook)
+    except DataError as error:
+        return error.problems
+    return ()
 
 
 def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) -> None:

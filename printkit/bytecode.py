@@ -19,30 +19,33 @@ from pathlib import Path
 import jinja2
 from jinja2.bccache import Bucket
 
-from printkit import colour, sandbox
+from card_data import limits, problems
+from printkit import colour, compiling, filters, markup, metering, names, sandbox
 
 SUM = hashlib.sha256().digest_size
 LARGEST = 8 * 1024 * 1024  # bytes of a compiled template
+# What decides what a compiled template does, and what a filter makes of a constant in it.
+MAKERS = (colour, compiling, filters, limits, markup, metering, names, problems, sandbox)
 
 
 class BytecodeCache(jinja2.BytecodeCache):
     """Compiled templates in ``folder``, one file each, named by all that they depend on.
 
-    That is Python, Jinja2, and of ours, which may be edited without a new version, all that takes
-    part: the filters too, as what they make of a constant is compiled in.
+    That is Python, Jinja2, and `MAKERS`, which may be edited without a new version.
     """
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        ours = [Path(str(module.__file__)).read_bytes() for module in (sandbox, colour)]
-        self.made_by = b"\0".join((jinja2.__version__.encode(), MAGIC_NUMBER, *ours))
+        ours = (Path(str(module.__file__)).read_bytes() for module in MAKERS)
+        parts = (jinja2.__version__.encode(), MAGIC_NUMBER, *ours)
+        self.made_by = hashlib.sha256(b"\0".join(parts))
 
     def get_bucket(
         self, environment: jinja2.Environment, name: str, filename: str | None, source: str
     ) -> Bucket:
         """The template's compiled code, if it is kept; the code knows the template's file."""
         parts = (name.encode(), (filename or "").encode(errors="replace"), source.encode())
-        digest = hashlib.sha256(self.made_by)
+        digest = self.made_by.copy()
         for part in parts:
             digest.update(len(part).to_bytes(8, "big") + part)
         bucket = Bucket(environment, digest.hexdigest(), "")

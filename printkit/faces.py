@@ -16,10 +16,12 @@ from card_data.problems import Problems
 from printkit.budget import Budget
 from printkit.drawing import Face, Shape
 from printkit.errors import MarkupError, Place
-from printkit.flow import flow_pages
+from printkit.flow_reader import read_flow
 from printkit.fonts import Fonts
-from printkit.markup import MarkupReader, Source, parse, read_flow
+from printkit.markup import MarkupReader, Source, parse
 from printkit.origins import Origins
+from printkit.pages import flow_pages
+from printkit.pieces import Cut, Pieces
 from printkit.symbols import Symbols
 from printkit.templating import TEMPLATES, Templates
 
@@ -62,7 +64,9 @@ class FaceRenderer:
     """Renders the faces of one component, of ``size`` in mm; ``problems`` collects what is wrong.
 
     ``counts`` says how many there are of each row's face, by the row's ID, and of a face without
-    a row; what is not counted is left out. ``words`` are what its templates may name in addition.
+    a row; what is not counted is left out. ``cut`` tells what other components are like, whose
+    pieces a template draws; ``outer`` renders a component in whose faces these are drawn, and pays.
+    ``words`` are what its templates may name in addition.
 
     Raise `DataError` if a template is missing.
 
@@ -72,21 +76,47 @@ class FaceRenderer:
 
     def __init__(
         self, game: Game[Any], name: str, component: Component, size: tuple[float, float],
-        fonts: Fonts, counts: Counter[str], words: Mapping[str, Any] = MappingProxyType({}),
+        fonts: Fonts, counts: Counter[str], cut: Cut, outer: FaceRenderer | None = None,
+        words: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:  # fmt: skip
         self.game, self.name, self.component = game, name, component
         self.counts, self.words = counts, words
         self.width, self.height = size
         self.fonts = fonts
-        self.budget = Budget(counts.total() if component.per_page else len(counts))
-        self.templates = Templates(game, self.budget)
+        self.outer = outer
+        if outer is None:
+            self.budget = Budget(counts.total() if component.per_page else len(counts))
+            self.templates = Templates(game, self.budget)
+        else:
+            self.budget, self.templates = outer.budget, outer.templates
         self.origins = Origins(game)
         self.problems = Problems()
         self.problems.extend(self.missing_templates())
         self.problems.stop_if_any()
         self.mistakes: dict[object, Mistake] = {}
         self.symbols = self.read_symbols()
-        self.reader = MarkupReader(fonts, self.symbols, self.budget)
+        self.pieces = Pieces(self, cut)
+        self.reader = MarkupReader(fonts, self.symbols, self.budget, self.pieces)
+
+    def within(self) -> Iterator[str]:
+        """The names of the components that are being drawn: this one, and those it is drawn in."""
+        yield self.name
+        if self.outer is not None:
+            yield from self.outer.within()
+
+    def inside(self, name: str, component: Component, size: tuple[float, float]) -> FaceRenderer:
+        """What renders single faces of another component, for those of this one."""
+        counts: Counter[str] = Counter()
+        return FaceRenderer(
+            self.game, name, component, size, self.fonts, counts, self.pieces.cut, self
+        )
+
+    def subjects(self) -> Iterator[tuple[FaceTemplate, Subject]]:
+        """What the fronts show, each with the face template that it is of."""
+        for kind in self.component.faces:
+            rows: tuple[Row | None, ...] = self.game.rows(kind.rows) if kind.rows else (None,)
+            for index, row in enumerate(rows):
+                yield kind, Subject(kind.template, kind.rows or "", row, 1, index)
 
     def missing_templates(self) -> Iterator[Problem]:
         """Names of templates in print.yaml that are those of no file."""

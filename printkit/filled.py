@@ -231,15 +231,14 @@ def writable(text: str, font: Font) -> str:
 
 def cut(text: str, width: float, font: Font) -> str:
     """``text`` if it is at most ``width`` ems wide, else its beginning."""
-    used = 0.0
+    room = width - font.width(ELLIPSIS)
+    used, kept = 0.0, 0
     for index, char in enumerate(text):
         used += font.width(char)
+        if used <= room:
+            kept = index + 1
         if used > width:
-            room = width - font.width(ELLIPSIS)
-            kept = text[:index]
-            while kept and font.width(kept) > room:
-                kept = kept[:-1]
-            return kept + ELLIPSIS if room >= 0 else ""
+            return text[:kept] + ELLIPSIS if room >= 0 else ""
     return text
 
 
@@ -262,15 +261,17 @@ def grid(field: Field, text: str, fonts: Fonts) -> Iterator[Shape]:
         for column, char in enumerate(chars[: field.columns], 1)
         if char not in BLANK
     }
-    letters = [char for char in dict.fromkeys(squares.values()) if char.isalpha()]
+    places: dict[str, list[Rect]] = {}
+    for place, char in squares.items():
+        places.setdefault(char, []).append(square_of(field, *place))
+    letters = {char: index for index, char in enumerate(filter(str.isalpha, places))}
     font, bold = fonts.get("sans"), fonts.get("sans", bold=True)
-    for char in dict.fromkeys(squares.values()):
-        boxes = [square_of(field, *place) for place, here in squares.items() if here == char]
+    for char, boxes in places.items():
         if char.isdecimal():
             yield path_of(boxes, Style(GOLD, LINES, 0.2))
             yield Path(tuple(step for box in boxes for step in hatching(box)), HATCH)
         elif char in letters:
-            yield path_of(boxes, Style(TINTS[letters.index(char) % len(TINTS)], LINES, 0.2))
+            yield path_of(boxes, Style(TINTS[letters[char] % len(TINTS)], LINES, 0.2))
         for box in boxes:
             small = inset(box, 0.24 * box.height)
             yield from one_line(char, small, bold if char.isdecimal() else font, INK)

@@ -9,7 +9,6 @@ from typing import Any
 
 import msgspec
 
-import card_data
 from card_data import DataError, Game, Problem
 from card_data.limits import MOST_FORMS, MOST_PIECES
 from card_data.model import Component
@@ -20,10 +19,10 @@ from printkit.faces import FaceRenderer
 from printkit.fonts import Fonts
 from printkit.origins import Origins
 from printkit.papers import SheetSettings, sheet_settings
+from printkit.pieces import Cut
 from printkit.sheets import Flip, GuestError, Imposition, Sheet, impose, in_parts
 from printkit.symbols import Symbols, inlined
 
-SET_UP = "set_up"  # the component whose templates are given what is in set_up.yaml
 COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no component is called so
 NUMBERS = ("per_page", "forms", "players", "draw", "copies")  # options that are numbers
 
@@ -154,6 +153,21 @@ def without_symbols(face: Face, symbols: Symbols) -> Face:
     return msgspec.structs.replace(face, shapes=tuple(inlined(face.shapes, symbols)))
 
 
+def cutter(game: Game[Any], options: Options, settings: SheetSettings) -> Cut:
+    """What tells the components, and their sizes, whose pieces others draw on their faces.
+
+    They are drawn as for whole sheets of paper, on the pages of a booklet too.
+    """
+
+    def cut(name: str) -> tuple[Component, tuple[float, float]]:
+        paper = settings.paper(options.paper)
+        sizes = sizes_of(game.components[name], Origins(game), name, settings, paper)
+        component = with_forms(game.components[name], game, name, Options())
+        return component, sizes[component.size]
+
+    return cut
+
+
 def typeset(
     game: Game[Any], name: str, options: Options, fonts: Fonts, settings: SheetSettings
 ) -> Layout:
@@ -170,8 +184,8 @@ def typeset(
     if wanted.total() > MOST_PIECES:
         message = f"found {wanted.total():,} pieces, expected at most {MOST_PIECES:,}"
         raise DataError(origins.in_component(message, name, "faces"))
-    words = {"set_up": card_data.load_set_up(game)} if name == SET_UP else {}
-    renderer = FaceRenderer(game, name, component, size, fonts, wanted, words)
+    cut = cutter(game, options, settings)
+    renderer = FaceRenderer(game, name, component, size, fonts, wanted, cut)
     faces = renderer.faces()
     caption = fonts.get("sans")  # the caption at the sheet's edge says both titles
     if lacks := caption.lacks(game.title):

@@ -1,8 +1,8 @@
 """Markup to drawing: what a template renders to, read into shapes.
 
 The markup is plain SVG in mm (g, rect, line, circle, ellipse, polygon, polyline, path, text, use,
-clipPath) and three elements of our own: ``textbox``, ``icon`` and ``field``. Lengths are mm, or
-points with the ending ``pt``.
+clipPath) and elements of our own: ``textbox``, ``icon``, ``field`` and ``piece``. Lengths are mm,
+or points with the ending ``pt``.
 """
 
 from __future__ import annotations
@@ -11,10 +11,8 @@ import math
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import Any, NamedTuple, cast, get_args
+from typing import TYPE_CHECKING, Any, NamedTuple, cast, get_args
 from xml.etree import ElementTree
-
-from msgspec import structs
 
 from card_data.limits import (
     DEEPEST_ELEMENTS,
@@ -45,9 +43,9 @@ from printkit.drawing import (
     walk,
 )
 from printkit.errors import MarkupError, Place, TextError, UnclosedError, several
-from printkit.flow import Flow, PageDesign, Paragraph
 from printkit.fonts import Font, Fonts
 from printkit.paths import bounded, numbers, parse_path, parse_transform
+from printkit.tags import ROLES
 from printkit.typeset import (
     POINT,
     Composer,
@@ -61,6 +59,9 @@ from printkit.typeset import (
     place,
     set_words,
 )
+
+if TYPE_CHECKING:
+    from printkit.pieces import Pieces
 
 XML = ElementTree.Element
 Context = Mapping[str, str]
@@ -79,12 +80,13 @@ INHERITED = frozenset(
         "font-weight",
         "font-style",
         "text-anchor",
+        "text-rendering",
         "icon-fill",
     ]
 )
 OWN = {
     "svg": ("viewBox",),
-    "g": ("transform", "clip-path"),
+    "g": ("transform", "clip-path", "role", "says", "anchor", "title"),
     "rect": ("x", "y", "width", "height", "rx", "ry"),
     "line": ("x1", "y1", "x2", "y2"),
     "circle": ("cx", "cy", "r"),
@@ -105,10 +107,22 @@ OWN = {
         *("x", "y", "width", "height"),
     ),
     "symbol": ("id", "viewBox"),
+    "piece": ("component", "face", "side", "form", "window", "x", "y", "width", "turn", "field"),
+    "entry": ("name",),
     "flow": ("line-height",),
     "page": (),
     "frame": ("x", "y", "width", "height"),
-    "p": ("label", "indent", "before", "keep", "align", "line-height", "field"),
+    "folio": ("x", "y"),
+    "running-title": ("x", "y"),
+    "p": (
+        *("label", "disc", "label-fill", "indent", "before", "keep", "align", "line-height"),
+        *("field", "span", "break", "role", "anchor", "title"),
+    ),
+    "figure": (
+        *("height", "width", "before", "keep", "span", "break"),
+        *("role", "says", "anchor", "title"),
+    ),
+    "box": ("tint", "bar", "pad", "before", "span", "break"),
 }
 KNOWN = {tag: INHERITED.union(own) for tag, own in OWN.items()}
 SMALLEST = 0.1  # mm: a smaller size of type or of an icon is a slip
@@ -130,6 +144,8 @@ REASONS = {  # expat's errors, by their codes, in words of templates
 }
 LEFT_OPEN = frozenset((3, 7))  # of those, what an element that is not closed leads to
 SIZES = frozenset(("width", "height", "rx", "ry", "r"))
+TOKEN = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may be the name of an anchor, such as WA-4.3
+RENDERINGS = ("optimizeLegibility", "optimizeSpeed", "auto")  # the first kerns and joins letters
 DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
 
 
@@ -211,13 +227,20 @@ class Around(NamedTuple):
 class MarkupReader:
     """Turns elements into shapes; keeps every error it meets, with the data and the place it names.
 
-    ``symbols`` says which names `Use` may give; ``places`` is that of a `Source`.
+    ``symbols`` says which names `Use` may give, ``pieces`` draws those of the game; ``places`` is
+    that of a `Source`. Where a text names one of ``anchors``, it links to it.
     """
 
-    def __init__(self, fonts: Fonts, symbols: Mapping[str, Symbol], budget: Budget) -> None:
+    def __init__(
+        self, fonts: Fonts, symbols: Mapping[str, Symbol], budget: Budget,
+        pieces: Pieces | None = None,
+    ) -> None:  # fmt: skip
         self.fonts = fonts
         self.budget = budget
+        self.pieces = pieces
+        self.anchors: frozenset[str] = frozenset()
         self.around = Around(IDENTITY, 0)
+        self.topmost: list[Shape] = []
         self.symbols = symbols
         self.errors: list[MarkupError] = []
         self.crowded: dict[str, list[MarkupError]] = {}
@@ -228,10 +251,11 @@ class MarkupReader:
     def shapes(self, root: XML, context: Context = DEFAULTS) -> tuple[Shape, ...]:
         """The children of ``root`` as shapes."""
         outer, self.around = self.around, Around(IDENTITY, 0)  # a symbol may be read in another
+        topmost, self.topmost = self.topmost, []
         try:
-            return self.children(root, self.inherit(root, context), {})
+            return self.children(root, self.inherit(root, context), {}) + tuple(self.topmost)
         finally:
-            self.around = outer
+            self.around, self.topmost = outer, topmost
 
     def children(self, parent: XML, context: Context, clips: dict[str, Path]) -> tuple[Shape, ...]:
         shapes: list[Shape] = []
@@ -296,6 +320,8 @@ class MarkupReader:
             yield self.use(element, inner)
         elif tag == "field":
             yield self.field(element)
+        elif tag == "piece":
+            yield self.piece(element, inner)
         elif tag == "clipPath":
             if len(element) != 1:
                 raise MarkupError("a clipPath must contain exactly one shape")
@@ -314,7 +340,29 @@ class MarkupReader:
             shapes = self.children(element, context, clips)
         finally:
             self.around = outer
-        return Group(shapes, matrix, clips[clip[5:-1]] if clip else None)
+        path = clips[clip[5:-1]] if clip else None
+        says, anchor, title = (element.get(key, "") for key in ("says", "anchor", "title"))
+        return Group(shapes, matrix, path, self.role(element), says, anchor, title)
+
+    def role(self, element: XML) -> str:
+        """What an element is to somebody who listens."""
+        return one_of("role", element.get("role", ""), ("", *ROLES))
+
+    def piece(self, element: XML, context: Context) -> Group:
+        """A piece of the game as it is cut out, drawn by its own template."""
+        if self.pieces is None:
+            raise MarkupError("a symbol cannot contain a piece")
+        return self.pieces.read(self, element, context)
+
+    def above(self, element: XML, context: Context, x: float, y: float) -> None:
+        """Keep what stands in ``element``, drawn from (x, y), to be above all shapes around it."""
+        outer, self.around = self.around, self.around.inside((1, 0, 0, 1, x, y))
+        try:
+            shapes = self.children(element, context, {})
+            if shapes:
+                self.topmost.append(Group(shapes, self.around.matrix))
+        finally:
+            self.around = outer
 
     def mm(self, element: XML, name: str, default: float | None = None) -> float:
         text = element.get(name)
@@ -450,8 +498,13 @@ class MarkupReader:
         family = one_of("font-family", context["font-family"], self.fonts.families())
         weight = one_of("font-weight", context.get("font-weight", "normal"), ("normal", "bold"))
         style = one_of("font-style", context.get("font-style", "normal"), ("normal", "italic"))
+        rendering = context.get("text-rendering")
         return self.fonts.get(
-            family, bold=bold != (weight == "bold"), italic=italic != (style == "italic")
+            family,
+            bold=bold != (weight == "bold"),
+            italic=italic != (style == "italic"),
+            shaped=rendering is not None
+            and one_of("text-rendering", rendering, RENDERINGS) == RENDERINGS[0],
         )
 
     def words(self, element: XML, context: Context) -> list[Word]:
@@ -471,7 +524,9 @@ class MarkupReader:
                 if lacks:
                     message = f"the font {font.key} has no glyph for {lacks!r}"
                     raise TextError(message, glyphs=lacks)
-                composer.text(text, font)
+                for part, link in self.linked(text, composer.link):
+                    composer.link = link
+                    composer.text(part, font)
 
         self.budget.spend(WORD * (4 + len(element)))
         run(element.text)
@@ -483,6 +538,10 @@ class MarkupReader:
                 self.compose(child, context, composer, bold=bold, italic=not italic)
             elif tag == "br":
                 composer.newline()
+            elif tag == "a":
+                composer.link = self.target(child)
+                self.compose(child, context, composer, bold=bold, italic=italic)
+                composer.link = ""
             elif tag == "icon":
                 try:
                     self.symbol(child.get("name", ""))
@@ -490,9 +549,28 @@ class MarkupReader:
                     raise self.in_text(child, str(error)) from None
                 composer.icon(child.get("name", ""), font)
             else:
-                wanted = f"<{tag}> in a text: expected <b>, <i>, <br/> or <icon/>"
+                wanted = f"<{tag}> in a text: expected <b>, <i>, <br/>, <icon/> or <a>"
                 raise self.in_text(child, child.get("wrong") or wanted)
             run(child.tail)
+
+    def linked(self, text: str, link: str) -> Iterator[tuple[str, str]]:
+        """A text in parts, each with the anchor that it leads to: ``link``, or the one it names."""
+        end = 0
+        if self.anchors and not link:
+            for match in TOKEN.finditer(text):
+                if match[0] in self.anchors:
+                    yield text[end : match.start()], ""
+                    yield match[0], match[0]
+                    end = match.end()
+        yield text[end:], link
+
+    def target(self, element: XML) -> str:
+        """The anchor that an ``<a>`` leads to."""
+        name = element.get("href", "")
+        if not name.startswith("#") or name[1:] not in self.anchors:
+            message = f"<a>: nothing has the anchor {clip(name.removeprefix('#'))}"
+            raise self.in_text(element, message + near(name.removeprefix("#"), self.anchors))
+        return name[1:]
 
     def in_text(self, child: XML, message: str) -> MarkupError:
         """What is wrong with an element in a text, which the template or the data has put there."""
@@ -547,51 +625,6 @@ class MarkupReader:
 
     def rect(self, element: XML) -> Rect:
         return Rect(*(self.mm(element, name) for name in ("x", "y", "width", "height")))
-
-    def paragraph(self, element: XML, context: Context, leading: str) -> Paragraph:
-        """One ``<p>`` of a flow."""
-        inner = self.inherit(element, context)
-        setting = self.setting(element, inner, leading)
-        label = element.get("label")
-        words: list[Word] = []
-        if label:
-            holder = ElementTree.Element("text")
-            holder.text = label
-            words = self.words(holder, {**inner, "font-weight": "bold"})
-        return Paragraph(
-            self.words(element, inner),
-            words,
-            setting,
-            structs.replace(setting, align="left"),
-            self.mm(element, "indent", 0),
-            self.mm(element, "before", 0),
-            element.get("keep") == "next",
-        )
-
-
-def read_flow(reader: MarkupReader, element: XML, context: Context = DEFAULTS) -> Flow:
-    """The ``<flow>`` of a page template: its pages, then its paragraphs."""
-    inner = reader.inherit(element, context)
-    reader.budget.spend(ELEMENT * len(element))
-    paragraphs: list[Paragraph] = []
-    designs: list[PageDesign] = []
-    for child in element:
-        try:
-            if child.tag == "page":
-                frames = [part for part in child if part.tag == "frame"]
-                rects = [reader.rect(frame) for frame in frames]
-                for frame in frames:
-                    child.remove(frame)
-                designs.append(PageDesign(reader.shapes(child, inner), rects))
-            else:
-                paragraphs.append(
-                    reader.paragraph(child, inner, element.get("line-height", "1.25"))
-                )
-        except MarkupError as error:
-            reader.keep(error, child)
-    if not all(design.frames for design in designs) or not designs:
-        raise MarkupError("a flow needs at least one page, and each page at least one frame")
-    return Flow(paragraphs, designs)
 
 
 def read_symbols(source: Source) -> dict[str, XML]:

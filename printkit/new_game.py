@@ -36,8 +36,8 @@ def copied(data: Path, templates: Path, target: Path) -> Path:
         if os.path.lexists(target):
             message = "already exists; choose another folder"
             raise DataError(Problem(message=message, file=str(target)))
-        for file in sorted(data.glob("*.yaml")):
-            staging.write(target / file.name, file.read_bytes())
+        for file in sorted([*data.glob("*.yaml"), *data.glob("examples/*.yaml")]):
+            staging.write(target / file.relative_to(data), file.read_bytes())
         for file in sorted(templates.glob("*.svg")):
             staging.write(target / "templates" / file.name, file.read_bytes())
         staging.move_all()

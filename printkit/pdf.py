@@ -205,13 +205,16 @@ class PdfPainter:
         if text.font not in self.registered:
             pdfmetrics.registerFont(self.fonts.by_key(text.font).ttf)
             self.registered.add(text.font)
-        font, document = self.fonts.by_key(text.font).ttf, self.canvas._doc
+        font, document = self.fonts.by_key(text.font), self.canvas._doc
+        drawn, kerns = font.shaped(text.text)
         shown = [f"{rgb(text.fill)} rg\nBT 1 0 0 -1 {fp_str(text.x, text.y)} Tm"]
         if text.word_space:
             shown.append(f"{fp_str(text.word_space)} Tw")
-        for subset, codes in font.splitString(text.text, document):
-            name = font.getSubsetInternalName(subset, document)
-            shown.append(f"{name} {fp_str(text.size)} Tf ({escapePDF(codes)}) Tj")
+        for subset, codes in font.ttf.splitString(drawn, document):
+            name = font.ttf.getSubsetInternalName(subset, document)
+            string = kerned(codes, kerns) if any(kerns) else f"({escapePDF(codes)}) Tj"
+            shown.append(f"{name} {fp_str(text.size)} Tf {string}")
+            kerns = kerns[len(codes) :]
         shown.append("0 Tw ET" if text.word_space else "ET")
         self.canvas.addLiteral(" ".join(shown))
 
@@ -251,6 +254,19 @@ def painter_for(
     from printkit.tagged import TaggedPainter  # most components need none of it
 
     return TaggedPainter(file, meta, fonts, symbols)
+
+
+def kerned(codes: bytes, kerns: Sequence[int]) -> str:
+    """The operator that shows a string, a code for each glyph, with what ``kerns`` says after it in
+    thousandths of an em."""
+    parts, start = [], 0
+    for end, kern in enumerate(kerns[: len(codes)], 1):
+        if kern:
+            parts.append(f"({escapePDF(codes[start:end])}) {-kern}")
+            start = end
+    if start < len(codes):
+        parts.append(f"({escapePDF(codes[start:])})")
+    return f"[{' '.join(parts)}] TJ"
 
 
 @lru_cache(128)  # crop marks and the ruler come again on every sheet

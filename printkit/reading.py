@@ -7,6 +7,7 @@ unpacked.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
@@ -40,6 +41,11 @@ LIMITS: Mapping[str, Any] = {
     "jbig2dec_binary": None,
     "disable_legacy_handling": True,
 }
+DRAWING = re.compile(  # a line with nothing in it but paths, colours and line styles
+    rb"^(?:(?:-?[0-9.]+|\[[0-9. ]*\]|[mlcvyhnW]|re|W\*) )*+"
+    rb"(?:[mlcvyhn]|re|[fBbSsF]|[fBb]\*|rg|RG|g|G|[wJjMdi]) *\n",
+    re.MULTILINE,
+)
 FILTERS = (None, "/FlateDecode", "/ASCII85Decode", "/ASCIIHexDecode")  # of what draws a page
 
 
@@ -95,8 +101,9 @@ class Pdf(PdfReader):
         return data
 
     def operations(self, stream: Any) -> list[tuple[Any, bytes]]:
-        """The operators of a content with their operands."""
-        data = self.unpacked(stream)
+        """The operators of a content with their operands, but for lines that only draw shapes:
+        they are most of a page, and say nothing of what lies on it."""
+        data = DRAWING.sub(b"", self.unpacked(stream))
         content = ContentStream(None, self)
         content.set_data(data)
         found: list[tuple[Any, bytes]] = content.operations

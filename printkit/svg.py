@@ -7,6 +7,7 @@ the words stand beside it as each run's label.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any, assert_never
 
 import svgwrite
@@ -21,6 +22,7 @@ from printkit.drawing import (
     Matrix,
     Path,
     Shape,
+    Step,
     Style,
     Symbol,
     Text,
@@ -55,6 +57,7 @@ class SvgPainter:
         self.symbols = symbols
         self.defined: set[str] = set()
         self.opened: dict[str, tuple[Any, Any, float]] = {}
+        self.outlines: dict[str, str] = {}  # of glyphs, in all documents so far
 
     def paint(self, sheet: Sheet, title: str) -> str:
         """The sheet as the text of an SVG file."""
@@ -76,7 +79,7 @@ class SvgPainter:
 
     def shape(self, shape: Shape) -> Any:
         if isinstance(shape, Path):
-            return self.document.path(_path_data(shape), **_style(shape.style))
+            return self.document.path(_path_data(shape.steps), **_style(shape.style))
         if isinstance(shape, Text):
             return self.text(shape)
         if isinstance(shape, Use):
@@ -106,7 +109,7 @@ class SvgPainter:
         name = f"clip{len(self.defined)}"
         self.defined.add(name)
         made = self.document.clipPath(id=name)
-        made.add(self.document.path(_path_data(path)))
+        made.add(self.document.path(_path_data(path.steps)))
         self.document.defs.add(made)
         return name
 
@@ -133,39 +136,42 @@ class SvgPainter:
         )
         made["aria-label"] = text.text
         x = 0.0
-        for char in text.text:
+        drawn, kerns = font.shaped(text.text)
+        for char, kern in zip(drawn, kerns or [0] * len(drawn), strict=True):
             if char != " ":
                 made.add(self.document.use(f"#{self.glyph(font, char)}", x=_number(x)))
-            x += font.width(char) + (text.word_space / text.size if char == " " else 0.0)
+            x += (font.advances.get(ord(char), 0.0) + kern) / 1000
+            x += text.word_space / text.size if char == " " else 0.0
         return made
 
     def glyph(self, font: Font, char: str) -> str:
         name = f"{font.key}-{ord(char):x}"
         if name not in self.defined:
             self.defined.add(name)
-            self.document.defs.add(self.document.path(self.outline(font, char), id=name))
+            if name not in self.outlines:
+                self.outlines[name] = self.outline(font, char)
+            self.document.defs.add(self.document.path(self.outlines[name], id=name))
         return name
 
     def outline(self, font: Font, char: str) -> str:
         """A glyph's outline in ems, y upwards, as path data."""
-        glyphs, characters, units = self.open(font)
+        glyphs, names, units = self.open(font)
         pen = SVGPathPen(glyphs, ntos=lambda value: _number(value / units))
-        glyphs[characters[ord(char)]].draw(pen)
+        glyphs[names[font.ttf.face.charToGlyph[ord(char)]]].draw(pen)
         data: str = pen.getCommands()
         return data or "M0 0"
 
     def open(self, font: Font) -> tuple[Any, Any, float]:
-        """The font's glyphs, its characters and how many units make an em."""
+        """The font's glyphs by name, their names by number, and how many units make an em."""
         if font.key not in self.opened:
             ttf = TTFont(font.path, lazy=True)
-            self.opened[font.key] = ttf.getGlyphSet(), ttf.getBestCmap(), ttf["head"].unitsPerEm
+            self.opened[font.key] = ttf.getGlyphSet(), ttf.getGlyphOrder(), ttf["head"].unitsPerEm
         return self.opened[font.key]
 
 
-def _path_data(path: Path) -> str:
-    return " ".join(
-        letter + " ".join(_number(value) for value in values) for letter, values in path.steps
-    )
+@lru_cache(1024)  # symbols and ornaments come again in each document
+def _path_data(steps: tuple[Step, ...]) -> str:
+    return " ".join(letter + " ".join(map(_number, values)) for letter, values in steps)
 
 
 def _style(style: Style) -> dict[str, Any]:

@@ -16,7 +16,8 @@ from printkit.markup import XML, MarkupReader, Source, read_symbol, read_symbols
 class Symbols(Mapping[str, Symbol]):
     """Symbols by name, each read when it is first used.
 
-    ``errors`` collects what is wrong in those that were used.
+    ``errors`` collects what is wrong in those that were used. Those of another component, whose
+    pieces are drawn, have its name before theirs: ``deck:goose``.
     """
 
     def __init__(self, fonts: Fonts, budget: Budget) -> None:
@@ -24,6 +25,7 @@ class Symbols(Mapping[str, Symbol]):
         self.places: dict[XML, Place] = {}
         self.done: dict[str, Symbol] = {}
         self.open: set[str] = set()
+        self.others: dict[str, Symbols] = {}
         self.reader = MarkupReader(fonts, self, budget)
 
     @property
@@ -38,8 +40,16 @@ class Symbols(Mapping[str, Symbol]):
 
     def __getitem__(self, name: str) -> Symbol:
         if name not in self.done:
-            self.done[name] = self.read(name)
+            component, _, own = name.partition(":")
+            borrowed = component in self.others
+            self.done[name] = self.borrow(component, own) if borrowed else self.read(name)
         return self.done[name]
+
+    def borrow(self, component: str, name: str) -> Symbol:
+        """A symbol of another component."""
+        symbol = self.others[component][name]
+        shapes = tuple(lent(symbol.shapes, component))
+        return msgspec.structs.replace(symbol, name=f"{component}:{name}", shapes=shapes)
 
     def read(self, name: str) -> Symbol:
         """One symbol and, with it, all that it draws; an empty one if it cannot be read."""
@@ -62,6 +72,17 @@ class Symbols(Mapping[str, Symbol]):
 
     def __len__(self) -> int:
         return len(self.elements)
+
+
+def lent(shapes: Iterable[Shape], component: str) -> Iterator[Shape]:
+    """The shapes of a component as another draws them: with the names it has for their symbols."""
+    for shape in shapes:
+        if isinstance(shape, Use):
+            yield msgspec.structs.replace(shape, symbol=f"{component}:{shape.symbol}")
+        elif isinstance(shape, Group):
+            yield msgspec.structs.replace(shape, shapes=tuple(lent(shape.shapes, component)))
+        else:
+            yield shape
 
 
 def inlined(

@@ -24,9 +24,7 @@ from reportlab.pdfbase.pdfdoc import (
 from printkit.drawing import (
     IDENTITY,
     Face,
-    Field,
     Group,
-    Matrix,
     Path,
     Shape,
     Symbol,
@@ -38,13 +36,13 @@ from printkit.drawing import (
     texts,
     walk,
 )
+from printkit.extents import corners
 from printkit.fonts import Fonts
 from printkit.pdf import LANGUAGE, UNIT, Meta, PdfPainter
 from printkit.sheets import Placement, Sheet
 from printkit.tags import HEADINGS, Area, Element, Kid, Mark, elements, nested, spaced
 
 KINDS = {"": "Div", "TOC": "TOCI"}  # roles that PDF calls otherwise
-ASCENT, DESCENT = 0.75, 0.25  # em: of a line that can be clicked
 XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
@@ -291,35 +289,6 @@ def groups_in(sheets: Sequence[Sheet]) -> Iterator[Group]:
     faces = {id(one.face): one.face for sheet in sheets for one in sheet.placements}
     found = (shape for face in faces.values() for shape in walk(face.shapes))
     return (shape for shape in found if isinstance(shape, Group))
-
-
-def corners(shapes: Iterable[Shape], matrix: Matrix) -> Iterator[tuple[float, float]]:
-    """Points that ``shapes`` lie between, as ``matrix`` takes them; of a group with a clip those
-    of the clip. A symbol without a view box counts as 1 mm."""
-    a, b, c, d, e, f = matrix
-    for shape in shapes:
-        if isinstance(shape, Group):
-            inner = shape.shapes if shape.clip is None else (shape.clip,)
-            yield from corners(inner, multiply(shape.matrix, matrix))
-            continue
-        for x, y in points(shape):
-            yield a * x + c * y + e, b * x + d * y + f
-
-
-def points(shape: Path | Text | Use | Field) -> list[tuple[float, float]]:
-    """Points of the box around a shape, in its own mm."""
-    if isinstance(shape, Path):
-        return [
-            pair
-            for _, values in shape.steps
-            for pair in zip(values[::2], values[1::2], strict=True)
-        ]
-    if isinstance(shape, Text):
-        top, bottom = shape.y - ASCENT * shape.size, shape.y + DESCENT * shape.size
-        return [(shape.x, top), (shape.x + shape.width, bottom)]
-    if isinstance(shape, Use):
-        return [(shape.x, shape.y), (shape.x + shape.side, shape.y + shape.side)]
-    return [(shape.x, shape.y), (shape.x + shape.width, shape.y + shape.height)]
 
 
 # --- the tree in the file

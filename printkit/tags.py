@@ -15,7 +15,7 @@ from typing import NamedTuple
 import msgspec
 
 from printkit.drawing import Shape, Text, Use
-from printkit.typeset import BREAKS_AFTER
+from printkit.fonts import BREAKS_AFTER
 
 HEADINGS = ("H1", "H2", "H3")
 # Those of groups. Artifacts are not read; a Lbl is the label of the LI or the P that it is in.

@@ -7,23 +7,26 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cached_property
 from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import jinja2
 from jinja2.loaders import split_template_path
 
 import templates
-from card_data import Game
+from card_data import Game, load_rulebook, load_set_up
 from card_data.documents import leads_out
 from card_data.game import SHIPPED
 from card_data.limits import LARGEST_MARKUP, LARGEST_TEMPLATE
 from card_data.model import Head, Option, Section
 from card_data.problems import clip, suggested
+from card_data.rulebook import Rulebook, chapters_of
+from card_data.set_up import SetUp
 from printkit.budget import Budget
 from printkit.bytecode import compiled_templates
 from printkit.errors import MarkupError, Place
 from printkit.markup import Source, parse
-from printkit.sandbox import KINDS, Sandbox
+from printkit.metering import KINDS
+from printkit.sandbox import Sandbox
 
 if TYPE_CHECKING:
     from printkit.template_lines import MarkingLoader
@@ -41,16 +44,63 @@ BAD_TEMPLATE = (  # what running a wrong template can raise
     SyntaxError,  # of Python: what Jinja2 wrote is too much for its compiler
 )
 PARSED = 4  # characters of markup whose parsing costs a step; finding their places costs each one
+TOO_DEEP = 200_000  # steps of a recursion that Python had to stop
 MOST_NAMES = 1000  # files of a folder that are looked at for a name like a wrong one
 
 
-class Facts(NamedTuple):
+class Facts:
     """What templates may know of a game beside its data: no folder, no file."""
 
-    title: str
-    head: Head
-    sections: tuple[Section, ...]
-    options: Mapping[str, Option[Any]]
+    def __init__(self, game: Game[Any]) -> None:
+        self._game = game
+        self.title: str = game.title
+        self.head: Head = game.head
+        self.sections: tuple[Section, ...] = game.sections
+        self.options: Mapping[str, Option[Any]] = game.options()
+
+    @cached_property
+    def rulebook(self) -> Rulebook | None:
+        """The rulebook, read when a template first asks for it, with its examples played.
+
+        None if the game has none. Raise `DataError` with what is wrong with it.
+        """
+        if self._written is None:
+            return None
+        from printkit.examples import filled
+
+        return filled(self._written, self._examples)
+
+    @cached_property
+    def entries(self) -> Mapping[str, Sequence[tuple[str, str]]]:
+        """What each example of the rulebook leaves on the sheets: names of fields, and texts."""
+        return {name: facts["entries"] for name, facts in self._examples.items()}
+
+    @cached_property
+    def _written(self) -> Rulebook | None:
+        """The rulebook before its examples are played."""
+        return load_rulebook(self._game)
+
+    @cached_property
+    def _examples(self) -> Mapping[str, Mapping[str, Any]]:
+        if self._written is None:
+            return {}
+        from printkit.examples import facts  # which plays them
+
+        return facts(self._game, self._written, compare=False)
+
+    @cached_property
+    def told_in(self) -> Mapping[str, list[int]]:
+        """The chapters of the rulebook that name a clause, from 0, by its ID."""
+        clauses = self._game.clauses()
+        return chapters_of(self.rulebook, clauses) if self.rulebook else {}
+
+    @cached_property
+    def set_up(self) -> SetUp | None:
+        """The set-up as a table, read when a template first asks for it; None if there is none.
+
+        Raise `DataError` with what is wrong with it.
+        """
+        return load_set_up(self._game)
 
 
 class Templates:
@@ -62,7 +112,7 @@ class Templates:
         self.budget = budget
         self.environment = Sandbox(self.loader, compiled_templates(), budget)
         self.words = {
-            "game": Facts(game.title, game.head, game.sections, game.options()),
+            "game": Facts(game),
             "data": game.data,
             "lengths": game.lengths,
             "find": {table: {row.id: row for row in game.rows(table)} for table in game.tables()},
@@ -110,6 +160,7 @@ class Templates:
                 return text
             message, place = f"makes more than {LARGEST_MARKUP:,} characters of markup", None
         except (RecursionError, MemoryError) as error:
+            self.budget.spend(TOO_DEEP)
             message, place = "includes itself or is nested too deeply", place_of(error)
         except BAD_TEMPLATE as error:
             message = in_plain_words(error, environment)

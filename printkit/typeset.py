@@ -16,14 +16,13 @@ import msgspec
 from printkit.budget import Budget
 from printkit.drawing import Shape, Text, Use
 from printkit.errors import several
-from printkit.fonts import Font
+from printkit.fonts import BREAKS_AFTER, Font
 
 POINT = 25.4 / 72  # mm
 SIZE_STEP = 0.25 * POINT  # how finely a text box tries sizes
 SLACK = 0.01  # mm that rounding may cost
 Align = Literal["left", "center", "right", "justify"]
 BLANKS = re.compile(r"([ \t\n\r]+)")  # split by it, words have even indexes
-BREAKS_AFTER = frozenset("-–—/")
 TRY = 5  # steps of the budget that a word costs at each size
 SHORT = 3.7  # em, six letters and a stop: a word that looks lost when it has a line of its own
 MOST_TRIES = 20  # at such company
@@ -31,12 +30,16 @@ NARROWEST = 0.7  # of a measure: the longest line, when lines give a word such c
 
 
 class Fragment(msgspec.Struct, frozen=True, gc=False):
-    """Part of a word: a run of one font, or an icon; ``width`` in ems."""
+    """Part of a word: a run of one font, or an icon; ``width`` in ems.
+
+    ``link`` is the anchor that it leads to.
+    """
 
     width: float
     font: Font
     text: str
     icon: str = ""
+    link: str = ""
 
 
 class Word(msgspec.Struct, frozen=True, gc=False):
@@ -63,9 +66,10 @@ def curly(text: str) -> str:
 
 
 class Composer:
-    """Gathers runs, icons and breaks into words."""
+    """Gathers runs, icons and breaks into words; runs lead to ``link``."""
 
     def __init__(self) -> None:
+        self.link = ""
         self.words: list[Word] = []
         self._fragments: list[Fragment] = []
         self._space = 0.0
@@ -82,10 +86,10 @@ class Composer:
                 continue
             if BREAKS_AFTER.isdisjoint(chunk):
                 if chunk:
-                    self._fragments.append(Fragment(font.width(chunk), font, chunk))
+                    self._fragments.append(Fragment(font.width(chunk), font, chunk, "", self.link))
                 continue
             for part in _breakable(chunk):
-                self._fragments.append(Fragment(font.width(part), font, part))
+                self._fragments.append(Fragment(font.width(part), font, part, "", self.link))
                 if part[-1] in BREAKS_AFTER:
                     self._close()
 
@@ -320,10 +324,12 @@ def set_words(
 ) -> Iterator[Shape]:
     """Runs and icons of one line from ``x`` on; neighbours in one font become one run."""
     run, font, start = "", line[0].fragments[0].font, x
+    link = ""
 
     def flush() -> Iterator[Shape]:
         if run:
-            yield Text(start, baseline, run, font.key, size, x - start, setting.fill, stretch)
+            width = x - start
+            yield Text(start, baseline, run, font.key, size, width, setting.fill, stretch, link)
 
     for index, word in enumerate(line):
         gap = word.space if index else 0.0
@@ -342,10 +348,10 @@ def set_words(
                 x += fragment.width * size
                 run, start = "", x
             else:
-                if fragment.font is not font or not run:
+                if fragment.font is not font or fragment.link != link or not run:
                     yield from flush()
                     x += gap * size + (stretch if gap else 0.0)
-                    run, font, start = "", fragment.font, x
+                    run, font, link, start = "", fragment.font, fragment.link, x
                 elif gap:
                     run += " "
                     x += gap * size + stretch

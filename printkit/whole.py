@@ -11,7 +11,7 @@ from card_data.model import Component, FaceTemplate
 from printkit.errors import several
 from printkit.faces import FaceRenderer
 from printkit.fonts import Fonts
-from printkit.layout import COVER, COVER_FACE, Layout, Options, common_keywords
+from printkit.layout import COVER, COVER_FACE, Layout, Options, common_keywords, cutter
 from printkit.making import Plan, in_printing_order, plan_for
 from printkit.papers import SheetSettings
 from printkit.sheets import Imposition, impose
@@ -43,7 +43,10 @@ def cover_for(
     """The cover sheet that says how to print and make a game by ``plan``."""
     size = settings.paper(options.paper)
     wanted = Counter({COVER_FACE: len(plan.covers)})
-    renderer = FaceRenderer(game, COVER, COVER_SHEET, size, fonts, wanted, {"plan": plan})
+    cut = cutter(game, options, settings)
+    renderer = FaceRenderer(
+        game, COVER, COVER_SHEET, size, fonts, wanted, cut, words={"plan": plan}
+    )
     faces = renderer.faces()
     renderer.problems.stop_if_any()
     title = f"{game.title} · {COVER_SHEET.title}"

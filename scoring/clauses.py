@@ -21,12 +21,16 @@ LIKE, UNLIKE = 0.85, 0.6  # of 1: an ID with a sign too many; one with the lette
 
 
 class FoundClause(NamedTuple):
-    """A clause, the title of its section, and the game it belongs to; for a card its title too."""
+    """A clause, the title of its section, and the game it belongs to; for a card its title too.
+
+    ``scorer``: its section is for the scorer alone.
+    """
 
     clause: Clause
     section: str
     game: Game[Any]
     card: str = ""
+    scorer: bool = False
 
     def option(self) -> str | None:
         """The house option that the clause reads, with its current value; None without one."""
@@ -138,7 +142,7 @@ def clauses(game: Game[Any]) -> Iterator[FoundClause]:
     """The clauses of a game, in the order of its rules."""
     for section in game.sections:
         for clause in section.clauses:
-            yield FoundClause(clause, section.title, game)
+            yield FoundClause(clause, section.title, game, scorer=section.scorer)
 
 
 def cards(game: Game[Any]) -> Iterator[FoundClause]:

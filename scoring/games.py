@@ -48,6 +48,19 @@ class Display(Protocol):
         """The position in the words of the printed sheets, where others may say the same."""
 
 
+class Facts(Protocol):
+    """What a game's ``facts.py`` offers for texts to name, as plain values inside one another.
+
+    What is a player's stands under the player's name, as `scoring.facts.key` writes it.
+    """
+
+    def of_state(self, state: Any, game: Game[Any], /) -> dict[str, Any]:
+        """The table during play, with nothing hidden."""
+
+    def of_position(self, position: Any, game: Game[Any], /) -> dict[str, Any]:
+        """The table of a sound position."""
+
+
 class State(Protocol):
     """A table during play."""
 
@@ -150,6 +163,11 @@ def rules(game: str) -> Rules:
 def display(game: str) -> Display:
     """How positions of a game out of `names` are drawn."""
     return cast(Display, import_module(f"scoring.{game}.display"))
+
+
+def facts(game: str) -> Facts:
+    """What texts may name of a table of a game out of `names`."""
+    return cast(Facts, import_module(f"scoring.{game}.facts"))
 
 
 def tabletop(game: Game[Any]) -> Tabletop:

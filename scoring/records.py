@@ -37,6 +37,7 @@ from card_data.limits import MOST_MOVES
 from card_data.model import Model
 from card_data.problems import Problems
 from card_data.staging import Staging, naming
+from scoring.decisions import Decision
 from scoring.findings import Finding, Where, count
 from scoring.play import IllegalMove, Play
 from scoring.positions import (
@@ -113,7 +114,11 @@ def read(source: Path | str | Document, data: Path | None = None) -> Recorded:
     Raises `DataError` with everything that keeps it from being one; moves are not judged yet.
     """
     document = read_document(source)
-    game = PositionReader(data).game(named(document, "record"))
+    return decoded(document, PositionReader(data).game(named(document, "record")))
+
+
+def decoded(document: Document, game: Game[Any]) -> Recorded:
+    """The record of ``game`` in a document that is one; raise `DataError` as `read` does."""
     problems = Problems()
     try:
         record = decode(document, Record, tidy)
@@ -136,10 +141,15 @@ def playable(game: Game[Any], document: Document) -> Report | None:
     return Report(game.id, play_back(Recorded(game, record, document)).findings)
 
 
-def play_back(recorded: Recorded, until: int | None = None) -> Replay:
+def play_back(
+    recorded: Recorded,
+    until: int | None = None,
+    watch: Callable[[Play, Decision], None] = lambda play, answered: None,
+) -> Replay:
     """Play a record's moves up to the first that the rules refuse, or ``until`` so many are made.
 
-    Moves that are made at once are not parted.
+    Moves that are made at once are not parted. ``watch`` is called after each move with the
+    decision that it answered.
     """
     record, game = recorded.record, recorded.game
     findings: tuple[Finding, ...] = ()
@@ -154,7 +164,9 @@ def play_back(recorded: Recorded, until: int | None = None) -> Replay:
             refuse_surplus_moves(play, turn)
             for who, words in turn.items():
                 where = ("moves", str(index), who) if len(turn) > 1 else where
-                play.move(str(words), who)
+                decision = play.asked(who, str(words))
+                play.move(str(words), decision.who)
+                watch(play, decision)
     except IllegalMove as error:
         findings = tuple([located(found, where, recorded.document) for found in error.findings])
     return Replay(game.id, play, findings, tuple(differences(record, game)))

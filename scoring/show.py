@@ -180,7 +180,8 @@ def drawn(rows: Rows) -> Any:
 
 def clause_lines(found: FoundClause) -> Iterator[str]:
     """A clause with where it stands."""
-    yield f"{found.clause.id} ({found.game.title}: {found.card or found.section})"
+    scorer = ", for the scorer" if found.scorer else ""
+    yield f"{found.clause.id} ({found.game.title}: {found.card or found.section}{scorer})"
     yield from said(found)
 
 
@@ -193,6 +194,8 @@ def said(found: FoundClause) -> Iterator[str]:
         yield f"This kit's ruling: {clause.ruling}"
     if clause.house:
         yield f"This kit's house data: {clause.house}"
+    if clause.scorer:
+        yield f"The scorer: {clause.scorer}"
     if option := found.option():
         yield f"House option {option}"
 
@@ -200,8 +203,8 @@ def said(found: FoundClause) -> Iterator[str]:
 def booklet_lines(booklet: Sequence[FoundClause]) -> Iterator[str]:
     """All rules of a game, section by section, and its cards whose text is a rule."""
     yield booklet[0].game.title
-    for section, clauses in groupby(booklet, key=attrgetter("section")):
-        yield from ("", section)
+    for (section, scorer), clauses in groupby(booklet, key=attrgetter("section", "scorer")):
+        yield from ("", f"{section} (for the scorer)" if scorer else section)
         for found in clauses:
             yield f"  {found.clause.id} {found.card}".rstrip()
             yield from [f"    {line}" for line in said(found)]

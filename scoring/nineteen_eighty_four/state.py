@@ -30,7 +30,8 @@ class View(Model, frozen=True):
 class State:
     """A sheet: for each round played the box with its X, 0 for none.
 
-    ``dice`` are those of the round in progress. There is no ``walk`` before the level is chosen.
+    ``dice`` are those of the round in progress, ``last_dice`` those of the last round as they lay
+    when it was marked. There is no ``walk`` before the level is chosen.
     """
 
     player: str
@@ -38,6 +39,7 @@ class State:
     walk: Walk | None = field(default=None, repr=False, compare=False)
     rounds: list[int] = field(default_factory=list)
     dice: DiceState | None = None
+    last_dice: DiceState | None = None
 
     @property
     def level(self) -> int | None:
@@ -71,7 +73,7 @@ class State:
 
     def mark(self, walk: Walk, boxes: int) -> None:
         """Mark the boxes of a round, none if there are none to mark (NE-3.5 to NE-3.9)."""
-        self.dice = None
+        self.last_dice, self.dice = self.dice, None
         self.rounds.append(walk.box_after(self.at, boxes) if boxes > 0 else 0)
 
     def view(self, player: str) -> View:

@@ -17,8 +17,10 @@ def copied(game: str, folder: Path) -> Path:
     """A shipped game's data in ``folder``, as ``--data`` takes it; returns its own folder."""
     target = folder / game
     target.mkdir(parents=True)
-    for file in (SHIPPED / game).glob("*.yaml"):
-        shutil.copyfile(file, target / file.name)
+    for file in (SHIPPED / game).glob("**/*.yaml"):
+        to = target / file.relative_to(SHIPPED / game)
+        to.parent.mkdir(exist_ok=True)
+        shutil.copyfile(file, to)
     return target
 
 

@@ -177,7 +177,7 @@ def test_an_empty_file_is_said_to_be_empty(tmp_path: Path) -> None:
 
 def test_an_aid_without_words_for_the_present_value_is_named(tmp_path: Path) -> None:
     game = winston(tmp_path)
-    line = edit(game / "game.yaml", '"false": Its place', '"fasle": Its place') - 1
+    line = edit(game / "game.yaml", '"false": its place', '"fasle": its place') - 1
     (found,) = problems(game)
     assert (found.line, found.field) == (line, "options.refill_taken_stack.aid")
     assert found.message == "no text for the option's current value, false"
@@ -304,14 +304,13 @@ def test_data_is_read_in_place_of_the_shipped(tmp_path: Path) -> None:
     assert edited.fingerprint != card_data.load(WINSTON).fingerprint
 
 
-def test_the_fingerprint_changes_with_any_file(tmp_path: Path) -> None:
+def test_the_fingerprint_changes_with_any_file_but_the_rulebook(tmp_path: Path) -> None:
     game = winston(tmp_path)
-    before = card_data.load(WINSTON, tmp_path).fingerprint
-    seen = {before}
+    seen = [card_data.load(WINSTON, tmp_path).fingerprint]
     for file in sorted(game.glob("*.yaml")):
         file.write_text(file.read_text("utf-8") + "\n# a comment\n", "utf-8")
-        seen.add(card_data.load(WINSTON, tmp_path).fingerprint)
-    assert len(seen) == 1 + len(list(game.glob("*.yaml")))
+        seen.append(card_data.load(WINSTON, tmp_path).fingerprint)
+        assert (seen[-1] in seen[:-1]) == (file.name == "rulebook.yaml")
 
 
 @pytest.mark.parametrize("name", ["winston_archive", "../winstons_archive", "", "/etc"])

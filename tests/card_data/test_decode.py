@@ -86,6 +86,15 @@ class Whole(Model, frozen=True):
     free: Any = None
 
 
+class Titled(Model, frozen=True, kw_only=True):
+    """Two fields that are needed, behind others."""
+
+    name: str
+    text: str = ""
+    size: int
+    kind: str
+
+
 def refused(text: str, kind: type[Any] = Whole, *, is_json: bool = False) -> list[str]:
     """Every problem for which a text is no ``kind``."""
     with pytest.raises(DataError) as error:
@@ -366,3 +375,18 @@ def test_what_is_expected_is_said_in_words(kind: Any, words: str) -> None:
 def test_an_example_stands_on_one_line() -> None:
     value = {f"name {number}": number for number in range(6)}
     assert "\n" not in decoding.flow(value)
+
+
+def test_every_key_that_is_missing_is_told() -> None:
+    assert refused("{name: a}", Titled) == [
+        "f:1:1: key size is missing: expected a whole number",
+        "f:1:1: key kind is missing: expected text",
+    ]
+
+
+def test_every_wrong_key_of_a_mapping_is_told_and_every_wrong_value() -> None:
+    assert refused("by_number: {x: a, 2: [b], 0: c}") == [
+        "f:1:13: field by_number.x: wrong key: found x, expected a whole number from 1 to 9",
+        "f:1:22: field by_number.2: found a list, expected text",
+        "f:1:27: field by_number.0: wrong key: found 0, expected a whole number from 1 to 9",
+    ]

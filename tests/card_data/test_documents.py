@@ -227,6 +227,26 @@ def test_as_many_values_as_may_be_and_one_more(monkeypatch: pytest.MonkeyPatch) 
     assert refused("[{" + "a," * 500 + "}, b]").endswith(said)
 
 
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("", 0),
+        ("a", 1),
+        ("a: 1", 3),
+        ("- a", 2),
+        ("- - a\n- b", 4),
+        ("{a, b}", 5),
+        ("[a, b, []]", 4),
+        ("{a: {b: {}}}", 5),
+        ("? a", 3),
+        ("a:\n- b\n- c: d\n  e: [f]", 10),
+        ("a: 1\rb: 2", 5),
+    ],
+)
+def test_a_text_has_no_more_values_than_its_signs_allow(text: str, values: int) -> None:
+    assert parse(text, "t").values() == values <= documents.most_values(text)
+
+
 def test_a_sign_of_an_alias_alone_is_none() -> None:
     assert value(parse("a: x & y * z", "file"), "a") == "x & y * z"
 
@@ -271,6 +291,37 @@ def test_a_file_as_large_as_may_be_and_one_byte_larger(tmp_path: Path) -> None:
     assert len(documents.read_bytes(tmp_path / "a.yaml", "file")) == LARGEST_FILE + 1
     with pytest.raises(DataError, match=r"^-: the file is larger than 8 MiB$"):
         read_stream(io.BytesIO(whole + b"\n"), "-")
+
+
+@pytest.mark.parametrize(
+    ("path", "out"),
+    [
+        ("own.yaml", False),
+        ("not there.yaml", False),
+        ("to own.yaml", False),
+        ("to other.yaml", True),
+        ("here/in here.yaml", False),
+        ("to here/in here.yaml", False),
+        ("away/other.yaml", True),
+        ("here/../own.yaml", False),
+        ("here/../../away/other.yaml", True),
+    ],
+)
+def test_a_path_leads_out_of_a_folder_by_a_link_or_by_two_dots(
+    path: str, out: bool, tmp_path: Path
+) -> None:
+    """Of the file or of a folder on its way; where the folder itself lies does not matter."""
+    real = tmp_path / "real"
+    for file in ("real/own.yaml", "real/here/in here.yaml", "away/other.yaml"):
+        (tmp_path / file).parent.mkdir(exist_ok=True, parents=True)
+        (tmp_path / file).write_text("a: 1")
+    (real / "to own.yaml").symlink_to("own.yaml")
+    (real / "to other.yaml").symlink_to(tmp_path / "away/other.yaml")
+    (real / "to here").symlink_to("here")
+    (real / "away").symlink_to("../away")
+    (tmp_path / "home").symlink_to(real)
+    for home in (real, tmp_path / "home"):
+        assert documents.leads_out(home / path, home) is out
 
 
 def test_what_cannot_be_read_is_told_by_its_name(tmp_path: Path) -> None:

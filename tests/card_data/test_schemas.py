@@ -43,7 +43,9 @@ def keys_of(value: Any) -> Iterator[tuple[dict[str, Any], str]]:
     if isinstance(value, dict):
         for key, child in value.items():
             yield value, key
-            if key != "aid":  # its keys are an option's values, which the loader checks
+            if key in ("figures", "examples"):  # their keys are names, which are free
+                yield from keys_of(list(child.values()))
+            elif key not in ("aid", "expect"):  # what their keys may be, others check
                 yield from keys_of(child)
     elif isinstance(value, list):
         for child in value[:2]:
@@ -84,7 +86,7 @@ def test_it_refuses_a_wrong_value(file: Path) -> None:
 
 
 def test_a_folder_of_own_games_has_schemas_of_its_own() -> None:
-    named = ["errata.cards", "errata.game", "print", "rules"]
+    named = ["errata.cards", "errata.game", "print", "rulebook", "rules"]
     assert sorted(schemas(TINY)) == [f"{name}.schema.json" for name in named]
 
 
@@ -146,4 +148,5 @@ def test_the_schema_of_a_game_yaml_has_its_head_and_its_own_data() -> None:
     assert not own & set(game["required"]), "which it may do without"
     assert {"title", "prefix", "players"} < set(game["required"])
     assert game["additionalProperties"] is False
-    assert {name.split(".")[0] for name in schemas()} == {"rules", "print", *card_data.names()}
+    common = {"rules", "print", "rulebook"}
+    assert {name.split(".")[0] for name in schemas()} == common | set(card_data.names())

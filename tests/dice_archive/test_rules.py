@@ -707,6 +707,22 @@ def test_a_stranger_may_be_the_player_who_is_not_named_yet() -> None:
     assert scoring.check(scoring.read("{game: dice_archive, board: {left: {1: Zed}}}")).valid
 
 
+@clause("DA-5.1", "DA-6.1", "DA-6.2")
+def test_an_answer_not_given_yet_hides_no_fault_behind_it() -> None:
+    report = scoring.check(
+        scoring.read(
+            "{game: dice_archive, board: {left: {1: null, 2: Zed}}, players: ["
+            "{name: Ann, tasks: {left: [null, 7]}}, {name: Bo, tasks: {}, marks: {left: 3}}]}"
+        )
+    )
+    assert report.missing == (("board", "left", "1"), ("players", "0", "tasks", "left", "0"))
+    assert sorted(broken(report)) == [
+        ("DA-5.1", "players.1.marks.left"),
+        ("DA-6.1", "board.left.2"),
+        ("DA-6.2", "players.0.tasks.left.1"),
+    ]
+
+
 @clause("DA-6.1")
 def test_at_most_six_dice_a_player() -> None:
     assert checked({"left": row("AAAAAA"), "right": row("BBBB")}, *FORMS).valid

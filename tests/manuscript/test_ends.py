@@ -311,6 +311,19 @@ def test_a_box_of_a_book_that_is_wrong_or_open_is_not_compared() -> None:
         assert all(path != "players.0.total" for _, path, _ in told(checked(open_, BLANK)))
 
 
+@clause("MS-4.5")
+def test_the_box_of_another_book_is_compared_all_the_same() -> None:
+    """Behind a book whose box is empty, one that is open and one that is wrong."""
+    last = book(name="Cy", exemplars=["bodley_851"])
+    last = msgspec.structs.replace(last, total=99)
+    nobody = msgspec.structs.replace(GUIOT, total=1)
+    for change in ({"total": msgspec.UNSET}, {"legend": None}, {"left": drawn(("P", 1, 1, 4, 9))}):
+        before = msgspec.structs.replace(nobody, **change)
+        assert [path for rule, path, _ in told(checked(before, last)) if rule == "MS-4.5"] == [
+            "players.1.total"
+        ]
+
+
 @clause("MS-4.1", "MS-4.3")
 @pytest.mark.parametrize("exemplars", [None, (None,), ("guiot_manuscript", None)])
 def test_without_all_exemplars_the_other_parts_are_still_compared(

@@ -365,6 +365,16 @@ def test_every_fault_of_the_names_in_a_book() -> None:
     ]
 
 
+@pytest.mark.clause("MS-5.1")
+def test_a_name_not_given_yet_hides_no_wrong_one_behind_it() -> None:
+    exemplars = (None, "harley")
+    one = Book("Ann", {}, EMPTY, EMPTY, {}, exemplars)
+    assert [path for _, path, _ in told(one)] == ["players.0.exemplars.1"]
+    hand = put(put(EMPTY, 1, 1, "2"), 2, 1, "2")
+    other = Book("Ann", {}, hand, put(EMPTY, 1, 1, "1"), {"1": None, "2": "pointing_hand"}, ())
+    assert ("MS-5.1", "players.0.tiles.2") in [(rule, path) for rule, path, _ in told(other)]
+
+
 @pytest.mark.clause("MS-5.4")
 def test_two_digits_for_one_tile_are_told_with_both() -> None:
     two = drawn(("1", 1, 1, 1, 2), ("2", 1, 3, 1, 2))

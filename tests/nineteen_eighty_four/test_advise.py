@@ -100,6 +100,11 @@ def test_the_die_in_room_101_may_go_by_its_value() -> None:
     assert by_value["results"] == {"10": 1.0}  # 2 + 3 + 2 + 6 - 3
 
 
+def test_an_empty_room_101_may_be_told() -> None:
+    told = ("--roll", "r4 w2", "--placed", "g3 b2", "--removed", "y p")
+    assert asked(*told, "--room101", "none") == asked(*told)
+
+
 def test_the_line_leads_up_to_the_next_roll_and_no_further() -> None:
     for roll in ("r4 g2 b3 w5 y1 p6", "r1 g1 b1 w1 y1 p1", "r6 g5 b4 w3 y2 p1"):
         now = parse_dice(roll)
@@ -184,6 +189,17 @@ def test_a_control_zone_takes_its_die_as_maximum_security_does() -> None:
     assert unremoved["steps"] != taken["steps"]
     unseen = ("--at", str(BLUE), "--level", "2", "--round", "4")
     assert asked(*six, *unseen)["notes"] == []
+
+
+@pytest.mark.clause("NE-3.5", "NE-6.1")
+@pytest.mark.parametrize("begins", [{"at": 0}, {"round": 1}])
+def test_a_walk_that_has_marked_nothing_is_on_no_zone(begins: dict[str, int]) -> None:
+    """Even where the first box of the route is one."""
+    road = town("b.s.r..p.", golden=3)
+    five = "r6 g2 w5 y1 p6"
+    assert advise(road, Question(five, at=1, level="3")).aim.name == "boxes"
+    with pytest.raises(DataError, match="found 1 die missing, expected none"):
+        advise(road, Question(five, level="3", **begins))  # type: ignore[arg-type]
 
 
 @pytest.mark.clause("NE-6.2")
@@ -446,6 +462,10 @@ def test_once_arriving_is_sure_points_are_played_for() -> None:
         (
             "'w5 p2' --placed 'b3 y1' --room101 r6 --level 2",
             "--room101: found 6, expected 3, 4 or 5, as the other dice lie (NE-4)",
+        ),
+        (
+            "'r5 y1 p1' --placed 'w3 b5' --level 2",  # another white, red, yellow or purple too
+            "--placed: found b5, expected b1, b2 or b3, as the other dice lie (NE-4)",
         ),
         (
             "'w1 y2 p2 g3 b1' --placed r5",

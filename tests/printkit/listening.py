@@ -19,6 +19,7 @@ GROUPING = {"Document", "Part", "Sect", "Div", "Caption", "TOC", "TOCI", "L", "L
 STANDARD = GROUPING | {"H1", "H2", "H3", "P", "Note", "Link", "Span", "Figure"}
 PARENTS = {"LI": {"L"}, "TOCI": {"TOC"}, "LBody": {"LI"}}
 KIDS = {"L": {"L", "LI", "Caption"}, "LI": {"Lbl", "LBody"}, "TOC": {"TOC", "TOCI"}}
+SOFT_HYPHEN = "\u00ad"  # where a line parts a word, which is said whole
 BFCHAR = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
 TITLE = re.compile(r"<dc:title>.*?<rdf:li[^>]*>(.*?)</rdf:li>", re.S)
 
@@ -92,7 +93,7 @@ class Document:
         inner = {"Document", "L", "LI", "TOC", "TOCI", "Link", "Div"}
         inline = {node.made.objgen for node in self.nodes if kind_of(node.parent) in ("P", "LBody")}
         return [
-            Heard(node.kind, self.said(node.made).strip())
+            Heard(node.kind, self.said(node.made).replace(SOFT_HYPHEN, "").strip())
             for node in self.nodes
             if node.kind not in inner and node.made.objgen not in inline
         ]

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 import card_data
 from printkit.budget import Budget
-from printkit.drawing import Shape, texts
-from printkit.flow import LEAST, PARTED, WORTH_A_PAGE, Flow, PageDesign, Paragraph, columns_of
+from printkit.columns import LEAST, PARTED, Column
+from printkit.drawing import Group, Shape, texts
+from printkit.flow import Box, Figure, Flow, Mark, PageDesign, Paragraph
 from printkit.fonts import Fonts
 from printkit.layout import Options, lay_out
+from printkit.pages import WORTH_A_PAGE, columns_of
 from printkit.typeset import Composer, Rect, Setting
 
 SETTING = Setting(4.0, 4.0, 1.25, "left", "#000000", "#000000")
@@ -28,7 +31,7 @@ def paragraph(name: str, lines: int, *, label: bool = True, keep: bool = False) 
     marked = Composer()
     if label:
         marked.text(name, font)
-    return Paragraph(words, marked.finish(), SETTING, SETTING, 10.0, 0.0, keep)
+    return Paragraph(words, marked.finish(), SETTING, SETTING, 10.0, keep=keep)
 
 
 def set_in(paragraphs: list[Paragraph], room: int) -> list[list[str]]:
@@ -85,3 +88,101 @@ def test_booklets_end_on_a_page_that_is_worth_it(game: str, paper: str, fonts: F
     faces = lay_out(card_data.load(game), "rules", Options(paper=paper), fonts).faces
     last = {round(text.y, 1) for text in texts(faces[-1].shapes)}
     assert len(faces) == 1 or len(last) >= WORTH_A_PAGE // 2
+
+
+# --- figures, boxes and what goes over all columns
+
+PAGE = [Rect(0, 0, WIDTH, 100.0), Rect(WIDTH + 5, 0, WIDTH, 100.0)]
+
+
+def figure(height: float, *, span: bool = False, keep: bool = False, name: str = "") -> Figure:
+    """One that is known by its anchor."""
+    return Figure((), height, WIDTH, span=span, keep=keep, mark=Mark(anchor=name or "figure"))
+
+
+def columns(*blocks: Paragraph | Figure) -> list[Column]:
+    return columns_of(Flow(blocks, [PageDesign((), PAGE)]), Budget())
+
+
+def place_of(column: list[Column], name: str) -> tuple[int, float, float]:
+    """The page of a figure, and its top left corner."""
+    ((page, group),) = [
+        (one.page, shape) for one in column for shape in one.shapes
+        if isinstance(shape, Group) and shape.anchor == name
+    ]  # fmt: skip
+    inner = group.shapes[0]
+    assert isinstance(inner, Group)
+    return page, *inner.matrix[4:]
+
+
+def test_a_figure_without_room_goes_on_and_the_text_fills_its_place() -> None:
+    """No hole is left in the first column; the figure is at the top of the second."""
+    found = columns(paragraph("a", 12), figure(60), *[paragraph(name, 3) for name in "bcdefgh"])
+    assert place_of(found, "figure") == (0, WIDTH + 5, 0.0)
+    assert [line[0] for line in words(found[0].shapes)][-1] in "bcd"
+
+
+def test_a_figure_stays_with_its_caption() -> None:
+    for before in range(1, 12):
+        found = columns(
+            *[paragraph("a", 1, label=False) for _ in range(before)],
+            figure(50, keep=True), paragraph("b", 1), paragraph("c", 20),
+        )  # fmt: skip
+        _, x, _ = place_of(found, "figure")
+        (at,) = [one.frame.x for one in found if "b0" in words(one.shapes)]
+        assert at == x
+
+
+def test_columns_above_a_wide_figure_are_balanced_and_go_on_below() -> None:
+    found = columns(
+        *[paragraph(name, 2) for name in "abcd"], figure(30, span=True), paragraph("e", 8)
+    )
+    above, beside, wide, below, last = found
+    assert len(words(above.shapes)) == len(words(beside.shapes)) == 4
+    _, x, y = place_of(found, "figure")
+    assert y >= max(above.end, beside.end)
+    assert x == (2 * WIDTH + 5 - WIDTH) / 2  # narrower than the page, in its middle
+    assert below.frame.y > wide.end
+    assert len(words(below.shapes)) == len(words(last.shapes)) == 4
+
+
+def test_a_wide_figure_without_room_lets_the_text_after_it_fill_the_page() -> None:
+    text = [paragraph(name, 6) for name in "abcdefghijkl"]
+    found = columns(*text[:3], figure(70, span=True), *text[3:])
+    page, _, y = place_of(found, "figure")
+    assert (page, y) == (1, 0.0)
+    first = [len(words(one.shapes)) for one in found if one.page == 0]
+    assert sum(first) >= 2 * 100 / STEP - 2 * PARTED
+
+
+def test_no_figure_moves_past_the_next_chapter() -> None:
+    chapter = paragraph("c", 1, label=False, keep=True)
+    chapter = msgspec.structs.replace(chapter, mark=Mark(title="Next"))
+    found = columns(paragraph("a", 12), figure(60), chapter, *[paragraph("d", 4)] * 5)
+    order = [
+        shape.title or shape.anchor for one in found for shape in one.shapes
+        if isinstance(shape, Group) and (shape.title or shape.anchor)
+    ]  # fmt: skip
+    assert order == ["figure", "Next"]
+
+
+def test_a_box_is_behind_its_blocks_in_each_column_that_they_run_over() -> None:
+    box = Box("#eeeeee", 3.0)
+    boxed = [msgspec.structs.replace(paragraph(name, 6), box=box) for name in "bcd"]
+    found = columns(paragraph("a", 14), *boxed)
+    tints = [
+        [shape for shape in one.shapes if isinstance(shape, Group) and shape.role == "Artifact"]
+        for one in found
+    ]
+    assert [len(tint) for tint in tints] == [1, 1]
+    for one in found:
+        (drawn,) = [shape for shape in one.shapes if isinstance(shape, Group)]
+        inside = one.shapes[one.shapes.index(drawn) :]
+        assert {line[0] for line in words(inside)} <= set("bcd")
+        assert one.end <= 100.0 + 0.1
+
+
+def test_a_block_may_begin_a_page() -> None:
+    late = msgspec.structs.replace(paragraph("b", 3), breaks="page")
+    found = columns(paragraph("a", 3), late)
+    assert [one.page for one in found if "b0" in words(one.shapes)] == [1]

@@ -133,7 +133,12 @@ COSTLY = [
     ("{% if 1 %}" * 120 + "{% endif %}" * 120, "blocks are nested more than 16 deep"),
     ("{{ " + "(" * 5000 + "1" + ")" * 5000 + " }}", "svg: nested too deeply"),
     ("{{ " + "1+" * 9000 + "1 }}", "svg: nested too deeply"),
-    ("{% for x in [[1]] recursive %}{{ loop([x, x]) }}{% endfor %}", "nested too deeply"),
+    ("x{% extends 'card.svg' %}", "takes too much work: more than"),
+    ("{{ 1 }}" * 900 + "{% include 'card.svg' %}", "includes itself or is nested too deeply"),
+    (
+        "{% for x in [[1]] recursive %}{{ loop([x, x]) }}{% endfor %}",
+        "nested too deeply|too much work",
+    ),
     (f"{MANY}<g/>{{% endfor %}}", WORK),
     (f"{MANY}<nope{{{{ i }}}}/>{{% endfor %}}", WORK),
     (f"{MANY}<text x='9' y='9'>a</text>{{% endfor %}}", WORK),
@@ -213,6 +218,14 @@ def test_a_text_in_frames_without_room_is_refused(errata: Path) -> None:
     card(errata, f"{frame}<p>{'w ' * 600}</p></flow>")
     said = f"<flow>: the text runs over more than {MOST_PAGES} pages: are its frames too small?"
     assert said in build(errata)
+
+
+@pytest.mark.parametrize("colour", ["'#' ~ 'x' * 99999", "('x' * 99999)|rich"])
+def test_a_refused_tint_does_not_repeat_a_long_text(errata: Path, colour: str) -> None:
+    card(errata, f"{{{{ ({colour})|tint(0.5) }}}}")
+    message = build(errata)
+    assert re.search(r"found '#?x{36,37}…', expected a colour like #8c2f39", message), message[:999]
+    assert "x" * 99 not in message
 
 
 def test_more_markup_than_a_page_can_be_is_refused(errata: Path) -> None:

@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import printkit
+from card_data.game import SHIPPED
 from card_data.staging import UNFINISHED, Staging
 from printkit.layout import Options
 from tests.card_data.copies import TINY, WINSTON
@@ -159,54 +160,82 @@ def finished(out: Path) -> Files:
     return files(out)
 
 
+class Killed:
+    """Builds for A4 and for Letter paper in turn, over each other's files, each of them killed.
+
+    Whatever the moment, no file may be torn, no set mixed once the next build has begun, and
+    nothing else be left there then.
+    """
+
+    def __init__(self, data: Path, out: Path) -> None:
+        self.data, self.out = data, out
+        self.ends: Counter[str] = Counter()
+        self.sets: dict[str, Files] = {}
+        for paper in ("a4", "letter"):
+            begun = time.monotonic()
+            os.waitpid(built(data, out, paper), 0)
+            self.took = time.monotonic() - begun
+            self.sets[paper] = files(out)
+        assert self.sets["a4"].keys() == self.sets["letter"].keys()
+        assert len(shared(self.sets)) == 1, "the notes"
+
+    def kill(self, late: str, seconds: float) -> None:
+        """Kill a build so long after it began, or after it made the folder that ``late`` names."""
+        sets, out = self.sets.values(), self.out
+        before = files(out)
+        child = built(self.data, out, "a4" if before == self.sets["letter"] else "letter")
+        while late and not (out / UNFINISHED / late).exists() and not ended(child):
+            time.sleep(0.0002)
+        time.sleep(seconds)
+        os.kill(child, signal.SIGKILL)
+        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0:
+            assert files(out) in sets
+            return
+        seen = {name: raw for name, raw in files(out).items() if UNFINISHED not in name}
+        assert all(raw in [one.get(name) for one in sets] for name, raw in seen.items())
+        ready, mixed = (out / UNFINISHED / "ready").exists(), seen not in sets
+        assert ready or not mixed
+        after = finished(out)
+        assert after in sets
+        assert not (out / UNFINISHED).exists()
+        assert ready <= (after != before)
+        self.ends["mixed until the next" if mixed else "new" if after != before else "old"] += 1
+
+
 @POSIX
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(10))
 def test_fifty_builds_killed_at_random_moments(seed: int, tmp_path: Path) -> None:
-    """Builds of three games, now for A4 and now for Letter paper, over each other's files.
+    """Builds of a shipped game: not one of these leaves a mixed set even for a while."""
+    chance = random.Random(seed)
+    shutil.copytree(SHIPPED / WINSTON, tmp_path / "data" / WINSTON)
+    (tmp_path / "out" / WINSTON).mkdir(parents=True)
+    (tmp_path / "out" / WINSTON / "notes.txt").write_text("mine")
+    builds = Killed(tmp_path / "data", tmp_path / "out")
+    while builds.ends.total() < 50:
+        builds.kill("", chance.uniform(0, builds.took))
+    print(dict(builds.ends))
+    assert not builds.ends["mixed until the next"]
 
-    Of three, one is killed at any moment, one while it writes and one while it moves the files. No
-    file is ever torn, and no set mixed once the next has begun, which leaves nothing else there.
-    """
+
+@POSIX
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(10))
+def test_thirty_builds_killed_while_they_write_and_while_they_move(
+    seed: int, tmp_path: Path
+) -> None:
+    """Builds of three small games, so that many are hit between two files."""
     chance = random.Random(seed)
     data, out = tmp_path / "data", tmp_path / "out"
     for game in ("errata", "corrigenda", "addenda"):
         shutil.copytree(TINY / "errata", data / game)
     (out / "errata").mkdir(parents=True)
     (out / "errata" / "notes.txt").write_text("mine")
-    sets = {}
-    for paper in ("a4", "letter"):
-        begun = time.monotonic()
-        os.waitpid(built(data, out, paper), 0)
-        took = time.monotonic() - begun
-        sets[paper] = files(out)
-    assert sets["a4"].keys() == sets["letter"].keys()
-    assert len(shared(sets)) == 1, "the notes"
-    ends: Counter[str] = Counter()
-    while ends.total() < 50:
-        before = files(out)
-        child = built(data, out, "a4" if before == sets["letter"] else "letter")
-        late, within = chance.choice([(None, took), ("new", took), ("ready", took / 500)])
-        while late and not (out / UNFINISHED / late).exists() and not ended(child):
-            time.sleep(0.0002)
-        time.sleep(chance.uniform(0, within))
-        os.kill(child, signal.SIGKILL)
-        if os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0:
-            assert files(out) in sets.values()
-            continue
-        seen = {name: raw for name, raw in files(out).items() if UNFINISHED not in name}
-        assert all(
-            raw in (sets["a4"].get(name), sets["letter"].get(name)) for name, raw in seen.items()
-        )
-        ready = (out / UNFINISHED / "ready").exists()
-        mixed = seen not in sets.values()
-        assert ready or not mixed
-        after = finished(out)
-        assert after in sets.values()
-        assert not (out / UNFINISHED).exists()
-        assert ready <= (after != before)
-        ends["mixed until the next" if mixed else "new" if after != before else "old"] += 1
-    print(dict(ends))
+    builds = Killed(data, out)
+    while builds.ends.total() < 30:
+        late, within = chance.choice([("new", builds.took), ("ready", builds.took / 500)])
+        builds.kill(late, chance.uniform(0, within))
+    print(dict(builds.ends))
 
 
 def ended(child: int) -> bool:

@@ -210,6 +210,26 @@ def test_the_audit_reads_a_tagged_file(layout: Layout, tmp_path: Path) -> None:
     assert audit(file, [tagged], Options(data=GAMES), "it") == []
 
 
+@pytest.mark.parametrize("game", card_data.names())
+def test_the_rules_of_every_game_can_be_listened_to(game: str) -> None:
+    """ISO 14289-1; its clauses come in order, each one's name before its words."""
+    data = card_data.load(game)
+    laid_out = lay_out(data, "rules", Options(), FONTS)
+    file = io.BytesIO()
+    paint_sheets(laid_out, laid_out.sheets, FONTS, file, "")
+    document = Document(file)
+    assert faults(document) == []
+    heard = document.heard()
+    assert heard[0] == Heard("H1", data.title.replace("'", "’"))
+    named = [one.words.partition(" ")[0] for one in heard]
+    sections = [section for section in data.sections if not section.scorer]
+    clauses = [clause.id for section in sections for clause in section.clauses]
+    assert [name for name in named if name in data.clauses()] == clauses
+    wanted = [section.title for section in sections]
+    titles = [title for _, title in document.outline() if title in wanted]
+    assert titles[-len(wanted) :] == wanted, "after the chapters of its rulebook"
+
+
 def test_shapes_without_roles_get_no_tags(layout: Layout) -> None:
     bare = Face("booklet", 210, 297, (BOX, Group((words(20, 20, "Errata"),))))
     file = painted(layout, [sheet_of(bare)]).getvalue()

@@ -253,7 +253,11 @@ def test_a_wrong_text_of_the_rules_is_told_at_its_line(
     [
         ('<icon name="quil"/> {{ card.word }}', 3, "no icon or symbol 'quil'; did you mean quill?"),
         ("<icon nme='quill'/> {{ card.word }}", 3, "attribute name is missing"),
-        ("<em>a</em> {{ card.word }}", 3, "<em> in a text: expected <b>, <i>, <br/> or <icon/>"),
+        (
+            "<em>a</em> {{ card.word }}",
+            3,
+            "<em> in a text: expected <b>, <i>, <br/>, <icon/> or <a>",
+        ),
         ("漢 {{ card.word }}", 1, "has no glyph for '漢'"),
     ],
 )

@@ -11,7 +11,7 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from printkit.budget import Budget
-from printkit.drawing import Shape, Text, Use
+from printkit.drawing import Shape, Symbol, Text, Use
 from printkit.errors import MarkupError
 from printkit.fonts import Fonts
 from printkit.markup import MarkupReader, parse
@@ -20,7 +20,7 @@ from tests.card_data.copies import edit
 from tests.printkit.tools import refused, run
 
 FONTS = Fonts()
-SYMBOLS = {"quill": None}
+SYMBOLS = {"quill": Symbol("quill", ())}
 WORD = st.text("abcdefghijklmnopqrstuvwxyzABCÄÖÜéfiWm.,'’-–/", min_size=1, max_size=14)
 MARKED = st.one_of(WORD, WORD.map("<b>{}</b>".format), WORD.map("<i>{}</i>".format),
                    WORD.map("x<b>{}</b>y".format), st.just('<icon name="quill"/>'),

@@ -13,7 +13,7 @@ from typer.testing import CliRunner
 
 import card_data
 import scoring
-from card_data.limits import MOST_FAULTS
+from card_data.limits import MOST_FAULTS, MOST_PLAYERS
 from scoring import DataError, games, records
 from scoring.cli import app
 from scoring.play import Play
@@ -111,7 +111,7 @@ def test_two_of_one_name_are_told_by_the_clause_that_asks_for_different_names(ga
         Play(loaded, [*names[:-1], " Ann"])
     (finding,) = error.value.findings
     clause = loaded.clauses()[finding.rule]
-    assert "different name" in f"{clause.text} {clause.ruling}"
+    assert "different name" in f"{clause.text} {clause.ruling} {clause.scorer}"
     report = records.play_back(records.read(records.write(play).replace(names[-1], "Ann"))).report()
     assert broken(report) == [(finding.rule, f"players.{len(names) - 1}")]
 
@@ -450,7 +450,9 @@ def test_rule_prints_a_whole_booklet(name: str) -> None:
     lines = [line.strip() for line in out.splitlines()]
     game = card_data.load("winstons_archive")
     assert (status, lines[0]) == (0, "Winston's Archive")
-    places = [lines.index(title) for title in [section.title for section in game.sections]]
+    titles = [one.title + " (for the scorer)" * one.scorer for one in game.sections]
+    assert titles[-1] == "A valid end position (for the scorer)"
+    places = [lines.index(title) for title in titles]
     assert places == sorted(places)
     assert [line for line in lines if line in game.clauses()] == [*game.clauses()]
     assert game.clauses()["WA-5.7"].text in lines
@@ -524,15 +526,14 @@ def test_a_ruling_for_an_option_that_is_not_named_is_refused(tmp_path: Path) -> 
 
 
 def test_of_very_much_that_is_wrong_the_first_is_told(tmp_path: Path) -> None:
-    player = (
-        "  - {name: P, manuscripts: 1, product_over_process: 0, open_secrets: 0, books: {A: 9}}\n"
-    )
-    file = saved(tmp_path, "game: winstons_archive\nplayers:\n" + player * 400)
+    player = "  - {name: P, exemplars: [x, y, z]}\n"
+    file = saved(tmp_path, "game: manuscript\nplayers:\n" + player * MOST_PLAYERS)
     status, out, err = run("check", file)
     assert status in (1, 2)
     said = out + err
     lines = said.splitlines()
-    assert sum(": WA-" in line for line in lines) == MOST_FAULTS
+    told = [line for line in lines if re.match(rf"{re.escape(file)}:[0-9]+: ", line)]
+    assert len(told) == MOST_FAULTS
     assert len(lines) < MOST_FAULTS + 10
     assert re.search(rf"^{re.escape(file)}: and [0-9,]+ more like these$", said, re.M)
     assert re.search(rf"^{re.escape(file)}: [0-9]+ violations.*$", said, re.M)

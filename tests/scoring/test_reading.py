@@ -11,6 +11,7 @@ import card_data
 import scoring
 from card_data import DataError
 from card_data.documents import parse
+from card_data.limits import MOST_PLAYERS
 from scoring import games, positions, records
 from scoring.decisions import TABLE
 from scoring.findings import Finding, Unanswered
@@ -26,6 +27,7 @@ KNOWN = (
     "expected one of dice_archive, manuscript, nineteen_eighty_four, verse_and_variant, "
     "winstons_archive"
 )
+SOLITAIRE = "nineteen_eighty_four"
 TWO = Path(__file__).parents[1] / "positions" / "wa_two_players.yaml"
 
 
@@ -102,6 +104,19 @@ def test_what_is_wrong_beside_what_cannot_be_read() -> None:
     with pytest.raises(UnreadableError) as nothing:
         scoring.read("game: winstons_archive\nplayers: [" + "x," * 60 + "]")
     assert nothing.value.report is None
+
+
+@pytest.mark.parametrize("name", [name for name in games.names() if name != SOLITAIRE])
+def test_more_players_than_any_game_is_for_are_not_looked_at(name: str) -> None:
+    players = ", ".join(["{name: P}"] * MOST_PLAYERS)
+    many = scoring.check(scoring.read(f"{{game: {name}, players: [{players}]}}"))
+    assert ("players",) in [found.where for found in many.findings]
+    with pytest.raises(UnreadableError) as error:
+        scoring.read(f"{{game: {name}, players: [{players}, {{name: P}}]}}")
+    assert [str(one) for one in error.value.problems] == [
+        f"text:1:{len(name) + 19}: field players: found {MOST_PLAYERS + 1} entries, expected at "
+        f"most {MOST_PLAYERS}"
+    ]
 
 
 @pytest.mark.parametrize(

@@ -11,6 +11,7 @@ from rich.console import Console
 
 import card_data
 from card_data import DataError, Problem
+from card_data.limits import MOST_FAULTS
 from card_data.model import Clause
 from scoring import show
 from scoring.answers import Answer, Length, Violation, plain, unreadable
@@ -109,6 +110,17 @@ def test_what_follows_from_faults_is_said_with_their_number() -> None:
     lines = [*show.wrong("a.yaml", Report("x", (EMPTY,), (OPEN,)), ": not scored")]
     assert lines[2] == "a.yaml: 1 violation, 1 answer missing: not scored."
     assert [*show.wrong("a.yaml", Report("x"), ": not scored")] == []
+
+
+def test_of_more_faults_than_are_told_the_rest_is_counted() -> None:
+    lines = [(at, f"a.yaml:{at}: wrong") for at in range(1, MOST_FAULTS + 1002)]
+    first = [said for _, said in lines[:MOST_FAULTS]]
+    assert [*show.told("a.yaml", lines[:MOST_FAULTS])] == first
+    for more, said in (1, "1"), (1001, "1,001"):
+        assert [*show.told("a.yaml", lines[: MOST_FAULTS + more])] == [
+            *first,
+            f"a.yaml: and {said} more like these",
+        ]
 
 
 def test_problems_of_shape_stand_among_the_faults_of_the_rest_by_their_lines() -> None:
@@ -259,18 +271,28 @@ def found(clause: Clause, section: str = "A turn", card: str = "") -> FoundClaus
 def test_a_clause_says_its_text_what_is_ours_and_the_house_option() -> None:
     option = found(Clause("WA-3.2", "", option="refill_taken_stack")).option()
     assert option is not None
-    whole = Clause("WA-3.2", "A stack.", ruling="All.", house="Nine.", option="refill_taken_stack")
+    whole = Clause(
+        "WA-3.2", "A stack.", "All.", "Nine.", "refill_taken_stack", scorer="In a record, first."
+    )
     assert [*show.clause_lines(found(whole))] == [
         "WA-3.2 (Winston's Archive: A turn)",
         "A stack.",
         "This kit's ruling: All.",
         "This kit's house data: Nine.",
+        "The scorer: In a record, first.",
         f"House option {option}",
     ]
     assert [*show.clause_lines(found(Clause("M01", "Read."), "Cards", "Open Secrets"))] == [
         "M01 (Winston's Archive: Open Secrets)",
         "Read.",
     ]
+
+
+def test_a_clause_of_a_section_for_the_scorer_says_so() -> None:
+    clause = found(Clause("WA-6.1", "One."), "A valid end")._replace(scorer=True)
+    assert next(show.clause_lines(clause)) == (
+        "WA-6.1 (Winston's Archive: A valid end, for the scorer)"
+    )
 
 
 def test_a_booklet_goes_section_by_section() -> None:

@@ -181,9 +181,10 @@ def test_the_strip_says_what_to_do(booklet: dict[str, Path]) -> None:
         assert words.count(squeezed(to_do)) == 8
 
 
-def test_one_sheet_needs_no_staples(tmp_path: Path) -> None:
-    options = printkit.Options(booklet=True)
-    (built,) = printkit.build([WINSTON], ["rules"], tmp_path, options=options)
+def test_one_sheet_needs_no_staples(errata: Path, tmp_path: Path) -> None:
+    edit(errata / "print.yaml", "    title: Rules", "    title: Rules\n    booklet: true")
+    options = printkit.Options(data=errata, booklet=True)
+    (built,) = printkit.build(["errata"], ["rules"], tmp_path, options=options)
     words = words_of(built.file)
     assert words.count("onesheet,") == 2
     assert "staple" not in words
@@ -213,7 +214,7 @@ def test_only_what_is_meant_as_a_booklet_is_folded(tmp_path: Path) -> None:
         assert run("build", WINSTON, *options, "--no-audit", "--out", out).exit_code == 0
     before, after = files(plain), files(folded)
     changed = {name for name in before if before[name] != after[name]}
-    assert changed == {f"{WINSTON}/rules.pdf"}
+    assert changed == {f"{WINSTON}/rules.pdf", f"{WINSTON}/{WINSTON}.pdf"}
 
 
 # --- the audit

@@ -1,0 +1,108 @@
+"""The names that a template may use: what they cost, and what is said of one that there is not."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping, Sized
+from functools import partial
+from types import CodeType, FrameType
+from typing import Any, cast
+
+import jinja2
+from jinja2.debug import get_template_locals
+from jinja2.environment import TemplateModule
+from jinja2.runtime import Context
+from jinja2.utils import missing
+
+from card_data.limits import DEEPEST_INCLUDES
+from card_data.problems import clip, near
+from printkit.errors import MarkupError, Place
+
+DEPTH = "how deep"  # no name that a template could have
+HANDED = 16  # steps that names cost together when they are handed on, and one for each
+
+
+class Names(Context):
+    """The names that a template may use, which cost their number when they are handed on.
+
+    They know how many templates included one another to get here: what the innermost prints goes
+    through all of them, so that time grows with the square of their number.
+    """
+
+    def __init__(self, environment: Any, parent: dict[str, Any], *rest: Any, **named: Any) -> None:
+        environment.meter.spend(HANDED + len(parent))
+        depth = parent.get(DEPTH, 0) + 1
+        if depth > DEEPEST_INCLUDES:
+            raise MarkupError("includes itself or is nested too deeply")
+        super().__init__(environment, {**parent, DEPTH: depth}, *rest, **named)
+
+
+class Unknown(jinja2.StrictUndefined):
+    """Jinja2's undefined value, whose error says what would do, where the value was asked for.
+
+    That is where the name is written, which may be far from where the value is used.
+    """
+
+    def __init__(
+        self, hint: str | None = None, obj: Any = missing, name: Any = None, exc: Any = None
+    ) -> None:
+        frame = template_frame()
+        self.known = known_at(frame) if obj is missing else known_in(obj)
+        if frame is not None:
+            frame.f_globals["environment"].meter.spend(HANDED + len(self.known))
+        super().__init__(hint, obj, name, cast(Any, partial(failed, *place_in(frame))))
+
+    __index__ = jinja2.Undefined._fail_with_undefined_error
+
+    @property
+    def _undefined_message(self) -> str:
+        if self._undefined_hint:
+            return self._undefined_hint
+        name, owner = self._undefined_name, self._undefined_obj
+        if isinstance(name, int) and isinstance(owner, Sized):
+            return f"there is no item {name}: the list has {len(owner)}"
+        return f"unknown name {clip(str(name))}{near(str(name), self.known)}"
+
+
+def template_frame() -> FrameType | None:
+    """The innermost frame of a template that runs; None if none does."""
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None and "__jinja_template__" not in frame.f_globals:
+        frame = frame.f_back
+    return frame
+
+
+def place_in(frame: FrameType | None) -> tuple[Any, CodeType | None, int]:
+    """Where a template's ``frame`` has come to; to find its line takes long, in long templates."""
+    if frame is None:
+        return None, None, 0
+    return frame.f_globals["__jinja_template__"], frame.f_code, frame.f_lasti
+
+
+def failed(template: Any, code: CodeType | None, at: int, message: str) -> MarkupError:
+    """An error at the place that `place_in` noted."""
+    if template is None or code is None:
+        return MarkupError(message)
+    line = next((line for start, end, line in code.co_lines() if start <= at < end), None)
+    place = Place(template.filename, template.get_corresponding_lineno(line or 1))
+    return MarkupError(message, place=place)
+
+
+def known_at(frame: FrameType | None) -> list[str]:
+    """The names that a template may use where its ``frame`` has come to."""
+    if frame is None:
+        return []
+    builtin = frame.f_globals["environment"].globals
+    return [name for name in get_template_locals(frame.f_locals) if name not in builtin]
+
+
+def known_in(value: object) -> list[str]:
+    """The names that a template may ask ``value`` for."""
+    if isinstance(value, Mapping):
+        return [str(key) for key in value]
+    if isinstance(value, TemplateModule):
+        return [name for name in vars(value) if not name.startswith("_")]
+    own = getattr(value, "_fields", ())  # a named tuple's methods are none of its fields
+    if not own and not isinstance(value, str | int | float | list | tuple | None):
+        own = dir(value)
+    return [name for name in own if not name.startswith("_")]

@@ -1,0 +1,172 @@
+"""What a font says of letters side by side: how close they stand, and which are drawn as one.
+
+Pairs are adjusted by the feature ``kern`` of the table GPOS, letters joined by ``liga`` of GSUB.
+The two kinds of subtable that our fonts use are read here, as that takes a few milliseconds:
+importing fontTools takes as long as setting half a booklet, and uharfbuzz, once it is installed,
+is imported by reportlab for every deck. The tests compare the two readings.
+
+Glyphs are numbers, offsets count bytes from the start of the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from struct import unpack_from
+from typing import NamedTuple
+
+PAIRS, LIGATURES = 2, 4  # kinds of lookup, in GPOS and in GSUB
+ADVANCE = (4, 0)  # value formats: the first glyph's advance changes, and nothing else
+
+
+class PairSets(NamedTuple):
+    """Pairs one by one: for each first glyph, the offset of its second ones."""
+
+    table: bytes
+    sets: dict[int, int]
+
+    def find(self, first: int, second: int) -> int | None:
+        """The adjustment of a pair in font units; None if this subtable says nothing of it."""
+        at = self.sets.get(first)
+        if at is None:
+            return None
+        values = unpack_from(f">{2 * _number(self.table, at)}H", self.table, at + 2)
+        found = dict(zip(values[::2], values[1::2], strict=True)).get(second)
+        return None if found is None else _signed(found)
+
+
+class PairClasses(NamedTuple):
+    """Pairs by the classes of their glyphs: the adjustments are rows of so many ``columns``."""
+
+    table: bytes
+    first: dict[int, int]
+    second: dict[int, int]
+    values: int
+    columns: int
+
+    def find(self, first: int, second: int) -> int | None:
+        """The same; it says something of every pair whose first glyph it covers."""
+        row = self.first.get(first)
+        if row is None:
+            return None
+        place = row * self.columns + self.second.get(second, 0)
+        return _signed(_number(self.table, self.values + 2 * place))
+
+
+Subtable = PairSets | PairClasses
+
+
+class Kerning:
+    """The kerning of a font, out of its table GPOS."""
+
+    def __init__(self, table: bytes) -> None:
+        self.lookups = [
+            [_pairs(table, at) for at in lookup] for lookup in _lookups(table, b"kern", PAIRS)
+        ]
+
+    def between(self, first: int, second: int) -> int:
+        """By how much a glyph's advance changes before another, in font units."""
+        return sum(_found(lookup, first, second) for lookup in self.lookups)
+
+
+def _found(lookup: list[Subtable], first: int, second: int) -> int:
+    """What the first subtable that says something of a pair says."""
+    for subtable in lookup:
+        value = subtable.find(first, second)
+        if value is not None:
+            return value
+    return 0
+
+
+def _pairs(table: bytes, at: int) -> Subtable:
+    kind, coverage, *formats = unpack_from(">4H", table, at)
+    if tuple(formats) != ADVANCE:
+        raise ValueError(f"pairs with value formats {formats}, expected {ADVANCE}")
+    covered = _coverage(table, at + coverage)
+    if kind == 1:
+        sets = _numbers(table, at + 8)
+        return PairSets(table, {glyph: at + sets[place] for glyph, place in covered.items()})
+    first, second, _, columns = unpack_from(">4H", table, at + 8)
+    classes = _classes(table, at + first)
+    return PairClasses(
+        table, {glyph: classes.get(glyph, 0) for glyph in covered},
+        _classes(table, at + second), at + 16, columns,
+    )  # fmt: skip
+
+
+def ligatures(table: bytes) -> dict[tuple[int, ...], int]:
+    """The glyphs that the table GSUB joins, and the one it draws for them; those that come first
+    are tried first."""
+    return {
+        glyphs: joined
+        for lookup in _lookups(table, b"liga", LIGATURES)
+        for at in lookup
+        for glyphs, joined in _joined(table, at)
+    }
+
+
+def _joined(table: bytes, at: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    sets = _numbers(table, at + 4)
+    for first, place in _coverage(table, at + _number(table, at + 2)).items():
+        start = at + sets[place]
+        for offset in _numbers(table, start):
+            joined, count = unpack_from(">2H", table, start + offset)
+            rest = unpack_from(f">{count - 1}H", table, start + offset + 4)
+            yield (first, *rest), joined
+
+
+def _lookups(table: bytes, feature: bytes, kind: int) -> Iterator[list[int]]:
+    """The offsets of the subtables of each lookup of a feature, in whatever script; lookups of
+    another kind, such as the Catalan l·l, are left out."""
+    features, lookups = unpack_from(">2H", table, 6)
+    wanted: set[int] = set()
+    for at in range(features + 2, features + 2 + 6 * _number(table, features), 6):
+        tag, offset = unpack_from(">4sH", table, at)
+        if tag == feature:
+            wanted.update(_numbers(table, features + offset + 2))
+    offsets = _numbers(table, lookups)
+    for index in sorted(wanted):
+        start = lookups + offsets[index]
+        if _number(table, start) == kind:
+            yield [start + offset for offset in _numbers(table, start + 4)]
+
+
+def _coverage(table: bytes, at: int) -> dict[int, int]:
+    """The glyphs of a coverage table, each with its place in it."""
+    if _number(table, at) == 1:
+        return {glyph: place for place, glyph in enumerate(_numbers(table, at + 2))}
+    return {
+        glyph: place + glyph - first
+        for first, last, place in _ranges(table, at + 2)
+        for glyph in range(first, last + 1)
+    }
+
+
+def _classes(table: bytes, at: int) -> dict[int, int]:
+    """The classes of glyphs; what is not in it is of class 0."""
+    if _number(table, at) == 1:
+        return dict(enumerate(_numbers(table, at + 4), _number(table, at + 2)))
+    return {
+        glyph: kind
+        for first, last, kind in _ranges(table, at + 2)
+        for glyph in range(first, last + 1)
+    }
+
+
+def _ranges(table: bytes, at: int) -> list[tuple[int, int, int]]:
+    """First glyph, last glyph and a value; how many there are stands before them."""
+    values = unpack_from(f">{3 * _number(table, at)}H", table, at + 2)
+    return list(zip(values[::3], values[1::3], values[2::3], strict=True))
+
+
+def _number(table: bytes, at: int) -> int:
+    (number,) = unpack_from(">H", table, at)
+    return int(number)
+
+
+def _numbers(table: bytes, at: int) -> tuple[int, ...]:
+    """A list of numbers; how many there are stands before them."""
+    return unpack_from(f">{_number(table, at)}H", table, at + 2)
+
+
+def _signed(number: int) -> int:
+    return number - 0x10000 if number & 0x8000 else number

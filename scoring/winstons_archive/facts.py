@@ -1,0 +1,69 @@
+"""What texts may name of a table of Winston's Archive: see `scoring.facts`."""
+
+from __future__ import annotations
+
+from card_data import Game
+from card_data.winstons_archive.model import Data
+from scoring.facts import Found, key, merged, things
+from scoring.winstons_archive.position import PlayerCards, Position
+from scoring.winstons_archive.state import Player, Stack, State
+
+
+class Titles:
+    """What cards say, by their IDs."""
+
+    def __init__(self, data: Data) -> None:
+        self.of: dict[str, str] = {page.id: page.line for page in data.manuscripts}
+        self.of |= {book.id: book.title for book in data.books}
+        self.of |= {special.id: special.title for special in data.specials}
+
+    def cards(self, ids: list[str]) -> Found:
+        """Cards by their IDs and titles."""
+        return things(ids, self.of.__getitem__)
+
+
+def of_state(table: State, game: Game[Data]) -> Found:
+    """The deck, the stacks from the bottom up, and everybody's cards."""
+    titles = Titles(game.data)
+    found: Found = {
+        "turn": table.players[table.turn].name,
+        "turns": table.turns,
+        "deck": len(table.deck),
+        "stacks": {
+            str(number): of_stack(stack, titles) for number, stack in enumerate(table.stacks, 1)
+        },
+    }
+    found |= {key(player.name): of_player(player, titles) for player in table.players}
+    return merged(found, of_position(table.position(), game))
+
+
+def of_stack(stack: Stack, titles: Titles) -> Found:
+    """A stack's cards; ``face_up`` is how many of them show (WA-3.6)."""
+    return {**titles.cards(stack.cards), "face_up": stack.up}
+
+
+def of_player(player: Player, titles: Titles) -> Found:
+    """A player's cards, those turned up and the sets they revealed."""
+    return {
+        "cards": titles.cards(player.cards),
+        "turned_up": titles.cards(player.up),
+        "revealed": things(player.revealed),
+    }
+
+
+def of_position(position: Position, game: Game[Data]) -> Found:
+    """Each player's cards as counts."""
+    sizes = game.data.set_sizes()
+    return {key(held.name or ""): of_cards(held, list(sizes)) for held in position.players or ()}
+
+
+def of_cards(held: PlayerCards, letters: list[str]) -> Found:
+    """One player's cards as counts: real books and locked stand-ins of each set, and the rest."""
+    books, locked = held.books or {}, held.stand_ins or {}
+    return {
+        "books": {letter: books.get(letter) or 0 for letter in letters},
+        "stand_ins": {letter: locked.get(letter) or 0 for letter in letters},
+        "product_over_process": held.product_over_process or 0,
+        "open_secrets": held.open_secrets or 0,
+        "manuscripts": held.manuscripts or 0,
+    }

@@ -1,0 +1,174 @@
+"""The examples of a rulebook: filled in, and named with file and line when they are broken."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import card_data
+from card_data import DataError, Game
+from card_data.limits import MOST_EXAMPLE_MOVES
+from printkit import builder
+from printkit.examples import facts, filled
+from tests.card_data.copies import copied, edit
+
+RULEBOOK = """\
+about: Three sentences.
+objective: Win.
+chapters:
+  - title: A round
+    blocks:
+      - text: "{example.week.moves.3.who} keeps all dice ({example.week.moves.3.rule})."
+      - questions:
+          - ask: Who is stronger?
+            answer: "Ann, with {example.week.after.2.Ann.strength.6}."
+examples:
+  week:
+    title: A week
+    record: examples/week.yaml
+    expect:
+      moves.3.who: Ann
+      after.2.Ann.strength.6: 4
+    blocks:
+      - text: "There are {example.week.moves.number} moves."
+"""
+WEEK = """\
+record: dice_archive
+players: [Ann, Bo]
+moves:
+  - table: 6 6 6 / 1
+  - table: 6 1 1 4 3 3 / 2 3 4 2 5 3
+  - Ann: keep
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A game's folder with a rulebook and an example."""
+    folder = copied("dice_archive", tmp_path)
+    (folder / "rulebook.yaml").write_text(RULEBOOK, "utf-8")
+    (folder / "examples").mkdir()
+    (folder / "examples/week.yaml").write_text(WEEK, "utf-8")
+    return folder
+
+
+def loaded(folder: Path) -> Game[Any]:
+    return card_data.load(folder.name, folder.parent)
+
+
+def problems(folder: Path) -> list[tuple[str, int, str]]:
+    """What is wrong with the examples: files, lines and messages."""
+    game = loaded(folder)
+    return [
+        (Path(problem.file).relative_to(folder).as_posix(), problem.line, problem.message)
+        for problem in builder.example_problems(game)
+    ]
+
+
+def test_texts_take_their_values_from_the_replay(folder: Path) -> None:
+    game = loaded(folder)
+    rulebook = card_data.load_rulebook(game)
+    assert rulebook is not None
+    told = filled(rulebook, facts(game, rulebook))
+    assert told.chapters[0].blocks[0].text == "Ann keeps all dice (DA-2.4)."
+    assert told.chapters[0].blocks[1].questions[0].answer == "Ann, with 4."
+    assert told.examples["week"].blocks[0].text == "There are 3 moves."
+
+
+def test_a_rulebook_without_examples_needs_no_rules(folder: Path) -> None:
+    (folder / "rulebook.yaml").write_text("{about: A, objective: B, chapters: []}", "utf-8")
+    assert problems(folder) == []
+
+
+def test_an_illegal_example_is_named_at_the_move_and_in_the_rulebook(folder: Path) -> None:
+    """DA-2.1: a roll of three communal dice is illegal where two players use two (DA-1.5)."""
+    edit(folder / "game.yaml", "two: 3", "two: 2")
+    (here, there) = problems(folder)
+    assert here == ("rulebook.yaml", 13, "the example cannot be played: see examples/week.yaml")
+    assert there[:2] == ("examples/week.yaml", 4)
+    assert there[2].endswith("(DA-2.1)")
+
+
+def test_a_position_that_breaks_a_clause_is_named_with_it(folder: Path) -> None:
+    """DA-6.1: a die on the board belongs to a player."""
+    edit(folder / "rulebook.yaml", "record: examples/week", "position: examples/end")
+    (folder / "examples/end.yaml").write_text(
+        "game: dice_archive\nboard:\n  left: {1: Cy}\n  middle: {}\n  right: {}\n"
+        "players:\n"
+        "  - {name: Ann, tasks: {}}\n"
+        "  - {name: Bo, tasks: {}}\n",
+        "utf-8",
+    )
+    here, there = problems(folder)
+    assert here[2] == "the example cannot be played: see examples/end.yaml"
+    assert there[:2] == ("examples/end.yaml", 3)
+    assert "(DA-" in there[2]
+
+
+def test_a_value_that_has_become_another_is_named(folder: Path) -> None:
+    edit(folder / "rulebook.yaml", "strength.6: 4", "strength.6: 5")
+    message = "example week: after.2.Ann.strength.6 is 4, the text was written for 5"
+    assert problems(folder) == [("rulebook.yaml", 16, message)]
+
+
+def test_a_name_of_nothing_says_what_there_is(folder: Path) -> None:
+    edit(folder / "rulebook.yaml", "moves.3.who}", "moves.9.who}")
+    edit(folder / "rulebook.yaml", "strength.6}", "strenth.6}")
+    edit(folder / "rulebook.yaml", "{example.week.moves.number}", "{example.weak.winners}")
+    assert problems(folder) == [
+        ("rulebook.yaml", 6, "{example.week.moves.9.who}: the example has 3 moves"),
+        (
+            "rulebook.yaml",
+            9,
+            "{example.week.after.2.Ann.strenth.6}: no such value; did you mean strength?",
+        ),
+        ("rulebook.yaml", 18, "{example.weak.winners}: no such value; did you mean week?"),
+    ]
+
+
+def test_a_file_that_is_missing_is_named_once(folder: Path) -> None:
+    """The names in an example that cannot be played are not told too."""
+    (folder / "examples/week.yaml").unlink()
+    assert problems(folder) == [("rulebook.yaml", 13, "the game has no file examples/week.yaml")]
+
+
+def test_an_example_is_a_record_or_a_position(folder: Path) -> None:
+    edit(folder / "rulebook.yaml", "    record: examples/week.yaml\n", "")
+    message = "expected a record or a position, one of the two"
+    assert problems(folder) == [("rulebook.yaml", 11, message)]
+
+
+@pytest.mark.parametrize("file", ["../other.yaml", "/etc/hostname", ""])
+def test_an_example_lies_in_the_games_folder(folder: Path, file: str) -> None:
+    edit(folder / "rulebook.yaml", "examples/week.yaml", repr(file))
+    ((_, line, message),) = problems(folder)
+    assert line in (11, 13)
+    assert message.endswith("expected a file of the game, such as examples/round.yaml")
+
+
+def test_a_link_out_of_the_folder_is_not_followed(folder: Path, tmp_path: Path) -> None:
+    outside = tmp_path / "week.yaml"
+    outside.write_text(WEEK, "utf-8")
+    (folder / "examples/week.yaml").unlink()
+    (folder / "examples/week.yaml").symlink_to(outside)
+    assert ("examples/week.yaml", 0, "is a link that leads out of its folder") in problems(folder)
+
+
+def test_examples_of_too_many_moves_are_not_played(folder: Path) -> None:
+    with (folder / "examples/week.yaml").open("a", encoding="utf-8") as file:
+        file.write("  - Ann: keep\n" * MOST_EXAMPLE_MOVES)
+    message = f"with these the examples have more than {MOST_EXAMPLE_MOVES:,} moves"
+    assert ("examples/week.yaml", 3, message) in problems(folder)
+
+
+def test_check_names_an_example_of_a_game_without_rules(errata: Path) -> None:
+    """`printkit check` goes on to tell what else is wrong."""
+    (errata / "rulebook.yaml").write_text(RULEBOOK, "utf-8")
+    edit(errata / "print.yaml", "template: ", "template: not_")
+    with pytest.raises(DataError) as caught:
+        builder.check([errata.name], "a4", errata.parent)
+    files = {Path(problem.file).name for problem in caught.value.problems}
+    assert files == {"rulebook.yaml", "print.yaml"}
+    assert any("no rules to play errata by" in one.message for one in caught.value.problems)

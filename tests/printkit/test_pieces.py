@@ -1,0 +1,286 @@
+"""A template draws the game's own pieces: as they are cut out, by their own templates."""
+
+from __future__ import annotations
+
+import math
+import shutil
+from pathlib import Path
+
+import pytest
+
+import card_data
+from card_data import DataError
+from printkit.drawing import Face, Group, Use, texts, walk
+from printkit.drawing import Path as DrawnPath
+from printkit.fonts import Fonts
+from printkit.layout import Layout, Options, lay_out
+
+GAMES = Path(__file__).parent.parent / "tiny_game"
+CARD = 63.5, 88.9  # mm: a poker card
+
+
+def drawn(folder: Path, shapes: str, fonts: Fonts, component: str = "deck") -> Layout:
+    """Errata's deck with these shapes for its back; or its booklet, with them for all of it."""
+    game = folder / "errata"
+    if not game.exists():
+        shutil.copytree(GAMES / "errata", game)
+    name = "back.svg" if component == "deck" else "own.svg"
+    (game / "templates" / name).write_text(f"<svg>\n{shapes}\n</svg>", "utf-8")
+    if component == "rules":
+        printed = (game / "print.yaml").read_text("utf-8")
+        printed = printed.replace("common/booklet.svg", "own.svg")
+        (game / "print.yaml").write_text(printed, "utf-8")
+    return lay_out(card_data.load("errata", folder), component, Options(data=folder), fonts)
+
+
+def piece_in(face: Face) -> Group:
+    (group,) = face.shapes
+    assert isinstance(group, Group)
+    return group
+
+
+def at(group: Group, x: float, y: float) -> tuple[float, float]:
+    """Where a point of a piece lies on the face."""
+    a, b, c, d, e, f = group.matrix
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def test_a_piece_is_drawn_where_and_as_wide_as_it_says(tmp_path: Path, fonts: Fonts) -> None:
+    piece = '<piece component="deck" face="letter" x="30" y="40" width="21"/>'
+    group = piece_in(drawn(tmp_path, piece, fonts, "rules").faces[0])
+    assert at(group, 0, 0) == pytest.approx((30, 40))
+    assert at(group, *CARD) == pytest.approx((30 + 21, 40 + 21 * CARD[1] / CARD[0]))
+    assert "A letter" in {text.text for text in texts((group,))}
+
+
+@pytest.mark.parametrize("turn", [90, -30, 180])
+def test_a_piece_is_turned_about_its_middle_clockwise(
+    turn: int, tmp_path: Path, fonts: Fonts
+) -> None:
+    piece = f'<piece component="deck" face="letter" x="30" y="40" width="63.5" turn="{turn}"/>'
+    group = piece_in(drawn(tmp_path, piece, fonts, "rules").faces[0])
+    middle = 30 + CARD[0] / 2, 40 + CARD[1] / 2
+    assert at(group, CARD[0] / 2, CARD[1] / 2) == pytest.approx(middle)
+    right = math.cos(math.radians(turn)), math.sin(math.radians(turn))  # y is downwards
+    x, y = at(group, CARD[0] / 2 + 10, CARD[1] / 2)
+    assert (x, y) == pytest.approx((middle[0] + 10 * right[0], middle[1] + 10 * right[1]))
+
+
+def test_a_piece_shows_no_bleed_and_has_round_corners(tmp_path: Path, fonts: Fonts) -> None:
+    piece = '<piece component="deck" face="letter" x="0" y="0" width="20"/>'
+    clip = piece_in(drawn(tmp_path, piece, fonts, "rules").faces[0]).clip
+    assert clip is not None
+    points = [values[at : at + 2] for _, values in clip.steps for at in range(0, len(values), 2)]
+    assert min(points)[0] == 0
+    assert max(points)[0] == CARD[0]
+    assert (0.0, 0.0) not in points
+
+
+def test_a_piece_hides_what_lies_below_it(tmp_path: Path, fonts: Fonts) -> None:
+    """Its paper is white where its template draws nothing."""
+    piece = '<piece component="deck" face="letter" x="0" y="0" width="20"/>'
+    group = piece_in(drawn(tmp_path, piece, fonts, "rules").faces[0])
+    paper = group.shapes[0]
+    assert isinstance(paper, DrawnPath)
+    assert paper.style.fill == "#ffffff"
+    assert group.clip is not None
+    assert paper.steps == group.clip.steps
+
+
+def test_its_other_side_is_drawn(tmp_path: Path, fonts: Fonts) -> None:
+    piece = '<piece component="deck" face="letter" side="back" x="0" y="0" width="20"/>'
+    (group,) = drawn(tmp_path, piece, fonts, "rules").faces[0].shapes
+    icons = [shape for shape in walk((group,)) if isinstance(shape, Use)]
+    assert [icon.symbol for icon in icons] == ["deck:quill"]
+    assert not list(texts((group,)))
+
+
+def test_a_piece_keeps_its_own_symbols(tmp_path: Path, fonts: Fonts) -> None:
+    """Two components may use one name for different drawings."""
+    piece = '<piece component="deck" face="letter" x="0" y="0" width="20"/>'
+    layout = drawn(tmp_path, piece, fonts, "rules")
+    for shape in walk(layout.faces[0].shapes):
+        if isinstance(shape, Use):
+            assert layout.symbols[shape.symbol].shapes
+
+
+@pytest.mark.parametrize(
+    ("attributes", "message"),
+    [
+        ('component="dekc" face="letter"', "no component 'dekc'; did you mean deck"),
+        ('component="deck" face="leter"', "no face 'leter' of deck; did you mean letter"),
+        ('component="rules" face="own"', "the rules would draw itself"),
+        ('component="deck" face="letter" side="left"', "side: found 'left'"),
+        ('component="deck" face="letter" width="0"', "width: found '0'"),
+    ],
+)
+def test_a_piece_that_cannot_be_drawn_is_told_at_its_line(
+    attributes: str, message: str, tmp_path: Path, fonts: Fonts
+) -> None:
+    with pytest.raises(DataError, match=message) as refused:
+        drawn(tmp_path, f"<piece {attributes}/>", fonts, "rules")
+    (problem,) = refused.value.problems
+    assert (Path(problem.file).name, problem.line) == ("own.svg", 2)
+
+
+def test_pieces_that_draw_each_other_are_refused(tmp_path: Path, fonts: Fonts) -> None:
+    piece = '<piece component="rules" face="booklet" width="9"/>'
+    with pytest.raises(DataError, match="would draw itself"):
+        drawn(tmp_path, piece, fonts)
+
+
+def test_a_mistake_in_a_piece_is_told_in_its_own_template(tmp_path: Path, fonts: Fonts) -> None:
+    shutil.copytree(GAMES / "errata", tmp_path / "errata")
+    (tmp_path / "errata" / "templates" / "card.svg").write_text('<svg><icon name="quil"/></svg>')
+    piece = '<piece component="deck" face="letter" width="20"/>'
+    game = tmp_path / "errata"
+    (game / "templates" / "own.svg").write_text(f"<svg>{piece}</svg>", "utf-8")
+    printed = (game / "print.yaml").read_text("utf-8").replace("common/booklet.svg", "own.svg")
+    (game / "print.yaml").write_text(printed, "utf-8")
+    with pytest.raises(DataError, match=r"card\.svg:1:.*quil"):
+        lay_out(card_data.load("errata", tmp_path), "rules", Options(data=tmp_path), fonts)
+
+
+# --- what is written on a piece, and parts of it
+
+FORM = """<svg>
+  <text x="3" y="6">Player {{ index + 1 }}</text>
+  <text x="3" y="50">below</text>
+  <field name="players.{{ index }}.name" kind="text" label="name"
+         x="30" y="2" width="30" height="6"/>
+  <field name="players.{{ index }}.page" kind="grid" columns="2" rows="2" label="page"
+         x="3" y="10" width="8" height="8"/>
+</svg>
+"""
+ANN, BO = ("<entry name='players.0.name'>Ann</entry>", "<entry name='players.1.name'>Bo</entry>")
+
+
+def with_form(folder: Path, piece: str, fonts: Fonts, form: str = FORM) -> Layout:
+    """Errata's booklet with a form in it, 60 x 60 mm, two of which are on a page."""
+    game = folder / "errata"
+    shutil.copytree(GAMES / "errata", game)
+    (game / "templates" / "form.svg").write_text(form, "utf-8")
+    with (game / "print.yaml").open("a", encoding="utf-8") as file:
+        file.write(
+            "  form: {title: Form, size: 60 x 60, per_page: {2: 60 x 60},"
+            " faces: [{template: form.svg}]}\n"
+        )
+    return drawn(folder, piece, fonts, "rules")
+
+
+def said(layout: Layout) -> list[str]:
+    return [text.text for text in texts(layout.faces[0].shapes)]
+
+
+def test_entries_are_written_into_the_fields_of_a_form(tmp_path: Path, fonts: Fonts) -> None:
+    piece = f'<piece component="form" face="form" form="2">{ANN}{BO}</piece>'
+    assert said(with_form(tmp_path, piece, fonts)) == ["Player 2", "below", "Bo"]
+
+
+def test_the_only_face_of_a_component_need_not_be_named(tmp_path: Path, fonts: Fonts) -> None:
+    layout = with_form(tmp_path, '<piece component="form"/>', fonts)
+    assert said(layout) == ["Player 1", "below"]
+
+
+def test_each_line_of_a_grid_is_a_row(tmp_path: Path, fonts: Fonts) -> None:
+    entry = '<entry name="players.0.page"> A\nB </entry>'
+    layout = with_form(tmp_path, f'<piece component="form">{entry}</piece>', fonts)
+    at = {text.text: text for text in texts(layout.faces[0].shapes)}
+    assert at["A"].x > 7 > at["B"].x  # the middle of the grid
+    assert at["A"].y < 14 < at["B"].y
+
+
+def test_a_window_shows_a_part_as_wide_as_the_piece_says(tmp_path: Path, fonts: Fonts) -> None:
+    """What cannot be seen is left out, so that nobody finds it by searching."""
+    piece = f'<piece component="form" window="0 0 20 10" x="50" y="40" width="40">{ANN}</piece>'
+    layout = with_form(tmp_path, piece, fonts)
+    group = piece_in(layout.faces[0])
+    assert said(layout) == ["Player 1"]
+    assert at(group, 20, 10) == pytest.approx((90, 60))
+    assert group.clip is not None
+    xs = [x for _, values in group.clip.steps for x in values[::2]]
+    assert (min(xs), max(xs)) == (0, 20)
+
+
+def test_a_window_begins_at_its_own_corner(tmp_path: Path, fonts: Fonts) -> None:
+    piece = '<piece component="form" window="2 40 20 15" x="50" y="40" width="20"/>'
+    layout = with_form(tmp_path, piece, fonts)
+    group = piece_in(layout.faces[0])
+    (inner,) = (shape for shape in group.shapes if isinstance(shape, Group))
+    (text,) = texts((inner,))
+    assert at(group, *at(inner, text.x, text.y)) == pytest.approx((50 + 3 - 2, 40 + 50 - 40))
+
+
+@pytest.mark.parametrize(
+    ("turn", "corner"), [(0, (30, 40)), (8, None), (90, (30, 40)), (180, (30, 40))]
+)
+def test_what_stands_in_a_piece_is_upright_at_the_corner_that_lies_at_the_top_left(
+    turn: int, corner: tuple[float, float] | None, tmp_path: Path, fonts: Fonts
+) -> None:
+    inside = '<circle r="2" fill="#ff0000"/>'
+    piece = f'<piece component="form" x="30" y="40" width="30" turn="{turn}">{inside}</piece>'
+    drawn, mark = with_form(tmp_path, piece, fonts).faces[0].shapes
+    assert isinstance(drawn, Group)
+    assert isinstance(mark, Group)
+    assert mark.matrix[:4] == (1, 0, 0, 1)
+    x, y = corner or at(drawn, 0, 0)  # of a piece that is hardly turned its own
+    assert mark.matrix[4:] == pytest.approx((x + 1, y + 1), abs=0.3)
+
+
+def test_what_stands_in_a_piece_covers_what_comes_later(tmp_path: Path, fonts: Fonts) -> None:
+    shapes = (
+        '<g transform="translate(5 5)">'
+        '<piece component="form"><text font-size="9pt">1</text></piece></g>'
+        '<rect width="90" height="90"/>'
+    )
+    face = with_form(tmp_path, shapes, fonts).faces[0]
+    last = face.shapes[-1]
+    assert isinstance(last, Group)
+    assert [text.text for text in texts((last,))] == ["1"]
+    assert at(last, 0, 0) == pytest.approx((6, 6))
+
+
+@pytest.mark.parametrize(
+    ("piece", "message"),
+    [
+        ('<piece component="form" form="0"/>', "form: found '0', expected a whole number from 1"),
+        ('<piece component="form" form="two"/>', "form: found 'two'"),
+        ('<piece component="deck" face="letter" form="2"/>', "the deck is no form"),
+        ('<piece component="deck"/>', "the deck has several faces"),
+        (
+            f'<piece component="form" form="3">{ANN}</piece>',
+            "nothing to write on the form, number 3",
+        ),
+        (f'<piece component="form"><entry name="a"><b>Ann</b></entry>{ANN}</piece>', "an entry is"),
+        ('<piece component="form" window="0 0 20"/>', "window: found '0 0 20', expected left"),
+        ('<piece component="form" window="50 0 20 10"/>', "height in its 60 x 60 mm"),
+        ('<piece component="form" window="-1 0 20 10"/>', "window: found"),
+        ('<piece component="form" window="0 0 0 10"/>', "window: found"),
+        ('<piece component="form"><entry value="1"/></piece>', "unknown attribute value"),
+        (ANN, "is not allowed here"),
+    ],
+)
+def test_what_cannot_be_written_or_shown_is_told_at_its_line(
+    piece: str, message: str, tmp_path: Path, fonts: Fonts
+) -> None:
+    with pytest.raises(DataError, match=message) as refused:
+        with_form(tmp_path, piece, fonts)
+    (problem,) = refused.value.problems
+    assert (Path(problem.file).name, problem.line) == ("own.svg", 2)
+
+
+def test_entries_for_very_many_fields_are_paid(tmp_path: Path, fonts: Fonts) -> None:
+    """Each of few fields with each of few entries: that is very many."""
+    field = '<field name="a" kind="text" label="a" x="1" y="1" width="9" height="4"/>'
+    form = f"<svg>{{% for one in range(2000) %}}{field}{{% endfor %}}</svg>"
+    entries = '{% for one in range(2000) %}<entry name="a">1</entry>{% endfor %}'
+    with pytest.raises(DataError, match="takes too much work"):
+        with_form(tmp_path, f'<piece component="form">{entries}</piece>', fonts, form)
+
+
+def test_windows_on_a_path_of_very_many_points_are_paid(tmp_path: Path, fonts: Fonts) -> None:
+    form = '<svg><path d="M0 0{% for one in range(9000) %}h1{% endfor %}"/></svg>'
+    window = '<piece component="form" window="0 {{ one / 10 }} 1 1"/>'
+    pieces = f"{{% for one in range(500) %}}{window}{{% endfor %}}"
+    with pytest.raises(DataError, match="takes too much work"):
+        with_form(tmp_path, pieces, fonts, form)

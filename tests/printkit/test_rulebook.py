@@ -1,0 +1,248 @@
+"""A rulebook on paper: its chapters with their pictures, then the clauses; each cites the other."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import card_data
+from card_data import DataError
+from printkit.drawing import Group, Shape, Text, texts, walk
+from printkit.fonts import Fonts
+from printkit.layout import Layout, Options, lay_out
+from tests.card_data.copies import copied
+
+GAMES = Path(__file__).parent.parent / "tiny_game"
+
+
+def booklet(folder: Path, fonts: Fonts, paper: str = "a4") -> Layout:
+    options = Options(paper=paper, data=folder)
+    return lay_out(card_data.load("errata", folder), "rules", options, fonts)
+
+
+@pytest.fixture
+def edited(tmp_path: Path) -> Path:
+    """Errata, to edit."""
+    shutil.copytree(GAMES / "errata", tmp_path / "errata")
+    return tmp_path
+
+
+def edit(folder: Path, old: str, new: str, file: str = "rulebook.yaml") -> None:
+    path = folder / "errata" / file
+    text = path.read_text("utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new, 1), "utf-8")
+
+
+def shapes(layout: Layout) -> Iterator[Shape]:
+    for face in layout.faces:
+        yield from walk(face.shapes)
+
+
+def runs(layout: Layout) -> list[Text]:
+    return [shape for shape in shapes(layout) if isinstance(shape, Text)]
+
+
+def said(layout: Layout) -> str:
+    return " ".join(text.text for text in runs(layout))
+
+
+def test_it_begins_with_what_the_game_is_about_and_ends_with_the_clauses(fonts: Fonts) -> None:
+    words = said(booklet(GAMES, fonts))
+    order = ("You both copy", "Your aim", "Set-up", "A turn", "What people ask", "House options",
+             "clause by clause", "ER-1.3 Whoever", "Credits")  # fmt: skip
+    places = [words.find(part) for part in order]
+    assert -1 not in places
+    assert places == sorted(places)
+
+
+def test_chapters_and_clauses_cite_each_other(fonts: Fonts) -> None:
+    layout = booklet(GAMES, fonts)
+    anchors = {shape.anchor for shape in shapes(layout) if isinstance(shape, Group)}
+    links: dict[str, list[Text]] = {}
+    for text in runs(layout):
+        if text.link:
+            links.setdefault(text.link, []).append(text)
+    assert links.keys() <= anchors
+    assert [text.text for text in links["ER-1.1"]] == ["ER-1.1"]
+    assert "Set-up" in " ".join(text.text for text in links["chapter-1"])
+
+
+def test_a_clause_does_not_link_to_itself(fonts: Fonts) -> None:
+    for shape in shapes(booklet(GAMES, fonts)):
+        if isinstance(shape, Group) and shape.anchor.startswith("ER-"):
+            assert shape.anchor not in {text.link for text in texts(shape.shapes)}
+
+
+def test_options_are_told_in_words(edited: Path, fonts: Fonts) -> None:
+    assert "Hands lie face up. As printed here: not used." in said(booklet(edited, fonts))
+    edit(edited, "value: false", "value: true", "game.yaml")
+    assert "Hands lie face up. As printed here: used." in said(booklet(edited, fonts))
+    edit(edited, "face up.\n", 'face up.\n    aid: {"true": you see it all, "false": no}\n',
+         "game.yaml")  # fmt: skip
+    assert "As printed here: you see it all." in said(booklet(edited, fonts))
+
+
+def test_without_a_rulebook_there_are_the_clauses_alone(edited: Path, fonts: Fonts) -> None:
+    (edited / "errata" / "rulebook.yaml").unlink()
+    words = said(booklet(edited, fonts))
+    assert "clause by clause" not in words
+    assert "ER-1.1 Deal 3 cards" in words
+
+
+def test_an_edited_card_changes_its_picture(edited: Path, fonts: Fonts) -> None:
+    edit(edited, "The wrong page", "A page too many", "cards.yaml")
+    assert "A page too many" in said(booklet(edited, fonts))
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_pictures_and_words_stay_on_the_page(paper: str, fonts: Fonts) -> None:
+    layout = booklet(GAMES, fonts, paper)
+    for face in layout.faces:
+        for text in texts(face.shapes):
+            assert (
+                text.size * 72 / 25.4 >= 8
+                or text.font.startswith("sans-bold")
+                or in_piece(text, face.shapes)
+            )
+
+
+def in_piece(text: Text, shapes: tuple[Shape, ...]) -> bool:
+    """Whether a text is part of a piece, which is drawn smaller than it is."""
+    clipped = (shape for shape in walk(shapes) if isinstance(shape, Group) and shape.clip)
+    return any(text is one for group in clipped for one in texts(group.shapes))
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("face: page", "face: pag", r"no face 'pag' of deck; did you mean"),
+        ("component: deck, face: page", "component: dek, face: page",
+         r"no component 'dek'; did you mean deck"),
+        ("- figure: sum", "- figure: som", r"no figure som; did you mean sum"),
+        ("- figure: sum", "- figure: sum\n        text: Two", r"figure"),
+        ("A turn\n", '"A <em>turn</em>"\n', r"<em>"),
+        ("(ER-1.3)", "(<a href='#ER-1.4'>no</a>)", r"'ER-1.4'; did you"),
+    ],
+)  # fmt: skip
+def test_what_is_wrong_is_told_at_its_line(
+    old: str, new: str, message: str, edited: Path, fonts: Fonts
+) -> None:
+    lines = (edited / "errata" / "rulebook.yaml").read_text("utf-8").splitlines()
+    line = next(number for number, text in enumerate(lines, 1) if old.strip() in text)
+    edit(edited, old, new)
+    with pytest.raises(DataError, match=message) as refused:
+        booklet(edited, fonts)
+    (problem,) = refused.value.problems
+    assert (Path(problem.file).name, problem.line) == ("rulebook.yaml", line)
+
+
+def test_an_example_in_an_example_is_refused(edited: Path) -> None:
+    with (edited / "errata" / "rulebook.yaml").open("a") as file:
+        file.write("examples:\n  a: {title: A, position: a.yaml, blocks: [{example: a}]}\n")
+    with pytest.raises(DataError, match="cannot stand in another"):
+        card_data.load_rulebook(card_data.load("errata", edited))
+
+
+def test_pages_have_numbers_and_say_the_chapter_they_begin_in(edited: Path, fonts: Fonts) -> None:
+    more = "\n".join(f"      - text: {'Play on and on, card by card. ' * 20}" for _ in range(40))
+    edit(edited, "      - text: Play a card", f"{more}\n      - text: Play a card")
+    faces = booklet(edited, fonts).faces
+    assert len(faces) > 2
+    for number, face in enumerate(faces, 1):
+        assert re.search(rf"(^| ){number}( |$)", " ".join(one.text for one in texts(face.shapes)))
+    assert [one.text for one in texts(faces[1].shapes)][:2] == ["Errata", "A turn"]
+
+
+def test_a_line_break_in_a_label_begins_a_line(edited: Path, fonts: Fonts) -> None:
+    edit(edited, "text: the pile, align", 'text: "the pile,\\nface down", align')
+    first, second = (
+        next(run for run in runs(booklet(edited, fonts)) if run.text == text)
+        for text in ("the pile,", "face down")
+    )
+    assert 3 < second.y - first.y < 5
+    assert first.x + first.width / 2 == pytest.approx(second.x + second.width / 2)
+
+
+# --- sheets as an example leaves them
+
+SHEETS = """\
+about: Three sentences.
+objective: Win.
+chapters:
+  - {title: A week, blocks: [{figure: form}]}
+figures:
+  form:
+    caption: Bo's form.
+    says: A form with a name.
+    width: 80
+    height: 52
+    pieces:
+      - {component: token, face: token, x: 60, y: 30, width: 10}
+    sheets:
+      - {component: form, example: week, x: 0, y: 0, width: 76, form: 2}
+examples:
+  week: {title: A week, record: week.yaml, blocks: []}
+"""
+WEEK = """\
+record: dice_archive
+players: [Ann, Bo]
+moves:
+  - table: 6 6 6 / 1
+"""
+
+
+@pytest.fixture
+def sheets(tmp_path: Path) -> Path:
+    """Dice Archive with a figure of a form."""
+    folder = copied("dice_archive", tmp_path)
+    (folder / "rulebook.yaml").write_text(SHEETS, "utf-8")
+    (folder / "week.yaml").write_text(WEEK, "utf-8")
+    return folder
+
+
+def dice_booklet(folder: Path, fonts: Fonts) -> Layout:
+    game = card_data.load(folder.name, folder.parent)
+    return lay_out(game, "rules", Options(data=folder.parent), fonts)
+
+
+def figure_in(layout: Layout) -> Group:
+    groups = (shape for shape in shapes(layout) if isinstance(shape, Group))
+    return next(group for group in groups if group.role == "Figure")
+
+
+def test_a_sheet_is_drawn_as_the_example_leaves_it(sheets: Path, fonts: Fonts) -> None:
+    """It is part of the figure, whose words stand for it where the book is read aloud; pieces lie
+    on it."""
+    figure = figure_in(dice_booklet(sheets, fonts))
+    assert figure.says == "A form with a name."
+    sheet, token = (
+        {text.text for text in texts((shape,))}
+        for shape in walk(figure.shapes)
+        if isinstance(shape, Group) and shape.clip is not None
+    )
+    assert "Bo" in sheet - token
+    assert "Ann" not in sheet
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("example: week", "example: weak", "no example weak; did you mean week"),
+        ("form: 2", "form: 3", "there is nothing to write on the form, number 3"),
+    ],
+)
+def test_a_sheet_that_cannot_be_filled_in_is_told_at_its_line(
+    old: str, new: str, message: str, sheets: Path, fonts: Fonts
+) -> None:
+    path = sheets / "rulebook.yaml"
+    line = next(number for number, text in enumerate(SHEETS.splitlines(), 1) if old in text)
+    path.write_text(SHEETS.replace(old, new, 1), "utf-8")
+    with pytest.raises(DataError, match=message) as refused:
+        dice_booklet(sheets, fonts)
+    (problem,) = refused.value.problems
+    assert (Path(problem.file).name, problem.line) == ("rulebook.yaml", line)

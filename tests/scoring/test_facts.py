@@ -1,0 +1,274 @@
+"""What texts may name of an example: a record and a position of each game."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+import card_data
+from card_data import DataError
+from card_data.documents import parse
+from card_data.placeholders import look_up
+from scoring.facts import of_position, of_record, position_in, record_in
+
+TESTS = Path(__file__).parent.parent
+
+
+def record(game: str, moves: list[dict[str, str]], players: list[str]) -> dict[str, Any]:
+    """What a record of these moves comes to."""
+    text = yaml.safe_dump({"record": game, "players": players, "moves": moves})
+    return of_record(record_in(parse(text, "week.yaml"), card_data.load(game)))
+
+
+def evening(name: str, moves: int) -> dict[str, Any]:
+    """What the first moves of a recorded evening come to."""
+    kept = yaml.safe_load((TESTS / "records" / f"{name}.yaml").read_text("utf-8"))
+    return record(kept["record"], kept["moves"][:moves], kept["players"])
+
+
+def position(text: str) -> dict[str, Any]:
+    """What a position comes to."""
+    document = parse(text, "end.yaml")
+    return of_position(position_in(document, card_data.load(document.keys()["game"].value)))
+
+
+def told(found: dict[str, Any], facts: dict[str, object]) -> None:
+    """Each of these facts is there, by its name."""
+    assert {name: look_up(name, found) for name in facts} == facts
+
+
+def test_a_week_of_dice_archive() -> None:
+    """DA-2.3 to DA-3.1: who is most motivated, how strong in a number, what then lies where."""
+    found = record(
+        "dice_archive",
+        [
+            {"table": "6 6 6 / 1"},
+            {"table": "4 3 4 1 2 3 / 2 3 1 1 5 3"},
+            {"Tom": "keep"},
+            {"Mara": "reroll 1 2"},
+            {"table": "3 6"},
+            {"Tom": "archive left 1"},
+            {"Mara": "task left 3"},
+        ],
+        ["Mara", "Tom"],
+    )
+    told(
+        found,
+        {
+            "players.2": "Tom",
+            "moves.number": 7,
+            "moves.7.who": "Mara",
+            "moves.7.move": "task left 3",
+            "moves.7.what": "action",
+            "moves.7.rule": "DA-3.1",
+            "moves.7.word.2": "left",
+            "after.0.week": 1,
+            "after.2.most_motivated": "Tom",  # two ones against one
+            "after.2.communal.all": "6, 6 and 6",
+            "after.4.Mara.in_hand": 2,
+            "after.5.Mara.strength.6": 4,  # her own six and three communal ones
+            "after.5.next.who": "Tom",
+            "end.board.left.1": "Tom",
+            "end.board.left.2": "nobody",
+            "end.Mara.tasks.left.all": "3",
+            "end.Mara.unused.all": "4, 4 and 6",
+            "end.next.who": "Tom",
+            "ended": "no",
+            "winners": "nobody",
+        },
+    )
+    assert ("board.left.1", "Tom") in found["entries"]
+
+
+def test_the_end_of_dice_archive() -> None:
+    """DA-5.1, DA-5.2: dice times marks on each side; a tie goes to the right table."""
+    found = position((TESTS / "positions" / "da_tiebreak.yaml").read_text("utf-8"))
+    winner = found["winners"]
+    assert found["decided_by"] == "DA-5.2"
+    assert found["tiebreaks"]["1"] == "most dice in the board's right table"
+    for side in ("left", "middle", "right"):
+        dice, marks = found["end"][winner]["dice"][side], found["end"][winner]["tasks"][side]
+        assert found["score"][winner]["parts"][side] == dice * marks["number"]
+
+
+def test_a_stack_taken_in_winstons_archive() -> None:
+    """WA-2.1, WA-3.1, WA-3.3: three stacks; what is declined gets a card; what is taken is kept."""
+    game = card_data.load("winstons_archive")
+    rows = (*game.data.books, *game.data.manuscripts, *game.data.specials)
+    deck = [row.id for row in rows for _ in range(row.copies)]
+    top = ["M03", "A1", "open_secrets", "A2"]
+    for card in top:
+        deck.remove(card)
+    shuffled = " ".join([*top, *deck])
+    moves = [{"table": shuffled}, {"Ann": "decline"}, {"Ann": "take"}]
+    found = record("winstons_archive", moves, ["Ann", "Bo"])
+    titles = {book.id: book.title for book in game.data.books}
+    told(
+        found,
+        {
+            "after.1.deck": 51,
+            "after.1.stacks.3.all": "open_secrets",
+            "after.2.stacks.1.all": "M03 and A2",
+            "after.2.stacks.1.2.title": titles["A2"],
+            "after.3.Ann.cards.titles": titles["A1"],
+            "end.Ann.books.A": 1,
+            "end.turn": "Bo",
+            "end.Bo.manuscripts": 0,
+        },
+    )
+
+
+def test_the_end_of_winstons_archive() -> None:
+    """WA-5.2 to WA-5.4: points of each kind, with their clauses and how they came about."""
+    found = position((TESTS / "positions" / "wa_two_players.yaml").read_text("utf-8"))
+    told(
+        found,
+        {
+            "winners": "Bo",
+            "verdict": "Bo wins with 14 points.",
+            "score.Bo.place": 1,
+            "score.Ann.parts.reprimand": -3,
+            "score.Ann.rules.reprimand": "WA-5.4",
+            "score.Bo.notes.1": "F completed with 1 stand-in (WA-5.1)",
+            "end.Ann.books.C": 4,
+            "end.Ann.books.D": 0,
+            "end.Ann.stand_ins.B": 1,
+        },
+    )
+
+
+def test_a_round_of_nineteen_eighty_four() -> None:
+    """NE-3.4, NE-4.3, NE-4.5: a die removed, another in Room 101, which counts against the rest."""
+    moves = ["level 3", "r4 g2 b3 w5 y1 p6", "place blue remove white", "place red", "place yellow"]
+    who = ["Julia", "table", "Julia", "Julia", "Julia"]
+    found = record(
+        "nineteen_eighty_four",
+        [{name: move} for name, move in zip(who, moves, strict=True)],
+        ["Julia"],
+    )
+    told(
+        found,
+        {
+            "moves.1.title": "8 rounds, 126 boxes",
+            "after.2.dice.white": 5,
+            "after.3.dice.white": "none",
+            "after.3.placed.all": "blue 3",
+            "after.5.placed.all": "blue 3 and yellow 1",
+            "after.5.room_101": look_up("after.4.placed.red", found),
+            "after.5.result": 3 + 1 - look_up("after.5.room_101", found),
+            "after.5.dice.number": 2,
+            "end.rounds_left": 8,
+            "score.Julia.total": "no score",
+        },
+    )
+
+
+def test_a_round_is_marked_by_the_dice_that_lie() -> None:
+    """NE-3.4, NE-3.5: the result of the dice placed is the number of boxes marked."""
+    found = evening("nineteen_eighty_four_walk", 9)
+    told(
+        found,
+        {
+            "end.rounds.number": 1,
+            "end.rounds.1.box": look_up("end.result", found),
+            "end.dice.number": 0,
+            "end.removed": "yellow",  # a yellow corner, NE-6.1
+            "end.next.what": "roll",
+        },
+    )
+
+
+def test_a_walk_of_nineteen_eighty_four() -> None:
+    """NE-5.2, NE-5.3: three tracks, times the level; the boxes that each round marked."""
+    found = position(
+        "{game: nineteen_eighty_four, level: 3, rounds: [11, 26, 46, 58, 71, 100, 123, 137]}"
+    )
+    told(
+        found,
+        {
+            "players.1": "Winston",
+            "score.Winston.total": 96,
+            "score.Winston.parts.golden_country": 26,
+            "score.Winston.parts.multiplier": 3,
+            "end.rounds.2.boxes": 15,
+            "end.rounds.1.zone": "yellow",
+            "end.subtotal": 32,
+        },
+    )
+
+
+def test_a_shop_of_the_manuscript_game() -> None:
+    """MS-1.8, MS-2.2: the shop is filled from the draw pile; a text bought is paid by its place."""
+    found = evening("manuscript_evening", 3)
+    costs = card_data.load("manuscript").data.numbers.shop.costs
+    bought = "debate_between_saturn_and_solomon"
+    at = [found["after"]["2"]["shop"]["1"][str(n)]["id"] for n in range(1, len(costs) + 1)]
+    told(
+        found,
+        {
+            "after.2.exemplars.number": 4,
+            "after.2.Tom.cubes": look_up("after.2.Mara.cubes", found),
+            "end.Tom.active.id": bought,
+            "end.spent.Tom": costs[at.index(bought)],
+            "end.draw_pile": look_up("after.2.draw_pile", found) - 1,
+            "end.quill": "Tom",
+        },
+    )
+
+
+def test_the_end_of_the_manuscript_game() -> None:
+    """MS-4.1 to MS-4.3: what texts, tiles and exemplars score adds up to the parts."""
+    found = position((TESTS / "positions" / "ms_two_players.yaml").read_text("utf-8"))
+    for name, scored in found["score"].items():
+        book = found["end"][name]
+        parts = scored["parts"]
+        assert sum(text["points"] for text in book["texts"].values()) == parts["texts"] > 0
+        assert sum(book["tiles"]["points"].values()) == parts["decorations"]
+        assert sum(book["exemplars"]["points"].values()) == parts["exemplars"]
+
+
+def test_a_bout_of_verse_and_variant() -> None:
+    """VV-2.1, VV-4.1: hands as they were dealt; the Primary lies open, the Echo face down."""
+    found = evening("verse_and_variant_evening", 4)
+    told(
+        found,
+        {
+            "after.2.Ines.hand.number": 20,
+            "after.2.Ines.hand.1.title": "yellow 7",
+            "after.2.quill": "Ines",
+            "after.2.Ines.hand.4.id": "T-3c",
+            "after.3.lead": "black",
+            "after.3.primaries.1.player": "Ines",
+            "after.3.primaries.1.title": "black 9",
+            "end.Ines.echo.titles": "red 7",
+            "end.Ines.hand.number": 18,
+            "end.next.who": "Tom",
+        },
+    )
+
+
+def test_the_end_of_verse_and_variant() -> None:
+    """VV-7.1, VV-7.5: what each ladder scores adds up; the tiebreakers in order."""
+    found = position((TESTS / "positions" / "vv_four_players.yaml").read_text("utf-8"))
+    for name, scored in found["score"].items():
+        assert sum(found["end"][name]["ladders"].values()) == scored["parts"]["ladders"]
+    assert found["tiebreaks"]["1"] == "most unused Grants"
+
+
+def test_a_move_that_is_refused_is_named_with_its_line() -> None:
+    """DA-2.1: the communal roll needs three dice with two players."""
+    text = "record: dice_archive\nplayers: [Ann, Bo]\nmoves:\n  - table: 6 6 / 1\n"
+    with pytest.raises(DataError) as caught:
+        of_record(record_in(parse(text, "week.yaml"), card_data.load("dice_archive")))
+    (problem,) = caught.value.problems
+    assert (problem.file, problem.line) == ("week.yaml", 4)
+    assert problem.message.endswith("(DA-2.1)")
+
+
+def test_a_record_of_another_game() -> None:
+    document = parse("{record: manuscript, players: [Ann, Bo], moves: []}", "week.yaml")
+    with pytest.raises(DataError, match="found another game's record, expected one of dice_archi"):
+        record_in(document, card_data.load("dice_archive"))
