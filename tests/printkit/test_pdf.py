@@ -16,11 +16,12 @@ from tests.card_data.copies import WINSTON
 from tests.printkit.test_sheets import PAPERS
 from tests.printkit.tools import UNIT, spots, straight_lines
 
-EXPECTED = {"deck": (54, 12), "aid": (6, 2), "set_up": (1, 2), "pad": (2, 1), "rules": (5, 5)}
+EXPECTED = {"deck": (54, 12), "aid": (6, 2), "pad": (2, 1), "rules": (5, 5)}
+SET_UP = {"set_up": (1, 2)}  # on the sheets of the aids, in the same file
 Builds = dict[str, printkit.Built]
 
 
-@pytest.fixture(params=(name for name in EXPECTED if name not in ("", "set_up")))
+@pytest.fixture(params=EXPECTED)
 def built_one(built: Builds, request: pytest.FixtureRequest) -> printkit.Built:
     return built[request.param]
 
@@ -28,7 +29,7 @@ def built_one(built: Builds, request: pytest.FixtureRequest) -> printkit.Built:
 def test_pieces_and_pages(built: Builds) -> None:
     """Those of each component, and of the file that has them all after a cover sheet."""
     pieces, pages = (sum(numbers) for numbers in zip(*EXPECTED.values(), strict=True))
-    expected = EXPECTED | {"": (pieces, 1 + pages)}
+    expected = EXPECTED | SET_UP | {"": (pieces + 1, 1 + pages)}
     assert {name: (one.pieces, one.pages) for name, one in built.items()} == expected
     for name, one in built.items():
         assert len(PdfReader(one.file).pages) == expected[name][1]
@@ -54,7 +55,7 @@ def test_it_says_what_it_is(built: Builds, built_one: printkit.Built) -> None:
     if built_one.component == "rules":
         assert {"Set-up", "Scoring"} <= set(titles)
     else:
-        assert titles == [built_one.title]
+        assert titles == [title]
 
 
 def fonts_of(resources: Any, seen: set[int]) -> list[Any]:

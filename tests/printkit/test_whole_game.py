@@ -125,8 +125,8 @@ def test_card_comes_before_paper_and_both_sides_before_one(builds: BuildGame) ->
 def test_pages_are_labelled(builds: BuildGame) -> None:
     """The cover sheet is page i, the first page of the first component page 1."""
     reader = PdfReader(whole(builds, WINSTON))
-    assert len(reader.pages) == 17
-    assert reader.page_labels == ["i", *map(str, range(1, 17))]
+    files = {one.file: one.pages for name, one in builds(WINSTON).items() if name}
+    assert reader.page_labels == ["i", *map(str, range(1, sum(files.values()) + 1))]
 
 
 def test_it_says_what_it_is(builds: BuildGame) -> None:
@@ -149,8 +149,10 @@ def test_alone_or_beside_the_single_files(tmp_path: Path) -> None:
     names = [ORWELL, *(name for name, one in components.items() if not one.shares)]
     assert set(files(tmp_path)) == {f"{ORWELL}/{name}.pdf" for name in names}
     assert files(tmp_path)[f"{ORWELL}/{ORWELL}.pdf"] == alone, "the same bytes again"
-    last = result.stdout.splitlines()[-1].split()
-    assert last == [ORWELL, "11", "7", str(tmp_path / ORWELL / f"{ORWELL}.pdf")]
+    *_, rules, last = (line.split() for line in result.stdout.splitlines())
+    booklet = int(rules[3])
+    pieces, pages = 9 + booklet, 5 + booklet  # sheet, aid, set-up aid and six dice come before it
+    assert last == [ORWELL, f"{pieces}", f"{pages}", str(tmp_path / ORWELL / f"{ORWELL}.pdf")]
 
 
 def test_its_options_are_those_of_the_components(tmp_path: Path) -> None:
@@ -217,14 +219,15 @@ def test_no_component_has_the_game_s_own_name(errata: Path) -> None:
 def test_the_cover_says_what_to_print_on_what(builds: BuildGame) -> None:
     """54 cards on 6 sheets of nine, six cuts each way; seven aids on one; two pads on a leaf."""
     words = squeezed(PdfReader(whole(builds, WINSTON)).pages[0].extract_text())
+    rules = builds(WINSTON)["rules"].pages
     for said in (
         "7 sheets of card, 200 to 300 g/m²",
-        "2 sheets of paper",
+        f"{1 + rules} sheets of paper",
         "pages 1–14 · 7 sheets of 200 to 300 g/m² · flip on the long edge",
         "Deck pages 1–12 · 6 sheets 54 pieces 72 straight cuts. 216 corners to round, if you like.",
         "Turn aids, Set-up aid pages 13–14 · 1 sheet 6 pieces and 1 piece 12 straight cuts.",
         "Score pad page 15 · 1 sheet 2 pieces 6 straight cuts.",
-        "Rules page 16 · 1 sheet 1 piece Nothing to cut.",
+        f"Rules pages 16–{15 + rules} · {rules} sheets {rules} pages Nothing to cut.",
         "90 straight cuts in all",
         "for 2 to 6 players",
     ):
@@ -343,12 +346,15 @@ def changed(file: Path, order: list[int], tmp_path: Path) -> list[str]:
 
 
 def test_the_audit_reads_all_of_it(builds: BuildGame, tmp_path: Path) -> None:
-    """Cover, aid and its back, dice, sheet, two pages of rules: without the last, and with two in
+    """Cover, aid and its back, dice, sheet, rules: without the last page of these, and with two in
     each other's place, of which each then lacks its pieces."""
     file = whole(builds, ORWELL)
-    lost = changed(file, [0, 1, 2, 3, 4, 5], tmp_path)
-    assert lost == ["6 pages, expected 7", "booklet, page 2: found 0 copies, expected 1"]
-    swapped = changed(file, [4, 1, 2, 3, 0, 5, 6], tmp_path)
+    first, *others, last = range(len(PdfReader(file).pages))
+    lost = changed(file, [first, *others], tmp_path)
+    assert lost[0] == f"{last} pages, expected {last + 1}"
+    (page,) = lost[1:]
+    assert page.startswith("booklet") and page.endswith(": found 0 copies, expected 1")
+    swapped = changed(file, [4, 1, 2, 3, 0, *range(5, last + 1)], tmp_path)
     assert "cover: found 0 copies, expected 1" in swapped
     assert "sheet: found 0 copies, expected 1" in swapped
 
