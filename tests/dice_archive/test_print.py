@@ -305,5 +305,6 @@ def test_the_components_and_their_counts(builds: BuildGame) -> None:
     del counts[""]  # all of it in one file
     assert counts.pop("dice") == most * box.a_player + box.communal + box.boss == 34
     assert counts == {
-        "board": 1, "form": 2, "form_ink_saving": 2, "token": 1, "aid": most, "pad": 2, "rules": 1,
+        "board": 1, "form": 2, "form_ink_saving": 2, "token": 1, "aid": most, "set_up": 1, "pad": 2,
+        "rules": 1,
     }  # fmt: skip

@@ -353,7 +353,8 @@ def test_the_audit_reads_all_of_it(builds: BuildGame, tmp_path: Path) -> None:
     lost = changed(file, [first, *others], tmp_path)
     assert lost[0] == f"{last} pages, expected {last + 1}"
     (page,) = lost[1:]
-    assert page.startswith("booklet") and page.endswith(": found 0 copies, expected 1")
+    assert page.startswith("booklet")
+    assert page.endswith(": found 0 copies, expected 1")
     swapped = changed(file, [4, 1, 2, 3, 0, *range(5, last + 1)], tmp_path)
     assert "cover: found 0 copies, expected 1" in swapped
     assert "sheet: found 0 copies, expected 1" in swapped
