@@ -56,7 +56,7 @@ LARGEST_STREAM = 4 * 1024 * 1024  # bytes that one stream may unpack to
 MOST_PDF_OBJECTS = 50_000  # that a cross-reference stream may list, or a list or dictionary have
 PDF_STEPS = 400_000  # of work a component: looks into the file, objects looked up, bytes, and ...
 PDF_STEPS_A_FACE = 2_000  # ... for each face that is to be in it in addition, and ...
-PDF_STEPS_A_PAGE = 60_000  # ... for each of its pages; one full of pictures takes most of that
+PDF_STEPS_A_PAGE = 100_000  # ... for each of its pages; one full of pictures takes most of that
 
 # --- templates
 

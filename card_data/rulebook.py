@@ -65,7 +65,8 @@ class Piece(Model, frozen=True):
 
     ``face`` is the ID of its row, or the template's stem without rows. ``x`` and ``y`` are its top
     left corner before it is turned about its middle by ``turn`` degrees, clockwise. ``width`` says
-    how wide it is drawn, by which its height is scaled too.
+    how wide it is drawn, by which its height is scaled too. ``detail`` shows one part of it alone,
+    by the name that its template gives it, such as a face of a die.
     """
 
     component: Name
@@ -74,6 +75,7 @@ class Piece(Model, frozen=True):
     y: Coordinate
     width: Side
     side: Literal["front", "back"] = "front"
+    detail: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     turn: Annotated[float, Meta(ge=-360, le=360)] = 0
     number: Number | None = None
 
@@ -174,12 +176,12 @@ def texts_of(blocks: tuple[Block, ...], rulebook: Rulebook) -> Iterator[str]:
             yield from texts_of(rulebook.examples[block.example].blocks, rulebook)
 
 
-def chapters_of(rulebook: Rulebook, clauses: Collection[str]) -> dict[str, list[int]]:
-    """The chapters, from 0, that name each of the ``clauses``, by its ID."""
-    found: dict[str, list[int]] = {}
+def chapters_of(rulebook: Rulebook, clauses: Collection[str]) -> dict[str, int]:
+    """The first chapter, from 0, that names each of the ``clauses``, by its ID."""
+    found: dict[str, int] = {}
     for number, chapter in enumerate(rulebook.chapters):
         words = " ".join(texts_of(chapter.blocks, rulebook))
         for name in dict.fromkeys(re.findall(r"[A-Z]+-[0-9]+(?:\.[0-9]+)*", words)):
             if name in clauses:
-                found.setdefault(name, []).append(number)
+                found.setdefault(name, number)
     return found

@@ -194,7 +194,7 @@ class FaceRenderer:
 
     def read(self, subject: Subject, *, places: bool = False) -> tuple[Pages, list[MarkupError]]:
         """The shapes of each page, and what is wrong, with ``places`` if they are asked for."""
-        self.reader.errors, self.reader.crowded = [], {}
+        self.reader.errors, self.reader.crowded, self.reader.details = [], {}, {}
         words = {**self.dimensions(), **self.words, **subject.words}
         try:
             source = self.templates.source(subject.template, words, places=places)

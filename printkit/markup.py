@@ -1,8 +1,8 @@
 """Markup to drawing: what a template renders to, read into shapes.
 
 The markup is plain SVG in mm (g, rect, line, circle, ellipse, polygon, polyline, path, text, use,
-clipPath) and elements of our own: ``textbox``, ``icon``, ``field`` and ``piece``. Lengths are mm,
-or points with the ending ``pt``.
+clipPath) and elements of our own: ``textbox``, ``icon``, ``field``, ``piece`` and ``detail``.
+Lengths are mm, or points with the ending ``pt``.
 """
 
 from __future__ import annotations
@@ -107,7 +107,11 @@ OWN = {
         *("x", "y", "width", "height"),
     ),
     "symbol": ("id", "viewBox"),
-    "piece": ("component", "face", "side", "form", "window", "x", "y", "width", "turn", "field"),
+    "piece": (
+        *("component", "face", "side", "form", "detail", "window"),
+        *("x", "y", "width", "turn", "field"),
+    ),
+    "detail": ("name", "x", "y", "width", "height", "rx"),
     "entry": ("name",),
     "flow": ("line-height",),
     "page": (),
@@ -208,6 +212,13 @@ def length(
     return value
 
 
+class Part(NamedTuple):
+    """A part of a face: where it lies, and the radius of its corners in mm."""
+
+    window: Rect
+    corner: float = 0.0
+
+
 class Around(NamedTuple):
     """The groups around an element: the product of their matrices, and how many they are."""
 
@@ -243,6 +254,7 @@ class MarkupReader:
         self.topmost: list[Shape] = []
         self.symbols = symbols
         self.errors: list[MarkupError] = []
+        self.details: dict[str, Part] = {}
         self.crowded: dict[str, list[MarkupError]] = {}
         self.places: Mapping[XML, Place] = {}
         self.styles: dict[tuple[str | None, ...], Style] = {}
@@ -322,6 +334,8 @@ class MarkupReader:
             yield self.field(element)
         elif tag == "piece":
             yield self.piece(element, inner)
+        elif tag == "detail":
+            self.detail(element)
         elif tag == "clipPath":
             if len(element) != 1:
                 raise MarkupError("a clipPath must contain exactly one shape")
@@ -353,6 +367,19 @@ class MarkupReader:
         if self.pieces is None:
             raise MarkupError("a symbol cannot contain a piece")
         return self.pieces.read(self, element, context)
+
+    def detail(self, element: XML) -> None:
+        """Keep where a part lies that a picture may show alone; it draws nothing itself."""
+        name = element.get("name", "")
+        if self.pieces is None or self.around.depth:
+            raise MarkupError("a detail cannot stand in a symbol or a group")
+        if not name:
+            raise MarkupError("name: missing or empty")
+        if name in self.details:
+            raise MarkupError(f"name: a second {name!r}")
+        x, y, width, height = (self.mm(element, key) for key in ("x", "y", "width", "height"))
+        window = Rect(x, y, max(width, SMALLEST), max(height, SMALLEST))
+        self.details[name] = Part(window, self.mm(element, "rx", 0))
 
     def above(self, element: XML, context: Context, x: float, y: float) -> None:
         """Keep what stands in ``element``, drawn from (x, y), to be above all shapes around it."""

@@ -123,12 +123,17 @@ def next_stretch(setter: Setter, left: list[Part], many: bool) -> Stretch:
 
 
 def is_short(setter: Setter, parts: Sequence[Part]) -> bool:
-    """Whether a text is so short that it would only leave holes in its columns."""
+    """Whether a text is so short that it would only leave holes in its columns.
+
+    What was begun in a column goes on in one: its lines are as long as that.
+    """
     blocks = [setter.blocks[part.block] for part in parts]
     if any(isinstance(block, Figure) or block.box for block in blocks):
         return False
+    if any(part.first for part in parts):
+        return False
     width = setter.text.design(0).frames[0].width
-    lines = (len(setter.lines(part.block, width)) - part.first for part in parts)
+    lines = (len(setter.lines(part.block, width)) for part in parts)
     return sum(lines) < FEW
 
 

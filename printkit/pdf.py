@@ -41,6 +41,7 @@ from printkit.typeset import POINT
 
 UNIT = 1 / POINT  # points in a millimetre
 FAR = 2000  # mm: a form's box, larger than any sheet, so that it clips nothing
+LARGE = 6  # shapes of a group that is worth a form
 STEPS = {"M": "m", "L": "l", "C": "c"}
 CAPS = {"butt": 0, "round": 1, "square": 2}
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
@@ -58,7 +59,8 @@ class Meta(msgspec.Struct, frozen=True):
 
 
 class PdfPainter:
-    """Paints sheets into one PDF; symbols and faces drawn more than once become forms."""
+    """Paints sheets into one PDF; what is drawn more than once becomes a form: symbols, faces, and
+    large groups, such as a piece that a rulebook shows again."""
 
     def __init__(
         self, file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol]
@@ -81,6 +83,7 @@ class PdfPainter:
         self.registered = {body.key}
         self.forms: set[str] = set()
         self.faces: dict[int, tuple[Face, str]] = {}
+        self.groups: dict[int, tuple[tuple[Shape, ...], str]] = {}
         self.painted = 0
         self.in_symbol = False
 
@@ -150,6 +153,16 @@ class PdfPainter:
         for shape in walk(shapes):
             if isinstance(shape, Use) and self.prefix + shape.symbol not in self.forms:
                 self.symbol(shape.symbol)
+            elif isinstance(shape, Group) and len(shape.shapes) >= LARGE:
+                self.prepare_group(shape.shapes)
+
+    def prepare_group(self, shapes: tuple[Shape, ...]) -> None:
+        """Make a form of a group's shapes if they come for the second time."""
+        key = id(shapes)  # which stays theirs, as they are kept
+        if key not in self.groups:
+            self.groups[key] = (shapes, f"group{len(self.groups)}")
+        elif (name := self.groups[key][1]) not in self.forms:
+            self.form(name, lambda: self.shapes(shapes))
 
     def symbol(self, name: str) -> None:
         shapes = self.symbols[name].shapes
@@ -241,8 +254,16 @@ class PdfPainter:
         self.canvas.addLiteral(f"q\n{fp_str(*group.matrix)} cm")
         if group.clip is not None:
             self.clip(group.clip)
-        self.shapes(group.shapes)
+        _, name = self.groups.get(id(group.shapes), (None, ""))
+        if name in self.forms:
+            self.repeat(name)
+        else:
+            self.shapes(group.shapes)
         self.canvas.addLiteral("Q")
+
+    def repeat(self, name: str) -> None:
+        """Draw the form of a group."""
+        self.canvas.doForm(name)
 
 
 def painter_for(

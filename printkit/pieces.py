@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -36,6 +36,7 @@ from printkit.markup import (
     XML,
     Context,
     MarkupReader,
+    Part,
     length,
     one_of,
 )
@@ -72,16 +73,18 @@ class Piece(NamedTuple):
     face: Face
     outline: Path
     weight: int
+    details: Mapping[str, Part]
 
-    def only(self, window: Rect, budget: Budget) -> Piece:
-        """What is seen of it in a window, as a piece of its own."""
+    def only(self, part: Part, budget: Budget) -> Piece:
+        """What is seen of a part of it, as a piece of its own."""
+        window = part.window
         every = walk(self.face.shapes)
         budget.spend(sum(len(one.steps) if isinstance(one, Path) else 1 for one in every))
         shapes = Group(tuple(seen(self.face.shapes, window)), (1, 0, 0, 1, -window.x, -window.y))
         face = msgspec.structs.replace(
-            self.face, width=window.width, height=window.height, corner=0.0
+            self.face, width=window.width, height=window.height, corner=part.corner
         )
-        return as_cut(face, (shapes,))
+        return as_cut(face, (shapes,), {})
 
 
 class Pieces:
@@ -94,6 +97,7 @@ class Pieces:
         self.renderer, self.cut = renderer, cut
         self.renderers: dict[str, FaceRenderer] = {}
         self.done: dict[Wanted, Piece] = {}
+        self.parts: dict[tuple[Wanted, Part], Piece] = {}
 
     def read(self, reader: MarkupReader, element: XML, context: Context) -> Group:
         """A ``<piece>`` of the markup. What stands in it is drawn upright and above all around it,
@@ -101,9 +105,10 @@ class Pieces:
 
         Raise `MarkupError` if it cannot be drawn, `DataError` with what is wrong in its templates.
         """
-        drawn = self.drawn(wanted_in(reader, element))
-        if "window" in element.attrib:
-            drawn = drawn.only(window_of(element, drawn.face), reader.budget)
+        wanted = wanted_in(reader, element)
+        drawn = self.drawn(wanted)
+        if part := part_of(element, drawn):
+            drawn = self.part(wanted, part, reader.budget)
         reader.budget.spend(drawn.weight)
         face = drawn.face
         width = length(element.get("width", f"{face.width}"), "width", SMALLEST)
@@ -126,6 +131,12 @@ class Pieces:
             self.done[wanted] = self.piece(wanted)
         return self.done[wanted]
 
+    def part(self, wanted: Wanted, part: Part, budget: Budget) -> Piece:
+        """What is seen of a part of a piece; the same piece for the same part."""
+        if (wanted, part) not in self.parts:
+            self.parts[wanted, part] = self.drawn(wanted).only(part, budget)
+        return self.parts[wanted, part]
+
     def piece(self, wanted: Wanted) -> Piece:
         component = wanted.component
         renderer = self.renderer_of(component)
@@ -134,10 +145,10 @@ class Pieces:
         renderer.tell_mistakes(kind.rows or "", 1)
         renderer.tell_symbols()
         renderer.problems.stop_if_any()
-        face = pages[0]
+        face, details = pages[0], renderer.reader.details
         if wanted.entries:
             face = self.filled_in(face, wanted.entries)
-        return as_cut(face, tuple(lent(face.shapes, component)))
+        return as_cut(face, tuple(lent(face.shapes, component)), details)
 
     def filled_in(self, face: Face, entries: tuple[Entry, ...]) -> Face:
         """A face with entries in its fields; raise `MarkupError` if all of them are for others."""
@@ -209,9 +220,20 @@ def subject_of(renderer: FaceRenderer, wanted: Wanted) -> tuple[FaceTemplate, Su
     return kind, back
 
 
-def window_of(element: XML, face: Face) -> Rect:
-    """The part of a face that a ``<piece>`` shows."""
-    text = element.get("window", "")
+def part_of(element: XML, drawn: Piece) -> Part | None:
+    """The part that a ``<piece>`` shows alone: a detail or what its window says."""
+    name, window = element.get("detail"), element.get("window")
+    if name and window:
+        raise MarkupError("a piece shows a detail or a window, not both")
+    if name:
+        if name not in drawn.details:
+            raise TextError(f"no detail {name!r} of {drawn.face.id}{near(name, drawn.details)}")
+        return drawn.details[name]
+    return None if window is None else Part(window_in(window, drawn.face))
+
+
+def window_in(text: str, face: Face) -> Rect:
+    """``left top width height``, in mm of a face."""
     values = numbers(text)
     if len(values) == 4:
         left, top, width, height = values
@@ -241,14 +263,14 @@ def top_left(matrix: Matrix, face: Face) -> tuple[float, float]:
     return min(lying, key=lambda corner: round(corner[0] + corner[1], 3))
 
 
-def as_cut(face: Face, shapes: tuple[Shape, ...]) -> Piece:
+def as_cut(face: Face, shapes: tuple[Shape, ...], details: Mapping[str, Part]) -> Piece:
     """A face on its paper, without its bleed and without fields: no one fills in a picture."""
     outline = Path(
         rectangle_steps(0, 0, face.width, face.height, face.corner, face.corner), Style()
     )
     shapes = (Path(outline.steps, PAPER), *without_fields(shapes), Path(outline.steps, EDGE))
     weight = sum(1 for _ in walk(shapes))
-    return Piece(msgspec.structs.replace(face, shapes=shapes, back=None), outline, weight)
+    return Piece(msgspec.structs.replace(face, shapes=shapes, back=None), outline, weight, details)
 
 
 def without_fields(shapes: tuple[Shape, ...]) -> Iterator[Shape]:

@@ -41,7 +41,7 @@ class Symbols(Mapping[str, Symbol]):
     def __getitem__(self, name: str) -> Symbol:
         if name not in self.done:
             component, _, own = name.partition(":")
-            borrowed = component in self.others
+            borrowed = own and component in self.others  # an icon may be called like a component
             self.done[name] = self.borrow(component, own) if borrowed else self.read(name)
         return self.done[name]
 

@@ -218,6 +218,15 @@ class TaggedPainter(PdfPainter):
         super().path(path)
         self.owner = owner
 
+    def repeat(self, name: str) -> None:
+        """A group with a form is drawn like a path: a part of a figure, or of none."""
+        owner = self.owner
+        if owner.kind != "Figure":
+            self.owner = self.artifact
+        self.mark()
+        super().repeat(name)
+        self.owner = owner
+
     def use(self, use: Use) -> None:
         """A symbol is a part of a figure; among words it is a figure itself, read by its name."""
         owner = self.owner

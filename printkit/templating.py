@@ -89,8 +89,8 @@ class Facts:
         return facts(self._game, self._written, compare=False)
 
     @cached_property
-    def told_in(self) -> Mapping[str, list[int]]:
-        """The chapters of the rulebook that name a clause, from 0, by its ID."""
+    def told_in(self) -> Mapping[str, int]:
+        """The chapter of the rulebook that first names a clause, from 0, by the clause's ID."""
         clauses = self._game.clauses()
         return chapters_of(self.rulebook, clauses) if self.rulebook else {}
 

@@ -230,12 +230,14 @@ class Data(GameData, frozen=True, dict=True):
         by_players = self.numbers.set_up
         begun = by_players.values()
         return {
+            "set_up": {str(players): one for players, one in by_players.items()},
             "players_listed": in_words(by_players, "or"),
             "hands": in_words([one.hand for one in begun], "or"),
             "grants_listed": in_words([one.grants for one in begun], "or"),
             "cubes_listed": in_words([one.cubes for one in begun], "or"),
             "track_fill": "; ".join(
-                f"{players} players {filling(one.spaces)}" for players, one in by_players.items()
+                f"{filling(one.spaces)} with {players} players"
+                for players, one in by_players.items()
             ),
         }
 
@@ -247,9 +249,11 @@ class Data(GameData, frozen=True, dict=True):
             "spotlight_awards": in_words(majority.spotlight, "and"),
             "lead_awards": in_words(majority.lead, "and"),
             "other_awards": in_words(majority.other, "and"),
+            "ladder": {str(copies): points for copies, points in enumerate(numbers.ladder, 1)},
             "ladder_points": in_words(numbers.ladder, "and"),
             "ladder_length": len(numbers.ladder),
             "ladder_top": numbers.ladder[-1],
+            "sets": {str(size): points for size, points in sets},
             "sets_listed": ", ".join(f"{size} score {points}" for size, points in sets),
         }
 

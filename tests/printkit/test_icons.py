@@ -39,7 +39,7 @@ MEANINGS = {
     "the score": ["dice_archive aids score", "manuscript aids score",
                   "verse_and_variant aids majority", "verse_and_variant aids shares"],
     "who wins": ["winstons_archive aids win", "manuscript aids ties",
-                 "verse_and_variant aids ties"],
+                 "verse_and_variant aids ties", "dice_archive: trophy"],
     "Worker of the Week": ["dice_archive: rosette"],
     "pass it on": ["dice_archive: arrow"],
     "pencil and paper": ["dice_archive: pencil", "manuscript: pencil",
@@ -90,6 +90,7 @@ MEANINGS = {
 PRINTED_BY_ALL = {"gavel": "a ruling", "house": "house data", "shelf": "this kit"}
 ICONS = read_symbols(Source(parse((TEMPLATES / "icons.svg").read_text("utf-8")), {}))
 ORNAMENTS = {"wax", "papyrus", "column"}  # a seal, the grounds of tokens' backs and of Witnesses
+FACES = {f"die_{number}" for number in range(1, 7)}  # of dice, in the texts of a rulebook
 SIGNS = {"dice_archive": ("dice", "mark"), "manuscript": ("cubes", "sign"),
          "nineteen_eighty_four": ("dice", "mark"),
          "verse_and_variant": ("player_colours", "sign")}  # fmt: skip
@@ -119,7 +120,7 @@ def pictures(game: str) -> set[str]:
         for row in getattr(data, table)
         for key in ("emblem", "drawing", "sign", "mark")
     }
-    return found | ORNAMENTS
+    return found | ORNAMENTS | FACES
 
 
 def printed(game: str, fonts: Fonts) -> set[str]:

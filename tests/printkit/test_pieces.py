@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import math
 import shutil
+from io import BytesIO
 from pathlib import Path
 
+import pikepdf
 import pytest
 
 import card_data
@@ -14,6 +16,7 @@ from printkit.drawing import Face, Group, Use, texts, walk
 from printkit.drawing import Path as DrawnPath
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
+from printkit.pdf import Meta, painter_for
 
 GAMES = Path(__file__).parent.parent / "tiny_game"
 CARD = 63.5, 88.9  # mm: a poker card
@@ -102,6 +105,13 @@ def test_a_piece_keeps_its_own_symbols(tmp_path: Path, fonts: Fonts) -> None:
     for shape in walk(layout.faces[0].shapes):
         if isinstance(shape, Use):
             assert layout.symbols[shape.symbol].shapes
+
+
+def test_an_icon_may_be_called_like_the_component_of_a_piece(tmp_path: Path, fonts: Fonts) -> None:
+    piece = '<piece component="deck" face="letter" x="0" y="0" width="20"/>'
+    icon = '<icon name="deck" x="30" y="0" size="5"/>'
+    layout = drawn(tmp_path, piece + icon, fonts, "rules")
+    assert layout.symbols["deck"].shapes
 
 
 @pytest.mark.parametrize(
@@ -284,3 +294,23 @@ def test_windows_on_a_path_of_very_many_points_are_paid(tmp_path: Path, fonts: F
     pieces = f"{{% for one in range(500) %}}{window}{{% endfor %}}"
     with pytest.raises(DataError, match="takes too much work"):
         with_form(tmp_path, pieces, fonts, form)
+
+
+# --- details
+
+
+def test_a_piece_that_is_shown_again_is_written_once(tmp_path: Path, fonts: Fonts) -> None:
+    written = []
+    for times in (1, 2, 9):
+        piece = '<piece component="deck" face="letter" x="30" y="40" width="20"/>'
+        layout = drawn(tmp_path, times * piece, fonts, "rules")
+        file = BytesIO()
+        meta = Meta("", "", "", "", "")
+        painter = painter_for(layout.faces, file, meta, fonts, layout.symbols)
+        painter.paint(layout.sheets)
+        painter.save()
+        with pikepdf.open(file) as pdf:
+            (page,) = pdf.pages
+            written.append(len(page.Contents.read_bytes()))
+    assert written[1] < written[0]
+    assert written[2] - written[1] < 7 * 400  # where it lies, and its outline

@@ -500,7 +500,7 @@ def test_past_the_last_clause_the_last_is_nearest() -> None:
         ("tie_for_fewest", "all_tied", "nobody", "WA-5.6", "nobody bears WA-5.4 or WA-5.5."),
         ("boss_die_counts", "false", "true", "DA-1.6", "counts toward a need like a communal die."),
         ("corners_may_touch", "true", "false", "MS-3.5", "not even at corners"),
-        ("quill_from", "starter", "holder", "VV-6.6", "from who holds it"),
+        ("quill_from", "starter", "holder", "VV-6.6", "from whoever holds it"),
     ],
 )
 def test_with_a_house_option_on_a_clause_reads_as_it_now_is(

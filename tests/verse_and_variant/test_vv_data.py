@@ -103,7 +103,7 @@ def test_the_clauses_say_the_set_up_for_each_number_of_players(
 ) -> None:
     said = {name: clause.text or "" for name, clause in game.clauses().items()}
     assert "20, 15 or 12 cards each with 3, 4 or 5 players" in said["VV-2.1"]
-    assert "3 players 1, 2, 1, 2 and so on; 4 players 2 on each;" in said["VV-2.2"]
+    assert "1, 2, 1, 2 and so on with 3 players; 2 on each with 4 players;" in said["VV-2.2"]
     assert "5, 4 or 3 Grants and 5, 4 or 4 research cubes" in said["VV-2.3"]
 
 
@@ -135,7 +135,7 @@ def test_a_changed_ladder_and_set_change_their_clauses(tmp_path: Path) -> None:
 @pytest.mark.clause("VV-6.6")
 @pytest.mark.parametrize(
     ("value", "words"),
-    [("starter", "from who started this session"), ("holder", "from who holds it")],
+    [("starter", "from whoever started this session"), ("holder", "from whoever holds it")],
 )
 def test_the_clause_says_from_whom_the_quill_passes(tmp_path: Path, value: str, words: str) -> None:
     folder = copied(GAME, tmp_path)

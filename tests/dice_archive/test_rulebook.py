@@ -1,0 +1,286 @@
+"""The rulebook of Dice Archive: its examples hold, its pictures are true, every clause is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+
+import card_data
+from card_data import DataError, Game, Problem
+from card_data.rulebook import Piece, Rulebook, texts_of
+from printkit.drawing import Group, Shape, Text, walk
+from printkit.examples import Facts, facts, filled
+from printkit.filled import INK
+from printkit.fonts import Fonts
+from printkit.layout import Layout, Options, lay_out
+from printkit.typeset import POINT
+from scoring.dice_archive import actions, engine
+from scoring.dice_archive.position import SIDES
+from scoring.dice_archive.state import Player, State
+from tests.dice_archive.tables import DICE
+from tests.scoring.tools import house
+
+clause = pytest.mark.clause
+Patch = pytest.MonkeyPatch
+NAMES = {"red": "Ann", "blue": "Bo", "green": "Cy"}  # the players, by the colours of their dice
+
+
+def rulebook() -> Rulebook:
+    book = card_data.load_rulebook(DICE)
+    assert book is not None
+    return book
+
+
+@pytest.fixture(scope="module")
+def played() -> Facts:
+    return facts(DICE, rulebook())
+
+
+@pytest.fixture(scope="module")
+def told(played: Facts) -> Rulebook:
+    """The rulebook as it is read, with the values of its examples."""
+    return filled(rulebook(), played)
+
+
+def told_by(game: Game[Any] = DICE) -> set[str]:
+    """The examples that the check names; it always says where."""
+    book, problems = rulebook(), tuple[Problem, ...]()
+    try:
+        facts(game, book)
+    except DataError as error:
+        problems = error.problems
+    assert all(problem.file and problem.line for problem in problems)
+    words = [f"{problem.field} {problem.message}" for problem in problems]
+    return {name for name in book.examples if any(name in said for said in words)}
+
+
+def with_number(path: str, value: int) -> Game[Any]:
+    """The game with another number: ``end.board_dice`` as its data names it."""
+    group, number = path.split(".")
+    numbers = DICE.data.numbers
+    changed = msgspec.structs.replace(getattr(numbers, group), **{number: value})
+    numbers = msgspec.structs.replace(numbers, **{group: changed})
+    return msgspec.structs.replace(DICE, data=msgspec.structs.replace(DICE.data, numbers=numbers))
+
+
+# --- the examples
+
+
+def test_the_examples_hold() -> None:
+    assert told_by() == set()
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "examples"),
+    [
+        pytest.param("communal_in_play.more", 3, "week", marks=clause("DA-1.5")),
+        pytest.param("dice.a_player", 7, "week", marks=clause("DA-1.1")),
+        pytest.param("board.right", 5, "week", marks=clause("DA-1.2")),
+        pytest.param("form.left", 4, "week", marks=clause("DA-1.3")),
+        pytest.param("end.board_dice", 6, "scoring", marks=clause("DA-4.1")),
+    ],
+)
+def test_another_number_breaks_the_example_that_rests_on_it(
+    path: str, value: int, examples: str
+) -> None:
+    assert told_by(with_number(path, value)) == set(examples.split())
+
+
+@clause("DA-1.6")
+def test_a_boss_that_counts_breaks_the_week() -> None:
+    assert told_by(house(DICE, boss_die_counts=True)) == {"week"}
+
+
+@clause("DA-2.3")
+def test_ties_that_go_to_another_break_the_week(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(State, "most_motivated", lambda table: table.token)
+    assert told_by() == {"week"}
+
+
+@clause("DA-3.2")
+def test_dice_that_are_not_all_used_break_the_week(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(Player, "use_all", Player.use)
+    assert told_by() == {"week"}
+
+
+@clause("DA-3.3")
+def test_a_die_that_comes_back_from_the_board_breaks_the_week(monkeypatch: Patch) -> None:
+    act = engine.act
+
+    def generous(table: State, player: Player, action: actions.Action) -> None:
+        act(table, player, action)
+        if isinstance(action, actions.Archive):
+            player.used += 1
+
+    monkeypatch.setattr(engine, "act", generous)
+    assert told_by() == {"week"}
+
+
+@clause("DA-3.5")
+def test_overtime_that_turns_no_die_breaks_the_week(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(Player, "turn", lambda player, face, up: None)
+    assert told_by() == {"week"}
+
+
+@clause("DA-2.7")
+def test_a_token_that_stays_breaks_the_week(monkeypatch: Patch) -> None:
+    weekend = State.weekend
+
+    def without_token(table: State) -> None:
+        token = table.token
+        weekend(table)
+        table.token = token
+
+    monkeypatch.setattr(State, "weekend", without_token)
+    assert told_by() == {"week"}
+
+
+@clause("DA-5.1")
+@clause("DA-5.2")
+def test_the_scoring_has_products_and_a_tie_that_the_right_table_decides(played: Facts) -> None:
+    found = played["scoring"]
+    for name, score in found["score"].items():
+        for side in SIDES:
+            dice = found["end"][name]["dice"][side]
+            assert score["parts"][side] == dice * found["end"][name]["tasks"][side]["number"]
+    assert found["score"]["Ann"]["total"] == found["score"]["Bo"]["total"]
+    assert found["score"]["Ann"]["tiebreaks"]["1"] > found["score"]["Bo"]["tiebreaks"]["1"]
+
+
+# --- the pictures
+
+
+def on_the_board(book: Rulebook, figure: str) -> Iterator[tuple[str, int, str]]:
+    """The dice that lie on a table of the board: its side, the space and whose die.
+
+    Each shows the number of its space.
+    """
+    pieces = book.figures[figure].pieces
+    tables = [piece for piece in pieces if piece.component == "board"]
+    for die in pieces:
+        if die.component == "dice":
+            (under,) = [table for table in tables if 0 <= die.x - table.x < table.width]
+            space = space_at(die, under)
+            assert die.detail == str(space)
+            yield under.detail, space, NAMES[die.face]
+
+
+def space_at(die: Piece, table: Piece) -> int:
+    """The space of a table that a die lies on: three rows of two below its head."""
+    scale = table.width / 59  # of a table 59 mm wide, as the template draws it
+    column = (die.x + die.width / 2 - table.x) / scale // 29.5
+    row = ((die.y + die.width / 2 - table.y) / scale - 14) // 27
+    return int(2 * row + column + 1)
+
+
+@clause("DA-3.3")
+@pytest.mark.parametrize(("figure", "example"), [("weekend", "week"), ("final", "scoring")])
+def test_the_board_is_pictured_as_the_example_leaves_it(
+    figure: str, example: str, told: Rulebook, played: Facts
+) -> None:
+    board = played[example]["end"]["board"]
+    lie = {
+        (side, int(space), owner)
+        for side in SIDES
+        for space, owner in board[side].items()
+        if space != "number" and owner != "nobody"
+    }
+    assert set(on_the_board(told, figure)) == lie
+
+
+@clause("DA-2.2")
+@pytest.mark.parametrize(("figure", "after"), [("motivated", "2"), ("rerolled", "7")])
+def test_every_players_dice_are_pictured(
+    figure: str, after: str, told: Rulebook, played: Facts
+) -> None:
+    table = played["week"]["after"][after]
+    for colour, name in NAMES.items():
+        shown = [die.detail for die in told.figures[figure].pieces if die.face == colour]
+        unused = table[name]["unused"]
+        assert shown == [unused[str(number)] for number in range(1, unused["number"] + 1)]
+
+
+def test_the_numbers_in_the_set_up_picture_are_those_of_its_steps() -> None:
+    book = rulebook()
+    (chapter,) = [chapter for chapter in book.chapters if chapter.title == "Set-up"]
+    (steps,) = [block.steps for block in chapter.blocks if block.steps]
+    figure = book.figures["table"]
+    numbers = [piece.number for piece in figure.pieces if piece.number]
+    numbers += [label.number for label in figure.labels if label.number]
+    assert sorted(numbers) == list(range(1, len(steps) + 1))
+
+
+@clause("DA-1.5")
+@clause("DA-1.8")
+def test_the_set_up_picture_has_the_dice_of_three_players() -> None:
+    dice = [piece.face for piece in rulebook().figures["table"].pieces if piece.component == "dice"]
+    numbers = DICE.data.numbers
+    wanted = dict.fromkeys(NAMES, numbers.dice.a_player)
+    wanted |= {"communal": numbers.communal_in_play.dice(len(NAMES)), "boss": numbers.dice.boss}
+    assert {face: dice.count(face) for face in dice} == wanted
+
+
+@clause("DA-1.1")
+def test_the_picture_of_the_box_has_every_component_and_every_die() -> None:
+    pieces = rulebook().figures["box"].pieces
+    shown = {piece.component for piece in pieces}
+    played_with = {name for name, one in DICE.components.items() if not one.instead_of}
+    assert shown == played_with - {"rules"}
+    dice = {piece.face for piece in pieces if piece.component == "dice"}
+    assert dice == {die.id for die in DICE.data.dice}
+
+
+# --- the pages
+
+
+@pytest.fixture(scope="module")
+def pages(fonts: Fonts) -> Layout:
+    return lay_out(DICE, "rules", Options(), fonts)
+
+
+def outside_pieces(shapes: tuple[Shape, ...]) -> Iterator[Text]:
+    """The texts of a page; those on pieces are as large as the pieces are drawn."""
+    for shape in shapes:
+        if isinstance(shape, Group) and shape.clip is None:
+            yield from outside_pieces(shape.shapes)
+        elif isinstance(shape, Text):
+            yield shape
+
+
+def test_no_text_is_smaller_than_8_pt(pages: Layout) -> None:
+    sizes = [text.size for face in pages.faces for text in outside_pieces(face.shapes)]
+    assert min(sizes) >= 8 * POINT - 1e-9
+
+
+@clause("DA-5.1")
+def test_the_score_pad_is_pictured_as_the_example_fills_it_in(pages: Layout, played: Facts) -> None:
+    shapes = (shape for face in pages.faces for shape in walk(face.shapes))
+    written = {one.text for one in shapes if isinstance(one, Text) and one.fill == INK}
+    score = played["scoring"]["score"]
+    points = {str(value) for one in score.values() for value in one["parts"].values()}
+    assert points | {str(one["total"]) for one in score.values()} | set(score) <= written
+
+
+# --- what it tells
+
+
+def test_every_clause_for_the_table_is_cited() -> None:
+    """Outside the clauses themselves: in a chapter, in an answer or under a picture."""
+    said = msgspec.json.encode(rulebook()).decode()
+    table = {
+        clause.id for section in DICE.sections if not section.scorer for clause in section.clauses
+    }
+    assert set(re.findall(r"DA-\d\.\d", said)) == table
+
+
+@clause("DA-1.6")
+def test_what_counts_toward_a_need_is_told_as_the_house_option_has_it() -> None:
+    for counts, words in ((False, "never the boss"), (True, "the boss too")):
+        book = card_data.load_rulebook(house(DICE, boss_die_counts=counts))
+        assert book is not None
+        said = [text for chapter in book.chapters for text in texts_of(chapter.blocks, book)]
+        assert sum(words in text and "(DA-1.6)" in text for text in said) == 2

@@ -1,0 +1,242 @@
+"""The rulebook of Verse & Variant: its examples hold, its pictures fit, every clause is told."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Callable, Mapping
+from functools import cache
+from typing import Any
+
+import msgspec
+import pytest
+
+import card_data
+from card_data import DataError, Game
+from card_data.rulebook import Figure, Rulebook
+from card_data.verse_and_variant.model import Data
+from printkit.examples import facts, filled
+from scoring.verse_and_variant import bout, gains, majority
+from scoring.verse_and_variant.state import Table
+from tests.verse_and_variant.tables import FEATURES, GAME
+
+clause = pytest.mark.clause
+Patch = pytest.MonkeyPatch
+PLAYED = {"bout", "window", "majorities"}  # one record
+AFTER_IT = PLAYED - {"bout"}
+SCORED = {"scoring"}
+
+
+def rulebook() -> Rulebook:
+    book = card_data.load_rulebook(GAME)
+    assert book is not None
+    return book
+
+
+@cache
+def told() -> Mapping[str, Any]:
+    """What the record of the bouts comes to."""
+    return facts(GAME, rulebook())["window"]
+
+
+@cache
+def shown() -> Mapping[str, Figure]:
+    """The figures, with the names of what they show filled in."""
+    return filled(rulebook(), facts(GAME, rulebook())).figures
+
+
+def broken(game: Game[Any] = GAME) -> set[str]:
+    """The examples that the check names; it always says where."""
+    try:
+        facts(game, rulebook())
+    except DataError as error:
+        problems = error.problems
+    else:
+        return set()
+    assert all(problem.file and problem.line for problem in problems)
+    words = [f"{problem.field} {problem.message}" for problem in problems]
+    return {name for name in rulebook().examples if any(name in said for said in words)}
+
+
+def with_number(path: str, value: object) -> Game[Data]:
+    """The game with another number: ``final.grant`` as its data names it."""
+    *groups, last = path.split(".")
+    numbers = GAME.data.numbers
+    changed: dict[str, Any] = {last: value}
+    if groups:
+        group = getattr(numbers, groups[0])
+        changed = {groups[0]: msgspec.structs.replace(group, **changed)}
+    data = msgspec.structs.replace(GAME.data, numbers=msgspec.structs.replace(numbers, **changed))
+    return msgspec.structs.replace(GAME, data=data)
+
+
+def test_the_examples_hold() -> None:
+    assert broken() == set()
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "examples"),
+    [
+        pytest.param("eureka_rank", 1, PLAYED, marks=clause("VV-4.1")),
+        pytest.param("corruption_cost", 1, AFTER_IT, marks=clause("VV-5.2")),
+        pytest.param("exchange_cost", 3, PLAYED, marks=clause("VV-5.3")),
+        pytest.param("institution.cost", 3, AFTER_IT, marks=clause("VV-5.4")),
+        pytest.param("majority.spotlight", (7, 3, 1), {"majorities"}, marks=clause("VV-6.3")),
+        pytest.param("majority.lead", (6, 3), {"majorities"}, marks=clause("VV-6.3")),
+        pytest.param("ladder", (1, 2, 4, 8, 12, 18, 25), SCORED, marks=clause("VV-7.1")),
+        pytest.param("sets", {5: 22, 4: 17, 3: 10}, SCORED, marks=clause("VV-7.2")),
+        pytest.param("laureate", 5, SCORED, marks=clause("VV-7.4")),
+        pytest.param("final.grant", 3, SCORED, marks=clause("VV-7.4")),
+        pytest.param("final.eureka", 2, SCORED, marks=clause("VV-7.4")),
+        pytest.param("final.unused_cube", -1, SCORED, marks=clause("VV-7.4")),
+    ],
+)
+def test_another_number_breaks_the_examples_that_rest_on_it(
+    path: str, value: object, examples: set[str]
+) -> None:
+    assert broken(with_number(path, value)) == examples
+
+
+@clause("VV-3.2")
+def test_a_spotlight_that_colours_may_share_breaks_the_bout(monkeypatch: Patch) -> None:
+    def first_of_the_highest(table: Table) -> str:
+        return max(table.tracks, key=lambda suit: table.tracks[suit].demand)
+
+    monkeypatch.setattr(Table, "evaluated", first_of_the_highest)
+    assert "window" in broken()
+
+
+@clause("VV-4.5")
+def test_a_spotlight_that_ranks_like_any_other_colour_breaks_the_bout(monkeypatch: Patch) -> None:
+    ranking: Callable[[Table], list[Any]] = bout.ranking
+
+    def in_the_dark(table: Table) -> list[Any]:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(Table, "spotlight", lambda table: None)
+            return ranking(table)
+
+    monkeypatch.setattr(bout, "ranking", in_the_dark)
+    assert "bout" in broken()
+
+
+@clause("VV-1.7")
+def test_a_bonus_that_nobody_gains_breaks_the_window(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(gains, "bonus", lambda table, player, space: iter(()))
+    assert "window" in broken()
+
+
+@clause("VV-6.4")
+def test_tied_players_that_do_not_share_break_the_majorities(monkeypatch: Patch) -> None:
+    def all_of_it(table: Table, feature: str, worth: list[int]) -> None:
+        for player in table.players:
+            mine = player.owned(feature)
+            ahead = sum(other.owned(feature) > mine for other in table.players)
+            player.prestige += worth[ahead] if mine and ahead < len(worth) else 0
+
+    monkeypatch.setattr(majority, "award", all_of_it)
+    assert broken() == {"majorities"}
+
+
+# --- its pictures
+
+
+def tokens_in(figure: Figure) -> list[tuple[str, float, float]]:
+    """The Features and lacunas in a picture, with where they lie."""
+    known = {token.id for token in GAME.data.tokens}
+    return [
+        (piece.face, piece.x, piece.y)
+        for piece in figure.pieces
+        if piece.component == "tokens" and piece.face in known
+    ]
+
+
+def on_spaces(after: int, suits: Mapping[str, str], spaces: range) -> Counter[tuple[str, int]]:
+    """How many tokens the record has on some spaces, by Feature and space."""
+    tracks = told()["after"][str(after)]["tracks"]
+    found = {
+        (feature, space): tracks[suit]["space"][str(space)]
+        for suit, feature in suits.items()
+        for space in spaces
+    }
+    return Counter({place: number for place, number in found.items() if number})
+
+
+@clause("VV-3.1")
+def test_the_picture_of_the_tracks_is_that_of_the_record() -> None:
+    suits: dict[str, str] = {suit.id: suit.feature for suit in GAME.data.suits}
+    drawn = Counter(
+        (face, 20 - round((y - 2.7) / 6.2)) for face, _, y in tokens_in(shown()["spotlight"])
+    )
+    assert drawn == on_spaces(22, suits, range(16, 22))
+
+
+@pytest.mark.parametrize(("after", "column"), [(11, 0), (21, 1), (22, 2)])
+@clause("VV-3.6")
+def test_the_picture_of_the_blue_track_is_that_of_the_record(after: int, column: int) -> None:
+    drawn = Counter(
+        (face, 17 - round((y - 0.2) / 6.6))
+        for face, x, y in tokens_in(shown()["blue_track"])
+        if 16 + 24 * column <= x < 40 + 24 * column
+    )
+    assert drawn == on_spaces(after, {"blue": "papyrus"}, range(15, 22))
+
+
+@clause("VV-1.3")
+def test_the_picture_of_the_haul_has_what_its_cards_yield() -> None:
+    figure = shown()["haul"]
+    yields = {witness.id: witness.icons for witness in GAME.data.witnesses}
+    for piece in figure.pieces:
+        if piece.component == "deck":
+            below = [face for face, x, _ in tokens_in(figure) if piece.x <= x < piece.x + 12.2]
+            wanted = [icon for icon in yields.get(piece.face, ()) if icon != "corruption"]
+            assert sorted(below) == sorted(wanted)
+
+
+@clause("VV-2.2")
+def test_the_set_up_picture_fills_the_tracks_for_three() -> None:
+    drawn = Counter(face for face, _, _ in tokens_in(shown()["set_up"]))
+    one_in_the_supply = 1
+    wanted = GAME.data.on_a_track(3) + one_in_the_supply
+    assert {feature: drawn[feature] for feature in FEATURES} == dict.fromkeys(FEATURES, wanted)
+
+
+@clause("VV-2.3")
+def test_the_set_up_picture_has_what_each_of_three_gets() -> None:
+    begun = GAME.data.numbers.set_up[3]
+    drawn = Counter((piece.component, piece.face) for piece in shown()["set_up"].pieces)
+    assert drawn["grants", "purple"] == begun.grants
+    assert drawn["tokens", "purple"] == begun.cubes + 1  # one on the prestige track
+    assert drawn["markers", "purple"] == 1
+
+
+def test_the_numbers_in_the_set_up_picture_are_those_of_its_steps() -> None:
+    (chapter,) = [chapter for chapter in rulebook().chapters if chapter.title == "Set-up"]
+    (steps,) = [block.steps for block in chapter.blocks if block.steps]
+    numbers = [label.number for label in rulebook().figures["set_up"].labels if label.number]
+    assert sorted(numbers) == list(range(1, len(steps) + 1))
+
+
+@clause("VV-1.4")
+def test_the_picture_of_the_box_has_every_component() -> None:
+    shown = {piece.component for piece in rulebook().figures["box"].pieces}
+    assert shown == set(GAME.components) - {"rules"}
+
+
+def test_every_picture_and_example_stands_in_a_chapter_or_an_example() -> None:
+    book = rulebook()
+    blocks = [block for chapter in book.chapters for block in chapter.blocks]
+    blocks += [block for example in book.examples.values() for block in example.blocks]
+    assert {block.figure for block in blocks} - {None} == set(book.figures)
+    assert {block.example for block in blocks} - {None} == set(book.examples)
+
+
+# --- what it tells
+
+
+def test_every_clause_for_the_table_is_cited() -> None:
+    """Outside the clauses themselves: in a chapter, in an answer or under a picture."""
+    said = msgspec.json.encode(rulebook()).decode()
+    table = {
+        clause.id for section in GAME.sections if not section.scorer for clause in section.clauses
+    }
+    assert set(re.findall(r"VV-\d\.\d", said)) == table
