@@ -21,11 +21,11 @@ from printkit.fonts import Fonts
 from printkit.layout import lay_out
 from printkit.papers import sheet_settings
 from printkit.sheets import Imposition, Sheet
-from tests.card_data.copies import WINSTON, edit, problems
+from tests.card_data.copies import WINSTON, copied, edit, problems
 from tests.printkit.test_sheets import PAPERS
 from tests.printkit.tools import UNIT, files, refused, run, spots, squeezed, words_of
 
-VERSE = "verse_and_variant"  # its rules are the longest
+VERSE = "verse_and_variant"  # its clauses are the longest: 13 pages of half the paper
 SETTINGS = sheet_settings()
 T = TypeVar("T")
 
@@ -127,12 +127,20 @@ def test_copies_are_booklets_of_their_own() -> None:
 
 
 @pytest.fixture(scope="module")
-def booklet(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The longest rules as a booklet, by the edge that the printer flips on."""
+def clauses(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the game of the longest clauses, which has no rulebook before them."""
+    folder = tmp_path_factory.mktemp("clauses")
+    (copied(VERSE, folder) / "rulebook.yaml").unlink()
+    return folder
+
+
+@pytest.fixture(scope="module")
+def booklet(clauses: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Its rules as a booklet, by the edge that the printer flips on."""
     made = {}
     for flip in ("long", "short"):
         out = tmp_path_factory.mktemp(flip)
-        options = printkit.Options(booklet=True, flip=flip)
+        options = printkit.Options(booklet=True, flip=flip, data=clauses)
         (built,) = printkit.build([VERSE], ["rules"], out, options=options)
         made[flip] = built.file
     return made
@@ -156,13 +164,15 @@ def words_of_halves(file: Path) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("flip", ["long", "short"])
-def test_the_text_is_read_in_order(flip: str, booklet: dict[str, Path], fonts: Fonts) -> None:
+def test_the_text_is_read_in_order(
+    flip: str, booklet: dict[str, Path], clauses: Path, fonts: Fonts
+) -> None:
     """Every line stands on the page on which a reader of the folded sheets comes to it."""
     sides = words_of_halves(booklet[flip])
     if flip == "long":  # turned about, the halves of an inside change places
         sides[1::2] = [(right, left) for left, right in sides[1::2]]
     read = leaves(sides)
-    layout = lay_out(card_data.load(VERSE), "rules", printkit.Options(booklet=True), fonts)
+    layout = lay_out(card_data.load(VERSE, clauses), "rules", printkit.Options(booklet=True), fonts)
     assert len(layout.faces) == 13
     for face, there in zip(layout.faces, read, strict=False):
         # pdfium has a character of its own for a hyphen at the end of a line
@@ -221,7 +231,9 @@ def test_only_what_is_meant_as_a_booklet_is_folded(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("flip", ["long", "short"])
-def test_the_audit_folds_the_sheets(flip: str, booklet: dict[str, Path], tmp_path: Path) -> None:
+def test_the_audit_folds_the_sheets(
+    flip: str, booklet: dict[str, Path], clauses: Path, tmp_path: Path
+) -> None:
     """Two insides that have changed places: the pages on them are met too late or too soon."""
     reader, writer = PdfReader(booklet[flip]), PdfWriter()
     for number in (0, 3, 2, 1, 4, 5, 6, 7):
@@ -230,7 +242,7 @@ def test_the_audit_folds_the_sheets(flip: str, booklet: dict[str, Path], tmp_pat
     writer.write(tmp_path / "swapped.pdf")
     found = [
         one.partition("booklet 1, folded, ")[2]
-        for one in audit_file(tmp_path / "swapped.pdf", None)
+        for one in audit_file(tmp_path / "swapped.pdf", clauses)
     ]
     page = "booklet, page"
     assert found == [
@@ -241,14 +253,15 @@ def test_the_audit_folds_the_sheets(flip: str, booklet: dict[str, Path], tmp_pat
     ]
 
 
-def test_the_audit_knows_the_edge(booklet: dict[str, Path], tmp_path: Path) -> None:
+def test_the_audit_knows_the_edge(booklet: dict[str, Path], clauses: Path, tmp_path: Path) -> None:
     """Pages turned for one edge do not meet when the sheets are flipped on the other."""
     file = tmp_path / "other.pdf"
     shutil.copyfile(booklet["long"], file)
     raw = file.read_bytes()
     assert raw.count(b"flip=long") == 1
     file.write_bytes(raw.replace(b"flip=long", b"flip=short"))
-    assert any("booklet 1, folded, page 2: found nothing" in one for one in audit_file(file, None))
+    found = audit_file(file, clauses)
+    assert any("booklet 1, folded, page 2: found nothing" in one for one in found)
 
 
 # --- what cannot be
