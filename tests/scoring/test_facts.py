@@ -223,6 +223,34 @@ def test_a_shop_of_the_manuscript_game() -> None:
     )
 
 
+def test_a_move_of_the_manuscript_game_names_the_texts_by_their_titles() -> None:
+    """MS-2.2: the title of a text that is bought."""
+    found = evening("manuscript_evening", 3)
+    assert found["moves"]["3"]["move"].startswith("buy debate_between_saturn_and_solomon")
+    assert found["moves"]["3"]["title"] == "Debate Between Saturn and Solomon"
+
+
+def test_the_sheets_of_a_game_that_is_over_hold_the_points() -> None:
+    """MS-4.5: the points of each kind and their total, which the position need not say."""
+    claimed = yaml.safe_load((TESTS / "positions" / "ms_two_players.yaml").read_text("utf-8"))
+    for player in claimed["players"]:
+        for claim in ("points", "total"):
+            player.pop(claim, None)
+    found = position(yaml.safe_dump(claimed, sort_keys=False))
+    held = dict(found["entries"])
+    for seat in range(len(found["score"])):
+        scored = found["score"][held[f"players.{seat}.name"]]
+        assert held[f"players.{seat}.total"] == str(scored["total"])
+        for part, points in scored["parts"].items():
+            assert held[f"players.{seat}.points.{part}"] == str(points)
+
+
+def test_the_sheets_of_a_game_in_progress_hold_no_points() -> None:
+    """MS-4: nobody adds up before the end."""
+    held = dict(evening("manuscript_evening", 3)["entries"])
+    assert not [name for name in held if "points" in name or "total" in name]
+
+
 def test_the_end_of_the_manuscript_game() -> None:
     """MS-4.1 to MS-4.3: what texts, tiles and exemplars score adds up to the parts."""
     found = position((TESTS / "positions" / "ms_two_players.yaml").read_text("utf-8"))

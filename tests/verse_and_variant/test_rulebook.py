@@ -10,12 +10,15 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 import card_data
+import scoring
 from card_data import DataError, Game
 from card_data.rulebook import Figure, Rulebook
 from card_data.verse_and_variant.model import Data
 from printkit.examples import facts, filled
+from scoring.fields import from_entries
 from scoring.verse_and_variant import bout, gains, majority
 from scoring.verse_and_variant.state import Table
 from tests.verse_and_variant.tables import FEATURES, GAME
@@ -138,6 +141,14 @@ def test_tied_players_that_do_not_share_break_the_majorities(monkeypatch: Patch)
 
 
 # --- its pictures
+
+
+@clause("VV-7.1", "VV-7.2", "VV-7.4")
+def test_the_score_pad_in_the_picture_is_filled_in_and_added_up() -> None:
+    sheet = from_entries(GAME, facts(GAME, rulebook())["scoring"]["entries"])
+    assert not scoring.score(sheet).findings
+    boxes = [box for held in sheet.position.players for box in held.boxes().items()]
+    assert {where for where, said in boxes if said is UNSET} == {("features_in_all",)}
 
 
 def tokens_in(figure: Figure) -> list[tuple[str, float, float]]:
