@@ -342,6 +342,11 @@ class GameData(Model, frozen=True):
         """
         return {}
 
+    def facts_for(self, players: int) -> Mapping[str, Any]:
+        """Further values of a game of so many, which its ``set_up.yaml`` may name as
+        ``{for.NAME}``."""
+        return {}
+
     def set_up_for(self, players: int) -> Mapping[str, str]:
         """What else is to know when a game of so many is set up, in words, by component.
 

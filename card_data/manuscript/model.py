@@ -202,6 +202,12 @@ class Data(GameData, frozen=True, dict=True):
             "luxury_points": in_words(numbers.luxury.points, "or"),
         }
 
+    def facts_for(self, players: int) -> Mapping[str, Any]:
+        """Exemplars in play, and those that are not; texts in the draw pile."""
+        dealt, shop = players + self.numbers.exemplars_more, self.numbers.shop
+        pile = len(self.texts) - shop.rows * len(shop.costs)
+        return {"exemplars": dealt, "aside": len(self.exemplars) - dealt, "pile": pile}
+
     def set_up_for(self, players: int) -> Mapping[str, str]:
         dealt = players + self.numbers.exemplars_more
         return {

@@ -19,6 +19,7 @@ from card_data.model import (
     Row,
     Seats,
     Whole,
+    fields_of,
 )
 from card_data.placeholders import in_words
 from card_data.verse_and_variant.pieces import PlayerColour, Token
@@ -281,6 +282,16 @@ class Data(GameData, frozen=True, dict=True):
             "deck": f"all {len(self.witnesses)} Witnesses and {tools}",
             "tokens": f"of each Feature {track} on its track, {supply or 'none'} in the supply",
         }
+
+    def facts_for(self, players: int) -> Mapping[str, Any]:
+        """What each player is given, and where the tokens lie."""
+        track = self.on_a_track(players)
+        supply = self.numbers.tokens.features - track
+        given = self.numbers.set_up[players]
+        spaces = ", ".join(map(str, given.spaces))
+        return {
+            **fields_of(given), "spaces": spaces, "track": track, "supply": supply or "–",
+        }  # fmt: skip
 
     def on_a_track(self, players: int) -> int:
         """How many tokens a track begins with (VV-2.2)."""

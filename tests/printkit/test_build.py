@@ -181,9 +181,10 @@ def test_list_counts_the_cards() -> None:
     assert result.exit_code == 0
     title, head, *lines = [line.split() for line in result.stdout.splitlines()]
     assert (title[0], head[0]) == (f"{WINSTON}:", "component")
-    assert [line[:2] for line in lines[:4]] == [
+    assert [line[:2] for line in lines[:5]] == [
         ["deck", "54"],
         ["aid", "6"],
+        ["set_up", "1"],
         ["pad", "2"],
         ["rules", "1"],
     ]
@@ -481,7 +482,7 @@ def test_an_option_is_told_in_the_same_words(
         ("printkit build --data FOLDER/none e", []),
         ("printkit build --data FOLDER --only d", ["deck"]),
         ("printkit build errata --data FOLDER --only d", ["deck"]),
-        ("printkit build manuscript --only s", ["spread", "shop"]),
+        ("printkit build manuscript --only s", ["spread", "shop", "set_up"]),
         ("printkit build --data FOLDER --paper l", ["letter"]),
         ("scoring sim", ["simulate"]),
         ("scoring blank wins", [WINSTON]),
