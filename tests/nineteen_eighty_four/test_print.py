@@ -307,7 +307,7 @@ def test_fields_are_named_by_position_paths_and_drawn_where_they_say(
         *((f"rounds.{index}", "number", "") for index in rounds),
         *((key, "number", "") for key in ("golden_country", "big_brother")),
         *((f"points.{key}", "number", "") for key in ("golden_country", "big_brother", "rounds")),
-        *((key, "number", "") for key in ("subtotal", "level", "total")),
+        *((key, "number", "") for key in ("subtotal", "total")),
     ]
     assert len(layout.faces) == len(places) == number
     for face, place in zip(layout.faces, places, strict=True):
