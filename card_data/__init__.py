@@ -8,7 +8,7 @@
 """
 
 from card_data.game import Game, names
-from card_data.loader import load, load_rulebook
+from card_data.loader import load, load_rulebook, load_set_up
 from card_data.problems import DataError, Problem
 
-__all__ = ["DataError", "Game", "Problem", "load", "load_rulebook", "names"]
+__all__ = ["DataError", "Game", "Problem", "load", "load_rulebook", "load_set_up", "names"]

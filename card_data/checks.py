@@ -71,9 +71,14 @@ def option_clause_problems(
             yield ("options", name, "clause"), f"no clause {option.clause}"
 
 
-def component_problems(components: Mapping[str, Component], tables: Collection[str]) -> Found:
-    """Faces for the rows of a table that the game does not have."""
+def component_problems(
+    components: Mapping[str, Component], tables: Collection[str], game: str
+) -> Found:
+    """Faces for the rows of a table that the game does not have; a component named as the game is,
+    whose file would be that of the whole game."""
     for name, component in components.items():
+        if name == game:
+            yield ("components", name), "the game itself is called that: give it another name"
         for index, face in enumerate(component.faces):
             if face.rows is not None and face.rows not in tables:
                 path = ("components", name, "faces", index, "rows")

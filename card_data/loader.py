@@ -27,10 +27,12 @@ from card_data.model import (
     table_names,
 )
 from card_data.placeholders import EXAMPLE, filler, option_words
-from card_data.problems import DataError, Problems
+from card_data.problems import DataError, Problems, near
 from card_data.rulebook import Rulebook
+from card_data.set_up import FOR, Filler, SetUp, SetUpFile
 from card_data.tables import data_type, declared_problems, own_fields
 
+SET_UP_FILE = "set_up.yaml"
 T = TypeVar("T")
 Words = Mapping[str, Any]  # the values that a text may name
 
@@ -68,6 +70,27 @@ def load_rulebook(game: Game[Any]) -> Rulebook | None:
         loader.keep(checks.rulebook_problems(rulebook), "rulebook.yaml")
     loader.problems.stop_if_any()
     return rulebook
+
+
+def load_set_up(game: Game[Any]) -> SetUp | None:
+    """The set-up of a game as a table, None if it has none: for those who print it, no one else.
+
+    Raise `DataError` with every problem of it.
+    """
+    if not os.path.lexists(game.folder / SET_UP_FILE):
+        return None
+    loader = Loader(game.folder, shipped=game.folder.parent == SHIPPED)
+    document = loader.document(SET_UP_FILE)
+    file = loader.read(document, SetUpFile, words_of(game.head, game.data), (FOR,))
+    if file is not None and file.rows is not None and file.rows not in game.tables():
+        message = f"no table {file.rows!r}{near(file.rows, game.tables())}"
+        loader.keep([(("rows",), message)], SET_UP_FILE)
+    loader.problems.stop_if_any()
+    filled = Filler(game, cast(SetUpFile, file))
+    table = filled.table()
+    loader.keep(filled.problems, SET_UP_FILE)
+    loader.problems.stop_if_any()
+    return table
 
 
 def words_of(head: Head, data: GameData) -> Words:
@@ -236,7 +259,8 @@ class Loader:
         self, printed: PrintFile, tables: tuple[str, ...], words: Words | None
     ) -> None:
         file = "print.yaml"
-        self.keep(checks.component_problems(printed.components, tables), file)
+        found = checks.component_problems(printed.components, tables, self.folder.name)
+        self.keep(found, file)
         if words is not None:
             known = {**words, "lengths": printed.lengths}
             self.keep(checks.limit_problems(printed.components, known), file)

@@ -247,8 +247,9 @@ class Component(Model, frozen=True):
 
     A ``booklet`` may be folded and stapled: its text is set on pages of half the paper. The rest is
     for the cover sheet of the whole game: whether its pieces are printed on ``paper`` or on
-    ``card``, what to know for ``making`` them beside straight cuts, the ``minutes_each`` piece that
-    this takes, and what of other games may ``stand_in`` for them.
+    ``card`` (if nothing is said on card if they have backs), what to know for ``making`` them
+    beside straight cuts, the ``minutes_each`` piece that this takes, and what of other games may
+    ``stand_in`` for them.
     """
 
     title: Title
@@ -265,10 +266,15 @@ class Component(Model, frozen=True):
     instead_of: Name | None = None
     shares: Name | None = None
     booklet: bool = False
-    paper: Stock = "paper"
+    paper: Stock | None = None
     making: str = ""
     minutes_each: Annotated[float, Meta(ge=0, le=MOST_MINUTES)] = 0
     stand_in: str = ""
+
+    @property
+    def stock(self) -> Stock:
+        """What it is printed on."""
+        return self.paper or ("card" if self.back is not None else "paper")
 
     def on_a_page(self, number: int | None, forms: int | None = None) -> Self:
         """This component with ``number`` a page, of the size for that; itself if it has no choice.
@@ -334,6 +340,11 @@ class GameData(Model, frozen=True):
         By component, then by the row's ID (the template's stem without rows). What it leaves out
         is counted by ``copies``, ``by_players`` and ``a_player``.
         """
+        return {}
+
+    def facts_for(self, players: int) -> Mapping[str, Any]:
+        """Further values of a game of so many, which its ``set_up.yaml`` may name as
+        ``{for.NAME}``."""
         return {}
 
     def set_up_for(self, players: int) -> Mapping[str, str]:

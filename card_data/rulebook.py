@@ -179,12 +179,12 @@ def texts_of(blocks: tuple[Block, ...], rulebook: Rulebook) -> Iterator[str]:
             yield from texts_of(rulebook.examples[block.example].blocks, rulebook)
 
 
-def chapters_of(rulebook: Rulebook, clauses: Collection[str]) -> dict[str, list[int]]:
-    """The chapters, from 0, that name each of the ``clauses``, by its ID."""
-    found: dict[str, list[int]] = {}
+def chapters_of(rulebook: Rulebook, clauses: Collection[str]) -> dict[str, int]:
+    """The first chapter, from 0, that names each of the ``clauses``, by its ID."""
+    found: dict[str, int] = {}
     for number, chapter in enumerate(rulebook.chapters):
         words = " ".join(texts_of(chapter.blocks, rulebook))
         for name in dict.fromkeys(re.findall(r"[A-Z]+-[0-9]+(?:\.[0-9]+)*", words)):
             if name in clauses:
-                found.setdefault(name, []).append(number)
+                found.setdefault(name, number)
     return found

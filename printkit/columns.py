@@ -11,7 +11,8 @@ import msgspec
 from printkit.budget import Budget
 from printkit.drawing import Group, Path, Shape, Style, ellipse_steps, rectangle_steps
 from printkit.flow import Box, Figure, Flow, Paragraph
-from printkit.typeset import SLACK, TRY, Line, Rect, line_width, place, set_words, wrap
+from printkit.linebreaks import break_lines
+from printkit.typeset import SLACK, TRY, Line, Rect, line_width, place, set_words
 
 PARTED = 4  # lines: a shorter paragraph stays in one column
 LEAST = 2  # lines of a clause that stand together in a column
@@ -48,6 +49,7 @@ class Setter:
     def __init__(self, text: Flow, budget: Budget) -> None:
         self.text, self.blocks = text, text.blocks
         self.budget = budget
+        self.many = len(text.design(0).frames) > 1  # in a single column nothing is wide
         self.wrapped: dict[tuple[int, float], list[Line]] = {}
 
     def lines(self, index: int, width: float) -> list[Line]:
@@ -58,9 +60,9 @@ class Setter:
             if isinstance(block, Figure):
                 found = [[]]
             else:
-                self.budget.spend(TRY * len(block.words))
-                measure = width - block.indent - 2 * block.pad
-                found = wrap(block.words, measure / block.setting.size)
+                measure = (width - block.indent - 2 * block.pad) / block.setting.size
+                align, parted = block.setting.align, not block.keep
+                found = break_lines(block.words, measure, align, self.budget, hyphens=parted)
             self.wrapped[index, width] = found
         return found
 
@@ -120,7 +122,7 @@ class Setter:
     def is_tied(self, index: int, width: float) -> bool:
         """Whether a block ends in the column where its next begins: as it says, or because a single
         line of their clause would be left before or after the break."""
-        if index + 1 == len(self.blocks) or self.blocks[index + 1].span:
+        if index + 1 == len(self.blocks) or (self.many and self.blocks[index + 1].span):
             return False
         if self.blocks[index].keep:
             return True

@@ -110,7 +110,7 @@ class Plan(NamedTuple):
 def in_printing_order(layouts: Sequence[Layout], options: Options) -> list[Layout]:
     """Components in the order in which a printer is fed: card, then paper, and of each first what
     is printed on both sides, so that no front has the back of another."""
-    return sorted(layouts, key=lambda one: (one.component.paper, not is_duplex(one, options)))
+    return sorted(layouts, key=lambda one: (one.component.stock, not is_duplex(one, options)))
 
 
 def is_duplex(layout: Layout, options: Options) -> bool:
@@ -145,7 +145,7 @@ def batches_of(layouts: Sequence[Layout], options: Options) -> list[Batch]:
     """What is printed in one go; pages count from the first after the cover sheet."""
     batches: list[Batch] = []
     before = 0
-    kinds = groupby(layouts, key=lambda one: (one.component.paper, is_duplex(one, options)))
+    kinds = groupby(layouts, key=lambda one: (one.component.stock, is_duplex(one, options)))
     for (stock, duplex), those in kinds:
         parts: list[Part] = []
         start = before
@@ -213,7 +213,7 @@ def is_round(face: Face) -> bool:
 def cuts_of(sheet: Sheet, layout: Layout) -> int:
     """How many straight cuts from mark to mark a sheet takes; a leaf of plain paper stays whole."""
     placed = sheet.placements
-    if len(placed) == 1 and layout.component.paper == "paper" and placed[0].face.part is None:
+    if len(placed) == 1 and layout.component.stock == "paper" and placed[0].face.part is None:
         return 0
     across = {round(x, 3) for one in placed for x in (one.x, one.x + one.face.width)}
     down = {round(y, 3) for one in placed for y in (one.y, one.y + one.face.height)}

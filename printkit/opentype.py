@@ -12,13 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from struct import unpack_from
-from typing import NamedTuple
+
+import msgspec
 
 PAIRS, LIGATURES = 2, 4  # kinds of lookup, in GPOS and in GSUB
 ADVANCE = (4, 0)  # value formats: the first glyph's advance changes, and nothing else
 
 
-class PairSets(NamedTuple):
+class PairSets(msgspec.Struct, frozen=True):
     """Pairs one by one: for each first glyph, the offset of its second ones."""
 
     table: bytes
@@ -34,7 +35,7 @@ class PairSets(NamedTuple):
         return None if found is None else _signed(found)
 
 
-class PairClasses(NamedTuple):
+class PairClasses(msgspec.Struct, frozen=True):
     """Pairs by the classes of their glyphs: the adjustments are rows of so many ``columns``."""
 
     table: bytes

@@ -44,7 +44,7 @@ class Origins:
 
         ``field`` is a column of the face's own ``row`` of ``table``, or ``TABLE.ROW.COLUMN``,
         ``rules.CLAUSE.text``, or a file and a path in it, such as ``game.title``: a path in
-        rules.yaml, game.yaml, print.yaml or rulebook.yaml.
+        rules.yaml, game.yaml, print.yaml, rulebook.yaml or set_up.yaml.
         """
         first, *path = field.split(".")
         item, last = ".".join(path[:-1]), path[-1] if path else ""
@@ -54,7 +54,7 @@ class Origins:
         if first == "rules" and item in self.game.clauses():
             clause = self.game.clauses()[item]
             return self.in_entry(clause, "rules.yaml", self.clause(item), last)
-        if first in ("rules", "game", "print", "rulebook"):
+        if first in ("rules", "game", "print", "rulebook", "set_up"):
             return self.in_document(f"{first}.yaml", tuple(path))
         return self.in_row(table, row, field) if row is not None else None
 

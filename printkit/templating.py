@@ -13,13 +13,14 @@ import jinja2
 from jinja2.loaders import split_template_path
 
 import templates
-from card_data import Game, load_rulebook
+from card_data import Game, load_rulebook, load_set_up
 from card_data.documents import leads_out
 from card_data.game import SHIPPED
 from card_data.limits import LARGEST_MARKUP, LARGEST_TEMPLATE
 from card_data.model import Head, Option, Section
 from card_data.problems import clip, suggested
 from card_data.rulebook import Rulebook, chapters_of
+from card_data.set_up import SetUp
 from printkit.budget import Budget
 from printkit.bytecode import compiled_templates
 from printkit.errors import MarkupError, Place
@@ -88,10 +89,18 @@ class Facts:
         return facts(self._game, self._written, compare=False)
 
     @cached_property
-    def told_in(self) -> Mapping[str, list[int]]:
-        """The chapters of the rulebook that name a clause, from 0, by its ID."""
+    def told_in(self) -> Mapping[str, int]:
+        """The chapter of the rulebook that first names a clause, from 0, by the clause's ID."""
         clauses = self._game.clauses()
         return chapters_of(self.rulebook, clauses) if self.rulebook else {}
+
+    @cached_property
+    def set_up(self) -> SetUp | None:
+        """The set-up as a table, read when a template first asks for it; None if there is none.
+
+        Raise `DataError` with what is wrong with it.
+        """
+        return load_set_up(self._game)
 
 
 class Templates:

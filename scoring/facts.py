@@ -23,7 +23,7 @@ from card_data.documents import Document
 from card_data.placeholders import in_words
 from scoring import games
 from scoring.decisions import Decision
-from scoring.fields import entries
+from scoring.fields import Entry, entries, misplaced
 from scoring.findings import Finding
 from scoring.play import Play
 from scoring.positions import Filled, PositionReader, Report, named, score
@@ -125,7 +125,7 @@ def moves(play: Play, asked: Sequence[Decision]) -> Iterator[Found]:
                 "what": what,
                 "rule": rule,
                 "word": numbered(words.split()),
-                "title": tabletop.caption(words),
+                "title": tabletop.title(words),
             }
 
 
@@ -135,6 +135,7 @@ def of_result(report: Report, filled: Filled, players: Sequence[str]) -> Found:
     assert result is not None  # of what is sound
     display = games.display(game.id)
     written = Filled(game, display.as_written(filled.position, game))
+    table = games.facts(game.id).of_position(filled.position, game)
     return {
         "players": numbered(players),
         "score": {key(one.player): of_standing(one, result) for one in result.standings},
@@ -144,9 +145,31 @@ def of_result(report: Report, filled: Filled, players: Sequence[str]) -> Found:
         "decided_by": result.decided_by or "",
         "tiebreaks": numbered([step.words for step in result.chain.steps] if result.chain else []),
         "ended": yes(report.final),
-        "end": games.facts(game.id).of_position(filled.position, game),
-        "entries": tuple(entries(written)),
+        "end": table,
+        "entries": (*entries(written), *(sums(filled, result, table) if report.final else ())),
     }
+
+
+def sums(filled: Filled, result: Result, table: Found) -> Iterator[Entry]:
+    """What players write on the sheets when the game is over: their points and their totals.
+
+    So an example need not say them, and a number that is edited changes them. ``table`` says what
+    points of a kind are made up of, where the sheet has room for that.
+    """
+    tallies = {one.player: one.tally for one in result.standings}
+    said = {name for name, _ in entries(filled)}
+    for seat, held in enumerate(getattr(filled.position, "players", None) or ()):
+        tally, own = tallies[held.name], table[key(held.name)]
+        written = {"total": tally.total}
+        for part in tally.parts:
+            made_of = own[part.label] if isinstance(own.get(part.label), Mapping) else {}
+            written |= {f"points.{part.label}.{name}": points for name, points in made_of.items()}
+            written[f"points.{part.label}"] = part.points
+        for place, number in written.items():
+            name = f"players.{seat}.{place}"
+            asked = name not in said and not misplaced(type(filled.position), name)
+            if asked and number is not None:
+                yield name, str(number)
 
 
 def of_standing(standing: Standing, result: Result) -> Found:

@@ -27,7 +27,7 @@ from msgspec import inspect
 
 from card_data import DataError, Game
 from card_data.decode import FLAGS, NULLS, WHOLE
-from card_data.documents import Document
+from card_data.documents import Document, Steps, followed
 from card_data.problems import Problem, Problems, clip, near
 from scoring import games
 from scoring.findings import Where
@@ -57,7 +57,7 @@ def from_entries(game: Game[Any], sheet: Iterable[Entry]) -> Filled:
             tree.put(name.split("."), text.strip())
     problems.stop_if_any()
     tree.put(["game"], game.id)
-    root = node_of(tree, inspect.type_info(kind), "", problems)
+    root = node_of(tree, inspect.type_info(kind), (), problems)
     problems.stop_if_any()
     try:
         filled = PositionReader().decode(game, Document(SHEET, root))
@@ -213,7 +213,7 @@ class Tree:
         tree.texts.append(text)
 
 
-def node_of(tree: Tree, info: inspect.Type, name: str, problems: Problems) -> yaml.Node | None:
+def node_of(tree: Tree, info: inspect.Type, path: Steps, problems: Problems) -> yaml.Node | None:
     """The entries in ``tree`` as the node of a document; None if they answer nothing."""
     kind = known(info)
     if isinstance(kind, inspect.StructType):
@@ -222,34 +222,35 @@ def node_of(tree: Tree, info: inspect.Type, name: str, problems: Problems) -> ya
             for part in kind.fields
             if part.name in tree.inside or not may_be_left_out(part)
         ]
-        return mapping(tree, parts, name, problems)
+        return mapping(tree, parts, path, problems)
     if isinstance(kind, inspect.DictType):
         keys = [*dict.fromkeys([*names_in(kind), *tree.inside])]
-        return mapping(tree, [(key, kind.value_type) for key in keys], name, problems)
+        return mapping(tree, [(key, kind.value_type) for key in keys], path, problems)
     if isinstance(kind, inspect.VarTupleType):
-        return sequence(tree, info, name, problems)
+        return sequence(tree, info, path, problems)
     if isinstance(kind, inspect.BoolType):
         return scalar(str(any(text in FLAGS and FLAGS[text] for text in tree.texts)).lower())
     if len(set(tree.texts)) > 1:
         both = " and ".join(dict.fromkeys(tree.texts))
-        problems.add(f"two different values, {both}: expected one", file=SHEET, field=name)
+        said = f"two different values, {both}: expected one"
+        problems.add(said, file=SHEET, field=followed(path))
     style = '"' if isinstance(kind, inspect.StrType) else None
     return scalar(tree.texts[0], style) if tree.texts else None
 
 
 def mapping(
-    tree: Tree, parts: Iterable[tuple[str, inspect.Type]], name: str, problems: Problems
+    tree: Tree, parts: Iterable[tuple[str, inspect.Type]], path: Steps, problems: Problems
 ) -> yaml.Node:
     """A mapping of those parts that the entries answer."""
     pairs = []
     for step, kind in parts:
-        node = node_of(tree.inside.get(step, Tree()), kind, inside(name, step), problems)
+        node = node_of(tree.inside.get(step, Tree()), kind, (*path, step), problems)
         if node is not None:
             pairs.append((scalar(step), node))
     return yaml.MappingNode("", pairs, NOWHERE, NOWHERE)
 
 
-def sequence(tree: Tree, info: inspect.Type, name: str, problems: Problems) -> yaml.Node:
+def sequence(tree: Tree, info: inspect.Type, path: Steps, problems: Problems) -> yaml.Node:
     """A list: of marks, of the records that have an entry, or of values up to the last entry."""
     kind = known(info)
     assert isinstance(kind, inspect.VarTupleType)
@@ -260,7 +261,7 @@ def sequence(tree: Tree, info: inspect.Type, name: str, problems: Problems) -> y
     if isinstance(known(kind.item_type), inspect.StructType):
         places = sorted(entered)  # type: ignore[assignment]
     nodes = [
-        node_of(entered.get(place, Tree()), kind.item_type, inside(name, place), problems)
+        node_of(entered.get(place, Tree()), kind.item_type, (*path, place), problems)
         for place in places
     ]
     return listing([scalar("null") if node is None else node for node in nodes])

@@ -46,6 +46,10 @@ class Tabletop:
         """What the words of a move stand for, such as a card's title; often nothing."""
         return ""
 
+    def title(self, words: str) -> str:
+        """What texts say that the words of a move stand for."""
+        return self.caption(words)
+
     def asks(self, decision: Decision, view: Any) -> str:
         """What a decision expects, where its moves are too many to list."""
         return str(decision.options)

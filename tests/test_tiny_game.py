@@ -106,6 +106,17 @@ def test_the_fields_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
     assert (grid.name, grid.kind, grid.columns, grid.rows) == ("players.1.board", "grid", 8, 8)
 
 
+def test_the_set_up_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
+    page = (DOCS / "make-your-own-game.md").read_text("utf-8")
+    (block,) = re.findall(r"```\n(sections:.*?)```", page, re.S)
+    folder = Path(shutil.copytree(GAMES / "errata", tmp_path / "errata"))
+    (folder / "set_up.yaml").write_text(block, "utf-8")
+    found = card_data.load_set_up(card_data.load("errata", tmp_path))
+    assert found is not None
+    cells = [line.cells for section in found.sections for line in section.lines]
+    assert cells == [(("3", 1),), (("10", 1),), ()]
+
+
 def test_the_papers_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
     (block,) = re.findall(r"```yaml\n(.*?)```", (DOCS / "printing.md").read_text("utf-8"), re.S)
     (tmp_path / "sheets.yaml").write_text(block, "utf-8")

@@ -197,9 +197,16 @@ class Data(GameData, frozen=True, dict=True):
             "shop_leaving": leaving * shop.rows,
             "copying_cubes": in_words(range(1, len(numbers.copy) + 1), "or"),
             "copying_squares": in_words(numbers.copy, "or"),
+            "squares_for": {str(cubes): most for cubes, most in enumerate(numbers.copy, 1)},
             "luxury_pairs": in_words(range(len(numbers.luxury.points)), "or"),
             "luxury_points": in_words(numbers.luxury.points, "or"),
         }
+
+    def facts_for(self, players: int) -> Mapping[str, Any]:
+        """Exemplars in play, and those that are not; texts in the draw pile."""
+        dealt, shop = players + self.numbers.exemplars_more, self.numbers.shop
+        pile = len(self.texts) - shop.rows * len(shop.costs)
+        return {"exemplars": dealt, "aside": len(self.exemplars) - dealt, "pile": pile}
 
     def set_up_for(self, players: int) -> Mapping[str, str]:
         dealt = players + self.numbers.exemplars_more

@@ -1,6 +1,6 @@
 """The models of Verse & Variant."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from random import Random
 from typing import Annotated, Any, ClassVar, Literal, get_args
@@ -19,6 +19,7 @@ from card_data.model import (
     Row,
     Seats,
     Whole,
+    fields_of,
 )
 from card_data.placeholders import in_words
 from card_data.verse_and_variant.pieces import PlayerColour, Token
@@ -245,10 +246,12 @@ class Data(GameData, frozen=True, dict=True):
         numbers, majority = self.numbers, self.numbers.majority
         sets = sorted(numbers.sets.items(), reverse=True)
         return {
+            "spotlight_award": numbered(majority.spotlight),
             "spotlight_awards": in_words(majority.spotlight, "and"),
+            "lead_award": numbered(majority.lead),
             "lead_awards": in_words(majority.lead, "and"),
             "other_awards": in_words(majority.other, "and"),
-            "ladder": {str(copies): points for copies, points in enumerate(numbers.ladder, 1)},
+            "ladder": numbered(numbers.ladder),
             "ladder_points": in_words(numbers.ladder, "and"),
             "ladder_length": len(numbers.ladder),
             "ladder_top": numbers.ladder[-1],
@@ -280,6 +283,16 @@ class Data(GameData, frozen=True, dict=True):
             "tokens": f"of each Feature {track} on its track, {supply or 'none'} in the supply",
         }
 
+    def facts_for(self, players: int) -> Mapping[str, Any]:
+        """What each player is given, and where the tokens lie."""
+        track = self.on_a_track(players)
+        supply = self.numbers.tokens.features - track
+        given = self.numbers.set_up[players]
+        spaces = ", ".join(map(str, given.spaces))
+        return {
+            **fields_of(given), "spaces": spaces, "track": track, "supply": supply or "–",
+        }  # fmt: skip
+
     def on_a_track(self, players: int) -> int:
         """How many tokens a track begins with (VV-2.2)."""
         spaces = self.numbers.set_up[players].spaces
@@ -301,6 +314,15 @@ class Data(GameData, frozen=True, dict=True):
         from card_data.verse_and_variant.checks import player_problems  # it imports these models
 
         return player_problems(self, players)
+
+
+def numbered(values: Iterable[int]) -> dict[str, int]:
+    """Values by their numbers, from 1, for texts to name.
+
+    >>> numbered([7, 4])
+    {'1': 7, '2': 4}
+    """
+    return {str(number): value for number, value in enumerate(values, 1)}
 
 
 def filling(spaces: tuple[int, ...]) -> str:

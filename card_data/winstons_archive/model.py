@@ -1,6 +1,6 @@
 """The models of Winston's Archive."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
@@ -109,6 +109,13 @@ class Data(GameData, frozen=True):
     def set_sizes(self) -> dict[str, int]:
         """The sets' letters in order, each with its number of books."""
         return {book_set.id: book_set.size for book_set in self.sets}
+
+    def facts_for(self, players: int) -> Mapping[str, Any]:
+        """Cards in the deck once the stacks are dealt; what fewest pages cost."""
+        scoring = self.numbers.scoring
+        loses = players >= scoring.elimination_from
+        deck = self.numbers.deck.cards - self.numbers.stacks
+        return {"deck": deck, "fewest": "lose" if loses else scoring.reprimand}
 
     def facts(self) -> dict[str, Any]:
         sizes = [str(book_set.size) for book_set in self.sets]

@@ -187,7 +187,11 @@ def strength_in(table: State, player: Player, face: int) -> tuple[int, str]:
 
 
 def spelled(number: int, none: str = "no") -> str:
-    """A small number as a word."""
+    """A small number as a word.
+
+    >>> spelled(0), spelled(9), spelled(10)
+    ('no', 'nine', '10')
+    """
     words = [none, "one", "two", "three", "four", "five", "six", "seven", "eight", "nine"]
     return words[number] if number < len(words) else str(number)
 

@@ -7,11 +7,13 @@ from random import Random
 
 from card_data import Game
 from card_data.manuscript.model import Data, Text
+from card_data.placeholders import in_words
 from scoring import tabletop
 from scoring.decisions import Decision
 from scoring.display import Faults, Line, Span
 from scoring.findings import count
 from scoring.manuscript import display
+from scoring.manuscript.facts import titles_of
 from scoring.manuscript.layout import SIDES
 from scoring.manuscript.options import DECLINE, KEEP, NOTHING, Actions, Decoration, Keep
 from scoring.manuscript.position import Book
@@ -95,6 +97,12 @@ class GameTable(tabletop.Tabletop):
         verb, _, rest = words.partition(" ")
         text = self.data.text_by_id.get(rest.partition(" ")[0])
         return size(text) if verb in ("buy", "borrow") and text else ""
+
+    def title(self, words: str) -> str:
+        """The titles of the texts and exemplars that a move names, where its caption has sizes."""
+        known = titles_of(self.data)
+        titles = [known[word] for word in words.split() if word in known]
+        return in_words(titles, "and") if titles else ""
 
     def asks(self, decision: Decision, view: View) -> str:
         expected = super().asks(decision, view)

@@ -104,8 +104,18 @@ def component(**fields: Any) -> Component:
 
 def test_faces_are_drawn_for_rows_of_a_table_that_is_there() -> None:
     faces = (FaceTemplate("a.svg"), FaceTemplate("b.svg", "cards"), FaceTemplate("c.svg", "crads"))
-    assert found(checks.component_problems({"deck": component(faces=faces)}, ["cards"])) == [
+    components = {"deck": component(faces=faces)}
+    assert found(checks.component_problems(components, ["cards"], "errata")) == [
         (("components", "deck", "faces", 2, "rows"), "no table 'crads'; did you mean cards?")
+    ]
+
+
+def test_no_component_is_called_as_the_game_is() -> None:
+    """The file of the whole game bears that name."""
+    components = {"deck": component(), "errata": component()}
+    message = "the game itself is called that: give it another name"
+    assert found(checks.component_problems(components, [], "errata")) == [
+        (("components", "errata"), message)
     ]
 
 

@@ -216,6 +216,12 @@ def test_many_signs_one_after_the_other_are_not_deep() -> None:
     assert parse("[" + "[]," * (documents.MANY + 5) + "]", "file").values() == documents.MANY + 6
 
 
+def test_what_ends_before_makes_nothing_less_deep() -> None:
+    shallow = "[]," * (documents.MANY + 5)
+    deep = "[" * DEEPEST + "]" * DEEPEST
+    assert f": nested more than {DEEPEST} levels deep" in refused(f"[{shallow}{deep}]")
+
+
 def test_as_many_values_as_may_be_and_one_more(monkeypatch: pytest.MonkeyPatch) -> None:
     """The list itself and each key counts; the limit is lowered, which saves a second."""
     monkeypatch.setattr(documents, "MOST_VALUES", 1001)
@@ -255,10 +261,10 @@ def test_a_sign_of_an_alias_alone_is_none() -> None:
 
 
 def test_json_is_read_as_it_is() -> None:
-    text = '{"a":\t"x\\ud83d\\ude00\\uD83D\\uDE00",\n\t"b": "\x7f\x80\x9f\u2028\u2029\x85\xa0"}'
+    text = '{"a":\t"x\\ud83d\\ude00\\uD83D\\uDE00",\n\t"b": "\x7f\x80\x9f \u2028 \u2029 \x85 \xa0"}'
     document = parse(text, "file", is_json=True)
     assert value(document, "a") == "x😀😀"
-    assert value(document, "b") == "\x7f\x80\x9f\u2028\u2029\x85\xa0"
+    assert value(document, "b") == "\x7f\x80\x9f \u2028 \u2029 \x85 \xa0"
 
 
 def test_a_file_is_json_by_its_name(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 import scoring
 from scoring.decisions import TABLE
@@ -107,6 +108,14 @@ def test_with_the_boss_die_counting_two_players_can_fill_two_tables() -> None:
     full = position(board, "- - -", "- - -")
     assert [finding.rule for finding in possible_games(full, DICE)] == ["DA-6.5"]
     assert not [*possible_games(full, house(DICE, boss_die_counts=True))]
+
+
+@clause("DA-6.5")
+def test_what_is_not_answered_yet_may_still_make_it_possible() -> None:
+    full = position({"left": row("ABABAB"), "middle": row("BABABA")}, "- - -", "- - -")
+    ann, bo = full.players or ()
+    open_ = replace(full, players=(ann, replace(bo, tasks=None)))
+    assert not [*possible_games(open_, DICE)]
 
 
 TINY = (

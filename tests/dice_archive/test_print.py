@@ -301,10 +301,9 @@ def test_tables_that_stand_one_below_another_are_not_called_left_or_right(
 
 def test_the_components_and_their_counts(builds: BuildGame) -> None:
     counts = {name: built.pieces for name, built in builds("dice_archive").items()}
-    del counts["rules"], counts[""]  # as many as it has pages; all of these in one file
     box, most = GAME.data.numbers.dice, GAME.head.players.max
-    del counts[""]  # all of it in one file
+    del counts["rules"], counts[""]  # as many as it has pages; all of it in one file
     assert counts.pop("dice") == most * box.a_player + box.communal + box.boss == 34
     assert counts == {
-        "board": 1, "form": 2, "form_ink_saving": 2, "token": 1, "aid": most, "pad": 2,
+        "board": 1, "form": 2, "form_ink_saving": 2, "token": 1, "aid": most, "set_up": 1, "pad": 2,
     }  # fmt: skip

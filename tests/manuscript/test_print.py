@@ -132,7 +132,7 @@ def test_the_components_and_their_counts(builds: BuildGame) -> None:
     del counts[""]  # all of it in one file
     assert counts == {
         "texts": 61, "exemplars": 14, "tiles": 1, "spread": 1, "pad": DATA.numbers.pad, "shop": 2,
-        "cubes": players * DATA.numbers.cubes, "quill": 1, "aid": players,
+        "cubes": players * DATA.numbers.cubes, "quill": 1, "aid": players, "set_up": 1,
     }  # fmt: skip
 
 

@@ -60,3 +60,11 @@ def test_the_search_finds_every_layout_that_has_room_and_no_other(
             found = [*layouts(size, rooms, grid)]
             assert sorted(found) == sorted(expected)
             assert sorted(layouts(size, rooms, grid, rng)) == sorted(expected)
+
+
+@pytest.mark.clause("MS-3.4")
+def test_a_text_without_a_line_below_another_cannot_be_double_spaced() -> None:
+    grid, alone = Grid(columns=7, rows=4), Layout("left", 4, (1, 4), 2, double=True)
+    assert [*wrong(alone, Extent(4, 2), grid)] == [
+        ("MS-3.4", "not two lines stand in one column, so it cannot be double-spaced")
+    ]

@@ -163,6 +163,15 @@ def test_a_text_that_is_bought_or_borrowed_has_its_size_and_points_as_caption() 
         assert TABLE.caption(words) == ""
 
 
+@pytest.mark.clause("MS-2.1")
+def test_a_move_is_told_by_the_titles_of_what_it_names() -> None:
+    assert TABLE.title("buy lanval to active") == "Lanval, the Fae-bound Knight"
+    assert TABLE.title("copy 5 the_falcon_song left row 1 column 3 double") == "The Falcon Song"
+    assert TABLE.title("follow codex_regius") == "The Codex Regius"
+    assert TABLE.title("keep deor the_falcon_song") == "Deor and The Falcon Song"
+    assert TABLE.title("copy 1") == TABLE.title("place left row 9 column 4") == ""
+
+
 def moves(play: Play) -> tuple[list[str], View]:
     """The moves on offer, whether open or not, and what the player sees."""
     decision = decided(play)

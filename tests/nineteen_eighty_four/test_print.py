@@ -431,7 +431,9 @@ def test_the_components_and_their_counts(builds: BuildGame) -> None:
     counts = {name: built.pieces for name, built in builds(NAME).items()}
     assert counts.pop("rules") >= 1
     del counts[""]  # all of it in one file
-    assert counts == {"sheet": 1, "sheet_ink_saving": 1, "aid": 1, "dice": len(DATA.dice)}
+    assert counts == {
+        "sheet": 1, "sheet_ink_saving": 1, "aid": 1, "set_up": 1, "dice": len(DATA.dice),
+    }  # fmt: skip
 
 
 @pytest.mark.parametrize("number", [1, 2])

@@ -50,7 +50,9 @@ def test_only_what_is_asked_for(tmp_path: Path) -> None:
     ("paper", "size"), [("a4", (210, 297)), ("letter", (215.9, 279.4)), ("common", (210, 279.4))]
 )
 def test_paper(paper: str, size: tuple[float, float], tmp_path: Path) -> None:
-    assert run("build", "--paper", paper, "--only", "rules", "--out", tmp_path).exit_code == 0
+    assert (
+        run("build", WINSTON, "--paper", paper, "--only", "rules", "--out", tmp_path).exit_code == 0
+    )
     for page in PdfReader(tmp_path / WINSTON / "rules.pdf").pages:
         found = sorted((float(page.mediabox.width) / UNIT, float(page.mediabox.height) / UNIT))
         assert found == pytest.approx(sorted(size), abs=0.01)
@@ -179,9 +181,10 @@ def test_list_counts_the_cards() -> None:
     assert result.exit_code == 0
     title, head, *lines = [line.split() for line in result.stdout.splitlines()]
     assert (title[0], head[0]) == (f"{WINSTON}:", "component")
-    assert [line[:2] for line in lines[:4]] == [
+    assert [line[:2] for line in lines[:5]] == [
         ["deck", "54"],
         ["aid", "6"],
+        ["set_up", "1"],
         ["pad", "2"],
         ["rules", "1"],
     ]
@@ -479,7 +482,7 @@ def test_an_option_is_told_in_the_same_words(
         ("printkit build --data FOLDER/none e", []),
         ("printkit build --data FOLDER --only d", ["deck"]),
         ("printkit build errata --data FOLDER --only d", ["deck"]),
-        ("printkit build manuscript --only s", ["spread", "shop"]),
+        ("printkit build manuscript --only s", ["spread", "shop", "set_up"]),
         ("printkit build --data FOLDER --paper l", ["letter"]),
         ("scoring sim", ["simulate"]),
         ("scoring blank wins", [WINSTON]),

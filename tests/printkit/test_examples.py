@@ -49,7 +49,7 @@ def folder(tmp_path: Path) -> Path:
     """A game's folder with a rulebook and an example."""
     folder = copied("dice_archive", tmp_path)
     (folder / "rulebook.yaml").write_text(RULEBOOK, "utf-8")
-    (folder / "examples").mkdir()
+    (folder / "examples").mkdir(exist_ok=True)
     (folder / "examples/week.yaml").write_text(WEEK, "utf-8")
     return folder
 

@@ -165,6 +165,18 @@ def test_what_was_begun_in_a_column_goes_on_in_one_above_a_wide_block() -> None:
     assert said == [f"a{number}" for number in range(43)]
 
 
+@pytest.mark.parametrize("above", range(1, 10))
+def test_in_a_single_column_a_wide_heading_stays_with_the_wide_text_below_it(above: int) -> None:
+    heading, text = (
+        msgspec.structs.replace(paragraph(name, 1, label=False, keep=name == "h"), span=True)
+        for name in "hi"
+    )
+    frame = Rect(0, 0, WIDTH, 10 * STEP + 0.1)
+    flow = Flow([paragraph("a", above), heading, text], [PageDesign((), [frame])])
+    pages = [words(one.shapes) for one in columns_of(flow, Budget())]
+    assert [page for page in pages if "h0" in page] == [page for page in pages if "i0" in page]
+
+
 def test_no_figure_moves_past_the_next_chapter() -> None:
     chapter = paragraph("c", 1, label=False, keep=True)
     chapter = msgspec.structs.replace(chapter, mark=Mark(title="Next"))

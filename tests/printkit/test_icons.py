@@ -39,20 +39,26 @@ MEANINGS = {
     "the score": ["dice_archive aids score", "manuscript aids score",
                   "verse_and_variant aids majority", "verse_and_variant aids shares"],
     "who wins": ["winstons_archive aids win", "manuscript aids ties",
-                 "verse_and_variant aids ties"],
+                 "verse_and_variant aids ties", "dice_archive: trophy",
+                 "nineteen_eighty_four: trophy"],
     "Worker of the Week": ["dice_archive: rosette"],
     "pass it on": ["dice_archive: arrow"],
+    "pencil and paper": ["dice_archive: pencil", "manuscript: pencil",
+                         "nineteen_eighty_four: pencil", "winstons_archive: pencil"],
+    "an aid": ["dice_archive: aid", "manuscript: aid", "nineteen_eighty_four: aid",
+               "winstons_archive: aid"],
     "a task done": ["dice_archive aids tasks"],
-    "cards from the deck": ["winstons_archive aids deck", "verse_and_variant aids next"],
+    "cards from the deck": ["winstons_archive aids deck", "verse_and_variant aids next",
+                            "manuscript: deck"],
     "cards face up": ["winstons_archive aids reveal", "verse_and_variant aids primary"],
     "a card face down": ["verse_and_variant aids echo"],
     "look at cards": ["winstons_archive aids look"],
-    "put cards back": ["winstons_archive aids leave"],
+    "a stack": ["winstons_archive aids leave"],
     "Open Secrets": ["winstons_archive aids secrets", "winstons_archive specials open_secrets"],
     "a stand-in": ["winstons_archive aids free",
                    "winstons_archive specials product_over_process"],
     "books": ["winstons_archive aids books", "manuscript aids exemplar"],
-    "manuscript pages": ["winstons_archive aids pages"],
+    "manuscript pages": ["winstons_archive aids pages", "manuscript: manuscript"],
     "the reprimand": ["winstons_archive aids fewest"],
     "copy a text": ["manuscript aids copy"],
     "scrape text away": ["manuscript aids scrape"],
@@ -85,6 +91,8 @@ MEANINGS = {
 PRINTED_BY_ALL = {"gavel": "a ruling", "house": "house data", "shelf": "this kit"}
 ICONS = read_symbols(Source(parse((TEMPLATES / "icons.svg").read_text("utf-8")), {}))
 ORNAMENTS = {"wax", "papyrus", "column"}  # a seal, the grounds of tokens' backs and of Witnesses
+FACES = {f"die_{number}" for number in range(1, 7)}  # of dice, in the texts of a rulebook
+TICKS = {"check", "cross"}  # right and wrong, in its pictures
 SIGNS = {"dice_archive": ("dice", "mark"), "manuscript": ("cubes", "sign"),
          "nineteen_eighty_four": ("dice", "mark"),
          "verse_and_variant": ("player_colours", "sign")}  # fmt: skip
@@ -114,7 +122,7 @@ def pictures(game: str) -> set[str]:
         for row in getattr(data, table)
         for key in ("emblem", "drawing", "sign", "mark")
     }
-    return found | ORNAMENTS
+    return found | ORNAMENTS | FACES | (TICKS - set(rows(game).values()))
 
 
 def printed(game: str, fonts: Fonts) -> set[str]:

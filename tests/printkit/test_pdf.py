@@ -17,6 +17,7 @@ from tests.printkit.test_sheets import PAPERS
 from tests.printkit.tools import UNIT, spots, straight_lines
 
 EXPECTED = {"deck": (54, 12), "aid": (6, 2), "pad": (2, 1), "rules": (5, 5)}
+SET_UP = {"set_up": (1, 2)}  # on the sheets of the aids, in the same file
 Builds = dict[str, printkit.Built]
 
 
@@ -28,19 +29,21 @@ def built_one(built: Builds, request: pytest.FixtureRequest) -> printkit.Built:
 def test_pieces_and_pages(built: Builds) -> None:
     """Those of each component, and of the file that has them all after a cover sheet."""
     pieces, pages = (sum(numbers) for numbers in zip(*EXPECTED.values(), strict=True))
-    expected = EXPECTED | {"": (pieces, 1 + pages)}
+    expected = EXPECTED | SET_UP | {"": (pieces + 1, 1 + pages)}
     assert {name: (one.pieces, one.pages) for name, one in built.items()} == expected
     for name, one in built.items():
         assert len(PdfReader(one.file).pages) == expected[name][1]
 
 
-def test_it_says_what_it_is(built_one: printkit.Built) -> None:
+def test_it_says_what_it_is(built: Builds, built_one: printkit.Built) -> None:
     reader = PdfReader(built_one.file)
     game = card_data.load(WINSTON)
     assert reader.metadata is not None
-    assert reader.metadata.title == f"{game.title}: {built_one.title}"
+    together = [one for one in built.values() if one.file == built_one.file]
+    title = ", ".join(one.title for one in together)
+    assert reader.metadata.title == f"{game.title}: {title}"
     assert reader.metadata.author == "Talen Lee"
-    pieces = several(built_one.pieces, "piece")
+    pieces = several(sum(one.pieces for one in together), "piece")
     on_pages = f"{pieces} on {several(built_one.pages, 'page')}"
     assert on_pages in str(reader.metadata.subject)
     language: Any = reader.root_object["/Lang"]
@@ -52,7 +55,7 @@ def test_it_says_what_it_is(built_one: printkit.Built) -> None:
     if built_one.component == "rules":
         assert {"Set-up", "Scoring"} <= set(titles)
     else:
-        assert titles == [built_one.title]
+        assert titles == [title]
 
 
 def fonts_of(resources: Any, seen: set[int]) -> list[Any]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -274,3 +274,28 @@ def test_a_sheet_that_cannot_be_filled_in_is_told_at_its_line(
         dice_booklet(sheets, fonts)
     (problem,) = refused.value.problems
     assert (Path(problem.file).name, problem.line) == ("rulebook.yaml", line)
+
+
+# --- the shipped games'
+
+LEAST = 8  # pt
+
+
+def in_its_own_size(shapes: Iterable[Shape]) -> Iterator[Text]:
+    """Runs of text but for those in pictures of pieces, which are drawn smaller."""
+    for shape in shapes:
+        if isinstance(shape, Text):
+            yield shape
+        elif isinstance(shape, Group) and (shape.matrix[0], shape.matrix[3]) == (1, 1):
+            yield from in_its_own_size(shape.shapes)
+
+
+@pytest.mark.parametrize("folded", [False, True])
+@pytest.mark.parametrize("game", card_data.names())
+def test_nothing_is_smaller_than_8_pt(game: str, folded: bool, fonts: Fonts) -> None:
+    layout = lay_out(card_data.load(game), "rules", Options(booklet=folded), fonts)
+    sizes = {
+        text.size * 72 / 25.4 for face in layout.faces for text in in_its_own_size(face.shapes)
+    }
+    assert len(sizes) > 3
+    assert min(sizes) >= LEAST - 0.01

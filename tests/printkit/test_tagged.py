@@ -12,6 +12,7 @@ import pikepdf
 import pytest
 
 import card_data
+import printkit
 from printkit.audit import audit
 from printkit.builder import paint, paint_sheets
 from printkit.drawing import Face, Group, Shape, Style, Text, Use, rectangle_steps
@@ -293,6 +294,18 @@ def objects(pdf: Any, kind: str) -> list[Any]:
     """The elements of a kind, in the order of the file."""
     dictionaries = (one for one in pdf.objects if isinstance(one, pikepdf.Dictionary))
     return [one for one in dictionaries if one.get("/S") == kind]
+
+
+def test_a_cover_sheet_is_read_in_the_order_of_its_parts(errata: Path, tmp_path: Path) -> None:
+    (built,) = printkit.build(
+        ["errata"], out=tmp_path, options=Options(data=errata.parent), one_file=True
+    )
+    document = Document(built.file)
+    assert not faults(document)
+    headings = [heard.words for heard in document.heard() if heard.kind in ("H1", "H2")]
+    assert headings[:6] == [
+        "Errata", "Card, both sides", "Paper, one side", "Printing", "Cutting", "Time",
+    ]  # fmt: skip
 
 
 def test_an_svg_has_the_roles_that_browsers_know(layout: Layout) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import itertools
+import re
+from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +16,7 @@ import card_data
 from card_data import DataError
 from card_data.documents import parse
 from card_data.placeholders import look_up
-from scoring.facts import of_position, of_record, position_in, record_in
+from scoring.facts import key, of_position, of_record, position_in, record_in
 
 TESTS = Path(__file__).parent.parent
 
@@ -219,6 +223,34 @@ def test_a_shop_of_the_manuscript_game() -> None:
     )
 
 
+def test_a_move_of_the_manuscript_game_names_the_texts_by_their_titles() -> None:
+    """MS-2.2: the title of a text that is bought."""
+    found = evening("manuscript_evening", 3)
+    assert found["moves"]["3"]["move"].startswith("buy debate_between_saturn_and_solomon")
+    assert found["moves"]["3"]["title"] == "Debate Between Saturn and Solomon"
+
+
+def test_the_sheets_of_a_game_that_is_over_hold_the_points() -> None:
+    """MS-4.5: the points of each kind and their total, which the position need not say."""
+    claimed = yaml.safe_load((TESTS / "positions" / "ms_two_players.yaml").read_text("utf-8"))
+    for player in claimed["players"]:
+        for claim in ("points", "total"):
+            player.pop(claim, None)
+    found = position(yaml.safe_dump(claimed, sort_keys=False))
+    held = dict(found["entries"])
+    for seat in range(len(found["score"])):
+        scored = found["score"][held[f"players.{seat}.name"]]
+        assert held[f"players.{seat}.total"] == str(scored["total"])
+        for part, points in scored["parts"].items():
+            assert held[f"players.{seat}.points.{part}"] == str(points)
+
+
+def test_the_sheets_of_a_game_in_progress_hold_no_points() -> None:
+    """MS-4: nobody adds up before the end."""
+    held = dict(evening("manuscript_evening", 3)["entries"])
+    assert not [name for name in held if "points" in name or "total" in name]
+
+
 def test_the_end_of_the_manuscript_game() -> None:
     """MS-4.1 to MS-4.3: what texts, tiles and exemplars score adds up to the parts."""
     found = position((TESTS / "positions" / "ms_two_players.yaml").read_text("utf-8"))
@@ -228,6 +260,9 @@ def test_the_end_of_the_manuscript_game() -> None:
         assert sum(text["points"] for text in book["texts"].values()) == parts["texts"] > 0
         assert sum(book["tiles"]["points"].values()) == parts["decorations"]
         assert sum(book["exemplars"]["points"].values()) == parts["exemplars"]
+    spaced = {name: text["double_spaced"] for name, text in found["end"]["Ann"]["texts"].items()}
+    doubles = {"perceval", "debate_between_saturn_and_solomon"}
+    assert spaced == {name: "yes" if name in doubles else "no" for name in spaced}
 
 
 def test_a_bout_of_verse_and_variant() -> None:
@@ -272,3 +307,105 @@ def test_a_record_of_another_game() -> None:
     document = parse("{record: manuscript, players: [Ann, Bo], moves: []}", "week.yaml")
     with pytest.raises(DataError, match="found another game's record, expected one of dice_archi"):
         record_in(document, card_data.load("dice_archive"))
+
+
+# --- what docs/scoring.md lists
+
+PAGE = (TESTS.parent / "docs" / "scoring.md").read_text("utf-8")
+KEPT = {
+    "dice_archive": ("dice_archive_evening", "da_tiebreak"),
+    "winstons_archive": ("", "wa_two_players"),
+    "nineteen_eighty_four": ("nineteen_eighty_four_walk", ""),
+    "manuscript": ("manuscript_evening", "ms_two_players"),
+    "verse_and_variant": ("verse_and_variant_evening", "vv_four_players"),
+}
+ANY = ("ID", "lanval", "Ann")  # steps that stand for others in the page's paths
+VALUES = ("yes", "no", "nobody")
+
+
+def table_after(heading: str) -> list[list[str]]:
+    """The cells of the page's first table that begins with this row."""
+    lines = PAGE.split(heading, 1)[1].splitlines()[2:]
+    rows = itertools.takewhile(lambda line: line.startswith("|"), lines)
+    return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
+
+
+LISTED = table_after("| game | the table | a player |")  # in the order of `KEPT`
+OF_GAMES = list(zip(KEPT, LISTED, strict=True))
+
+
+@cache
+def all_of(game: str) -> list[dict[str, Any]]:
+    """What an evening of a game came to, as far as one is kept, and one of its positions."""
+    recorded, placed = KEPT[game]
+    found = [evening(recorded, 10_000)] if recorded else [opening_of_winstons_archive()]
+    if placed:
+        found.append(position((TESTS / "positions" / f"{placed}.yaml").read_text("utf-8")))
+    return found
+
+
+def opening_of_winstons_archive() -> dict[str, Any]:
+    """Two turns, after which nobody has anything but cards."""
+    game = card_data.load("winstons_archive")
+    rows = (*game.data.books, *game.data.manuscripts, *game.data.specials)
+    deck = " ".join(row.id for row in rows for _ in range(row.copies))
+    return record("winstons_archive", [{"table": deck}, {"Ann": "take"}], ["Ann", "Bo"])
+
+
+def paths_in(cell: str) -> list[str]:
+    """The paths of a cell; those that begin with a full stop stand beside the last one in full."""
+    paths, beside = [], ""
+    for path in re.findall(r"`([\w.]+)`", cell):
+        if not path.startswith("."):
+            beside = path.rpartition(".")[0]
+        paths.append(beside + path if path.startswith(".") else path)
+    return [path for path in paths if path not in VALUES]
+
+
+def leads_on(path: Sequence[str], found: Any) -> bool:
+    """Whether a path leads to something."""
+    if not path or not isinstance(found, dict):
+        return not path
+    first, *rest = path
+    ways = found if first in ANY or first.isdigit() else found.keys() & {first}
+    return any(leads_on(rest, found[way]) for way in ways)
+
+
+def missing(cell: str, tables: Sequence[Any], *before: str) -> list[str]:
+    """The paths of a cell that lead nowhere."""
+    return [
+        path
+        for path in paths_in(cell)
+        if not any(leads_on([*before, *path.split(".")], table) for table in tables)
+    ]
+
+
+def tables_of(one: dict[str, Any]) -> list[dict[str, Any]]:
+    return [*one.get("after", {}).values(), one["end"]]
+
+
+def test_each_name_of_the_page_is_there() -> None:
+    found = [one for game in KEPT for one in all_of(game)]
+    assert missing(" ".join(itertools.chain(*table_after("| name | value |"))), found) == []
+
+
+@pytest.mark.parametrize(("game", "cells"), OF_GAMES)
+def test_each_name_of_a_game_is_there(game: str, cells: list[str]) -> None:
+    """At some time of an evening or at its end, of the table or of one of its players."""
+    tables = [table for one in all_of(game) for table in tables_of(one)]
+    _, of_table, of_player = cells
+    assert missing(of_table, tables) == []
+    assert missing(of_player, tables, "Ann") == []
+
+
+@pytest.mark.parametrize(("game", "cells"), OF_GAMES)
+def test_the_page_lists_all_names_of_a_game(game: str, cells: list[str]) -> None:
+    of_table, of_player = (
+        {path.partition(".")[0] for path in paths_in(cell)} for cell in cells[1:]
+    )
+    for one in all_of(game):
+        players = {key(name) for name in one["players"].values() if isinstance(name, str)}
+        for table in tables_of(one):
+            assert table.keys() - players <= of_table | {"next"}
+            for player in players & table.keys():
+                assert table[player].keys() <= of_player

@@ -163,6 +163,9 @@ def test_entries_that_cannot_be_are_told_in_full() -> None:
     assert refused(WALK, ("level", "1"), ("level", " 2 "), ("level", "1"), ("rounds.0", "x")) == [
         "sheet: field level: two different values, 1 and 2: expected one"
     ]
+    assert refused(WALK, ("rounds.1", "3"), ("rounds.1", "4")) == [
+        "sheet: field rounds no. 2: two different values, 3 and 4: expected one"
+    ]
     assert refused(WALK, ("level", "one"), ("rounds.1", "x")) == [
         "sheet: field level: found one, expected a level, as in 3 or x3",
         "sheet: field rounds no. 2: found x, expected a whole number",

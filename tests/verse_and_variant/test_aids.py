@@ -147,8 +147,9 @@ def test_the_pad_names_every_part_of_the_score(builds: BuildGame) -> None:
 def test_the_booklet_has_each_tool_once_in_reading_order(fonts: Fonts) -> None:
     pages = faces_of("rules", fonts)
     ranks = range(1, DATA.numbers.ranks.tools + 1)
-    labels = [text.text for page in pages for text in texts(page.shapes)]
-    labels = [label for label in labels if re.fullmatch(r"T-[0-9]+[a-e]", label)]
+    bold = fonts.get("serif", bold=True).key  # which no Tool in a picture has its ID in
+    runs = (run for page in pages for run in texts(page.shapes) if run.font.startswith(bold))
+    labels = [run.text for run in runs if re.fullmatch(r"T-[0-9]+[a-e]", run.text)]
     assert labels == [f"T-{rank}{letter}" for rank in ranks for letter in "abcde"]
     words = "".join(words_on(page) for page in pages)
     begins = [squeezed(head(tool)) + plain(tool.text)[:20] for tool in DATA.tools]
@@ -196,7 +197,7 @@ def edited(builds: BuildGame, tmp_path: Path) -> Edited:
                      id="a slot"),
         pytest.param("spotlight: [7, 4, 1]", "spotlight: [98, 4, 1]", "98", ("aid", "rules"),
                      id="a majority place"),
-        pytest.param("space: 16", "space: 19", "19", ("aid", "rules"), id="a bonus space"),
+        pytest.param("space: 16", "space: 13", "13", ("aid", "rules"), id="a bonus space"),
         pytest.param("laureate: 4 ", "laureate: 94 ", "94", ("aid", "pad", "rules"),
                      id="the Laureate"),
     ],

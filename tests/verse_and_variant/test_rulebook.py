@@ -10,12 +10,15 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec import UNSET
 
 import card_data
+import scoring
 from card_data import DataError, Game
 from card_data.rulebook import Figure, Rulebook
 from card_data.verse_and_variant.model import Data
 from printkit.examples import facts, filled
+from scoring.fields import from_entries
 from scoring.verse_and_variant import bout, gains, majority
 from scoring.verse_and_variant.state import Table
 from tests.verse_and_variant.tables import FEATURES, GAME
@@ -140,6 +143,14 @@ def test_tied_players_that_do_not_share_break_the_majorities(monkeypatch: Patch)
 # --- its pictures
 
 
+@clause("VV-7.1", "VV-7.2", "VV-7.4")
+def test_the_score_pad_in_the_picture_is_filled_in_and_added_up() -> None:
+    sheet = from_entries(GAME, facts(GAME, rulebook())["scoring"]["entries"])
+    assert not scoring.score(sheet).findings
+    boxes = [box for held in sheet.position.players for box in held.boxes().items()]
+    assert {where for where, said in boxes if said is UNSET} == {("features_in_all",)}
+
+
 def tokens_in(figure: Figure) -> list[tuple[str, float, float]]:
     """The Features and lacunas in a picture, with where they lie."""
     known = {token.id for token in GAME.data.tokens}
@@ -219,7 +230,7 @@ def test_the_numbers_in_the_set_up_picture_are_those_of_its_steps() -> None:
 @clause("VV-1.4")
 def test_the_picture_of_the_box_has_every_component() -> None:
     shown = {piece.component for piece in rulebook().figures["box"].pieces}
-    assert shown == set(GAME.components) - {"rules"}
+    assert shown == set(GAME.components) - {"rules", "set_up"}
 
 
 def test_every_picture_and_example_stands_in_a_chapter_or_an_example() -> None:

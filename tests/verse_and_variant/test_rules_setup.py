@@ -152,6 +152,19 @@ def test_the_homes_of_tokens_are_kept_apart() -> None:
     assert view.desk_tokens == ("papyrus",)
 
 
+@pytest.mark.clause("VV-2.5")
+def test_ledgers_and_vaults_lie_open() -> None:
+    """Everybody sees everybody's."""
+    play = sit()
+    holder = table_at(play).players[0]
+    holder.ledger.update(papyrus=2, lacuna=1)
+    holder.vault["majority"] += 1
+    for name in play.players:
+        (shown,) = [seen for seen in play.view(name).players if seen.name == holder.name]
+        assert shown.ledger == {"papyrus": 2, "lacuna": 1}
+        assert shown.vault == {"majority": 1}
+
+
 @pytest.mark.clause("VV-2.1")
 @pytest.mark.parametrize("seed", [7, 17])
 def test_a_simulated_game_has_the_tools_that_its_seed_prints(seed: int) -> None:

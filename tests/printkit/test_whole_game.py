@@ -1,0 +1,374 @@
+"""A whole game in one file: its cover sheet, then each component in the order of printing."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from pypdf import PdfReader, PdfWriter
+
+import card_data
+import printkit
+from printkit.audit import audit_file
+from printkit.budget import Budget
+from printkit.drawing import Face
+from printkit.fonts import Fonts
+from printkit.layout import Layout, Options, lay_out
+from printkit.making import cuts_of, in_time, part_of
+from printkit.papers import sheet_settings
+from printkit.sheets import Imposition, impose
+from printkit.symbols import Symbols
+from tests.card_data.copies import WINSTON, edit, problems
+from tests.printkit.tools import (
+    BuildGame,
+    files,
+    operations,
+    pictures,
+    refused,
+    run,
+    squeezed,
+    words_of,
+)
+
+DICE = "dice_archive"
+ORWELL = "nineteen_eighty_four"
+
+
+def whole(builds: BuildGame, game: str) -> Path:
+    return builds(game)[""].file
+
+
+def outline(file: Path) -> list[tuple[str, int]]:
+    """The entries of the outline at its top, and the pages that they lead to, from 0."""
+    reader = PdfReader(file)
+    entries = [entry for entry in reader.outline if not isinstance(entry, list)]
+    return [(str(entry.title), reader.get_destination_page_number(entry) or 0) for entry in entries]
+
+
+def pieces_on(page: Any) -> list[tuple[str, int, int, str]]:
+    return [
+        (operands[1]["/Id"], operands[1]["/Number"], operands[1]["/Page"], operands[1]["/Side"])
+        for operands, operator, _ in operations(page)
+        if operator == b"BDC" and operands[0] == "/Piece"
+    ]
+
+
+# --- what is in it
+
+
+@pytest.mark.parametrize("game", [WINSTON, DICE, ORWELL])
+def test_each_component_once_as_in_its_own_file(game: str, builds: BuildGame) -> None:
+    """In the outline's order; what is there instead of another component is left out."""
+    components = card_data.load(game).components
+    alone = {
+        name: one for name, one in builds(game).items()
+        if name and not components[name].instead_of
+    }  # fmt: skip
+    together: dict[Path, list[str]] = {}
+    for one in alone.values():
+        together.setdefault(one.file, []).append(one.title)
+    files_by_title = {", ".join(titles): file for file, titles in together.items()}
+    (cover, start), *entries = outline(whole(builds, game))
+    assert (cover, start) == ("Cover sheet", 0)
+    assert sorted(title for title, _ in entries) == sorted(files_by_title)
+    pages = PdfReader(whole(builds, game)).pages
+    ends = [start for _, start in entries[1:]] + [len(pages)]
+    for (title, start), end in zip(entries, ends, strict=True):
+        own = PdfReader(files_by_title[title]).pages
+        assert [pieces_on(page) for page in pages[start:end]] == [pieces_on(one) for one in own]
+
+
+def test_it_looks_like_the_single_files(builds: BuildGame) -> None:
+    """Though the fonts that it carries have all the letters of the game."""
+    file = whole(builds, ORWELL)
+    drawn = pictures(file, 0.5)
+    names = {one.title: one.file for one in builds(ORWELL).values()}
+    for title, start in outline(file)[1:]:
+        for at, alone in enumerate(pictures(names[title.split(", Set-up")[0]], 0.5)):
+            assert drawn[start + at].tobytes() == alone.tobytes(), title
+
+
+def test_symbols_of_one_name_are_those_of_their_component(errata: Path) -> None:
+    """Two components have a symbol called dot each, one of them a square."""
+    for name, shape in (("one", '<circle r="9"/>'), ("two", '<rect width="9" height="9"/>')):
+        symbol = f'<svg><symbol id="dot">{shape}</symbol></svg>'
+        (errata / "templates" / f"{name}s.svg").write_text(symbol, "utf-8")
+        (errata / "templates" / f"{name}.svg").write_text(
+            '<svg><use href="#dot" x="20" y="20"/></svg>'
+        )
+        with (errata / "print.yaml").open("a", encoding="utf-8") as file:
+            file.write(
+                f"  {name}:\n    title: {name}\n    size: token\n    symbols: {name}s.svg\n"
+                f"    faces:\n      - {{template: {name}.svg}}\n"
+            )
+    options = Options(data=errata.parent)
+    built = printkit.build(["errata"], out=errata.parent / "out", options=options)
+    made = {one.component: one.file for one in built}
+    pages = pictures(made[""], 1)
+    for title, start in outline(made[""]):
+        if title in ("one", "two"):
+            assert pages[start].tobytes() == pictures(made[title], 1)[0].tobytes()
+
+
+def test_card_comes_before_paper_and_both_sides_before_one(builds: BuildGame) -> None:
+    """So that pages of one kind can be printed in one go, and fronts keep their own backs."""
+    titles = [title for title, _ in outline(whole(builds, DICE))]
+    assert titles == [
+        "Cover sheet", "Table aids, Worker of the Week, Set-up aid",
+        "Archive board", "Fold-up dice",
+        "Dice Registry forms", "Score pad", "Rules",
+    ]  # fmt: skip
+
+
+def test_pages_are_labelled(builds: BuildGame) -> None:
+    """The cover sheet is page i, the first page of the first component page 1."""
+    reader = PdfReader(whole(builds, WINSTON))
+    files = {one.file: one.pages for name, one in builds(WINSTON).items() if name}
+    assert reader.page_labels == ["i", *map(str, range(1, sum(files.values()) + 1))]
+
+
+def test_it_says_what_it_is(builds: BuildGame) -> None:
+    reader = PdfReader(whole(builds, WINSTON))
+    assert reader.metadata is not None
+    assert reader.metadata.title == "Winston's Archive"
+    assert reader.metadata.author == "Talen Lee"
+    assert "one_file=true" in str(reader.metadata.get("/Keywords"))
+
+
+# --- which options
+
+
+def test_alone_or_beside_the_single_files(tmp_path: Path) -> None:
+    assert run("build", ORWELL, "--one-file", "--out", tmp_path).exit_code == 0
+    assert set(files(tmp_path)) == {f"{ORWELL}/{ORWELL}.pdf"}
+    alone = files(tmp_path)[f"{ORWELL}/{ORWELL}.pdf"]
+    result = run("build", ORWELL, "--no-audit", "--out", tmp_path)
+    components = card_data.load(ORWELL).components
+    names = [ORWELL, *(name for name, one in components.items() if not one.shares)]
+    assert set(files(tmp_path)) == {f"{ORWELL}/{name}.pdf" for name in names}
+    assert files(tmp_path)[f"{ORWELL}/{ORWELL}.pdf"] == alone, "the same bytes again"
+    *_, rules, last = (line.split() for line in result.stdout.splitlines())
+    booklet = int(rules[3])
+    pieces, pages = 9 + booklet, 5 + booklet  # sheet, aid, set-up aid and six dice come before it
+    assert last == [ORWELL, f"{pieces}", f"{pages}", str(tmp_path / ORWELL / f"{ORWELL}.pdf")]
+
+
+def test_its_options_are_those_of_the_components(tmp_path: Path) -> None:
+    """Players, copies, paper, the printer's edge and the booklet."""
+    result = run(
+        "build", DICE, "--one-file", "--players", 2, "--copies", 2, "--paper", "letter",
+        "--flip", "short", "--booklet", "--instead", "form_ink_saving", "--out", tmp_path,
+    )  # fmt: skip
+    assert result.exit_code == 0, result.output
+    file = tmp_path / DICE / f"{DICE}.pdf"
+    pages = PdfReader(file).pages
+    found = [piece[0] for page in pages for piece in pieces_on(page) if piece[3] == "/Front"]
+    counts = {name: found.count(name) for name in ("red", "green", "boss", "aid", "board")}
+    assert counts == {"red": 12, "green": 0, "boss": 2, "aid": 4, "board": 2}
+    assert found.count("form_ink_saving") == 4
+    assert "form" not in found
+    assert {round(float(max(page.mediabox[2:])) / 72, 2) for page in pages} == {11}
+    words = words_of(file)
+    assert "Toprintandmake,for2players,2copies" in words
+    assert "fliponthelongedge" not in words
+    outsides = re.findall(r"Rules·sheet1of\d+,outside·printduplex,flipontheshortedge", words)
+    assert len(outsides) == 2, "each copy is a booklet of its own"
+    assert "matches the data" in run("audit", file).stdout
+
+
+def test_what_takes_the_place_of_another_is_printed_if_asked_for(tmp_path: Path) -> None:
+    shared = ("--no-audit", "--out", tmp_path)
+    result = run("build", ORWELL, "--instead", "sheet_ink_saving", *shared)
+    assert result.exit_code == 0, result.output
+    assert f"{ORWELL}/sheet.pdf" not in files(tmp_path)
+    assert f"{ORWELL}/sheet_ink_saving.pdf" in files(tmp_path)
+    assert "Route sheets, ink saving" in [
+        t for t, _ in outline(tmp_path / ORWELL / f"{ORWELL}.pdf")
+    ]
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["--one-file", "--only", "deck"],
+         "--one-file: found --only too: one file has all of a game"),
+        (["--instead", "form", DICE],
+         "--instead: no component 'form' that takes the place of another (known: form_ink_saving)"),
+        (["--instead", "pad", WINSTON],
+         "--instead: no component 'pad' that takes the place of another"),
+        (["--instead", "form_ink_saving", "--only", "aid", DICE],
+         "--instead: found --only too, which names all that is built"),
+    ],
+)  # fmt: skip
+def test_what_cannot_be_asked_for(args: list[str], said: str, tmp_path: Path) -> None:
+    assert refused("build", *args, "--out", tmp_path).splitlines()[0] == said
+    assert not files(tmp_path)
+
+
+def test_no_component_has_the_game_s_own_name(errata: Path) -> None:
+    edit(errata / "print.yaml", "  deck:\n", "  errata:\n")
+    (problem,) = problems(errata)
+    assert (problem.line, problem.field) == (2, "components.errata")
+    assert problem.message == "the game itself is called that: give it another name"
+
+
+# --- the cover sheet
+
+
+def test_the_cover_says_what_to_print_on_what(builds: BuildGame) -> None:
+    """54 cards on 6 sheets of nine, six cuts each way; seven aids on one; two pads on a leaf."""
+    words = squeezed(PdfReader(whole(builds, WINSTON)).pages[0].extract_text())
+    rules = builds(WINSTON)["rules"].pages
+    for said in (
+        "7 sheets of card, 200 to 300 g/m²",
+        f"{1 + rules} sheets of paper",
+        "pages 1–14 · 7 sheets of 200 to 300 g/m² · flip on the long edge",
+        "Deck pages 1–12 · 6 sheets 54 pieces 72 straight cuts. 216 corners to round, if you like.",
+        "Turn aids, Set-up aid pages 13–14 · 1 sheet 6 pieces and 1 piece 12 straight cuts.",
+        "Score pad page 15 · 1 sheet 2 pieces 6 straight cuts.",
+        f"Rules pages 16–{15 + rules} · {rules} sheets {rules} pages Nothing to cut.",
+        "90 straight cuts in all",
+        "for 2 to 6 players",
+    ):
+        assert squeezed(said) in words, said
+
+
+def test_the_cover_says_what_may_stand_in(builds: BuildGame) -> None:
+    """And how much of the time that saves: of Dice Archive nearly all of it."""
+    words = squeezed(PdfReader(whole(builds, DICE)).pages[0].extract_text())
+    dice = "Or use 6 dice of one colour a player, 3 white ones and 1 black one."
+    assert squeezed(dice) in words
+    assert squeezed("3 h 20 min of handwork; 15 min with stand-ins") in words
+
+
+def test_a_cover_has_as_many_pages_as_it_takes(errata: Path) -> None:
+    with (errata / "print.yaml").open("a", encoding="utf-8") as file:
+        for number in range(14):
+            file.write(
+                f"  part_{number}:\n    title: Part {number}\n    size: poker\n"
+                "    faces:\n      - {template: back.svg}\n"
+            )
+    options = Options(data=errata.parent)
+    (built,) = printkit.build(["errata"], out=errata.parent / "out", options=options, one_file=True)
+    labels = PdfReader(built.file).page_labels
+    assert labels[:3] == ["i", "ii", "1"]
+    assert audit_file(built.file, errata.parent) == []
+    words = words_of(built.file)
+    assert all(f"Part{number}page" in words for number in range(14))
+
+
+def test_what_is_too_long_for_the_cover_is_told_at_its_line(errata: Path) -> None:
+    making = "Glue it with the greatest care, " * 40
+    line = edit(
+        errata / "print.yaml", "    size: poker\n", f"    size: poker\n    making: {making}\n"
+    )
+    said = refused("check", "--data", errata.parent)
+    assert f"print.yaml:{line + 1}:" in said
+    assert "does not fit" in said
+
+
+# --- counting
+
+
+def made(size: tuple[float, float], count: int, fonts: Fonts, **component: Any) -> Layout:
+    """A layout of so many pieces of one component of a tiny game."""
+    game = card_data.load(WINSTON)
+    declared = msgspec.structs.replace(game.components["aid"], **component)
+    faces = [Face("one", *size, (), copies=count, corner=declared.corner)]
+    sheets = impose(faces, Imposition("t", "a4", "long", False), sheet_settings(), fonts)
+    return Layout(game, "aid", declared, faces, faces, sheets, Symbols(fonts, Budget(1)))
+
+
+@pytest.mark.parametrize(
+    ("size", "count", "stock", "cuts"),
+    [
+        ((63, 88), 9, "card", 12),  # three by three with gutters: six cuts each way
+        ((63, 88), 1, "card", 4),
+        ((63, 88), 10, "card", 12 + 4),
+        ((13, 13), 285, "card", 16 + 20),  # 15 by 19 without gutters
+        ((190, 125), 2, "paper", 6),
+        ((190, 255), 1, "paper", 0),  # a leaf of plain paper stays as it is
+        ((190, 255), 1, "card", 4),
+        ((210, 297), 1, "card", 0),  # the whole sheet
+    ],
+)
+def test_straight_cuts_run_right_across_the_sheet(
+    size: tuple[float, float], count: int, stock: str, cuts: int, fonts: Fonts
+) -> None:
+    layout = made(size, count, fonts, paper=stock)
+    assert sum(cuts_of(sheet, layout) for sheet in layout.sheets) == cuts
+
+
+def test_round_pieces_and_round_corners(fonts: Fonts) -> None:
+    part = part_of(made((40, 40), 3, fonts, corner=20, paper="card"), Options(), 0)
+    assert (part.rounds, part.corners) == (3, 0)
+    part = part_of(made((63, 88), 3, fonts, corner=3, paper="card"), Options(), 0)
+    assert (part.rounds, part.corners) == (0, 12)
+
+
+def test_what_stands_in_saves_its_cuts_and_its_work(fonts: Fonts) -> None:
+    """4 cuts of 20 seconds and 3 minutes of folding."""
+    kept = part_of(made((63, 88), 1, fonts, paper="card", minutes_each=3), Options(), 0)
+    lent = part_of(
+        made((63, 88), 1, fonts, paper="card", minutes_each=3, stand_in="a die"), Options(), 0
+    )
+    assert kept.minutes == lent.minutes == pytest.approx(3 + 4 * 20 / 60)
+    assert kept.saved == 0
+    assert lent.saved == pytest.approx(lent.minutes)
+
+
+def test_a_board_in_parts_is_joined(fonts: Fonts) -> None:
+    layout = lay_out(card_data.load("verse_and_variant"), "spotlight", Options(copies=2), fonts)
+    part = part_of(layout, Options(copies=2), 0)
+    assert (part.joins, part.cuts, part.sheets) == (2, 16, 4)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "words"),
+    [(0, "5 min"), (5, "5 min"), (5.1, "10 min"), (59, "1 h"), (61, "1 h 5 min"), (120, "2 h")],
+)
+def test_times_are_rounded_up_to_five_minutes(minutes: float, words: str) -> None:
+    assert in_time(minutes) == words
+
+
+# --- the audit
+
+
+def changed(file: Path, order: list[int], tmp_path: Path) -> list[str]:
+    """What the audit finds in a file whose pages lie in another order."""
+    reader, writer = PdfReader(file), PdfWriter()
+    for number in order:
+        writer.add_page(reader.pages[number])
+    writer.add_metadata(reader.metadata or {})
+    writer.write(tmp_path / "changed.pdf")
+    return [one.partition(": ")[2] for one in audit_file(tmp_path / "changed.pdf", None)]
+
+
+def test_the_audit_reads_all_of_it(builds: BuildGame, tmp_path: Path) -> None:
+    """Cover, aid and its back, dice, sheet, rules: without the last page of these, and with two in
+    each other's place, of which each then lacks its pieces."""
+    file = whole(builds, ORWELL)
+    first, *others, last = range(len(PdfReader(file).pages))
+    lost = changed(file, [first, *others], tmp_path)
+    assert lost[0] == f"{last} pages, expected {last + 1}"
+    (page,) = lost[1:]
+    assert page.startswith("booklet")
+    assert page.endswith(": found 0 copies, expected 1")
+    swapped = changed(file, [4, 1, 2, 3, 0, *range(5, last + 1)], tmp_path)
+    assert "cover: found 0 copies, expected 1" in swapped
+    assert "sheet: found 0 copies, expected 1" in swapped
+
+
+def test_the_audit_knows_what_takes_whose_place(builds: BuildGame, tmp_path: Path) -> None:
+    file = tmp_path / "other.pdf"
+    raw = whole(builds, ORWELL).read_bytes()
+    assert raw.count(b"one_file=true") == 1
+    for instead, said in (
+        (b"sheet_ink_saving", "sheet_ink_saving: found 0 copies, expected 1"),
+        (b"nonsense", "has no component nonsense"),
+    ):
+        file.write_bytes(raw.replace(b"one_file=true", b"one_file=true instead=" + instead))
+        assert any(said in one for one in audit_file(file, None))
