@@ -83,8 +83,9 @@ class Piece(Model, frozen=True):
 class FilledSheet(Model, frozen=True):
     """A sheet of the game as an example leaves it, filled in; ``form`` counts players from 1.
 
-    ``face`` is its template's stem, which the only face of a component need not say. ``window``
-    shows only a part: left, top, width and height on the sheet itself, in mm.
+    ``face`` is its template's stem, which the only face of a component need not say. A ``detail``
+    shows only a part, as of a `Piece`, and so does a ``window``: left, top, width and height on the
+    sheet itself, in mm. ``crosses`` are the details that bear an X, with spaces between.
     """
 
     component: Name
@@ -95,6 +96,8 @@ class FilledSheet(Model, frozen=True):
     face: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
     form: Annotated[int, Meta(ge=1, le=100)] = 1
     window: Annotated[tuple[Coordinate, ...], Meta(min_length=4, max_length=4)] | None = None
+    detail: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    crosses: str = ""
 
 
 class Arrow(Model, frozen=True, rename={"start": "from", "end": "to"}):

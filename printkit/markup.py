@@ -108,7 +108,7 @@ OWN = {
     ),
     "symbol": ("id", "viewBox"),
     "piece": (
-        *("component", "face", "side", "form", "detail", "window"),
+        *("component", "face", "side", "form", "detail", "window", "crosses"),
         *("x", "y", "width", "turn", "field"),
     ),
     "detail": ("name", "x", "y", "width", "height", "rx"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
 import msgspec
@@ -27,7 +27,7 @@ from printkit.drawing import (
 )
 from printkit.errors import MarkupError, TextError
 from printkit.extents import seen
-from printkit.filled import Entry, Filling, fill
+from printkit.filled import Entry, Filling, cross, fill
 from printkit.markup import (
     CHARACTER,
     ELEMENT,
@@ -55,7 +55,8 @@ INSIDE = 1.0  # mm from a piece's corner, along both edges: where what stands in
 
 
 class Wanted(NamedTuple):
-    """Which piece: a side of a face, of a form the one of this number, and what its fields hold.
+    """Which piece: a side of a face, of a form the one of this number, what its fields hold, and
+    the details that bear a cross.
 
     Of a component with one face it need not be named.
     """
@@ -65,6 +66,7 @@ class Wanted(NamedTuple):
     side: str
     form: int = 1
     entries: tuple[Entry, ...] = ()
+    crosses: tuple[str, ...] = ()
 
 
 class Piece(NamedTuple):
@@ -148,6 +150,8 @@ class Pieces:
         face, details = pages[0], renderer.reader.details
         if wanted.entries:
             face = self.filled_in(face, wanted.entries)
+        if wanted.crosses:
+            face = self.crossed(face, [detail_of(face, details, one) for one in wanted.crosses])
         return as_cut(face, tuple(lent(face.shapes, component)), details)
 
     def filled_in(self, face: Face, entries: tuple[Entry, ...]) -> Face:
@@ -164,6 +168,12 @@ class Pieces:
             number = f", number {face.number}" if face.number > 1 else ""
             raise TextError(f"there is nothing to write on the {face.id}{number}")
         return pages[0]
+
+    def crossed(self, face: Face, parts: Sequence[Part]) -> Face:
+        """A face with an X on each of some parts."""
+        self.renderer.budget.spend(ELEMENT * len(parts))
+        crosses = (cross(part.window) for part in parts)
+        return msgspec.structs.replace(face, shapes=(*face.shapes, *crosses))
 
     def renderer_of(self, component: str) -> FaceRenderer:
         """What renders the faces of another component."""
@@ -194,7 +204,7 @@ def wanted_in(reader: MarkupReader, element: XML) -> Wanted:
         element.remove(entry)
     held = tuple([(entry.get("name", ""), entry.text or "") for entry in entries])
     names = element.get("component", ""), element.get("face", "")
-    return Wanted(*names, side, int(form), held)
+    return Wanted(*names, side, int(form), held, tuple(element.get("crosses", "").split()))
 
 
 def subject_of(renderer: FaceRenderer, wanted: Wanted) -> tuple[FaceTemplate, Subject]:
@@ -226,10 +236,15 @@ def part_of(element: XML, drawn: Piece) -> Part | None:
     if name and window:
         raise MarkupError("a piece shows a detail or a window, not both")
     if name:
-        if name not in drawn.details:
-            raise TextError(f"no detail {name!r} of {drawn.face.id}{near(name, drawn.details)}")
-        return drawn.details[name]
+        return detail_of(drawn.face, drawn.details, name)
     return None if window is None else Part(window_in(window, drawn.face))
+
+
+def detail_of(face: Face, details: Mapping[str, Part], name: str) -> Part:
+    """The part of a face that its template calls ``name``."""
+    if name not in details:
+        raise TextError(f"no detail {name!r} of {face.id}{near(name, details)}")
+    return details[name]
 
 
 def window_in(text: str, face: Face) -> Rect:

@@ -42,7 +42,7 @@ def of_dice(values: Mapping[str, int]) -> Found:
 
 def of_position(position: Position, game: Game[Data]) -> Found:
     """The sheet: its rounds, boxes marked, and what the tracks score."""
-    sums = Sums(position, game)
+    sums = Sums(position, game.data)
     way = Walk(game.data, position.level or 1)
     return {
         "level": position.level or 1,
@@ -53,7 +53,19 @@ def of_position(position: Position, game: Game[Data]) -> Found:
         "big_brother": sums.big_brother,
         "golden_country": sums.golden_country,
         "subtotal": sums.subtotal,
+        "crosses": " ".join(crosses(position, way, sums)),
     }
+
+
+def crosses(position: Position, way: Walk, sums: Sums) -> Iterator[str]:
+    """The boxes of the sheet that bear an X, as its template names them."""
+    for number, box in enumerate(position.rounds or (), 1):
+        yield f"round_{way.round_name(number)}"
+        if box:
+            yield f"box_{box}"
+    for track in ("big_brother", "golden_country"):
+        for number in range(getattr(sums, track)):
+            yield f"{track}_{number + 1}"
 
 
 def rounds(position: Position, way: Walk) -> Iterator[Found]:

@@ -12,6 +12,8 @@ import pytest
 import card_data
 from card_data import DataError
 from printkit.drawing import Group, Shape, Text, texts, walk
+from printkit.drawing import Path as DrawnPath
+from printkit.filled import CROSS
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
 from tests.card_data.copies import copied
@@ -229,11 +231,37 @@ def test_a_sheet_is_drawn_as_the_example_leaves_it(sheets: Path, fonts: Fonts) -
     assert "Ann" not in sheet
 
 
+def test_a_sheet_bears_an_x_on_the_details_it_names(sheets: Path, fonts: Fonts) -> None:
+    """The left and the right table of the form, and nothing else."""
+    path = sheets / "rulebook.yaml"
+    path.write_text(SHEETS.replace("form: 2}", 'form: 2, crosses: "left right"}'), "utf-8")
+    crosses = [
+        shape
+        for shape in walk(figure_in(dice_booklet(sheets, fonts)).shapes)
+        if isinstance(shape, DrawnPath) and shape.style == CROSS
+    ]
+    assert len(crosses) == 2
+
+
+def test_a_sheet_may_show_a_detail_of_it_alone(sheets: Path, fonts: Fonts) -> None:
+    """The left table, without the name above it."""
+    path = sheets / "rulebook.yaml"
+    path.write_text(SHEETS.replace("form: 2}", "form: 2, detail: left}"), "utf-8")
+    figure = figure_in(dice_booklet(sheets, fonts))
+    assert "Bo" not in {text.text for text in texts((figure,))}
+
+
 @pytest.mark.parametrize(
     ("old", "new", "message"),
     [
         ("example: week", "example: weak", "no example weak; did you mean week"),
         ("form: 2", "form: 3", "there is nothing to write on the form, number 3"),
+        ("form: 2", "form: 2, detail: lfet", "no detail 'lfet' of form; did you mean left"),
+        (
+            "form: 2",
+            "form: 2, crosses: left rihgt",
+            "no detail 'rihgt' of form; did you mean right",
+        ),
     ],
 )
 def test_a_sheet_that_cannot_be_filled_in_is_told_at_its_line(

@@ -1,0 +1,324 @@
+"""The rulebook of Nineteen Eighty-Four: its examples hold, its pictures are true, all is told."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from importlib import import_module
+from typing import Any
+
+import msgspec
+import pytest
+
+import card_data
+from card_data import DataError, Game, Problem
+from card_data.rulebook import Piece, Rulebook, texts_of
+from printkit.drawing import Group, Path, Shape, Text, walk
+from printkit.examples import Facts, facts, filled
+from printkit.filled import CROSS, INK
+from printkit.fonts import Fonts
+from printkit.layout import Layout, Options, lay_out
+from printkit.typeset import POINT
+from scoring.nineteen_eighty_four import dice
+from scoring.nineteen_eighty_four.dice import DiceState
+from scoring.nineteen_eighty_four.score import Sums
+from scoring.nineteen_eighty_four.state import State
+from scoring.nineteen_eighty_four.walk import Walk
+from scoring.result import Part
+
+clause = pytest.mark.clause
+Patch = pytest.MonkeyPatch
+GAME: Game[Any] = card_data.load("nineteen_eighty_four")
+COLOURS = tuple(die.id for die in GAME.data.dice)
+ROUNDS = {"round", "walk"}  # the examples that play the same record
+
+
+def rulebook() -> Rulebook:
+    book = card_data.load_rulebook(GAME)
+    assert book is not None
+    return book
+
+
+@pytest.fixture(scope="module")
+def played() -> Facts:
+    return facts(GAME, rulebook())
+
+
+@pytest.fixture(scope="module")
+def told(played: Facts) -> Rulebook:
+    """The rulebook as it is read, with the values of its examples."""
+    return filled(rulebook(), played)
+
+
+def told_by(game: Game[Any] = GAME) -> set[str]:
+    """The examples that the check names; it always says where."""
+    book, problems = rulebook(), tuple[Problem, ...]()
+    try:
+        facts(game, book)
+    except DataError as error:
+        problems = error.problems
+    assert all(problem.file and problem.line for problem in problems)
+    words = [f"{problem.field} {problem.message}" for problem in problems]
+    return {name for name in book.examples if any(name in re.split(r"\W", said) for said in words)}
+
+
+def with_numbers(**changed: Any) -> Game[Any]:
+    numbers = msgspec.structs.replace(GAME.data.numbers, **changed)
+    return msgspec.structs.replace(GAME, data=msgspec.structs.replace(GAME.data, numbers=numbers))
+
+
+# --- the examples
+
+
+def test_the_examples_hold() -> None:
+    assert told_by() == set()
+
+
+@clause("NE-5.2")
+@pytest.mark.parametrize("track", ["golden_country", "rounds_track"])
+def test_other_points_break_the_walks_that_arrive(track: str) -> None:
+    points = getattr(GAME.data.numbers, track)
+    game = with_numbers(**{track: tuple(one + 1 for one in points)})
+    assert told_by(game) == {"walk", "attic"}
+
+
+@clause("NE-4.1")
+def test_a_red_die_that_matches_the_highest_breaks_the_rounds(monkeypatch: Patch) -> None:
+    def highest(now: DiceState, shown: int) -> Iterator[dice.Step]:
+        placed = [die for die in now.dice if die > dice.FACES]
+        if placed:
+            after = DiceState(dice.put(now.dice, dice.RED, max(placed)), now.room)
+            yield dice.Step(dice.RED, (), after)
+
+    monkeypatch.setattr(dice, "EFFECTS", (highest, *dice.EFFECTS[1:]))
+    assert told_by() == {"walk"}
+
+
+@clause("NE-4.5")
+def test_a_yellow_die_that_arrests_nobody_breaks_the_rounds(monkeypatch: Patch) -> None:
+    def idle(now: DiceState, shown: int) -> Iterator[dice.Step]:
+        placed = dice.put(now.dice, dice.YELLOW, shown + dice.FACES)
+        yield dice.Step(dice.YELLOW, (), DiceState(placed, now.room))
+
+    monkeypatch.setattr(
+        dice, "EFFECTS", (*dice.EFFECTS[: dice.YELLOW], idle, *dice.EFFECTS[dice.PURPLE :])
+    )
+    assert told_by() >= ROUNDS | {"stuck", "eye"}
+
+
+@clause("NE-4.6")
+def test_a_purple_die_that_stays_as_it_is_breaks_the_rounds(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(dice, "opposite", lambda shown: shown)
+    assert told_by() >= ROUNDS
+
+
+@clause("NE-3.4")
+def test_a_room_101_that_costs_nothing_breaks_the_rounds(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(DiceState, "result", property(lambda now: sum(now.placed.values())))
+    assert told_by() == ROUNDS | {"eye"}
+
+
+@clause("NE-3.6")
+def test_a_failed_round_that_walks_breaks_its_example(monkeypatch: Patch) -> None:
+    mark = State.mark
+    monkeypatch.setattr(
+        State, "mark", lambda sheet, way, boxes: mark(sheet, way, sheet.dice.result)
+    )
+    assert told_by() == {"stuck"}
+
+
+@clause("NE-3.7")
+def test_zones_that_nobody_watches_break_every_walk(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(Walk, "watched", lambda way, at: False)
+    assert told_by() == ROUNDS | {"attic", "eye"}
+
+
+@clause("NE-6.1")
+@clause("NE-6.2")
+def test_an_eye_that_is_closed_breaks_its_example(monkeypatch: Patch) -> None:
+    monkeypatch.setattr(Walk, "takes", lambda way, at: "none")
+    assert told_by() == {"eye"}
+
+
+@clause("NE-2.2")
+def test_a_detour_that_nobody_walks_breaks_the_walks_that_do(monkeypatch: Patch) -> None:
+    data = type(GAME.data)
+    path = data.path
+    monkeypatch.setattr(data, "path", lambda self, detour: path(self, False))
+    assert {"attic", "short"} >= told_by() >= {"attic"}
+
+
+@clause("NE-5.3")
+def test_a_level_that_does_not_multiply_breaks_the_higher_level(monkeypatch: Patch) -> None:
+    module = import_module(Sums.__module__)  # the package gives that name to a function
+
+    def added(label: str, points: int, rule: str, factor: bool = False) -> Part:
+        return Part(label, points, rule)
+
+    monkeypatch.setattr(module, "Part", added)
+    assert told_by() == {"walk", "attic"}
+
+
+# --- the pictures
+
+
+def dice_in(book: Rulebook, figure: str) -> list[Piece]:
+    return [piece for piece in book.figures[figure].pieces if piece.component == "dice"]
+
+
+@clause("NE-3.2")
+@pytest.mark.parametrize(
+    ("figure", "example", "after"), [("rolled", "round", "2"), ("highest", "eye", "15")]
+)
+def test_a_roll_is_pictured_as_it_fell(
+    figure: str, example: str, after: str, told: Rulebook, played: Facts
+) -> None:
+    rolled = played[example]["after"][after]["dice"]
+    shown = {die.face: die.detail for die in dice_in(told, figure)}
+    assert shown == {colour: str(rolled[colour]) for colour in COLOURS}
+
+
+def space_at(die: Piece) -> int:
+    """The die space that a die lies on, of seven that are 84 mm wide; 7 is Room 101.
+
+    0 if it lies below them.
+    """
+    return int(die.x // 12) + 1 if die.y < 6 else 0
+
+
+@clause("NE-1.2")
+@clause("NE-4.5")
+@pytest.mark.parametrize(
+    ("figure", "example", "after", "arrested"),
+    [
+        ("states", "walk", "28", ""),
+        ("yellow", "walk", "29", "purple"),
+        ("placed", "round", "9", "green"),
+        ("stuck", "stuck", "7", ""),
+    ],
+)
+def test_dice_lie_on_their_spaces(
+    figure: str, example: str, after: str, arrested: str, told: Rulebook, played: Facts
+) -> None:
+    table = played[example]["after"][after]
+    placed = {
+        (COLOURS.index(colour) + 1, colour, str(table["placed"][colour]))
+        for colour in COLOURS
+        if table["placed"][colour] != "none"
+    }
+    if arrested:
+        placed.add((len(COLOURS) + 1, arrested, str(table["room_101"])))
+    lie = {(space_at(die), die.face, die.detail) for die in dice_in(told, figure)}
+    assert {one for one in lie if one[0]} == placed
+
+
+def test_the_numbers_in_a_picture_are_those_of_its_steps() -> None:
+    book = rulebook()
+    for title, name in (("Set-up", "table"), ("The route sheet", "sheet")):
+        (chapter,) = [chapter for chapter in book.chapters if chapter.title == title]
+        (steps,) = [block.steps for block in chapter.blocks if block.steps]
+        numbers = [label.number for label in book.figures[name].labels if label.number]
+        assert sorted(numbers) == list(range(1, len(steps) + 1))
+
+
+@clause("NE-1.1")
+def test_the_picture_of_the_box_has_every_component_and_every_die() -> None:
+    pieces = rulebook().figures["box"].pieces
+    played_with = {name for name, one in GAME.components.items() if not one.instead_of}
+    assert {piece.component for piece in pieces} == played_with - {"rules", "set_up"}
+    assert {piece.face for piece in pieces if piece.component == "dice"} == set(COLOURS)
+
+
+# --- the pages
+
+
+@pytest.fixture(scope="module")
+def pages(fonts: Fonts) -> Layout:
+    return lay_out(GAME, "rules", Options(), fonts)
+
+
+def outside_pieces(shapes: tuple[Shape, ...]) -> Iterator[Text]:
+    """The texts of a page; those on pieces are as large as the pieces are drawn."""
+    for shape in shapes:
+        if isinstance(shape, Group) and shape.clip is None:
+            yield from outside_pieces(shape.shapes)
+        elif isinstance(shape, Text):
+            yield shape
+
+
+def test_no_text_is_smaller_than_8_pt(pages: Layout) -> None:
+    sizes = [text.size for face in pages.faces for text in outside_pieces(face.shapes)]
+    assert min(sizes) >= 8 * POINT - 1e-9
+
+
+def figure_in(pages: Layout, says: str) -> Group:
+    """The picture whose words begin like this."""
+    (figure,) = [
+        shape
+        for face in pages.faces
+        for shape in walk(face.shapes)
+        if isinstance(shape, Group) and shape.role == "Figure" and shape.says.startswith(says)
+    ]
+    return figure
+
+
+@clause("NE-5.2")
+@clause("NE-5.3")
+def test_the_score_boxes_are_pictured_filled_in(pages: Layout, played: Facts) -> None:
+    figure = figure_in(pages, "The score boxes")
+    written = [one.text for one in walk(figure.shapes) if isinstance(one, Text) and one.fill == INK]
+    ann = played["walk"]["score"]["Ann"]
+    parts = [points for part, points in ann["parts"].items() if part != "multiplier"]
+    assert written == [*map(str, parts), str(played["walk"]["end"]["subtotal"]), str(ann["total"])]
+    level = outside_pieces(figure.shapes)
+    assert [one.text for one in level] == [str(ann["parts"]["multiplier"])]
+
+
+@clause("NE-3.5")
+def test_the_route_is_pictured_with_an_x_for_each_round(pages: Layout, played: Facts) -> None:
+    figure = figure_in(pages, "The whole route with an X")
+    crosses = [one for one in walk(figure.shapes) if isinstance(one, Path) and one.style == CROSS]
+    assert len(crosses) == played["walk"]["end"]["rounds"]["number"]
+
+
+@clause("NE-5.2")
+def test_other_points_do_not_keep_the_rulebook_from_printing(fonts: Fonts) -> None:
+    points = tuple(2 * one for one in GAME.data.numbers.golden_country)
+    changed = lay_out(with_numbers(golden_country=points), "rules", Options(), fonts)
+    written = {
+        one.text
+        for one in walk(figure_in(changed, "The score boxes").shapes)
+        if isinstance(one, Text) and one.fill == INK
+    }
+    assert "64" in written
+
+
+# --- what it tells
+
+
+def test_every_clause_for_the_table_is_cited() -> None:
+    """Outside the clauses themselves: in a chapter or in an answer."""
+    said = msgspec.json.encode(rulebook()).decode()
+    table = {
+        clause.id for section in GAME.sections if not section.scorer for clause in section.clauses
+    }
+    assert set(re.findall(r"NE-\d\.\d", said)) == table
+
+
+@clause("NE-1.2")
+def test_each_die_has_its_number_and_its_ministry() -> None:
+    (chapter,) = [one for one in rulebook().chapters if one.title == "The six dice"]
+    headings = [block.heading for block in chapter.blocks if block.heading]
+    for number, (die, heading) in enumerate(zip(GAME.data.dice, headings, strict=True), 1):
+        assert f"{number}. {die.id.capitalize()} ({die.place})" in heading
+        assert f'name="{die.icon}"' in heading
+
+
+@clause("NE-2.1")
+@clause("NE-2.2")
+def test_what_a_level_adds_is_told_as_the_data_has_it() -> None:
+    book = rulebook()
+    (chapter,) = [one for one in book.chapters if one.title == "The levels"]
+    said = " ".join(texts_of(chapter.blocks, book))
+    for modifier in ("suburbs", "eye", "detour"):
+        assert f"At {GAME.data.level_names(modifier)} " in said
