@@ -14,6 +14,7 @@ from functools import cache, lru_cache
 from typing import IO, assert_never
 
 import msgspec
+from reportlab import rl_config
 from reportlab.lib.rl_accel import escapePDF, fp_str
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
@@ -65,6 +66,7 @@ class PdfPainter:
     def __init__(
         self, file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol]
     ) -> None:
+        rl_config.useA85 = 0  # which would spell packed bytes out in ASCII, a quarter longer
         body = fonts.get("sans")
         pdfmetrics.registerFont(body.ttf)  # a canvas starts in a font: one of ours, embedded
         self.canvas = Canvas(

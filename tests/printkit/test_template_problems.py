@@ -348,11 +348,11 @@ def test_a_line_of_an_aid_that_is_too_long_does_not_blame_the_others(
 
 NAMES = ("icon", "mark", "sign", "emblem", "drawing")  # columns that name an icon or a drawing
 ICON_COLUMNS = [
-    (game, table, column)
-    for game in card_data.names()
-    for table in card_data.load(game).tables()
+    (game.id, table, column)
+    for game in map(card_data.load, card_data.names())
+    for table in game.tables()
     for column in NAMES
-    if isinstance(getattr(card_data.load(game).rows(table)[0], column, None), str)
+    if isinstance(getattr(game.rows(table)[0], column, None), str)
 ]
 
 
