@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -66,3 +67,10 @@ def mine(tmp_path: Path) -> Path:
 def errata(tmp_path: Path) -> Path:
     """A copy of the tiny game to edit; its parent is the data folder."""
     return copy_of_errata(tmp_path / "mine")
+
+
+def pytest_collection_finish() -> None:
+    """What is there by now stays to the end: the collector need not look through it again."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(50_000, 20, 100)
