@@ -11,7 +11,7 @@ print: $(READY)
 	@echo "The commands are $(VENV)/bin/printkit and $(VENV)/bin/scoring."
 
 test: $(READY)
-	$(RUN) -m pytest -n auto
+	$(RUN) -m pytest -n auto --dist loadfile
 
 lint: $(READY)
 	$(RUN) -m ruff check .

@@ -13,14 +13,18 @@ ERRATA = "errata"
 TINY = Path(__file__).parent.parent / "tiny_game"
 
 
-def copied(game: str, folder: Path) -> Path:
-    """A shipped game's data in ``folder``, as ``--data`` takes it; returns its own folder."""
+def copied(game: str, folder: Path, *, rulebook: bool = False) -> Path:
+    """A shipped game's data in ``folder``, as ``--data`` takes it; returns its own folder.
+
+    Without its ``rulebook`` it prints its clauses alone, in a tenth of the time.
+    """
     target = folder / game
     target.mkdir(parents=True)
-    for file in (SHIPPED / game).glob("**/*.yaml"):
-        to = target / file.relative_to(SHIPPED / game)
-        to.parent.mkdir(exist_ok=True)
-        shutil.copyfile(file, to)
+    for file in (SHIPPED / game).glob("**/*.yaml" if rulebook else "*.yaml"):
+        if rulebook or file.name != "rulebook.yaml":
+            to = target / file.relative_to(SHIPPED / game)
+            to.parent.mkdir(exist_ok=True)
+            shutil.copyfile(file, to)
     return target
 
 

@@ -306,7 +306,7 @@ def test_data_is_read_in_place_of_the_shipped(tmp_path: Path) -> None:
 
 def test_the_fingerprint_changes_with_any_file_that_play_goes_by(tmp_path: Path) -> None:
     """The rulebook and the set-up aid are for reading alone."""
-    game = winston(tmp_path)
+    game = copied(WINSTON, tmp_path, rulebook=True)
     seen = [card_data.load(WINSTON, tmp_path).fingerprint]
     for file in sorted(game.glob("*.yaml")):
         file.write_text(file.read_text("utf-8") + "\n# a comment\n", "utf-8")

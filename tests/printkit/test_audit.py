@@ -55,7 +55,7 @@ def test_good_files_are_good(built: Builds) -> None:
                                      {"paper": "common", "flip": "short"}])  # fmt: skip
 def test_good_files_of_every_kind_are_good(options: dict[str, Any], tmp_path: Path) -> None:
     for one in printkit.build(
-        [WINSTON], out=tmp_path, options=printkit.Options(**options), audit=False
+        [WINSTON], ["deck", "pad"], tmp_path, options=printkit.Options(**options), audit=False
     ):
         assert audit_file(one.file, None) == []
 

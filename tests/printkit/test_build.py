@@ -19,6 +19,7 @@ import card_data
 import printkit.cli
 import printkit.pdf
 import scoring.cli
+from printkit.new_game import copy_game
 from tests.card_data.copies import WINSTON, edit
 from tests.printkit.tools import (
     ROOT,
@@ -548,11 +549,9 @@ def test_new_then_edit_then_build(tmp_path: Path) -> None:
     assert "already exists; choose another folder" in again
 
 
-def test_a_copy_prints_what_the_shipped_game_prints(
-    mine: Path, built: dict[str, Any], tmp_path: Path
-) -> None:
-    options = printkit.Options(data=mine.parent)
-    for one in printkit.build([WINSTON], out=tmp_path, options=options):
+def test_a_copy_prints_what_the_shipped_game_prints(built: dict[str, Any], tmp_path: Path) -> None:
+    options = printkit.Options(data=copy_game(WINSTON, tmp_path / "mine").parent)
+    for one in printkit.build([WINSTON], out=tmp_path / "out", options=options):
         assert one.file.read_bytes() == built[one.component].file.read_bytes()
 
 

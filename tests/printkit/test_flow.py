@@ -18,19 +18,19 @@ from printkit.typeset import Composer, Rect, Setting
 SETTING = Setting(4.0, 4.0, 1.25, "left", "#000000", "#000000")
 STEP = SETTING.size * SETTING.leading
 WIDTH = 60.0
+FONT = Fonts().get("serif")
 
 
 def paragraph(name: str, lines: int, *, label: bool = True, keep: bool = False) -> Paragraph:
     """One of so many lines, each with the name and its number."""
-    font = Fonts().get("serif")
     composer = Composer()
     for number in range(lines):
         composer.newline()
-        composer.text(f"{name}{number}", font)
+        composer.text(f"{name}{number}", FONT)
     words = composer.finish()
     marked = Composer()
     if label:
-        marked.text(name, font)
+        marked.text(name, FONT)
     return Paragraph(words, marked.finish(), SETTING, SETTING, 10.0, keep=keep)
 
 
