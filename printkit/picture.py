@@ -81,8 +81,8 @@ def sheets(game: Game[Any], options: Options, fonts: Fonts) -> list[Layout]:
     """The components that have fields."""
     found: list[Layout] = []
     for name, component in game.components.items():
-        if any(face.rows for face in component.faces):
-            continue  # a card for each row of a table is no sheet
+        if component.booklet or any(face.rows for face in component.faces):
+            continue  # neither a text nor a card for each row of a table is a sheet
         forms = options.forms if component.per_page else None
         layout = lay_out(game, name, msgspec.structs.replace(options, forms=forms), fonts)
         if any(fields(face.shapes) for face in layout.faces):

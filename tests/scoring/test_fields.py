@@ -31,6 +31,8 @@ def sheets(name: str) -> list[tuple[str, Field]]:
     game, fonts = card_data.load(name), Fonts()
     found = []
     for component, made in game.components.items():
+        if made.booklet:
+            continue  # a text
         templates = ", ".join(face.template for face in made.faces)
         for per_page in made.per_page or [None]:
             forms = game.head.players.max if made.per_page else None
