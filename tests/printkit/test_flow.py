@@ -11,9 +11,10 @@ from printkit.columns import LEAST, PARTED, Column
 from printkit.drawing import Group, Shape, texts
 from printkit.flow import Box, Figure, Flow, Mark, PageDesign, Paragraph
 from printkit.fonts import Fonts
-from printkit.layout import Options, lay_out
+from printkit.layout import Options
 from printkit.pages import WORTH_A_PAGE, columns_of
 from printkit.typeset import Composer, Rect, Setting
+from tests.printkit.tools import shipped
 
 SETTING = Setting(4.0, 4.0, 1.25, "left", "#000000", "#000000")
 STEP = SETTING.size * SETTING.leading
@@ -84,8 +85,8 @@ def test_the_last_page_is_worth_its_paper(number: int) -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "common"])
 @pytest.mark.parametrize("game", card_data.names())
-def test_booklets_end_on_a_page_that_is_worth_it(game: str, paper: str, fonts: Fonts) -> None:
-    faces = lay_out(card_data.load(game), "rules", Options(paper=paper), fonts).faces
+def test_booklets_end_on_a_page_that_is_worth_it(game: str, paper: str) -> None:
+    faces = shipped(game, "rules", Options(paper=paper)).faces
     last = {round(text.y, 1) for text in texts(faces[-1].shapes)}
     assert len(faces) == 1 or len(last) >= WORTH_A_PAGE // 2
 

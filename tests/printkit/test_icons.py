@@ -9,10 +9,10 @@ import pytest
 
 import card_data
 from printkit.drawing import Shape, Symbol, Use, walk
-from printkit.fonts import Fonts
-from printkit.layout import Options, lay_out
+from printkit.layout import Options
 from printkit.markup import Source, parse, read_symbols
 from printkit.templating import TEMPLATES
+from tests.printkit.tools import shipped
 
 # What every icon on a page is about: the rows of data that have it, or the game whose templates
 # draw it. Signs of colours have their own test; emblems and drawings are pictures.
@@ -125,9 +125,9 @@ def pictures(game: str) -> set[str]:
     return found | ORNAMENTS | FACES | (TICKS - set(rows(game).values()))
 
 
-def printed(game: str, fonts: Fonts) -> set[str]:
+def printed(game: str) -> set[str]:
     """The symbols on all faces of a game, also those within its own drawings."""
-    loaded, found = card_data.load(game), set[str]()
+    found = set[str]()
 
     def look(shapes: Iterable[Shape], symbols: Mapping[str, Symbol]) -> None:
         names = {shape.symbol for shape in walk(shapes) if isinstance(shape, Use)} - found
@@ -135,8 +135,8 @@ def printed(game: str, fonts: Fonts) -> set[str]:
         for name in names:
             look(symbols[name].shapes, symbols)
 
-    for name in loaded.components:
-        layout = lay_out(loaded, name, Options(), fonts)
+    for name in card_data.load(game).components:
+        layout = shipped(game, name, Options())
         for face in layout.faces:
             look([*face.shapes, *(face.back.shapes if face.back else ())], layout.symbols)
     return found
@@ -155,13 +155,13 @@ def test_the_same_meaning_has_the_same_icon_and_no_icon_two_meanings() -> None:
 
 
 @pytest.mark.parametrize("game", card_data.names())
-def test_every_icon_of_a_game_has_a_meaning(game: str, fonts: Fonts) -> None:
+def test_every_icon_of_a_game_has_a_meaning(game: str) -> None:
     """Each row that has one is listed, and no page shows an icon that no row or template gives."""
     listed = [place for places in MEANINGS.values() for place in places]
     mine = [place for place in listed if place.split()[0].removesuffix(":") == game]
     assert sorted(place for place in mine if ":" not in place) == sorted(rows(game))
     meant = {icon(place) for place in mine} | set(PRINTED_BY_ALL)
-    shown = printed(game, fonts) & (meant | set(ICONS))
+    shown = printed(game) & (meant | set(ICONS))
     assert shown - pictures(game) == meant - pictures(game)
 
 

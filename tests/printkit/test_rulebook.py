@@ -17,6 +17,7 @@ from printkit.filled import CROSS
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
 from tests.card_data.copies import copied
+from tests.printkit.tools import shipped
 
 GAMES = Path(__file__).parent.parent / "tiny_game"
 
@@ -292,8 +293,8 @@ def in_its_own_size(shapes: Iterable[Shape]) -> Iterator[Text]:
 
 @pytest.mark.parametrize("folded", [False, True])
 @pytest.mark.parametrize("game", card_data.names())
-def test_nothing_is_smaller_than_8_pt(game: str, folded: bool, fonts: Fonts) -> None:
-    layout = lay_out(card_data.load(game), "rules", Options(booklet=folded), fonts)
+def test_nothing_is_smaller_than_8_pt(game: str, folded: bool) -> None:
+    layout = shipped(game, "rules", Options(booklet=folded))
     sizes = {
         text.size * 72 / 25.4 for face in layout.faces for text in in_its_own_size(face.shapes)
     }

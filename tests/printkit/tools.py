@@ -8,6 +8,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -17,12 +18,13 @@ from PIL import Image, ImageStat
 from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream
 
+import card_data
 from printkit.builder import Built, paint_sheets
 from printkit.cli import app
 from printkit.drawing import Field
 from printkit.export import single
 from printkit.fonts import Fonts
-from printkit.layout import Layout
+from printkit.layout import Layout, Options, lay_out
 
 ROOT = Path(__file__).parent.parent.parent
 UNIT = 72 / 25.4  # points in a mm
@@ -31,6 +33,12 @@ SOFT_HYPHEN = "\ufffe"  # what pdfium makes of a hyphen at the end of a line
 Matrix = tuple[float, float, float, float, float, float]
 Box = tuple[float, float, float, float]
 BuildGame = Callable[[str], dict[str, Built]]  # a game's components as built, by name
+
+
+@cache
+def shipped(game: str, component: str, options: Options) -> Layout:
+    """A component of a shipped game, laid out once for all tests that only look at it."""
+    return lay_out(card_data.load(game), component, options, Fonts())
 
 
 def run(*args: object) -> typer.testing.Result:

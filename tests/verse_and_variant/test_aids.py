@@ -12,10 +12,10 @@ import printkit
 from card_data.verse_and_variant.model import ICONS, Tool
 from printkit.drawing import Face, fields, texts
 from printkit.fonts import Fonts
-from printkit.layout import Options, lay_out
+from printkit.layout import Options
 from printkit.typeset import POINT
 from tests.card_data.copies import copied, edit, problems
-from tests.printkit.tools import BuildGame, squeezed, words_of
+from tests.printkit.tools import BuildGame, shipped, squeezed, words_of
 
 VV = "verse_and_variant"
 GAME = card_data.load(VV)
@@ -23,8 +23,8 @@ DATA = GAME.data
 AIDS = 5
 
 
-def faces_of(name: str, fonts: Fonts, paper: str = "a4") -> list[Face]:
-    return lay_out(GAME, name, Options(paper=paper), fonts).faces
+def faces_of(name: str, paper: str = "a4") -> list[Face]:
+    return shipped(VV, name, Options(paper=paper)).faces
 
 
 def words_on(face: Face) -> str:
@@ -44,8 +44,8 @@ def test_the_components_and_their_counts(builds: BuildGame) -> None:
     assert (built["pad"].pieces, built["pad"].pages) == (1, 1)
 
 
-def test_every_line_of_the_aid_can_be_read(fonts: Fonts) -> None:
-    (front,) = faces_of("aid", fonts)
+def test_every_line_of_the_aid_can_be_read() -> None:
+    (front,) = faces_of("aid")
     assert front.back is not None
     words = words_on(front) + words_on(front.back)
     assert [words.count(plain(row.text)) for row in DATA.aids] == [1] * len(DATA.aids)
@@ -68,8 +68,8 @@ def test_the_aid_goes_through_the_bout_the_window_and_the_scoring() -> None:
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("name", ["aid", "pad", "rules"])
-def test_nothing_is_smaller_than_seven_points(name: str, paper: str, fonts: Fonts) -> None:
-    faces = faces_of(name, fonts, paper)
+def test_nothing_is_smaller_than_seven_points(name: str, paper: str) -> None:
+    faces = faces_of(name, paper)
     sides = [*faces, *(face.back for face in faces if face.back)]
     sizes = [text.size / POINT for side in sides for text in texts(side.shapes)]
     assert sizes
@@ -77,8 +77,8 @@ def test_nothing_is_smaller_than_seven_points(name: str, paper: str, fonts: Font
 
 
 @pytest.mark.clause("VV-7.1", "VV-7.4", "VV-7.5", "VV-8.2")
-def test_the_pad_asks_for_every_answer_of_a_position(fonts: Fonts) -> None:
-    (pad,) = faces_of("pad", fonts)
+def test_the_pad_asks_for_every_answer_of_a_position() -> None:
+    (pad,) = faces_of("pad")
     listed = [(field.name, field.kind, field.value) for field in fields(pad.shapes)]
     suits = DATA.suits
     slots = range(len(DATA.numbers.institution.slots))
@@ -115,8 +115,8 @@ def test_the_pad_asks_for_every_answer_of_a_position(fonts: Fonts) -> None:
     ])  # fmt: skip
 
 
-def test_the_fields_of_the_pad_are_labelled_and_go_player_by_player(fonts: Fonts) -> None:
-    listed = fields(faces_of("pad", fonts)[0].shapes)
+def test_the_fields_of_the_pad_are_labelled_and_go_player_by_player() -> None:
+    listed = fields(faces_of("pad")[0].shapes)
     labels = [field.label for field in listed]
     assert len(labels) == len(set(labels))
     assert "Papyrus: owner of the cube on slot 1" in labels
@@ -144,7 +144,7 @@ def test_the_pad_names_every_part_of_the_score(builds: BuildGame) -> None:
 
 @pytest.mark.clause("VV-1.1")
 def test_the_booklet_has_each_tool_once_in_reading_order(fonts: Fonts) -> None:
-    pages = faces_of("rules", fonts)
+    pages = faces_of("rules")
     ranks = range(1, DATA.numbers.ranks.tools + 1)
     bold = fonts.get("serif", bold=True).key  # which no Tool in a picture has its ID in
     runs = (run for page in pages for run in texts(page.shapes) if run.font.startswith(bold))
@@ -209,7 +209,7 @@ def test_a_number_changes_wherever_it_is_printed(
 
 @pytest.mark.parametrize("paper", ["a4", "letter", "common"])
 def test_no_heading_of_the_booklet_stands_last_in_a_column(paper: str, fonts: Fonts) -> None:
-    for page in faces_of("rules", fonts, paper):
+    for page in faces_of("rules", paper):
         runs = list(texts(page.shapes))
         headings = [run for run in runs if run.font == fonts.get("display", bold=True).key]
         for heading in headings:
