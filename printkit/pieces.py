@@ -51,6 +51,7 @@ if TYPE_CHECKING:
 Cut = Callable[[str], tuple[Component, tuple[float, float]]]
 PAPER = Style(fill="#ffffff")  # which hides what lies below
 EDGE = Style(fill=None, stroke="#a39c92", width=0.25)
+POINT = 4  # steps of the budget that a point costs, to see whether it lies in a part
 INSIDE = 1.0  # mm from a piece's corner, along both edges: where what stands in it is drawn
 
 
@@ -81,7 +82,8 @@ class Piece(NamedTuple):
         """What is seen of a part of it, as a piece of its own."""
         window = part.window
         every = walk(self.face.shapes)
-        budget.spend(sum(len(one.steps) if isinstance(one, Path) else 1 for one in every))
+        points = sum(len(one.steps) if isinstance(one, Path) else 1 for one in every)
+        budget.spend(POINT * points)
         shapes = Group(tuple(seen(self.face.shapes, window)), (1, 0, 0, 1, -window.x, -window.y))
         face = msgspec.structs.replace(
             self.face, width=window.width, height=window.height, corner=part.corner

@@ -149,7 +149,7 @@ def test_a_file_that_cannot_be_replaced_leaves_all_as_they_were(tmp_path: Path) 
 def test_a_whole_build_in_a_process_of_its_own(builds: BuildGame, tmp_path: Path) -> None:
     """From an empty folder, as a stranger would run it: no colour and no bar in a pipe, no part
     files, and the same bytes as here, where all strings have other hashes."""
-    games = (WINSTON, "nineteen_eighty_four")
+    games = (WINSTON, "dice_archive")
     made = command(
         *("build", "--no-audit", *games), cwd=tmp_path,
         FORCE_COLOR="", TERM="xterm-256color", PYTHONHASHSEED="1984",

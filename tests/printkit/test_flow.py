@@ -83,7 +83,7 @@ def test_the_last_page_is_worth_its_paper(number: int) -> None:
         assert sum(one.lines for one in columns if one.page == last) >= WORTH_A_PAGE
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter", "common"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
 @pytest.mark.parametrize("game", card_data.names())
 def test_booklets_end_on_a_page_that_is_worth_it(game: str, paper: str) -> None:
     faces = shipped(game, "rules", Options(paper=paper)).faces
