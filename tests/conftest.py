@@ -16,7 +16,7 @@ from printkit.layout import Layout, Options, lay_out
 from printkit.new_game import copy_game
 from tests.card_data.copies import WINSTON
 from tests.card_data.copies import errata as copy_of_errata
-from tests.printkit.tools import BuildGame
+from tests.printkit.tools import FONTS, BuildGame
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -32,7 +32,7 @@ def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 @pytest.fixture(scope="session")
 def fonts() -> Fonts:
-    return Fonts()
+    return FONTS
 
 
 @pytest.fixture(scope="session")

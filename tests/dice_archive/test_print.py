@@ -15,7 +15,7 @@ from printkit.builder import paint_sheets
 from printkit.drawing import Group, Path, Shape, fields, texts
 from printkit.export import single
 from printkit.fonts import Fonts
-from printkit.layout import Layout, Options, lay_out
+from printkit.layout import Layout, Options
 from tests.printkit.tools import (
     CLOSE,
     ROOT,
@@ -27,6 +27,7 @@ from tests.printkit.tools import (
     operations,
     outlines,
     page_of,
+    shipped,
     spots,
     squeezed,
 )
@@ -39,7 +40,7 @@ Line = list[tuple[float, float]]
 
 
 def laid_out(name: str, fonts: Fonts, per_page: int | None = None) -> Layout:
-    return lay_out(GAME, name, Options(per_page=per_page), fonts)
+    return shipped(GAME.id, name, Options(per_page=per_page))
 
 
 def test_every_space_of_the_board_holds_a_die_with_room(fonts: Fonts) -> None:
@@ -256,7 +257,7 @@ def test_as_many_forms_as_there_are_players(
     forms: int, per_page: int | None, pages: int, fonts: Fonts
 ) -> None:
     """Numbered through, so that each player has a form, on as many pages as it takes."""
-    layout = lay_out(GAME, "form", Options(forms=forms, per_page=per_page), fonts)
+    layout = shipped(GAME.id, "form", Options(forms=forms, per_page=per_page))
     assert (layout.pieces, len(layout.sheets)) == (forms, pages)
     assert [face.number for face in layout.faces] == [*range(1, forms + 1)]
     assert [fields(face.shapes)[0].name for face in layout.faces] == [

@@ -30,6 +30,7 @@ from printkit.typeset import POINT
 from tests.card_data.copies import edit, problems
 from tests.printkit.tools import (
     CLOSE,
+    FONTS,
     SOFT_HYPHEN,
     UNIT,
     Box,
@@ -38,6 +39,7 @@ from tests.printkit.tools import (
     drawn,
     outlines,
     page_of,
+    shipped,
     spots,
     squeezed,
 )
@@ -102,8 +104,8 @@ def printed(layout: Layout, fonts: Fonts, *, faces: bool = False) -> list[Print]
 @cache
 def cards(name: str) -> dict[str, Print]:
     """The fronts of a component's cards by the IDs of their rows."""
-    fonts = Fonts()
-    layout = lay_out(GAME, name, Options(), fonts)
+    fonts = FONTS
+    layout = shipped(GAME.id, name, Options())
     return dict(
         zip([face.id for face in layout.faces], printed(layout, fonts, faces=True), strict=True)
     )
@@ -112,8 +114,8 @@ def cards(name: str) -> dict[str, Print]:
 @cache
 def sheet(name: str, paper: str) -> Print:
     """The first page of a component."""
-    fonts = Fonts()
-    return printed(lay_out(GAME, name, Options(paper=paper), fonts), fonts)[0]
+    fonts = FONTS
+    return printed(shipped(GAME.id, name, Options(paper=paper)), fonts)[0]
 
 
 def size_of(text: Text) -> str:
@@ -150,7 +152,7 @@ def test_every_card_is_printed_once_with_a_back(builds: BuildGame) -> None:
 def test_every_piece_lies_inside_what_printers_reach(paper: str, fonts: Fonts) -> None:
     margin = sheet_settings().margin - 1e-6
     for name in GAME.components:
-        layout = lay_out(GAME, name, Options(paper=paper), fonts)
+        layout = shipped(GAME.id, name, Options(paper=paper))
         for one in layout.sheets:
             for piece in one.placements:
                 if (piece.face.width, piece.face.height) != (one.width, one.height):
@@ -160,7 +162,7 @@ def test_every_piece_lies_inside_what_printers_reach(paper: str, fonts: Fonts) -
 
 @pytest.mark.clause("MS-1.1")
 def test_cubes_are_told_apart_in_grey_by_their_signs(fonts: Fonts) -> None:
-    layout = lay_out(GAME, "cubes", Options(), fonts)
+    layout = shipped(GAME.id, "cubes", Options())
     assert [face.copies for face in layout.faces] == [DATA.numbers.cubes] * GAME.head.players.max
     signs = [next(one.symbol for one in walk(face.shapes) if isinstance(one, Use))
              for face in layout.faces]  # fmt: skip
@@ -249,7 +251,7 @@ def test_an_exemplar_card_says_what_it_takes_and_brings(exemplar: card_data.mode
 
 @pytest.mark.parametrize("name", ["texts", "exemplars", "spread", "aid", "shop"])
 def test_no_text_is_below_seven_points(name: str, fonts: Fonts) -> None:
-    for face in lay_out(GAME, name, Options(), fonts).faces:
+    for face in shipped(GAME.id, name, Options()).faces:
         for side in (face, face.back):
             for text in texts(side.shapes) if side else ():
                 least = 6.5 if side is face.back else 7  # of titles on backs
@@ -307,7 +309,7 @@ def test_a_spread_is_two_pages_of_the_grid(paper: str) -> None:
 
 @pytest.mark.clause("MS-1.2")
 def test_lines_at_half_height_and_half_width_are_darker(fonts: Fonts) -> None:
-    shapes = lay_out(GAME, "spread", Options(), fonts).faces[0].shapes
+    shapes = shipped(GAME.id, "spread", Options()).faces[0].shapes
     pages = [field for field in fields(shapes) if field.kind == "grid"]
     lines = [shape for shape in walk(shapes) if isinstance(shape, Path_)]
     for page in pages:
@@ -397,7 +399,7 @@ def named(player: int) -> Iterator[tuple[str, str, str]]:
 @pytest.mark.clause("MS-5.4")
 @pytest.mark.parametrize("forms", [1, 4])
 def test_fields_cover_every_answer_and_are_drawn_where_they_say(forms: int, fonts: Fonts) -> None:
-    layout = lay_out(GAME, "spread", Options(forms=forms), fonts)
+    layout = shipped(GAME.id, "spread", Options(forms=forms))
     assert len(layout.sheets) == forms
     for player, (face, page) in enumerate(zip(layout.faces, printed(layout, fonts), strict=True)):
         listed = fields(face.shapes)
@@ -420,8 +422,7 @@ def test_fields_cover_every_answer_and_are_drawn_where_they_say(forms: int, font
 
 
 def test_letters_and_digits_stand_before_their_lines() -> None:
-    fonts = Fonts()
-    layout = lay_out(GAME, "spread", Options(), fonts)
+    layout = shipped(GAME.id, "spread", Options())
     (place,), page = layout.sheets[0].placements, sheet("spread", "a4")
     for one in fields(layout.faces[0].shapes):
         if ".legend." in one.name or ".tiles." in one.name:
@@ -431,7 +432,7 @@ def test_letters_and_digits_stand_before_their_lines() -> None:
 
 @pytest.mark.clause("MS-1.1")
 def test_the_stack_is_the_same_sheet_without_fields(fonts: Fonts) -> None:
-    pad, form = (lay_out(GAME, name, Options(), fonts) for name in ("pad", "spread"))
+    pad, form = (shipped(GAME.id, name, Options()) for name in ("pad", "spread"))
     assert not fields(pad.faces[0].shapes)
     assert pad.pieces == DATA.numbers.pad
     grids = [one for one in fields(form.faces[0].shapes) if one.kind == "grid"]
@@ -446,7 +447,7 @@ def test_the_stack_is_the_same_sheet_without_fields(fonts: Fonts) -> None:
 @pytest.mark.clause("MS-1.6", "MS-2.2")
 def test_the_shop_costs_by_place_from_the_draw_pile_to_the_discard_pile() -> None:
     page = sheet("shop", "a4")
-    strips = lay_out(GAME, "shop", Options(), Fonts()).sheets[0].placements
+    strips = lay_out(GAME, "shop", Options(), FONTS).sheets[0].placements
     column = strips[0].face.width / 4
     assert column >= CARD[0]
     seen = [
@@ -465,7 +466,7 @@ def test_the_shop_costs_by_place_from_the_draw_pile_to_the_discard_pile() -> Non
 @pytest.mark.clause("MS-1.6")
 def test_each_place_of_the_shop_shows_its_cubes() -> None:
     page = sheet("shop", "a4")
-    strips = lay_out(GAME, "shop", Options(), Fonts()).sheets[0].placements
+    strips = lay_out(GAME, "shop", Options(), FONTS).sheets[0].placements
     column = strips[0].face.width / 4
     tops = [box for box in page.found if abs(box[2] - 8.7) < 0.05 and abs(box[3] - 5) < 0.05]
     shown = [
@@ -479,7 +480,7 @@ def test_each_place_of_the_shop_shows_its_cubes() -> None:
 
 @pytest.mark.clause("MS-2.4", "MS-4.4")
 def test_the_aids_show_copying_and_luxury(fonts: Fonts) -> None:
-    layout = lay_out(GAME, "aid", Options(), fonts)
+    layout = shipped(GAME.id, "aid", Options())
     back = layout.faces[0].back
     assert back is not None
     front, reverse = (

@@ -28,6 +28,7 @@ from printkit.typeset import POINT
 from tests.card_data.copies import edit
 from tests.printkit.tools import (
     CLOSE,
+    FONTS,
     UNIT,
     Box,
     BuildGame,
@@ -36,6 +37,7 @@ from tests.printkit.tools import (
     drawn,
     outlines,
     page_of,
+    shipped,
     spots,
 )
 
@@ -70,8 +72,8 @@ class Print(NamedTuple):
 @cache
 def printed(name: str, number: int) -> Print:
     """A sheet of the component of which ``number`` lie on a page, read back from its PDF."""
-    fonts = Fonts()
-    layout = lay_out(GAME, name, Options(per_page=number), fonts)
+    fonts = FONTS
+    layout = shipped(GAME.id, name, Options(per_page=number))
     pdf = io.BytesIO()
     paint_sheets(layout, [single(layout.faces[0])], fonts, pdf, "")
     page = PdfReader(pdf).pages[0]
@@ -189,7 +191,7 @@ def test_a_die_lies_on_its_space_and_in_room_101(name: str, number: int) -> None
 @pytest.mark.parametrize("name", ["sheet", "sheet_ink_saving"])
 def test_a_sheet_has_a_page_of_its_own_and_can_be_read(name: str, fonts: Fonts) -> None:
     """Squares of 7 mm and numbers of 7 pt, on any paper that is shipped."""
-    layout = lay_out(GAME, name, Options(), fonts)
+    layout = shipped(GAME.id, name, Options())
     assert len(layout.faces) == 1
     found = [box for box in printed(name, 1).found if abs(box[2] - box[3]) <= CLOSE]
     assert sum(box[2] >= 7 for box in found) >= len(ROUTE)
@@ -202,7 +204,7 @@ def test_a_sheet_has_a_page_of_its_own_and_can_be_read(name: str, fonts: Fonts) 
 def test_levels_are_written_with_a_times_sign(fonts: Fonts) -> None:
     """NE-2.1: on every page, as on the score's line."""
     for name in GAME.components:
-        for face in lay_out(GAME, name, Options(), fonts).faces:
+        for face in shipped(GAME.id, name, Options()).faces:
             said = " ".join(text.text for text in texts(face.shapes))
             assert not re.search(r"\bx[1-5]\b", said), name
 
@@ -298,7 +300,7 @@ def test_levels_are_on_the_sheet_and_at_the_detour(name: str, number: int) -> No
 def test_fields_are_named_by_position_paths_and_drawn_where_they_say(
     name: str, number: int, fonts: Fonts
 ) -> None:
-    layout = lay_out(GAME, name, Options(per_page=number), fonts)
+    layout = shipped(GAME.id, name, Options(per_page=number))
     page = page_of(layout, fonts)
     found, places = boxes(page), spots(page, layout.faces[0].width, layout.faces[0].height)
     rounds = range(len(DATA.numbers.rounds_track))
@@ -342,7 +344,7 @@ def test_no_text_is_too_small(name: str, number: int) -> None:
 def test_sheets_lie_inside_what_printers_reach(
     name: str, number: int, paper: str, fonts: Fonts
 ) -> None:
-    layout = lay_out(GAME, name, Options(paper=paper, per_page=number), fonts)
+    layout = shipped(GAME.id, name, Options(paper=paper, per_page=number))
     (sheet,) = layout.sheets
     assert len(sheet.placements) == number
     margin = sheet_settings().margin
@@ -390,7 +392,7 @@ def test_a_title_too_long_for_its_bar_is_refused(tmp_path: Path, fonts: Fonts) -
 
 def test_every_face_of_a_die_bears_its_mark(fonts: Fonts) -> None:
     """So that dice are told apart without colour; clear of the pips."""
-    layout = lay_out(GAME, "dice", Options(), fonts)
+    layout = shipped(GAME.id, "dice", Options())
     side = GAME.lengths["die"]
     for face in layout.faces:
         marks = [shape for shape in face.shapes if isinstance(shape, Use)]

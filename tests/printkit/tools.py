@@ -30,6 +30,7 @@ ROOT = Path(__file__).parent.parent.parent
 UNIT = 72 / 25.4  # points in a mm
 CLOSE = 0.1  # mm
 SOFT_HYPHEN = "\ufffe"  # what pdfium makes of a hyphen at the end of a line
+FONTS = Fonts()
 Matrix = tuple[float, float, float, float, float, float]
 Box = tuple[float, float, float, float]
 BuildGame = Callable[[str], dict[str, Built]]  # a game's components as built, by name
@@ -38,7 +39,7 @@ BuildGame = Callable[[str], dict[str, Built]]  # a game's components as built, b
 @cache
 def shipped(game: str, component: str, options: Options) -> Layout:
     """A component of a shipped game, laid out once for all tests that only look at it."""
-    return lay_out(card_data.load(game), component, options, Fonts())
+    return lay_out(card_data.load(game), component, options, FONTS)
 
 
 def run(*args: object) -> typer.testing.Result:

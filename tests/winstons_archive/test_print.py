@@ -9,9 +9,9 @@ import card_data
 import printkit
 from printkit.drawing import fields, texts
 from printkit.fonts import Fonts
-from printkit.layout import Options, lay_out
+from printkit.layout import Options
 from tests.card_data.copies import WINSTON
-from tests.printkit.tools import spots, squeezed, words_of
+from tests.printkit.tools import shipped, spots, squeezed, words_of
 
 Builds = dict[str, printkit.Built]
 GAME = card_data.load(WINSTON)
@@ -50,7 +50,7 @@ FAN = 12.0  # mm of each card that a fan shows
 @pytest.mark.clause("WA-1.2")
 def test_a_fan_shows_the_letter_and_the_size_of_the_set(fonts: Fonts) -> None:
     """The whole of both, and the X of the specials."""
-    for face in lay_out(GAME, "deck", Options(), fonts).faces:
+    for face in shipped(GAME.id, "deck", Options()).faces:
         row = next(row for table in ("books", "manuscripts", "specials")
                    for row in GAME.rows(table) if row.id == face.id)  # fmt: skip
         wanted = {"X"} if hasattr(row, "copies") and hasattr(row, "icon") else set()
@@ -62,7 +62,7 @@ def test_a_fan_shows_the_letter_and_the_size_of_the_set(fonts: Fonts) -> None:
 
 def test_no_title_parts_what_belongs_together(fonts: Fonts) -> None:
     """“Vol. 1” and “Part I of III” stay on one line."""
-    for face in lay_out(GAME, "deck", Options(), fonts).faces:
+    for face in shipped(GAME.id, "deck", Options()).faces:
         lines = [text.text for text in texts(face.shapes)]
         for line in lines:
             assert not line.endswith(("Vol.", "Part", "I of", "V of")), line
@@ -71,7 +71,7 @@ def test_no_title_parts_what_belongs_together(fonts: Fonts) -> None:
 
 def test_the_boxes_of_the_pad_are_labelled_on_one_indent(fonts: Fonts) -> None:
     """The small ones beside the books, too: they are for stand-ins."""
-    face = lay_out(GAME, "pad", Options(), fonts).faces[0]
+    face = shipped(GAME.id, "pad", Options()).faces[0]
     said = list(texts(face.shapes))
     players = GAME.head.players.max
     for word in ("books", "stand-ins"):
