@@ -28,7 +28,7 @@ from scoring.findings import Finding
 from scoring.play import Play
 from scoring.positions import Filled, PositionReader, Report, named, score
 from scoring.records import Recorded, decoded, play_back
-from scoring.result import Result, Standing
+from scoring.result import Result, Standing, Tally
 
 Found = dict[str, Any]  # texts, numbers, and more of these inside one another
 NOBODY = "nobody"
@@ -156,20 +156,31 @@ def sums(filled: Filled, result: Result, table: Found) -> Iterator[Entry]:
     So an example need not say them, and a number that is edited changes them. ``table`` says what
     points of a kind are made up of, where the sheet has room for that.
     """
+    kind, said = type(filled.position), {name for name, _ in entries(filled)}
     tallies = {one.player: one.tally for one in result.standings}
-    said = {name for name, _ in entries(filled)}
-    for seat, held in enumerate(getattr(filled.position, "players", None) or ()):
-        tally, own = tallies[held.name], table[key(held.name)]
-        written = {"total": tally.total}
-        for part in tally.parts:
-            made_of = own[part.label] if isinstance(own.get(part.label), Mapping) else {}
-            written |= {f"points.{part.label}.{name}": points for name, points in made_of.items()}
-            written[f"points.{part.label}"] = part.points
-        for place, number in written.items():
-            name = f"players.{seat}.{place}"
-            asked = name not in said and not misplaced(type(filled.position), name)
-            if asked and number is not None:
-                yield name, str(number)
+    held = getattr(filled.position, "players", None) or ()
+    seats = {f"players.{seat}.": one.name for seat, one in enumerate(held)}
+    if not seats:  # the sheet is that of the only player
+        seats = dict(zip([""], tallies, strict=True))
+    for where, player in seats.items():
+        own = table[key(player)] if where else table
+        for place, points in boxes(tallies[player], own):
+            name = where + place
+            if points is not None and name not in said and not misplaced(kind, name):
+                yield name, str(points)
+
+
+def boxes(tally: Tally, own: Found) -> Iterator[tuple[str, int | None]]:
+    """What a score sheet may have boxes for, with the points in them: those of each kind, and what
+    they are made up of if ``own`` tells, the subtotal and the total."""
+    for part in tally.parts:
+        made_of = own.get(part.label)
+        if isinstance(made_of, Mapping):
+            for name, points in made_of.items():
+                yield f"points.{part.label}.{name}", points
+        yield f"points.{part.label}", part.points
+    yield "subtotal", own.get("subtotal")
+    yield "total", tally.total
 
 
 def of_standing(standing: Standing, result: Result) -> Found:

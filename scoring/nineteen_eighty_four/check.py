@@ -133,7 +133,7 @@ def tracks(position: Position, game: Game[Data]) -> Iterator[Finding]:
     if way is None or marks is None or None in marks or not walked(marks, way):
         return
     boxes = position.boxes()
-    for rule, where, right, why in added_up(Sums(position, game.data)):
+    for rule, where, right, why in added_up(Sums(position, game)):
         if isinstance(claim := boxes[where], int) and claim != right:
             yield Finding(rule, where, f"found {claim}, but {why}")
 
@@ -175,7 +175,7 @@ def walked(marks: tuple[int | None, ...], way: Walk) -> bool:
 
 def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
     """A walk with rounds left that has not arrived is not over (NE-5.1)."""
-    sums = Sums(position, game.data)
+    sums = Sums(position, game)
     if not sums.arrived and sums.rounds_left:
         yield (
             f"not over: {count(sums.rounds_left, 'round')} left and {count(sums.to_go, 'box')} "

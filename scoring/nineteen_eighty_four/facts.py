@@ -42,7 +42,7 @@ def of_dice(values: Mapping[str, int]) -> Found:
 
 def of_position(position: Position, game: Game[Data]) -> Found:
     """The sheet: its rounds, boxes marked, and what the tracks score."""
-    sums = Sums(position, game.data)
+    sums = Sums(position, game)
     way = Walk(game.data, position.level or 1)
     return {
         "level": position.level or 1,

@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import msgspec
-
 from card_data import Game
 from card_data.nineteen_eighty_four.model import Data
 from scoring.findings import count
-from scoring.nineteen_eighty_four.position import Points, Position
+from scoring.nineteen_eighty_four.position import Position
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.result import Part, Result, Standing, Tally
 
@@ -18,9 +16,9 @@ TRACKS = ("golden_country", "big_brother", "rounds")
 class Sums:
     """Everything that follows from the X marks of a sound sheet: boxes as counts, and points."""
 
-    def __init__(self, position: Position, data: Data) -> None:
-        numbers, rounds = data.numbers, [box or 0 for box in position.rounds or ()]
-        way = Walk(data, position.level or 1)
+    def __init__(self, position: Position, game: Game[Data]) -> None:
+        numbers, rounds = game.data.numbers, [box or 0 for box in position.rounds or ()]
+        way = Walk(game.data, position.level or 1)
         at = max(rounds, default=0)
         self.multiplier = way.level.multiplier
         self.rounds_left = way.rounds - len(rounds)
@@ -48,15 +46,6 @@ class Sums:
         """NE-5.3."""
         return self.subtotal * self.multiplier
 
-    def filled_in(self, position: Position) -> Position:
-        """The position with the score boxes filled in, once the walk has arrived."""
-        if not self.arrived:
-            return position
-        points = Points(**dict(zip(TRACKS, self.points, strict=True)))
-        return msgspec.structs.replace(
-            position, points=points, subtotal=self.subtotal, total=self.total
-        )
-
     @property
     def addends(self) -> str:
         """The points of the three tracks as a sum."""
@@ -65,7 +54,7 @@ class Sums:
 
 def score(position: Position, game: Game[Data]) -> Result:
     """The score of a position that the check finds sound."""
-    sums = Sums(position, game.data)
+    sums = Sums(position, game)
     if sums.arrived:
         tally, verdict = arrival(sums), f"Winston is free: {count(sums.total, 'point')}."
     elif sums.rounds_left:

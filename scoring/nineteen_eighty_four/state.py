@@ -8,7 +8,6 @@ from card_data.model import Model
 from card_data.nineteen_eighty_four.model import NOTHING, Data
 from scoring.nineteen_eighty_four.dice import DiceState
 from scoring.nineteen_eighty_four.position import Position
-from scoring.nineteen_eighty_four.score import Sums
 from scoring.nineteen_eighty_four.walk import Walk
 
 
@@ -90,10 +89,9 @@ class State:
 
     def position(self) -> Position:
         """The sheet, as its player would fill it in."""
-        position = Position(
+        return Position(
             level=self.level,
             rounds=tuple(self.rounds),
             big_brother=self.big_brother,
             golden_country=self.walk.golden_marked(self.at) if self.walk else 0,
         )
-        return Sums(position, self.data).filled_in(position)
