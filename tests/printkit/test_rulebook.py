@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import card_data
@@ -18,6 +19,7 @@ from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
 from tests.card_data.copies import copied
 from tests.printkit.tools import shipped
+from tests.rulebooks import in_its_own_size, rulebook, told_by
 
 GAMES = Path(__file__).parent.parent / "tiny_game"
 
@@ -282,15 +284,6 @@ def test_a_sheet_that_cannot_be_filled_in_is_told_at_its_line(
 LEAST = 8  # pt
 
 
-def in_its_own_size(shapes: Iterable[Shape]) -> Iterator[Text]:
-    """Runs of text but for those in pictures of pieces, which are drawn smaller."""
-    for shape in shapes:
-        if isinstance(shape, Text):
-            yield shape
-        elif isinstance(shape, Group) and (shape.matrix[0], shape.matrix[3]) == (1, 1):
-            yield from in_its_own_size(shape.shapes)
-
-
 @pytest.mark.parametrize("folded", [False, True])
 @pytest.mark.parametrize("game", card_data.names())
 def test_nothing_is_smaller_than_8_pt(game: str, folded: bool) -> None:
@@ -300,3 +293,18 @@ def test_nothing_is_smaller_than_8_pt(game: str, folded: bool) -> None:
     }
     assert len(sizes) > 3
     assert min(sizes) >= LEAST - 0.01
+
+
+@pytest.mark.parametrize("game", card_data.names())
+def test_the_examples_hold(game: str) -> None:
+    assert told_by(card_data.load(game)) == set()
+
+
+@pytest.mark.parametrize("game", card_data.names())
+def test_every_clause_for_the_table_is_cited(game: str) -> None:
+    """Outside the clauses themselves: in a chapter, in an answer or under a picture."""
+    sections = card_data.load(game).sections
+    table = {clause.id for section in sections if not section.scorer for clause in section.clauses}
+    said = msgspec.json.encode(rulebook(game)).decode()
+    initials = min(table)[:2]
+    assert set(re.findall(rf"{initials}-[0-9]+\.[0-9]+", said)) == table

@@ -1,0 +1,54 @@
+"""The shipped games' rulebooks, and what becomes of their examples when a rule or a number is not
+what it was."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from functools import cache
+from typing import Any
+
+import msgspec
+
+import card_data
+from card_data import Game
+from card_data.rulebook import Rulebook
+from printkit import builder
+from printkit.drawing import Group, Shape, Text
+
+
+@cache
+def rulebook(game: str) -> Rulebook:
+    """That of a shipped game, before its examples are played."""
+    book = card_data.load_rulebook(card_data.load(game))
+    assert book is not None
+    return book
+
+
+def told_by(game: Game[Any]) -> set[str]:
+    """The examples that the check names; it always says where."""
+    problems = builder.example_problems(game)
+    assert all(problem.file and problem.line for problem in problems)
+    words = {word for one in problems for word in re.split(r"\W", f"{one.field} {one.message}")}
+    return words & set(rulebook(game.id).examples)
+
+
+def with_number(game: Game[Any], path: str, value: object) -> Game[Any]:
+    """A game with another number: ``scoring.book`` as its data names it."""
+    *groups, last = path.split(".")
+    numbers = game.data.numbers
+    changed: dict[str, Any] = {last: value}
+    if groups:
+        group = getattr(numbers, groups[0])
+        changed = {groups[0]: msgspec.structs.replace(group, **changed)}
+    data = msgspec.structs.replace(game.data, numbers=msgspec.structs.replace(numbers, **changed))
+    return msgspec.structs.replace(game, data=data)
+
+
+def in_its_own_size(shapes: Iterable[Shape]) -> Iterator[Text]:
+    """Runs of text but for those in pictures of pieces, which are drawn smaller."""
+    for shape in shapes:
+        if isinstance(shape, Text):
+            yield shape
+        elif isinstance(shape, Group) and (shape.matrix[0], shape.matrix[3]) == (1, 1):
+            yield from in_its_own_size(shape.shapes)
