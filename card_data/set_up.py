@@ -90,18 +90,29 @@ class Filler:
 
     def table(self) -> SetUp:
         """The set-up, each line filled in for each column."""
+        choice = self.for_all(self.file.choice, ("choice",))
         headings = tuple(self.columns(self.file.heading, ("heading",)))
         sections = [
-            FilledSection(section.title, tuple(self.lines(section, number)))
+            FilledSection(
+                self.for_all(section.title, ("sections", number, "title")),
+                tuple(self.lines(section, ("sections", number, "lines"))),
+            )
             for number, section in enumerate(self.file.sections)
         ]
-        return SetUp(self.file.choice, headings, tuple(sections))
+        return SetUp(choice, headings, tuple(sections))
 
-    def lines(self, section: Section, number: int) -> Iterator[FilledLine]:
+    def lines(self, section: Section, path: Steps) -> Iterator[FilledLine]:
         for index, line in enumerate(section.lines):
-            path = ("sections", number, "lines", index, "cell")
-            cells = self.columns(line.cell, path) if line.cell else []
-            yield FilledLine(line.icon, line.what, tuple(merged(cells)))
+            what = self.for_all(line.what, (*path, index, "what"))
+            cells = self.columns(line.cell, (*path, index, "cell")) if line.cell else []
+            yield FilledLine(line.icon, what, tuple(merged(cells)))
+
+    def for_all(self, text: str, path: Steps) -> str:
+        """``text``, which reads the same in all columns, so that it can name no value of one."""
+        if f"{{{FOR}" in text:
+            message = f"{{{FOR}…}} is a value of one column: only cell and heading may name it"
+            self.problems.append((path, message))
+        return text
 
     def columns(self, text: str, path: Steps) -> list[str]:
         """``text`` as it reads in each column; the same in none if it names what there is not."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any, NamedTuple
 
 from card_data import DataError, Game, Problem
-from card_data.documents import Document, read_file
+from card_data.documents import Document, followed, read_file
 from card_data.game import SHIPPED
 from card_data.model import Clause, Row
 from printkit.errors import MarkupError
@@ -75,12 +75,14 @@ class Origins:
         if document is None or document.node(path) is None:
             return None
         words = (self.game.folder / file).read_text("utf-8")
-        return Source(file, path, "", ".".join(path), words)
+        return Source(file, path, "", followed(document.steps(path)), words)
 
     def in_component(self, message: str, component: str, *path: str) -> Problem:
         """What is wrong with a component of print.yaml, or with the value at ``path`` in it."""
         full = ("components", component, *path)
-        return self.in_file(message, "print.yaml", full, component, ".".join(path))
+        document = self.document("print.yaml")
+        steps = document.steps(full)[2:] if document is not None else path
+        return self.in_file(message, "print.yaml", full, component, followed(steps))
 
     def in_file(
         self, message: str, name: str, path: tuple[str, ...], item: str, field: str

@@ -159,6 +159,10 @@ def test_a_game_needs_no_set_up(errata: Path) -> None:
         ("{hand}", "{hnad}", 5, "{hnad}: no such value"),
         ("sections:", "rows: crads\nsections:", 2, "no table 'crads'; did you mean cards?"),
         ("icon: deck, ", "", 5, "icon"),
+        ("The youngest begins.", "'{for.players} begin.'", 9,
+         "what {for.…} is a value of one column: only cell and heading may name it"),
+        ("Each takes", "'{for.players} take'", 3, "title {for.…} is a value of one column"),
+        ("sections:", "choice: '{for.players}'\nsections:", 2, "choice {for.…} is a value of one"),
     ],
 )  # fmt: skip
 def test_slips_are_told_at_their_line(

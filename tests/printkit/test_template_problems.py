@@ -136,8 +136,8 @@ def test_expats_line_is_mapped_back(errata: Path, fonts: Fonts) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "field"),
     [
-        ("card.svg", "crad.svg", "faces.0.template"),
-        ("rows: cards,", "rows: cards, back: crad.svg,", "faces.0.back"),
+        ("card.svg", "crad.svg", "faces no. 1, template"),
+        ("rows: cards,", "rows: cards, back: crad.svg,", "faces no. 1, back"),
         ("back: back.svg", "back: crad.svg", "back"),
         ("back: back.svg", "symbols: crad.svg", "symbols"),
     ],
@@ -171,7 +171,7 @@ def test_a_wrong_text_of_the_data_is_told_at_its_row(errata: Path, fonts: Fonts)
         ("word", "cards.yaml", 2, "comma", "word"),
         ("cards.page.word", "cards.yaml", 5, "page", "word"),
         ("rules.ER-1.2.text", "rules.yaml", 7, "ER-1.2", "text"),
-        ("rules.sections.0.title", "rules.yaml", 2, "", "sections.0.title"),
+        ("rules.sections.0.title", "rules.yaml", 2, "", "sections no. 1, title"),
         ("game.title", "game.yaml", 1, "", "title"),
         ("game.options.open_hands.text", "game.yaml", 18, "", "options.open_hands.text"),
     ],
