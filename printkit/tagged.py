@@ -9,7 +9,7 @@ tags are objects that we add to its document.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import IO, Any
+from typing import IO, Any, TypeVar
 from xml.sax.saxutils import escape
 
 import msgspec
@@ -42,6 +42,7 @@ from printkit.pdf import LANGUAGE, UNIT, Meta, PdfPainter
 from printkit.sheets import Placement, Sheet
 from printkit.tags import HEADINGS, Area, Element, Kid, Mark, elements, nested, spaced
 
+T = TypeVar("T")
 KINDS = {"": "Div", "TOC": "TOCI"}  # roles that PDF calls otherwise
 XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -210,21 +211,19 @@ class TaggedPainter(PdfPainter):
         self.owner = owner
 
     def path(self, path: Path) -> None:
-        """A path is a part of a figure; beside words, such as a box around them, it is none."""
-        owner = self.owner
-        if owner.kind != "Figure":
-            self.owner = self.artifact
-        self.mark()
-        super().path(path)
-        self.owner = owner
+        self.drawing(super().path, path)
 
     def repeat(self, name: str) -> None:
-        """A group with a form is drawn like a path: a part of a figure, or of none."""
+        self.drawing(super().repeat, name)
+
+    def drawing(self, draw: Callable[[T], None], what: T) -> None:
+        """A path, or a group with a form, is a part of a figure; beside words, such as a box around
+        them, it is none."""
         owner = self.owner
         if owner.kind != "Figure":
             self.owner = self.artifact
         self.mark()
-        super().repeat(name)
+        draw(what)
         self.owner = owner
 
     def use(self, use: Use) -> None:

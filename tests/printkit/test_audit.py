@@ -15,7 +15,8 @@ from reportlab.pdfgen.canvas import Canvas
 import printkit
 import printkit.builder
 import printkit.sheets
-from printkit.audit import audit_file
+from printkit.audit import TELLING, audit_file
+from printkit.reading import opened
 from printkit.sheets import Placement
 from tests.card_data.copies import WINSTON, edit
 from tests.printkit.tools import command, refused, run
@@ -58,6 +59,18 @@ def test_good_files_of_every_kind_are_good(options: dict[str, Any], tmp_path: Pa
         [WINSTON], ["deck", "pad"], tmp_path, options=printkit.Options(**options), audit=False
     ):
         assert audit_file(one.file, None) == []
+
+
+def test_only_lines_that_draw_shapes_are_skipped(built: Builds) -> None:
+    """All that places pieces and texts is read, as it would be without them."""
+    telling = TELLING | {b"BDC", b"EMC"}
+    with opened(built["rules"].file) as pdf:
+        for page in pdf.pages:
+            every = ContentStream(page.get_contents(), pdf).operations
+            skimmed = pdf.operations(page.get("/Contents"))
+            kept = [one for one in every if one[1] in telling]
+            assert [one for one in skimmed if one[1] in telling] == kept
+            assert len(kept) <= len(skimmed) < len(every)
 
 
 def test_pypdf_alone_changes_nothing(built: Builds, tmp_path: Path) -> None:
