@@ -115,6 +115,9 @@ def build(
             autocompletion=completion.components,
         ),
     ] = None,
+    zipped: Annotated[
+        bool, typer.Option("--zip", help="And one ZIP a game, with its PDFs and a README.")
+    ] = False,
     no_audit: Annotated[
         bool, typer.Option("--no-audit", help="Do not read the files back to check them.")
     ] = False,
@@ -135,9 +138,11 @@ def build(
         )  # fmt: skip
         built = build_files(
             *(games or (), only or (), out),
-            options=options, audit=not no_audit, one_file=one_file, watch=watch,
+            options=options, audit=not no_audit, one_file=one_file, zipped=zipped, watch=watch,
         )  # fmt: skip
     print_built(built)
+    if zipped:
+        say(dict.fromkeys(f"{component.file.parent}.zip" for component in built))
     if draw is not None:
         for game in dict.fromkeys(component.game for component in built):
             print_drawn(game, data, draw)

@@ -97,8 +97,9 @@ def chosen(
 ) -> tuple[Game[Any], list[Layout]]:
     """A game and one component of it, or all of them, or all that ``options.players`` need.
 
-    Their faces are typeset, but not imposed. Raise `DataError` with every problem.
+    Their faces are typeset with their bleed, but not imposed. Raise `DataError` with every problem.
     """
+    options = msgspec.structs.replace(options, bleed=True)
     game = card_data.load(name, options.data)
     problems = Problems()
     problems.extend(players_problems([game], options.players))

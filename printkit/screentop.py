@@ -11,10 +11,10 @@ import io
 from collections.abc import Iterator, Sequence
 
 from printkit.archive import Output
+from printkit.atlas import COLUMNS, ROWS, atlas_for, batches, is_same_back, picture_of
 from printkit.drawing import Face
 from printkit.export import INDEX, as_png
 from printkit.fonts import Fonts
-from printkit.grids import COLUMNS, ROWS, batches, grid_for, picture_of
 from printkit.layout import Layout
 from printkit.tabletop import Table
 
@@ -39,16 +39,22 @@ def write_sheets(
 
 def rows_of(written: Output, layout: Layout, table: Table, fonts: Fonts) -> Iterator[Row]:
     """Write a component's pictures; the lines of the index for their faces."""
+    same = is_same_back(layout.faces)
+    back = f"{layout.name}-back.png" if same and layout.faces[0].back else ""
+    if back:
+        one = atlas_for(1, layout.faces[0], table.dpi, table.side)
+        image = picture_of(layout, [layout.faces[0].back], one, fonts)
+        written.write(back, as_png(image, table.dpi))
     for number, faces in enumerate(batches(layout.faces, COLUMNS * ROWS), 1):
-        grid = grid_for(len(faces), faces[0], table.dpi, table.side)
-        backs = [face.back for face in faces]
+        atlas = atlas_for(len(faces), faces[0], table.dpi, table.side)
         front = f"{layout.name}-{number}.png"
-        behind = f"{layout.name}-{number}-backs.png" if any(backs) else ""
-        written.write(front, as_png(picture_of(layout, faces, grid, fonts), table.dpi))
-        if behind:
-            written.write(behind, as_png(picture_of(layout, backs, grid, fonts), table.dpi))
+        written.write(front, as_png(picture_of(layout, faces, atlas, fonts), table.dpi))
+        if not same:
+            back = f"{layout.name}-{number}-backs.png"
+            image = picture_of(layout, [face.back for face in faces], atlas, fonts)
+            written.write(back, as_png(image, table.dpi))
         for place, face in enumerate(faces, 1):
-            yield line(layout, face, (front, behind, grid.columns, grid.rows, place))
+            yield line(layout, face, (front, back, atlas.columns, atlas.rows, place))
 
 
 def line(layout: Layout, face: Face, where: Row) -> Row:

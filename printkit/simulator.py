@@ -11,7 +11,7 @@ custom token has no back, while a tile is as large as it is told to be.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 from urllib.parse import quote
@@ -19,11 +19,11 @@ from zlib import crc32
 
 from card_data.model import Row
 from printkit.archive import Output
+from printkit.atlas import COLUMNS, ROWS, Atlas, atlas_for, batches, is_same_back, picture_of
 from printkit.drawing import Face
 from printkit.errors import several
 from printkit.export import INCH, as_png
 from printkit.fonts import Fonts
-from printkit.grids import COLUMNS, ROWS, Grid, batches, grid_for, picture_of
 from printkit.layout import Layout
 from printkit.making import is_round
 from printkit.tabletop import Table
@@ -82,7 +82,8 @@ class Box:
         elif is_card(first):
             made = self.object("DeckCustom", Words(title, count), pieces[0]["Transform"])
             made["DeckIDs"] = [piece["CardID"] for piece in pieces]
-            made["CustomDeck"] = {key: one for piece in pieces for key, one in decks(piece)}
+            decks = (piece["CustomDeck"].items() for piece in pieces)
+            made["CustomDeck"] = {key: deck for one in decks for key, deck in one}
             made["ContainedObjects"] = pieces
         else:
             made = self.object("Bag", Words(title, count), scaled(1, 1))
@@ -97,36 +98,36 @@ class Box:
         said = words_of(layout)
         for number, faces in enumerate(batches(layout.faces, most), 1):
             size = len(faces) + (0 if alone else 1)
-            grid = grid_for(size, faces[0], self.table.dpi, self.table.side, 1 if alone else 2)
-            deck = self.sheet(layout, faces, grid, number)
+            atlas = atlas_for(size, faces[0], self.table.dpi, self.table.side, 1 if alone else 2)
+            deck = self.sheet(layout, faces, atlas, number)
             self.deck += 1
             for place, face in enumerate(faces):
                 scale = face.height / INCH / CARD_HEIGHT
                 for _ in range(face.copies):
-                    kind = "CardCustom" if alone else "Card"
-                    card = self.object(kind, said[face.id], scaled(scale, scale, rot_z=180))
+                    kind, turned = ("CardCustom", 0) if alone else ("Card", 180)
+                    card = self.object(kind, said[face.id], scaled(scale, scale, turned))
                     card |= {"CardID": self.deck * 100 + place, "SidewaysCard": False}
                     card |= {"HideWhenFaceDown": True, "Hands": True}
                     cards.append(card | {"CustomDeck": {str(self.deck): deck}})
         return cards
 
-    def sheet(self, layout: Layout, faces: Sequence[Face], grid: Grid, number: int) -> Object:
+    def sheet(self, layout: Layout, faces: Sequence[Face], atlas: Atlas, number: int) -> Object:
         """Write the pictures of one batch of cards; how the simulator is to cut them."""
         backs = [face.back for face in faces]
-        same = len({back.name if back else "" for back in backs}) == 1
+        same = is_same_back(layout.faces)
         front = f"{layout.name}/faces-{number}.png"
         behind = f"{layout.name}/back.png" if same else f"{layout.name}/backs-{number}.png"
-        blank = [None] * (grid.places - len(faces))
+        blank = [None] * (atlas.places - len(faces))
         hidden = [*blank[:-1], backs[0]] if blank and same else blank
-        self.picture(front, layout, [*faces, *hidden], grid)
+        self.picture(front, layout, [*faces, *hidden], atlas)
         if not same:
-            self.picture(behind, layout, [*backs, *blank], grid)
+            self.picture(behind, layout, [*backs, *blank], atlas)
         elif number == 1:
-            one = grid_for(1, faces[0], self.table.dpi, self.table.side)
+            one = atlas_for(1, faces[0], self.table.dpi, self.table.side)
             self.picture(behind, layout, backs[:1], one)
         return {
-            "FaceURL": self.url(front), "BackURL": self.url(behind), "NumWidth": grid.columns,
-            "NumHeight": grid.rows, "BackIsHidden": True, "UniqueBack": not same, "Type": 0,
+            "FaceURL": self.url(front), "BackURL": self.url(behind), "NumWidth": atlas.columns,
+            "NumHeight": atlas.rows, "BackIsHidden": True, "UniqueBack": not same, "Type": 0,
         }  # fmt: skip
 
     def tiles_of(self, layout: Layout) -> list[Object]:
@@ -137,9 +138,9 @@ class Box:
         for face in layout.faces:
             for side in (face, face.back):
                 if side is not None and side.name not in urls:
-                    grid = grid_for(1, side, self.table.dpi, self.table.side)
+                    atlas = atlas_for(1, side, self.table.dpi, self.table.side)
                     name = f"{layout.name}/{side.name}.png"
-                    self.picture(name, layout, [side], grid)
+                    self.picture(name, layout, [side], atlas)
                     urls[side.name] = self.url(name)
             image = {
                 "ImageURL": urls[face.name],
@@ -156,8 +157,10 @@ class Box:
                 tiles.append(tile | {"CustomImage": image})
         return tiles
 
-    def picture(self, name: str, layout: Layout, faces: Sequence[Face | None], grid: Grid) -> None:
-        image = picture_of(layout, faces, grid, self.fonts)
+    def picture(
+        self, name: str, layout: Layout, faces: Sequence[Face | None], atlas: Atlas
+    ) -> None:
+        image = picture_of(layout, faces, atlas, self.fonts)
         self.written.write(name, as_png(image, self.table.dpi))
 
     def url(self, name: str) -> str:
@@ -192,10 +195,6 @@ class Box:
         )
         self.x, self.deep = self.x + width + GAP, max(self.deep, height)
         self.objects.append(made)
-
-
-def decks(card: Object) -> Iterator[tuple[str, Object]]:
-    yield from card["CustomDeck"].items()
 
 
 def scaled(x: float, z: float, rot_z: float = 0.0) -> Object:

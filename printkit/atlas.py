@@ -1,5 +1,5 @@
-"""Faces in a grid without gaps, as tables on a screen cut them: a picture of so many columns and
-rows, read like a page."""
+"""Faces in one picture, as tables on a screen cut them: in columns and rows without gaps, read like
+a page."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from printkit.layout import Layout
 COLUMNS, ROWS = 10, 7  # the most that Tabletop Simulator cuts a picture into
 
 
-class Grid(NamedTuple):
-    """Places of ``cell`` dots each, wide and high."""
+class Atlas(NamedTuple):
+    """How such a picture is cut: places of ``cell`` dots each, wide and high."""
 
     columns: int
     rows: int
@@ -32,11 +32,11 @@ class Grid(NamedTuple):
         return self.columns * self.rows
 
 
-def grid_for(count: int, face: Face, dpi: int, side: int, least: int = 1) -> Grid:
-    """The grid with room for ``count`` faces as large as ``face`` that shows them largest, at most
+def atlas_for(count: int, face: Face, dpi: int, side: int, least: int = 1) -> Atlas:
+    """The atlas with room for ``count`` faces as large as ``face`` that shows them largest, at most
     at ``dpi``, in a picture of at most ``side`` dots each way; of equals, the one with the fewest
     places. It has at least so many columns and rows, and at most `COLUMNS` and `ROWS`."""
-    found: list[tuple[float, int, int, Grid]] = []
+    found: list[tuple[float, int, int, Atlas]] = []
     for columns in range(least, COLUMNS + 1):
         rows = max(least, math.ceil(count / columns))
         if rows > ROWS:
@@ -44,8 +44,8 @@ def grid_for(count: int, face: Face, dpi: int, side: int, least: int = 1) -> Gri
         room = min(side / (columns * face.width), side / (rows * face.height))
         scale = min(dpi / INCH, room)
         cell = (max(1, int(face.width * scale + 1e-6)), max(1, int(face.height * scale + 1e-6)))
-        grid = Grid(columns, rows, cell)
-        found.append((-scale, grid.places, abs(columns - rows), grid))
+        atlas = Atlas(columns, rows, cell)
+        found.append((-scale, atlas.places, abs(columns - rows), atlas))
     return min(found)[-1]
 
 
@@ -56,18 +56,23 @@ def batches(faces: Sequence[Face], most: int) -> list[Sequence[Face]]:
     return [faces[start : start + each] for start in range(0, len(faces), each)]
 
 
-def picture_of(layout: Layout, faces: Sequence[Face | None], grid: Grid, fonts: Fonts) -> Any:
-    """The picture of a grid with faces in its places; where there is none it stays white.
+def is_same_back(faces: Sequence[Face]) -> bool:
+    """Whether all faces have the same back, or all none."""
+    return len({face.back.name if face.back else "" for face in faces}) == 1
+
+
+def picture_of(layout: Layout, faces: Sequence[Face | None], atlas: Atlas, fonts: Fonts) -> Any:
+    """The picture of an atlas with faces in its places; where there is none it stays white.
 
     Only one face is drawn at a time.
     """
     from PIL import Image
 
-    picture = Image.new("RGB", grid.size, "white")
+    picture = Image.new("RGB", atlas.size, "white")
     placed = [(place, face) for place, face in enumerate(faces) if face is not None]
     pdf = pdf_of(layout, [single(square(face)) for _, face in placed], fonts) if placed else b""
     for (place, _), page in zip(placed, pages_of(pdf) if placed else (), strict=True):
-        row, column = divmod(place, grid.columns)
-        at = (column * grid.cell[0], row * grid.cell[1])
-        picture.paste(raster_of(page, *grid.cell), at)
+        row, column = divmod(place, atlas.columns)
+        at = (column * atlas.cell[0], row * atlas.cell[1])
+        picture.paste(raster_of(page, *atlas.cell), at)
     return picture
