@@ -22,14 +22,6 @@ GameArg = Annotated[
         metavar="GAME", help="A game, by the name of its folder.", autocompletion=completion.games
     ),
 ]
-ComponentArg = Annotated[
-    str,
-    typer.Argument(
-        metavar="COMPONENT",
-        help="A component that printkit list shows.",
-        autocompletion=completion.components,
-    ),
-]
 PaperOpt = Annotated[
     str,
     typer.Option(
