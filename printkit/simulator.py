@@ -104,7 +104,7 @@ class Box:
             for place, face in enumerate(faces):
                 scale = face.height / INCH / CARD_HEIGHT
                 for _ in range(face.copies):
-                    kind, turned = ("CardCustom", 0) if alone else ("Card", 180)
+                    kind, turned = ("CardCustom", 0.0) if alone else ("Card", 180.0)
                     card = self.object(kind, said[face.id], scaled(scale, scale, turned))
                     card |= {"CardID": self.deck * 100 + place, "SidewaysCard": False}
                     card |= {"HideWhenFaceDown": True, "Hands": True}
