@@ -171,6 +171,15 @@ def build(
             autocompletion=completion.components,
         ),
     ] = None,
+    profile: Annotated[
+        str,
+        typer.Option(
+            "--profile",
+            metavar="NAME",
+            help="Files for a press or a card printer that printkit list shows.",
+            autocompletion=completion.profiles,
+        ),
+    ] = "home",
     no_audit: Annotated[
         bool, typer.Option("--no-audit", help="Do not read the files back to check them.")
     ] = False,
@@ -186,13 +195,17 @@ def build(
     options = Options(
         *(paper, flip, fronts_only, data, per_page, forms, players, draw, copies, booklet),
         instead=tuple(instead or ()),
+        profile=profile,
     )
+    notes: list[str] = []
     with problems_reported(), watcher() as watch:
         built = build_files(
             *(games or (), only or (), out),
             options=options, audit=not no_audit, one_file=one_file, watch=watch,
+            note=notes.append,
         )  # fmt: skip
     print_built(built)
+    say(notes)
     if draw is not None:
         for game in dict.fromkeys(component.game for component in built):
             print_drawn(game, data, draw)
@@ -287,7 +300,7 @@ def print_table(
 
 @app.command(name="list")
 def list_games(games: GamesArg = None, players: PlayersOpt = None, data: DataOpt = None) -> None:
-    """Show the games, their components, how many pieces each has, and the papers.
+    """Show the games, their components, how many pieces each has, the papers and the profiles.
 
     With --players, the pieces that a game of so many needs.
     """
@@ -302,8 +315,9 @@ def list_games(games: GamesArg = None, players: PlayersOpt = None, data: DataOpt
 
 
 def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
-    """A line a component, and the papers."""
+    """A line a component, the papers and the profiles."""
     from printkit.papers import sheet_settings
+    from printkit.profiles import profiles
 
     for game in games:
         say([f"{game.id}: {game.title}"])
@@ -317,6 +331,12 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
     for name, (width, height) in sheet_settings(data).papers.items():
         papers.append((name, f"{width:g} x {height:g}"))
     print_table(papers)
+    typer.echo()
+    print_table([
+        ("profile", "files"),
+        ("home", "sheets for your own printer"),
+        *((name, f"{one.title}: {one.summary}") for name, one in profiles(data).items()),
+    ])  # fmt: skip
 
 
 def print_needed(games: "Sequence[Game[Any]]", players: int) -> None:

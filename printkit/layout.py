@@ -24,6 +24,7 @@ from printkit.sheets import Flip, GuestError, Imposition, Sheet, impose, in_part
 from printkit.symbols import Symbols, inlined
 
 COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no component is called so
+HOME = "home"  # the profile of one's own printer, for which pieces lie on sheets of paper
 NUMBERS = ("per_page", "forms", "players", "draw", "copies")  # options that are numbers
 
 
@@ -35,7 +36,8 @@ class Options(msgspec.Struct, frozen=True):
     printed in all (None: one page full), for how many players (None: all that there is), the seed
     by which chance chooses what is in one game (None: all that it chooses from), how many times
     all of it is printed (None: once), whether what is meant as a booklet is imposed for folding,
-    and the components that are printed instead of those whose place they may take.
+    the components that are printed instead of those whose place they may take, and the profile of
+    the printer that the files are for.
     """
 
     paper: str = "a4"
@@ -49,6 +51,7 @@ class Options(msgspec.Struct, frozen=True):
     copies: int | None = None
     booklet: bool = False
     instead: tuple[str, ...] = ()
+    profile: str = HOME
 
     def folds(self, component: Component) -> bool:
         """Whether a component is imposed for folding."""
@@ -99,6 +102,10 @@ def lay_out(
     `DataError` with every problem of the components.
     """
     settings = settings or sheet_settings(options.data)
+    if options.profile != HOME:
+        from printkit.press import lay_out_pieces  # for printers alone
+
+        return lay_out_pieces(game, name, options, fonts, settings)
     made: list[Layout] = []
     problems = Problems()
     for one in (name, *guests):
@@ -268,5 +275,7 @@ def common_keywords(game: Game[Any], options: Options, **more: str) -> dict[str,
         "fronts_only": str(options.fronts_only).lower(),
         "data": game.fingerprint,
     }
+    if options.profile != HOME:
+        values["profile"] = options.profile
     numbers = {key: getattr(options, key) for key in NUMBERS}
     return values | {key: str(number) for key, number in numbers.items() if number is not None}
