@@ -16,7 +16,6 @@ from printkit.fonts import Fonts
 from printkit.jobs import chosen, is_in_whole, output_folder, with_guests
 from printkit.layout import HOME, Layout, Options, keywords, lay_out
 from printkit.origins import Origins
-from printkit.papers import sheet_settings
 from printkit.sheets import Sheet
 
 
@@ -91,7 +90,7 @@ def build(
     options, only = options or Options(), tuple(only)
     folder = Path(out) if out is not None else output_folder(options.data)
     named = chosen(tuple(games), only, options, one_file=one_file)
-    jobs = list(with_guests(named))
+    jobs = list(with_guests(named, packed=options.packed))
     if options.profile != HOME:
         from printkit.press import pressed
 
@@ -139,7 +138,7 @@ class Press:
     def __init__(self, folder: Path, staging: Staging, options: Options, *, audit: bool) -> None:
         self.folder, self.staging = folder, staging
         self.options, self.audits = options, audit
-        self.settings = sheet_settings(options.data)
+        self.settings = options.settings
         self.fonts = Fonts()
         self.built: list[Built] = []
         self.findings: list[str] = []
@@ -212,7 +211,7 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
                 problems.extend(error.problems)
         if not problems:
             with problems.kept():
-                with_cover(layouts, options, fonts, sheet_settings(data))
+                with_cover(layouts, options, fonts, options.settings)
         problems.extend(unreviewed(game, data))
         clauses = several(len(game.clauses()), "clause")
         lines.append(

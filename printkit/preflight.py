@@ -101,8 +101,7 @@ def told(pdf: Pdf, profile: Profile) -> Iterator[str]:
 def paired(pages: Sequence[Sequence[FoundFace]], layout: Layout, before: int) -> Iterator[str]:
     """Pages whose piece is another than the printer's order has there."""
     for number, (page, sheet) in enumerate(zip(pages, layout.sheets, strict=False), before + 1):
-        side = "Back" if sheet.back else "Front"
-        expected = [(key_of(one.face), side) for one in sheet.placements]
+        expected = [(key_of(one.face), "Back" if one.back else "Front") for one in sheet.placements]
         if [(one.key, one.side) for one in page] != expected:
             found = ", ".join(f"{one.key} ({one.side.lower()})" for one in page) or "nothing"
             wanted = ", ".join(f"{key} ({side.lower()})" for key, _ in expected) or "nothing"

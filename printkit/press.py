@@ -93,7 +93,8 @@ def lay_out_pieces(
     profile = profile_named(options.profile, options.data)
     declared = msgspec.structs.replace(game.components[name], bleed=profile.bleed)
     bled = msgspec.structs.replace(game, components={**game.components, name: declared})
-    layout = typeset(bled, name, options, fonts, profile.settings(settings))
+    bleeding = msgspec.structs.replace(options, bleed=True)
+    layout = typeset(bled, name, bleeding, fonts, profile.settings(settings))
     sheets = [sheet for face in layout.faces for sheet in sheets_of(face, layout, profile)]
     return msgspec.structs.replace(layout, parts=layout.faces, sheets=sheets)
 
@@ -106,7 +107,9 @@ def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:
     front = single(face)
     sides = [front]
     if face.back is not None:
-        sides.append(single(face.back)._replace(back=True))
+        back = single(face.back)
+        placed = back.placements[0]._replace(back=True)
+        sides.append(back._replace(placements=(placed,), back=True))
     elif any(other.back is not None for other in layout.faces):
         sides.append(front._replace(placements=(), back=True))
     if profile.order == "back-front":
@@ -277,7 +280,10 @@ def profile_problems(options: Options, *, one_file: bool) -> Iterator[Problem]:
     given = {
         "--one-file": one_file,
         "--booklet": options.booklet,
-        "--fronts-only": options.fronts_only,
+        "--layout": options.layout != "duplex",
+        "--gutter": options.gutter is not None,
+        "--packed": options.packed,
+        "--printer": options.printer is not None,
     }
     for option in (option for option, asked in given.items() if asked):
         message = f"found --profile {options.profile} too, which has a page a piece"

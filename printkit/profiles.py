@@ -68,8 +68,9 @@ class Profile(Model, frozen=True):
     @property
     def summary(self) -> str:
         """What the files are, in a few words."""
-        kind = f"PNG at {self.dpi} dpi" if self.files == "images" else self.standard or "PDF"
-        return f"{kind}, {self.colour.upper()}, {self.bleed:g} mm of bleed"
+        if self.files == "images":
+            return f"PNG at {self.dpi} dpi"
+        return self.standard or f"PDF in {self.colour.upper()}"
 
 
 def profile_named(name: str, data: Path | None = None) -> Profile:
