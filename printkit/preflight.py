@@ -101,8 +101,10 @@ def told(pdf: Pdf, profile: Profile) -> Iterator[str]:
 def paired(pages: Sequence[Sequence[FoundFace]], layout: Layout, before: int) -> Iterator[str]:
     """Pages whose piece is another than the printer's order has there."""
     for number, (page, sheet) in enumerate(zip(pages, layout.sheets, strict=False), before + 1):
-        expected = [(key_of(one.face), "Back" if one.back else "Front") for one in sheet.placements]
-        if [(one.key, one.side) for one in page] != expected:
-            found = ", ".join(f"{one.key} ({one.side.lower()})" for one in page) or "nothing"
-            wanted = ", ".join(f"{key} ({side.lower()})" for key, _ in expected) or "nothing"
-            yield f"page {number}: found {found}, expected {wanted}"
+        found = [f"{one.key} ({one.side.lower()})" for one in page]
+        expected = [
+            f"{key_of(one.face)} ({'back' if one.back else 'front'})" for one in sheet.placements
+        ]
+        if found != expected:
+            shown = ", ".join(found) or "nothing"
+            yield f"page {number}: found {shown}, expected {', '.join(expected) or 'nothing'}"
