@@ -234,7 +234,7 @@ def names_itself(pdf: pikepdf.Pdf, profile: Profile) -> None:
     assert intent.OutputConditionIdentifier == profile.condition
 
 
-def boxed(page: pikepdf.Page, profile: Profile, trim: tuple[float, float]) -> None:
+def boxed(page: Any, profile: Profile, trim: tuple[float, float]) -> None:
     """MediaBox and BleedBox at the bleed, TrimBox at the trim, and nothing about the page that a
     press has no use for."""
     assert not page.keys() & {"/Annots", "/AA", "/Group", "/Trans", "/PresSteps"}
