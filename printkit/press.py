@@ -244,6 +244,7 @@ def pressed(chosen: Sequence[tuple[Game[Any], str]], options: Options, note: Not
     profile = profile_named(options.profile, options.data)
     settings = profile.settings(sheet_settings(options.data))
     jobs: list[Job] = []
+    others: dict[str, list[str]] = {}
     problems = Problems()
     for game, name in chosen:
         with problems.kept():
@@ -251,9 +252,11 @@ def pressed(chosen: Sequence[tuple[Game[Any], str]], options: Options, note: Not
             if profile.cuts(width, height):
                 jobs.append((game, name, []))
             else:
-                size = f"{width:g} x {height:g} mm"
-                note(f"{game.id} {name}: left out, as {profile.title} is not known to cut {size}")
+                others.setdefault(game.id, []).append(f"{name} ({width:g} x {height:g})")
     problems.stop_if_any()
+    for game_name, left in others.items():
+        why = f"left out, as {profile.title} is not known to cut these sizes in mm"
+        note(f"{game_name}: {why}: {', '.join(left)}")
     if not jobs:
         known = ", ".join(f"{name} {w:g} x {h:g}" for name, (w, h) in profile.sizes.items())
         message = f"no component to build has a size that {profile.title} cuts ({known} mm)"

@@ -355,7 +355,7 @@ def test_components_of_other_sizes_are_left_out_and_told(tmp_path: Path) -> None
         "--out",
         tmp_path,
     )
-    assert "pad: left out, as MB Print is not known to cut 190 x 125 mm" in made.stdout
+    assert "MB Print is not known to cut these sizes in mm: pad (190 x 125)" in made.stdout
     assert [file.name for file in tmp_path.rglob("*.pdf")] == ["set_up.pdf"]
     said = refused("build", WINSTON, "--only", "pad", "--profile", "mbprint", "--out", tmp_path)
     assert "no component to build has a size that MB Print cuts (card 63 x 88" in said
