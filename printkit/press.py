@@ -35,7 +35,7 @@ from printkit.drawing import (
     multiply,
 )
 from printkit.errors import several
-from printkit.export import png_pages, single
+from printkit.export import judge_dots, png_pages, single
 from printkit.fonts import Fonts
 from printkit.inks import separated
 from printkit.layout import HOME, Layout, Options, keywords, sizes_of, typeset, with_forms
@@ -206,6 +206,7 @@ class ProfilePress(Press):
                 file = Path(aside, "pages.pdf")
                 file.write_bytes(raw)
                 self.audit(file, [layout], folder)
+        judge_dots(layout.sheets, self.profile.dpi, f"{layout.game.id} {layout.name}")
         names = image_names(layout, self.profile)
         seen: set[str] = set()
         for stem, png in zip(names, png_pages(raw, self.profile.dpi), strict=True):
@@ -238,9 +239,14 @@ def image_names(layout: Layout, profile: Profile) -> Iterator[str]:
                     yield stem
 
 
-def pressed(chosen: Sequence[tuple[Game[Any], str]], options: Options, note: Note) -> list[Job]:
+def pressed(
+    chosen: Sequence[tuple[Game[Any], str]], options: Options, note: Note, *, zipped: bool
+) -> list[Job]:
     """The components that a printer has pieces of, each in a file of its own; ``note`` is told
     which are left out. Raise `DataError` if that leaves none."""
+    if zipped:
+        message = "found --profile too: the ZIP of a game has what one prints at home"
+        raise DataError(Problem(message=message, file="--zip"))
     profile = profile_named(options.profile, options.data)
     settings = profile.settings(sheet_settings(options.data))
     jobs: list[Job] = []

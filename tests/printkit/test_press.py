@@ -108,6 +108,7 @@ def test_a_profile_takes_no_option_for_sheets_of_paper() -> None:
     assert "--profile: no profile called 'pres'; did you mean press?" in said
     assert "--layout: found --profile pres too" in said
     assert "--one-file: found --profile pres too" in said
+    assert "--zip: found --profile too" in refused("build", WINSTON, "--profile", "press", "--zip")
 
 
 # --- inks
