@@ -187,18 +187,22 @@ def instructions(stream: Any) -> Iterator[tuple[list[Any], str]]:
 
 
 def drawn(pdf: pikepdf.Pdf) -> Iterator[tuple[str, list[float]]]:
-    """Every operator of every page and of every form that it can reach, with its numbers."""
+    """Every operator of every page and once of every form that it can reach, with its numbers."""
+    seen: set[tuple[int, int]] = set()
     for page in pdf.pages:
-        yield from content(page, page.Resources)
+        yield from content(page, page.Resources, seen)
 
 
-def content(stream: Any, resources: Any) -> Iterator[tuple[str, list[float]]]:
+def content(
+    stream: Any, resources: Any, seen: set[tuple[int, int]]
+) -> Iterator[tuple[str, list[float]]]:
     for operands, operator in instructions(stream):
-        if operator == "Do":
-            form = resources.XObject[str(operands[0])]
+        form = resources.XObject[str(operands[0])] if operator == "Do" else None
+        if form is not None and form.objgen not in seen:
+            seen.add(form.objgen)
             assert form.Subtype == "/Form"
             assert not form.keys() & {"/Group", "/SMask", "/OPI", "/PS"}
-            yield from content(form, form.get("/Resources", pikepdf.Dictionary()))
+            yield from content(form, form.get("/Resources", pikepdf.Dictionary()), seen)
         yield operator, [float(one) for one in operands] if operator in ("k", "K") else []
 
 
