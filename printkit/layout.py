@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from printkit.printers import Printer
 
 COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no component is called so
+HOME = "home"  # the profile of one's own printer, for which pieces lie on sheets of paper
 NUMBERS = ("per_page", "forms", "players", "draw", "copies")  # options that are whole numbers
 FLAGS = ("booklet", "bleed", "packed")  # options that are on or off
 
@@ -42,7 +43,8 @@ class Options(msgspec.Struct, frozen=True):
     folding, the components that are printed instead of those whose place they may take, whether
     art that can end at a border runs over the trim instead (``bleed``), the gutter between pieces
     in mm (None: as wide as ``sheets.yaml`` says), whether components of one size share sheets
-    (``packed``), and the printer for which sheets are corrected, if any.
+    (``packed``), the printer for which sheets are corrected, if any, and the profile of whom the
+    files are for.
     """
 
     paper: str = "a4"
@@ -60,6 +62,7 @@ class Options(msgspec.Struct, frozen=True):
     gutter: float | None = None
     packed: bool = False
     printer: Printer | None = None
+    profile: str = HOME
 
     @property
     def settings(self) -> SheetSettings:
@@ -123,6 +126,10 @@ def lay_out(
     `DataError` with every problem of the components.
     """
     settings = settings or options.settings
+    if options.profile != HOME:
+        from printkit.press import lay_out_pieces  # for printers alone
+
+        return lay_out_pieces(game, name, options, fonts, settings)
     made: list[Layout] = []
     problems = Problems()
     for one in (name, *guests):
@@ -302,6 +309,8 @@ def common_keywords(game: Game[Any], options: Options, **more: str) -> dict[str,
         "flip": options.flip,
         "data": game.fingerprint,
     }
+    if options.profile != HOME:
+        values["profile"] = options.profile
     numbers = {key: getattr(options, key) for key in NUMBERS}
     values |= {key: str(number) for key, number in numbers.items() if number is not None}
     values |= {key: "true" for key in FLAGS if getattr(options, key)}
