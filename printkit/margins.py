@@ -33,7 +33,7 @@ DPI = 100
 SLIP = 1.5  # mm that a cut may be off
 LENIENT = 0.3  # mm, about a dot, which may be half in and half out
 BARE = 250  # the level from which on paper has no ink; of 255
-APART = 32  # levels between two colours that are not the same
+APART = 8  # levels between two colours that are not the same
 CURVE = 8  # straight lines that stand for a curve
 ALIKE = 0.5  # points: pages of one size
 
@@ -66,13 +66,14 @@ def margin_findings(layout: Layout, fonts: Fonts) -> Iterator[str]:
 def file_findings(
     file: bytes | File, layout: Layout, paint: Paint, before: int = 0
 ) -> Iterator[str]:
-    """What is wrong at the margins of the pieces in a PDF, as they are on its pages.
+    """What is wrong at the margins of the pieces with a bleed in a PDF, as they are on its pages.
 
     The component's sheets follow ``before`` other pages. ``paint`` paints sheets as those of the
     PDF were painted, to tell their backgrounds. Raise `UnreadableError` if it cannot be drawn.
     """
     for number, face, what in looked_at(file, layout.sheets, paint, before):
-        yield f"page {number}, {key_of(face)}: {what}"
+        if face.bleed:
+            yield f"page {number}, {key_of(face)}: {what}"
 
 
 def painter(layout: Layout, fonts: Fonts) -> Paint:
@@ -176,6 +177,8 @@ def gap(picture: Image.Image, strip: Image.Image) -> Box | None:
     """The box around what has no ink in a ``strip`` of a picture; lines of a dot do not count."""
     red, green, blue = picture.split()
     bare = ImageChops.darker(ImageChops.darker(red, green), blue).point(steps(BARE))
+    if ImageChops.multiply(bare, strip).getbbox() is None:
+        return None
     around = ImageChops.lighter(bare, ImageChops.invert(strip))
     return ImageChops.multiply(around.filter(ImageFilter.MinFilter(3)), strip).getbbox()
 
