@@ -40,9 +40,9 @@ class Options(msgspec.Struct, frozen=True):
     seed by which chance chooses what is in one game (None: all that it chooses from), how many
     times all of it is printed (None: once), whether what is meant as a booklet is imposed for
     folding, the components that are printed instead of those whose place they may take, whether
-    art that can end at a border runs over the trim instead (``bleed``), the gutter between pieces in mm (None: as
-    wide as ``sheets.yaml`` says), whether components of one size share sheets (``packed``), and the
-    printer for which sheets are corrected, if any.
+    art that can end at a border runs over the trim instead (``bleed``), the gutter between pieces
+    in mm (None: as wide as ``sheets.yaml`` says), whether components of one size share sheets
+    (``packed``), and the printer for which sheets are corrected, if any.
     """
 
     paper: str = "a4"
