@@ -1,9 +1,10 @@
 """The margins of pieces, looked at: art runs over the trim, and only a background may be cut off.
 
-A cut is never quite where it should be. So with bleed on, a face is ink from a little inside its
-trim out to the bleed, and nothing of it but the background reaches outside the safe area. Faces
-are painted twice, whole and with their background alone: where the two pictures differ outside the
-safe area there is something else.
+A cut is never quite where it should be. So with bleed on, a face that is not white all around is
+ink from a little inside its trim out to the bleed, and nothing of it but the background reaches
+outside the safe area. Faces are painted twice, whole and with their background alone: where the two
+pictures differ outside the safe area there is something else. A face whose template names no
+background is not looked at: nobody said which of it may be cut off.
 """
 
 from __future__ import annotations
@@ -155,6 +156,8 @@ def at_margins(
     """What is wrong at the margins of a piece, by the pictures of its page and of that page's
     backgrounds."""
     face, (width, height) = placement.face, sheet.page
+    if not any(background(face.shapes)):
+        return
     zones = zones_of(face)
     to_page = multiply(placement.matrix, sheet.matrix)
     matrix = multiply(to_page, (page.width / width, 0, 0, page.height / height, 0, 0))
@@ -174,10 +177,13 @@ def at_margins(
 
 
 def gap(picture: Image.Image, strip: Image.Image) -> Box | None:
-    """The box around what has no ink in a ``strip`` of a picture; lines of a dot do not count."""
+    """The box around what has no ink in a ``strip`` of a picture; lines of a dot do not count, nor
+    does a strip without any ink: it goes around a piece that is white."""
     red, green, blue = picture.split()
     bare = ImageChops.darker(ImageChops.darker(red, green), blue).point(steps(BARE))
     if ImageChops.multiply(bare, strip).getbbox() is None:
+        return None
+    if not ImageChops.subtract(strip, bare).getbbox():
         return None
     around = ImageChops.lighter(bare, ImageChops.invert(strip))
     return ImageChops.multiply(around.filter(ImageFilter.MinFilter(3)), strip).getbbox()

@@ -24,9 +24,10 @@ from printkit.drawing import (
     rectangle_steps,
     walk,
 )
+from printkit.export import single
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options
-from printkit.margins import file_findings, margin_findings, painter
+from printkit.margins import background, file_findings, margin_findings, painter, pictures
 from tests.printkit.tools import FONTS, shipped
 
 BLED = Options(bleed=True)
@@ -66,7 +67,23 @@ def test_bleed_of_every_piece_is_art_and_its_safe_area_holds_the_rest(
     game: str, component: str
 ) -> None:
     for options in (BLED, Options()):
-        assert list(margin_findings(shipped(game, component, options), FONTS)) == []
+        layout = shipped(game, component, options)
+        assert list(margin_findings(layout, FONTS)) == []
+        for one in layout.faces:
+            for side in filter(None, (one, one.back)):
+                assert not options.bleed or any(background(side.shapes)), side.id
+
+
+@pytest.mark.parametrize(("game", "component"), EVERY, ids=["-".join(one) for one in EVERY])
+def test_no_piece_is_white_all_around_with_bleed(game: str, component: str) -> None:
+    layout = shipped(game, component, BLED)
+    sides = {
+        id(side): side for one in layout.faces for side in filter(None, (one, one.back))
+    }.values()
+    sheets = [single(side) for side in sides]
+    for side, page in zip(sides, pictures(painter(layout, FONTS)(sheets), sheets), strict=True):
+        assert page is not None
+        assert page.getpixel((1, page.height // 2)) != (255, 255, 255), side.id
 
 
 @pytest.mark.parametrize(("game", "component"), EVERY, ids=["-".join(one) for one in EVERY])
@@ -109,17 +126,22 @@ def test_good_face() -> None:
         (box(-BLEED, 0, WIDTH + 2 * BLEED, HEIGHT + BLEED), "at the top edge"),
         (out_to(0), "on several sides"),
         (out_to(BLEED - 0.6), "on several sides"),
-        (out_to(BLEED, "#ffffff"), "on several sides"),
     ],
-    ids=["left", "right", "top", "trim", "too short", "white"],
+    ids=["left", "right", "top", "trim", "too short"],
 )
 def test_blank_bleed(ground: Path, where: str) -> None:
     assert findings(face(background=(ground,))) == [f"piece: its bleed is blank {where}"]
 
 
+def test_a_piece_that_is_white_all_around() -> None:
+    """White paper needs no ink to be white."""
+    assert findings(face(box(5, 5, 5, 5), background=(out_to(BLEED, "#ffffff"),))) == []
+
+
 def test_no_background_at_all() -> None:
-    bare = msgspec.structs.replace(face(), shapes=(box(5, 5, 5, 5),))
-    assert findings(bare) == ["piece: its bleed is blank on several sides"]
+    """Nobody said what of it may be cut off."""
+    bare = msgspec.structs.replace(face(), shapes=(out_to(0), box(1, 1, 5, 5, "#ffffff")))
+    assert findings(bare) == []
 
 
 def test_a_corner_that_is_blank() -> None:
