@@ -25,7 +25,7 @@ from printkit.builder import paint_sheets
 from printkit.drawing import Face, Group, Matrix, Path, Shape, extent, multiply, rectangle_steps
 from printkit.export import raster, single
 from printkit.fonts import Fonts
-from printkit.layout import Layout
+from printkit.layout import HOME, Layout, Options
 from printkit.pdf import UNIT
 from printkit.reading import UnreadableError
 from printkit.sheets import Placement, Sheet
@@ -84,6 +84,22 @@ def painter(layout: Layout, fonts: Fonts) -> Paint:
         pdf = io.BytesIO()
         paint_sheets(layout, sheets, fonts, pdf, "")
         return pdf.getvalue()
+
+    return paint
+
+
+def painter_for(layout: Layout, options: Options) -> Paint:
+    """What paints sheets of a component as a build with ``options`` does."""
+    if options.profile == HOME:
+        return painter(layout, Fonts())
+    from printkit.press import paint_pieces
+    from printkit.profiles import profile_named
+
+    profile = profile_named(options.profile, options.data)
+
+    def paint(sheets: Sequence[Sheet]) -> bytes:
+        shown = msgspec.structs.replace(layout, sheets=list(sheets))
+        return paint_pieces(shown, options, profile, Fonts())
 
     return paint
 
