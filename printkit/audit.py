@@ -222,7 +222,26 @@ def audit(file: Path, layouts: Sequence[Layout], options: Options, shown: str) -
         end = start + len(layout.sheets) if layout is not layouts[-1] else len(pages)
         findings += matched(pages[start:end], sizes[start:end], layout, options, start)
         start = end
+    if not findings:  # a file that is not ours is not drawn: nobody counts what that costs
+        findings += looked_at(file, layouts, options)
     return [f"{shown}: {finding}" for finding in findings]
+
+
+def looked_at(file: Path, layouts: Sequence[Layout], options: Options) -> list[str]:
+    """What is seen at the margins of the pieces in a file: blank bleed, and what may be cut off."""
+    findings: list[str] = []
+    start = 0
+    for layout in layouts:
+        if any(face.bleed for face in layout.all_parts):
+            from printkit.margins import file_findings, painter_for  # drawing costs an import
+
+            paint = painter_for(layout, options)
+            try:
+                findings += file_findings(file, layout, paint, start)
+            except UnreadableError as error:
+                findings.append(str(error))
+        start += len(layout.sheets)
+    return findings
 
 
 def printers_flaws(pdf: Pdf, layouts: Sequence[Layout], options: Options) -> Iterator[str]:

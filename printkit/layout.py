@@ -203,7 +203,7 @@ def cutter(game: Game[Any], options: Options, settings: SheetSettings) -> Cut:
         paper = settings.paper(options.paper)
         sizes = sizes_of(game.components[name], Origins(game), name, settings, paper)
         component = with_forms(game.components[name], game, name, Options())
-        return component, sizes[component.size]
+        return within_border(component, options), sizes[component.size]
 
     return cut
 
@@ -218,9 +218,7 @@ def typeset(
     if options.folds(declared):
         paper = page_size(paper)
     sizes = sizes_of(declared, origins, name, settings, paper)
-    component = with_forms(declared, game, name, options)
-    if component.border and not options.bleed:
-        component = msgspec.structs.replace(component, bleed=0.0)
+    component = within_border(with_forms(declared, game, name, options), options)
     size = sizes[component.size]
     wanted = counts(game, name, options)
     if wanted.total() > MOST_PIECES:
@@ -246,6 +244,13 @@ def typeset(
     except ValueError as error:
         raise DataError(origins.in_component(str(error), name, "size")) from None
     return Layout(game, name, component, faces, parts, [], renderer.symbols)
+
+
+def within_border(component: Component, options: Options) -> Component:
+    """A component as it is printed: without its bleed if its art ends at a border."""
+    if component.border and not options.bleed:
+        return msgspec.structs.replace(component, bleed=0.0)
+    return component
 
 
 def sizes_of(
