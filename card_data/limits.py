@@ -27,6 +27,7 @@ MOST_PLAYERS = 100  # that a game may be for
 MOST_COPIES = 1_000  # of a row, or of a face
 MOST_COMPONENTS = 100  # of a game
 MOST_TABLES = 50  # that a game may declare
+MOST_COLOURS = 40  # in a column of a table, all of them to be told apart
 MOST_FACES = 100  # that a component's templates draw from
 MOST_FORMS = 100  # of a component that is a form for each player
 LONGEST_SIDE = 1_500.0  # mm: of a paper, a piece, or a length; PDF readers take no more

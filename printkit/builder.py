@@ -14,7 +14,7 @@ from card_data.staging import Staging, naming
 from printkit.errors import AuditError, several
 from printkit.fonts import Fonts
 from printkit.jobs import chosen, is_in_whole, output_folder, with_guests
-from printkit.layout import Layout, Options, keywords, lay_out
+from printkit.layout import Layout, Options, cutter, keywords, lay_out
 from printkit.origins import Origins
 from printkit.papers import sheet_settings
 from printkit.sheets import Sheet
@@ -194,7 +194,8 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
                 problems.extend(error.problems)
         if not problems:
             with problems.kept():
-                with_cover(layouts, options, fonts, sheet_settings(data))
+                whole = with_cover(layouts, options, fonts, sheet_settings(data))
+                problems.extend(unseen(whole, options, fonts))
         problems.extend(unreviewed(game, data))
         clauses = several(len(game.clauses()), "clause")
         lines.append(
@@ -202,6 +203,22 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
         )
     problems.stop_if_any()
     return lines
+
+
+def unseen(layouts: Sequence[Layout], options: Options, fonts: Fonts) -> Iterator[Problem]:
+    """What not everybody can see in a game: colours of rows that look alike, texts and icons that
+    do not stand out. Raise `DataError` with what is wrong in legibility.yaml."""
+    from printkit.apart import too_close  # needed by checks alone
+    from printkit.contrast import faint_problems
+    from printkit.legibility import legibility
+
+    game, asked = layouts[0].game, legibility(options.data)
+    cut = cutter(game, options, sheet_settings(options.data))
+    every = [one for layout in layouts for one in (layout, *layout.guests)]
+    signs = {name for layout in every for name in layout.symbols}
+    yield from too_close(game, signs, asked)
+    for layout in every:
+        yield from faint_problems(layout, cut, fonts, asked)
 
 
 def example_problems(game: Game[Any]) -> Sequence[Problem]:

@@ -200,8 +200,14 @@ def walk(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 
 def has_roles(faces: Iterable[Face]) -> bool:
-    """Whether any face says what its shapes are: groups with a role are among its own shapes."""
-    return any(isinstance(shape, Group) and shape.role for face in faces for shape in face.shapes)
+    """Whether any face says what its shapes are, and not only that some are artifacts: groups with
+    a role are among its own shapes."""
+    said = ("", "Artifact")
+    return any(
+        isinstance(shape, Group) and shape.role not in said
+        for face in faces
+        for shape in face.shapes
+    )
 
 
 def texts(shapes: Iterable[Shape]) -> Iterator[Text]:
