@@ -191,7 +191,7 @@ def part_of(layout: Layout, options: Options, before: int) -> Part:
 
 
 def thumbnail_of(sheet: Sheet, *, folds: bool) -> Thumbnail:
-    pieces = ((x, y, face.width, face.height, face.corner) for face, x, y, _ in sheet.placements)
+    pieces = ((x, y, face.width, face.height, face.corner) for face, x, y, *_ in sheet.placements)
     return Thumbnail(sheet.width, sheet.height, tuple(pieces), folds)
 
 
