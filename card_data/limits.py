@@ -30,6 +30,7 @@ MOST_TABLES = 50  # that a game may declare
 MOST_COLOURS = 40  # in a column of a table, all of them to be told apart
 MOST_FACES = 100  # that a component's templates draw from
 MOST_FORMS = 100  # of a component that is a form for each player
+LARGEST_PRINT = 4  # times its size that a component is printed in large print
 LONGEST_SIDE = 1_500.0  # mm: of a paper, a piece, or a length; PDF readers take no more
 WIDEST_GUTTER = 50.0  # mm between pieces
 FARTHEST_OFF = 10.0  # mm: how far a printer may put backs beside their place

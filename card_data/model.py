@@ -10,6 +10,7 @@ from msgspec import Meta
 from card_data.documents import Steps
 from card_data.limits import (
     LARGEST_COUNT,
+    LARGEST_PRINT,
     LONGEST_NAME,
     LONGEST_SIDE,
     LONGEST_TITLE,
@@ -248,6 +249,8 @@ class Component(Model, frozen=True):
     else is to know of its pieces when a game is set up; ``instead_of`` names the component that it
     may take the place of, ``shares`` the one on whose sheets its few pieces are printed.
 
+    In ``large_print`` it is printed so many times its size at most, where there is room.
+
     A ``booklet`` may be folded and stapled: its text is set on pages of half the paper. The rest is
     for the cover sheet of the whole game: whether its pieces are printed on ``paper`` or on
     ``card`` (if nothing is said on card if they have backs), what to know for ``making`` them
@@ -268,6 +271,7 @@ class Component(Model, frozen=True):
     set_up: str = ""
     instead_of: Name | None = None
     shares: Name | None = None
+    large_print: Annotated[float, Meta(ge=1, le=LARGEST_PRINT)] = 1
     booklet: bool = False
     paper: Stock | None = None
     making: str = ""

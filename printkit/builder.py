@@ -88,7 +88,7 @@ def build(
     options, only = options or Options(), tuple(only)
     folder = Path(out) if out is not None else output_folder(options.data)
     chosen_jobs = chosen(tuple(games), only, options, one_file=one_file)
-    jobs = list(with_guests(chosen_jobs, packed=options.packed))
+    jobs = list(with_guests(chosen_jobs, packed=options.packs))
     problems = Problems()
     with Staging(folder) as staging:
         press = Press(folder, staging, options, audit=audit)
