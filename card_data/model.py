@@ -31,8 +31,8 @@ ByPlayers = dict[Seats, Whole]  # copies that a game of so many needs, where tha
 Forms = Annotated[int, Meta(ge=1, le=MOST_FORMS)]
 Length = Annotated[float, Meta(ge=0, le=LONGEST_SIDE)]  # mm
 Title = Annotated[str, Meta(max_length=LONGEST_TITLE)]
-# By a colour the rows of a table are told apart, so `printkit check` asks that all may see it; an ink
-# is what something is drawn in.
+# By a colour the rows of a table are told apart, so `printkit check` asks that everybody sees which
+# it is; an ink is what something is drawn in.
 Colour = Annotated[str, Meta(pattern="^#[0-9A-Fa-f]{6}$", description="a colour like #8c2f39")]
 Ink = Annotated[str, Meta(pattern="^#[0-9A-Fa-f]{6}$", description="an ink like #1a1a1a")]
 Name = Annotated[

@@ -58,7 +58,7 @@ def alike(
         yield list(rows.values())[MOST_COLOURS], message
         return
     for (one, before), (other, row) in combinations(rows.items(), 2):
-        found, sight = min((difference(one, other, eye), eye) for eye in MATRICES)
+        sight, found = worst(one, other, asked.apart)
         step = abs(lightness(one) - lightness(other))
         like = f"{other} looks like {one} of {before.id}"
         if found < asked.apart:
@@ -67,6 +67,14 @@ def alike(
         elif step < asked.grey and not told_by_sign(before, row, signs):
             measure = f"a difference of {step:.1f} (L*), expected at least {asked.grey:g}"
             yield row, f"{like} in grey: found {measure}, or a sign for each of them"
+
+
+def worst(one: str, other: str, least: float) -> tuple[Sight, float]:
+    """The sight to which two colours look most alike, and how far apart they then are; normal sight
+    if they are less than ``least`` apart even to that."""
+    found = {sight: difference(one, other, sight) for sight in MATRICES}
+    sight: Sight = "normal" if found["normal"] < least else min(found, key=found.__getitem__)
+    return sight, found[sight]
 
 
 def told_by_sign(one: Row, other: Row, signs: Collection[str]) -> bool:

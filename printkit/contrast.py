@@ -1,10 +1,10 @@
 """Whether texts and icons stand out from what lies behind them on the finished face.
 
-Each face is painted without its texts and looked at, since what lies behind a word may be a pattern,
-a picture or several panels. For a text, the ground is seen in squares a third as wide as its capitals
-are high: lines finer than that do not hide letters, so they only tint their square. For an icon it
-is the colour that there is most of around it, apart from its own. Pieces that a face shows small,
-as figures of a rulebook do, are pictures: their words are read on the pieces themselves.
+Each face is painted without its texts and looked at, since what lies behind a word may be a
+pattern, a picture or several panels. For a text, the ground is seen in squares a third as wide as
+its capitals are high: lines finer than that do not hide letters, so they only tint their square.
+For an icon it is the colour that there is most of around it, apart from its own. Pieces that a face
+shows small, as figures of a rulebook do, are pictures: their words are read on the pieces.
 """
 
 from __future__ import annotations
@@ -86,9 +86,7 @@ class Faint(NamedTuple):
         )
 
 
-def faint_problems(
-    layout: Layout, cut: Cut, fonts: Fonts, asked: Legibility
-) -> Iterator[Problem]:
+def faint_problems(layout: Layout, cut: Cut, fonts: Fonts, asked: Legibility) -> Iterator[Problem]:
     """What does not stand out on the faces of a component: a problem for each ink and ground of a
     template, at its line if it is found there. ``cut`` is as for `FaceRenderer`."""
     face = layout.faces[0]
@@ -151,7 +149,9 @@ def faint_signs(
     faces = {id(one): one for face in layout.faces for one in (face, face.back) if one is not None}
     sides = list(faces.values())
     for face, picture in zip(sides, grounds(sides, layout, fonts), strict=True):
-        found = (looked_at(sign, face, picture, asked) for sign in signs(face.shapes, layout.symbols))
+        found = (
+            looked_at(sign, face, picture, asked) for sign in signs(face.shapes, layout.symbols)
+        )
         yield face, [one for one in found if one is not None]
 
 

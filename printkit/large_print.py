@@ -1,8 +1,8 @@
 """Large print: faces made larger, as far as print.yaml says and the paper has room.
 
-What is cut out is drawn as it is and scaled up. Where a page has no room to make it larger by much,
-it is printed in two parts, to be joined. A text that runs over whole pages is typeset on a page that
-is smaller by as much, and scaled up to the paper.
+What is cut out is drawn as it is and scaled up. Where a page has no room to make it larger by
+much, it is printed in two parts, to be joined. A text that runs over whole pages is typeset on a
+page that is smaller by as much, and scaled up to the paper.
 """
 
 from __future__ import annotations

@@ -49,7 +49,12 @@ def legibility(data: Path | None = None) -> Legibility:
     if data is None or not os.path.lexists(own := home(data) / FILE):
         return shipped
     optional = [(one.name, one.type | None, None) for one in msgspec.structs.fields(Legibility)]
-    changes = _read(own, str(own), msgspec.defstruct("Changes", optional, bases=(Model,), frozen=True), home(data))
+    changes = _read(
+        own,
+        str(own),
+        msgspec.defstruct("Changes", optional, bases=(Model,), frozen=True),
+        home(data),
+    )
     named = msgspec.structs.asdict(changes)
     return msgspec.structs.replace(
         shipped, **{name: value for name, value in named.items() if value is not None}

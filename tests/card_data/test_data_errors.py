@@ -31,7 +31,7 @@ SINGLE = [
     ("books.yaml", "- {id: A1,", "- {[1]: 2, id: A1,", "A1", "", ("a list as a key",)),
     ("books.yaml", "id: A1, set: A", "id: A1, copies: -1, set: A", "A1", "copies",
      ("-1", "from 1")),
-    ("sets.yaml", "colour: \"#8c2f39\"", "colour: red", "A", "colour",
+    ("sets.yaml", "colour: \"#8c1614\"", "colour: red", "A", "colour",
      ("found 'red', expected a colour like #8c2f39",)),
     ("aids.yaml", "side: front, icon: eye,", "side: frnot, icon: eye,", "secrets", "side",
      ("frnot", "one of", "back", "mean front?")),
