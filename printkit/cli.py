@@ -52,6 +52,16 @@ PaperOpt = Annotated[
         autocompletion=completion.papers,
     ),
 ]
+FlipOpt = Annotated[Flip, typer.Option("--flip", help="The edge your printer turns sheets on.")]
+PrinterOpt = Annotated[
+    str | None,
+    typer.Option(
+        "--printer",
+        metavar="NAME",
+        help="Correct sheets for this printer (see printkit proof).",
+        autocompletion=completion.printers,
+    ),
+]
 OutOpt = Annotated[
     Path | None,
     typer.Option(
@@ -128,9 +138,7 @@ def build(
     ] = None,
     out: OutOpt = None,
     paper: PaperOpt = "a4",
-    flip: Annotated[
-        Flip, typer.Option("--flip", help="The edge your printer turns sheets on.")
-    ] = "long",
+    flip: FlipOpt = "long",
     layout: Annotated[
         Sides,
         typer.Option(
@@ -148,15 +156,7 @@ def build(
     packed: Annotated[
         bool, typer.Option("--packed", help="Put components of one size on the same sheets.")
     ] = False,
-    printer: Annotated[
-        str | None,
-        typer.Option(
-            "--printer",
-            metavar="NAME",
-            help="Correct sheets for this printer (see printkit proof).",
-            autocompletion=completion.printers,
-        ),
-    ] = None,
+    printer: PrinterOpt = None,
     per_page: Annotated[
         int | None, typer.Option("--per-page", metavar="N", help="How many forms to a page.")
     ] = None,
@@ -473,6 +473,88 @@ def export_as(
         )  # fmt: skip
     shown = str(files[0]) if len(files) == 1 else f"{len(files)} files in {files[0].parent}"
     say([shown])
+
+
+@app.command()
+def proof(
+    out: OutOpt = None,
+    paper: PaperOpt = "a4",
+    flip: FlipOpt = "long",
+    printer: PrinterOpt = None,
+    data: DataOpt = None,
+) -> None:
+    """Print a calibration sheet, to see what your printer does and where it puts backs."""
+    from printkit.jobs import output_folder
+    from printkit.layout import Options
+    from printkit.proof import write_proof
+
+    file = (out or output_folder(data)) / "proof.pdf"
+    with problems_reported():
+        options = Options(paper, flip, data=data, printer=known_printer(printer))
+        write_proof(file, options)
+    say([str(file)])
+
+
+@app.command(name="printer")
+def calibrate(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME]",
+            help="What you call the printer; all are listed if left out.",
+            autocompletion=completion.printers,
+        ),
+    ] = None,
+    readings: Annotated[
+        str | None,
+        typer.Option(
+            "--readings",
+            metavar="TOP,BOTTOM,LEFT,RIGHT",
+            help="What the four scales of printkit proof say, in mm.",
+        ),
+    ] = None,
+    back_offset: Annotated[
+        str | None,
+        typer.Option(
+            "--back-offset",
+            metavar="X,Y",
+            help="How far backs lie to the right and too low, seen from the back, in mm.",
+        ),
+    ] = None,
+    skew: Annotated[
+        float | None,
+        typer.Option(
+            "--skew", metavar="DEGREES", help="How far backs are turned clockwise, as seen there."
+        ),
+    ] = None,
+    scale: Annotated[
+        float | None,
+        typer.Option("--scale", metavar="S", help="How long 1 mm comes out, such as 0.995."),
+    ] = None,
+    add: Annotated[
+        bool, typer.Option("--add", help="These are faults that were left after correction.")
+    ] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Keep the printer no longer.")] = False,
+) -> None:
+    """Keep what a printer does wrong, for builds with --printer NAME; or show what is kept."""
+    from printkit.calibration import calibrated, told
+    from printkit.printers import forget_printer, keep_printer
+
+    values = (readings, back_offset, skew, scale)
+    given = any(value is not None for value in values)
+    with problems_reported(writes=given or forget):
+        if name is None:
+            if given or add or forget:
+                raise typer.BadParameter("name the printer")
+            lines = told()
+        elif forget:
+            lines = [f"{name} is forgotten: {forget_printer(name)}"]
+        elif given:
+            printer = calibrated(name, *values, add=add)
+            lines = [f"{printer.said}: kept in {keep_printer(printer)}"]
+        else:
+            lines = told(name)
+    say(lines)
 
 
 @app.command()

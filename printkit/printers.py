@@ -31,11 +31,12 @@ FILE = "printers.yaml"
 HEAD = (
     "# Printers by name, as printkit printer keeps them. Lengths are in mm, the skew in degrees.\n"
 )
+SMALLEST_SCALE, LARGEST_SCALE = 0.9, 1.1
 NUMBER = re.compile(r"-?[0-9]{1,3}(\.[0-9]{1,6})?")
 LENGTHS = ("right", "down", "scale", "skew")
 
 Off = Annotated[float, Meta(ge=-FARTHEST_OFF, le=FARTHEST_OFF)]  # mm
-Scale = Annotated[float, Meta(ge=0.9, le=1.1)]
+Scale = Annotated[float, Meta(ge=SMALLEST_SCALE, le=LARGEST_SCALE)]
 Skew = Annotated[float, Meta(ge=-LARGEST_SKEW, le=LARGEST_SKEW)]  # degrees
 
 

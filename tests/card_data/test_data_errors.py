@@ -212,7 +212,7 @@ BAD_NAME = (
         (
             "word: txet",
             "word",
-            "found txet, expected one of flag, list, number, text; did you mean",
+            "found txet, expected one of colour, flag, ink, list, number, text; did you mean",
         ),
         ("a-b: text", "a-b", BAD_NAME.format("a-b")),
         ("copies: text", "copies", "every table has a column copies already: leave it out"),
