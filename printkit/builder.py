@@ -192,11 +192,11 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
                 layouts.append(lay_out(game, component, options, fonts, guests))
             except DataError as error:
                 problems.extend(error.problems)
+        problems.extend(unreviewed(game, data))
         if not problems:
             with problems.kept():
                 whole = with_cover(layouts, options, fonts, options.settings)
                 problems.extend(unseen(whole, options, fonts))
-        problems.extend(unreviewed(game, data))
         clauses = several(len(game.clauses()), "clause")
         lines.append(
             f"{name}: no problems found ({clauses}, {several(len(game.components), 'component')})"

@@ -386,7 +386,7 @@ def check(
         ),
     ] = None,
 ) -> None:
-    """Read all data and typeset every component; list everything that is wrong."""
+    """Read all data, typeset every component and look at it; list everything that is wrong."""
     from printkit.builder import accept_effects
     from printkit.builder import check as check_games
 
