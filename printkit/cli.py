@@ -6,12 +6,13 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from card_data.command import DataOpt, VersionOpt, application, say
-from printkit import completion
+from printkit import completion, exporting
+from printkit.command import GamesArg, OutOpt, PaperOpt, PlayersOpt, problems_reported, report
 
 if TYPE_CHECKING:
     from card_data import Game
@@ -23,35 +24,6 @@ app = application("Print tabletop games from data files and templates.")
 Flip = Literal["long", "short"]
 Sides = Literal["duplex", "gutterfold", "fronts", "alternate"]
 NARROW = 60  # columns: what printkit list fits into
-GamesArg = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[GAME]...", help="All games if left out.", autocompletion=completion.games
-    ),
-]
-GameArg = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME", help="A game, by the name of its folder.", autocompletion=completion.games
-    ),
-]
-ComponentArg = Annotated[
-    str,
-    typer.Argument(
-        metavar="COMPONENT",
-        help="A component that printkit list shows.",
-        autocompletion=completion.components,
-    ),
-]
-PaperOpt = Annotated[
-    str,
-    typer.Option(
-        "--paper",
-        metavar="PAPER",
-        help="A paper that printkit list shows.",
-        autocompletion=completion.papers,
-    ),
-]
 FlipOpt = Annotated[Flip, typer.Option("--flip", help="The edge your printer turns sheets on.")]
 PrinterOpt = Annotated[
     str | None,
@@ -62,22 +34,6 @@ PrinterOpt = Annotated[
         autocompletion=completion.printers,
     ),
 ]
-OutOpt = Annotated[
-    Path | None,
-    typer.Option(
-        "--out",
-        metavar="DIR",
-        help="Where the files go: into output if left out, with --data mine into output/mine.",
-    ),
-]
-PlayersOpt = Annotated[
-    int | None,
-    typer.Option("--players", metavar="N", help="Only what a game of so many players needs."),
-]
-CardsOpt = Annotated[
-    list[str] | None, typer.Option("--card", metavar="ID", help="Only this card; may be repeated.")
-]
-ContactOpt = Annotated[bool, typer.Option("--contact", help="One contact sheet of all faces.")]
 
 
 @app.callback()
@@ -85,43 +41,6 @@ def common(
     version: VersionOpt = False,
 ) -> None:
     """Print tabletop games from data files and templates."""
-
-
-@contextmanager
-def problems_reported(*, writes: bool = True) -> Iterator[None]:
-    """Print the problems of bad input, a line each, and leave with status 1.
-
-    ``writes``: the command writes files, of which a problem leaves none.
-    """
-    from card_data import DataError
-    from printkit.errors import AuditError
-
-    try:
-        yield
-    except DataError as error:
-        lines = [str(problem) for problem in error.problems]
-    except AuditError as error:
-        lines = [f"audit: {finding}" for finding in error.findings]
-    except BrokenPipeError:
-        raise  # nobody reads on, which is no problem
-    except OSError as error:
-        lines = [f"{error.filename or 'output'}: {error.strerror or error}"]
-    else:
-        return
-    report(lines, writes=writes)
-
-
-def report(problems: Sequence[str], *, writes: bool) -> NoReturn:
-    """Print problems and how many they are, and leave with status 1."""
-    from card_data.limits import MOST_PROBLEMS
-    from printkit.errors import several
-
-    say(problems[: MOST_PROBLEMS + 1], err=True)
-    count = several(len(problems), "problem")
-    if len(problems) > MOST_PROBLEMS:
-        count = f"More than {MOST_PROBLEMS} problems"
-    say([f"{count}; nothing was written." if writes else f"{count} found."], err=True)
-    raise typer.Exit(1)
 
 
 @app.command()
@@ -200,6 +119,9 @@ def build(
             autocompletion=completion.components,
         ),
     ] = None,
+    zipped: Annotated[
+        bool, typer.Option("--zip", help="And one ZIP a game, with its PDFs and a README.")
+    ] = False,
     no_audit: Annotated[
         bool, typer.Option("--no-audit", help="Do not read the files back to check them.")
     ] = False,
@@ -221,9 +143,11 @@ def build(
         )  # fmt: skip
         built = build_files(
             *(games or (), only or (), out),
-            options=options, audit=not no_audit, one_file=one_file, watch=watch,
+            options=options, audit=not no_audit, one_file=one_file, zipped=zipped, watch=watch,
         )  # fmt: skip
     print_built(built)
+    if zipped:
+        say(dict.fromkeys(f"{component.file.parent}.zip" for component in built))
     if draw is not None:
         for game in dict.fromkeys(component.game for component in built):
             print_drawn(game, data, draw)
@@ -421,58 +345,9 @@ def audit(
         report(findings, writes=False)
 
 
-@app.command()
-def svg(
-    game: GameArg,
-    component: ComponentArg,
-    out: OutOpt = None,
-    card: CardsOpt = None,
-    contact: ContactOpt = False,
-    paper: PaperOpt = "a4",
-    data: DataOpt = None,
-) -> None:
-    """Export faces as SVG files, one per face or one contact sheet."""
-    export_as("svg", game, component, out, card, contact, paper, data, 0)
-
-
-@app.command()
-def png(
-    game: GameArg,
-    component: ComponentArg,
-    out: OutOpt = None,
-    card: CardsOpt = None,
-    contact: ContactOpt = False,
-    dpi: Annotated[int, typer.Option(metavar="N", min=20, max=1200, help="Dots per inch.")] = 150,
-    paper: PaperOpt = "a4",
-    data: DataOpt = None,
-) -> None:
-    """Export faces as PNG files, drawn from the real PDF."""
-    export_as("png", game, component, out, card, contact, paper, data, dpi)
-
-
-def export_as(
-    kind: str,
-    game: str,
-    component: str,
-    out: Path | None,
-    cards: list[str] | None,
-    contact: bool,
-    paper: str,
-    data: Path | None,
-    dpi: int,
-) -> None:
-    from printkit.export import export
-    from printkit.jobs import output_folder
-    from printkit.layout import Options
-
-    with problems_reported():
-        files = export(
-            (game, component), kind, out or output_folder(data) / kind,
-            Options(paper=paper, data=data),
-            cards=cards or (), together=contact, dpi=dpi,
-        )  # fmt: skip
-    shown = str(files[0]) if len(files) == 1 else f"{len(files)} files in {files[0].parent}"
-    say([shown])
+app.command()(exporting.svg)
+app.command()(exporting.png)
+app.command()(exporting.tabletop)
 
 
 @app.command()
