@@ -163,7 +163,7 @@ def layouts_of(game: Game[Any], values: Mapping[str, str], options: Options) -> 
         return [lay_out(game, values["component"], options, fonts, names_of(values, "with"))]
     from printkit.whole import with_cover  # few files are of a whole game
 
-    jobs = with_guests(chosen([game.id], (), options, one_file=True), packed=options.packed)
+    jobs = with_guests(chosen([game.id], (), options, one_file=True), packed=options.packs)
     components = [lay_out(game, name, options, fonts, guests) for _, name, guests in jobs]
     return with_cover(components, options, fonts, options.settings)
 
