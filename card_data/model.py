@@ -41,6 +41,7 @@ Name = Annotated[
 ]
 Column = Literal["text", "number", "flag", "list"]
 Stock = Literal["card", "paper"]
+PieceShape = Literal["rectangle", "round", "hex", "net"]
 Tables = Annotated[dict[Name, dict[Name, Column]], Meta(max_length=MOST_TABLES)]
 OWN = frozenset(("numbers", "options"))  # the game's own data in game.yaml; the rest are tables
 V = TypeVar("V")
@@ -239,7 +240,9 @@ class Component(Model, frozen=True):
 
     ``size`` is a name in ``sheets.yaml``, mm such as ``70 x 120``, or ``page`` for the whole
     paper. ``bleed``, ``safe`` and ``corner`` are in mm. ``symbols`` is a template of drawings that
-    the faces use again.
+    the faces use again. ``shape`` is how a piece is cut out of its size: a ``rectangle``, whose
+    corners may be rounded, a ``round`` or a ``hex`` one, along its outline, a ``net`` along the
+    lines that its template draws.
     ``per_page`` maps how many may lie on a page to the size they then have: such a component is a
     form, one for each player. ``limits`` bounds what the faces have room for. ``set_up`` says what
     else is to know of its pieces when a game is set up; ``instead_of`` names the component that it
@@ -260,6 +263,7 @@ class Component(Model, frozen=True):
     bleed: Length = 0
     safe: Length = 3
     corner: Length = 0
+    shape: PieceShape = "rectangle"
     per_page: dict[Forms, str] = msgspec.field(default_factory=dict)
     limits: tuple[Limit, ...] = ()
     set_up: str = ""

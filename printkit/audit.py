@@ -342,11 +342,8 @@ def worded(found: FoundFace, face: Face) -> Iterator[str]:
     wanted = bare("".join(text.text for text in texts(face.shapes)))
     if read != wanted:
         yield f"its text reads {read[:60]!r}, expected {wanted[:60]!r}"
-    left, top, right, bottom = face.safe_box
     for run in found.runs:
-        xs, ys = zip(*run.corners, strict=True)
-        inside = min(min(xs) - left, min(ys) - top, right - max(xs), bottom - max(ys))
-        if inside < -TOLERANCE:
+        if min(face.depth(x, y) for x, y in run.corners) < face.safe - TOLERANCE:
             yield f"{run.text[:40]!r} reaches outside the safe area of {face.safe:g} mm"
 
 

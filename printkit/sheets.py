@@ -13,7 +13,19 @@ from typing import Literal, NamedTuple
 
 import msgspec
 
-from printkit.drawing import Face, Group, Matrix, Path, Shape, Step, Style, Text, line
+from printkit.drawing import (
+    OUTLINED,
+    Face,
+    Group,
+    Matrix,
+    Path,
+    Shape,
+    Step,
+    Style,
+    Text,
+    line,
+    outline,
+)
 from printkit.fonts import Font, Fonts
 from printkit.papers import SheetSettings
 from printkit.tiling import MARK_ROOM, joining_marks, tiled
@@ -285,6 +297,14 @@ class _Axis(NamedTuple):
             yield start, end
 
 
+def cut_lines(placements: Sequence[Placement]) -> Iterator[Path]:
+    """The outlines of the round and the hex pieces: straight cuts from mark to mark make none, and
+    scissors follow the line itself. So it is on the trim, and on fronts alone."""
+    for face, x, y, _ in placements:
+        if face.shape in OUTLINED:
+            yield Path(outline(face, 0.0, x, y), MARK)
+
+
 @cache
 def ruler(length: float) -> tuple[Path, ...]:
     """A line with a tick every 5 mm."""
@@ -399,6 +419,8 @@ class _Pages(msgspec.Struct, frozen=True):
         caption = f"{how.title}{side} · {page} · {paper} · print at 100 %"
         strip = strip_shapes(caption, grid.sheet, grid.strip, self.settings, self.fonts)
         marks: list[Shape] = [] if self.whole else list(self.marks(placements))
+        if not back:
+            marks += cut_lines(placements)
         if part and not back:  # on backs it is the other part that lies on top
             marks += joining_marks(*placements[0][:3], self.fonts.get("sans"))
         width, height = grid.sheet
@@ -407,12 +429,13 @@ class _Pages(msgspec.Struct, frozen=True):
         )
 
     def marks(self, placements: list[Placement]) -> Iterator[Path]:
-        """The crop marks of the pieces that lie on a sheet."""
-        full = [one for one in placements if (one.face.width, one.face.height) == self.grid.piece]
+        """The crop marks of the pieces on a sheet that are cut straight."""
+        straight = [one for one in placements if one.face.shape == "rectangle"]
+        full = [one for one in straight if (one.face.width, one.face.height) == self.grid.piece]
         cells = (self.grid.cell(x, y) for _, x, y, _ in full)
         if full:
             yield crop_marks(self.grid, frozenset(cells))
-        yield from (marks_around(one) for one in placements if one not in full)
+        yield from (marks_around(one) for one in straight if one not in full)
 
 
 def about_vertical_edge(sheet: tuple[float, float], flip: Flip) -> bool:

@@ -12,7 +12,20 @@ from collections.abc import Sequence
 
 import msgspec
 
-from printkit.drawing import Face, Group, Part, Path, Shape, Style, Text, line, part_name
+from printkit.drawing import (
+    OUTLINED,
+    Face,
+    Group,
+    Part,
+    Path,
+    Shape,
+    Style,
+    Text,
+    extent,
+    line,
+    outline,
+    part_name,
+)
 from printkit.fonts import Font
 
 OVERLAP = 8.0  # mm that neighbouring parts share
@@ -27,6 +40,7 @@ INK = "#000000"
 FILLED = Style(fill=INK)
 BLANK = Style(fill="#ffffff")
 EDGE = Style(fill=None, stroke=INK, width=0.2, dash=(2.0, 1.2))
+CUT = Style(fill=None, stroke=INK, width=0.15)
 Room = tuple[float, float]  # the width and the height that a page has for a piece
 
 
@@ -48,16 +62,21 @@ class Tiling(msgspec.Struct, frozen=True):
         back = None
         if face.back is not None:  # left and right change places when a piece is turned over
             back = self.window(face.back, column, row, face.width - x - self.width, y)
+        if face.shape in OUTLINED:  # to cut along once the parts are joined
+            line = Path(outline(face), CUT)
+            face = msgspec.structs.replace(face, shapes=(*face.shapes, line))
         return msgspec.structs.replace(self.window(face, column, row, x, y), back=back)
 
     def window(self, face: Face, column: int, row: int, x: float, y: float) -> Face:
         """What is seen of ``face`` through a window with its top left corner at (x, y)."""
+        clip = extent(face) if face.shape in OUTLINED else None
         return msgspec.structs.replace(
             face,
             width=self.width,
             height=self.height,
-            shapes=(Group(face.shapes, (1.0, 0.0, 0.0, 1.0, -x, -y)),),
+            shapes=(Group(face.shapes, (1.0, 0.0, 0.0, 1.0, -x, -y), clip),),
             corner=0.0,
+            shape="rectangle",
             page=((face.page - 1) * self.rows + row) * self.columns + column + 1,
             part=Part(column, row, -x, -y, face.width, face.height),
         )
