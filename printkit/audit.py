@@ -11,10 +11,10 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import card_data
 from card_data import Game
@@ -25,11 +25,13 @@ from printkit.drawing import IDENTITY, Face, Matrix, multiply, texts
 from printkit.errors import several
 from printkit.fonts import Fonts
 from printkit.jobs import chosen, players_problems, with_guests
-from printkit.layout import COVER, COVER_FACE, NUMBERS, Layout, Options, counts, lay_out
-from printkit.papers import sheet_settings
+from printkit.layout import COVER, COVER_FACE, FLAGS, NUMBERS, Layout, Options, counts, lay_out
 from printkit.pdf import UNIT
 from printkit.reading import Pdf, UnreadableError
-from printkit.sheets import Flip, wholes
+from printkit.sheets import Flip, Sheet, Sides, about_vertical_edge, wholes
+
+if TYPE_CHECKING:
+    from printkit.printers import Printer
 
 TOLERANCE = 0.05  # mm
 CAPITALS = 0.65  # em: how high capitals are in the families we ship, and about in any
@@ -39,6 +41,7 @@ TELLING = frozenset(
     (b"q", b"Q", b"cm", b"Tm", b"Tw", b"Tf", b"Tj", b"TJ", b"Do")
 )  # all that matters in a form
 WHOLE = re.compile(r"[0-9]{1,13}")
+LENGTH = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
 CODE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
 
 
@@ -109,15 +112,28 @@ def options_of(values: Mapping[str, str], data: Path | None) -> Options:
     """The options that a file was built with, by its keywords."""
     flip: Flip = "long" if values["flip"] == "long" else "short"
     numbers: dict[str, Any] = {key: number_of(values.get(key, "")) for key in NUMBERS}
+    flags: dict[str, Any] = {key: values.get(key) == "true" for key in FLAGS}
+    gutter = values.get("gutter", "")
     return Options(
         values["paper"],
         flip,
-        values.get("fronts_only") == "true",
+        next((one for one in get_args(Sides) if one == values.get("layout")), "duplex"),
         data,
-        booklet=values.get("booklet") == "true",
         instead=names_of(values, "instead"),
+        gutter=float(gutter) if LENGTH.fullmatch(gutter) else None,
+        printer=printer_of(values),
         **numbers,
+        **flags,
     )
+
+
+def printer_of(values: Mapping[str, str]) -> Printer | None:
+    """The printer that a file was built for, by its keywords."""
+    if "printer" not in values:
+        return None
+    from printkit.printers import from_keywords  # few files are for one
+
+    return from_keywords(values)
 
 
 def layouts_of(game: Game[Any], values: Mapping[str, str], options: Options) -> list[Layout]:
@@ -127,9 +143,9 @@ def layouts_of(game: Game[Any], values: Mapping[str, str], options: Options) -> 
         return [lay_out(game, values["component"], options, fonts, names_of(values, "with"))]
     from printkit.whole import with_cover  # few files are of a whole game
 
-    jobs = with_guests(chosen([game.id], (), options, one_file=True))
+    jobs = with_guests(chosen([game.id], (), options, one_file=True), packed=options.packed)
     components = [lay_out(game, name, options, fonts, guests) for _, name, guests in jobs]
-    return with_cover(components, options, fonts, sheet_settings(options.data))
+    return with_cover(components, options, fonts, options.settings)
 
 
 def other_data(file: Path, values: Mapping[str, str], game: Game[Any]) -> Iterator[str]:
@@ -197,6 +213,12 @@ def matched(
     """How pages do not match the data of the layout that is on them; ``before`` is how many come
     before them in the file."""
     yield from counted(pages, layout, options)
+    sheets = layout.sheets[: len(pages)]
+    yield from sized(sizes, sheets, before)
+    for number, sheet in enumerate(sheets):
+        if sheet.matrix != IDENTITY:
+            pages[number] = lying(pages[number], sheet)
+            sizes[number] = sheet.width * UNIT, sheet.height * UNIT
     if any(found.side == "Back" for page in pages for found in page):
         yield from facing(pages, sizes, layout, options, before)
     if options.folds(layout.component):
@@ -219,7 +241,7 @@ def counted(pages: list[list[FoundFace]], layout: Layout, options: Options) -> I
             yield f"{key}: found {several(found[key], 'copy', 'copies')}, expected {count}"
     for key in found.keys() - expected.keys():
         yield f"{key}: in no row of the data"
-    if options.fronts_only and any(face.side == "Back" for page in pages for face in page):
+    if options.layout == "fronts" and any(face.side == "Back" for page in pages for face in page):
         yield "there are backs, though only fronts were asked for"
 
 
@@ -244,6 +266,33 @@ def wanted(layout: Layout, options: Options) -> Counter[str]:
     return counts(layout.game, layout.name, options)
 
 
+def sized(
+    sizes: Sequence[tuple[float, float]], sheets: Sequence[Sheet], before: int
+) -> Iterator[str]:
+    """Pages that are not as large as their sheets."""
+    for number, (size, sheet) in enumerate(zip(sizes, sheets, strict=False), before + 1):
+        expected = sheet.page
+        found = size[0] / UNIT, size[1] / UNIT
+        if any(abs(one - other) > TOLERANCE for one, other in zip(found, expected, strict=True)):
+            said = "{:.1f} x {:.1f} mm, expected {:.1f} x {:.1f}".format(*found, *expected)
+            yield f"page {number}: {said}"
+
+
+def lying(page: list[FoundFace], sheet: Sheet) -> list[FoundFace]:
+    """The faces of a page as they lie on its sheet, without what corrects it for a printer."""
+    to_page = multiply(sheet.matrix, onto_page(sheet.page[1]))
+    back = multiply(_inverse(to_page), onto_page(sheet.height))
+    return [
+        replace(found, matrix=multiply(found.matrix, back)) if found.matrix else found
+        for found in page
+    ]
+
+
+def onto_page(height: float) -> Matrix:
+    """From mm, y downwards, to the points of a page of a ``height`` in mm."""
+    return UNIT, 0.0, 0.0, -UNIT, 0.0, height * UNIT
+
+
 def facing(
     pages: list[list[FoundFace]],
     sizes: list[tuple[float, float]],
@@ -251,27 +300,40 @@ def facing(
     options: Options,
     before: int,
 ) -> Iterator[str]:
-    """Fronts that do not meet their back when the sheet is flipped."""
-    fronts = {key_of(face): face for face in layout.all_parts}
-    back_of = {
-        key_of(face): key_of(face.back) for face in layout.all_parts if face.back is not None
-    }
+    """Fronts that do not meet their back when the sheet is flipped, or folded."""
+    if options.layout == "gutterfold":
+        for number, (page, size) in enumerate(zip(pages, sizes, strict=True), before + 1):
+            folds = (misaligned(page, page, size, layout, sideways=way) for way in (True, False))
+            for key in min(map(list, folds), key=len):  # as it lies, not as we meant it to
+                yield f"page {number}, {key}: its back is misaligned"
+        return
     for number in range(0, len(pages) - 1, 2):
-        width, height = sizes[number]
-        about_vertical_edge = (options.flip == "long") == (height >= width)
-        backs = {_rounded(back.matrix or IDENTITY): back for back in pages[number + 1]}
-        for front in pages[number]:
-            if front.matrix is None or front.key not in back_of:
-                continue
-            a, b, c, d, e, f = front.matrix
-            face = fronts[front.key]
-            if about_vertical_edge:  # columns change places
-                behind = (a, b, c, d, width - e - face.width * UNIT, f)
-            else:  # rows change places and the back is upside down
-                behind = (-a, -b, -c, -d, e + face.width * UNIT, height - f)
-            back = backs.get(_rounded(behind))
-            if back is None or back.key != back_of[front.key]:
-                yield f"page {before + number + 1}, {front.key}: its back is misaligned"
+        sideways = about_vertical_edge(sizes[number], options.flip)
+        fronts, backs = pages[number : number + 2]
+        for key in misaligned(fronts, backs, sizes[number], layout, sideways=sideways):
+            yield f"page {before + number + 1}, {key}: its back is misaligned"
+
+
+def misaligned(
+    fronts: list[FoundFace], backs: list[FoundFace], size: tuple[float, float], layout: Layout,
+    *, sideways: bool,
+) -> Iterator[FaceKey]:  # fmt: skip
+    """Fronts that have no back, or another's, behind them on a sheet of a ``size`` in points that
+    is turned over ``sideways``, or else about a line across it."""
+    faces = {key_of(face): face for face in layout.all_parts if face.back is not None}
+    there = {_rounded(back.matrix or IDENTITY): back.key for back in backs if back.side == "Back"}
+    width, height = size
+    for front in fronts:
+        face = faces.get(front.key)
+        if front.side == "Back" or front.matrix is None or face is None or face.back is None:
+            continue
+        a, b, c, d, e, f = front.matrix
+        if sideways:  # columns change places
+            behind = (a, b, c, d, width - e - face.width * UNIT, f)
+        else:  # rows change places and the back is upside down
+            behind = (-a, -b, -c, -d, e + face.width * UNIT, height - f)
+        if there.get(_rounded(behind)) != key_of(face.back):
+            yield front.key
 
 
 def bound(

@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from printkit.drawing import IDENTITY, Face, Group, Matrix, Path, Shape, Style
+from printkit.drawing import IDENTITY, Face, Group, Matrix, Path, Shape
 from printkit.fonts import Fonts
+from printkit.grid import STRIP
 from printkit.papers import SheetSettings
 from printkit.sheets import (
-    STRIP,
+    FOLD,
     GuestError,
     Imposition,
     Placement,
@@ -22,7 +23,6 @@ from printkit.sheets import (
     wholes,
 )
 
-FOLD = Style(fill=None, stroke="#000000", width=0.15, dash=(1.0, 1.0))
 FOLD_MARK = 4.0  # mm: its length at the top and above the strip, clear of text
 Spread = tuple[int, int]  # the pages left and right on one side of a sheet; 0 is a blank one
 

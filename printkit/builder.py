@@ -16,7 +16,6 @@ from printkit.fonts import Fonts
 from printkit.jobs import chosen, is_in_whole, output_folder, with_guests
 from printkit.layout import Layout, Options, keywords, lay_out
 from printkit.origins import Origins
-from printkit.papers import sheet_settings
 from printkit.sheets import Sheet
 
 
@@ -88,7 +87,8 @@ def build(
     """
     options, only = options or Options(), tuple(only)
     folder = Path(out) if out is not None else output_folder(options.data)
-    jobs = list(with_guests(chosen(tuple(games), only, options, one_file=one_file)))
+    chosen_jobs = chosen(tuple(games), only, options, one_file=one_file)
+    jobs = list(with_guests(chosen_jobs, packed=options.packed))
     problems = Problems()
     with Staging(folder) as staging:
         press = Press(folder, staging, options, audit=audit)
@@ -121,7 +121,7 @@ class Press:
     def __init__(self, folder: Path, staging: Staging, options: Options, *, audit: bool) -> None:
         self.folder, self.staging = folder, staging
         self.options, self.audits = options, audit
-        self.settings = sheet_settings(options.data)
+        self.settings = options.settings
         self.fonts = Fonts()
         self.built: list[Built] = []
         self.findings: list[str] = []
@@ -194,7 +194,7 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
                 problems.extend(error.problems)
         if not problems:
             with problems.kept():
-                with_cover(layouts, options, fonts, sheet_settings(data))
+                with_cover(layouts, options, fonts, options.settings)
         problems.extend(unreviewed(game, data))
         clauses = several(len(game.clauses()), "clause")
         lines.append(

@@ -16,10 +16,12 @@ from printkit import completion
 if TYPE_CHECKING:
     from card_data import Game
     from printkit.builder import Built
+    from printkit.printers import Printer
 
 app = application("Print tabletop games from data files and templates.")
 
 Flip = Literal["long", "short"]
+Sides = Literal["duplex", "gutterfold", "fronts", "alternate"]
 NARROW = 60  # columns: what printkit list fits into
 GamesArg = Annotated[
     list[str] | None,
@@ -129,9 +131,32 @@ def build(
     flip: Annotated[
         Flip, typer.Option("--flip", help="The edge your printer turns sheets on.")
     ] = "long",
-    fronts_only: Annotated[
-        bool, typer.Option("--fronts-only", help="Leave the backs out.")
+    layout: Annotated[
+        Sides,
+        typer.Option(
+            "--layout",
+            help="Backs behind their fronts, beside them at a fold, left out, or on a second run.",
+        ),
+    ] = "duplex",
+    gutter: Annotated[
+        float | None,
+        typer.Option("--gutter", metavar="MM", help="Between pieces; 0 for single cuts."),
+    ] = None,
+    bleed: Annotated[
+        bool, typer.Option("--bleed", help="Let art run over the cut; else it ends inside it.")
     ] = False,
+    packed: Annotated[
+        bool, typer.Option("--packed", help="Put components of one size on the same sheets.")
+    ] = False,
+    printer: Annotated[
+        str | None,
+        typer.Option(
+            "--printer",
+            metavar="NAME",
+            help="Correct sheets for this printer (see printkit proof).",
+            autocompletion=completion.printers,
+        ),
+    ] = None,
     per_page: Annotated[
         int | None, typer.Option("--per-page", metavar="N", help="How many forms to a page.")
     ] = None,
@@ -183,11 +208,12 @@ def build(
     from printkit.builder import build as build_files
     from printkit.layout import Options
 
-    options = Options(
-        *(paper, flip, fronts_only, data, per_page, forms, players, draw, copies, booklet),
-        instead=tuple(instead or ()),
-    )
     with problems_reported(), watcher() as watch:
+        options = Options(
+            *(paper, flip, layout, data, per_page, forms, players, draw, copies, booklet),
+            instead=tuple(instead or ()),
+            gutter=gutter, bleed=bleed, packed=packed, printer=known_printer(printer),
+        )  # fmt: skip
         built = build_files(
             *(games or (), only or (), out),
             options=options, audit=not no_audit, one_file=one_file, watch=watch,
@@ -198,6 +224,15 @@ def build(
             print_drawn(game, data, draw)
     if open_them:
         show_files([component.file for component in built])
+
+
+def known_printer(name: str | None) -> "Printer | None":
+    """The printer that was calibrated under this name, if one is named."""
+    if name is None:
+        return None
+    from printkit.printers import load_printer
+
+    return load_printer(name)
 
 
 def show_files(files: Sequence[Path]) -> None:

@@ -41,6 +41,17 @@ def papers(ctx: typer.Context) -> list[str]:
         return []
 
 
+def printers() -> list[str]:
+    """The printers that were calibrated."""
+    from card_data import DataError
+    from printkit.printers import known_printers
+
+    try:
+        return list(known_printers())
+    except DataError:
+        return []
+
+
 def data_folder(ctx: typer.Context) -> Path | None:
     """The folder that ``--data`` names so far, which is still text."""
     data = ctx.params.get("data")

@@ -78,6 +78,7 @@ class Group(msgspec.Struct, frozen=True, gc=False):
     A ``role`` says what they are to somebody who listens: one of `printkit.tags.ROLES`; ``says``
     stands for what a figure shows. Links lead to an ``anchor``; a ``title`` is an outline entry.
     A group ``goes_on`` with the one of its role before it: a paragraph that has been parted.
+    What is in a ``background`` may be cut off; all else of a face keeps to its safe area.
     """
 
     shapes: tuple[Shape, ...]
@@ -88,6 +89,7 @@ class Group(msgspec.Struct, frozen=True, gc=False):
     anchor: str = ""
     title: str = ""
     goes_on: bool = False
+    background: bool = False
 
 
 class Field(msgspec.Struct, frozen=True, gc=False):

@@ -14,11 +14,11 @@ from card_data import Game, Problem
 from card_data.model import Component, FaceTemplate, Row
 from card_data.problems import Problems
 from printkit.budget import Budget
-from printkit.drawing import Face, Shape
+from printkit.drawing import Face, Group, Shape
 from printkit.errors import MarkupError, Place
 from printkit.flow_reader import read_flow
 from printkit.fonts import Fonts
-from printkit.markup import MarkupReader, Source, parse
+from printkit.markup import DEFAULTS, XML, MarkupReader, Source, parse
 from printkit.origins import Origins
 from printkit.pages import flow_pages
 from printkit.pieces import Cut, Pieces
@@ -218,7 +218,7 @@ class FaceRenderer:
         flows = [child for child in source.root if child.tag == "flow"]
         for element in flows:
             source.root.remove(element)
-        fixed = self.reader.shapes(source.root)
+        fixed = self.background(source.root) + self.reader.shapes(source.root)
         for element in flows[1:]:
             self.reader.keep(MarkupError("a second flow; a template may have only one"), element)
         for element in flows[:1]:
@@ -230,6 +230,17 @@ class FaceRenderer:
             except MarkupError as error:
                 self.reader.keep(error, element)
         return [fixed]
+
+    def background(self, root: XML) -> tuple[Shape, ...]:
+        """What may be cut off of a face, which is drawn first."""
+        found = [child for child in root if child.tag == "background"]
+        for element in found:
+            root.remove(element)
+        for element in found[1:]:
+            self.reader.keep(MarkupError("a second background; a template has one"), element)
+        around = self.reader.inherit(root, DEFAULTS)
+        drawn = (self.reader.shapes(element, around) for element in found[:1])
+        return tuple(Group(shapes, background=True) for shapes in drawn)
 
     def blame(self, subject: Subject, errors: list[MarkupError]) -> None:
         """Keep what is wrong with a face, at its data or at its place in the template."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,11 +12,11 @@ import msgspec
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.game import home
-from card_data.limits import LARGEST_SEED, MOST_TIMES
+from card_data.limits import LARGEST_SEED, MOST_TIMES, WIDEST_GUTTER
 from card_data.model import Component
 from card_data.problems import Problems, near
 from printkit.errors import several
-from printkit.papers import no_paper, sheet_settings
+from printkit.papers import PAGE, no_paper, sheet_settings
 
 if TYPE_CHECKING:
     from printkit.layout import Options
@@ -108,19 +109,50 @@ def value_problems(options: Options) -> Iterator[Problem]:
     if options.copies is not None and not 1 <= options.copies <= MOST_TIMES:
         message = f"found {options.copies}, expected a whole number from 1 to {MOST_TIMES}"
         yield Problem(message=message, file="--copies")
+    if options.gutter is not None and not 0 <= options.gutter <= WIDEST_GUTTER:
+        message = f"found {options.gutter:g}, expected 0 to {WIDEST_GUTTER:g} mm"
+        yield Problem(message=message, file="--gutter")
     if options.draw is not None and not 0 <= options.draw <= LARGEST_SEED:
         message = f"found {options.draw}, expected a whole number from 0 to {LARGEST_SEED}"
         yield Problem(message=message, file="--draw")
 
 
 def with_guests(
-    jobs: Sequence[tuple[Game[Any], str]],
+    jobs: Sequence[tuple[Game[Any], str]], *, packed: bool = False
 ) -> Iterator[tuple[Game[Any], str, list[str]]]:
-    """The jobs, and with each the components that share its sheets; those are left out."""
-    for game, name in jobs:
-        together = [key for of, key in jobs if of is game]
-        if game.components[name].shares not in together:
-            yield game, name, [key for key in together if game.components[key].shares == name]
+    """The jobs, and with each the components that share its sheets; those are left out.
+
+    ``packed``: components of one size share those of the first of them.
+    """
+    for _, together in groupby(jobs, key=lambda job: job[0].id):
+        games, names = zip(*together, strict=True)
+        game = games[0]
+        hosts = {name: host_of(game, name, names, packed=packed) for name in names}
+        for name in names:
+            if hosts[name] == name:
+                yield game, name, [key for key in names if hosts[key] == name != key]
+
+
+def host_of(game: Game[Any], name: str, together: Sequence[str], *, packed: bool) -> str:
+    """The component on whose sheets another is printed, where those ``together`` are."""
+    component = game.components[name]
+    if component.shares and component.shares in together:
+        return host_of(game, component.shares, together, packed=packed)
+    if packed and packable(component):
+        same = (key for key in together if packable(game.components[key]))
+        return next(key for key in same if alike(game.components[key], component))
+    return name
+
+
+def packable(component: Component) -> bool:
+    """Whether a component's pieces are cut out, and may lie beside those of others."""
+    whole = component.size == PAGE or component.per_page or component.booklet
+    return not whole and component.shares is None
+
+
+def alike(first: Component, second: Component) -> bool:
+    """Whether pieces of two components may lie in one grid."""
+    return all(getattr(first, key) == getattr(second, key) for key in ("size", "stock", "bleed"))
 
 
 def load_all(

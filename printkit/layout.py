@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 
@@ -21,30 +21,37 @@ from printkit.fonts import Fonts
 from printkit.origins import Origins
 from printkit.papers import SheetSettings, sheet_settings
 from printkit.pieces import Cut
-from printkit.sheets import Flip, GuestError, Imposition, Sheet, impose, in_parts
+from printkit.sheets import Flip, GuestError, Imposition, Sheet, Sides, impose, in_parts
 from printkit.symbols import Symbols, inlined
+
+if TYPE_CHECKING:
+    from printkit.printers import Printer
 
 COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no component is called so
 # How much longer than high a hex is: 1.155 times if it is regular; those that are sold have whole
 # quarters of inches.
 SLIMMEST_HEX, WIDEST_HEX = 1.1, 1.21
-NUMBERS = ("per_page", "forms", "players", "draw", "copies")  # options that are numbers
+NUMBERS = ("per_page", "forms", "players", "draw", "copies")  # options that are whole numbers
+FLAGS = ("booklet", "bleed", "packed")  # options that are on or off
 
 
 class Options(msgspec.Struct, frozen=True):
     """How to print.
 
-    The paper's name, the edge the sheets are flipped on, whether backs are left out, the folder of
-    edited games, if any, how many forms are on a page (None: as the data says), how many forms are
-    printed in all (None: one page full), for how many players (None: all that there is), the seed
-    by which chance chooses what is in one game (None: all that it chooses from), how many times
-    all of it is printed (None: once), whether what is meant as a booklet is imposed for folding,
-    and the components that are printed instead of those whose place they may take.
+    The paper's name, the edge the sheets are flipped on, where backs are (``layout``), the folder
+    of edited games, if any, how many forms are on a page (None: as the data says), how many forms
+    are printed in all (None: one page full), for how many players (None: all that there is), the
+    seed by which chance chooses what is in one game (None: all that it chooses from), how many
+    times all of it is printed (None: once), whether what is meant as a booklet is imposed for
+    folding, the components that are printed instead of those whose place they may take, whether
+    art runs over the trim (``bleed``) or ends inside it, the gutter between pieces in mm (None: as
+    wide as ``sheets.yaml`` says), whether components of one size share sheets (``packed``), and the
+    printer for which sheets are corrected, if any.
     """
 
     paper: str = "a4"
     flip: Flip = "long"
-    fronts_only: bool = False
+    layout: Sides = "duplex"
     data: Path | None = None
     per_page: int | None = None
     forms: int | None = None
@@ -53,6 +60,23 @@ class Options(msgspec.Struct, frozen=True):
     copies: int | None = None
     booklet: bool = False
     instead: tuple[str, ...] = ()
+    bleed: bool = False
+    gutter: float | None = None
+    packed: bool = False
+    printer: Printer | None = None
+
+    @property
+    def settings(self) -> SheetSettings:
+        """Papers, sizes and gutters, those of ``data`` too; raise `DataError` with what is wrong
+        in its ``sheets.yaml``."""
+        settings = sheet_settings(self.data)
+        if self.gutter is None:
+            return settings
+        return msgspec.structs.replace(settings, gutter=self.gutter)
+
+    def imposition(self, title: str) -> Imposition:
+        """How a component, or several, with this ``title`` is imposed."""
+        return Imposition(title, self.paper, self.flip, self.layout, self.printer)
 
     def folds(self, component: Component) -> bool:
         """Whether a component is imposed for folding."""
@@ -99,10 +123,10 @@ def lay_out(
 ) -> Layout:
     """Typeset and impose one component, and ``guests`` on the same sheets.
 
-    ``settings`` are those for ``options.data``, for a caller that has read them already. Raise
+    ``settings`` are those of ``options``, for a caller that has read them already. Raise
     `DataError` with every problem of the components.
     """
-    settings = settings or sheet_settings(options.data)
+    settings = settings or options.settings
     made: list[Layout] = []
     problems = Problems()
     for one in (name, *guests):
@@ -112,8 +136,8 @@ def lay_out(
             problems.extend(error.problems)
     problems.stop_if_any()
     layout = msgspec.structs.replace(made[0], guests=tuple(map(as_guest, made[1:])))
-    title = f"{game.title} · {layout.title}"
-    how = Imposition(title, options.paper, options.flip, options.fronts_only)
+    problems.extend(too_narrow(layout, options))
+    how = options.imposition(f"{game.title} · {layout.title}")
     shared = [(guest.name, guest.parts) for guest in layout.guests]
     problems.extend(names_taken(layout))
     problems.stop_if_any()
@@ -127,6 +151,15 @@ def lay_out(
     except ValueError as error:
         raise DataError(Origins(game).in_component(str(error), name, "size")) from None
     return msgspec.structs.replace(layout, sheets=sheets)
+
+
+def too_narrow(layout: Layout, options: Options) -> Iterator[Problem]:
+    """A gutter that has no room for the bleed of the pieces on either side of it."""
+    least = 2 * layout.parts[0].bleed
+    if options.gutter is not None and options.gutter < least:
+        message = f"found {options.gutter:g}, expected {least:g} mm or more for the bleed"
+        item = f"{layout.game.id} {layout.name}"
+        yield Problem(message=message, file="--gutter", item=item)
 
 
 def names_taken(layout: Layout) -> Iterator[Problem]:
@@ -183,6 +216,8 @@ def typeset(
         paper = page_size(paper)
     sizes = sizes_of(declared, origins, name, settings, paper)
     component = with_forms(declared, game, name, options)
+    if not options.bleed:
+        component = msgspec.structs.replace(component, bleed=0.0)
     size = sizes[component.size]
     wanted = counts(game, name, options)
     if wanted.total() > MOST_PIECES:
@@ -276,8 +311,8 @@ def counts(game: Game[Any], name: str, options: Options) -> Counter[str]:
 def keywords(layout: Layout, options: Options) -> str:
     """What the audit needs to know of a file, as ``key=value`` pairs."""
     values = common_keywords(layout.game, options, component=layout.name)
-    if options.folds(layout.component):
-        values["booklet"] = "true"
+    if not options.folds(layout.component):
+        values.pop("booklet", None)
     if layout.guests:
         values["with"] = ",".join(guest.name for guest in layout.guests)
     return " ".join(f"{key}={value}" for key, value in values.items())
@@ -290,8 +325,15 @@ def common_keywords(game: Game[Any], options: Options, **more: str) -> dict[str,
         **more,
         "paper": options.paper,
         "flip": options.flip,
-        "fronts_only": str(options.fronts_only).lower(),
         "data": game.fingerprint,
     }
     numbers = {key: getattr(options, key) for key in NUMBERS}
-    return values | {key: str(number) for key, number in numbers.items() if number is not None}
+    values |= {key: str(number) for key, number in numbers.items() if number is not None}
+    values |= {key: "true" for key in FLAGS if getattr(options, key)}
+    if options.layout != "duplex":
+        values["layout"] = options.layout
+    if options.gutter is not None:
+        values["gutter"] = f"{options.gutter:g}"
+    if options.printer is not None:
+        values |= options.printer.keywords()
+    return values

@@ -209,7 +209,7 @@ def thumbnail_of(sheet: Sheet, *, folds: bool) -> Thumbnail:
 
 
 def outlined(placed: Placement) -> Outlined:
-    face, x, y, _ = placed
+    face, x, y, *_ = placed
     points = ""
     if face.shape == "hex":
         corners = (values for _, values in outline(face, 0, x, y) if values)

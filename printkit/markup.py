@@ -86,6 +86,7 @@ INHERITED = frozenset(
 )
 OWN = {
     "svg": ("viewBox",),
+    "background": (),
     "g": ("transform", "clip-path", "role", "says", "anchor", "title"),
     "rect": ("x", "y", "width", "height", "rx", "ry"),
     "line": ("x1", "y1", "x2", "y2"),
@@ -336,6 +337,8 @@ class MarkupReader:
             yield self.piece(element, inner)
         elif tag == "detail":
             self.detail(element)
+        elif tag == "background":
+            raise MarkupError("a background cannot stand in a symbol or a group")
         elif tag == "clipPath":
             if len(element) != 1:
                 raise MarkupError("a clipPath must contain exactly one shape")

@@ -22,6 +22,7 @@ from reportlab.pdfgen.canvas import Canvas
 from printkit.colour import levels
 from printkit.drawing import (
     CURRENT,
+    IDENTITY,
     Face,
     Field,
     Group,
@@ -121,13 +122,15 @@ class PdfPainter:
 
     def page(self, sheet: Sheet) -> None:
         canvas = self.canvas
-        width, height = sheet.width * UNIT, sheet.height * UNIT
+        width, height = (side * UNIT for side in sheet.page)
         canvas.setPageSize((width, height))
         canvas.setTrimBox(_box(sheet, 0.0))
         canvas.setBleedBox(_box(sheet, sheet.bleed))
         for placement in sheet.placements:
             self.prepare(placement.face)
         canvas.transform(UNIT, 0, 0, -UNIT, 0, height)
+        if sheet.matrix != IDENTITY:
+            canvas.transform(*sheet.matrix)
         self.content(sheet)
         canvas.showPage()
         self.painted += 1
@@ -135,7 +138,7 @@ class PdfPainter:
     def content(self, sheet: Sheet) -> None:
         """A sheet's pieces, then what lies around them."""
         for placement in sheet.placements:
-            self.piece(placement, sheet.back)
+            self.piece(placement)
         self.shapes(sheet.shapes)
 
     def prepare(self, face: Face) -> None:
@@ -179,9 +182,9 @@ class PdfPainter:
         draw()
         self.canvas.endForm()
 
-    def piece(self, placement: Placement, back: bool) -> None:
+    def piece(self, placement: Placement) -> None:
         canvas, face = self.canvas, placement.face
-        side = "Back" if back else "Front"
+        side = "Back" if placement.back else "Front"
         known = f"/Id ({_escaped(face.id)}) /Number {face.number} /Page {face.page} /Side /{side}"
         canvas.addLiteral(f"/Piece <<{known}>> BDC")
         canvas.saveState()
@@ -321,12 +324,14 @@ def rgb(colour: str | None) -> str:
 def _box(sheet: Sheet, bleed: float) -> tuple[float, float, float, float]:
     """The block of pieces with its bleed, in points from the page's bottom left corner."""
     x, y, width, height = sheet.trim
-    return (
-        (x - bleed) * UNIT,
-        (sheet.height - y - height - bleed) * UNIT,
-        (x + width + bleed) * UNIT,
-        (sheet.height - y + bleed) * UNIT,
-    )
+    left, top, right, bottom = x - bleed, y - bleed, x + width + bleed, y + height + bleed
+    if sheet.matrix != IDENTITY:
+        a, b, c, d, e, f = sheet.matrix
+        corners = [(left, top), (right, top), (left, bottom), (right, bottom)]
+        xs, ys = zip(*((a * u + c * v + e, b * u + d * v + f) for u, v in corners), strict=True)
+        left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
+    high = sheet.page[1]
+    return left * UNIT, (high - bottom) * UNIT, right * UNIT, (high - top) * UNIT
 
 
 def _escaped(text: str) -> str:

@@ -139,29 +139,29 @@ class TaggedPainter(PdfPainter):
         super().form(name, draw)
         self.quiet = False
 
-    def piece(self, placement: Placement, back: bool) -> None:
+    def piece(self, placement: Placement) -> None:
         face, page = placement.face, self.matrix
-        read = self.faces_read.setdefault((face.id, face.number, back), {})
+        read = self.faces_read.setdefault((face.id, face.number, placement.back), {})
         self.matrix = multiply(placement.matrix, page)
         if face.page in read:
-            self.whole(placement, back, self.artifact)
+            self.whole(placement, self.artifact)
         elif has_roles([face]):
             self.top = read[face.page] = []
-            super().piece(placement, back)
+            super().piece(placement)
         else:
             words = " ".join(text.text for text in texts(face.shapes))
             box = self.box([Path(extent(face).steps)])
             picture = Element("Figure", words, box=box) if words else self.artifact
             read[face.page] = [picture] if words else []
-            self.whole(placement, back, picture)
+            self.whole(placement, picture)
         self.matrix = page
 
-    def whole(self, placement: Placement, back: bool, element: Element) -> None:
+    def whole(self, placement: Placement, element: Element) -> None:
         """Paint a piece as one element, or as an artifact."""
         self.owner = element
         self.mark()
         self.quiet = True
-        super().piece(placement, back)
+        super().piece(placement)
         self.quiet, self.owner = False, self.artifact
         self.end_mark()
 

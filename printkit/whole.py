@@ -14,7 +14,7 @@ from printkit.fonts import Fonts
 from printkit.layout import COVER, COVER_FACE, Layout, Options, common_keywords, cutter
 from printkit.making import Plan, in_printing_order, plan_for
 from printkit.papers import SheetSettings
-from printkit.sheets import Imposition, impose
+from printkit.sheets import impose
 
 COVER_SHEET = Component(
     title="Cover sheet",
@@ -50,8 +50,7 @@ def cover_for(
     faces = renderer.faces()
     renderer.problems.stop_if_any()
     title = f"{game.title} · {COVER_SHEET.title}"
-    how = Imposition(title, options.paper, options.flip, options.fronts_only)
-    sheets = impose(faces, how, settings, fonts)
+    sheets = impose(faces, options.imposition(title), settings, fonts)
     return Layout(game, COVER, COVER_SHEET, faces, faces, sheets, renderer.symbols)
 
 
@@ -88,8 +87,6 @@ def paint_whole(
 def keywords(game: Game[Any], options: Options) -> str:
     """What the audit needs to know of the file, as ``key=value`` pairs."""
     values = common_keywords(game, options) | {"one_file": "true"}
-    if options.booklet:
-        values["booklet"] = "true"
     if options.instead:
         values["instead"] = ",".join(options.instead)
     return " ".join(f"{key}={value}" for key, value in values.items())

@@ -235,7 +235,14 @@ def options(sources: Sources, chance: Random) -> tuple[str, ...]:
     mine = ("--data", MINE)
     numbers = [("--per-page", odd()), ("--forms", odd()), ("--players", odd()), ("--draw", odd())]
     looks = [("--copies", odd()), ("--paper", odd()), ("--flip", odd()), ("--only", odd())]
-    papers = [("--paper", "letter"), ("--paper", "common"), ("--flip", "short"), ("--fronts-only",)]
+    papers = [
+        ("--paper", "letter"),
+        ("--paper", "common"),
+        ("--flip", "short"),
+        ("--layout", "fronts"),
+        ("--layout", "gutterfold"),
+        ("--gutter", "0"),
+    ]
     some = [word for pair in chance.sample([*numbers, *looks, *papers], 2) for word in pair]
     drawn = ("--out", OUT, "--card", odd(), "--paper", chance.choice(("a4", odd())), *mine)
     choices: list[tuple[str, ...]] = [

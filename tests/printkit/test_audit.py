@@ -52,7 +52,7 @@ def test_good_files_are_good(built: Builds) -> None:
         assert audit_file(one.file, None) == []
 
 
-@pytest.mark.parametrize("options", [{"flip": "short"}, {"paper": "letter"}, {"fronts_only": True},
+@pytest.mark.parametrize("options", [{"flip": "short"}, {"paper": "letter"}, {"layout": "fronts"},
                                      {"paper": "common", "flip": "short"}])  # fmt: skip
 def test_good_files_of_every_kind_are_good(options: dict[str, Any], tmp_path: Path) -> None:
     for one in printkit.build(
@@ -229,8 +229,8 @@ def test_backs_that_would_not_meet_their_fronts(
     two_backs(mine)
     sound = printkit.sheets._backs
 
-    def wrong(fronts: list[Placement], *rest: Any) -> list[Placement]:
-        made = sound(fronts, *rest)
+    def wrong(fronts: list[Placement], sheet: Any, *, sideways: bool) -> list[Placement]:
+        made = sound(fronts, sheet, sideways=sideways)
         if slip == "not mirrored":
             return [two._replace(x=one.x, y=one.y) for one, two in zip(fronts, made, strict=True)]
         if slip == "not turned":

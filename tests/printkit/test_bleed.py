@@ -31,7 +31,7 @@ def with_bleed(game: str, component: str, fonts: Fonts) -> Layout:
     declared = msgspec.structs.replace(loaded.components[component], bleed=BLEED)
     components = {**loaded.components, component: declared}
     changed = msgspec.structs.replace(loaded, components=components)
-    return lay_out(changed, component, Options(), fonts)
+    return lay_out(changed, component, Options(bleed=True), fonts)
 
 
 def some(faces: Sequence[Face]) -> list[Face]:

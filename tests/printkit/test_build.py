@@ -60,7 +60,7 @@ def test_paper(paper: str, size: tuple[float, float], tmp_path: Path) -> None:
 
 
 def test_fronts_only(tmp_path: Path) -> None:
-    assert run("build", "--fronts-only", "--only", "deck", "--out", tmp_path).exit_code == 0
+    assert run("build", "--layout", "fronts", "--only", "deck", "--out", tmp_path).exit_code == 0
     pages = PdfReader(tmp_path / WINSTON / "deck.pdf").pages
     assert len(pages) == 6
     assert {one.side for page in pages for one in spots(page, 63, 88)} == {"Front"}

@@ -15,13 +15,13 @@ from pypdf import PdfReader, PdfWriter
 import card_data
 import printkit
 from printkit.audit import audit_file
-from printkit.booklets import FOLD, impose_booklets, saddle_stitch
+from printkit.booklets import impose_booklets, saddle_stitch
 from printkit.drawing import Face, Group, texts
 from printkit.drawing import Path as Drawn
 from printkit.fonts import Fonts
 from printkit.layout import lay_out
 from printkit.papers import sheet_settings
-from printkit.sheets import Imposition, Sheet
+from printkit.sheets import FOLD, Imposition, Sheet
 from tests.card_data.copies import WINSTON, edit, problems
 from tests.printkit.test_sheets import PAPERS
 from tests.printkit.tools import UNIT, files, refused, run, spots, squeezed, words_of
@@ -41,9 +41,7 @@ ORDERS = {
 def some_sheets(pages: int, paper: str = "a4", flip: Any = "short", copies: int = 1) -> list[Sheet]:
     size = max(PAPERS[paper]) / 2, min(PAPERS[paper])
     text = [Face("rules", *size, (), copies=copies, page=page + 1) for page in range(pages)]
-    return impose_booklets(
-        text, Imposition("A Title · Rules", paper, flip, False), SETTINGS, Fonts()
-    )
+    return impose_booklets(text, Imposition("A Title · Rules", paper, flip), SETTINGS, Fonts())
 
 
 def halves(sheet: Sheet) -> tuple[int, int]:

@@ -35,7 +35,7 @@ def some_sheets(
     bleed: float = 0.0,
     flip: Any = "long",
     backs: bool = True,
-    fronts_only: bool = False,
+    sides: Any = "duplex",
 ) -> list[Sheet]:
     """Sheets of ``count`` different pieces, each with a back of its own."""
     made = [
@@ -45,7 +45,7 @@ def some_sheets(
         )
         for at in range(count)
     ]  # fmt: skip
-    return impose(made, Imposition("A Title · Deck", paper, flip, fronts_only), SETTINGS, FONTS)
+    return impose(made, Imposition("A Title · Deck", paper, flip, sides), SETTINGS, FONTS)
 
 
 def boxes(sheet: Sheet, beyond: float = 0.0) -> list[Box]:
@@ -215,7 +215,7 @@ def test_the_strips_of_the_shipped_game_are_printable(layouts: dict[str, Layout]
 @pytest.mark.parametrize("length", [20, 60, 120, 400])
 def test_a_long_title_does_not_drive_the_caption_off_the_sheet(length: int) -> None:
     face = Face("a", 63, 88, (), back=Face("b", 63, 88, ()))
-    how = Imposition(("A Long Title " * 40)[:length], "a4", "short", False)
+    how = Imposition(("A Long Title " * 40)[:length], "a4", "short")
     for sheet in impose([face], how, SETTINGS, FONTS):
         assert strip_box(sheet)[2] <= sheet.width - MARGIN
 
@@ -278,7 +278,7 @@ def test_any_size_lies_well(
 
 def corners(sheet: Sheet) -> Iterator[tuple[str, list[tuple[float, float]]]]:
     """Each piece's own top left, top right and bottom left corner on its side of the paper."""
-    for face, x, y, turned in sheet.placements:
+    for face, x, y, turned, _ in sheet.placements:
         points = [(0.0, 0.0), (face.width, 0.0), (0.0, face.height)]
         if turned:
             points = [(face.width - px, face.height - py) for px, py in points]
@@ -328,14 +328,14 @@ def test_backs_lie_behind_on_a_sheet_in_landscape(flip: str) -> None:
 
 
 def test_fronts_only_leaves_the_backs_out() -> None:
-    made = some_sheets(SIZES["card"], "a4", 20, fronts_only=True)
+    made = some_sheets(SIZES["card"], "a4", 20, sides="fronts")
     assert [len(sheet.placements) for sheet in made] == [9, 9, 2]
     assert not any(sheet.back for sheet in made)
 
 
 def test_copies_are_laid_one_by_one() -> None:
     face = Face("a", 63, 88, (), copies=11)
-    made = impose([face], Imposition("t", "a4", "long", False), SETTINGS, FONTS)
+    made = impose([face], Imposition("t", "a4", "long"), SETTINGS, FONTS)
     assert [len(sheet.placements) for sheet in made] == [9, 2]
 
 

@@ -50,7 +50,7 @@ def board(width: float, height: float, back: Face | None = None, *, bleed: float
 
 def joined(face: Face, paper: str = "a4", flip: Any = "long") -> list[Sheet]:
     parts = in_parts([face], SETTINGS.paper(paper), SETTINGS)
-    return impose(parts, Imposition("A Title · Board", paper, flip, False), SETTINGS, FONTS)
+    return impose(parts, Imposition("A Title · Board", paper, flip), SETTINGS, FONTS)
 
 
 def pictures(sheets: list[Sheet], *, marks: bool = False) -> list[Image.Image]:

@@ -278,7 +278,7 @@ def made(size: tuple[float, float], count: int, fonts: Fonts, **component: Any) 
     game = card_data.load(WINSTON)
     declared = msgspec.structs.replace(game.components["aid"], **component)
     faces = [Face("one", *size, (), copies=count, corner=declared.corner, shape=declared.shape)]
-    sheets = impose(faces, Imposition("t", "a4", "long", False), sheet_settings(), fonts)
+    sheets = impose(faces, Imposition("t", "a4", "long"), sheet_settings(), fonts)
     return Layout(game, "aid", declared, faces, faces, sheets, Symbols(fonts, Budget(1)))
 
 

@@ -163,7 +163,7 @@ def test_backs_are_mirrored_behind_their_fronts(name: str, flip: str, tmp_path: 
     about_vertical = (flip == "long") == (front.height >= front.width)
     behind = {(round(one.x, 3), round(one.y, 3)): one.face for one in back.placements}
     assert len(behind) == len(front.placements)
-    for face, x, y, _ in front.placements:
+    for face, x, y, *_ in front.placements:
         place = (
             (front.width - x - face.width, y)
             if about_vertical
