@@ -64,6 +64,27 @@ PlayersOpt = Annotated[
     int | None,
     typer.Option("--players", metavar="N", help="Only what a game of so many players needs."),
 ]
+LayoutOpt = Annotated[
+    Sides,
+    typer.Option(
+        "--layout",
+        help="Backs behind their fronts, beside them at a fold, left out, or on a second run.",
+    ),
+]
+GutterOpt = Annotated[
+    float | None,
+    typer.Option("--gutter", metavar="MM", help="Between pieces; 0 for single cuts."),
+]
+BleedOpt = Annotated[
+    bool, typer.Option("--bleed", help="Let art run over the cut; else it ends inside it.")
+]
+PackedOpt = Annotated[
+    bool, typer.Option("--packed", help="Put components of one size on the same sheets.")
+]
+CopiesOpt = Annotated[
+    int | None,
+    typer.Option("--copies", metavar="N", help="Everything so many times; once if left out."),
+]
 CardsOpt = Annotated[
     list[str] | None, typer.Option("--card", metavar="ID", help="Only this card; may be repeated.")
 ]
@@ -131,23 +152,10 @@ def build(
     flip: Annotated[
         Flip, typer.Option("--flip", help="The edge your printer turns sheets on.")
     ] = "long",
-    layout: Annotated[
-        Sides,
-        typer.Option(
-            "--layout",
-            help="Backs behind their fronts, beside them at a fold, left out, or on a second run.",
-        ),
-    ] = "duplex",
-    gutter: Annotated[
-        float | None,
-        typer.Option("--gutter", metavar="MM", help="Between pieces; 0 for single cuts."),
-    ] = None,
-    bleed: Annotated[
-        bool, typer.Option("--bleed", help="Let art run over the cut; else it ends inside it.")
-    ] = False,
-    packed: Annotated[
-        bool, typer.Option("--packed", help="Put components of one size on the same sheets.")
-    ] = False,
+    layout: LayoutOpt = "duplex",
+    gutter: GutterOpt = None,
+    bleed: BleedOpt = False,
+    packed: PackedOpt = False,
     printer: Annotated[
         str | None,
         typer.Option(
@@ -175,10 +183,7 @@ def build(
             help="Of cards among which chance chooses, only those of the game with this seed.",
         ),
     ] = None,
-    copies: Annotated[
-        int | None,
-        typer.Option("--copies", metavar="N", help="Everything so many times; once if left out."),
-    ] = None,
+    copies: CopiesOpt = None,
     booklet: Annotated[
         bool,
         typer.Option("--booklet", help="Impose the rules for folding and stapling, A5 from A4."),
@@ -468,6 +473,44 @@ def export_as(
         )  # fmt: skip
     shown = str(files[0]) if len(files) == 1 else f"{len(files)} files in {files[0].parent}"
     say([shown])
+
+
+@app.command()
+def die(
+    game: GameArg,
+    component: ComponentArg,
+    kind: Annotated[
+        Literal["svg", "pdf"],
+        typer.Option("--format", help="SVG for plotters; PDF with the spot colour CutContour."),
+    ] = "svg",
+    out: OutOpt = None,
+    paper: PaperOpt = "a4",
+    layout: LayoutOpt = "duplex",
+    gutter: GutterOpt = None,
+    bleed: BleedOpt = False,
+    packed: PackedOpt = False,
+    players: PlayersOpt = None,
+    copies: CopiesOpt = None,
+    data: DataOpt = None,
+) -> None:
+    """Write the outlines of the pieces as they lie on their sheets, for a cutting plotter.
+
+    Give the options that the sheets were built with.
+    """
+    from printkit.die import die_files
+    from printkit.jobs import output_folder
+    from printkit.layout import Options
+
+    with problems_reported():
+        options = Options(
+            *(paper, "long", layout, data),
+            gutter=gutter, bleed=bleed, packed=packed, players=players, copies=copies,
+        )  # fmt: skip
+        folder = out or output_folder(data) / "die"
+        files = die_files((game, component), kind, folder, options)
+    rows = [("file", "for pages")]
+    rows += [(str(file), ", ".join(map(str, numbers))) for file, numbers in files.items()]
+    print_table(rows)
 
 
 @app.command()

@@ -79,7 +79,7 @@ class SvgPainter:
 
     def shape(self, shape: Shape) -> Any:
         if isinstance(shape, Path):
-            return self.document.path(_path_data(shape.steps), **_style(shape.style))
+            return self.document.path(path_data(shape.steps), **_style(shape.style))
         if isinstance(shape, Text):
             return self.text(shape)
         if isinstance(shape, Use):
@@ -109,7 +109,7 @@ class SvgPainter:
         name = f"clip{len(self.defined)}"
         self.defined.add(name)
         made = self.document.clipPath(id=name)
-        made.add(self.document.path(_path_data(path.steps)))
+        made.add(self.document.path(path_data(path.steps)))
         self.document.defs.add(made)
         return name
 
@@ -170,7 +170,8 @@ class SvgPainter:
 
 
 @lru_cache(1024)  # symbols and ornaments come again in each document
-def _path_data(steps: tuple[Step, ...]) -> str:
+def path_data(steps: tuple[Step, ...]) -> str:
+    """A path as the ``d`` of an SVG."""
     return " ".join(letter + " ".join(map(_number, values)) for letter, values in steps)
 
 
