@@ -25,7 +25,7 @@ from printkit.drawing import IDENTITY, Face, Matrix, multiply, texts
 from printkit.errors import several
 from printkit.fonts import Fonts
 from printkit.jobs import chosen, players_problems, with_guests
-from printkit.layout import COVER, COVER_FACE, FLAGS, NUMBERS, Layout, Options, counts, lay_out
+from printkit.layout import FLAGS, NUMBERS, Layout, Options, counts, lay_out
 from printkit.pdf import UNIT
 from printkit.reading import Pdf, UnreadableError
 from printkit.sheets import Flip, Sheet, Sides, about_vertical_edge, wholes
@@ -40,6 +40,7 @@ FLIPS = ("long", "short")
 TELLING = frozenset(
     (b"q", b"Q", b"cm", b"Tm", b"Tw", b"Tf", b"Tj", b"TJ", b"Do")
 )  # all that matters in a form
+NAMING = ("component", "with", "tuck_box")  # keywords that list components
 WHOLE = re.compile(r"[0-9]{1,13}")
 LENGTH = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
 CODE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
@@ -86,7 +87,7 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
     except UnreadableError as error:
         return [unreadable(str(file), error)]
     values = dict(pair.split("=", 1) for pair in keywords.split() if "=" in pair)
-    named = values.keys() & {"component", "one_file"}
+    named = values.keys() & {"component", "one_file", "tuck_box"}
     if not named or not {"game", "paper", "flip"} <= values.keys() or values["flip"] not in FLIPS:
         return [f"{file}: not built by printkit: its keywords do not name a game and a component"]
     if values["game"] not in card_data.names(data):
@@ -94,7 +95,8 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
         return [f"{file}: {known}; if it is your own, give its folder with --data"]
     game = card_data.load(values["game"], data)
     options = options_of(values, data)
-    for name in (*names_of(values, "component"), *names_of(values, "with"), *options.instead):
+    named_there = [name for key in NAMING for name in names_of(values, key)]
+    for name in (*named_there, *options.instead):
         if name not in game.components:
             return [f"{file}: {game.title} has no component {name}"]
     if wrong := list(players_problems([game], options.players)):
@@ -141,6 +143,10 @@ def layouts_of(game: Game[Any], values: Mapping[str, str], options: Options) -> 
     fonts = Fonts()
     if "component" in values:
         return [lay_out(game, values["component"], options, fonts, names_of(values, "with"))]
+    if "tuck_box" in values:
+        from printkit.tuck_box import layout_for, wanted_in
+
+        return [layout_for(game, wanted_in(values), options, fonts)]
     from printkit.whole import with_cover  # few files are of a whole game
 
     jobs = with_guests(chosen([game.id], (), options, one_file=True), packed=options.packed)
@@ -260,9 +266,10 @@ def expected_faces(layout: Layout, options: Options) -> Counter[FaceKey]:
 
 
 def wanted(layout: Layout, options: Options) -> Counter[str]:
-    """How many of each piece there must be; of a cover sheet as many pages as it takes."""
-    if layout.name == COVER:
-        return Counter({COVER_FACE: len(layout.faces)})
+    """How many of each piece there must be; of a cover sheet as many pages as it takes, of a box
+    for a deck one."""
+    if layout.name not in layout.game.components:
+        return Counter({layout.faces[0].id: len(layout.faces)})
     return counts(layout.game, layout.name, options)
 
 

@@ -514,6 +514,48 @@ def die(
 
 
 @app.command()
+def tuckbox(
+    game: GameArg,
+    components: Annotated[
+        list[str] | None,
+        typer.Argument(
+            metavar="[COMPONENT]...",
+            help="Decks that share the box; the largest if left out.",
+            autocompletion=completion.components,
+        ),
+    ] = None,
+    weight: Annotated[
+        float, typer.Option(metavar="GSM", help="Of the card that deck and box are printed on.")
+    ] = 300,
+    sleeves: Annotated[
+        str,
+        typer.Option(
+            metavar="FILM", help="None, thin, standard or premium ones, or micrometres of film."
+        ),
+    ] = "none",
+    clearance: Annotated[
+        float, typer.Option(metavar="MM", help="How much larger the box is inside than the deck.")
+    ] = 1,
+    low_ink: Annotated[
+        bool, typer.Option("--low-ink", help="Leave the box white around its pictures.")
+    ] = False,
+    out: OutOpt = None,
+    paper: PaperOpt = "a4",
+    data: DataOpt = None,
+) -> None:
+    """Make a tuck box for a deck: a net to cut, fold and glue, as large as the deck needs."""
+    from printkit.jobs import output_folder
+    from printkit.layout import Options
+    from printkit.tuck_box import Wanted, sleeve_of, tuck_box
+
+    with problems_reported():
+        wanted = Wanted(tuple(components or ()), weight, sleeve_of(sleeves), clearance, low_ink)
+        options = Options(paper=paper, data=data)
+        contents, file = tuck_box(game, wanted, out or output_folder(data), options)
+    say([f"for {contents.words()}: {contents.size()} inside", str(file)])
+
+
+@app.command()
 def schema(
     out: OutOpt = None,
     data: DataOpt = None,

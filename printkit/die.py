@@ -19,6 +19,7 @@ from printkit.fonts import Fonts
 from printkit.jobs import chosen, with_guests
 from printkit.layout import Layout, Options, lay_out
 from printkit.making import cuts_of
+from printkit.paths import path_data
 from printkit.sheets import Sheet
 
 Kind = Literal["svg", "pdf"]
@@ -92,8 +93,6 @@ def outlines(sheet: Sheet) -> Outlines:
 def as_svg(sheet: Sheet, lines: Outlines, title: str) -> bytes:
     """An SVG in mm, its outlines in one group called like the spot colour."""
     import svgwrite
-
-    from printkit.svg import path_data
 
     size = f"{sheet.width:g}mm", f"{sheet.height:g}mm"
     view = f"0 0 {sheet.width:g} {sheet.height:g}"
