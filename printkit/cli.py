@@ -6,12 +6,25 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from card_data.command import DataOpt, VersionOpt, application, say
-from printkit import completion
+from printkit import completion, cutting, exporting
+from printkit.command import (
+    BleedOpt,
+    CopiesOpt,
+    GamesArg,
+    GutterOpt,
+    LayoutOpt,
+    OutOpt,
+    PackedOpt,
+    PaperOpt,
+    PlayersOpt,
+    problems_reported,
+    report,
+)
 
 if TYPE_CHECKING:
     from card_data import Game
@@ -21,74 +34,17 @@ if TYPE_CHECKING:
 app = application("Print tabletop games from data files and templates.")
 
 Flip = Literal["long", "short"]
-Sides = Literal["duplex", "gutterfold", "fronts", "alternate"]
 NARROW = 60  # columns: what printkit list fits into
-GamesArg = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[GAME]...", help="All games if left out.", autocompletion=completion.games
-    ),
-]
-GameArg = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME", help="A game, by the name of its folder.", autocompletion=completion.games
-    ),
-]
-ComponentArg = Annotated[
-    str,
-    typer.Argument(
-        metavar="COMPONENT",
-        help="A component that printkit list shows.",
-        autocompletion=completion.components,
-    ),
-]
-PaperOpt = Annotated[
-    str,
+FlipOpt = Annotated[Flip, typer.Option("--flip", help="The edge your printer turns sheets on.")]
+PrinterOpt = Annotated[
+    str | None,
     typer.Option(
-        "--paper",
-        metavar="PAPER",
-        help="A paper that printkit list shows.",
-        autocompletion=completion.papers,
+        "--printer",
+        metavar="NAME",
+        help="Correct sheets for this printer (see printkit proof).",
+        autocompletion=completion.printers,
     ),
 ]
-OutOpt = Annotated[
-    Path | None,
-    typer.Option(
-        "--out",
-        metavar="DIR",
-        help="Where the files go: into output if left out, with --data mine into output/mine.",
-    ),
-]
-PlayersOpt = Annotated[
-    int | None,
-    typer.Option("--players", metavar="N", help="Only what a game of so many players needs."),
-]
-LayoutOpt = Annotated[
-    Sides,
-    typer.Option(
-        "--layout",
-        help="Backs behind their fronts, beside them at a fold, left out, or on a second run.",
-    ),
-]
-GutterOpt = Annotated[
-    float | None,
-    typer.Option("--gutter", metavar="MM", help="Between pieces; 0 for single cuts."),
-]
-BleedOpt = Annotated[
-    bool, typer.Option("--bleed", help="Let art run over the cut; else it ends inside it.")
-]
-PackedOpt = Annotated[
-    bool, typer.Option("--packed", help="Put components of one size on the same sheets.")
-]
-CopiesOpt = Annotated[
-    int | None,
-    typer.Option("--copies", metavar="N", help="Everything so many times; once if left out."),
-]
-CardsOpt = Annotated[
-    list[str] | None, typer.Option("--card", metavar="ID", help="Only this card; may be repeated.")
-]
-ContactOpt = Annotated[bool, typer.Option("--contact", help="One contact sheet of all faces.")]
 
 
 @app.callback()
@@ -96,43 +52,6 @@ def common(
     version: VersionOpt = False,
 ) -> None:
     """Print tabletop games from data files and templates."""
-
-
-@contextmanager
-def problems_reported(*, writes: bool = True) -> Iterator[None]:
-    """Print the problems of bad input, a line each, and leave with status 1.
-
-    ``writes``: the command writes files, of which a problem leaves none.
-    """
-    from card_data import DataError
-    from printkit.errors import AuditError
-
-    try:
-        yield
-    except DataError as error:
-        lines = [str(problem) for problem in error.problems]
-    except AuditError as error:
-        lines = [f"audit: {finding}" for finding in error.findings]
-    except BrokenPipeError:
-        raise  # nobody reads on, which is no problem
-    except OSError as error:
-        lines = [f"{error.filename or 'output'}: {error.strerror or error}"]
-    else:
-        return
-    report(lines, writes=writes)
-
-
-def report(problems: Sequence[str], *, writes: bool) -> NoReturn:
-    """Print problems and how many they are, and leave with status 1."""
-    from card_data.limits import MOST_PROBLEMS
-    from printkit.errors import several
-
-    say(problems[: MOST_PROBLEMS + 1], err=True)
-    count = several(len(problems), "problem")
-    if len(problems) > MOST_PROBLEMS:
-        count = f"More than {MOST_PROBLEMS} problems"
-    say([f"{count}; nothing was written." if writes else f"{count} found."], err=True)
-    raise typer.Exit(1)
 
 
 @app.command()
@@ -149,22 +68,12 @@ def build(
     ] = None,
     out: OutOpt = None,
     paper: PaperOpt = "a4",
-    flip: Annotated[
-        Flip, typer.Option("--flip", help="The edge your printer turns sheets on.")
-    ] = "long",
+    flip: FlipOpt = "long",
     layout: LayoutOpt = "duplex",
     gutter: GutterOpt = None,
     bleed: BleedOpt = False,
     packed: PackedOpt = False,
-    printer: Annotated[
-        str | None,
-        typer.Option(
-            "--printer",
-            metavar="NAME",
-            help="Correct sheets for this printer (see printkit proof).",
-            autocompletion=completion.printers,
-        ),
-    ] = None,
+    printer: PrinterOpt = None,
     per_page: Annotated[
         int | None, typer.Option("--per-page", metavar="N", help="How many forms to a page.")
     ] = None,
@@ -201,6 +110,9 @@ def build(
             autocompletion=completion.components,
         ),
     ] = None,
+    zipped: Annotated[
+        bool, typer.Option("--zip", help="And one ZIP a game, with its PDFs and a README.")
+    ] = False,
     no_audit: Annotated[
         bool, typer.Option("--no-audit", help="Do not read the files back to check them.")
     ] = False,
@@ -221,9 +133,11 @@ def build(
         )  # fmt: skip
         built = build_files(
             *(games or (), only or (), out),
-            options=options, audit=not no_audit, one_file=one_file, watch=watch,
+            options=options, audit=not no_audit, one_file=one_file, zipped=zipped, watch=watch,
         )  # fmt: skip
     print_built(built)
+    if zipped:
+        say(dict.fromkeys(f"{component.file.parent}.zip" for component in built))
     if draw is not None:
         for game in dict.fromkeys(component.game for component in built):
             print_drawn(game, data, draw)
@@ -421,138 +335,93 @@ def audit(
         report(findings, writes=False)
 
 
-@app.command()
-def svg(
-    game: GameArg,
-    component: ComponentArg,
-    out: OutOpt = None,
-    card: CardsOpt = None,
-    contact: ContactOpt = False,
-    paper: PaperOpt = "a4",
-    data: DataOpt = None,
-) -> None:
-    """Export faces as SVG files, one per face or one contact sheet."""
-    export_as("svg", game, component, out, card, contact, paper, data, 0)
+app.command()(exporting.svg)
+app.command()(exporting.png)
+app.command()(exporting.tabletop)
+app.command()(cutting.die)
+app.command()(cutting.tuckbox)
 
 
 @app.command()
-def png(
-    game: GameArg,
-    component: ComponentArg,
+def proof(
     out: OutOpt = None,
-    card: CardsOpt = None,
-    contact: ContactOpt = False,
-    dpi: Annotated[int, typer.Option(metavar="N", min=20, max=1200, help="Dots per inch.")] = 150,
     paper: PaperOpt = "a4",
+    flip: FlipOpt = "long",
+    printer: PrinterOpt = None,
     data: DataOpt = None,
 ) -> None:
-    """Export faces as PNG files, drawn from the real PDF."""
-    export_as("png", game, component, out, card, contact, paper, data, dpi)
-
-
-def export_as(
-    kind: str,
-    game: str,
-    component: str,
-    out: Path | None,
-    cards: list[str] | None,
-    contact: bool,
-    paper: str,
-    data: Path | None,
-    dpi: int,
-) -> None:
-    from printkit.export import export
+    """Print a calibration sheet, to see what your printer does and where it puts backs."""
     from printkit.jobs import output_folder
     from printkit.layout import Options
+    from printkit.proof import write_proof
 
+    file = (out or output_folder(data)) / "proof.pdf"
     with problems_reported():
-        files = export(
-            (game, component), kind, out or output_folder(data) / kind,
-            Options(paper=paper, data=data),
-            cards=cards or (), together=contact, dpi=dpi,
-        )  # fmt: skip
-    shown = str(files[0]) if len(files) == 1 else f"{len(files)} files in {files[0].parent}"
-    say([shown])
+        options = Options(paper, flip, data=data, printer=known_printer(printer))
+        write_proof(file, options)
+    say([str(file)])
 
 
-@app.command()
-def die(
-    game: GameArg,
-    component: ComponentArg,
-    kind: Annotated[
-        Literal["svg", "pdf"],
-        typer.Option("--format", help="SVG for plotters; PDF with the spot colour CutContour."),
-    ] = "svg",
-    out: OutOpt = None,
-    paper: PaperOpt = "a4",
-    layout: LayoutOpt = "duplex",
-    gutter: GutterOpt = None,
-    bleed: BleedOpt = False,
-    packed: PackedOpt = False,
-    players: PlayersOpt = None,
-    copies: CopiesOpt = None,
-    data: DataOpt = None,
-) -> None:
-    """Write the outlines of the pieces as they lie on their sheets, for a cutting plotter.
-
-    Give the options that the sheets were built with.
-    """
-    from printkit.die import die_files
-    from printkit.jobs import output_folder
-    from printkit.layout import Options
-
-    with problems_reported():
-        options = Options(
-            *(paper, "long", layout, data),
-            gutter=gutter, bleed=bleed, packed=packed, players=players, copies=copies,
-        )  # fmt: skip
-        folder = out or output_folder(data) / "die"
-        files = die_files((game, component), kind, folder, options)
-    rows = [("file", "for pages")]
-    rows += [(str(file), ", ".join(map(str, numbers))) for file, numbers in files.items()]
-    print_table(rows)
-
-
-@app.command()
-def tuckbox(
-    game: GameArg,
-    components: Annotated[
-        list[str] | None,
+@app.command(name="printer")
+def calibrate(
+    name: Annotated[
+        str | None,
         typer.Argument(
-            metavar="[COMPONENT]...",
-            help="Decks that share the box; the largest if left out.",
-            autocompletion=completion.components,
+            metavar="[NAME]",
+            help="What you call the printer; all are listed if left out.",
+            autocompletion=completion.printers,
         ),
     ] = None,
-    weight: Annotated[
-        float, typer.Option(metavar="GSM", help="Of the card that deck and box are printed on.")
-    ] = 300,
-    sleeves: Annotated[
-        str,
+    readings: Annotated[
+        str | None,
         typer.Option(
-            metavar="FILM", help="None, thin, standard or premium ones, or micrometres of film."
+            "--readings",
+            metavar="TOP,BOTTOM,LEFT,RIGHT",
+            help="What the four scales of printkit proof say, in mm.",
         ),
-    ] = "none",
-    clearance: Annotated[
-        float, typer.Option(metavar="MM", help="How much larger the box is inside than the deck.")
-    ] = 1,
-    low_ink: Annotated[
-        bool, typer.Option("--low-ink", help="Leave the box white around its pictures.")
+    ] = None,
+    back_offset: Annotated[
+        str | None,
+        typer.Option(
+            "--back-offset",
+            metavar="X,Y",
+            help="How far backs lie to the right and too low, seen from the back, in mm.",
+        ),
+    ] = None,
+    skew: Annotated[
+        float | None,
+        typer.Option(
+            "--skew", metavar="DEGREES", help="How far backs are turned clockwise, as seen there."
+        ),
+    ] = None,
+    scale: Annotated[
+        float | None,
+        typer.Option("--scale", metavar="S", help="How long 1 mm comes out, such as 0.995."),
+    ] = None,
+    add: Annotated[
+        bool, typer.Option("--add", help="These are faults that were left after correction.")
     ] = False,
-    out: OutOpt = None,
-    paper: PaperOpt = "a4",
-    data: DataOpt = None,
+    forget: Annotated[bool, typer.Option("--forget", help="Keep the printer no longer.")] = False,
 ) -> None:
-    """Make a tuck box for a deck: a net to cut, fold and glue, as large as the deck needs."""
-    from printkit.jobs import output_folder
-    from printkit.layout import Options
-    from printkit.tuck_box import Wanted, sleeve_of, tuck_box
+    """Keep what a printer does wrong, for builds with --printer NAME; or show what is kept."""
+    from printkit.calibration import calibrated, told
+    from printkit.printers import forget_printer, keep_printer
 
-    with problems_reported():
-        wanted = Wanted(tuple(components or ()), weight, sleeve_of(sleeves), clearance, low_ink)
-        options = Options(paper=paper, data=data)
-        contents, file = tuck_box(game, wanted, out or output_folder(data), options)
-    say([f"for {contents.words()}: {contents.size()} inside", str(file)])
+    values = (readings, back_offset, skew, scale)
+    given = any(value is not None for value in values)
+    with problems_reported(writes=given or forget):
+        if name is None:
+            if given or add or forget:
+                raise typer.BadParameter("name the printer")
+            lines = told()
+        elif forget:
+            lines = [f"{name} is forgotten: {forget_printer(name)}"]
+        elif given:
+            printer = calibrated(name, *values, add=add)
+            lines = [f"{printer.said}: kept in {keep_printer(printer)}"]
+        else:
+            lines = told(name)
+    say(lines)
 
 
 @app.command()

@@ -16,7 +16,7 @@ from printkit.audit import FaceKey, FoundFace, TextRun, worded
 from printkit.builder import paint_sheets
 from printkit.drawing import Face, Group, extent, hexagon_steps, outline
 from printkit.drawing import Path as Drawn
-from printkit.export import png_pages, single
+from printkit.export import cut_out, png_pages, single
 from printkit.fonts import Fonts
 from printkit.grid import MARK
 from printkit.layout import Options
@@ -108,7 +108,7 @@ def test_a_face_is_seen_out_to_the_bleed_of_its_shape(
     layout = shipped("winstons_archive", "aid", Options())
     full = Face("it", *size, (ink,), bleed=bleed, shape=face.shape)
     paint_sheets(layout, [single(full)], fonts, pdf, "")
-    picture = Image.open(io.BytesIO(png_pages(pdf.getvalue(), 100)[0])).convert("L")
+    picture = Image.open(io.BytesIO(next(png_pages(pdf.getvalue(), 100)))).convert("L")
     right, bottom = picture.width - 3, picture.height - 3
     for x, y in ((2, 2), (right, 2), (2, bottom), (right, bottom)):
         assert picture.getpixel((x, y)) == 255
@@ -280,3 +280,12 @@ def test_the_lines_of_a_pdf_are_in_the_spot_colour_of_cutters(tmp_path: Path) ->
 def test_sheets_that_are_not_cut_have_no_die_lines(tmp_path: Path) -> None:
     found = refused("die", "winstons_archive", "rules", "--out", tmp_path)
     assert "there is nothing to cut out of its sheets" in found
+
+
+def test_a_picture_of_a_hex_is_cut_out_along_its_edges() -> None:
+    """The corners of its box are clear, its six corners and its middle are not."""
+    picture = cut_out(Image.new("RGB", (600, 520), "black"), piece(60, 52, "hex"), 254)
+    alpha = picture.getchannel("A")
+    assert [alpha.getpixel(at) for at in ((5, 5), (594, 5), (5, 514), (594, 514))] == [0] * 4
+    inside = ((300, 260), (6, 260), (594, 260), (152, 3), (448, 3), (152, 516))
+    assert [alpha.getpixel(at) for at in inside] == [255] * 6
