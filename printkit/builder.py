@@ -14,7 +14,7 @@ from card_data.staging import Staging, naming
 from printkit.errors import AuditError, several
 from printkit.fonts import Fonts
 from printkit.jobs import chosen, is_in_whole, output_folder, with_guests
-from printkit.layout import Layout, Options, keywords, lay_out
+from printkit.layout import HOME, Layout, Options, keywords, lay_out
 from printkit.origins import Origins
 from printkit.sheets import Sheet
 
@@ -71,16 +71,18 @@ def build(
     one_file: bool = False,
     zipped: bool = False,
     watch: Callable[[str, int, int], None] = lambda title, done, of: None,
+    note: Callable[[str], None] = lambda line: None,
 ) -> list[Built]:
     """Build components into ``out``, a folder a game, a PDF a component and one of the whole game.
 
     ``out`` is ``output`` if left out, and in there a folder of its own for one's own games.
     ``games`` and ``only`` name games and components; left empty they mean all. With ``only`` there
     is no PDF of the whole game, with ``one_file`` that alone. ``zipped`` adds a ZIP a game that has
-    all of its files and a README. ``watch`` is called with a title, how
-    many components are done and how many there are. Every file is painted beside its place,
-    audited, and moved into place when all of them are right; otherwise `DataError` (with every
-    problem of every component) or `AuditError` is raised, and what was there before still is.
+    all of its files and a README. ``watch`` is called with a title, how many components are done
+    and how many there are, ``note`` with what is to be known of the files, a line each. Every file
+    is painted beside its place, audited, and moved into place when all of them are right; otherwise
+    `DataError` (with every problem of every component) or `AuditError` is raised, and what was
+    there before still is.
 
     >>> import printkit
     >>> built = printkit.build(["winstons_archive"], ["deck"], folder)
@@ -91,9 +93,13 @@ def build(
     folder = Path(out) if out is not None else output_folder(options.data)
     chosen_jobs = chosen(tuple(games), only, options, one_file=one_file)
     jobs = list(with_guests(chosen_jobs, packed=options.packed))
+    if options.profile != HOME:
+        from printkit.press import pressed
+
+        jobs = pressed(chosen_jobs, options, note, zipped=zipped)
     problems = Problems()
     with Staging(folder) as staging:
-        press = Press(folder, staging, options, audit=audit)
+        press = press_for(folder, staging, options, audit, note)
         done = 0
         for _, those in groupby(jobs, key=lambda job: job[0].id):
             layouts: list[Layout] = []
@@ -114,6 +120,17 @@ def build(
             press.bundles([game for game, _ in chosen_jobs])
         staging.move_all()
     return press.built
+
+
+def press_for(
+    folder: Path, staging: Staging, options: Options, audit: bool, note: Callable[[str], None]
+) -> Press:
+    """What makes the files: sheets for one's own printer, or what another's profile says."""
+    if options.profile == HOME:
+        return Press(folder, staging, options, audit=audit)
+    from printkit.press import ProfilePress  # for printers alone
+
+    return ProfilePress(folder, staging, options, audit=audit, note=note)
 
 
 class Press:

@@ -110,6 +110,15 @@ def build(
             autocompletion=completion.components,
         ),
     ] = None,
+    profile: Annotated[
+        str,
+        typer.Option(
+            "--profile",
+            metavar="NAME",
+            help="Files for a press or a card printer that printkit list shows.",
+            autocompletion=completion.profiles,
+        ),
+    ] = "home",
     zipped: Annotated[
         bool, typer.Option("--zip", help="And one ZIP a game, with its PDFs and a README.")
     ] = False,
@@ -125,17 +134,21 @@ def build(
     from printkit.builder import build as build_files
     from printkit.layout import Options
 
+    notes: list[str] = []
     with problems_reported(), watcher() as watch:
         options = Options(
             *(paper, flip, layout, data, per_page, forms, players, draw, copies, booklet),
             instead=tuple(instead or ()),
             gutter=gutter, bleed=bleed, packed=packed, printer=known_printer(printer),
+            profile=profile,
         )  # fmt: skip
         built = build_files(
             *(games or (), only or (), out),
             options=options, audit=not no_audit, one_file=one_file, zipped=zipped, watch=watch,
+            note=notes.append,
         )  # fmt: skip
     print_built(built)
+    say(notes)
     if zipped:
         say(dict.fromkeys(f"{component.file.parent}.zip" for component in built))
     if draw is not None:
@@ -241,7 +254,7 @@ def print_table(
 
 @app.command(name="list")
 def list_games(games: GamesArg = None, players: PlayersOpt = None, data: DataOpt = None) -> None:
-    """Show the games, their components, how many pieces each has, and the papers.
+    """Show the games, their components, how many pieces each has, the papers and the profiles.
 
     With --players, the pieces that a game of so many needs.
     """
@@ -256,8 +269,9 @@ def list_games(games: GamesArg = None, players: PlayersOpt = None, data: DataOpt
 
 
 def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
-    """A line a component, and the papers."""
+    """A line a component, the papers and the profiles."""
     from printkit.papers import sheet_settings
+    from printkit.profiles import profiles
 
     for game in games:
         say([f"{game.id}: {game.title}"])
@@ -271,6 +285,12 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
     for name, (width, height) in sheet_settings(data).papers.items():
         papers.append((name, f"{width:g} x {height:g}"))
     print_table(papers)
+    typer.echo()
+    print_table([
+        ("profile", "for", "files"),
+        ("home", "your own printer", "sheets of paper"),
+        *((name, one.title, one.summary) for name, one in profiles(data).items()),
+    ])  # fmt: skip
 
 
 def print_needed(games: "Sequence[Game[Any]]", players: int) -> None:

@@ -288,8 +288,8 @@ def hexagon_steps(
     half = [(long + reach, tip), (long + reach, -tip)] if reach else [(long, 0.0)]
     half += [(end, -short - reach), (-end, -short - reach)]
     around = [*half, *((-along, -aside) for along, aside in half)]
-    if width < height:
-        around = [(aside, along) for along, aside in around]
+    # clockwise, as all outlines are
+    around = [(aside, along) for along, aside in around] if width < height else around[::-1]
     middle = x + width / 2, y + height / 2
     first, *others = [(middle[0] + across, middle[1] + down) for across, down in around]
     return (("M", first), *(("L", corner) for corner in others), ("Z", ()))

@@ -50,6 +50,10 @@ def chosen(
     for name in only:
         if loaded and name not in known:
             problems.add(f"no component called {name!r}{near(name, known)}", file="--only")
+    if options.profile != "home":
+        from printkit.press import profile_problems  # for printers alone
+
+        problems.extend(profile_problems(options, one_file=one_file))
     if only and one_file:
         problems.add("found --only too: one file has all of a game", file="--one-file")
     problems.extend(instead_problems(loaded, only, options))

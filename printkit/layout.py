@@ -31,6 +31,7 @@ COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no componen
 # How much longer than high a hex is: 1.155 times if it is regular; those that are sold have whole
 # quarters of inches.
 SLIMMEST_HEX, WIDEST_HEX = 1.1, 1.21
+HOME = "home"  # the profile of one's own printer, for which pieces lie on sheets of paper
 NUMBERS = ("per_page", "forms", "players", "draw", "copies")  # options that are whole numbers
 FLAGS = ("booklet", "bleed", "packed")  # options that are on or off
 
@@ -46,7 +47,8 @@ class Options(msgspec.Struct, frozen=True):
     folding, the components that are printed instead of those whose place they may take, whether
     art that can end at a border runs over the trim instead (``bleed``), the gutter between pieces
     in mm (None: as wide as ``sheets.yaml`` says), whether components of one size share sheets
-    (``packed``), and the printer for which sheets are corrected, if any.
+    (``packed``), the printer for which sheets are corrected, if any, and the profile of whom the
+    files are for.
     """
 
     paper: str = "a4"
@@ -64,6 +66,7 @@ class Options(msgspec.Struct, frozen=True):
     gutter: float | None = None
     packed: bool = False
     printer: Printer | None = None
+    profile: str = HOME
 
     @property
     def settings(self) -> SheetSettings:
@@ -127,6 +130,10 @@ def lay_out(
     `DataError` with every problem of the components.
     """
     settings = settings or options.settings
+    if options.profile != HOME:
+        from printkit.press import lay_out_pieces  # for printers alone
+
+        return lay_out_pieces(game, name, options, fonts, settings)
     made: list[Layout] = []
     problems = Problems()
     for one in (name, *guests):
@@ -200,7 +207,7 @@ def cutter(game: Game[Any], options: Options, settings: SheetSettings) -> Cut:
         paper = settings.paper(options.paper)
         sizes = sizes_of(game.components[name], Origins(game), name, settings, paper)
         component = with_forms(game.components[name], game, name, Options())
-        return component, sizes[component.size]
+        return within_border(component, options), sizes[component.size]
 
     return cut
 
@@ -215,9 +222,7 @@ def typeset(
     if options.folds(declared):
         paper = page_size(paper)
     sizes = sizes_of(declared, origins, name, settings, paper)
-    component = with_forms(declared, game, name, options)
-    if component.border and not options.bleed:
-        component = msgspec.structs.replace(component, bleed=0.0)
+    component = within_border(with_forms(declared, game, name, options), options)
     size = sizes[component.size]
     wanted = counts(game, name, options)
     if wanted.total() > MOST_PIECES:
@@ -243,6 +248,13 @@ def typeset(
     except ValueError as error:
         raise DataError(origins.in_component(str(error), name, "size")) from None
     return Layout(game, name, component, faces, parts, [], renderer.symbols)
+
+
+def within_border(component: Component, options: Options) -> Component:
+    """A component as it is printed: without its bleed if its art ends at a border."""
+    if component.border and not options.bleed:
+        return msgspec.structs.replace(component, bleed=0.0)
+    return component
 
 
 def sizes_of(
@@ -327,6 +339,8 @@ def common_keywords(game: Game[Any], options: Options, **more: str) -> dict[str,
         "flip": options.flip,
         "data": game.fingerprint,
     }
+    if options.profile != HOME:
+        values["profile"] = options.profile
     numbers = {key: getattr(options, key) for key in NUMBERS}
     values |= {key: str(number) for key, number in numbers.items() if number is not None}
     values |= {key: "true" for key in FLAGS if getattr(options, key)}

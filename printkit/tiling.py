@@ -21,7 +21,6 @@ from printkit.drawing import (
     Shape,
     Style,
     Text,
-    extent,
     line,
     outline,
     part_name,
@@ -63,23 +62,32 @@ class Tiling(msgspec.Struct, frozen=True):
         if face.back is not None:  # left and right change places when a piece is turned over
             back = self.window(face.back, column, row, face.width - x - self.width, y)
         if face.shape in OUTLINED:  # to cut along once the parts are joined
-            line = Path(outline(face), CUT)
-            face = msgspec.structs.replace(face, shapes=(*face.shapes, line))
+            face = msgspec.structs.replace(face, shapes=with_line(face))
         return msgspec.structs.replace(self.window(face, column, row, x, y), back=back)
 
     def window(self, face: Face, column: int, row: int, x: float, y: float) -> Face:
         """What is seen of ``face`` through a window with its top left corner at (x, y)."""
-        clip = extent(face) if face.shape in OUTLINED else None
         return msgspec.structs.replace(
             face,
             width=self.width,
             height=self.height,
-            shapes=(Group(face.shapes, (1.0, 0.0, 0.0, 1.0, -x, -y), clip),),
+            shapes=(Group(face.shapes, (1.0, 0.0, 0.0, 1.0, -x, -y)),),
             corner=0.0,
             shape="rectangle",
             page=((face.page - 1) * self.rows + row) * self.columns + column + 1,
             part=Part(column, row, -x, -y, face.width, face.height),
         )
+
+
+def with_line(face: Face) -> tuple[Shape, ...]:
+    """A face's shapes, and the outline that it is cut out along: above its background if it says
+    what that is, else above all."""
+    cut = Path(outline(face), CUT)
+    first = face.shapes[0] if face.shapes else None
+    if isinstance(first, Group) and first.background:
+        ground = msgspec.structs.replace(first, shapes=(*first.shapes, cut))
+        return (ground, *face.shapes[1:])
+    return (*face.shapes, cut)
 
 
 def tiled(faces: Sequence[Face], rooms: Sequence[Room]) -> list[Face]:

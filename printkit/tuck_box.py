@@ -53,6 +53,7 @@ MOST_CLEARANCE = 20.0  # mm
 LEAST_DEPTH = 8.0  # mm: what is thinner has no room for flaps
 LIGHT, DARK = "#ffffff", "#1d1a17"  # what is written on the box in, whichever is the plainer
 LEAST_RIM = 2.0  # mm of a face at its edge
+SOME = 0.05  # of a face: what covers less is no ground
 CARD_SIDES = (30.0, 150.0)  # mm: a component whose sides are within these may be a deck
 
 
@@ -279,10 +280,12 @@ def deck_for(decks: Sequence[Layout], contents: Contents, wanted: Wanted, fonts:
 
 
 def main_colour(deck: Layout, face: Face, fonts: Fonts) -> str:
-    """The colour of most of a face's rim, which is that of its ground."""
+    """The colour of a face's ground: that of most of its rim, or else, if art runs off its edges,
+    the darkest that covers some of it."""
     import pypdfium2
 
     from printkit.builder import paint_sheets
+    from printkit.colour_vision import lightness
     from printkit.export import raster, single
 
     pdf = io.BytesIO()
@@ -290,14 +293,29 @@ def main_colour(deck: Layout, face: Face, fonts: Fonts) -> str:
     document = pypdfium2.PdfDocument(pdf.getvalue())
     picture = raster(document[0], 72)
     document.close()
-    wide, high, rim = picture.width, picture.height, round(max(face.bleed, LEAST_RIM) / POINT)
-    sides = ((0, 0, wide, rim), (0, high - rim, wide, high), (0, 0, rim, high))
-    found: Counter[tuple[int, int, int]] = Counter()
-    for side in (*sides, (wide - rim, 0, wide, high)):
-        strip = picture.crop(side)
-        found += Counter({colour: n for n, colour in strip.getcolors(strip.width * strip.height)})
-    ((colour, _),) = found.most_common(1)
-    return "#" + "".join(f"{level:02x}" for level in colour)
+    rim = round(max(face.bleed, LEAST_RIM) / POINT)
+    whole, edge = shares(picture), shares(along_edges(picture, rim))
+    most = max(edge, key=lambda colour: edge[colour])
+    if edge[most] > 1 / 2:
+        return most
+    return min((colour for colour in whole if whole[colour] > SOME), key=lightness, default=LIGHT)
+
+
+def along_edges(picture: Any, rim: int) -> Any:
+    """The left and the right edge of a picture, ``rim`` dots wide, side by side."""
+    edges = picture.crop((0, 0, 2 * rim, picture.height))
+    right = picture.crop((picture.width - rim, 0, picture.width, picture.height))
+    edges.paste(right, (rim, 0))
+    return edges
+
+
+def shares(picture: Any) -> dict[str, float]:
+    """The colours of a picture, each with its share of it."""
+    dots = picture.width * picture.height
+    return {
+        "#" + "".join(f"{level:02x}" for level in colour): count / dots
+        for count, colour in picture.getcolors(dots)
+    }
 
 
 def keywords(game: Game[Any], wanted: Wanted, options: Options) -> str:

@@ -14,7 +14,7 @@ from PIL import Image
 
 from printkit.audit import FaceKey, FoundFace, TextRun, worded
 from printkit.builder import paint_sheets
-from printkit.drawing import Face, Group, extent, hexagon_steps, outline
+from printkit.drawing import Face, Group, hexagon_steps, outline
 from printkit.drawing import Path as Drawn
 from printkit.export import cut_out, png_pages, single
 from printkit.fonts import Fonts
@@ -195,7 +195,6 @@ def test_a_hex_larger_than_a_page_is_cut_out_once_its_parts_are_joined() -> None
     (line,) = drawing.shapes
     assert isinstance(line, Drawn)
     assert points(line) == points(hexagon_steps(0, 0, 300, 260))
-    assert drawing.clip == extent(piece(300, 260, "hex"))
     assert other.shapes == ()
     assert marks_on(front)
 
