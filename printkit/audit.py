@@ -167,7 +167,7 @@ def layouts_of(game: Game[Any], values: Mapping[str, str], options: Options) -> 
         return [layout_for(game, wanted_in(values), options, fonts)]
     from printkit.whole import with_cover  # few files are of a whole game
 
-    jobs = with_guests(chosen([game.id], (), options, one_file=True), packed=options.packed)
+    jobs = with_guests(chosen([game.id], (), options, one_file=True), packed=options.packs)
     components = [lay_out(game, name, options, fonts, guests) for _, name, guests in jobs]
     return with_cover(components, options, fonts, options.settings)
 

@@ -14,7 +14,7 @@ from card_data.staging import Staging, naming
 from printkit.errors import AuditError, several
 from printkit.fonts import Fonts
 from printkit.jobs import chosen, is_in_whole, output_folder, with_guests
-from printkit.layout import HOME, Layout, Options, keywords, lay_out
+from printkit.layout import HOME, Layout, Options, cutter, keywords, lay_out
 from printkit.origins import Origins
 from printkit.sheets import Sheet
 
@@ -92,7 +92,7 @@ def build(
     options, only = options or Options(), tuple(only)
     folder = Path(out) if out is not None else output_folder(options.data)
     chosen_jobs = chosen(tuple(games), only, options, one_file=one_file)
-    jobs = list(with_guests(chosen_jobs, packed=options.packed))
+    jobs = list(with_guests(chosen_jobs, packed=options.packs))
     if options.profile != HOME:
         from printkit.press import pressed
 
@@ -221,16 +221,33 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
                 layouts.append(lay_out(game, component, options, fonts, guests))
             except DataError as error:
                 problems.extend(error.problems)
+        problems.extend(unreviewed(game, data))
         if not problems:
             with problems.kept():
-                with_cover(layouts, options, fonts, options.settings)
-        problems.extend(unreviewed(game, data))
+                whole = with_cover(layouts, options, fonts, options.settings)
+                problems.extend(unseen(whole, options, fonts))
         clauses = several(len(game.clauses()), "clause")
         lines.append(
             f"{name}: no problems found ({clauses}, {several(len(game.components), 'component')})"
         )
     problems.stop_if_any()
     return lines
+
+
+def unseen(layouts: Sequence[Layout], options: Options, fonts: Fonts) -> Iterator[Problem]:
+    """What not everybody can see in a game: colours of rows that look alike, texts and icons that
+    do not stand out. Raise `DataError` with what is wrong in legibility.yaml."""
+    from printkit.apart import too_close  # needed by checks alone
+    from printkit.contrast import faint_problems
+    from printkit.legibility import legibility
+
+    game, asked = layouts[0].game, legibility(options.data)
+    cut = cutter(game, options, options.settings)
+    every = [one for layout in layouts for one in (layout, *layout.guests)]
+    signs = {name for layout in every for name in layout.symbols}
+    yield from too_close(game, signs, asked)
+    for layout in every:
+        yield from faint_problems(layout, cut, fonts, asked)
 
 
 def example_problems(game: Game[Any]) -> Sequence[Problem]:

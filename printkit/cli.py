@@ -97,6 +97,10 @@ def build(
         bool,
         typer.Option("--booklet", help="Impose the rules for folding and stapling, A5 from A4."),
     ] = False,
+    large_print: Annotated[
+        bool,
+        typer.Option("--large-print", help="Aids, pads, sheets and rules as large as they can be."),
+    ] = False,
     one_file: Annotated[
         bool,
         typer.Option("--one-file", help="Only one PDF a game: a cover sheet, then all of it."),
@@ -140,7 +144,7 @@ def build(
             *(paper, flip, layout, data, per_page, forms, players, draw, copies, booklet),
             instead=tuple(instead or ()),
             gutter=gutter, bleed=bleed, packed=packed, printer=known_printer(printer),
-            profile=profile,
+            profile=profile, large_print=large_print,
         )  # fmt: skip
         built = build_files(
             *(games or (), only or (), out),
@@ -320,7 +324,7 @@ def check(
         ),
     ] = None,
 ) -> None:
-    """Read all data and typeset every component; list everything that is wrong."""
+    """Read all data, typeset every component and look at it; list everything that is wrong."""
     from printkit.builder import accept_effects
     from printkit.builder import check as check_games
 

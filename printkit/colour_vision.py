@@ -1,6 +1,6 @@
-"""How colours look in grey and to colour-blind eyes, to choose those of a game's pieces.
+"""How colours look in grey and to colour-blind eyes, and how far one stands out from another.
 
-No build needs this module; a game's tests use it to see that its colours stay apart.
+No build needs this module, only `printkit check` and tests.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ from printkit.drawing import Face
 from printkit.faces import FaceRenderer
 from printkit.fonts import Fonts
 from printkit.origins import Origins
-from printkit.papers import SheetSettings, sheet_settings
+from printkit.papers import PAGE, SheetSettings, sheet_settings
 from printkit.pieces import Cut
 from printkit.sheets import Flip, GuestError, Imposition, Sheet, Sides, impose, in_parts
 from printkit.symbols import Symbols, inlined
@@ -33,7 +33,7 @@ COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no componen
 SLIMMEST_HEX, WIDEST_HEX = 1.1, 1.21
 HOME = "home"  # the profile of one's own printer, for which pieces lie on sheets of paper
 NUMBERS = ("per_page", "forms", "players", "draw", "copies")  # options that are whole numbers
-FLAGS = ("booklet", "bleed", "packed")  # options that are on or off
+FLAGS = ("booklet", "bleed", "packed", "large_print")  # options that are on or off
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -47,8 +47,8 @@ class Options(msgspec.Struct, frozen=True):
     folding, the components that are printed instead of those whose place they may take, whether
     art that can end at a border runs over the trim instead (``bleed``), the gutter between pieces
     in mm (None: as wide as ``sheets.yaml`` says), whether components of one size share sheets
-    (``packed``), the printer for which sheets are corrected, if any, and the profile of whom the
-    files are for.
+    (``packed``), the printer for which sheets are corrected, if any, the profile of whom the files
+    are for, and whether what has large print is printed so.
     """
 
     paper: str = "a4"
@@ -67,6 +67,7 @@ class Options(msgspec.Struct, frozen=True):
     packed: bool = False
     printer: Printer | None = None
     profile: str = HOME
+    large_print: bool = False
 
     @property
     def settings(self) -> SheetSettings:
@@ -80,6 +81,15 @@ class Options(msgspec.Struct, frozen=True):
     def imposition(self, title: str) -> Imposition:
         """How a component, or several, with this ``title`` is imposed."""
         return Imposition(title, self.paper, self.flip, self.layout, self.printer)
+
+    @property
+    def packs(self) -> bool:
+        """Whether components of one size share sheets; in large print their sizes differ."""
+        return self.packed and not self.large_print
+
+    def enlarges(self, component: Component) -> bool:
+        """Whether a component is printed in large print."""
+        return self.large_print and component.large_print > 1
 
     def folds(self, component: Component) -> bool:
         """Whether a component is imposed for folding."""
@@ -224,6 +234,9 @@ def typeset(
     sizes = sizes_of(declared, origins, name, settings, paper)
     component = within_border(with_forms(declared, game, name, options), options)
     size = sizes[component.size]
+    times = enlargement(component, size, options, settings)
+    if component.size == PAGE:
+        size = size[0] / times, size[1] / times
     wanted = counts(game, name, options)
     if wanted.total() > MOST_PIECES:
         message = f"found {wanted.total():,} pieces, expected at most {MOST_PIECES:,}"
@@ -243,11 +256,29 @@ def typeset(
     if not faces:
         message = "there is nothing to print: its tables have no rows"
         raise DataError(origins.in_component(message, name))
+    if times > 1:
+        from printkit.large_print import enlarged
+
+        faces = enlarged(faces, times)
     try:
         parts = in_parts(faces, paper, settings)
     except ValueError as error:
         raise DataError(origins.in_component(str(error), name, "size")) from None
     return Layout(game, name, component, faces, parts, [], renderer.symbols)
+
+
+def enlargement(
+    component: Component, size: tuple[float, float], options: Options, settings: SheetSettings
+) -> float:
+    """How many times its ``size`` a component is printed. A text over whole pages stays on them:
+    its type is so many times as large."""
+    if not options.enlarges(component):
+        return 1.0
+    if component.size == PAGE:
+        return component.large_print
+    from printkit.large_print import factor  # few builds are in large print
+
+    return factor(size, component.large_print, settings.paper(options.paper), settings)
 
 
 def within_border(component: Component, options: Options) -> Component:
@@ -325,6 +356,8 @@ def keywords(layout: Layout, options: Options) -> str:
     values = common_keywords(layout.game, options, component=layout.name)
     if not options.folds(layout.component):
         values.pop("booklet", None)
+    if not options.enlarges(layout.component):
+        values.pop("large_print", None)
     if layout.guests:
         values["with"] = ",".join(guest.name for guest in layout.guests)
     return " ".join(f"{key}={value}" for key, value in values.items())

@@ -199,7 +199,7 @@ def gap(picture: Image.Image, strip: Image.Image) -> Box | None:
     bare = ImageChops.darker(ImageChops.darker(red, green), blue).point(steps(BARE))
     if ImageChops.multiply(bare, strip).getbbox() is None:
         return None
-    if not ImageChops.subtract(strip, bare).getbbox():
+    if not ImageChops.subtract(strip, bare).filter(ImageFilter.MinFilter(3)).getbbox():
         return None
     around = ImageChops.lighter(bare, ImageChops.invert(strip))
     return ImageChops.multiply(around.filter(ImageFilter.MinFilter(3)), strip).getbbox()

@@ -292,6 +292,7 @@ def profile_problems(options: Options, *, one_file: bool) -> Iterator[Problem]:
         "--layout": options.layout != "duplex",
         "--gutter": options.gutter is not None,
         "--packed": options.packed,
+        "--large-print": options.large_print,
         "--printer": options.printer is not None,
     }
     for option in (option for option, asked in given.items() if asked):

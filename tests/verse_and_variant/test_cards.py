@@ -138,7 +138,9 @@ def test_without_bleed_every_card_has_a_white_border_for_scissors(fonts: Fonts) 
     paint_sheets(deck(), [single(one) for one in (*fronts, back)], fonts, pdf, "")
     for png in png_pages(pdf.getvalue(), DPI):
         card = Image.open(io.BytesIO(png)).convert("L")
-        left, top, right, bottom = ImageOps.invert(card).getbbox()
+        inked = ImageOps.invert(card).getbbox()
+        assert inked is not None
+        left, top, right, bottom = inked
         ends = left, top, card.width - right, card.height - bottom
         assert all(BORDER <= end / DPI * 25.4 <= SAFE + 0.5 for end in ends)
 
