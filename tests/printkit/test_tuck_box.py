@@ -277,6 +277,16 @@ def test_to_save_ink_it_is_white(tmp_path: Path) -> None:
     assert dark < 0.1 * picture.width * picture.height
 
 
+def test_a_box_larger_than_a_page_is_in_parts(tmp_path: Path) -> None:
+    """54 cards of 500 g/m2 in premium sleeves: 48 mm deep."""
+    thick = ("--weight", 500, "--sleeves", "premium", "--out", tmp_path)
+    assert run("tuckbox", WINSTON, *thick).exit_code == 0
+    file = tmp_path / WINSTON / "tuck_box_deck.pdf"
+    assert len(PdfReader(file).pages) == 2
+    assert squeezed("page 2 of 2: B1") in words_of(file)
+    assert audit_file(file, None) == []
+
+
 def test_decks_may_share_a_box(tmp_path: Path) -> None:
     result = run("tuckbox", "manuscript", "texts", "exemplars", "--out", tmp_path)
     assert "for 75 cards" in result.output
