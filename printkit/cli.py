@@ -11,8 +11,20 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from card_data.command import DataOpt, VersionOpt, application, say
-from printkit import completion, exporting
-from printkit.command import GamesArg, OutOpt, PaperOpt, PlayersOpt, problems_reported, report
+from printkit import completion, cutting, exporting
+from printkit.command import (
+    BleedOpt,
+    CopiesOpt,
+    GamesArg,
+    GutterOpt,
+    LayoutOpt,
+    OutOpt,
+    PackedOpt,
+    PaperOpt,
+    PlayersOpt,
+    problems_reported,
+    report,
+)
 
 if TYPE_CHECKING:
     from card_data import Game
@@ -22,7 +34,6 @@ if TYPE_CHECKING:
 app = application("Print tabletop games from data files and templates.")
 
 Flip = Literal["long", "short"]
-Sides = Literal["duplex", "gutterfold", "fronts", "alternate"]
 NARROW = 60  # columns: what printkit list fits into
 FlipOpt = Annotated[Flip, typer.Option("--flip", help="The edge your printer turns sheets on.")]
 PrinterOpt = Annotated[
@@ -58,23 +69,10 @@ def build(
     out: OutOpt = None,
     paper: PaperOpt = "a4",
     flip: FlipOpt = "long",
-    layout: Annotated[
-        Sides,
-        typer.Option(
-            "--layout",
-            help="Backs behind their fronts, beside them at a fold, left out, or on a second run.",
-        ),
-    ] = "duplex",
-    gutter: Annotated[
-        float | None,
-        typer.Option("--gutter", metavar="MM", help="Between pieces; 0 for single cuts."),
-    ] = None,
-    bleed: Annotated[
-        bool, typer.Option("--bleed", help="Let art run over the cut; else it ends inside it.")
-    ] = False,
-    packed: Annotated[
-        bool, typer.Option("--packed", help="Put components of one size on the same sheets.")
-    ] = False,
+    layout: LayoutOpt = "duplex",
+    gutter: GutterOpt = None,
+    bleed: BleedOpt = False,
+    packed: PackedOpt = False,
     printer: PrinterOpt = None,
     per_page: Annotated[
         int | None, typer.Option("--per-page", metavar="N", help="How many forms to a page.")
@@ -94,10 +92,7 @@ def build(
             help="Of cards among which chance chooses, only those of the game with this seed.",
         ),
     ] = None,
-    copies: Annotated[
-        int | None,
-        typer.Option("--copies", metavar="N", help="Everything so many times; once if left out."),
-    ] = None,
+    copies: CopiesOpt = None,
     booklet: Annotated[
         bool,
         typer.Option("--booklet", help="Impose the rules for folding and stapling, A5 from A4."),
@@ -367,6 +362,8 @@ def audit(
 app.command()(exporting.svg)
 app.command()(exporting.png)
 app.command()(exporting.tabletop)
+app.command()(cutting.die)
+app.command()(cutting.tuckbox)
 
 
 @app.command()
