@@ -67,6 +67,10 @@ PlayersOpt = Annotated[
 CardsOpt = Annotated[
     list[str] | None, typer.Option("--card", metavar="ID", help="Only this card; may be repeated.")
 ]
+LowInkOpt = Annotated[
+    bool,
+    typer.Option("--low-ink", help="Outlines and hatching in place of large fills."),
+]
 ContactOpt = Annotated[bool, typer.Option("--contact", help="One contact sheet of all faces.")]
 
 
@@ -196,6 +200,7 @@ def build(
             autocompletion=completion.components,
         ),
     ] = None,
+    low_ink: LowInkOpt = False,
     no_audit: Annotated[
         bool, typer.Option("--no-audit", help="Do not read the files back to check them.")
     ] = False,
@@ -213,6 +218,7 @@ def build(
             *(paper, flip, layout, data, per_page, forms, players, draw, copies, booklet),
             instead=tuple(instead or ()),
             gutter=gutter, bleed=bleed, packed=packed, printer=known_printer(printer),
+            low_ink=low_ink,
         )  # fmt: skip
         built = build_files(
             *(games or (), only or (), out),
@@ -424,10 +430,11 @@ def svg(
     card: CardsOpt = None,
     contact: ContactOpt = False,
     paper: PaperOpt = "a4",
+    low_ink: LowInkOpt = False,
     data: DataOpt = None,
 ) -> None:
     """Export faces as SVG files, one per face or one contact sheet."""
-    export_as("svg", game, component, out, card, contact, paper, data, 0)
+    export_as("svg", game, component, out, card, contact, paper, data, 0, low_ink=low_ink)
 
 
 @app.command()
@@ -439,10 +446,11 @@ def png(
     contact: ContactOpt = False,
     dpi: Annotated[int, typer.Option(metavar="N", min=20, max=1200, help="Dots per inch.")] = 150,
     paper: PaperOpt = "a4",
+    low_ink: LowInkOpt = False,
     data: DataOpt = None,
 ) -> None:
     """Export faces as PNG files, drawn from the real PDF."""
-    export_as("png", game, component, out, card, contact, paper, data, dpi)
+    export_as("png", game, component, out, card, contact, paper, data, dpi, low_ink=low_ink)
 
 
 def export_as(
@@ -455,6 +463,8 @@ def export_as(
     paper: str,
     data: Path | None,
     dpi: int,
+    *,
+    low_ink: bool,
 ) -> None:
     from printkit.export import export
     from printkit.jobs import output_folder
@@ -463,7 +473,7 @@ def export_as(
     with problems_reported():
         files = export(
             (game, component), kind, out or output_folder(data) / kind,
-            Options(paper=paper, data=data),
+            Options(paper=paper, data=data, low_ink=low_ink),
             cards=cards or (), together=contact, dpi=dpi,
         )  # fmt: skip
     shown = str(files[0]) if len(files) == 1 else f"{len(files)} files in {files[0].parent}"

@@ -15,6 +15,7 @@ from card_data.model import Component
 from card_data.problems import Problems
 from printkit.booklets import impose_booklets, page_size
 from printkit.drawing import Face
+from printkit.errors import OverspentError
 from printkit.faces import FaceRenderer
 from printkit.fonts import Fonts
 from printkit.origins import Origins
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
 
 COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no component is called so
 NUMBERS = ("per_page", "forms", "players", "draw", "copies")  # options that are whole numbers
-FLAGS = ("booklet", "bleed", "packed")  # options that are on or off
+FLAGS = ("booklet", "bleed", "packed", "low_ink")  # options that are on or off
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -41,8 +42,9 @@ class Options(msgspec.Struct, frozen=True):
     times all of it is printed (None: once), whether what is meant as a booklet is imposed for
     folding, the components that are printed instead of those whose place they may take, whether
     art runs over the trim (``bleed``) or ends inside it, the gutter between pieces in mm (None: as
-    wide as ``sheets.yaml`` says), whether components of one size share sheets (``packed``), and the
-    printer for which sheets are corrected, if any.
+    wide as ``sheets.yaml`` says), whether components of one size share sheets (``packed``), the
+    printer for which sheets are corrected, if any, and whether large fills become white, with
+    outlines and hatching (``low_ink``).
     """
 
     paper: str = "a4"
@@ -60,6 +62,7 @@ class Options(msgspec.Struct, frozen=True):
     gutter: float | None = None
     packed: bool = False
     printer: Printer | None = None
+    low_ink: bool = False
 
     @property
     def settings(self) -> SheetSettings:
@@ -234,11 +237,25 @@ def typeset(
     if not faces:
         message = "there is nothing to print: its tables have no rows"
         raise DataError(origins.in_component(message, name))
+    if options.low_ink:
+        faces = with_low_ink(faces, renderer)
     try:
         parts = in_parts(faces, paper, settings)
     except ValueError as error:
         raise DataError(origins.in_component(str(error), name, "size")) from None
     return Layout(game, name, component, faces, parts, [], renderer.symbols)
+
+
+def with_low_ink(faces: Sequence[Face], renderer: FaceRenderer) -> list[Face]:
+    """Faces as they are printed with little ink; raise `DataError` if that takes too much work."""
+    from printkit.low_ink import Engraver  # few builds ask for it
+
+    engraver = Engraver(renderer.symbols, renderer.budget.spend)
+    try:
+        return [engraver.face(face) for face in faces]
+    except OverspentError as error:
+        problem = renderer.origins.in_component(str(error), renderer.name)
+        raise DataError(problem) from None
 
 
 def sizes_of(
