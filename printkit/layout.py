@@ -14,6 +14,7 @@ from card_data.limits import MOST_FORMS, MOST_PIECES
 from card_data.model import Component
 from card_data.problems import Problems
 from printkit.booklets import impose_booklets, page_size
+from printkit.budget import Budget
 from printkit.drawing import Face
 from printkit.errors import OverspentError
 from printkit.faces import FaceRenderer
@@ -250,7 +251,7 @@ def with_low_ink(faces: Sequence[Face], renderer: FaceRenderer) -> list[Face]:
     """Faces as they are printed with little ink; raise `DataError` if that takes too much work."""
     from printkit.low_ink import Engraver  # few builds ask for it
 
-    engraver = Engraver(renderer.symbols, renderer.budget.spend)
+    engraver = Engraver(renderer.symbols, Budget(len(faces)).spend)
     try:
         return [engraver.face(face) for face in faces]
     except OverspentError as error:
