@@ -78,6 +78,11 @@ class Options(msgspec.Struct, frozen=True):
         """How a component, or several, with this ``title`` is imposed."""
         return Imposition(title, self.paper, self.flip, self.layout, self.printer)
 
+    @property
+    def words(self) -> dict[str, Any]:
+        """What templates may name of how they are printed."""
+        return {"low_ink": self.low_ink}
+
     def folds(self, component: Component) -> bool:
         """Whether a component is imposed for folding."""
         return self.booklet and component.booklet
@@ -224,7 +229,9 @@ def typeset(
         message = f"found {wanted.total():,} pieces, expected at most {MOST_PIECES:,}"
         raise DataError(origins.in_component(message, name, "faces"))
     cut = cutter(game, options, settings)
-    renderer = FaceRenderer(game, name, component, size, fonts, wanted, cut)
+    renderer = FaceRenderer(
+        game, name, component, size, fonts, wanted, cut, words=options.words
+    )
     faces = renderer.faces()
     caption = fonts.get("sans")  # the caption at the sheet's edge says both titles
     if lacks := caption.lacks(game.title):

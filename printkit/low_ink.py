@@ -11,7 +11,6 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 import msgspec
 
@@ -54,8 +53,9 @@ from printkit.outlines import (
 
 DARK = 0.16  # tone of the palest fills that are hatched; paler ones become white
 BROAD, AREA = 1.7, 15.0  # side of a square that fits into what is large; mm² that it has
-BROAD_ICON = 8.0  # the side for icons
+BROAD_ICON = 12.0  # the side for icons, of which only dark ones have to change
 ROW = 0.5  # between the lines on which squares are looked for
+CALM = 0.35  # around letters, in addition to what hatching keeps from all else
 THICK = 2.2  # a stroke that is drawn hollow
 OUTLINE, RIM = 0.25, 0.18  # strokes around what was dark, around what was pale
 OUTLINE_SEEN, RIM_SEEN = 3.0, 1.9  # their contrast with white
@@ -63,7 +63,7 @@ TEXT_SEEN, SIGN_SEEN = 4.5, 3.0  # contrast of what became dark
 AT_TRIM = 0.3  # from the trim: a line so near is left to the scissors
 TEXTURE = 12  # steps of a path from which on it may be a pattern, and
 DENSE = 0.25  # the length of its lines on each mm²: hatching keeps clear of all of it
-FINE = 120  # points of the lines of an icon, with more of which all of it is kept clear of
+FINE = 12  # outlines of a symbol without a view box, with more of which it is penwork
 PATTERN = 0.18  # of its area that such a pattern covers at most
 CELL = 16.0  # side of the squares by which grounds are found
 FEW = 400  # of these that a ground may lie in; a larger one is looked at for every point
@@ -77,6 +77,7 @@ class Ground(msgspec.Struct, frozen=True):
 
 
 PAPER = Ground(WHITE, WHITE)
+BLACK = "#000000"
 
 
 class Grounds:
@@ -120,19 +121,12 @@ class Grounds:
         return max(found, key=lambda ground: found[ground]) if found else PAPER
 
 
-class Glyph(NamedTuple):
-    """The outlines of an icon: those of its fills, and those of its lines."""
-
-    fills: list[Ring]
-    lines: list[Ring]
-
-
 @dataclass(slots=True)
 class Node:
     """A shape of a face, where it lies, and what is known of it: its ``area`` if it is filled.
 
     ``matrix`` takes its mm to those of the face; ``clips`` are areas outside of which nothing of
-    it is seen. ``clear`` is what hatching below it keeps clear of.
+    it is seen. An area may be but the box around fine penwork: it is not ``exact``. ``clear`` is what hatching below it keeps clear of.
     """
 
     shape: Shape
@@ -141,6 +135,7 @@ class Node:
     children: list[Node] = field(default_factory=list)
     lines: list[tuple[list[Point], bool]] = field(default_factory=list)
     area: Area | None = None
+    exact: bool = True
     broad: bool = False
     clear: list[Area] = field(default_factory=list)
     order: int = 0
@@ -167,7 +162,7 @@ class Engraver:
         self.faces: dict[int, tuple[Face, Face]] = {}
         self.pieces: dict[tuple[object, ...], tuple[Group, tuple[Shape, ...]]] = {}
         self.plain: dict[str, bool] = {}
-        self.glyphs: dict[str, Glyph] = {}
+        self.glyphs: dict[str, tuple[list[Ring], bool]] = {}
 
     def face(self, face: Face) -> Face:
         """One face and its back."""
@@ -214,33 +209,27 @@ class Engraver:
             return shape.colour == CURRENT and self.is_glyph(shape.symbol)
         return True
 
-    def glyph(self, name: str, matrix: Matrix) -> tuple[Area | None, list[Area]]:
-        """What the fills of an icon cover, those of its parts together, and what is kept clear."""
+    def glyph(self, name: str, matrix: Matrix) -> tuple[Area, bool]:
+        """What an icon covers, and whether that is told exactly: of fine penwork only the box is."""
         if name not in self.glyphs:
-            glyph = Glyph([], [])
-            for ring, filled in self.rings(self.symbols[name].shapes, IDENTITY):
-                (glyph.fills if filled else glyph.lines).append(ring)
-            self.glyphs[name] = glyph
-        fills, lines = self.glyphs[name]
-        taken = Area(moved(fills, matrix)) if fills else None
-        if not fills and not lines:
-            return None, []
-        if sum(map(len, lines)) <= FINE:
-            return taken, [Area(moved([*fills, *lines], matrix))]
-        box = box_around(point for ring in (*fills, *lines) for point in ring)
-        return taken, [Area(moved([corners(box)], matrix))]
+            symbol = self.symbols[name]
+            rings = list(self.rings(symbol.shapes, IDENTITY)) or [[(0.0, 0.0)]]
+            fine = not symbol.size and len(rings) > FINE
+            box = box_around(point for ring in rings for point in ring)
+            self.glyphs[name] = ([corners(box)] if fine else rings), not fine
+        rings, exact = self.glyphs[name]
+        return Area(moved(rings, matrix)), exact
 
-    def rings(self, shapes: Iterable[Shape], matrix: Matrix) -> Iterator[tuple[Ring, bool]]:
-        """The outlines of an icon, and whether they are those of fills, not of lines."""
+    def rings(self, shapes: Iterable[Shape], matrix: Matrix) -> Iterator[Ring]:
+        """The outlines of all that an icon's shapes cover; holes are filled."""
         for shape in shapes:
             if isinstance(shape, Path):
                 self.spend(len(shape.steps))
                 for line, closed in lines_of(shape.steps, matrix):
                     if shape.style.fill is not None:
-                        yield line, True
+                        yield line
                     if shape.style.stroke is not None:
-                        width = shape.style.width * scale_of(matrix)
-                        yield from ((band, False) for band in bands(line, closed, width))
+                        yield from bands(line, closed, shape.style.width * scale_of(matrix))
             elif isinstance(shape, Group):
                 yield from self.rings(shape.shapes, multiply(shape.matrix, matrix))
             elif isinstance(shape, Use):
@@ -272,6 +261,8 @@ class Drawing:
 
     def node(self, shape: Shape, matrix: Matrix, clips: tuple[Area, ...]) -> Node:
         """A shape and all in it; what hatching keeps clear of is noted."""
+        if not isinstance(shape, Group):
+            shape = coloured(shape, BLACK)  # which is what is drawn in no symbol's colour
         node = Node(shape, matrix, clips)
         if isinstance(shape, Group):
             self.group(node, shape)
@@ -282,6 +273,7 @@ class Drawing:
         elif isinstance(shape, Text):
             left, right = shape.x, shape.x + shape.width
             top, bottom = shape.y - ASCENT * shape.size, shape.y + DESCENT * shape.size
+            left, top, right, bottom = left - CALM, top - CALM, right + CALM, bottom + CALM
             node.clear = [Area(moved([corners((left, top, right, bottom))], matrix))]
         self.count += 1
         node.order = self.count
@@ -322,11 +314,11 @@ class Drawing:
         inner = multiply((scale, 0, 0, scale, use.x, use.y), node.matrix)
         self.spend(symbol.weight)
         if self.engraver.is_glyph(use.symbol):
-            node.area, node.clear = self.engraver.glyph(use.symbol, inner)
-            node.broad = node.area is not None and self.is_broad(node.areas, BROAD_ICON)
-            if not node.broad:
+            node.area, node.exact = self.engraver.glyph(use.symbol, inner)
+            if tone(use.colour) < DARK or not self.is_broad(node.areas, BROAD_ICON):
+                node.clear = [node.area]
                 return
-            node.clear = []
+            node.area = None
         drawn = [coloured(shape, use.colour) for shape in symbol.shapes]
         node.children = [self.node(shape, inner, node.clips) for shape in drawn]
 
@@ -386,7 +378,8 @@ class Drawing:
             return use
         ground = self.grounds.below(inner_points(node.area))
         colour = recoloured(use.colour, ground, SIGN_SEEN)
-        self.grounds.paint(node.areas, Ground(use.colour, colour))
+        if node.exact:
+            self.grounds.paint(node.areas, Ground(use.colour, colour))
         return use if colour == use.colour else msgspec.structs.replace(use, colour=colour)
 
     def redrawn_path(self, node: Node, path: Path) -> Shape:
