@@ -8,9 +8,9 @@ dotted. A colour between two of these has the lines of one of them, dashed. Leng
 from __future__ import annotations
 
 import colorsys
+import math
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from math import cos, radians, sin
 from typing import NamedTuple
 
 from printkit.colour import levels
@@ -93,11 +93,15 @@ def lines_for(colour: str) -> tuple[Lines, ...]:
 
 
 class Hatching(NamedTuple):
-    """What is drawn in place of a fill: segments, and the width of the pen."""
+    """What is drawn in place of a fill: segments, and the width of the pen.
+
+    ``share`` is how much is left of it beside what it keeps clear of.
+    """
 
     segments: list[Segment]
     width: float
     colour: str
+    share: float
 
 
 def hatched(colour: str, areas: Sequence[Area], clear: Sequence[Area], window: Box) -> Hatching:
@@ -105,15 +109,22 @@ def hatched(colour: str, areas: Sequence[Area], clear: Sequence[Area], window: B
     cover = LEAST + (MOST - LEAST) * tone(colour)
     ink = darkened(colour, SEEN)
     lines = lines_for(colour)
-    if not lines:
-        pitch = (DOT * DOT * 0.785 / cover / 2) ** 0.5  # of rows whose dots stand in the gaps
-        dots = Lines(0, 0.01, 2 * pitch - 0.01)
-        return Hatching(list(ruled(dots, pitch, areas, clear, window, DOT)), DOT, ink)
-    pitch = LINE / cover * sum(one.share for one in lines)
-    made = [
-        segment for one in lines for segment in ruled(one, pitch, areas, clear, window, LINE)
-    ]
-    return Hatching(made, LINE, ink)
+    pitch, width = LINE / cover * sum(math.sqrt(one.share) for one in lines), LINE
+    if not lines:  # rows of dots, each in the gaps of the one before
+        pitch, width = (DOT * DOT * 0.785 / cover / 2) ** 0.5, DOT
+        lines = (Lines(0, 0.01, 2 * pitch - 0.01),)
+
+    def drawn(clear: Sequence[Area]) -> list[Segment]:
+        return [made for one in lines for made in ruled(one, pitch, areas, clear, window, width)]
+
+    full = drawn(())
+    left = drawn(clear) if clear else full
+    return Hatching(left, width, ink, length(left, width) / (length(full, width) or 1.0))
+
+
+def length(segments: Sequence[Segment], width: float) -> float:
+    """How long lines are, with their round ends."""
+    return sum(math.hypot(x1 - x0, y1 - y0) + width for x0, y0, x1, y1 in segments)
 
 
 def ruled(
@@ -133,7 +144,7 @@ def ruled(
         for area in clear
         if meet(area.box, box, MARGIN)
     ]
-    u, v = cos(radians(lines.angle)), sin(radians(lines.angle))
+    u, v = math.cos(math.radians(lines.angle)), math.sin(math.radians(lines.angle))
     for k, start, end in parts(rows, gaps, lines, width):
         y = k * pitch
         yield start * u - y * v, start * v + y * u, end * u - y * v, end * v + y * u

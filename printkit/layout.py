@@ -229,9 +229,7 @@ def typeset(
         message = f"found {wanted.total():,} pieces, expected at most {MOST_PIECES:,}"
         raise DataError(origins.in_component(message, name, "faces"))
     cut = cutter(game, options, settings)
-    renderer = FaceRenderer(
-        game, name, component, size, fonts, wanted, cut, words=options.words
-    )
+    renderer = FaceRenderer(game, name, component, size, fonts, wanted, cut, words=options.words)
     faces = renderer.faces()
     caption = fonts.get("sans")  # the caption at the sheet's edge says both titles
     if lacks := caption.lacks(game.title):

@@ -11,6 +11,8 @@ import math
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from itertools import pairwise
 
 import msgspec
 
@@ -20,7 +22,6 @@ from printkit.drawing import (
     CURRENT,
     IDENTITY,
     Face,
-    Field,
     Group,
     Matrix,
     Path,
@@ -49,12 +50,16 @@ from printkit.outlines import (
     lines_of,
     meet,
     scale_of,
+    without,
 )
+from printkit.pieces import EDGE
+from printkit.pieces import PAPER as SHEET
 
 DARK = 0.16  # tone of the palest fills that are hatched; paler ones become white
 BROAD, AREA = 1.7, 15.0  # side of a square that fits into what is large; mm² that it has
 BROAD_ICON = 12.0  # the side for icons, of which only dark ones have to change
 ROW = 0.5  # between the lines on which squares are looked for
+LEFT = 0.25  # of the hatching: if there is less room beside what stands on it, it is left out
 CALM = 0.35  # around letters, in addition to what hatching keeps from all else
 THICK = 2.2  # a stroke that is drawn hollow
 OUTLINE, RIM = 0.25, 0.18  # strokes around what was dark, around what was pale
@@ -65,7 +70,12 @@ TEXTURE = 12  # steps of a path from which on it may be a pattern, and
 DENSE = 0.25  # the length of its lines on each mm²: hatching keeps clear of all of it
 FINE = 12  # outlines of a symbol without a view box, with more of which it is penwork
 PATTERN = 0.18  # of its area that such a pattern covers at most
+SPOTS = (
+    *((0.5, 0.5), (0.25, 0.25), (0.75, 0.75), (0.75, 0.25), (0.25, 0.75)),
+    *((0.5, 0.12), (0.5, 0.88), (0.12, 0.5), (0.88, 0.5)),
+)  # shares of a box: points from which to tell what something lies on
 CELL = 16.0  # side of the squares by which grounds are found
+ENOUGH = 3  # points that lie on one ground
 FEW = 400  # of these that a ground may lie in; a larger one is looked at for every point
 
 
@@ -107,17 +117,24 @@ class Grounds:
         """What lies topmost at a point."""
         here = self.cells.get((int(x // CELL), int(y // CELL)), [])
         numbers = sorted((*here, *self.wide)) if self.wide else here
+        self.spend(len(numbers))
         for number in reversed(numbers):
             areas, ground = self.painted[number]
-            self.spend(1)
+            left, top, right, bottom = areas[0].box
+            if not (left <= x <= right and top <= y <= bottom):
+                continue
+            self.spend(areas[0].edges)
             if all(area.holds(x, y) for area in areas):
-                self.spend(areas[0].edges // 8)
                 return ground
         return PAPER
 
     def below(self, points: Iterable[Point]) -> Ground:
         """What lies below most of some points; below the first of them, if several do."""
-        found = Counter(self.at(x, y) for x, y in points)
+        found: Counter[Ground] = Counter()
+        for x, y in points:
+            found[self.at(x, y)] += 1
+            if len(found) == 1 and found.total() == ENOUGH:
+                break
         return max(found, key=lambda ground: found[ground]) if found else PAPER
 
 
@@ -126,7 +143,8 @@ class Node:
     """A shape of a face, where it lies, and what is known of it: its ``area`` if it is filled.
 
     ``matrix`` takes its mm to those of the face; ``clips`` are areas outside of which nothing of
-    it is seen. An area may be but the box around fine penwork: it is not ``exact``. ``clear`` is what hatching below it keeps clear of.
+    it is seen. An area that is but the box around fine penwork is not ``exact``. ``clear`` is what
+    hatching below it keeps clear of, ``order`` when it is drawn.
     """
 
     shape: Shape
@@ -210,7 +228,7 @@ class Engraver:
         return True
 
     def glyph(self, name: str, matrix: Matrix) -> tuple[Area, bool]:
-        """What an icon covers, and whether that is told exactly: of fine penwork only the box is."""
+        """What an icon covers, and whether exactly that: of fine penwork it is the box."""
         if name not in self.glyphs:
             symbol = self.symbols[name]
             rings = list(self.rings(symbol.shapes, IDENTITY)) or [[(0.0, 0.0)]]
@@ -250,6 +268,7 @@ class Drawing:
         self.spend = engraver.spend
         self.grounds = Grounds(self.spend)
         self.clear: list[tuple[int, Area]] = []
+        self.plates: list[Node] = []
         self.count = 0
 
     def shapes(self, shapes: Sequence[Shape], matrix: Matrix) -> tuple[Shape, ...]:
@@ -286,7 +305,9 @@ class Drawing:
         if group.clip is not None:
             node.area = self.engraver.area(group.clip.steps, inner)
             clips = (node.area, *clips)
-        if not is_piece(group):
+        if is_piece(group):
+            self.plates.append(node)
+        else:
             node.children = [self.node(shape, inner, clips) for shape in group.shapes]
 
     def path(self, node: Node, path: Path) -> None:
@@ -304,7 +325,9 @@ class Drawing:
             node.clear = [within(box_around(point for ring in rings for point in ring), node.clips)]
         if node.area is not None:
             node.broad = self.is_broad(node.areas, BROAD)
-            if not node.broad:
+            if node.broad:
+                self.plates.append(node)
+            else:
                 node.clear = [node.area]
 
     def use(self, node: Node, use: Use) -> None:
@@ -322,8 +345,9 @@ class Drawing:
         drawn = [coloured(shape, use.colour) for shape in symbol.shapes]
         node.children = [self.node(shape, inner, node.clips) for shape in drawn]
 
-    def is_broad(self, areas: tuple[Area, ...], side: float) -> bool:
-        """Whether a square of that ``side`` has room in what lies in all ``areas``."""
+    def is_broad(self, areas: tuple[Area, ...], side: float, above: Sequence[Node] = ()) -> bool:
+        """Whether something large is seen of what lies in all ``areas``, below what is ``above``:
+        whether a square of that ``side`` has room in it."""
         left, top, right, bottom = areas[0].box
         if min(right - left, bottom - top) < side:
             return False
@@ -331,8 +355,22 @@ class Drawing:
         low, high = max(area.box[1] for area in areas), min(area.box[3] for area in areas)
         rows = inside(areas, ROW, low, high)
         self.spend(len(rows) + sum(area.edges for area in areas))
+        for plate in above:
+            self.spend(len(rows))
+            hidden = inside(plate.areas, ROW, low, high)
+            rows = {k: without(row, hidden.get(k, ())) for k, row in rows.items()}
         area = ROW * sum(end - start for row in rows.values() for start, end in row)
         return area >= AREA and holds_square(rows, ROW, side)
+
+    def is_frame(self, node: Node) -> bool:
+        """Whether what lies above a large fill leaves but a narrow frame of it to be seen."""
+        assert node.area is not None
+        box = node.area.box
+        above = [
+            plate for plate in self.plates
+            if plate.order > node.order and plate.area and meet(plate.area.box, box)
+        ]  # fmt: skip
+        return bool(above) and not self.is_broad(node.areas, BROAD, above)
 
     # --- how it is drawn
 
@@ -388,7 +426,8 @@ class Drawing:
             return self.redrawn_lines(node, path)
         below = self.grounds.below(inner_points(node.area))
         colour = style.fill or style.stroke or WHITE
-        if not node.broad:
+        dark = tone(colour) >= DARK
+        if not node.broad or (dark and self.is_frame(node)):
             fill = recoloured(colour, below, SIGN_SEEN)
             stroke = style.stroke and recoloured(style.stroke, below, SIGN_SEEN)
             self.grounds.paint(node.areas, Ground(colour, fill))
@@ -396,7 +435,7 @@ class Drawing:
                 return path
             return Path(path.steps, msgspec.structs.replace(style, fill=fill, stroke=stroke))
         self.grounds.paint(node.areas, Ground(colour, WHITE))
-        if tone(colour) >= DARK:
+        if dark:
             return self.emptied(node, path, colour, below, OUTLINE, darkened(colour, OUTLINE_SEEN))
         source = colour if tone(colour) > tone(below.was) else below.was
         return self.emptied(node, path, colour, below, RIM, darkened(source, RIM_SEEN))
@@ -434,7 +473,9 @@ class Drawing:
             shapes += self.hatching(node, colour)
         if style.fill is not None and style.stroke is not None:
             stroke = recoloured(style.stroke, Ground(colour, WHITE), RIM_SEEN)
-            shapes.append(Path(path.steps, msgspec.structs.replace(style, fill=None, stroke=stroke)))
+            shapes.append(
+                Path(path.steps, msgspec.structs.replace(style, fill=None, stroke=stroke))
+            )
         elif style.fill is not None and contrast(colour, below.was) >= 1.02:
             shapes += self.outline(node, path, width / scale, ink)
         if len(shapes) == 1:
@@ -450,7 +491,7 @@ class Drawing:
         self.spend(sum(area.edges for area in (*clear, *node.areas)))
         made = hatched(colour, node.areas, clear, self.window.box)
         self.spend(len(made.segments))
-        if made.segments:
+        if made.segments and made.share >= LEFT:
             yield strokes(made, back)
 
     def outline(self, node: Node, path: Path, width: float, ink: str) -> Iterator[Path]:
@@ -462,7 +503,12 @@ class Drawing:
             return
         left, top, right, bottom = node.area.box
         x0, y0, x1, y1 = self.trim
-        if left > x0 + AT_TRIM and top > y0 + AT_TRIM and right < x1 - AT_TRIM and bottom < y1 - AT_TRIM:
+        if (
+            left > x0 + AT_TRIM
+            and top > y0 + AT_TRIM
+            and right < x1 - AT_TRIM
+            and bottom < y1 - AT_TRIM
+        ):
             yield Path(path.steps, style)
         else:
             steps = list(self.away_from_trim(node.area.rings, back))
@@ -508,7 +554,10 @@ class Drawing:
                 count = min(500, int(way) + 1)
                 self.spend(count)
                 for n in range(count):
-                    first, last = between(start, stop, n / count), between(start, stop, (n + 1) / count)
+                    first, last = (
+                        between(start, stop, n / count),
+                        between(start, stop, (n + 1) / count),
+                    )
                     middle = between(first, last, 0.5)
                     if not all(area.holds(*middle) for area in areas):
                         continue
@@ -518,6 +567,7 @@ class Drawing:
                     end = last
 
 
+@lru_cache(4096)
 def recoloured(colour: str, ground: Ground, least: float) -> str:
     """A colour that stands out from a ground as it did from what the ground was.
 
@@ -572,16 +622,18 @@ def between(start: Point, stop: Point, share: float) -> Point:
 def inner_points(area: Area) -> list[Point]:
     """Points of an area from which to tell what it lies on: its middle first."""
     left, top, right, bottom = area.box
-    shares = ((0.5, 0.5), (0.25, 0.25), (0.75, 0.25), (0.25, 0.75), (0.75, 0.75))
-    shares += ((0.5, 0.12), (0.5, 0.88), (0.12, 0.5), (0.88, 0.5))
-    spots = [(left + x * (right - left), top + y * (bottom - top)) for x, y in shares]
+    spots = [(left + x * (right - left), top + y * (bottom - top)) for x, y in SPOTS]
     return [spot for spot in spots if area.holds(*spot)] or spots
 
 
 def is_piece(group: Group) -> bool:
     """Whether a group is a piece of the game as it is cut out: paper, and all that is on it."""
-    first = group.shapes[0] if group.shapes else None
-    return group.clip is not None and isinstance(first, Path) and first.steps == group.clip.steps
+    ends = [
+        shape.style
+        for shape in group.shapes[:: max(1, len(group.shapes) - 1)]
+        if isinstance(shape, Path)
+    ]
+    return group.clip is not None and ends == [SHEET, EDGE]
 
 
 def is_texture(rings: Sequence[list[Point]]) -> bool:
@@ -593,9 +645,7 @@ def density(rings: Sequence[list[Point]]) -> float:
     """How long lines are, in mm on each mm² of the box around them."""
     left, top, right, bottom = box_around(point for ring in rings for point in ring)
     way = sum(
-        math.hypot(x1 - x0, y1 - y0)
-        for ring in rings
-        for (x0, y0), (x1, y1) in zip(ring, ring[1:], strict=False)
+        math.hypot(x1 - x0, y1 - y0) for ring in rings for (x0, y0), (x1, y1) in pairwise(ring)
     )
     return way / max((right - left) * (bottom - top), 1.0)
 

@@ -10,6 +10,7 @@ import math
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from printkit.drawing import Matrix, Step
 
@@ -230,7 +231,7 @@ def holds_square(rows: Mapping[int, Sequence[Span]], pitch: float, side: float) 
 def bands(line: Ring, closed: bool, width: float) -> Iterator[Ring]:
     """A line of some width as rings, one for each of its parts; all wind the same way."""
     points = [*line, line[0]] if closed else line
-    for (x0, y0), (x1, y1) in zip(points, points[1:], strict=False):
+    for (x0, y0), (x1, y1) in pairwise(points):
         way = math.hypot(x1 - x0, y1 - y0)
         if way:
             u, v = (x1 - x0) / way * width / 2, (y1 - y0) / way * width / 2

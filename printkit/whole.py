@@ -11,7 +11,15 @@ from card_data.model import Component, FaceTemplate
 from printkit.errors import several
 from printkit.faces import FaceRenderer
 from printkit.fonts import Fonts
-from printkit.layout import COVER, COVER_FACE, Layout, Options, common_keywords, cutter, with_low_ink
+from printkit.layout import (
+    COVER,
+    COVER_FACE,
+    Layout,
+    Options,
+    common_keywords,
+    cutter,
+    with_low_ink,
+)
 from printkit.making import Plan, in_printing_order, plan_for
 from printkit.papers import SheetSettings
 from printkit.sheets import impose
