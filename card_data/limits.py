@@ -83,6 +83,7 @@ LARGEST_SCALE = 1e3  # by which a symbol is drawn larger than it is
 MOST_SHAPES = 20_000  # that one symbol draws, those of symbols in it included
 MOST_PAGES = 200  # over which a text runs
 MOST_PIECES = 20_000  # of a component
+MOST_DOTS = 100_000_000  # of one picture, each of which takes four bytes of memory
 
 # --- work, counted in steps: one is a part of an expression, or a part of a drawing
 STEPS = 3_000_000  # for a component, and ...

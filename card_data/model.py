@@ -238,8 +238,9 @@ class Component(Model, frozen=True):
     """Something to print: its faces, their size and how they lie.
 
     ``size`` is a name in ``sheets.yaml``, mm such as ``70 x 120``, or ``page`` for the whole
-    paper. ``bleed``, ``safe`` and ``corner`` are in mm. ``symbols`` is a template of drawings that
-    the faces use again.
+    paper. ``bleed``, ``safe`` and ``corner`` are in mm. Where there is a ``border``, the art ends
+    at it, inside the trim, and only runs out to the ``bleed`` if that is asked for. ``symbols`` is
+    a template of drawings that the faces use again.
     ``per_page`` maps how many may lie on a page to the size they then have: such a component is a
     form, one for each player. ``limits`` bounds what the faces have room for. ``set_up`` says what
     else is to know of its pieces when a game is set up; ``instead_of`` names the component that it
@@ -258,6 +259,7 @@ class Component(Model, frozen=True):
     back: str | None = None
     symbols: str | None = None
     bleed: Length = 0
+    border: bool = False
     safe: Length = 3
     corner: Length = 0
     per_page: dict[Forms, str] = msgspec.field(default_factory=dict)

@@ -86,6 +86,10 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
     except UnreadableError as error:
         return [unreadable(str(file), error)]
     values = dict(pair.split("=", 1) for pair in keywords.split() if "=" in pair)
+    if "proof" in values:
+        from printkit.proof import audit_proof  # few files are one
+
+        return audit_proof(file, options_of({"paper": values["proof"], "flip": "", **values}, data))
     named = values.keys() & {"component", "one_file"}
     if not named or not {"game", "paper", "flip"} <= values.keys() or values["flip"] not in FLIPS:
         return [f"{file}: not built by printkit: its keywords do not name a game and a component"]

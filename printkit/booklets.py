@@ -19,6 +19,7 @@ from printkit.sheets import (
     Placement,
     Sheet,
     about_vertical_edge,
+    for_printer,
     strip_shapes,
     wholes,
 )
@@ -83,7 +84,8 @@ def impose_booklets(
                 turned = side == "inside" and not about_vertical_edge(size, how.flip)
                 strip = strip_shapes(caption, size, "bottom", settings, fonts)
                 shapes: tuple[Shape, ...] = (*fold_marks(size, settings), strip)
-                sheets.append(_side(pages, spread, size, shapes, turned=turned))
+                made = _side(pages, spread, size, shapes, turned=turned, back=side == "inside")
+                sheets.append(for_printer(made, how))
     return sheets
 
 
@@ -91,7 +93,7 @@ def what_to_do(how: Imposition, sheets: int) -> str:
     """What the strip tells whoever prints and binds a booklet of so many sheets."""
     bind = "fold; two staples in the fold" if sheets > 1 else "fold"
     print_it = f"print duplex, flip on the {how.flip} edge; {bind}"
-    return f"{print_it} · {how.paper.capitalize()} · print at 100 %"
+    return f"{print_it} · {how.paper_said} · print at 100 %"
 
 
 def fold_marks(size: tuple[float, float], settings: SheetSettings) -> tuple[Path, ...]:
@@ -111,6 +113,7 @@ def _side(
     shapes: tuple[Shape, ...],
     *,
     turned: bool,
+    back: bool,
 ) -> Sheet:
     """One side of a sheet; ``turned`` by 180 degrees, all that is on it."""
     width, height = size
@@ -122,5 +125,5 @@ def _side(
     )
     matrix: Matrix = (-1.0, 0.0, 0.0, -1.0, width, height) if turned else IDENTITY
     return Sheet(
-        width, height, placements, (Group(shapes, matrix),), (0, 0, width, height), 0, back=False
+        width, height, placements, (Group(shapes, matrix),), (0, 0, width, height), 0, back
     )

@@ -69,13 +69,15 @@ def build(
     options: Options | None = None,
     audit: bool = True,
     one_file: bool = False,
+    zipped: bool = False,
     watch: Callable[[str, int, int], None] = lambda title, done, of: None,
 ) -> list[Built]:
     """Build components into ``out``, a folder a game, a PDF a component and one of the whole game.
 
     ``out`` is ``output`` if left out, and in there a folder of its own for one's own games.
     ``games`` and ``only`` name games and components; left empty they mean all. With ``only`` there
-    is no PDF of the whole game, with ``one_file`` that alone. ``watch`` is called with a title, how
+    is no PDF of the whole game, with ``one_file`` that alone. ``zipped`` adds a ZIP a game that has
+    all of its files and a README. ``watch`` is called with a title, how
     many components are done and how many there are. Every file is painted beside its place,
     audited, and moved into place when all of them are right; otherwise `DataError` (with every
     problem of every component) or `AuditError` is raised, and what was there before still is.
@@ -108,6 +110,8 @@ def build(
         problems.stop_if_any()
         if press.findings:
             raise AuditError(press.findings)
+        if zipped:
+            press.bundles([game for game, _ in chosen_jobs])
         staging.move_all()
     return press.built
 
@@ -158,6 +162,14 @@ class Press:
         pieces = sum(one.pieces for layout in chosen for one in (layout, *layout.guests))
         pages = sum(len(layout.sheets) for layout in layouts)
         self.built.append(Built(game.id, "", game.title, pieces, pages, target))
+
+    def bundles(self, games: Sequence[Game[Any]]) -> None:
+        """Make the ZIP of each game, from all of its files."""
+        from printkit.bundle import bundle  # few builds are handed on
+
+        for game in {game.id: game for game in games}.values():
+            own = [one for one in self.built if one.game == game.id]
+            bundle(self.staging, self.folder, game, own, self.options)
 
     def audit(self, file: Path, layouts: Sequence[Layout], target: Path) -> None:
         """Keep what the audit finds in ``file``, which is to be ``target``."""

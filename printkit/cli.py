@@ -6,12 +6,21 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
 from card_data.command import DataOpt, VersionOpt, application, say
-from printkit import completion
+from printkit import completion, exporting
+from printkit.command import (
+    GamesArg,
+    LowInkOpt,
+    OutOpt,
+    PaperOpt,
+    PlayersOpt,
+    problems_reported,
+    report,
+)
 
 if TYPE_CHECKING:
     from card_data import Game
@@ -23,55 +32,16 @@ app = application("Print tabletop games from data files and templates.")
 Flip = Literal["long", "short"]
 Sides = Literal["duplex", "gutterfold", "fronts", "alternate"]
 NARROW = 60  # columns: what printkit list fits into
-GamesArg = Annotated[
-    list[str] | None,
-    typer.Argument(
-        metavar="[GAME]...", help="All games if left out.", autocompletion=completion.games
-    ),
-]
-GameArg = Annotated[
-    str,
-    typer.Argument(
-        metavar="GAME", help="A game, by the name of its folder.", autocompletion=completion.games
-    ),
-]
-ComponentArg = Annotated[
-    str,
-    typer.Argument(
-        metavar="COMPONENT",
-        help="A component that printkit list shows.",
-        autocompletion=completion.components,
-    ),
-]
-PaperOpt = Annotated[
-    str,
+FlipOpt = Annotated[Flip, typer.Option("--flip", help="The edge your printer turns sheets on.")]
+PrinterOpt = Annotated[
+    str | None,
     typer.Option(
-        "--paper",
-        metavar="PAPER",
-        help="A paper that printkit list shows.",
-        autocompletion=completion.papers,
+        "--printer",
+        metavar="NAME",
+        help="Correct sheets for this printer (see printkit proof).",
+        autocompletion=completion.printers,
     ),
 ]
-OutOpt = Annotated[
-    Path | None,
-    typer.Option(
-        "--out",
-        metavar="DIR",
-        help="Where the files go: into output if left out, with --data mine into output/mine.",
-    ),
-]
-PlayersOpt = Annotated[
-    int | None,
-    typer.Option("--players", metavar="N", help="Only what a game of so many players needs."),
-]
-CardsOpt = Annotated[
-    list[str] | None, typer.Option("--card", metavar="ID", help="Only this card; may be repeated.")
-]
-LowInkOpt = Annotated[
-    bool,
-    typer.Option("--low-ink", help="Outlines and hatching in place of large fills."),
-]
-ContactOpt = Annotated[bool, typer.Option("--contact", help="One contact sheet of all faces.")]
 
 
 @app.callback()
@@ -79,43 +49,6 @@ def common(
     version: VersionOpt = False,
 ) -> None:
     """Print tabletop games from data files and templates."""
-
-
-@contextmanager
-def problems_reported(*, writes: bool = True) -> Iterator[None]:
-    """Print the problems of bad input, a line each, and leave with status 1.
-
-    ``writes``: the command writes files, of which a problem leaves none.
-    """
-    from card_data import DataError
-    from printkit.errors import AuditError
-
-    try:
-        yield
-    except DataError as error:
-        lines = [str(problem) for problem in error.problems]
-    except AuditError as error:
-        lines = [f"audit: {finding}" for finding in error.findings]
-    except BrokenPipeError:
-        raise  # nobody reads on, which is no problem
-    except OSError as error:
-        lines = [f"{error.filename or 'output'}: {error.strerror or error}"]
-    else:
-        return
-    report(lines, writes=writes)
-
-
-def report(problems: Sequence[str], *, writes: bool) -> NoReturn:
-    """Print problems and how many they are, and leave with status 1."""
-    from card_data.limits import MOST_PROBLEMS
-    from printkit.errors import several
-
-    say(problems[: MOST_PROBLEMS + 1], err=True)
-    count = several(len(problems), "problem")
-    if len(problems) > MOST_PROBLEMS:
-        count = f"More than {MOST_PROBLEMS} problems"
-    say([f"{count}; nothing was written." if writes else f"{count} found."], err=True)
-    raise typer.Exit(1)
 
 
 @app.command()
@@ -132,9 +65,7 @@ def build(
     ] = None,
     out: OutOpt = None,
     paper: PaperOpt = "a4",
-    flip: Annotated[
-        Flip, typer.Option("--flip", help="The edge your printer turns sheets on.")
-    ] = "long",
+    flip: FlipOpt = "long",
     layout: Annotated[
         Sides,
         typer.Option(
@@ -152,15 +83,8 @@ def build(
     packed: Annotated[
         bool, typer.Option("--packed", help="Put components of one size on the same sheets.")
     ] = False,
-    printer: Annotated[
-        str | None,
-        typer.Option(
-            "--printer",
-            metavar="NAME",
-            help="Correct sheets for this printer (see printkit proof).",
-            autocompletion=completion.printers,
-        ),
-    ] = None,
+    low_ink: LowInkOpt = False,
+    printer: PrinterOpt = None,
     per_page: Annotated[
         int | None, typer.Option("--per-page", metavar="N", help="How many forms to a page.")
     ] = None,
@@ -200,7 +124,9 @@ def build(
             autocompletion=completion.components,
         ),
     ] = None,
-    low_ink: LowInkOpt = False,
+    zipped: Annotated[
+        bool, typer.Option("--zip", help="And one ZIP a game, with its PDFs and a README.")
+    ] = False,
     no_audit: Annotated[
         bool, typer.Option("--no-audit", help="Do not read the files back to check them.")
     ] = False,
@@ -222,9 +148,11 @@ def build(
         )  # fmt: skip
         built = build_files(
             *(games or (), only or (), out),
-            options=options, audit=not no_audit, one_file=one_file, watch=watch,
+            options=options, audit=not no_audit, one_file=one_file, zipped=zipped, watch=watch,
         )  # fmt: skip
     print_built(built)
+    if zipped:
+        say(dict.fromkeys(f"{component.file.parent}.zip" for component in built))
     if draw is not None:
         for game in dict.fromkeys(component.game for component in built):
             print_drawn(game, data, draw)
@@ -327,7 +255,14 @@ def print_table(
 
 
 @app.command(name="list")
-def list_games(games: GamesArg = None, players: PlayersOpt = None, data: DataOpt = None) -> None:
+def list_games(
+    games: GamesArg = None,
+    players: PlayersOpt = None,
+    ink: Annotated[
+        bool, typer.Option("--ink", help="How much of the paper ink covers, in full and low ink.")
+    ] = False,
+    data: DataOpt = None,
+) -> None:
     """Show the games, their components, how many pieces each has, and the papers.
 
     With --players, the pieces that a game of so many needs.
@@ -336,7 +271,9 @@ def list_games(games: GamesArg = None, players: PlayersOpt = None, data: DataOpt
 
     with problems_reported(writes=False):
         loaded = load_all(games or (), data, players)
-        if players is None:
+        if ink:
+            print_ink(loaded, players, data)
+        elif players is None:
             print_components(loaded, data)
         else:
             print_needed(loaded, players)
@@ -358,6 +295,20 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
     for name, (width, height) in sheet_settings(data).papers.items():
         papers.append((name, f"{width:g} x {height:g}"))
     print_table(papers)
+
+
+def print_ink(games: "Sequence[Game[Any]]", players: int | None, data: Path | None) -> None:
+    """The share of fronts and backs that ink covers, a table a game."""
+    from printkit.ink import measured
+    from printkit.layout import Options
+
+    head = ("component", "fronts", "low ink", "backs", "low ink", "pages")
+    for number, game in enumerate(games):
+        if number:
+            typer.echo()
+        say([f"{game.title}: % of the paper that ink covers"])
+        rows = [head, *(one.cells() for one in measured(game, Options(players=players, data=data)))]
+        print_table(rows, right=(1, 2, 3, 4, 5))
 
 
 def print_needed(games: "Sequence[Game[Any]]", players: int) -> None:
@@ -422,62 +373,91 @@ def audit(
         report(findings, writes=False)
 
 
-@app.command()
-def svg(
-    game: GameArg,
-    component: ComponentArg,
-    out: OutOpt = None,
-    card: CardsOpt = None,
-    contact: ContactOpt = False,
-    paper: PaperOpt = "a4",
-    low_ink: LowInkOpt = False,
-    data: DataOpt = None,
-) -> None:
-    """Export faces as SVG files, one per face or one contact sheet."""
-    export_as("svg", game, component, out, card, contact, paper, data, 0, low_ink=low_ink)
+app.command()(exporting.svg)
+app.command()(exporting.png)
+app.command()(exporting.tabletop)
 
 
 @app.command()
-def png(
-    game: GameArg,
-    component: ComponentArg,
+def proof(
     out: OutOpt = None,
-    card: CardsOpt = None,
-    contact: ContactOpt = False,
-    dpi: Annotated[int, typer.Option(metavar="N", min=20, max=1200, help="Dots per inch.")] = 150,
     paper: PaperOpt = "a4",
-    low_ink: LowInkOpt = False,
+    flip: FlipOpt = "long",
+    printer: PrinterOpt = None,
     data: DataOpt = None,
 ) -> None:
-    """Export faces as PNG files, drawn from the real PDF."""
-    export_as("png", game, component, out, card, contact, paper, data, dpi, low_ink=low_ink)
-
-
-def export_as(
-    kind: str,
-    game: str,
-    component: str,
-    out: Path | None,
-    cards: list[str] | None,
-    contact: bool,
-    paper: str,
-    data: Path | None,
-    dpi: int,
-    *,
-    low_ink: bool,
-) -> None:
-    from printkit.export import export
+    """Print a calibration sheet, to see what your printer does and where it puts backs."""
     from printkit.jobs import output_folder
     from printkit.layout import Options
+    from printkit.proof import write_proof
 
+    file = (out or output_folder(data)) / "proof.pdf"
     with problems_reported():
-        files = export(
-            (game, component), kind, out or output_folder(data) / kind,
-            Options(paper=paper, data=data, low_ink=low_ink),
-            cards=cards or (), together=contact, dpi=dpi,
-        )  # fmt: skip
-    shown = str(files[0]) if len(files) == 1 else f"{len(files)} files in {files[0].parent}"
-    say([shown])
+        options = Options(paper, flip, data=data, printer=known_printer(printer))
+        write_proof(file, options)
+    say([str(file)])
+
+
+@app.command(name="printer")
+def calibrate(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME]",
+            help="What you call the printer; all are listed if left out.",
+            autocompletion=completion.printers,
+        ),
+    ] = None,
+    readings: Annotated[
+        str | None,
+        typer.Option(
+            "--readings",
+            metavar="TOP,BOTTOM,LEFT,RIGHT",
+            help="What the four scales of printkit proof say, in mm.",
+        ),
+    ] = None,
+    back_offset: Annotated[
+        str | None,
+        typer.Option(
+            "--back-offset",
+            metavar="X,Y",
+            help="How far backs lie to the right and too low, seen from the back, in mm.",
+        ),
+    ] = None,
+    skew: Annotated[
+        float | None,
+        typer.Option(
+            "--skew", metavar="DEGREES", help="How far backs are turned clockwise, as seen there."
+        ),
+    ] = None,
+    scale: Annotated[
+        float | None,
+        typer.Option("--scale", metavar="S", help="How long 1 mm comes out, such as 0.995."),
+    ] = None,
+    add: Annotated[
+        bool, typer.Option("--add", help="These are faults that were left after correction.")
+    ] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Keep the printer no longer.")] = False,
+) -> None:
+    """Keep what a printer does wrong, for builds with --printer NAME; or show what is kept."""
+    from printkit.calibration import calibrated, told
+    from printkit.printers import forget_printer, keep_printer
+
+    values = (readings, back_offset, skew, scale)
+    given = any(value is not None for value in values)
+    with problems_reported(writes=given or forget):
+        if name is None:
+            if given or add or forget:
+                raise typer.BadParameter("name the printer")
+            lines = told()
+        elif forget:
+            lines = [f"{name} is forgotten: {forget_printer(name)}"]
+        elif given:
+            printer = calibrated(name, *values, add=add)
+            lines = [f"{printer.said}: kept in {keep_printer(printer)}"]
+        else:
+            lines = told(name)
+    say(lines)
 
 
 @app.command()

@@ -42,10 +42,10 @@ class Options(msgspec.Struct, frozen=True):
     seed by which chance chooses what is in one game (None: all that it chooses from), how many
     times all of it is printed (None: once), whether what is meant as a booklet is imposed for
     folding, the components that are printed instead of those whose place they may take, whether
-    art runs over the trim (``bleed``) or ends inside it, the gutter between pieces in mm (None: as
-    wide as ``sheets.yaml`` says), whether components of one size share sheets (``packed``), the
-    printer for which sheets are corrected, if any, and whether large fills become white, with
-    outlines and hatching (``low_ink``).
+    art that can end at a border runs over the trim instead (``bleed``), the gutter between pieces
+    in mm (None: as wide as ``sheets.yaml`` says), whether components of one size share sheets
+    (``packed``), the printer for which sheets are corrected, if any, and whether large fills become
+    white, with outlines and hatching (``low_ink``).
     """
 
     paper: str = "a4"
@@ -221,7 +221,7 @@ def typeset(
         paper = page_size(paper)
     sizes = sizes_of(declared, origins, name, settings, paper)
     component = with_forms(declared, game, name, options)
-    if not options.bleed:
+    if component.border and not options.bleed:
         component = msgspec.structs.replace(component, bleed=0.0)
     size = sizes[component.size]
     wanted = counts(game, name, options)

@@ -56,7 +56,7 @@ from printkit.pieces import EDGE
 from printkit.pieces import PAPER as SHEET
 
 DARK = 0.16  # tone of the palest fills that are hatched; paler ones become white
-BROAD, AREA = 1.7, 15.0  # side of a square that fits into what is large; mm² that it has
+BROAD, AREA = 1.6, 15.0  # side of a square that fits into what is large; mm² that it has
 BROAD_ICON = 12.0  # the side for icons, of which only dark ones have to change
 ROW = 0.5  # between the lines on which squares are looked for
 LEFT = 0.25  # of the hatching: if there is less room beside what stands on it, it is left out

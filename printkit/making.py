@@ -21,6 +21,7 @@ from printkit.sheets import Sheet
 CUT = 20  # a straight one along a ruler, and finding its marks
 CORNER = 3  # in a punch
 ROUND = 45  # a round piece, with scissors
+FOLDING = 90  # a sheet that is folded in the middle and glued to itself
 JOIN = 120  # a part of a board that is glued to the next
 BINDING = 120  # a booklet that is folded and stapled
 STEP = 5  # minutes to which times are rounded
@@ -58,8 +59,9 @@ class Part(NamedTuple):
 
     ``pages`` are those of the whole game's file, in words; ``sheets`` are of paper. ``cuts`` are
     straight, ``corners`` may be rounded, ``rounds`` are pieces to cut out round, ``joins`` parts to
-    glue to others, ``booklets`` to fold and staple. ``minutes`` is what all but the corners takes,
-    ``saved`` what is saved of it with what may stand in.
+    glue to others, ``folded`` are sheets to fold and glue, ``booklets`` to fold and staple.
+    ``minutes`` is what all but the corners takes, ``saved`` what is saved of it with what may stand
+    in.
     """
 
     components: tuple[Made, ...]
@@ -70,6 +72,7 @@ class Part(NamedTuple):
     corners: int
     rounds: int
     joins: int
+    folded: int
     booklets: int
     minutes: float
     saved: float
@@ -88,6 +91,7 @@ class Batch(NamedTuple):
 class Plan(NamedTuple):
     """How to print and make a game; times are in words.
 
+    ``by_hand``: sheets are turned over by hand, along the edge ``flip``.
     ``covers`` are the batches on each page of the cover sheet. ``time`` is for all, ``time_with``
     with everything of other games that may stand in, empty if that saves none; ``corner_time`` is
     for rounding the corners.
@@ -96,6 +100,7 @@ class Plan(NamedTuple):
     players: str
     copies: int
     flip: str
+    by_hand: bool
     covers: tuple[tuple[Batch, ...], ...]
     card: int
     paper: int
@@ -129,6 +134,7 @@ def plan_for(layouts: Sequence[Layout], options: Options) -> Plan:
         players if options.players is None else several(options.players, "player"),
         options.copies or 1,
         options.flip,
+        options.layout == "alternate",
         tuple(on_covers(batches)),
         sum(batch.sheets for batch in batches if batch.stock == "card"),
         sum(batch.sheets for batch in batches if batch.stock == "paper"),
@@ -171,13 +177,15 @@ def part_of(layout: Layout, options: Options, before: int) -> Part:
     own = (layout, *layout.guests)
     folds = options.folds(layout.component)
     faces = [face for one in own for face in one.faces]
-    cuts = 0 if folds else sum(cuts_of(sheet, layout) for sheet in layout.sheets if not sheet.back)
+    ahead = [sheet for sheet in layout.sheets if not sheet.back]
+    cuts = 0 if folds else sum(cuts_of(sheet, layout) for sheet in ahead)
     rounds = sum(face.copies for face in faces if is_round(face))
     corners = sum(4 * face.copies for face in faces if face.corner and not is_round(face))
     parted = sum(face.copies for face in layout.parts if face.part and face.page > 1)
     booklets = sum(face.copies for face in faces if face.page == 1) if folds else 0
     components = tuple(made_of(one) for one in own)
-    seconds = cuts * CUT + rounds * ROUND + parted * JOIN + booklets * BINDING
+    glued = 0 if folds else sum(any(one.back for one in two.placements) for two in ahead)
+    seconds = cuts * CUT + rounds * ROUND + parted * JOIN + booklets * BINDING + glued * FOLDING
     work = sum(made.minutes for made in components)
     saved = sum(made.minutes for made in components if made.stand_in)
     if all(made.stand_in for made in components):
@@ -186,7 +194,7 @@ def part_of(layout: Layout, options: Options, before: int) -> Part:
     sheets = len(layout.sheets) // (2 if is_duplex(layout, options) else 1)
     return Part(
         components, pages, sheets, thumbnail_of(layout.sheets[0], folds=folds),
-        cuts, corners, rounds, parted, booklets, seconds / 60 + work, saved,
+        cuts, corners, rounds, parted, glued, booklets, seconds / 60 + work, saved,
     )  # fmt: skip
 
 
@@ -212,7 +220,7 @@ def is_round(face: Face) -> bool:
 
 def cuts_of(sheet: Sheet, layout: Layout) -> int:
     """How many straight cuts from mark to mark a sheet takes; a leaf of plain paper stays whole."""
-    placed = sheet.placements
+    placed = [one for one in sheet.placements if not one.back]  # backs are cut with their fronts
     if len(placed) == 1 and layout.component.stock == "paper" and placed[0].face.part is None:
         return 0
     across = {round(x, 3) for one in placed for x in (one.x, one.x + one.face.width)}

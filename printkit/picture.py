@@ -18,7 +18,7 @@ from printkit.drawing import (
     fields,
     rectangle_steps,
 )
-from printkit.export import INCH, png_pages
+from printkit.export import judge_dots, png_pages
 from printkit.filled import BADGE, Disc, Entry, Filling, badge, fill, writable
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
@@ -34,7 +34,6 @@ PAPER = Style(fill="#ffffff")
 EDGE = Style(fill=None, stroke="#b5b0a8", width=0.25)
 TEXT = Setting(9 * POINT, 9 * POINT, 1.3, "left", "#26221f", "#26221f")
 INDENT = 2 * BADGE + 2.0  # mm from a note's number to its text
-MOST_DOTS = 100_000_000  # in a PNG; they take four bytes each
 
 
 class Note(NamedTuple):
@@ -134,10 +133,7 @@ def painted(sheet: Sheet, title: str, kind: Kind, dpi: int, fonts: Fonts) -> byt
     """A picture as the contents of a file; raise `DataError` for a PNG of too many dots."""
     if kind == "svg":
         return SvgPainter(fonts, {}).paint(sheet, title).encode()
-    wide, high = (round(side / INCH * dpi) for side in (sheet.width, sheet.height))
-    if wide * high > MOST_DOTS:
-        message = f"{wide} x {high} dots are too many for one picture: expected fewer dots per inch"
-        raise DataError(Problem(message=message, file="--dpi"))
+    judge_dots([sheet], dpi)
     pdf = io.BytesIO()
     painter = PdfPainter(pdf, Meta(title, "", "", "", title), fonts, {})
     painter.paint([sheet])

@@ -25,25 +25,27 @@ from card_data.model import Model, Name
 from card_data.problems import near
 from card_data.staging import Staging
 from printkit.drawing import IDENTITY, Matrix, multiply
-from printkit.sheets import Sheet
+from printkit.sheets import Flip, Sheet
 
 FILE = "printers.yaml"
 HEAD = (
     "# Printers by name, as printkit printer keeps them. Lengths are in mm, the skew in degrees.\n"
 )
+SMALLEST_SCALE, LARGEST_SCALE = 0.9, 1.1
 NUMBER = re.compile(r"-?[0-9]{1,3}(\.[0-9]{1,6})?")
 LENGTHS = ("right", "down", "scale", "skew")
 
 Off = Annotated[float, Meta(ge=-FARTHEST_OFF, le=FARTHEST_OFF)]  # mm
-Scale = Annotated[float, Meta(ge=0.9, le=1.1)]
+Scale = Annotated[float, Meta(ge=SMALLEST_SCALE, le=LARGEST_SCALE)]
 Skew = Annotated[float, Meta(ge=-LARGEST_SKEW, le=LARGEST_SKEW)]  # degrees
 
 
 class Faults(Model, frozen=True):
     """How a printer prints an upright sheet.
 
-    Backs lie ``right`` and ``down`` mm beside where they belong, seen from the back, and are turned
-    clockwise by ``skew`` degrees about the middle of the sheet. A mm comes out ``scale`` mm long.
+    Backs lie ``right`` and ``down`` mm beside where they belong, seen from the back held so that it
+    can be read, and are turned clockwise by ``skew`` degrees about the middle of the sheet. A mm
+    comes out ``scale`` mm long.
     """
 
     right: Off = 0.0
@@ -80,15 +82,21 @@ class Printer(msgspec.Struct, frozen=True):
         faults = ",".join(f"{getattr(self.faults, one):g}" for one in LENGTHS)
         return {"printer": self.name, "faults": faults}
 
-    def corrected(self, sheet: Sheet) -> Sheet:
+    def corrected(self, sheet: Sheet, flip: Flip) -> Sheet:
         """A sheet, turned upright, with all that is on it moved so that it comes out right."""
         turn = upright(sheet)
         page = sheet._replace(matrix=turn).page
-        return sheet._replace(matrix=multiply(turn, self.correction(page, back=sheet.back)))
+        correction = self.correction(page, flip, back=sheet.back)
+        return sheet._replace(matrix=multiply(turn, correction))
 
-    def correction(self, page: tuple[float, float], *, back: bool) -> Matrix:
-        """What is done to a page of this size so that the printer's faults undo it."""
+    def correction(self, page: tuple[float, float], flip: Flip, *, back: bool) -> Matrix:
+        """What is done to a page of this size so that the printer's faults undo it.
+
+        A back that is flipped on the short edge of an upright sheet is upside down on its page.
+        """
         off = self.faults if back else Faults(scale=self.faults.scale)
+        if flip == "short":
+            off = Faults(-off.right, -off.down, off.scale, off.skew)
         angle = math.radians(-off.skew)
         cos, sin = math.cos(angle) / off.scale, math.sin(angle) / off.scale
         across, down = page[0] / 2, page[1] / 2

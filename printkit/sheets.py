@@ -152,6 +152,12 @@ class Imposition(msgspec.Struct, frozen=True):
     sides: Sides = "duplex"
     printer: Printer | None = None
 
+    @property
+    def paper_said(self) -> str:
+        """The paper, and what is corrected for a printer, as the strip says it."""
+        corrected = f" · {self.printer.said}" if self.printer else ""
+        return f"{self.paper.capitalize()}{corrected}"
+
 
 def impose(
     faces: Sequence[Face], how: Imposition, settings: SheetSettings, fonts: Fonts,
@@ -241,9 +247,8 @@ class _Pages(msgspec.Struct, frozen=True):
         grid, how = self.grid, self.how
         part = placements[0].face.part if placements else None
         page = f"page {number} of {self.pages}{f': {part.name}' if part else ''}"
-        corrected = f" · {how.printer.said}" if how.printer else ""
-        paper = f"{how.paper.capitalize()}{corrected} · print at 100 %"
-        caption = f"{how.title}{self.what_to_do(back=back)} · {page} · {paper}"
+        after = f"{page} · {how.paper_said} · print at 100 %"
+        caption = f"{how.title}{self.what_to_do(back=back)} · {after}"
         strip = strip_shapes(caption, grid.sheet, grid.strip, self.settings, self.fonts)
         marks: list[Shape] = [] if self.whole else list(self.marks(placements))
         if part and not back:  # on backs it is the other part that lies on top
@@ -254,7 +259,7 @@ class _Pages(msgspec.Struct, frozen=True):
         sheet = Sheet(
             width, height, tuple(placements), (*marks, strip), grid.block, grid.bleed, back
         )
-        return how.printer.corrected(sheet) if how.printer else sheet
+        return for_printer(sheet, how)
 
     def what_to_do(self, *, back: bool) -> str:
         """What the strip says of this side of the sheet."""
@@ -279,6 +284,11 @@ class _Pages(msgspec.Struct, frozen=True):
         for face, x, y, *_ in placements:
             if (face.width, face.height) != self.grid.piece:
                 yield marks_around(x, y, face.width, face.height, face.bleed)
+
+
+def for_printer(sheet: Sheet, how: Imposition) -> Sheet:
+    """A sheet, corrected for the printer that it is meant for, if any."""
+    return how.printer.corrected(sheet, how.flip) if how.printer else sheet
 
 
 def fold_line(grid: Grid) -> Path:

@@ -16,7 +16,7 @@ from printkit.drawing import Face, Group, Path, Text
 from printkit.fonts import Fonts
 from printkit.layout import Layout
 from printkit.papers import sheet_settings
-from printkit.sheets import Imposition, Sheet, impose
+from printkit.sheets import FOLD, Imposition, Sheet, impose
 
 MARGIN = 5.0
 STRIP = 3.0
@@ -69,7 +69,7 @@ def marks(sheet: Sheet) -> list[Box]:
     """Crop marks as boxes without width."""
     found = []
     for shape in sheet.shapes:
-        if isinstance(shape, Path):
+        if isinstance(shape, Path) and shape.style != FOLD:
             for (begin, (x1, y1)), (draw, (x2, y2)) in zip(
                 shape.steps[::2], shape.steps[1::2], strict=True
             ):
@@ -99,10 +99,16 @@ def strip_box(sheet: Sheet) -> Box:
 CASES = list(itertools.product(SIZES, PAPERS, (0.0, 2.0, 3.0)))
 
 
-@pytest.fixture(params=CASES, ids=lambda case: "-".join(map(str, case)))
+FOLDED = list(itertools.product(("card", "poker"), PAPERS, (0.0, 2.0, 3.0)))
+
+
+@pytest.fixture(
+    params=[(*one, "duplex") for one in CASES] + [(*one, "gutterfold") for one in FOLDED],
+    ids=lambda case: "-".join(map(str, case)),
+)
 def case(request: pytest.FixtureRequest) -> list[Sheet]:
-    size, paper, bleed = request.param
-    return some_sheets(SIZES[size], paper, bleed=bleed)
+    size, paper, bleed, sides = request.param
+    return some_sheets(SIZES[size], paper, bleed=bleed, sides=sides)
 
 
 def test_sizes_come_from_sheets_yaml() -> None:
@@ -184,11 +190,11 @@ def test_every_cut_is_marked_outside_the_block(case: list[Sheet]) -> None:
     for x in {box[0] for box in boxes(sheet)} | {box[2] for box in boxes(sheet)}:
         ends = [one for one in marks(sheet) if abs(one[0] - x) < 1e-6 and one[0] == one[2]]
         assert any(one[1] == 0 and one[3] <= top for one in ends)
-        assert any(one[1] >= bottom for one in ends) or strip[1] - bottom < 2
+        assert any(one[1] >= bottom for one in ends) or strip[1] - bottom - sheet.bleed < 2
     for y in {box[1] for box in boxes(sheet)} | {box[3] for box in boxes(sheet)}:
         ends = [one for one in marks(sheet) if abs(one[1] - y) < 1e-6 and one[1] == one[3]]
         assert any(one[0] >= right and one[2] == sheet.width for one in ends)
-        assert any(one[2] <= left for one in ends) or left - strip[2] < 2
+        assert any(one[2] <= left for one in ends) or left - strip[2] - sheet.bleed < 2
 
 
 def test_the_strip_is_printable_and_covers_nothing(case: list[Sheet]) -> None:

@@ -1,0 +1,196 @@
+"""Pieces as files for printers and screens: their size, their corners, how many there are."""
+
+from __future__ import annotations
+
+import csv
+import io
+import zipfile
+from itertools import combinations
+from pathlib import Path
+
+import pytest
+from PIL import Image
+
+from printkit import export
+from printkit.contact import Section, contact
+from printkit.drawing import Face, Text, walk
+from printkit.fonts import Fonts
+from printkit.layout import Options
+from tests.card_data.copies import edit
+from tests.printkit.tools import files, refused, run, shipped
+
+BACK = (0x1F, 0x4E, 0x5F)  # the tiny game's backs, out to the bleed
+COPIES = {"comma": 4, "letter": 3, "line": 2, "page": 1}  # its cards
+
+
+def exported(errata: Path, *more: object, kind: str = "png") -> dict[str, bytes]:
+    """The tiny game's files by their paths, exported anew."""
+    out = errata.parent / f"out{len(list(errata.parent.iterdir()))}"
+    said = run(kind, "errata", *more, "--data", errata.parent, "--out", out)
+    assert said.exit_code == 0, said.output
+    return files(out)
+
+
+def opened(raw: bytes) -> Image.Image:
+    return Image.open(io.BytesIO(raw))
+
+
+def table(raw: bytes) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(raw.decode())))
+
+
+@pytest.mark.parametrize(("dpi", "trim"), [(300, (750, 1050)), (600, (1500, 2100))])
+def test_a_file_ends_at_the_cut_unless_bleed_is_asked_for(
+    errata: Path, dpi: int, trim: tuple[int, int]
+) -> None:
+    """A poker card is 2.5 x 3.5 inches; with bleed, 2 mm more on every side."""
+    shared = ("deck", "--card", "comma", "--dpi", dpi)
+    without = opened(exported(errata, *shared)["errata/deck/back.png"])
+    bled = opened(exported(errata, *shared, "--bleed")["errata/deck/back.png"])
+    assert without.size == trim
+    assert bled.size == tuple(round((side / dpi * 25.4 + 4) / 25.4 * dpi) for side in trim)
+    assert without.mode == bled.mode == "RGB"
+    for image in (without, bled):
+        assert image.getpixel((0, 0)) == BACK, "a corner that is not square"
+
+
+def test_corners_are_cut_out_where_that_is_asked_for(errata: Path) -> None:
+    """3 mm at 100 dpi are 12 dots: transparent outside the quarter of a circle, ink inside."""
+    raw = exported(errata, "deck", "--card", "comma", "--dpi", 100, "--corners")
+    image = opened(raw["errata/deck/back.png"])
+    assert image.mode == "RGBA"
+    right, bottom = image.width - 1, image.height - 1
+    for x, y in ((0, 0), (right, 0), (0, bottom), (right, bottom)):
+        assert image.getpixel((x, y))[3] == 0  # type: ignore[index]
+        inside = (abs(x - 4), abs(y - 4))  # 4 dots in: 8 x 8 from the centre, which is 11.3 of 12
+        assert image.getpixel(inside) == (*BACK, 255)
+    assert image.getpixel((12, 0))[3] == image.getpixel((0, 12))[3] == 255  # type: ignore[index]
+
+
+def test_corners_of_what_is_not_cut_yet_are_refused(errata: Path) -> None:
+    shared = ("--data", errata.parent, "--out", errata.parent / "out")
+    said = refused("png", "errata", "deck", "--bleed", "--corners", *shared)
+    assert said.startswith("--corners: found --bleed too")
+
+
+def test_the_index_counts_the_copies_of_each_card(errata: Path) -> None:
+    found = exported(errata, "deck", "--dpi", 20)
+    rows = table(found["errata/deck/index.csv"])
+    assert {row["front"]: int(row["copies"]) for row in rows} == {
+        f"{name}.png": copies for name, copies in COPIES.items()
+    }
+    assert {row["back"] for row in rows} == {"back.png"}
+    assert {(row["width_mm"], row["height_mm"]) for row in rows} == {("63.5", "88.9")}
+    named = {f"errata/deck/{row[side]}" for row in rows for side in ("front", "back")}
+    assert named == set(found) - {"errata/deck/index.csv"}
+
+
+def test_each_copy_can_have_a_file(errata: Path) -> None:
+    found = exported(errata, "deck", "--dpi", 20, "--each-copy")
+    rows = table(found["errata/deck/index.csv"])
+    assert len(rows) == sum(COPIES.values())
+    assert {row["copies"] for row in rows} == {"1"}
+    commas = [found[f"errata/deck/comma ({copy}).png"] for copy in (1, 2, 3, 4)]
+    assert len(set(commas)) == 1
+    assert found["errata/deck/page.png"] not in commas
+    assert len(found) == len(rows) + 2  # the back, and the index
+
+
+def test_a_game_is_exported_whole_if_no_component_is_named(errata: Path) -> None:
+    found = exported(errata, "--dpi", 20)
+    assert {name.split("/")[1] for name in found} == {"deck", "rules"}
+    assert "errata/rules/booklet.png" in found
+
+
+def test_players_count_copies() -> None:
+    """Of the turn aids, one a player is exported."""
+    said = run("svg", "winstons_archive", "aid", "--players", 7)
+    assert said.exit_code == 1
+    assert "the game is for 2 to 6 players" in said.stderr
+
+
+def test_a_zip_has_all_files_and_the_same_bytes_each_time(errata: Path) -> None:
+    plain = exported(errata, "deck", "--dpi", 20)
+    once = exported(errata, "deck", "--dpi", 20, "--zip")
+    again = exported(errata, "deck", "--dpi", 20, "--zip")
+    assert once == again
+    assert list(once) == ["errata-deck.zip"]
+    with zipfile.ZipFile(io.BytesIO(once["errata-deck.zip"])) as archive:
+        assert {name: archive.read(name) for name in archive.namelist()} == plain
+        assert {info.date_time for info in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+def test_nothing_is_written_if_one_picture_would_have_too_many_dots(errata: Path) -> None:
+    """999 mm at 1200 dpi are 47,197 dots each way: gigabytes of memory."""
+    edit(errata / "print.yaml", "size: poker", "size: 999 x 999")
+    out = errata.parent / "out"
+    for more in ((), ("--contact",), ("--zip",)):
+        shared = ("--dpi", 1200, "--data", errata.parent, "--out", out)
+        assert "dots are too many for one picture" in refused(
+            "png", "errata", "deck", *shared, *more
+        )
+        assert not files(out)
+
+
+def test_pages_are_drawn_one_at_a_time(fonts: Fonts, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A deck at 600 dpi is gigabytes; one card of it is a few megabytes."""
+    layout = shipped("winstons_archive", "aid", Options())
+    sheets = [export.single(face) for face in layout.faces[:1]] * 3
+    drawn: list[int] = []
+
+    def raster(page: object, dpi: int) -> Image.Image:
+        drawn.append(dpi)
+        return Image.new("1", (1, 1))
+
+    monkeypatch.setattr(export, "raster", raster)
+    pages = export.png_pages(export.pdf_of(layout, sheets, fonts), 20)
+    for count in (1, 2, 3):
+        next(pages)
+        assert len(drawn) == count
+
+
+def test_a_contact_sheet_of_a_game_keeps_pieces_apart_and_names_them(fonts: Fonts) -> None:
+    """A board of a whole page, tokens smaller than their names, a deck: none touches another."""
+    kinds = {"board": (258, 340, 1), "tokens": (13, 13, 9), "deck": (63, 88, 40)}
+    sections = [
+        Section(
+            kind,
+            [
+                (Face(f"{kind}_{at}", wide, high, (), bleed=2), f"{kind}_{at}")
+                for at in range(count)
+            ],
+        )
+        for kind, (wide, high, count) in kinds.items()
+    ]
+    sheet = contact(sections, fonts)
+    said = [shape.text for shape in walk(sheet.shapes) if isinstance(shape, Text)]
+    assert sorted(said) == sorted(
+        [*kinds, *(f"{kind}_{at}" for kind, (_, _, count) in kinds.items() for at in range(count))]
+    )
+    boxes = [
+        (p.x - 2, p.y - 2, p.x + p.face.width + 2, p.y + p.face.height + 2)
+        for p in sheet.placements
+    ]
+    words = [
+        (text.x, text.y - text.size, text.x + text.width, text.y)
+        for text in walk(sheet.shapes)
+        if isinstance(text, Text)
+    ]
+    for one, other in combinations([*boxes, *words], 2):
+        beside = one[2] <= other[0] or other[2] <= one[0]
+        above = one[3] <= other[1] or other[3] <= one[1]
+        assert beside or above, (one, other)
+    for left, top, right, bottom in [*boxes, *words]:
+        assert 0 <= left < right <= sheet.width
+        assert 0 <= top < bottom <= sheet.height
+    assert max(sheet.width, sheet.height) < 1.6 * min(sheet.width, sheet.height)
+
+
+def test_the_contact_sheet_of_a_game_leaves_texts_out(errata: Path) -> None:
+    """A rulebook of twenty pages would be most of it."""
+    edit(errata / "print.yaml", "size: page", "size: page\n    booklet: true")
+    found = exported(errata, "--contact", kind="svg")
+    assert list(found) == ["errata/contact.svg"]
+    text = found["errata/contact.svg"].decode()
+    assert "comma × 4" in text
+    assert "booklet" not in text

@@ -1,0 +1,223 @@
+"""Where backs are, and what shares a sheet: folds, single cuts, stacks turned over by hand."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from pypdf import PdfReader
+
+import card_data
+import printkit
+from printkit.audit import audit_file
+from printkit.drawing import Path as Drawn
+from printkit.jobs import with_guests
+from printkit.sheets import FOLD, Sheet
+from tests.card_data.copies import WINSTON, edit
+from tests.printkit.test_sheets import FONTS, SIZES, boxes, some_sheets, strip_box
+from tests.printkit.tools import refused, run, shipped, spots, words_of
+
+VERSES = "verse_and_variant"
+
+
+def fold_of(sheet: Sheet) -> tuple[str, float]:
+    """Whether the fold runs down the sheet or across it, and where."""
+    (fold,) = [one for one in sheet.shapes if isinstance(one, Drawn) and one.style == FOLD]
+    (_, (x1, y1)), (_, (x2, _)) = fold.steps
+    return ("down", x1) if x1 == x2 else ("across", y1)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "common"])
+@pytest.mark.parametrize("bleed", [0.0, 2.0, 3.0])
+@pytest.mark.parametrize("size", [(63.0, 88.0), (126.0, 88.0), (40.0, 40.0), (30.0, 120.0)])
+def test_a_folded_sheet_has_each_back_behind_its_front(
+    size: tuple[float, float], bleed: float, paper: str
+) -> None:
+    for sheet in some_sheets(size, paper, 23, bleed=bleed, sides="gutterfold"):
+        way, at = fold_of(sheet)
+        assert at == pytest.approx((sheet.width if way == "down" else sheet.height) / 2)
+        fronts = [one for one in sheet.placements if not one.back]
+        backs = {one.face.id: one for one in sheet.placements if one.back}
+        assert len(fronts) == len(backs) > 0
+        for front in fronts:
+            back = backs[f"back of {front.face.id}"]
+            if way == "down":
+                assert (back.x, back.y) == pytest.approx((2 * at - front.x - size[0], front.y))
+                assert front.x + size[0] < at
+            else:
+                assert (back.x, back.y) == pytest.approx((front.x, 2 * at - front.y - size[1]))
+                assert front.y + size[1] < at
+            assert back.turned == (way == "across")
+
+
+@pytest.mark.parametrize("bleed", [0.0, 2.0, 3.0])
+def test_the_fold_keeps_clear_of_the_bleed(bleed: float) -> None:
+    for size, paper in itertools.product(((63, 88), (40, 40)), ("a4", "letter")):
+        for sheet in some_sheets(size, paper, 23, bleed=bleed, sides="gutterfold"):
+            way, at = fold_of(sheet)
+            side = 0 if way == "down" else 1
+            spans = [(box[side], box[side + 2]) for box in boxes(sheet, bleed)]
+            assert all(end <= at - 2 + 1e-6 or start >= at + 2 - 1e-6 for start, end in spans)
+            left, top, right, bottom = strip_box(sheet)
+            (fold,) = [o for o in sheet.shapes if isinstance(o, Drawn) and o.style == FOLD]
+            for _, (x, y) in fold.steps:
+                assert not (left <= x <= right and top <= y <= bottom)
+
+
+def test_pieces_without_backs_are_not_folded() -> None:
+    sheets = some_sheets(SIZES["card"], "a4", 10, backs=False, sides="gutterfold")
+    assert not any(isinstance(o, Drawn) and o.style == FOLD for s in sheets for o in s.shapes)
+    assert len(sheets[0].placements) == 9
+
+
+def test_a_piece_too_large_to_lie_beside_its_back(mine: Path, tmp_path: Path) -> None:
+    edit(mine / "print.yaml", "size: card", "size: 180 x 200")
+    said = refused(
+        "build", WINSTON, "--only", "deck", "--layout", "gutterfold",
+        "--data", mine.parent, "--out", tmp_path,
+    )  # fmt: skip
+    assert "a piece of 180 x 200 mm and its back do not fit side by side" in said
+
+
+def test_the_audit_folds_the_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    options = printkit.Options(layout="gutterfold")
+    (deck,) = printkit.build([WINSTON], ["deck"], tmp_path, options=options)
+    assert audit_file(deck.file, None) == []
+    sound = printkit.sheets._backs
+
+    def unturned(*args: Any, **more: Any) -> Any:
+        return [one._replace(x=one.x + 0.5) for one in sound(*args, **more)]
+
+    monkeypatch.setattr(printkit.sheets, "_backs", unturned)
+    with pytest.raises(printkit.AuditError, match="its back is misaligned"):
+        printkit.build([WINSTON], ["deck"], tmp_path, options=options)
+
+
+def test_a_folded_sheet_says_what_to_do(tmp_path: Path) -> None:
+    options = printkit.Options(layout="gutterfold")
+    (deck,) = printkit.build([WINSTON], ["deck"], tmp_path, options=options)
+    assert deck.pages == 14
+    assert words_of(deck.file).count("foldatthedashedline,glue,thencut") == 14
+
+
+def test_by_hand_fronts_are_odd_pages_and_backs_even_ones(tmp_path: Path) -> None:
+    options = printkit.Options(layout="alternate")
+    (deck,) = printkit.build([WINSTON], ["deck"], tmp_path, options=options)
+    for number, page in enumerate(PdfReader(deck.file).pages):
+        sides = {spot.side for spot in spots(page, 63, 88)}
+        assert sides == ({"Back"} if number % 2 else {"Front"})
+        words = page.extract_text()
+        said = "print on the stack" if number % 2 else "print all odd pages, then turn the stack"
+        assert said in words
+
+
+# --- gutters
+
+
+def test_without_a_gutter_two_pieces_share_a_cut(tmp_path: Path) -> None:
+    options = printkit.Options(gutter=0)
+    (deck,) = printkit.build([WINSTON], ["deck"], tmp_path, options=options)
+    front = PdfReader(deck.file).pages[0]
+    lefts = sorted({round(spot.x, 2) for spot in spots(front, 63, 88)})
+    tops = sorted({round(spot.y, 2) for spot in spots(front, 63, 88)})
+    assert [b - a for a, b in itertools.pairwise(lefts)] == pytest.approx([63, 63], abs=0.02)
+    assert [b - a for a, b in itertools.pairwise(tops)] == pytest.approx([88, 88], abs=0.02)
+    assert audit_file(deck.file, None) == []
+
+
+def test_a_gutter_has_room_for_the_bleed(tmp_path: Path) -> None:
+    args = ["build", WINSTON, "--only", "deck", "--bleed", "--out", tmp_path, "--gutter"]
+    said = refused(*args, "5")
+    assert f"--gutter: {WINSTON} deck: found 5, expected 6 mm or more for the bleed" in said
+    assert run(*args, "6").exit_code == 0
+
+
+@pytest.mark.parametrize("gutter", ["-1", "51", "nan", "inf"])
+def test_a_gutter_that_is_none(gutter: str, tmp_path: Path) -> None:
+    said = refused("build", WINSTON, f"--gutter={gutter}", "--out", tmp_path)
+    assert f"--gutter: found {gutter}, expected 0 to 50 mm" in said
+
+
+# --- shared sheets
+
+
+def test_components_of_one_size_share_sheets(tmp_path: Path) -> None:
+    options = printkit.Options(packed=True)
+    built = printkit.build([WINSTON], options=options, out=tmp_path)
+    files = {one.component: one.file.name for one in built}
+    assert files["aid"] == files["set_up"] == files["deck"] == "deck.pdf"
+    assert files["pad"] == "pad.pdf"
+    apart = printkit.build([WINSTON], out=tmp_path / "apart")
+    sheets = {one.file: one.pages for one in built}
+    assert sum(sheets.values()) <= sum({one.file: one.pages for one in apart}.values())
+    assert audit_file(tmp_path / WINSTON / "deck.pdf", None) == []
+    assert audit_file(tmp_path / WINSTON / f"{WINSTON}.pdf", None) == []
+
+
+@pytest.mark.parametrize("name", card_data.names())
+def test_only_what_is_alike_shares_sheets(name: str) -> None:
+    game = card_data.load(name)
+    for _, host, guests in with_guests([(game, key) for key in game.components], packed=True):
+        first = game.components[host]
+        for guest in guests:
+            other = game.components[guest]
+            assert other.stock == first.stock
+            assert other.shares is not None or other.size == first.size
+            assert "page" not in (first.size, other.size)
+
+
+def test_paper_and_card_do_not_share_sheets() -> None:
+    game = card_data.load(WINSTON)
+    deck = game.components["deck"]
+    components = {
+        "deck": deck,
+        "notes": msgspec.structs.replace(deck, paper="paper"),
+        "more": deck,
+    }
+    game = msgspec.structs.replace(game, components=components)
+    jobs = list(with_guests([(game, key) for key in components], packed=True))
+    assert [(host, guests) for _, host, guests in jobs] == [("deck", ["more"]), ("notes", [])]
+
+
+# --- bleed
+
+
+@pytest.mark.parametrize("bleed", [False, True])
+def test_art_with_a_border_has_its_bleed_only_if_asked(bleed: bool) -> None:
+    layout = shipped(WINSTON, "deck", printkit.Options(bleed=bleed))
+    assert {face.bleed for face in layout.faces} == {3.0 if bleed else 0.0}
+
+
+def test_art_without_a_border_always_has_its_bleed(mine: Path) -> None:
+    edit(mine / "print.yaml", "    border: true\n", "")
+    game = card_data.load(WINSTON, mine.parent)
+    layout = printkit.layout.lay_out(game, "deck", printkit.Options(data=mine.parent), FONTS)
+    assert {face.bleed for face in layout.faces} == {3.0}
+
+
+@pytest.mark.parametrize(
+    ("svg", "said"),
+    [
+        ("<background/><background/>", "<background>: a second background"),
+        ("<g><background/></g>", "a background cannot stand in a symbol or a group"),
+    ],
+)
+def test_a_face_has_one_background(svg: str, said: str, mine: Path, tmp_path: Path) -> None:
+    (mine / "templates").mkdir(exist_ok=True)
+    (mine / "templates" / "book.svg").write_text(f"<svg>{svg}</svg>", "utf-8")
+    assert said in refused("build", WINSTON, "--data", mine.parent, "--out", tmp_path)
+
+
+def test_the_background_is_drawn_first(mine: Path) -> None:
+    template = '<svg><circle r="5"/><background><rect width="9" height="9"/></background></svg>'
+    (mine / "templates" / "book.svg").write_text(template, "utf-8")
+    game = card_data.load(WINSTON, mine.parent)
+    layout = printkit.layout.lay_out(game, "deck", printkit.Options(data=mine.parent), FONTS)
+    first, second = layout.faces[0].shapes
+    assert getattr(first, "background", False)
+    assert isinstance(second, Drawn)
+    assert math.isclose(second.steps[0][1][0], -5, abs_tol=5)

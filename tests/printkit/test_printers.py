@@ -1,0 +1,306 @@
+"""Printers that print askew: calibrated by a sheet, and corrected by one transform."""
+
+from __future__ import annotations
+
+import math
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from pypdf import PageObject, PdfReader
+
+import printkit
+from printkit.audit import audit_file
+from printkit.calibration import Readings
+from printkit.printers import Faults, Printer
+from tests.card_data.copies import WINSTON
+from tests.printkit.tools import operations, outlines, refused, run, straight_lines, words_of
+
+Point = tuple[float, float]
+CLOSE = 0.2  # mm
+
+
+@pytest.fixture(autouse=True)
+def own_printers(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    return tmp_path / "config" / "printkit" / "printers.yaml"
+
+
+class Askew(NamedTuple):
+    """A printer that shifts and turns backs and prints all at another size, about the middle."""
+
+    right: float
+    down: float
+    skew: float
+    scale: float
+
+    def prints(self, point: Point, page: PageObject, *, back: bool) -> Point:
+        """Where a point of a page comes out on its side of the paper, in mm."""
+        wide, high = size_of(page)
+        angle = math.radians(self.skew) if back else 0.0
+        x, y = point[0] - wide / 2, point[1] - high / 2
+        turned = (
+            x * math.cos(angle) - y * math.sin(angle),
+            x * math.sin(angle) + y * math.cos(angle),
+        )
+        off = (self.right, self.down) if back else (0.0, 0.0)
+        return (
+            wide / 2 + self.scale * turned[0] + off[0],
+            high / 2 + self.scale * turned[1] + off[1],
+        )
+
+
+def size_of(page: PageObject) -> Point:
+    return float(page.mediabox.width) * 25.4 / 72, float(page.mediabox.height) * 25.4 / 72
+
+
+def through(point: Point, page: PageObject, flip: str) -> Point:
+    """A point of the front as it is seen from the back of an upright sheet."""
+    wide, high = size_of(page)
+    return (wide - point[0], point[1]) if flip == "long" else (point[0], high - point[1])
+
+
+def readings(proof: Path, askew: Askew, flip: str) -> str:
+    """What somebody reads off a calibration sheet that came out of such a printer: where the
+    front's line crosses a scale, which runs from 6 to -6, to a tenth of a mm."""
+    front, back = PdfReader(proof).pages
+    wide, high = size_of(front)
+    hair = [one for one in strokes(front) if math.isclose(length(one), 16, abs_tol=0.01)]
+    scales = [one for one in strokes(back) if math.isclose(length(one), 12, abs_tol=0.01)]
+    said = []
+    up = 1 if flip == "long" else -1  # the other way round, a back reads upside down on its page
+    for x, y in ((0, -110), (0, 110), (-75, 0), (75, 0)):
+        (near,) = [one for one in scales if is_near(one, wide / 2 + up * x, high / 2 + up * y)]
+        ends = [askew.prints(end, back, back=True) for end in (near[:2], near[2:])]
+        at = 0 if x == 0 else 1  # which coordinate the front's line fixes
+        seen = [
+            through(askew.prints(end, front, back=False), front, flip)
+            for one in hair
+            for end in (one[:2], one[2:])
+        ]
+        crossing = wide / 2 if at == 0 else high / 2
+        assert any(math.isclose(point[at], crossing, abs_tol=0.01) for point in seen)
+        share = (crossing - ends[0][at]) / (ends[1][at] - ends[0][at])
+        said.append(f"{6 - 12 * share:.1f}")
+    return ",".join(said)
+
+
+def length(one: tuple[float, ...]) -> float:
+    return math.hypot(one[2] - one[0], one[3] - one[1])
+
+
+def strokes(page: PageObject) -> list[tuple[float, float, float, float]]:
+    """Every line of a calibration sheet: its ends in mm from the top left."""
+    ends = (points for points in outlines(page) if len(points) == 2)
+    return [(*start, *end) for start, end in ends]
+
+
+def is_near(one: tuple[float, ...], x: float, y: float) -> bool:
+    return math.hypot((one[0] + one[2]) / 2 - x, (one[1] + one[3]) / 2 - y) < 1
+
+
+def pieces(page: PageObject, width: float, height: float) -> list[list[Point]]:
+    """The corners of each piece's trim on a page, in mm."""
+    found, waiting = [], False
+    for operands, operator, (a, b, c, d, e, f) in operations(page):
+        if operator == b"BDC" and operands[0] == "/Piece":
+            waiting = True
+        elif operator == b"cm" and waiting:
+            corners = ((0.0, 0.0), (width, 0.0), (0.0, height), (width, height))
+            found.append([(a * x + c * y + e, b * x + d * y + f) for x, y in corners])
+            waiting = False
+    return found
+
+
+def apart(file: Path, askew: Askew, flip: str, piece: tuple[float, float]) -> float:
+    """How far a corner of a back comes out from that of its front, at most."""
+    pages = list(PdfReader(file).pages)
+    worst = 0.0
+    for front, back in zip(pages[::2], pages[1::2], strict=True):
+        sides = zip(pieces(front, *piece), pieces(back, *piece), strict=True)
+        for ahead, behind in sides:
+            seen = [through(askew.prints(one, front, back=False), front, flip) for one in ahead]
+            there = [askew.prints(one, back, back=True) for one in behind]
+            worst = max(worst, *(min(math.dist(one, two) for two in there) for one in seen))
+    return worst
+
+
+@pytest.mark.parametrize("flip", ["long", "short"])
+@pytest.mark.parametrize("bleed", [False, True], ids=["upright", "on its side"])
+def test_a_duplex_error_of_1_5_mm_and_0_8_degrees_is_made_up_for(
+    flip: Any, bleed: bool, tmp_path: Path
+) -> None:
+    """Fronts and backs come out within 0.2 mm; with bleed the sheets lie on their side."""
+    askew = Askew(right=1.2, down=-0.9, skew=0.8, scale=0.995)
+    assert run("proof", "--flip", flip, "--out", tmp_path).exit_code == 0
+    said = readings(tmp_path / "proof.pdf", askew, flip)
+    assert run("printer", "inky", "--readings", said, "--scale", askew.scale).exit_code == 0
+    more = ["--bleed"] if bleed else []
+    deck = ["build", WINSTON, "--only", "deck", "--out", tmp_path, "--flip", flip, *more]
+    file = tmp_path / WINSTON / "deck.pdf"
+    if not bleed:  # else the sheets lie on their side until they are for a printer
+        assert run(*deck).exit_code == 0
+        assert apart(file, askew, flip, (63, 88)) > 1.5
+    assert run(*deck, "--printer", "inky").exit_code == 0
+    assert apart(file, askew, flip, (63, 88)) < CLOSE
+    assert audit_file(file, None) == []
+
+
+@settings(max_examples=40)
+@given(
+    st.floats(-5, 5), st.floats(-5, 5), st.floats(-3, 3), st.floats(0.95, 1.05),
+    st.tuples(st.floats(0, 210), st.floats(0, 297)), st.booleans(),
+)  # fmt: skip
+def test_faults_undo_the_correction(
+    right: float, down: float, skew: float, scale: float, point: Point, back: bool
+) -> None:
+    printer = Printer("inky", Faults(right, down, scale, skew))
+    a, b, c, d, e, f = printer.correction((210, 297), "long", back=back)
+    x, y = point
+    moved = a * x + c * y + e, b * x + d * y + f
+    page = PageObject.create_blank_page(width=210 * 72 / 25.4, height=297 * 72 / 25.4)
+    printed = Askew(right, down, skew, scale).prints(moved, page, back=back)
+    assert printed == pytest.approx(point, abs=1e-6)
+
+
+def test_marks_and_pieces_move_together(tmp_path: Path) -> None:
+    """What lies on a sheet is moved by one transform: a mark keeps its place beside its piece."""
+    printed = []
+    for printer in (None, Printer("inky", Faults(1.0, 2.0, 0.99, 0.5))):
+        options = printkit.Options(printer=printer)
+        (deck,) = printkit.build([WINSTON], ["deck"], tmp_path, options=options)
+        back = PdfReader(deck.file).pages[1]
+        (corner, *_), *_ = pieces(back, 63, 88)
+        printed.append(sorted(math.dist(corner, one[:2]) for one in straight_lines(back)))
+    plain, corrected = printed
+    assert corrected == pytest.approx([one / 0.99 for one in plain], abs=0.01)
+
+
+def test_the_strip_says_what_is_in_force(tmp_path: Path) -> None:
+    run("printer", "inky", "--back-offset", "-1.5,0.25", "--skew", "-0.8", "--scale", "1.01")
+    run("build", WINSTON, "--only", "deck", "--out", tmp_path, "--printer", "inky")
+    words = words_of(tmp_path / WINSTON / "deck.pdf")
+    assert words.count("correctedforinky:backs-1.5,0.25mm,-0.8°,scale1.01") == 12
+
+
+def test_a_sheet_that_is_not_corrected_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A file says which printer it is for; its backs have to lie as that asks."""
+    options = printkit.Options(printer=Printer("inky", Faults(right=1.5)))
+    correction = Printer.correction
+
+    def careless(printer: Printer, page: Point, flip: Any, *, back: bool) -> Any:
+        return correction(Printer("inky", Faults()), page, flip, back=back)
+
+    monkeypatch.setattr(Printer, "correction", careless)
+    (deck,) = printkit.build([WINSTON], ["deck"], tmp_path, options=options, audit=False)
+    monkeypatch.undo()
+    found = audit_file(deck.file, None)
+    assert len(found) == 54
+    assert all("its back is misaligned" in one for one in found)
+
+
+# --- what is kept
+
+
+def kept(*more: object) -> str:
+    result = run("printer", "inky", *more)
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def test_faults_are_kept_until_they_are_forgotten(own_printers: Path) -> None:
+    assert "No printer is kept" in run("printer").stdout
+    assert str(own_printers) in kept("--back-offset", "1,-2").replace("\n", "")
+    kept("--skew", "0.5")
+    assert kept() == "corrected for inky: backs 1, -2 mm, 0.5°, scale 1\n"
+    assert run("printer").stdout == kept()
+    kept("--forget")
+    assert "No printer is kept" in run("printer").stdout
+
+
+def test_what_is_left_after_a_correction_is_added() -> None:
+    kept("--back-offset", "1,-2", "--skew", "0.5", "--scale", "0.99")
+    kept("--readings", "0.2,0.2,-0.1,-0.1", "--scale", "1.01", "--add")
+    assert kept() == "corrected for inky: backs 1.2, -2.1 mm, 0.5°, scale 0.9999\n"
+
+
+def test_readings_at_one_side_only_are_a_turn() -> None:
+    """A mm of difference over 220 mm, and none over 150, is a turn between the two."""
+    turned = Readings(0.5, -0.5, 0, 0).faults()
+    assert (turned.right, turned.down) == (0, 0)
+    assert turned.skew == pytest.approx(math.degrees(220 / (220**2 + 150**2)), abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("args", "said"),
+    [
+        (["inky", "--readings", "1,2,3"], "found '1,2,3', expected numbers in mm, as in 2.6"),
+        (["inky", "--back-offset", "1;2"], "found '1;2', expected numbers in mm, as in 1.5"),
+        (["inky", "--back-offset", "11,0"], "backs are off by 11 mm: expected -10 to 10 mm"),
+        (["inky", "--scale", "99.5"], "1 mm comes out as 99.5 mm: expected 0.9 to 1.1 mm"),
+        (["inky", "--skew", "nan"], "backs are turned by nan°: expected -5 to 5°"),
+        (["inky", "--readings", "0,0,0,0", "--skew", "1"], "which the readings tell"),
+        (["my printer", "--scale", "1"], "found 'my printer', expected lower-case letters"),
+        (["ink"], "no printer called 'ink'"),
+        (["ink", "--forget"], "no printer called 'ink'"),
+    ],
+)
+def test_what_makes_no_sense_is_refused(args: list[str], said: str, own_printers: Path) -> None:
+    kept("--scale", "1")
+    before = own_printers.read_bytes()
+    assert said in refused("printer", *args)
+    assert own_printers.read_bytes() == before
+
+
+def test_a_file_of_printers_that_somebody_edited(own_printers: Path) -> None:
+    own_printers.parent.mkdir(parents=True)
+    own_printers.write_text("printers:\n  inky: {right: far}\n", "utf-8")
+    assert "printers.yaml:2" in refused("build", WINSTON, "--printer", "inky")
+
+
+def test_a_build_for_an_unknown_printer(tmp_path: Path) -> None:
+    kept("--scale", "1")
+    assert "mean inky?" in refused("build", WINSTON, "--printer", "inkky", "--out", tmp_path)
+
+
+# --- the calibration sheet
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter", "common"])
+def test_the_rulers_are_as_long_as_they_say(paper: str, tmp_path: Path) -> None:
+    run("proof", "--paper", paper, "--out", tmp_path)
+    front, back = PdfReader(tmp_path / "proof.pdf").pages
+    lines = [length(one) for one in strokes(front)]
+    assert sum(math.isclose(one, 200, abs_tol=0.01) for one in lines) == 1
+    assert sum(math.isclose(one, 150, abs_tol=0.01) for one in lines) == 1
+    wide, high = size_of(front)
+    assert size_of(back) == (wide, high)
+    for one in (*strokes(front), *strokes(back)):
+        assert min(one) >= 3 - 1e-3
+        assert max(one[0], one[2]) <= wide - 3 + 1e-3
+        assert max(one[1], one[3]) <= high - 3 + 1e-3
+
+
+def test_the_back_says_what_to_type(tmp_path: Path) -> None:
+    run("proof", "--out", tmp_path)
+    words = words_of(tmp_path / "proof.pdf")
+    assert "printkitprinterNAME--readingsTOP,BOTTOM,LEFT,RIGHT--scaleSCALE" in words
+
+
+def test_a_paper_without_room_for_it(tmp_path: Path) -> None:
+    (tmp_path / "sheets.yaml").write_text("papers: {a5: [148, 210]}\n", "utf-8")
+    said = refused("proof", "--paper", "a5", "--data", tmp_path, "--out", tmp_path)
+    assert "found 148 x 210 mm, expected at least 190 x 260 mm, upright" in said
+
+
+def test_a_calibration_sheet_is_audited(tmp_path: Path) -> None:
+    kept("--back-offset", "1,-2")
+    run("proof", "--out", tmp_path, "--printer", "inky")
+    file = tmp_path / "proof.pdf"
+    assert "matches the data" in run("audit", file).stdout
+    file.write_bytes(file.read_bytes().replace(b"/Title", b"/Tible"))
+    assert "not the calibration sheet" in refused("audit", file)

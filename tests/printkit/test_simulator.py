@@ -1,0 +1,226 @@
+"""Saved objects read as Tabletop Simulator reads them, and the pictures that they name.
+
+A card's ID is a hundred times its deck's key and its place, which counts from 0, row by row, in a
+picture of NumWidth x NumHeight places; the last place of a picture is the hidden card's.
+"""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from PIL import Image, ImageChops, ImageStat
+
+import card_data
+from printkit.atlas import atlas_for, batches
+from printkit.drawing import Face
+from tests.card_data.copies import edit
+from tests.printkit.tools import refused, run
+
+Object = dict[str, Any]
+NAMES = {"A comma": 4, "A letter": 3, "A whole line": 2, "The wrong page": 1}  # the tiny game's
+UNIT = 25.4  # mm
+
+
+def saved(out: Path, *args: object) -> list[Object]:
+    """The objects in the one JSON file that a command writes."""
+    said = run("tabletop", *args, "--out", out)
+    assert said.exit_code == 0, said.output
+    (file,) = out.rglob("*.json")
+    save = json.loads(file.read_text("ascii"))
+    assert {"SaveName", "Table", "LuaScript", "ObjectStates"} <= save.keys()
+    objects: list[Object] = save["ObjectStates"]
+    guids = [one["GUID"] for one in nested(objects)]
+    assert len(guids) == len(set(guids))
+    assert all(len(guid) == 6 and int(guid, 16) >= 0 for guid in guids)
+    return objects
+
+
+def nested(objects: list[Object]) -> Iterator[Object]:
+    for one in objects:
+        yield one
+        yield from nested(one.get("ContainedObjects", []))
+
+
+def local(url: str) -> Image.Image:
+    """The picture at a URL on this machine: what follows the scheme is a path as it is."""
+    assert url.startswith("file:///")
+    path = Path("/" + url.removeprefix("file:///"))
+    assert path.is_absolute()
+    return Image.open(path).convert("RGB")
+
+
+def place_of(card: Object) -> tuple[Object, int]:
+    """How a card's picture is cut, and its place there."""
+    key, place = divmod(card["CardID"], 100)
+    deck = card["CustomDeck"][str(key)]
+    assert 0 <= place < deck["NumWidth"] * deck["NumHeight"]
+    return deck, place
+
+
+def shown(url: str, deck: Object, place: int) -> Image.Image:
+    """What the simulator cuts out of a picture."""
+    picture = local(url)
+    assert picture.width % deck["NumWidth"] == picture.height % deck["NumHeight"] == 0
+    wide, high = picture.width // deck["NumWidth"], picture.height // deck["NumHeight"]
+    row, column = divmod(place, deck["NumWidth"])
+    return picture.crop((column * wide, row * high, (column + 1) * wide, (row + 1) * high))
+
+
+def differs(one: Image.Image, other: Image.Image) -> float:
+    off = ImageChops.difference(one, other.resize(one.size)).convert("L")
+    return float(ImageStat.Stat(off).mean[0])
+
+
+@pytest.fixture
+def titled(errata: Path) -> Path:
+    """The tiny game with titles: its cards' words are called so."""
+    for file in ("game.yaml", "cards.yaml"):
+        edit(errata / file, "word:", "title:", 9)
+    edit(errata / "templates" / "card.svg", "card.word", "card.title")
+    edit(errata / "templates" / "card.svg", 'field="word"', 'field="title"')
+    return errata
+
+
+def test_a_deck_has_every_card_as_often_as_the_data_say(titled: Path, tmp_path: Path) -> None:
+    (deck,) = saved(tmp_path / "out", "errata", "deck", "--data", titled.parent, "--dpi", 60)
+    assert deck["Name"] == "DeckCustom"
+    assert deck["Nickname"] == "Deck"
+    cards = deck["ContainedObjects"]
+    assert [card["CardID"] for card in cards] == deck["DeckIDs"]
+    assert Counter(card["Nickname"] for card in cards) == NAMES
+    assert sorted(Counter(deck["DeckIDs"]).values()) == sorted(NAMES.values())
+    for card in cards:
+        assert card["Name"] == "Card"
+        assert place_of(card)[0] == deck["CustomDeck"][str(card["CardID"] // 100)]
+
+
+def test_each_card_shows_its_own_face(titled: Path, tmp_path: Path) -> None:
+    """What is cut out at a card's place is the picture that printkit png makes of that card."""
+    shared = ("--data", titled.parent, "--dpi", 60)
+    (deck,) = saved(tmp_path / "out", "errata", "deck", *shared)
+    assert run("png", "errata", "deck", *shared, "--out", tmp_path / "png").exit_code == 0
+    rows = card_data.load("errata", titled.parent).rows("cards")
+    files = {row.title: tmp_path / "png" / "errata" / "deck" / f"{row.id}.png" for row in rows}  # type: ignore[attr-defined]
+    faces = {title: Image.open(file).convert("RGB") for title, file in files.items()}
+    back = Image.open(tmp_path / "png" / "errata" / "deck" / "back.png").convert("RGB")
+    for card in deck["ContainedObjects"]:
+        cut, place = place_of(card)
+        seen = shown(cut["FaceURL"], cut, place)
+        assert min(faces, key=lambda title: differs(seen, faces[title])) == card["Nickname"]
+        assert not cut["UniqueBack"]
+        assert differs(local(cut["BackURL"]), back) < 2
+        last = shown(cut["FaceURL"], cut, cut["NumWidth"] * cut["NumHeight"] - 1)
+        assert differs(last, back) < 2, "the hidden card is not the back"
+
+
+def test_backs_of_their_own_are_cut_like_the_faces(titled: Path, tmp_path: Path) -> None:
+    edit(titled / "print.yaml", "template: card.svg", "template: card.svg, back: card.svg")
+    (deck,) = saved(tmp_path / "out", "errata", "deck", "--data", titled.parent, "--dpi", 60)
+    for card in deck["ContainedObjects"]:
+        cut, place = place_of(card)
+        assert cut["UniqueBack"]
+        assert differs(shown(cut["FaceURL"], cut, place), shown(cut["BackURL"], cut, place)) < 0.1
+
+
+def test_no_face_lies_where_the_hidden_card_does(tmp_path: Path) -> None:
+    """The deck of Winston's Archive: 54 cards, 47 faces, all in one picture of 2048 dots."""
+    objects = saved(tmp_path, "winstons_archive", "deck", "--side", 2048)
+    ids = objects[0]["DeckIDs"]
+    assert len(ids) == 54
+    (cut,) = objects[0]["CustomDeck"].values()
+    assert max(ids) % 100 < cut["NumWidth"] * cut["NumHeight"] - 1
+    picture = local(cut["FaceURL"])
+    assert 1800 < max(picture.size) <= 2048
+
+
+@pytest.mark.parametrize("count", [1, 2, 10, 54, 69, 70, 120, 300])
+def test_pictures_have_at_most_ten_by_seven_places_and_4096_dots(count: int) -> None:
+    faces = [Face(str(at), 63, 88, ()) for at in range(count)]
+    cut = batches(faces, 69)
+    assert [face for batch in cut for face in batch] == faces
+    assert max(map(len, cut)) <= 69
+    assert max(map(len, cut)) - min(map(len, cut)) <= len(cut)
+    for batch in cut:
+        atlas = atlas_for(len(batch) + 1, batch[0], 300, 4096, 2)
+        assert len(batch) < atlas.places
+        assert 2 <= atlas.columns <= 10
+        assert 2 <= atlas.rows <= 7
+        assert max(atlas.size) <= 4096
+        assert max(atlas.size) > 3600 or atlas.cell == (744, 1039)  # 300 dpi
+        assert atlas.cell[0] / atlas.cell[1] == pytest.approx(63 / 88, abs=0.003)
+
+
+def test_a_single_card_is_no_deck(tmp_path: Path) -> None:
+    (card,) = saved(tmp_path, "winstons_archive", "set_up", "--dpi", 60)
+    assert card["Name"] == "CardCustom"
+    cut, place = place_of(card)
+    assert (cut["NumWidth"], cut["NumHeight"], place) == (1, 1, 0)
+    assert cut["BackIsHidden"], "the hidden card of a picture of one face would be that face"
+
+
+def test_pieces_have_their_real_sizes(tmp_path: Path) -> None:
+    """A tile is as large as its scale says, a card as high; a round token is a round tile."""
+    found = saved(tmp_path, "dice_archive", "--dpi", 20)
+    by_name = {one["Nickname"]: one for one in found}
+    for name, (width, height) in {
+        "Archive board": (210, 297), "Worker of the Week": (40, 40),
+    }.items():  # fmt: skip
+        tile = by_name[name]
+        assert tile["Name"] == "Custom_Tile"
+        assert tile["CustomImage"]["CustomTile"]["Stretch"], "else its picture says how wide it is"
+        scale = tile["Transform"]
+        assert (scale["scaleX"] * 2 * UNIT, scale["scaleZ"] * 2 * UNIT) == pytest.approx(
+            (width, height), abs=0.1
+        )
+    card = by_name["Set-up aid"]["Transform"]
+    assert card["scaleX"] == card["scaleZ"]
+    assert card["scaleZ"] * 3.08 * UNIT == pytest.approx(88, abs=0.1)
+    assert by_name["Archive board"]["Locked"]
+    assert by_name["Archive board"]["CustomImage"]["CustomTile"]["Type"] == 0
+    assert by_name["Worker of the Week"]["CustomImage"]["CustomTile"]["Type"] == 2
+    assert not by_name["Worker of the Week"]["Locked"]
+    assert "Rules" not in by_name
+    assert not any("ink saving" in name for name in by_name)
+
+
+def test_tokens_lie_in_a_bag_as_often_as_the_data_say(tmp_path: Path) -> None:
+    """Verse & Variant: five Grants of each colour, with backs of their own."""
+    (bag,) = saved(tmp_path, "verse_and_variant", "grants", "--dpi", 20)
+    assert bag["Name"] == "Bag"
+    urls = [one["CustomImage"]["ImageURL"] for one in bag["ContainedObjects"]]
+    assert set(Counter(urls).values()) == {5}
+    assert len(set(urls)) == 5
+    for one in bag["ContainedObjects"]:
+        local(one["CustomImage"]["ImageURL"])
+        local(one["CustomImage"]["ImageSecondaryURL"])
+
+
+def test_objects_do_not_lie_on_one_another(tmp_path: Path) -> None:
+    spots = [
+        (one["Transform"]["posX"], one["Transform"]["posZ"])
+        for one in saved(tmp_path, "dice_archive", "--dpi", 20)
+    ]
+    assert len(set(spots)) == len(spots) > 5
+
+
+def test_pictures_can_lie_on_the_web(titled: Path, tmp_path: Path) -> None:
+    objects = saved(
+        tmp_path, "errata", "deck", "--data", titled.parent, "--dpi", 20,
+        "--url", "https://example.org/game/",
+    )  # fmt: skip
+    (cut,) = objects[0]["CustomDeck"].values()
+    assert cut["FaceURL"] == "https://example.org/game/deck/faces-1.png"
+    assert (tmp_path / "errata" / "deck" / "faces-1.png").is_file()
+
+
+def test_a_zip_needs_to_be_told_where_its_pictures_will_lie(titled: Path, tmp_path: Path) -> None:
+    shared = ("errata", "deck", "--data", titled.parent, "--dpi", 20, "--zip", "--out", tmp_path)
+    assert refused("tabletop", *shared).startswith("--zip: the simulator finds no pictures")
+    assert not list(tmp_path.glob("*.zip"))
+    assert run("tabletop", *shared, "--url", "https://example.org").exit_code == 0
+    assert [file.name for file in tmp_path.glob("*.zip")] == ["errata-deck.zip"]
