@@ -62,7 +62,7 @@ ROW = 0.5  # between the lines on which squares are looked for
 LEFT = 0.25  # of the hatching: if there is less room beside what stands on it, it is left out
 CALM = 0.35  # around letters, in addition to what hatching keeps from all else
 THICK = 2.2  # a stroke that is drawn hollow
-OUTLINE, RIM = 0.25, 0.18  # strokes around what was dark, around what was pale
+OUTLINE, RIM = 0.2, 0.16  # strokes around what was dark, around what was pale
 OUTLINE_SEEN, RIM_SEEN = 3.0, 1.9  # their contrast with white
 TEXT_SEEN, SIGN_SEEN = 4.5, 3.0  # contrast of what became dark
 AT_TRIM = 0.3  # from the trim: a line so near is left to the scissors
@@ -367,8 +367,8 @@ class Drawing:
         assert node.area is not None
         box = node.area.box
         above = [
-            plate for plate in self.plates
-            if plate.order > node.order and plate.area and meet(plate.area.box, box)
+            one for one in self.plates
+            if one.order > node.order and one.area and lies_in(one.area.box, box)
         ]  # fmt: skip
         return bool(above) and not self.is_broad(node.areas, BROAD, above)
 
@@ -516,7 +516,7 @@ class Drawing:
                 yield Path(tuple(steps), style)
         for number, clip in enumerate(node.clips):
             others = (node.area, *node.clips[:number], *node.clips[number + 1 :])
-            if not is_rectangle(clip) and not surrounds(clip.box, node.area.box):
+            if not is_rectangle(clip) and not lies_in(node.area.box, clip.box):
                 steps = list(self.edges_in(clip, others, back))
                 if steps:
                     yield Path(tuple(steps), style)
@@ -675,8 +675,7 @@ def is_rectangle(area: Area) -> bool:
     return len(area.rings) == 1 and len(area.rings[0]) == 4
 
 
-def surrounds(outer: Box, inner: Box) -> bool:
-    """Whether a box lies inside another, away from its edges."""
-    return (
-        outer[0] < inner[0] and outer[1] < inner[1] and outer[2] > inner[2] and outer[3] > inner[3]
-    )
+def lies_in(inner: Box, outer: Box) -> bool:
+    """Whether a box lies inside another, at most at its edges."""
+    left, top, right, bottom = (one - other for one, other in zip(inner, outer, strict=True))
+    return left >= 0 and top >= 0 and right <= 0 and bottom <= 0
