@@ -189,7 +189,8 @@ def audit(file: Path, layouts: Sequence[Layout], options: Options, shown: str) -
     expected = sum(len(layout.sheets) for layout in layouts)
     try:
         with reading.opened(file) as pdf:
-            pdf.allow(len(layouts), pieces, expected)
+            drawn = 2 if options.low_ink else 1  # pages full of hatching take about twice as much
+            pdf.allow(len(layouts), pieces, drawn * expected)
             contents = ContentReader(pdf)
             pages = [contents.page(page) for page in pdf.pages]
             sizes = [size_of(page) for page in pdf.pages]

@@ -63,6 +63,7 @@ LEFT = 0.25  # of the hatching: if there is less room beside what stands on it, 
 CALM = 0.35  # around letters, in addition to what hatching keeps from all else
 THICK = 2.2  # a stroke that is drawn hollow
 OUTLINE, RIM = 0.2, 0.16  # strokes around what was dark, around what was pale
+APART = 1.02  # contrast with what it lies on that a fill has if its edge is seen
 OUTLINE_SEEN, RIM_SEEN = 3.0, 1.9  # their contrast with white
 TEXT_SEEN, SIGN_SEEN = 4.5, 3.0  # contrast of what became dark
 AT_TRIM = 0.3  # from the trim: a line so near is left to the scissors
@@ -422,23 +423,32 @@ class Drawing:
 
     def redrawn_path(self, node: Node, path: Path) -> Shape:
         style = path.style
-        if node.area is None or (style.fill is None and not node.broad):
-            return self.redrawn_lines(node, path)
-        below = self.grounds.below(inner_points(node.area))
         colour = style.fill or style.stroke or WHITE
         dark = tone(colour) >= DARK
+        if node.area is None or (style.fill is None and not (node.broad and dark)):
+            return self.redrawn_lines(node, path)
+        below = self.grounds.below(inner_points(node.area))
         if not node.broad or (dark and self.is_frame(node)):
-            fill = recoloured(colour, below, SIGN_SEEN)
-            stroke = style.stroke and recoloured(style.stroke, below, SIGN_SEEN)
-            self.grounds.paint(node.areas, Ground(colour, fill))
-            if (fill, stroke) == (style.fill, style.stroke):
-                return path
-            return Path(path.steps, msgspec.structs.replace(style, fill=fill, stroke=stroke))
+            return self.kept(node, path, below)
         self.grounds.paint(node.areas, Ground(colour, WHITE))
+        if style.fill is None:
+            return self.hollow(node, path, colour)
         if dark:
-            return self.emptied(node, path, colour, below, OUTLINE, darkened(colour, OUTLINE_SEEN))
+            return self.emptied(node, path, below, OUTLINE, darkened(colour, OUTLINE_SEEN))
         source = colour if tone(colour) > tone(below.was) else below.was
-        return self.emptied(node, path, colour, below, RIM, darkened(source, RIM_SEEN))
+        return self.emptied(node, path, below, RIM, darkened(source, RIM_SEEN))
+
+    def kept(self, node: Node, path: Path, below: Ground) -> Shape:
+        """What stays solid, in colours that are seen on what they now lie on."""
+        style = path.style
+        colour = style.fill or style.stroke or WHITE
+        solid = recoloured(colour, below, SIGN_SEEN)
+        self.grounds.paint(node.areas, Ground(colour, solid))
+        fill = style.fill and solid
+        stroke = style.stroke and recoloured(style.stroke, below, SIGN_SEEN)
+        if (fill, stroke) == (style.fill, style.stroke):
+            return path
+        return Path(path.steps, msgspec.structs.replace(style, fill=fill, stroke=stroke))
 
     def redrawn_lines(self, node: Node, path: Path) -> Shape:
         """Lines, in a colour that is seen on what they now lie on."""
@@ -456,35 +466,42 @@ class Drawing:
             return path
         return Path(path.steps, msgspec.structs.replace(style, stroke=stroke, width=width))
 
-    def emptied(
-        self, node: Node, path: Path, colour: str, below: Ground, width: float, ink: str
-    ) -> Shape:
+    def emptied(self, node: Node, path: Path, below: Ground, width: float, ink: str) -> Shape:
         """A large fill as white with an outline and, of what was dark, hatching."""
+        fill, even_odd = path.style.fill or WHITE, path.style.even_odd
+        hatching = list(self.hatching(node, fill))
+        edges = list(self.edges(node, path, below, width, ink))
+        blank = Style(fill=WHITE, even_odd=even_odd)
+        if not hatching and [edge.steps for edge in edges] == [path.steps]:
+            made = Path(path.steps, msgspec.structs.replace(edges[0].style, fill=WHITE))
+            return path if made == path else made
+        if not hatching and not edges:
+            return Path(path.steps, blank)
+        return Group((Path(path.steps, blank), *hatching, *edges))
+
+    def edges(
+        self, node: Node, path: Path, below: Ground, width: float, ink: str
+    ) -> Iterator[Path]:
+        """The edge that a large fill has, or one that it gets if it has none."""
+        style, fill = path.style, path.style.fill or WHITE
+        if style.stroke is not None:
+            stroke = recoloured(style.stroke, Ground(fill, WHITE), RIM_SEEN)
+            yield Path(path.steps, msgspec.structs.replace(style, fill=None, stroke=stroke))
+        elif contrast(fill, below.was) >= APART:
+            yield from self.outline(node, path, width / (scale_of(node.matrix) or 1.0), ink)
+
+    def hollow(self, node: Node, path: Path, colour: str) -> Shape:
+        """A thick line as two thin ones, hatched between them."""
         style, scale = path.style, scale_of(node.matrix) or 1.0
-        shapes: list[Shape] = []
-        if style.fill is None:  # a thick line, hollow
-            hollow = max(style.width - 2 * width / scale, style.width / 2)
-            shapes.append(Path(path.steps, msgspec.structs.replace(style, stroke=ink)))
-            inner = msgspec.structs.replace(style, stroke=WHITE, width=hollow)
-            shapes.append(Path(path.steps, inner))
-        else:
-            shapes.append(Path(path.steps, Style(fill=WHITE, even_odd=style.even_odd)))
-        if tone(colour) >= DARK:
-            shapes += self.hatching(node, colour)
-        if style.fill is not None and style.stroke is not None:
-            stroke = recoloured(style.stroke, Ground(colour, WHITE), RIM_SEEN)
-            shapes.append(
-                Path(path.steps, msgspec.structs.replace(style, fill=None, stroke=stroke))
-            )
-        elif style.fill is not None and contrast(colour, below.was) >= 1.02:
-            shapes += self.outline(node, path, width / scale, ink)
-        if len(shapes) == 1:
-            return shapes[0]
-        return Group(tuple(shapes))
+        edge = msgspec.structs.replace(style, stroke=darkened(colour, OUTLINE_SEEN))
+        inside = max(style.width - 2 * OUTLINE / scale, style.width / 2)
+        blank = msgspec.structs.replace(style, stroke=WHITE, width=inside)
+        lines = (Path(path.steps, edge), Path(path.steps, blank))
+        return Group((*lines, *self.hatching(node, colour)))
 
     def hatching(self, node: Node, colour: str) -> Iterator[Path]:
         back = inverse(node.matrix)
-        if back is None or node.area is None:
+        if tone(colour) < DARK or back is None or node.area is None:
             return
         clear = [area for order, area in self.clear if order > node.order]
         clear = [area for area in clear if meet(area.box, node.area.box, 1.0)]
