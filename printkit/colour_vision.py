@@ -1,6 +1,6 @@
 """How colours look in grey and to colour-blind eyes, to choose those of a game's pieces.
 
-No build needs this module; a game's tests use it to see that its colours stay apart.
+A game's tests use it to see that its colours stay apart, `printkit.low_ink` to keep them legible.
 """
 
 from __future__ import annotations

@@ -357,7 +357,7 @@ class Drawing:
         rows = inside(areas, ROW, low, high)
         self.spend(len(rows) + sum(area.edges for area in areas))
         for plate in above:
-            self.spend(len(rows))
+            self.spend(len(rows) + sum(area.edges for area in plate.areas))
             hidden = inside(plate.areas, ROW, low, high)
             rows = {k: without(row, hidden.get(k, ())) for k, row in rows.items()}
         area = ROW * sum(end - start for row in rows.values() for start, end in row)
@@ -367,6 +367,7 @@ class Drawing:
         """Whether what lies above a large fill leaves but a narrow frame of it to be seen."""
         assert node.area is not None
         box = node.area.box
+        self.spend(len(self.plates) // 10)
         above = [
             one for one in self.plates
             if one.order > node.order and one.area and lies_in(one.area.box, box)
@@ -487,7 +488,7 @@ class Drawing:
         if style.stroke is not None:
             stroke = recoloured(style.stroke, Ground(fill, WHITE), RIM_SEEN)
             yield Path(path.steps, msgspec.structs.replace(style, fill=None, stroke=stroke))
-        elif contrast(fill, below.was) >= APART:
+        elif contrast(fill, below.was) >= APART > contrast(WHITE, below.now):
             yield from self.outline(node, path, width / (scale_of(node.matrix) or 1.0), ink)
 
     def hollow(self, node: Node, path: Path, colour: str) -> Shape:
@@ -503,6 +504,7 @@ class Drawing:
         back = inverse(node.matrix)
         if tone(colour) < DARK or back is None or node.area is None:
             return
+        self.spend(len(self.clear) // 10)
         clear = [area for order, area in self.clear if order > node.order]
         clear = [area for area in clear if meet(area.box, node.area.box, 1.0)]
         self.spend(sum(area.edges for area in (*clear, *node.areas)))
