@@ -10,6 +10,7 @@ from msgspec import Meta
 from card_data.documents import Steps
 from card_data.limits import (
     LARGEST_COUNT,
+    LARGEST_PRINT,
     LONGEST_NAME,
     LONGEST_SIDE,
     LONGEST_TITLE,
@@ -30,7 +31,10 @@ ByPlayers = dict[Seats, Whole]  # copies that a game of so many needs, where tha
 Forms = Annotated[int, Meta(ge=1, le=MOST_FORMS)]
 Length = Annotated[float, Meta(ge=0, le=LONGEST_SIDE)]  # mm
 Title = Annotated[str, Meta(max_length=LONGEST_TITLE)]
+# By a colour the rows of a table are told apart, so `printkit check` asks that everybody sees which
+# it is; an ink is what something is drawn in.
 Colour = Annotated[str, Meta(pattern="^#[0-9A-Fa-f]{6}$", description="a colour like #8c2f39")]
+Ink = Annotated[str, Meta(pattern="^#[0-9A-Fa-f]{6}$", description="an ink like #1a1a1a")]
 Name = Annotated[
     str,
     Meta(
@@ -39,7 +43,7 @@ Name = Annotated[
         description="lower-case letters, digits and _, starting with a letter",
     ),
 ]
-Column = Literal["text", "number", "flag", "list"]
+Column = Literal["text", "number", "flag", "list", "colour", "ink"]
 Stock = Literal["card", "paper"]
 Tables = Annotated[dict[Name, dict[Name, Column]], Meta(max_length=MOST_TABLES)]
 OWN = frozenset(("numbers", "options"))  # the game's own data in game.yaml; the rest are tables
@@ -246,6 +250,8 @@ class Component(Model, frozen=True):
     else is to know of its pieces when a game is set up; ``instead_of`` names the component that it
     may take the place of, ``shares`` the one on whose sheets its few pieces are printed.
 
+    In ``large_print`` it is printed so many times its size at most, where there is room.
+
     A ``booklet`` may be folded and stapled: its text is set on pages of half the paper. The rest is
     for the cover sheet of the whole game: whether its pieces are printed on ``paper`` or on
     ``card`` (if nothing is said on card if they have backs), what to know for ``making`` them
@@ -267,6 +273,7 @@ class Component(Model, frozen=True):
     set_up: str = ""
     instead_of: Name | None = None
     shares: Name | None = None
+    large_print: Annotated[float, Meta(ge=1, le=LARGEST_PRINT)] = 1
     booklet: bool = False
     paper: Stock | None = None
     making: str = ""

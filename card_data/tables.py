@@ -13,12 +13,19 @@ from msgspec import Meta
 from card_data.documents import Steps
 from card_data.game import SHIPPED
 from card_data.limits import LARGEST_VALUE
-from card_data.model import OWN, Column, GameData, Head, Option, Row
+from card_data.model import OWN, Colour, Column, GameData, Head, Ink, Option, Row
 
 METHODS = ("facts", "problems", "player_problems", "pieces_for", "set_up_for", "drawn")
 RESERVED = frozenset((*OWN, *METHODS, "game", "rules", "print"))
 Number = Annotated[int, Meta(ge=-LARGEST_VALUE, le=LARGEST_VALUE)]
-TYPES: Mapping[Column, Any] = {"text": str, "number": Number, "flag": bool, "list": tuple[str, ...]}
+TYPES: Mapping[Column, Any] = {
+    "text": str,
+    "number": Number,
+    "flag": bool,
+    "list": tuple[str, ...],
+    "colour": Colour,
+    "ink": Ink,
+}
 IN_EVERY_TABLE = frozenset(("id", "copies", "by_players"))
 
 

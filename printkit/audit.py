@@ -25,13 +25,26 @@ from printkit.drawing import IDENTITY, Face, Matrix, multiply, texts
 from printkit.errors import several
 from printkit.fonts import Fonts
 from printkit.jobs import chosen, players_problems, with_guests
-from printkit.layout import COVER, COVER_FACE, FLAGS, NUMBERS, Layout, Options, counts, lay_out
+from printkit.layout import (
+    COVER,
+    COVER_FACE,
+    FLAGS,
+    HOME,
+    NUMBERS,
+    Layout,
+    Options,
+    counts,
+    lay_out,
+)
 from printkit.pdf import UNIT
 from printkit.reading import Pdf, UnreadableError
 from printkit.sheets import Flip, Sheet, Sides, about_vertical_edge, wholes
 
 if TYPE_CHECKING:
     from printkit.printers import Printer
+
+if TYPE_CHECKING:
+    from printkit.profiles import Profile
 
 TOLERANCE = 0.05  # mm
 CAPITALS = 0.65  # em: how high capitals are in the families we ship, and about in any
@@ -98,6 +111,8 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
         return [f"{file}: {known}; if it is your own, give its folder with --data"]
     game = card_data.load(values["game"], data)
     options = options_of(values, data)
+    if options.profile != HOME and profile_of(options) is None:
+        return [f"{file}: built for the profile {options.profile}, which there is not here"]
     for name in (*names_of(values, "component"), *names_of(values, "with"), *options.instead):
         if name not in game.components:
             return [f"{file}: {game.title} has no component {name}"]
@@ -124,6 +139,7 @@ def options_of(values: Mapping[str, str], data: Path | None) -> Options:
         next((one for one in get_args(Sides) if one == values.get("layout")), "duplex"),
         data,
         instead=names_of(values, "instead"),
+        profile=values.get("profile", HOME),
         gutter=float(gutter) if LENGTH.fullmatch(gutter) else None,
         printer=printer_of(values),
         **numbers,
@@ -147,7 +163,7 @@ def layouts_of(game: Game[Any], values: Mapping[str, str], options: Options) -> 
         return [lay_out(game, values["component"], options, fonts, names_of(values, "with"))]
     from printkit.whole import with_cover  # few files are of a whole game
 
-    jobs = with_guests(chosen([game.id], (), options, one_file=True), packed=options.packed)
+    jobs = with_guests(chosen([game.id], (), options, one_file=True), packed=options.packs)
     components = [lay_out(game, name, options, fonts, guests) for _, name, guests in jobs]
     return with_cover(components, options, fonts, options.settings)
 
@@ -189,15 +205,17 @@ def audit(file: Path, layouts: Sequence[Layout], options: Options, shown: str) -
     expected = sum(len(layout.sheets) for layout in layouts)
     try:
         with reading.opened(file) as pdf:
-            drawn = 2 if options.low_ink else 1  # pages full of hatching take about twice as much
-            pdf.allow(len(layouts), pieces, drawn * expected)
+            times = 1 if options.profile == HOME else 2  # for its colours pages are read again
+            times *= 2 if options.low_ink else 1  # hatching takes about as much as all else
+            pdf.allow(len(layouts), pieces, times * expected)
             contents = ContentReader(pdf)
             pages = [contents.page(page) for page in pdf.pages]
             sizes = [size_of(page) for page in pdf.pages]
             loose = sorted(set(unembedded_fonts(pdf)))
+            findings = list(printers_flaws(pdf, layouts, options))
     except UnreadableError as error:
         return [unreadable(shown, error)]
-    findings = [f"the font {name} is not embedded" for name in loose]
+    findings += [f"the font {name} is not embedded" for name in loose]
     if len(pages) != expected:
         findings.append(f"{several(len(pages), 'page')}, expected {expected}")
     start = 0
@@ -205,7 +223,43 @@ def audit(file: Path, layouts: Sequence[Layout], options: Options, shown: str) -
         end = start + len(layout.sheets) if layout is not layouts[-1] else len(pages)
         findings += matched(pages[start:end], sizes[start:end], layout, options, start)
         start = end
+    if not findings:  # a file that is not ours is not drawn: nobody counts what that costs
+        findings += looked_at(file, layouts, options)
     return [f"{shown}: {finding}" for finding in findings]
+
+
+def looked_at(file: Path, layouts: Sequence[Layout], options: Options) -> list[str]:
+    """What is seen at the margins of the pieces in a file: blank bleed, and what may be cut off."""
+    findings: list[str] = []
+    start = 0
+    for layout in layouts:
+        if any(face.bleed for face in layout.all_parts):
+            from printkit.margins import file_findings, painter_for  # drawing costs an import
+
+            paint = painter_for(layout, options)
+            try:
+                findings += file_findings(file, layout, paint, start)
+            except UnreadableError as error:
+                findings.append(str(error))
+        start += len(layout.sheets)
+    return findings
+
+
+def printers_flaws(pdf: Pdf, layouts: Sequence[Layout], options: Options) -> Iterator[str]:
+    """What is wrong with a file for a printer, beside what its pages show."""
+    if (profile := profile_of(options)) is not None:
+        from printkit.preflight import flaws  # few files are for a printer
+
+        yield from flaws(pdf, layouts[0], profile)
+
+
+def profile_of(options: Options) -> Profile | None:
+    """The profile of the printer that files are for; None for one's own, or if there is none."""
+    if options.profile == HOME:
+        return None
+    from printkit.profiles import profiles
+
+    return profiles(options.data).get(options.profile)
 
 
 def matched(
@@ -224,7 +278,11 @@ def matched(
         if sheet.matrix != IDENTITY:
             pages[number] = lying(pages[number], sheet)
             sizes[number] = sheet.width * UNIT, sheet.height * UNIT
-    if any(found.side == "Back" for page in pages for found in page):
+    if options.profile != HOME:
+        from printkit.preflight import paired
+
+        yield from paired(pages, layout, before)
+    elif any(found.side == "Back" for page in pages for found in page):
         yield from facing(pages, sizes, layout, options, before)
     if options.folds(layout.component):
         yield from bound(pages, sizes, layout, options)
@@ -241,6 +299,9 @@ def counted(pages: list[list[FoundFace]], layout: Layout, options: Options) -> I
     """Pieces that are there too often or too seldom."""
     found = Counter(face.key for page in pages for face in page if face.side == "Front")
     expected = expected_faces(layout, options)
+    profile = profile_of(options)
+    if profile is not None and profile.copies == "once":
+        expected = Counter(dict.fromkeys(expected, 1))
     for key, count in expected.items():
         if found[key] != count:
             yield f"{key}: found {several(found[key], 'copy', 'copies')}, expected {count}"

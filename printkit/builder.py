@@ -14,7 +14,7 @@ from card_data.staging import Staging, naming
 from printkit.errors import AuditError, several
 from printkit.fonts import Fonts
 from printkit.jobs import chosen, is_in_whole, output_folder, with_guests
-from printkit.layout import Layout, Options, keywords, lay_out
+from printkit.layout import HOME, Layout, Options, cutter, keywords, lay_out
 from printkit.origins import Origins
 from printkit.sheets import Sheet
 
@@ -71,16 +71,18 @@ def build(
     one_file: bool = False,
     zipped: bool = False,
     watch: Callable[[str, int, int], None] = lambda title, done, of: None,
+    note: Callable[[str], None] = lambda line: None,
 ) -> list[Built]:
     """Build components into ``out``, a folder a game, a PDF a component and one of the whole game.
 
     ``out`` is ``output`` if left out, and in there a folder of its own for one's own games.
     ``games`` and ``only`` name games and components; left empty they mean all. With ``only`` there
     is no PDF of the whole game, with ``one_file`` that alone. ``zipped`` adds a ZIP a game that has
-    all of its files and a README. ``watch`` is called with a title, how
-    many components are done and how many there are. Every file is painted beside its place,
-    audited, and moved into place when all of them are right; otherwise `DataError` (with every
-    problem of every component) or `AuditError` is raised, and what was there before still is.
+    all of its files and a README. ``watch`` is called with a title, how many components are done
+    and how many there are, ``note`` with what is to be known of the files, a line each. Every file
+    is painted beside its place, audited, and moved into place when all of them are right; otherwise
+    `DataError` (with every problem of every component) or `AuditError` is raised, and what was
+    there before still is.
 
     >>> import printkit
     >>> built = printkit.build(["winstons_archive"], ["deck"], folder)
@@ -90,10 +92,14 @@ def build(
     options, only = options or Options(), tuple(only)
     folder = Path(out) if out is not None else output_folder(options.data)
     chosen_jobs = chosen(tuple(games), only, options, one_file=one_file)
-    jobs = list(with_guests(chosen_jobs, packed=options.packed))
+    jobs = list(with_guests(chosen_jobs, packed=options.packs))
+    if options.profile != HOME:
+        from printkit.press import pressed
+
+        jobs = pressed(chosen_jobs, options, note, zipped=zipped)
     problems = Problems()
     with Staging(folder) as staging:
-        press = Press(folder, staging, options, audit=audit)
+        press = press_for(folder, staging, options, audit, note)
         done = 0
         for _, those in groupby(jobs, key=lambda job: job[0].id):
             layouts: list[Layout] = []
@@ -114,6 +120,17 @@ def build(
             press.bundles([game for game, _ in chosen_jobs])
         staging.move_all()
     return press.built
+
+
+def press_for(
+    folder: Path, staging: Staging, options: Options, audit: bool, note: Callable[[str], None]
+) -> Press:
+    """What makes the files: sheets for one's own printer, or what another's profile says."""
+    if options.profile == HOME:
+        return Press(folder, staging, options, audit=audit)
+    from printkit.press import ProfilePress  # for printers alone
+
+    return ProfilePress(folder, staging, options, audit=audit, note=note)
 
 
 class Press:
@@ -204,16 +221,33 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
                 layouts.append(lay_out(game, component, options, fonts, guests))
             except DataError as error:
                 problems.extend(error.problems)
+        problems.extend(unreviewed(game, data))
         if not problems:
             with problems.kept():
-                with_cover(layouts, options, fonts, options.settings)
-        problems.extend(unreviewed(game, data))
+                whole = with_cover(layouts, options, fonts, options.settings)
+                problems.extend(unseen(whole, options, fonts))
         clauses = several(len(game.clauses()), "clause")
         lines.append(
             f"{name}: no problems found ({clauses}, {several(len(game.components), 'component')})"
         )
     problems.stop_if_any()
     return lines
+
+
+def unseen(layouts: Sequence[Layout], options: Options, fonts: Fonts) -> Iterator[Problem]:
+    """What not everybody can see in a game: colours of rows that look alike, texts and icons that
+    do not stand out. Raise `DataError` with what is wrong in legibility.yaml."""
+    from printkit.apart import too_close  # needed by checks alone
+    from printkit.contrast import faint_problems
+    from printkit.legibility import legibility
+
+    game, asked = layouts[0].game, legibility(options.data)
+    cut = cutter(game, options, options.settings)
+    every = [one for layout in layouts for one in (layout, *layout.guests)]
+    signs = {name for layout in every for name in layout.symbols}
+    yield from too_close(game, signs, asked)
+    for layout in every:
+        yield from faint_problems(layout, cut, fonts, asked)
 
 
 def example_problems(game: Game[Any]) -> Sequence[Problem]:

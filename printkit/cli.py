@@ -111,6 +111,10 @@ def build(
         bool,
         typer.Option("--booklet", help="Impose the rules for folding and stapling, A5 from A4."),
     ] = False,
+    large_print: Annotated[
+        bool,
+        typer.Option("--large-print", help="Aids, pads, sheets and rules as large as they can be."),
+    ] = False,
     one_file: Annotated[
         bool,
         typer.Option("--one-file", help="Only one PDF a game: a cover sheet, then all of it."),
@@ -124,6 +128,15 @@ def build(
             autocompletion=completion.components,
         ),
     ] = None,
+    profile: Annotated[
+        str,
+        typer.Option(
+            "--profile",
+            metavar="NAME",
+            help="Files for a press or a card printer that printkit list shows.",
+            autocompletion=completion.profiles,
+        ),
+    ] = "home",
     zipped: Annotated[
         bool, typer.Option("--zip", help="And one ZIP a game, with its PDFs and a README.")
     ] = False,
@@ -139,18 +152,21 @@ def build(
     from printkit.builder import build as build_files
     from printkit.layout import Options
 
+    notes: list[str] = []
     with problems_reported(), watcher() as watch:
         options = Options(
             *(paper, flip, layout, data, per_page, forms, players, draw, copies, booklet),
             instead=tuple(instead or ()),
             gutter=gutter, bleed=bleed, packed=packed, printer=known_printer(printer),
-            low_ink=low_ink,
+            low_ink=low_ink, profile=profile, large_print=large_print,
         )  # fmt: skip
         built = build_files(
             *(games or (), only or (), out),
             options=options, audit=not no_audit, one_file=one_file, zipped=zipped, watch=watch,
+            note=notes.append,
         )  # fmt: skip
     print_built(built)
+    say(notes)
     if zipped:
         say(dict.fromkeys(f"{component.file.parent}.zip" for component in built))
     if draw is not None:
@@ -263,7 +279,7 @@ def list_games(
     ] = False,
     data: DataOpt = None,
 ) -> None:
-    """Show the games, their components, how many pieces each has, and the papers.
+    """Show the games, their components, how many pieces each has, the papers and the profiles.
 
     With --players, the pieces that a game of so many needs.
     """
@@ -280,8 +296,9 @@ def list_games(
 
 
 def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
-    """A line a component, and the papers."""
+    """A line a component, the papers and the profiles."""
     from printkit.papers import sheet_settings
+    from printkit.profiles import profiles
 
     for game in games:
         say([f"{game.id}: {game.title}"])
@@ -295,6 +312,12 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
     for name, (width, height) in sheet_settings(data).papers.items():
         papers.append((name, f"{width:g} x {height:g}"))
     print_table(papers)
+    typer.echo()
+    print_table([
+        ("profile", "for", "files"),
+        ("home", "your own printer", "sheets of paper"),
+        *((name, one.title, one.summary) for name, one in profiles(data).items()),
+    ])  # fmt: skip
 
 
 def print_ink(games: "Sequence[Game[Any]]", players: int | None, data: Path | None) -> None:
@@ -338,7 +361,7 @@ def check(
         ),
     ] = None,
 ) -> None:
-    """Read all data and typeset every component; list everything that is wrong."""
+    """Read all data, typeset every component and look at it; list everything that is wrong."""
     from printkit.builder import accept_effects
     from printkit.builder import check as check_games
 

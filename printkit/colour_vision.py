@@ -1,6 +1,6 @@
-"""How colours look in grey and to colour-blind eyes, to choose those of a game's pieces.
+"""How colours look in grey and to colour-blind eyes, and how far one stands out from another.
 
-A game's tests use it to see that its colours stay apart, `printkit.low_ink` to keep them legible.
+`printkit check` and tests need this module, and `printkit.low_ink`.
 """
 
 from __future__ import annotations

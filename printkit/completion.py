@@ -1,4 +1,4 @@
-"""What a shell completes: names of games, of components and of papers."""
+"""What a shell completes: names of games, of components, of papers and of profiles."""
 
 from __future__ import annotations
 
@@ -39,6 +39,18 @@ def papers(ctx: typer.Context) -> list[str]:
         return list(sheet_settings(data_folder(ctx)).papers)
     except DataError:
         return []
+
+
+def profiles(ctx: typer.Context) -> list[str]:
+    """The profiles that there are."""
+    from card_data import DataError
+    from printkit.layout import HOME
+    from printkit.profiles import profiles as all_profiles
+
+    try:
+        return [HOME, *all_profiles(data_folder(ctx))]
+    except DataError:
+        return [HOME]
 
 
 def printers() -> list[str]:

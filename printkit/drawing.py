@@ -202,8 +202,15 @@ def walk(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 
 def has_roles(faces: Iterable[Face]) -> bool:
-    """Whether any face says what its shapes are: groups with a role are among its own shapes."""
-    return any(isinstance(shape, Group) and shape.role for face in faces for shape in face.shapes)
+    """Whether any face says what its shapes are, and not only that some are artifacts: groups with
+    a role are among its own shapes."""
+    said = (
+        shape
+        for face in faces
+        if any(isinstance(shape, Group) and shape.role for shape in face.shapes)
+        for shape in walk(face.shapes)
+    )
+    return any(isinstance(shape, Group) and shape.role not in ("", "Artifact") for shape in said)
 
 
 def texts(shapes: Iterable[Shape]) -> Iterator[Text]:

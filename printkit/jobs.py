@@ -50,6 +50,10 @@ def chosen(
     for name in only:
         if loaded and name not in known:
             problems.add(f"no component called {name!r}{near(name, known)}", file="--only")
+    if options.profile != "home":
+        from printkit.press import profile_problems  # for printers alone
+
+        problems.extend(profile_problems(options, one_file=one_file))
     if only and one_file:
         problems.add("found --only too: one file has all of a game", file="--one-file")
     problems.extend(instead_problems(loaded, only, options))
@@ -59,6 +63,7 @@ def chosen(
         problems.extend(out_of_place(jobs, only, options) or per_page_problems(jobs, options))
         problems.extend(draw_problems(jobs, options))
         problems.extend(booklet_problems(jobs, only, options))
+        problems.extend(large_print_problems(jobs, only, options))
     problems.stop_if_any()
     if one_file:
         jobs = [(game, name) for game, name in jobs if is_in_whole(game, name, options)]
@@ -209,6 +214,24 @@ def booklet_problems(
     elif named := [f"{game.id} {name}" for game, name in flat if name in only]:
         message = "not meant as a booklet (booklet: true in print.yaml)"
         yield Problem(message=message, file="--booklet", item=", ".join(named))
+
+
+def large_print_problems(
+    jobs: Sequence[tuple[Game[Any], str]], only: Sequence[str], options: Options
+) -> Iterator[Problem]:
+    """Large print of a booklet, or where no component, or one in ``only``, has any."""
+    if not options.large_print:
+        return
+    if options.booklet:
+        message = "found --booklet too, whose pages are too small for large print"
+        yield Problem(message=message, file="--large-print")
+    small = [(game, name) for game, name in jobs if game.components[name].large_print == 1]
+    if len(small) == len(jobs):
+        message = "no component to build has large print (large_print in print.yaml)"
+        yield Problem(message=message, file="--large-print")
+    elif named := [f"{game.id} {name}" for game, name in small if name in only]:
+        message = "has no large print (large_print in print.yaml)"
+        yield Problem(message=message, file="--large-print", item=", ".join(named))
 
 
 def out_of_place(

@@ -20,7 +20,7 @@ from printkit.errors import OverspentError
 from printkit.faces import FaceRenderer
 from printkit.fonts import Fonts
 from printkit.origins import Origins
-from printkit.papers import SheetSettings, sheet_settings
+from printkit.papers import PAGE, SheetSettings, sheet_settings
 from printkit.pieces import Cut
 from printkit.sheets import Flip, GuestError, Imposition, Sheet, Sides, impose, in_parts
 from printkit.symbols import Symbols, inlined
@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from printkit.printers import Printer
 
 COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no component is called so
+HOME = "home"  # the profile of one's own printer, for which pieces lie on sheets of paper
 NUMBERS = ("per_page", "forms", "players", "draw", "copies")  # options that are whole numbers
-FLAGS = ("booklet", "bleed", "packed", "low_ink")  # options that are on or off
+FLAGS = ("booklet", "bleed", "packed", "large_print", "low_ink")  # options that are on or off
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -44,8 +45,9 @@ class Options(msgspec.Struct, frozen=True):
     folding, the components that are printed instead of those whose place they may take, whether
     art that can end at a border runs over the trim instead (``bleed``), the gutter between pieces
     in mm (None: as wide as ``sheets.yaml`` says), whether components of one size share sheets
-    (``packed``), the printer for which sheets are corrected, if any, and whether large fills become
-    white, with outlines and hatching (``low_ink``).
+    (``packed``), the printer for which sheets are corrected, if any, the profile of whom the files
+    are for, whether what has large print is printed so, and whether large fills become white, with
+    outlines and hatching (``low_ink``).
     """
 
     paper: str = "a4"
@@ -63,6 +65,8 @@ class Options(msgspec.Struct, frozen=True):
     gutter: float | None = None
     packed: bool = False
     printer: Printer | None = None
+    profile: str = HOME
+    large_print: bool = False
     low_ink: bool = False
 
     @property
@@ -82,6 +86,15 @@ class Options(msgspec.Struct, frozen=True):
     def words(self) -> dict[str, Any]:
         """What templates may name of how they are printed."""
         return {"low_ink": self.low_ink}
+
+    @property
+    def packs(self) -> bool:
+        """Whether components of one size share sheets; in large print their sizes differ."""
+        return self.packed and not self.large_print
+
+    def enlarges(self, component: Component) -> bool:
+        """Whether a component is printed in large print."""
+        return self.large_print and component.large_print > 1
 
     def folds(self, component: Component) -> bool:
         """Whether a component is imposed for folding."""
@@ -132,6 +145,10 @@ def lay_out(
     `DataError` with every problem of the components.
     """
     settings = settings or options.settings
+    if options.profile != HOME:
+        from printkit.press import lay_out_pieces  # for printers alone
+
+        return lay_out_pieces(game, name, options, fonts, settings)
     made: list[Layout] = []
     problems = Problems()
     for one in (name, *guests):
@@ -205,7 +222,7 @@ def cutter(game: Game[Any], options: Options, settings: SheetSettings) -> Cut:
         paper = settings.paper(options.paper)
         sizes = sizes_of(game.components[name], Origins(game), name, settings, paper)
         component = with_forms(game.components[name], game, name, Options())
-        return component, sizes[component.size]
+        return within_border(component, options), sizes[component.size]
 
     return cut
 
@@ -220,10 +237,11 @@ def typeset(
     if options.folds(declared):
         paper = page_size(paper)
     sizes = sizes_of(declared, origins, name, settings, paper)
-    component = with_forms(declared, game, name, options)
-    if component.border and not options.bleed:
-        component = msgspec.structs.replace(component, bleed=0.0)
+    component = within_border(with_forms(declared, game, name, options), options)
     size = sizes[component.size]
+    times = enlargement(component, size, options, settings)
+    if component.size == PAGE:
+        size = size[0] / times, size[1] / times
     wanted = counts(game, name, options)
     if wanted.total() > MOST_PIECES:
         message = f"found {wanted.total():,} pieces, expected at most {MOST_PIECES:,}"
@@ -243,6 +261,10 @@ def typeset(
     if not faces:
         message = "there is nothing to print: its tables have no rows"
         raise DataError(origins.in_component(message, name))
+    if times > 1:
+        from printkit.large_print import enlarged
+
+        faces = enlarged(faces, times)
     if options.low_ink:
         faces = with_low_ink(faces, renderer)
     try:
@@ -262,6 +284,27 @@ def with_low_ink(faces: Sequence[Face], renderer: FaceRenderer) -> list[Face]:
     except OverspentError as error:
         problem = renderer.origins.in_component(str(error), renderer.name)
         raise DataError(problem) from None
+
+
+def enlargement(
+    component: Component, size: tuple[float, float], options: Options, settings: SheetSettings
+) -> float:
+    """How many times its ``size`` a component is printed. A text over whole pages stays on them:
+    its type is so many times as large."""
+    if not options.enlarges(component):
+        return 1.0
+    if component.size == PAGE:
+        return component.large_print
+    from printkit.large_print import factor  # few builds are in large print
+
+    return factor(size, component.large_print, settings.paper(options.paper), settings)
+
+
+def within_border(component: Component, options: Options) -> Component:
+    """A component as it is printed: without its bleed if its art ends at a border."""
+    if component.border and not options.bleed:
+        return msgspec.structs.replace(component, bleed=0.0)
+    return component
 
 
 def sizes_of(
@@ -311,6 +354,8 @@ def keywords(layout: Layout, options: Options) -> str:
     values = common_keywords(layout.game, options, component=layout.name)
     if not options.folds(layout.component):
         values.pop("booklet", None)
+    if not options.enlarges(layout.component):
+        values.pop("large_print", None)
     if layout.guests:
         values["with"] = ",".join(guest.name for guest in layout.guests)
     return " ".join(f"{key}={value}" for key, value in values.items())
@@ -325,6 +370,8 @@ def common_keywords(game: Game[Any], options: Options, **more: str) -> dict[str,
         "flip": options.flip,
         "data": game.fingerprint,
     }
+    if options.profile != HOME:
+        values["profile"] = options.profile
     numbers = {key: getattr(options, key) for key in NUMBERS}
     values |= {key: str(number) for key, number in numbers.items() if number is not None}
     values |= {key: "true" for key in FLAGS if getattr(options, key)}

@@ -60,9 +60,48 @@ class Meta(msgspec.Struct, frozen=True):
     outline: str
 
 
+@cache
+def rgb(colour: str) -> str:
+    """Red, green and blue from 0 to 1 out of ``#rrggbb``."""
+    return f"{fp_str(*(level / 255 for level in levels(colour)))}"
+
+
+@cache
+def fill(colour: str) -> str:
+    """The operator that sets the colour of words and areas."""
+    return f"{rgb(colour)} rg"
+
+
+@cache
+def fill_and_stroke(colour: str) -> str:
+    """The operators that set both colours, for a symbol's shapes."""
+    return f"{rgb(colour)} rg\n{rgb(colour)} RG\n"
+
+
+@cache
+def pen(style: Style) -> tuple[str, str]:
+    """The operators that set a style's colours and lines, and the one that paints a path."""
+    area = f"{fill(style.fill)}\n" if style.fill and style.fill != CURRENT else ""
+    line = f"{rgb(style.stroke)} RG\n" if style.stroke and style.stroke != CURRENT else ""
+    return lines(style, area, line)
+
+
+def lines(style: Style, area: str, line: str) -> tuple[str, str]:
+    """What `pen` gives, with the operators for the colours of the ``area`` and its ``line``."""
+    rule = "*" if style.even_odd else ""
+    if style.stroke is None:
+        return area, "n" if style.fill is None else f"f{rule}"
+    ends = f"{fp_str(style.width)} w\n{CAPS[style.cap]} J\n{JOINS[style.join]} j\n"
+    dash = f"[{fp_str(*style.dash)}] 0 d\n"
+    return f"{area}{line}{ends}{dash}", "S" if style.fill is None else f"B{rule}"
+
+
 class PdfPainter:
     """Paints sheets into one PDF; what is drawn more than once becomes a form: symbols, faces, and
-    large groups, such as a piece that a rulebook shows again."""
+    large groups, such as a piece that a rulebook shows again.
+
+    ``words``, ``symbol_ink`` and ``pen`` write colours; `printkit.press` has others for inks.
+    """
 
     def __init__(
         self, file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol]
@@ -89,6 +128,9 @@ class PdfPainter:
         self.groups: dict[int, tuple[tuple[Shape, ...], str]] = {}
         self.painted = 0
         self.in_symbol = False
+        self.words: Callable[[str], str] = fill
+        self.symbol_ink: Callable[[str], str] = fill_and_stroke
+        self.pen: Callable[[Style], tuple[str, str]] = pen
 
     def paint(self, sheets: Sequence[Sheet]) -> None:
         """Paint every sheet, a page each, under the outline's one entry."""
@@ -225,7 +267,7 @@ class PdfPainter:
             self.registered.add(text.font)
         font, document = self.fonts.by_key(text.font), self.canvas._doc
         drawn, kerns = font.shaped(text.text)
-        shown = [f"{rgb(text.fill)} rg\nBT 1 0 0 -1 {fp_str(text.x, text.y)} Tm"]
+        shown = [f"{self.words(text.fill)}\nBT 1 0 0 -1 {fp_str(text.x, text.y)} Tm"]
         if text.word_space:
             shown.append(f"{fp_str(text.word_space)} Tw")
         for subset, codes in font.ttf.splitString(drawn, document):
@@ -238,7 +280,7 @@ class PdfPainter:
 
     def path(self, path: Path) -> None:
         style = path.style
-        before, after = pen(style)
+        before, after = self.pen(style)
         drawn = f"{before}{outline(path.steps)}\n{after}"
         if self.in_symbol and {style.fill, style.stroke} - {None, CURRENT}:
             drawn = f"q\n{drawn}\nQ"  # what follows may want the colour of the symbol's use again
@@ -250,7 +292,7 @@ class PdfPainter:
     def use(self, use: Use) -> None:
         symbol = self.symbols[use.symbol]
         scale = use.side / symbol.size if symbol.size else 1.0
-        ink = "" if use.colour == CURRENT else f"{rgb(use.colour)} rg\n{rgb(use.colour)} RG\n"
+        ink = "" if use.colour == CURRENT else self.symbol_ink(use.colour)
         self.canvas.addLiteral(f"q\n{ink}{fp_str(scale, 0, 0, scale, use.x, use.y)} cm")
         self.canvas.doForm(self.prefix + use.symbol)
         self.canvas.addLiteral("Q")
@@ -300,25 +342,6 @@ def outline(steps: tuple[Step, ...]) -> str:
     """The operators that make a path, which is then painted or clips."""
     drawn = [f"{fp_str(*values)} {STEPS[letter]}" if values else "h" for letter, values in steps]
     return f"n {' '.join(drawn)}"
-
-
-@cache
-def pen(style: Style) -> tuple[str, str]:
-    """The operators that set a style's colours and lines, and the one that paints a path."""
-    fill = "" if style.fill in (None, CURRENT) else f"{rgb(style.fill)} rg\n"
-    rule = "*" if style.even_odd else ""
-    if style.stroke is None:
-        return fill, "n" if style.fill is None else f"f{rule}"
-    stroke = "" if style.stroke == CURRENT else f"{rgb(style.stroke)} RG\n"
-    ends = f"{fp_str(style.width)} w\n{CAPS[style.cap]} J\n{JOINS[style.join]} j\n"
-    dash = f"[{fp_str(*style.dash)}] 0 d\n"
-    return f"{fill}{stroke}{ends}{dash}", "S" if style.fill is None else f"B{rule}"
-
-
-@cache
-def rgb(colour: str | None) -> str:
-    """Red, green and blue from 0 to 1 out of ``#rrggbb``; black for none."""
-    return f"{fp_str(*(level / 255 for level in levels(colour or '#000000')))}"
 
 
 def _box(sheet: Sheet, bleed: float) -> tuple[float, float, float, float]:

@@ -290,6 +290,11 @@ def as_cut(face: Face, shapes: tuple[Shape, ...], details: Mapping[str, Part]) -
     return Piece(msgspec.structs.replace(face, shapes=shapes, back=None), outline, weight, details)
 
 
+def is_piece(group: Group) -> bool:
+    """Whether a group is a piece as `as_cut` makes them: on its paper, and clipped to that."""
+    return group.clip is not None and group.shapes[:1] == (Path(group.clip.steps, PAPER),)
+
+
 def without_fields(shapes: tuple[Shape, ...]) -> Iterator[Shape]:
     for shape in shapes:
         if isinstance(shape, Group):

@@ -7,7 +7,7 @@ from msgspec import Meta
 
 from card_data.documents import Steps
 from card_data.limits import MOST_DICE, MOST_DIE_FACES
-from card_data.model import Colour, Count, GameData, Model, Option, Row
+from card_data.model import Colour, Count, GameData, Ink, Model, Option, Row
 
 DiceCount = Annotated[int, Meta(ge=1, le=MOST_DICE)]
 Side = Literal["left", "middle", "right"]
@@ -72,7 +72,7 @@ class Die(Row, frozen=True, kw_only=True):
     name: str
     kind: Literal["player", "communal", "boss"]
     colour: Colour
-    pips: Colour
+    pips: Ink
     mark: str
 
 

@@ -8,7 +8,7 @@ from msgspec import Meta
 
 from card_data.documents import Steps
 from card_data.limits import LONGEST_EXEMPLAR
-from card_data.model import Colour, Count, GameData, Model, Name, Option, Row, Whole
+from card_data.model import Colour, Count, GameData, Ink, Model, Name, Option, Row, Whole
 from card_data.placeholders import in_words
 
 Points = Annotated[int, Meta(ge=0, le=999)]
@@ -134,7 +134,7 @@ class Tile(Row, frozen=True, kw_only=True):
     points: Points
     drawing: str
     pattern: Literal["lozenges", "vine", "rays", "chequer", "music", "knots", "plain"]
-    colour: Colour
+    colour: Ink
 
 
 class Cube(Row, frozen=True, kw_only=True):

@@ -80,7 +80,7 @@ class Die(Row, frozen=True, kw_only=True):
 
     place: str
     colour: model.Colour
-    pips: model.Colour
+    pips: model.Ink
     mark: str
     icon: str
     clause: str

@@ -13,6 +13,7 @@ from card_data.model import (
     Colour,
     Count,
     GameData,
+    Ink,
     Model,
     Option,
     Players,
@@ -149,7 +150,7 @@ class Scriptorium(Row, frozen=True, kw_only=True):
     feature: Feature
     feature_title: str
     colour: Colour
-    ink: Colour
+    ink: Ink
 
 
 class Witness(Row, frozen=True, kw_only=True):

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Literal
 
 from card_data.documents import Steps
-from card_data.model import Colour, Row
+from card_data.model import Colour, Ink, Row
 
 if TYPE_CHECKING:
     from card_data.verse_and_variant.model import Data
@@ -32,7 +32,7 @@ class PlayerColour(Row, frozen=True, kw_only=True):
 
     name: str
     colour: Colour
-    ink: Colour
+    ink: Ink
     sign: str
 
 

@@ -31,7 +31,7 @@ SINGLE = [
     ("books.yaml", "- {id: A1,", "- {[1]: 2, id: A1,", "A1", "", ("a list as a key",)),
     ("books.yaml", "id: A1, set: A", "id: A1, copies: -1, set: A", "A1", "copies",
      ("-1", "from 1")),
-    ("sets.yaml", "colour: \"#8c2f39\"", "colour: red", "A", "colour",
+    ("sets.yaml", "colour: \"#8c1614\"", "colour: red", "A", "colour",
      ("found 'red', expected a colour like #8c2f39",)),
     ("aids.yaml", "side: front, icon: eye,", "side: frnot, icon: eye,", "secrets", "side",
      ("frnot", "one of", "back", "mean front?")),
@@ -212,7 +212,7 @@ BAD_NAME = (
         (
             "word: txet",
             "word",
-            "found txet, expected one of flag, list, number, text; did you mean",
+            "found txet, expected one of colour, flag, ink, list, number, text; did you mean",
         ),
         ("a-b: text", "a-b", BAD_NAME.format("a-b")),
         ("copies: text", "copies", "every table has a column copies already: leave it out"),

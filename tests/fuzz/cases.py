@@ -242,6 +242,7 @@ def options(sources: Sources, chance: Random) -> tuple[str, ...]:
         ("--layout", "fronts"),
         ("--layout", "gutterfold"),
         ("--gutter", "0"),
+        ("--large-print",),
     ]
     some = [word for pair in chance.sample([*numbers, *looks, *papers], 2) for word in pair]
     drawn = ("--out", OUT, "--card", odd(), "--paper", chance.choice(("a4", odd())), *mine)

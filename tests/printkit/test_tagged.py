@@ -15,7 +15,7 @@ import card_data
 import printkit
 from printkit.audit import audit
 from printkit.builder import paint, paint_sheets
-from printkit.drawing import Face, Group, Shape, Style, Text, Use, rectangle_steps
+from printkit.drawing import Face, Group, Shape, Style, Text, Use, has_roles, rectangle_steps
 from printkit.drawing import Path as Drawn
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
@@ -195,6 +195,15 @@ def test_a_piece_that_says_nothing_of_itself_is_a_picture_of_its_words(layout: L
     assert document.outline()[:3] == [(0, "Cards"), (0, "Rules"), (1, "Errata")]
     labels = [page.label for page in document.pdf.pages]
     assert labels == ["Cards 1", "Cards 2", "Cards 3", "Rules 1", "Rules 2"]
+
+
+def test_art_alone_does_not_make_a_face_one_to_be_read() -> None:
+    """Such as a faint sign on a board: its words are no artifacts, so the file has no tags."""
+    art = Group((words(10, 10, "faint"),), role="Artifact")
+    (face,) = pages()[:1]
+    assert not has_roles([msgspec.structs.replace(face, shapes=(art, words(10, 20, "board")))])
+    inside = Group((line("P", 20, "a paragraph in a box"),))
+    assert has_roles([msgspec.structs.replace(face, shapes=(art, inside))])
 
 
 def test_the_audit_reads_a_tagged_file(layout: Layout, tmp_path: Path) -> None:

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
+import io
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
 import pytest
+from PIL import Image, ImageOps
 from pypdf import PdfReader
 
 import card_data
 from card_data import DataError
 from card_data.verse_and_variant.model import Data, Scriptorium, Tool, Witness
+from printkit.builder import paint_sheets
 from printkit.drawing import IDENTITY, Face, Group, Matrix, Shape, Symbol, Text, Use, multiply
 from printkit.drawing import Path as Drawn
+from printkit.export import png_pages, single
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
 from printkit.typeset import POINT
 from tests.card_data.copies import copied, edit
-from tests.printkit.tools import BuildGame, spots
+from tests.printkit.tools import BuildGame, shipped, spots
 
 NAME = "verse_and_variant"
 GAME = card_data.load(NAME)
@@ -28,6 +32,9 @@ ROWS = (*DATA.witnesses, *DATA.tools)
 FANNED = 12.0  # mm of a card that its neighbour in a held fan leaves in sight
 WIDTH, HEIGHT = 63.0, 88.0
 LEAST = 7.0  # points
+SAFE = GAME.components["deck"].safe
+BORDER = 2.5  # mm of white along the cut, at least, where there is no bleed
+DPI = 50
 LARGE = 20.0  # mm of a sign that a Witness yields, at least
 BANDS = {"instant": "Instant", "anytime": "Instant or anytime", "delayed": "Delayed:"}
 ICONS = {"instant": "instant", "anytime": "anytime", "delayed": "bell"}
@@ -39,7 +46,7 @@ cards = pytest.mark.parametrize("row", ROWS, ids=[row.id for row in ROWS])
 
 @cache
 def deck() -> Layout:
-    return lay_out(GAME, "deck", Options(), Fonts())
+    return shipped(NAME, "deck", Options())
 
 
 @cache
@@ -106,6 +113,38 @@ def test_every_card_is_printed_once_with_the_one_back(builds: BuildGame) -> None
     assert found == {**{f"Front {row.id}": 1 for row in ROWS}, "Back back": 120}
 
 
+@pytest.mark.parametrize(("bleed", "many"), [(False, 9), (True, 8)])
+def test_as_many_cards_lie_on_a_sheet_as_have_room(bleed: bool, many: int) -> None:
+    """Nine on A4 without bleed, eight with 3 mm of it, and as many backs behind them."""
+    layout = shipped(NAME, "deck", Options(bleed=bleed))
+    full, last = divmod(len(ROWS), many)
+    wanted = [many] * full + [last] * bool(last)
+    for back in (False, True):
+        sheets = [sheet for sheet in layout.sheets if sheet.back == back]
+        assert [len(sheet.placements) for sheet in sheets] == wanted
+    assert {face.bleed for face in layout.faces} == {3.0 if bleed else 0.0}
+
+
+def test_without_bleed_every_card_has_a_white_border_for_scissors(fonts: Fonts) -> None:
+    """Both sides, looked at: a card of each suit and timing, and their back."""
+    names = {row.suit: row.id for row in DATA.witnesses} | {
+        row.timing: row.id for row in DATA.tools
+    }
+    fronts = [face(name) for name in names.values()]
+    back = fronts[0].back
+    assert back is not None
+    assert all(one.back is back for one in fronts)
+    pdf = io.BytesIO()
+    paint_sheets(deck(), [single(one) for one in (*fronts, back)], fonts, pdf, "")
+    for png in png_pages(pdf.getvalue(), DPI):
+        card = Image.open(io.BytesIO(png)).convert("L")
+        inked = ImageOps.invert(card).getbbox()
+        assert inked is not None
+        left, top, right, bottom = inked
+        ends = left, top, card.width - right, card.height - bottom
+        assert all(BORDER <= end / DPI * 25.4 <= SAFE + 0.5 for end in ends)
+
+
 @pytest.mark.clause("VV-1.1")
 def test_the_back_is_the_same_upside_down() -> None:
     back = face(ROWS[0].id).back
@@ -138,7 +177,7 @@ def test_rank_and_sign_show_whole_in_a_fan(row: Witness | Tool) -> None:
         left, top, right, bottom = box(shape, matrix)
         if matrix[0] < 0:
             left, top, right, bottom = WIDTH - right, HEIGHT - bottom, WIDTH - left, HEIGHT - top
-        assert left >= 2.5, "clear of the cut"
+        assert left >= SAFE, "clear of the cut"
         assert right <= FANNED - 0.5
         assert top >= 2
         assert bottom <= 26

@@ -1,0 +1,109 @@
+"""Large print: aids, pads, sheets and rules as large as they can be."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import pytest
+
+import card_data
+from printkit.audit import audit_file
+from printkit.drawing import IDENTITY, Group, Matrix, Shape, Text, multiply
+from printkit.layout import Layout, Options
+from printkit.pdf import UNIT
+from tests.printkit.tools import refused, run, shipped
+
+LARGE = Options(large_print=True)
+LETTER = Options(paper="letter", large_print=True)
+BODY = 16.0  # points: what libraries for people with weak sight call large print
+AIDS = [(game, name) for game in card_data.names() for name in ("aid", "set_up")]
+SHEETS = [("dice_archive", "form"), ("dice_archive", "pad"), ("winstons_archive", "pad"),
+          ("verse_and_variant", "pad"), ("nineteen_eighty_four", "sheet")]  # fmt: skip
+
+
+def letters(shapes: Iterable[Shape], matrix: Matrix = IDENTITY) -> Iterator[tuple[float, int]]:
+    """The size of the type in points and the number of letters of each text."""
+    for shape in shapes:
+        if isinstance(shape, Group):
+            yield from letters(shape.shapes, multiply(shape.matrix, matrix))
+        elif isinstance(shape, Text):
+            yield (
+                shape.size * abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5 * UNIT,
+                (len(shape.text)),
+            )
+
+
+def sizes(layout: Layout) -> Counter[float]:
+    """How many letters of each size, in points, are on the fronts and the backs."""
+    counted: Counter[float] = Counter()
+    for face in layout.faces:
+        for side in (face, face.back):
+            for size, number in letters(side.shapes if side is not None else ()):
+                counted[round(size, 2)] += number
+    return counted
+
+
+@pytest.mark.parametrize(("game", "component"), AIDS)
+def test_what_an_aid_says_is_in_large_print(game: str, component: str) -> None:
+    found = sizes(shipped(game, component, LARGE))
+    assert found.most_common(1)[0][0] >= BODY
+    assert min(found) >= 15
+
+
+@pytest.mark.parametrize(
+    ("game", "options"), [("winstons_archive", LARGE), ("dice_archive", LETTER)]
+)
+def test_rules_are_set_anew_in_large_print(game: str, options: Options) -> None:
+    """Not scaled up and cut off: the same words on more pages of the same paper."""
+    plain = shipped(game, "rules", Options(paper=options.paper))
+    large = shipped(game, "rules", options)
+    assert sizes(large).most_common(1)[0][0] >= BODY
+    assert len(large.sheets) > 2 * len(plain.sheets)
+    assert {(face.width, face.height) for face in large.faces} == {
+        (plain.faces[0].width, plain.faces[0].height)
+    }
+
+
+@pytest.mark.parametrize(("game", "component"), SHEETS)
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_sheets_are_as_large_as_the_paper_lets_them(game: str, component: str, paper: str) -> None:
+    """On one page; over two where one would hardly be larger."""
+    large = shipped(game, component, Options(paper=paper, large_print=True))
+    plain = shipped(game, component, Options(paper=paper))
+    times = large.faces[0].width / plain.faces[0].width
+    assert times >= 1.36
+    assert len(large.parts) == (2 if plain.faces[0].height > 200 else 1) * len(large.faces)
+    smallest, before = min(sizes(large)), min(sizes(plain))
+    assert smallest == pytest.approx(times * before, abs=0.02)
+
+
+def test_what_has_no_large_print_stays_as_it_is() -> None:
+    assert shipped("winstons_archive", "deck", LARGE).faces == (
+        shipped("winstons_archive", "deck", Options()).faces
+    )
+
+
+def test_the_audit_knows_large_print(tmp_path: Path) -> None:
+    ran = run("build", "nineteen_eighty_four", "--only", "aid", "--only", "sheet",
+              "--large-print", "--out", tmp_path)  # fmt: skip
+    assert ran.exit_code == 0, ran.output
+    files = sorted(tmp_path.rglob("*.pdf"))
+    assert len(files) == 2
+    assert [finding for file in files for finding in audit_file(file, None)] == []
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["winstons_archive", "--booklet"], "--large-print: found --booklet too, whose pages are"),
+        (["winstons_archive", "--only", "deck"], "--large-print: no component to build has large"),
+        (["winstons_archive", "--only", "deck", "--only", "aid"],
+         "--large-print: winstons_archive deck: has no large print (large_print in print.yaml)"),
+    ],
+)  # fmt: skip
+def test_large_print_of_what_has_none_is_refused(
+    words: list[str], said: str, tmp_path: Path
+) -> None:
+    assert refused("build", *words, "--large-print", "--out", tmp_path).startswith(said)

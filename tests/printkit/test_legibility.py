@@ -1,0 +1,153 @@
+"""What everybody can see: colours that stay apart, and texts and icons that stand out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import card_data
+from printkit.apart import too_close
+from printkit.contrast import faint_signs
+from printkit.layout import Options
+from printkit.legibility import legibility
+from printkit.new_game import blank_game
+from tests.printkit.tools import FONTS, refused, run, shipped
+
+CARD = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'
+AMBER, WORDS = "#b8741a", '<text x="8" y="20" font-size="{}pt" fill="#ffffff">Candle</text>'
+PANEL = f'<rect x="6" y="10" width="40" height="14" fill="{AMBER}"/>'
+
+
+@pytest.fixture
+def mine(tmp_path: Path) -> Path:
+    """The folder of a blank game of one's own, which has two cards and one card template."""
+    return blank_game("my_game", tmp_path).parent
+
+
+def with_colours(mine: Path, *cards: str) -> None:
+    rows = (
+        f"  - {{id: {name}, title: T, text: W, {cells}}}\n" for name, cells in enumerated(cards)
+    )
+    (mine / "my_game" / "cards.yaml").write_text("cards:\n" + "".join(rows), "utf-8")
+
+
+def enumerated(cards: tuple[str, ...]) -> list[tuple[str, str]]:
+    return [(f"card_{number}", cells) for number, cells in enumerate(cards, 1)]
+
+
+def drawn(mine: Path, markup: str) -> None:
+    (mine / "my_game" / "templates" / "card.svg").write_text(CARD.format(markup), "utf-8")
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "who", "found"),
+    [
+        ("#8c2f39", "#8c2f3c", "anybody", "1.1"),
+        ("#8c2f39", "#4a4540", "somebody with protanopia", "2.7"),
+        ("#8c2f39", "#3f6b3a", "somebody with deuteranopia", "3.1"),
+        ("#3f6b3a", "#1f6f78", "somebody with tritanopia", "7.3"),
+    ],
+)
+def test_colours_that_look_alike_to_some_eye_fail_the_check(
+    first: str, second: str, who: str, found: str, mine: Path
+) -> None:
+    """By file, line, both rows, the sight, what was found and what was expected."""
+    with_colours(mine, f'colour: "{first}", icon: quill', f'colour: "{second}", icon: book')
+    said = refused("check", "--data", mine).splitlines()[0]
+    assert "cards.yaml:3:" in said
+    assert f"card_2, field colour: {second} looks like {first} of card_1 to {who}: " in said
+    assert f": found a difference of {found}" in said
+    assert said.endswith("(CIEDE2000), expected at least 15")
+
+
+def test_in_grey_colours_may_look_alike_if_each_has_a_sign(mine: Path) -> None:
+    cells = 'colour: "#1f4e5f", icon: quill', 'colour: "#8c2f39", icon: {}'
+    with_colours(mine, cells[0], cells[1].format("book"))
+    assert run("check", "--data", mine).exit_code == 0
+    with_colours(mine, cells[0], cells[1].format("quill"))
+    said = refused("check", "--data", mine).splitlines()[0]
+    assert said.endswith(
+        "#8c2f39 looks like #1f4e5f of card_1 in grey: found a difference of 3.0 (L*), "
+        "expected at least 10, or a sign for each of them"
+    )
+
+
+def test_rows_may_share_a_colour(mine: Path) -> None:
+    """As the cards of one suit do."""
+    same = 'colour: "#1f4e5f", icon: quill'
+    with_colours(mine, same, same, 'colour: "#1F4E5F", icon: book')
+    assert run("check", "--data", mine).exit_code == 0
+
+
+def test_what_is_asked_can_be_changed(mine: Path) -> None:
+    colours = 'colour: "#8c2f39", icon: quill', 'colour: "#3f6b3a", icon: book'
+    with_colours(mine, *colours)
+    (mine / "legibility.yaml").write_text("apart: 3\n", "utf-8")
+    assert run("check", "--data", mine).exit_code == 0
+    (mine / "legibility.yaml").write_text("text: 22\naprat: 3\n", "utf-8")
+    said = refused("check", "--data", mine)
+    assert "legibility.yaml:1:7: field text: found 22, expected" in said
+    assert "legibility.yaml:2:1: field aprat" in said
+
+
+def test_text_too_close_to_what_is_behind_it_fails_the_check(mine: Path) -> None:
+    """At its line in the template, with both colours, what was found and what was expected."""
+    drawn(mine, f"{PANEL}\n{WORDS.format(11)}")
+    said = refused("check", "--data", mine).splitlines()
+    assert said[0].endswith(
+        f"card.svg:2:1: “Candle” in #ffffff on {AMBER}: found a contrast of 3.8, expected at "
+        "least 4.5 (on 2 faces; the first is first)"
+    )
+    assert len(said) == 2, "all that is alike is told once"
+
+
+@pytest.mark.parametrize("size", ['18pt"', '14pt" font-weight="bold"'])
+def test_large_text_needs_less(size: str, mine: Path) -> None:
+    drawn(mine, PANEL + WORDS.format(11).replace('11pt"', size))
+    assert run("check", "--data", mine).exit_code == 0
+
+
+def test_text_must_stand_out_from_all_that_is_behind_it(mine: Path) -> None:
+    """From the part of it that is worst, and from a pattern; not from hairlines."""
+    drawn(mine, WORDS.format(11).replace("#ffffff", "#1a1a1a") + PANEL.replace("10", "22"))
+    assert run("check", "--data", mine).exit_code == 0, "the panel is below the words"
+    drawn(mine, PANEL.replace("width=\"40\"", "width=\"5\"").replace(AMBER, "#444444")
+          + WORDS.format(11).replace("#ffffff", "#1a1a1a"))  # fmt: skip
+    assert "“Candle” in #1a1a1a on #444444" in refused("check", "--data", mine)
+    stripes = "".join(f'<rect x="{x * 0.8}" y="12" width="0.5" height="12"/>' for x in range(50))
+    drawn(mine, stripes + WORDS.format(9).replace("#ffffff", "#1a1a1a"))
+    assert "“Candle” in #1a1a1a on #" in refused("check", "--data", mine)
+    line = '<rect x="6" y="18.6" width="40" height="0.1" fill="#8a8a8a"/>'
+    drawn(mine, line + WORDS.format(11).replace("#ffffff", "#1a1a1a"))
+    assert run("check", "--data", mine).exit_code == 0
+
+
+def test_icons_must_stand_out_unless_they_are_art(mine: Path) -> None:
+    icon = '<icon name="key" x="10" y="12" size="8" fill="#c0c0c0"/>'
+    drawn(mine, icon)
+    said = refused("check", "--data", mine)
+    assert "card.svg:1:41: the icon key in #c0c0c0 on #ffffff: found a contrast of 1.8" in said
+    drawn(mine, f'<g role="Artifact">{icon}</g>')
+    assert run("check", "--data", mine).exit_code == 0
+
+
+@pytest.mark.parametrize("game", card_data.names())
+def test_shipped_pieces_can_be_seen(game: str) -> None:
+    """All but the rulebooks, which take longer: see below."""
+    layouts = [
+        shipped(game, name, Options())
+        for name in card_data.load(game).components
+        if name != "rules"
+    ]
+    signs = {name for layout in layouts for name in layout.symbols}
+    assert list(too_close(card_data.load(game), signs, legibility())) == []
+    faint = [found for one in layouts for _, found in faint_signs(one, FONTS, legibility())]
+    assert [found for found in faint if found] == []
+    assert len(faint) > 5
+
+
+@pytest.mark.soak
+def test_all_that_is_shipped_can_be_seen() -> None:
+    """Rulebooks and cover sheets too."""
+    assert run("check").exit_code == 0

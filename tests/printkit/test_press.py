@@ -1,0 +1,459 @@
+"""Files for a press and for card printers. The preflight here is written with pikepdf, and knows
+nothing of printkit's own; Ghostscript agrees where it is installed."""
+
+from __future__ import annotations
+
+import itertools
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pikepdf
+import pytest
+from PIL import Image, ImageCms
+
+import printkit
+from card_data import DataError
+from printkit.colour_vision import ciede2000
+from printkit.inks import separated
+from printkit.layout import Options
+from printkit.press import sheets_of, too_near
+from printkit.profiles import Profile, profile_named, profiles
+from tests.printkit.tools import UNIT, refused, run, shipped
+
+WINSTON, VERSE = "winstons_archive", "verse_and_variant"
+PRESSES = ("press", "drivethrucards", "mbprint")
+SHADES = (0, 30, 51, 102, 153, 204, 255)
+COLOURS = [f"#{r:02x}{g:02x}{b:02x}" for r, g, b in itertools.product(SHADES, repeat=3)]
+GHOSTSCRIPT = shutil.which("gs")
+SWOP = Path("/usr/share/color/icc/ghostscript/default_cmyk.icc")
+PAINTS_NOTHING = {
+    "q",
+    "Q",
+    "cm",
+    "BDC",
+    "EMC",
+    "BT",
+    "ET",
+    "Tm",
+    "Tw",
+    "Tf",
+    "Tj",
+    "TJ",
+    "Tc",
+    "TL",
+}
+PATHS = {"m", "l", "c", "h", "n", "f", "f*", "S", "B", "B*", "W", "w", "J", "j", "d", "re", "Do"}
+
+
+def built(
+    folder: Path, game: str = WINSTON, component: str = "set_up", profile: str = "press"
+) -> Path:
+    options = Options(profile=profile)
+    (one,) = printkit.build([game], [component], folder, options=options)
+    return one.file
+
+
+# --- profiles.yaml
+
+
+def test_a_folder_of_games_adds_profiles_and_replaces_them(tmp_path: Path) -> None:
+    """Profiles are data that a user can add to."""
+    (tmp_path / "profiles.yaml").write_text(
+        "corner_shop: {title: Corner shop, bleed: 2}\npress: {title: My press, bleed: 5}\n"
+    )
+    found = profiles(tmp_path)
+    assert found["corner_shop"] == Profile("Corner shop", bleed=2)
+    assert (found["press"].bleed, found["press"].standard) == (5, "")
+    assert found["mbprint"] == profiles()["mbprint"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("shop: {bleed: 2}", r"profiles\.yaml:1:\d+: field shop: key title is missing"),
+        ("shop: {title: S, bled: 2}", r"field shop.bled: unknown key; did you mean bleed\?"),
+        (
+            "shop: {title: S, colour: red}",
+            "field shop.colour: found red, expected one of cmyk, rgb",
+        ),
+        ("shop:\n  title: S\n  sizes: {crad: [1, 2]}", r":3:\d+: .*'crad'.*did you mean card\?"),
+        ("shop: {title: S, sizes: {card: [63]}}", "found 1 number, expected a width and a height"),
+        ("shop: {title: S, ink: 50}", "found 50, expected a number from 150 to 400"),
+        ("shop: {title: S, files: images, colour: cmyk}", "PNG, which has no inks"),
+        (
+            "shop: {title: S, colour: cmyk, condition: FOGRA39}",
+            "standard and condition go together",
+        ),
+        ("shop: {title: S, standard: 'PDF/X-1a:2003', condition: X}", "is for PDF files in CMYK"),
+        ("home: {title: S}", "home already means sheets for one's own printer"),
+    ],
+)
+def test_profiles_are_checked_like_other_data(text: str, said: str, tmp_path: Path) -> None:
+    (tmp_path / "profiles.yaml").write_text(text, "utf-8")
+    with pytest.raises(DataError, match=said):
+        profiles(tmp_path)
+
+
+def test_the_list_shows_the_profiles() -> None:
+    shown = run("list", WINSTON).stdout
+    assert all(f"\n{name} " in shown for name in ("home", *profiles()))
+
+
+def test_a_profile_takes_no_option_for_sheets_of_paper() -> None:
+    said = refused("build", WINSTON, "--profile", "pres", "--layout", "gutterfold", "--one-file")
+    assert "--profile: no profile called 'pres'; did you mean press?" in said
+    assert "--layout: found --profile pres too" in said
+    assert "--one-file: found --profile pres too" in said
+    assert "--zip: found --profile too" in refused("build", WINSTON, "--profile", "press", "--zip")
+
+
+# --- inks
+
+
+def test_neutral_colours_are_black_ink_alone() -> None:
+    """Neutral darks are pure K, and so are greys; white is no ink."""
+    greys = [separated(f"#{level:02x}{level:02x}{level:02x}", 240) for level in range(0, 256, 5)]
+    assert all(inks[:3] == (0, 0, 0) for inks in (*greys, separated("#33302f", 240)))
+    blacks = [inks.black for inks in greys]
+    assert blacks == sorted(blacks, reverse=True)
+    assert (blacks[0], blacks[-1]) == (1, 0)
+
+
+def test_dark_words_are_black_ink_alone_and_all_of_it() -> None:
+    """Black text is pure K, also where it is a warm black; coloured words keep their colour."""
+    for colour in ("#000000", "#1d1a17", "#4a433b", "#2a2019"):
+        assert separated(colour, 240, words=True) == (0, 0, 0, 1)
+    for colour in ("#8c2f39", "#2b4c86", "#777777", "#ffffff"):
+        assert separated(colour, 240, words=True) == separated(colour, 240)
+
+
+def test_light_tints_keep_their_colour() -> None:
+    """A warm white is no grey."""
+    assert separated("#faf5ec", 240).yellow > separated("#faf5ec", 240).cyan
+
+
+@pytest.mark.parametrize("most", [150, 240, 300])
+def test_no_colour_takes_more_ink_than_the_press_allows(most: int) -> None:
+    for colour in COLOURS:
+        inks = separated(colour, most)
+        assert all(0 <= ink <= 1 for ink in inks), colour
+        assert inks.coverage <= most + 1e-6, colour
+        assert inks.coverage == pytest.approx(100 * sum(inks))
+
+
+@pytest.mark.skipif(not SWOP.exists(), reason="no profile of a press here")
+def test_inks_come_out_near_the_colour_on_a_screen() -> None:
+    """Held against a profile of SWOP, that the program does without. A plain 1 - r, 1 - g, 1 - b
+    is off by 11 on the same colours."""
+    colours = [
+        f"#{r:02x}{g:02x}{b:02x}"
+        for r in (60, 120, 180)
+        for g in (60, 120, 180)
+        for b in (60, 120, 180)
+    ]
+    screen, press = Image.new("RGB", (27, 1)), Image.new("CMYK", (27, 1))
+    for x, colour in enumerate(colours):
+        screen.putpixel((x, 0), tuple(bytes.fromhex(colour[1:])))
+        press.putpixel((x, 0), tuple(round(255 * ink) for ink in separated(colour, 240)))
+    off = [
+        ciede2000(a, b) for a, b in zip(seen(screen, "sRGB"), seen(press, str(SWOP)), strict=True)
+    ]
+    assert sum(off) / len(off) < 5.5
+
+
+def seen(image: Image.Image, profile: str) -> list[tuple[float, float, float]]:
+    """The L*, a* and b* of an image's pixels."""
+    space = ImageCms.createProfile("sRGB") if profile == "sRGB" else profile
+    how = ImageCms.buildTransform(
+        space, ImageCms.createProfile("LAB"), image.mode, "LAB",
+        ImageCms.Intent.RELATIVE_COLORIMETRIC, flags=ImageCms.Flags.BLACKPOINTCOMPENSATION,
+    )  # fmt: skip
+    found: Any = ImageCms.applyTransform(image, how)
+    pixels = (found.getpixel((x, 0)) for x in range(image.width))
+    return [(lightness * 100 / 255, a - 128, b - 128) for lightness, a, b in pixels]
+
+
+# --- the preflight
+
+
+def instructions(stream: Any) -> Iterator[tuple[list[Any], str]]:
+    """The operators of a page or a form, each after what it is applied to."""
+    for one in pikepdf.parse_content_stream(stream):
+        yield list(one.operands), str(one.operator)
+
+
+def drawn(pdf: pikepdf.Pdf) -> Iterator[tuple[str, list[float]]]:
+    """Every operator of every page and once of every form that it can reach, with its numbers."""
+    seen: set[tuple[int, int]] = set()
+    for page in pdf.pages:
+        yield from content(page, page.Resources, seen)
+
+
+def content(
+    stream: Any, resources: Any, seen: set[tuple[int, int]]
+) -> Iterator[tuple[str, list[float]]]:
+    for operands, operator in instructions(stream):
+        form = resources.XObject[str(operands[0])] if operator == "Do" else None
+        if form is not None and form.objgen not in seen:
+            seen.add(form.objgen)
+            assert form.Subtype == "/Form"
+            assert not form.keys() & {"/Group", "/SMask", "/OPI", "/PS"}
+            yield from content(form, form.get("/Resources", pikepdf.Dictionary()), seen)
+        yield operator, [float(one) for one in operands] if operator in ("k", "K") else []
+
+
+def preflight(file: Path, profile: Profile, trim: tuple[float, float]) -> None:
+    """PDF/X-1a:2003 and what the profile says, as far as boxes, fonts, colours and keys go."""
+    assert b"/ObjStm" not in file.read_bytes()
+    with pikepdf.open(file) as pdf:
+        names_itself(pdf, profile)
+        for page in pdf.pages:
+            boxed(page, profile, trim)
+            resources: Any = page.Resources
+            assert not resources.keys() & {"/ExtGState", "/Shading", "/Pattern", "/ColorSpace"}
+            fonts = resources.get("/Font", pikepdf.Dictionary())
+            assert all("/FontFile2" in font.FontDescriptor for font in fonts.values())
+        operators = list(drawn(pdf))
+    assert {name for name, _ in operators} <= {"k", "K"} | PAINTS_NOTHING | PATHS
+    assert max(sum(inks) for _, inks in operators) * 100 <= profile.ink + 0.01
+    assert any(inks == [0, 0, 0, 1] for _, inks in operators)
+
+
+def names_itself(pdf: pikepdf.Pdf, profile: Profile) -> None:
+    """The version, the keys that PDF/X asks for, and nothing in the catalog that it forbids."""
+    assert pdf.pdf_version == "1.4"
+    assert not pdf.is_encrypted
+    assert pdf.docinfo.GTS_PDFXVersion == "PDF/X-1a:2003"
+    assert pdf.docinfo.Trapped == pikepdf.Name("/False")
+    assert all(str(pdf.docinfo[key]) for key in ("/Title", "/CreationDate", "/ModDate"))
+    assert "/ID" in pdf.trailer
+    assert set(pdf.Root.keys()) <= {"/Type", "/Pages", "/OutputIntents"}
+    root: Any = pdf.Root
+    (intent,) = list(root.OutputIntents)
+    assert intent.S == "/GTS_PDFX"
+    assert intent.RegistryName == "http://www.color.org"
+    assert intent.OutputConditionIdentifier == profile.condition
+
+
+def boxed(page: Any, profile: Profile, trim: tuple[float, float]) -> None:
+    """MediaBox and BleedBox at the bleed, TrimBox at the trim, and nothing about the page that a
+    press has no use for."""
+    assert not page.keys() & {"/Annots", "/AA", "/Group", "/Trans", "/PresSteps"}
+    whole = [0, 0, *((side + 2 * profile.bleed) * UNIT for side in trim)]
+    inner = [profile.bleed * UNIT] * 2 + [(side + profile.bleed) * UNIT for side in trim]
+    for box, expected in ((page.mediabox, whole), (page.bleedbox, whole), (page.trimbox, inner)):
+        assert [float(one) for one in box] == pytest.approx(expected, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    ("profile", "component", "trim"),
+    [
+        ("press", "set_up", (63, 88)),
+        ("press", "rules", (210, 297)),
+        ("drivethrucards", "set_up", (63.5, 88.9)),
+        ("mbprint", "set_up", (63, 88)),
+    ],
+)
+def test_a_press_file_passes_the_preflight(
+    profile: str, component: str, trim: tuple[float, float], tmp_path: Path
+) -> None:
+    """One piece a page, TrimBox and BleedBox, CMYK with black text in pure K, at most 240 % ink, no
+    marks, PDF/X-1a; also where the home file has tags, links and an outline."""
+    file = built(tmp_path, component=component, profile=profile)
+    preflight(file, profile_named(profile), trim)
+
+
+def test_a_page_shows_its_piece_and_nothing_else(tmp_path: Path) -> None:
+    """No marks and no strip: all that is painted is inside the marked content of the one piece."""
+    with pikepdf.open(built(tmp_path)) as pdf:
+        for page in pdf.pages:
+            inside, pieces = 0, 0
+            for operands, operator in instructions(page):
+                inside += (operator == "BDC") - (operator == "EMC")
+                pieces += operator == "BDC" and str(operands[0]) == "/Piece"
+                assert inside or operator in {"q", "Q", "cm", "BDC", "EMC"}
+            assert pieces == 1
+
+
+def test_the_same_data_give_the_same_bytes(tmp_path: Path) -> None:
+    assert built(tmp_path / "a").read_bytes() == built(tmp_path / "b").read_bytes()
+
+
+def order(file: Path) -> list[tuple[str, str]]:
+    """The piece on each page: its ID and its side."""
+    found = []
+    with pikepdf.open(file) as pdf:
+        for page in pdf.pages:
+            for operands, operator in instructions(page):
+                if operator == "BDC":
+                    found.append((str(operands[1].Id), str(operands[1].Side)))
+    return found
+
+
+def test_every_copy_is_a_page_with_its_back_behind_it(tmp_path: Path) -> None:
+    """Pages are front, back, front, back, as often as there are pieces."""
+    found = order(built(tmp_path, VERSE, "grants"))
+    assert len(found) == 2 * 5 * 5
+    assert [side for _, side in found] == ["/Front", "/Back"] * 25
+    assert [back for back, _ in found[1::2]] == [f"{front}_back" for front, _ in found[::2]]
+
+
+def test_a_printer_may_want_the_back_first(tmp_path: Path) -> None:
+    """DriveThruCards: the first page is the back of the first card."""
+    found = order(built(tmp_path, profile="drivethrucards"))
+    assert found == [("set_up_back", "/Back"), ("set_up", "/Front")]
+
+
+def test_a_piece_without_a_back_has_an_empty_page_among_pieces_with_backs() -> None:
+    layout = shipped(VERSE, "grants", Options(profile="press"))
+    bare = msgspec.structs.replace(layout.faces[0], back=None, copies=1)
+    front, back = sheets_of(bare, layout, profile_named("press"))
+    assert (len(front.placements), len(back.placements)) == (1, 0)
+    assert (front.width, front.height) == (back.width, back.height) == (24, 24)
+
+
+def test_a_board_larger_than_paper_is_one_page(tmp_path: Path) -> None:
+    (sheet,) = shipped(VERSE, "spotlight", Options(profile="press")).sheets
+    assert (sheet.width, sheet.height) == (258 + 6, 340 + 6)
+
+
+# --- images
+
+
+@pytest.mark.parametrize(
+    ("profile", "pixels", "names"),
+    [
+        ("the_game_crafter", (825, 1125), ["001_aid_x6", "back"]),
+        ("makeplayingcards", (822, 1122), [*(f"{n:03}_aid" for n in range(1, 7)), "back"]),
+    ],
+)
+def test_image_printers_get_their_pixels(
+    profile: str, pixels: tuple[int, int], names: list[str], tmp_path: Path
+) -> None:
+    """Six turn aids with one back: the number is told once where the printer asks for it, and each
+    is an image where every place of the deck takes one."""
+    folder = built(tmp_path, component="aid", profile=profile)
+    found = sorted(folder.iterdir())
+    assert [file.name for file in found] == [f"{name}.png" for name in names]
+    for file in found:
+        with Image.open(file) as image:
+            assert (image.size, image.mode) == (pixels, "RGB")
+
+
+# --- what is left out, and what is told
+
+
+def test_components_of_other_sizes_are_left_out_and_told(tmp_path: Path) -> None:
+    made = run(
+        "build",
+        WINSTON,
+        "--only",
+        "set_up",
+        "--only",
+        "pad",
+        "--profile",
+        "mbprint",
+        "--out",
+        tmp_path,
+    )
+    assert "MB Print is not known to cut these sizes in mm: pad (190 x 125)" in made.stdout
+    assert [file.name for file in tmp_path.rglob("*.pdf")] == ["set_up.pdf"]
+    said = refused("build", WINSTON, "--only", "pad", "--profile", "mbprint", "--out", tmp_path)
+    assert "no component to build has a size that MB Print cuts (card 63 x 88" in said
+
+
+def test_words_closer_to_the_cut_than_a_printer_asks_for_are_told() -> None:
+    layout = shipped(WINSTON, "set_up", Options(profile="press"))
+    assert too_near(layout, 3) == []
+    assert too_near(layout, 20) == ["set_up", "set_up_back"]
+
+
+# --- the audit
+
+Change = Callable[[pikepdf.Pdf], None]
+
+
+def swap_pages(pdf: pikepdf.Pdf) -> None:
+    pdf.pages.append(pdf.pages[0])
+    del pdf.pages[0]
+
+
+def trim_less(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[0].trimbox = pikepdf.Array([0, 0, 180, 250])
+
+
+def draw_in_rgb(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[0].contents_add(b"\n1 0 0 rg\n")
+
+
+def draw_in_rich_black(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[0].contents_add(b"\n.8 .7 .7 1 k\n")
+
+
+def forget_the_condition(pdf: pikepdf.Pdf) -> None:
+    del pdf.Root["/OutputIntents"]
+
+
+def forget_the_standard(pdf: pikepdf.Pdf) -> None:
+    del pdf.docinfo["/GTS_PDFXVersion"]
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (swap_pages, "page 1: found set_up_back (back), expected set_up (front)"),
+        (trim_less, "page 1: its trim is 63.5 x 88.19 mm, expected 63 x 88 mm in its middle"),
+        (draw_in_rgb, "it sets colours with rg, expected inks alone (k and K)"),
+        (draw_in_rich_black, "320.0 % of ink on one spot, expected at most 240 %"),
+        (forget_the_condition, "it is for the condition (none), not FOGRA39"),
+        (forget_the_standard, "it does not say that it is PDF/X-1a:2003"),
+    ],
+)
+def test_the_audit_names_what_is_wrong_with_a_press_file(
+    change: Change, said: str, tmp_path: Path
+) -> None:
+    file = built(tmp_path)
+    assert "matches the data" in run("audit", file).stdout
+    with pikepdf.open(file, allow_overwriting_input=True) as pdf:
+        change(pdf)
+        pdf.save(file)
+    assert said in refused("audit", file)
+
+
+# --- Ghostscript
+
+
+def ghostscript(*args: str) -> bytes:
+    found = [str(GHOSTSCRIPT), "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-dPDFSTOPONERROR", *args]
+    return subprocess.run(found, capture_output=True, check=True, timeout=20).stdout
+
+
+@pytest.mark.skipif(GHOSTSCRIPT is None, reason="Ghostscript is not installed")
+def test_ghostscript_finds_no_more_ink_than_is_allowed(tmp_path: Path) -> None:
+    """Every pixel of the separated pages, at most 240 %."""
+    file = built(tmp_path, VERSE, "institutions")
+    out = tmp_path / "page-%d.tif"
+    ghostscript("-sDEVICE=tiff32nc", "-r40", f"-sOutputFile={out}", str(file))
+    pages = sorted(tmp_path.glob("page-*.tif"))
+    assert len(pages) == 5
+    for page in pages:
+        with Image.open(page) as image:
+            raw = image.tobytes()
+            assert image.mode == "CMYK"
+        sums = map(sum, zip(*(raw[ink::4] for ink in range(4)), strict=True))
+        assert 100 <= max(sums) / 255 * 100 <= 240 + 2
+
+
+def test_a_file_for_ones_own_printer_stays_in_rgb(tmp_path: Path) -> None:
+    """Home is RGB, and what paints it for a press leaves no inks behind in what is kept."""
+    built(tmp_path / "press")
+    (home,) = printkit.build([WINSTON], ["set_up"], tmp_path / "home")
+    with pikepdf.open(home.file) as pdf:
+        operators = {name for name, _ in drawn(pdf)}
+        assert "profile" not in str(pdf.docinfo.Keywords)
+    assert {"rg", "RG"} <= operators
+    assert not operators & {"k", "K"}
