@@ -210,6 +210,7 @@ def audit(file: Path, layouts: Sequence[Layout], options: Options, shown: str) -
     try:
         with reading.opened(file) as pdf:
             times = 1 if options.profile == HOME else 2  # for its colours pages are read again
+            times *= 2 if options.low_ink else 1  # hatching takes about as much as all else
             pdf.allow(len(layouts), pieces, times * expected)
             contents = ContentReader(pdf)
             pages = [contents.page(page) for page in pdf.pages]

@@ -18,6 +18,7 @@ from printkit.command import (
     GamesArg,
     GutterOpt,
     LayoutOpt,
+    LowInkOpt,
     OutOpt,
     PackedOpt,
     PaperOpt,
@@ -73,6 +74,7 @@ def build(
     gutter: GutterOpt = None,
     bleed: BleedOpt = False,
     packed: PackedOpt = False,
+    low_ink: LowInkOpt = False,
     printer: PrinterOpt = None,
     per_page: Annotated[
         int | None, typer.Option("--per-page", metavar="N", help="How many forms to a page.")
@@ -144,7 +146,7 @@ def build(
             *(paper, flip, layout, data, per_page, forms, players, draw, copies, booklet),
             instead=tuple(instead or ()),
             gutter=gutter, bleed=bleed, packed=packed, printer=known_printer(printer),
-            profile=profile, large_print=large_print,
+            low_ink=low_ink, profile=profile, large_print=large_print,
         )  # fmt: skip
         built = build_files(
             *(games or (), only or (), out),
@@ -257,7 +259,14 @@ def print_table(
 
 
 @app.command(name="list")
-def list_games(games: GamesArg = None, players: PlayersOpt = None, data: DataOpt = None) -> None:
+def list_games(
+    games: GamesArg = None,
+    players: PlayersOpt = None,
+    ink: Annotated[
+        bool, typer.Option("--ink", help="How much of the paper ink covers, in full and low ink.")
+    ] = False,
+    data: DataOpt = None,
+) -> None:
     """Show the games, their components, how many pieces each has, the papers and the profiles.
 
     With --players, the pieces that a game of so many needs.
@@ -266,7 +275,9 @@ def list_games(games: GamesArg = None, players: PlayersOpt = None, data: DataOpt
 
     with problems_reported(writes=False):
         loaded = load_all(games or (), data, players)
-        if players is None:
+        if ink:
+            print_ink(loaded, players, data)
+        elif players is None:
             print_components(loaded, data)
         else:
             print_needed(loaded, players)
@@ -295,6 +306,20 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
         ("home", "your own printer", "sheets of paper"),
         *((name, one.title, one.summary) for name, one in profiles(data).items()),
     ])  # fmt: skip
+
+
+def print_ink(games: "Sequence[Game[Any]]", players: int | None, data: Path | None) -> None:
+    """The share of fronts and backs that ink covers, a table a game."""
+    from printkit.ink import measured
+    from printkit.layout import Options
+
+    head = ("component", "fronts", "low ink", "backs", "low ink", "pages")
+    for number, game in enumerate(games):
+        if number:
+            typer.echo()
+        say([f"{game.title}: % of the paper that ink covers"])
+        rows = [head, *(one.cells() for one in measured(game, Options(players=players, data=data)))]
+        print_table(rows, right=(1, 2, 3, 4, 5))
 
 
 def print_needed(games: "Sequence[Game[Any]]", players: int) -> None:

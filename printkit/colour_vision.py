@@ -1,6 +1,6 @@
 """How colours look in grey and to colour-blind eyes, and how far one stands out from another.
 
-No build needs this module, only `printkit check` and tests.
+`printkit check` and tests need this module, and `printkit.low_ink`.
 """
 
 from __future__ import annotations

@@ -65,6 +65,9 @@ CopiesOpt = Annotated[
     int | None,
     typer.Option("--copies", metavar="N", help="Everything so many times; once if left out."),
 ]
+LowInkOpt = Annotated[
+    bool, typer.Option("--low-ink", help="Outlines and hatching in place of large fills.")
+]
 
 
 @contextmanager

@@ -12,6 +12,7 @@ from printkit.command import (
     GameArg,
     GutterOpt,
     LayoutOpt,
+    LowInkOpt,
     OutOpt,
     PackedOpt,
     PaperOpt,
@@ -90,9 +91,7 @@ def tuckbox(
     clearance: Annotated[
         float, typer.Option(metavar="MM", help="How much larger the box is inside than the deck.")
     ] = 1,
-    low_ink: Annotated[
-        bool, typer.Option("--low-ink", help="Leave the box white around its pictures.")
-    ] = False,
+    low_ink: LowInkOpt = False,
     out: OutOpt = None,
     paper: PaperOpt = "a4",
     data: DataOpt = None,
@@ -103,7 +102,7 @@ def tuckbox(
     from printkit.tuck_box import Wanted, sleeve_of, tuck_box
 
     with problems_reported():
-        wanted = Wanted(tuple(components or ()), weight, sleeve_of(sleeves), clearance, low_ink)
-        options = Options(paper=paper, data=data)
+        wanted = Wanted(tuple(components or ()), weight, sleeve_of(sleeves), clearance)
+        options = Options(paper=paper, data=data, low_ink=low_ink)
         contents, file = tuck_box(game, wanted, out or output_folder(data), options)
     say([f"for {contents.words()}: {contents.size()} inside", str(file)])

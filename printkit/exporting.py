@@ -9,7 +9,7 @@ import typer
 
 from card_data.command import DataOpt, say
 from printkit import completion
-from printkit.command import GameArg, OutOpt, PaperOpt, PlayersOpt, problems_reported
+from printkit.command import GameArg, LowInkOpt, OutOpt, PaperOpt, PlayersOpt, problems_reported
 
 Program = Literal["simulator", "screentop"]
 ComponentArg = Annotated[
@@ -50,6 +50,7 @@ def svg(
     zipped: ZipOpt = False,
     players: PlayersOpt = None,
     paper: PaperOpt = "a4",
+    low_ink: LowInkOpt = False,
     data: DataOpt = None,
 ) -> None:
     """Export faces as SVG files, one per face or one contact sheet."""
@@ -58,7 +59,7 @@ def svg(
     from printkit.layout import Options
 
     how = Export("svg", 0, bleed, corners, each_copy, contact, tuple(card or ()), zipped)
-    options = Options(paper=paper, data=data, players=players)
+    options = Options(paper=paper, data=data, players=players, low_ink=low_ink)
     with problems_reported():
         files = export(game, component, out or output_folder(data) / "svg", options, how)
     say_files(files)
@@ -77,6 +78,7 @@ def png(
     zipped: ZipOpt = False,
     players: PlayersOpt = None,
     paper: PaperOpt = "a4",
+    low_ink: LowInkOpt = False,
     data: DataOpt = None,
 ) -> None:
     """Export faces as PNG files, drawn from the real PDF."""
@@ -85,7 +87,7 @@ def png(
     from printkit.layout import Options
 
     how = Export("png", dpi, bleed, corners, each_copy, contact, tuple(card or ()), zipped)
-    options = Options(paper=paper, data=data, players=players)
+    options = Options(paper=paper, data=data, players=players, low_ink=low_ink)
     with problems_reported():
         files = export(game, component, out or output_folder(data) / "png", options, how)
     say_files(files)

@@ -66,7 +66,7 @@ class FaceRenderer:
     ``counts`` says how many there are of each row's face, by the row's ID, and of a face without
     a row; what is not counted is left out. ``cut`` tells what other components are like, whose
     pieces a template draws; ``outer`` renders a component in whose faces these are drawn, and pays.
-    ``words`` are what its templates may name in addition.
+    ``words`` are what its templates, and those of the pieces they draw, may name in addition.
 
     Raise `DataError` if a template is missing.
 
@@ -108,7 +108,7 @@ class FaceRenderer:
         """What renders single faces of another component, for those of this one."""
         counts: Counter[str] = Counter()
         return FaceRenderer(
-            self.game, name, component, size, self.fonts, counts, self.pieces.cut, self
+            self.game, name, component, size, self.fonts, counts, self.pieces.cut, self, self.words
         )
 
     def subjects(self) -> Iterator[tuple[FaceTemplate, Subject]]:
@@ -195,7 +195,7 @@ class FaceRenderer:
     def read(self, subject: Subject, *, places: bool = False) -> tuple[Pages, list[MarkupError]]:
         """The shapes of each page, and what is wrong, with ``places`` if they are asked for."""
         self.reader.errors, self.reader.crowded, self.reader.details = [], {}, {}
-        words = {**self.dimensions(), **self.words, **subject.words}
+        words = {**self.known(), **subject.words}
         try:
             source = self.templates.source(subject.template, words, places=places)
             self.reader.places = source.places
@@ -209,10 +209,11 @@ class FaceRenderer:
                 MarkupError("nested too deeply", place=self.templates.file_of(subject.template))
             ]
 
-    def dimensions(self) -> dict[str, Any]:
+    def known(self) -> dict[str, Any]:
+        """What all templates of the component may name."""
         component = self.component
         size = {"w": self.width, "h": self.height}
-        return size | {"bleed": component.bleed, "safe": component.safe}
+        return {**size, "bleed": component.bleed, "safe": component.safe, **self.words}
 
     def pages(self, source: Source) -> Pages:
         flows = [child for child in source.root if child.tag == "flow"]
@@ -283,7 +284,7 @@ class FaceRenderer:
         symbols = Symbols(self.fonts, self.budget)
         symbols.add(Source(parse((TEMPLATES / ICONS).read_text("utf-8")), {}))
         if self.component.symbols:
-            words = self.dimensions()
+            words = self.known()
             try:
                 symbols.add(self.templates.source(self.component.symbols, words, places=places))
             except MarkupError as error:

@@ -15,7 +15,9 @@ from card_data.limits import MOST_FORMS, MOST_PIECES
 from card_data.model import Component
 from card_data.problems import Problems
 from printkit.booklets import impose_booklets, page_size
+from printkit.budget import Budget
 from printkit.drawing import Face
+from printkit.errors import OverspentError
 from printkit.faces import FaceRenderer
 from printkit.fonts import Fonts
 from printkit.origins import Origins
@@ -33,7 +35,7 @@ COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no componen
 SLIMMEST_HEX, WIDEST_HEX = 1.1, 1.21
 HOME = "home"  # the profile of one's own printer, for which pieces lie on sheets of paper
 NUMBERS = ("per_page", "forms", "players", "draw", "copies")  # options that are whole numbers
-FLAGS = ("booklet", "bleed", "packed", "large_print")  # options that are on or off
+FLAGS = ("booklet", "bleed", "packed", "large_print", "low_ink")  # options that are on or off
 
 
 class Options(msgspec.Struct, frozen=True):
@@ -48,7 +50,8 @@ class Options(msgspec.Struct, frozen=True):
     art that can end at a border runs over the trim instead (``bleed``), the gutter between pieces
     in mm (None: as wide as ``sheets.yaml`` says), whether components of one size share sheets
     (``packed``), the printer for which sheets are corrected, if any, the profile of whom the files
-    are for, and whether what has large print is printed so.
+    are for, whether what has large print is printed so, and whether large fills become white, with
+    outlines and hatching (``low_ink``).
     """
 
     paper: str = "a4"
@@ -68,6 +71,7 @@ class Options(msgspec.Struct, frozen=True):
     printer: Printer | None = None
     profile: str = HOME
     large_print: bool = False
+    low_ink: bool = False
 
     @property
     def settings(self) -> SheetSettings:
@@ -81,6 +85,11 @@ class Options(msgspec.Struct, frozen=True):
     def imposition(self, title: str) -> Imposition:
         """How a component, or several, with this ``title`` is imposed."""
         return Imposition(title, self.paper, self.flip, self.layout, self.printer)
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """What templates may name of how they are printed."""
+        return {"low_ink": self.low_ink}
 
     @property
     def packs(self) -> bool:
@@ -242,7 +251,7 @@ def typeset(
         message = f"found {wanted.total():,} pieces, expected at most {MOST_PIECES:,}"
         raise DataError(origins.in_component(message, name, "faces"))
     cut = cutter(game, options, settings)
-    renderer = FaceRenderer(game, name, component, size, fonts, wanted, cut)
+    renderer = FaceRenderer(game, name, component, size, fonts, wanted, cut, words=options.words)
     faces = renderer.faces()
     caption = fonts.get("sans")  # the caption at the sheet's edge says both titles
     if lacks := caption.lacks(game.title):
@@ -260,11 +269,25 @@ def typeset(
         from printkit.large_print import enlarged
 
         faces = enlarged(faces, times)
+    if options.low_ink:
+        faces = with_low_ink(faces, renderer)
     try:
         parts = in_parts(faces, paper, settings)
     except ValueError as error:
         raise DataError(origins.in_component(str(error), name, "size")) from None
     return Layout(game, name, component, faces, parts, [], renderer.symbols)
+
+
+def with_low_ink(faces: Sequence[Face], renderer: FaceRenderer) -> list[Face]:
+    """Faces as they are printed with little ink; raise `DataError` if that takes too much work."""
+    from printkit.low_ink import Engraver  # few builds ask for it
+
+    engraver = Engraver(renderer.symbols, Budget(len(faces)).spend)
+    try:
+        return [engraver.face(face) for face in faces]
+    except OverspentError as error:
+        problem = renderer.origins.in_component(str(error), renderer.name)
+        raise DataError(problem) from None
 
 
 def enlargement(

@@ -23,7 +23,7 @@ from printkit.drawing import Face
 from printkit.errors import AuditError, several
 from printkit.faces import FaceRenderer
 from printkit.fonts import Fonts
-from printkit.layout import Layout, Options, common_keywords, cutter, typeset
+from printkit.layout import Layout, Options, common_keywords, cutter, typeset, with_low_ink
 from printkit.origins import Origins
 from printkit.sheets import impose, in_parts
 from printkit.typeset import POINT
@@ -99,7 +99,6 @@ class Wanted(NamedTuple):
     weight: float = 300.0
     sleeve: float = 0.0
     clearance: float = 1.0
-    low_ink: bool = False
 
 
 class Deck(NamedTuple):
@@ -186,13 +185,15 @@ def box_for(decks: Sequence[Layout], wanted: Wanted, options: Options, fonts: Fo
     game, settings = decks[0].game, options.settings
     contents = contents_of(decks, wanted)
     net = net_for(contents.room, contents.board)
-    words = {"box": net, "deck": deck_for(decks, contents, wanted, fonts)}
+    words = {"box": net, "deck": deck_for(decks, contents, options, fonts)} | options.words
     counts = Counter({Path(TUCK_BOX.faces[0].template).stem: 1})
     cut = cutter(game, options, settings)
     size = net.width, net.height
     renderer = FaceRenderer(game, NAME, TUCK_BOX, size, fonts, counts, cut, words=words)
     faces = renderer.faces()
     renderer.problems.stop_if_any()
+    if options.low_ink:
+        faces = with_low_ink(faces, renderer)
     title = f"{game.title} · Tuck box for {contents.words()}, inside {contents.size()}"
     try:
         parts = in_parts(faces, settings.paper(options.paper), settings)
@@ -263,13 +264,13 @@ def contents_of(decks: Sequence[Layout], wanted: Wanted) -> Contents:
     return Contents(cards, width, height, wanted.weight, wanted.sleeve, wanted.clearance)
 
 
-def deck_for(decks: Sequence[Layout], contents: Contents, wanted: Wanted, fonts: Fonts) -> Deck:
+def deck_for(decks: Sequence[Layout], contents: Contents, options: Options, fonts: Fonts) -> Deck:
     """What the template is told of the decks; the first one is shown."""
     from printkit.colour_vision import contrast
 
     first = decks[0]
     face = first.faces[0]
-    ground = LIGHT if wanted.low_ink else main_colour(first, face.back or face, fonts)
+    ground = LIGHT if options.low_ink else main_colour(first, face.back or face, fonts)
     ink = max(LIGHT, DARK, key=lambda colour: contrast(colour, ground))
     title = ", ".join(deck.component.title for deck in decks)
     side = "front" if face.back is None else "back"
@@ -323,8 +324,6 @@ def keywords(game: Game[Any], wanted: Wanted, options: Options) -> str:
     values = common_keywords(game, options, tuck_box=",".join(wanted.components))
     for key in LENGTHS:
         values[key] = f"{getattr(wanted, key):g}"
-    if wanted.low_ink:
-        values["low_ink"] = "true"
     return " ".join(f"{key}={value}" for key, value in values.items())
 
 
@@ -334,4 +333,4 @@ def wanted_in(values: Mapping[str, str]) -> Wanted:
     names = tuple(name for name in values["tuck_box"].split(",") if name)
     numbers = {key: values[key] for key in LENGTHS if NUMBER.fullmatch(values.get(key, ""))}
     lengths: dict[str, Any] = {key: float(number) for key, number in numbers.items()}
-    return Wanted(names, low_ink=values.get("low_ink") == "true", **lengths)
+    return Wanted(names, **lengths)

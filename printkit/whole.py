@@ -11,7 +11,15 @@ from card_data.model import Component, FaceTemplate
 from printkit.errors import several
 from printkit.faces import FaceRenderer
 from printkit.fonts import Fonts
-from printkit.layout import COVER, COVER_FACE, Layout, Options, common_keywords, cutter
+from printkit.layout import (
+    COVER,
+    COVER_FACE,
+    Layout,
+    Options,
+    common_keywords,
+    cutter,
+    with_low_ink,
+)
 from printkit.making import Plan, in_printing_order, plan_for
 from printkit.papers import SheetSettings
 from printkit.sheets import impose
@@ -45,10 +53,12 @@ def cover_for(
     wanted = Counter({COVER_FACE: len(plan.covers)})
     cut = cutter(game, options, settings)
     renderer = FaceRenderer(
-        game, COVER, COVER_SHEET, size, fonts, wanted, cut, words={"plan": plan}
+        game, COVER, COVER_SHEET, size, fonts, wanted, cut, words={**options.words, "plan": plan}
     )
     faces = renderer.faces()
     renderer.problems.stop_if_any()
+    if options.low_ink:
+        faces = with_low_ink(faces, renderer)
     title = f"{game.title} · {COVER_SHEET.title}"
     sheets = impose(faces, options.imposition(title), settings, fonts)
     return Layout(game, COVER, COVER_SHEET, faces, faces, sheets, renderer.symbols)

@@ -1,0 +1,440 @@
+"""Low ink: outlines and hatching in place of fills, everything still told and legible."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from pathlib import Path as File
+from typing import NamedTuple
+
+import pytest
+import yaml
+from PIL import Image, ImageChops, ImageStat
+
+import card_data
+from card_data import DataError
+from printkit import layout as layouts_of
+from printkit import reading
+from printkit.audit import ContentReader, TextRun, keywords_of
+from printkit.budget import Budget
+from printkit.builder import paint_sheets
+from printkit.colour_vision import contrast
+from printkit.drawing import (
+    Face,
+    Field,
+    Group,
+    Path,
+    Shape,
+    Style,
+    Text,
+    ellipse_steps,
+    line,
+    rectangle_steps,
+    texts,
+    walk,
+)
+from printkit.export import png_pages, prepared, single
+from printkit.hatching import tone
+from printkit.layout import Layout, Options
+from printkit.low_ink import low_ink
+from printkit.pdf import Meta, PdfPainter
+from tests.printkit.tools import FONTS, command, run, shipped
+
+DPI = 150
+DOT = 25.4 / DPI  # mm
+SAVED = Options(low_ink=True)
+RED, NAVY, CREAM, WHITE, INK = "#a02020", "#173f8a", "#f7efdc", "#ffffff", "#1d1a17"
+# The most that ink covers in low ink: of a front (a token, most of which is its sign), of a back.
+MOST_FRONT, MOST_BACK = 0.28, 0.16
+FILLED = 0.2  # what ink covers of a side that has large fills
+COMPONENTS = [
+    (name, key)
+    for name in card_data.names()
+    for key, component in card_data.load(name).components.items()
+    if not component.booklet
+]
+each = pytest.mark.parametrize(("game", "component"), COMPONENTS, ids="-".join)
+
+
+def rectangle(
+    x: float, y: float, width: float, height: float, fill: str | None, **style: object
+) -> Path:
+    return Path(rectangle_steps(x, y, width, height, 0, 0), Style(fill=fill, **style))  # type: ignore[arg-type]
+
+
+def word(x: float, y: float, text: str, fill: str, size: float = 4.0) -> Text:
+    font = FONTS.get("sans")
+    return Text(x, y, text, font.key, size, font.width(text) * size, fill)
+
+
+def face_of(*shapes: Shape) -> Face:
+    return Face("a", 60, 60, shapes)
+
+
+def saved(*shapes: Shape) -> tuple[Shape, ...]:
+    """Shapes on a face, as they are drawn with little ink."""
+    return low_ink(face_of(*shapes), {}, lambda steps: None).shapes
+
+
+def picture(*shapes: Shape) -> Image.Image:
+    """A face of 60 x 60 mm with these shapes."""
+    pdf = io.BytesIO()
+    painter = PdfPainter(pdf, Meta("", "", "", "", ""), FONTS, {})
+    painter.paint([single(face_of(*shapes))])
+    painter.save()
+    (png,) = png_pages(pdf.getvalue(), DPI)
+    return Image.open(io.BytesIO(png)).convert("RGB")
+
+
+def covered(image: Image.Image, box: tuple[float, float, float, float] | None = None) -> float:
+    """The share of a picture, or of a box of it in mm, that ink covers."""
+    if box is not None:
+        image = image.crop(tuple(round(value / DOT) for value in box))  # type: ignore[arg-type]
+    red, green, blue = image.split()
+    least = ImageChops.darker(ImageChops.darker(red, green), blue)
+    return 1 - ImageStat.Stat(least).mean[0] / 255
+
+
+def paths(shapes: tuple[Shape, ...]) -> list[Path]:
+    return [shape for shape in walk(shapes) if isinstance(shape, Path)]
+
+
+def fills(shapes: tuple[Shape, ...]) -> set[str]:
+    return {shape.style.fill for shape in paths(shapes) if shape.style.fill is not None}
+
+
+# --- what becomes of a shape
+
+
+def test_a_large_dark_fill_becomes_white_with_an_outline_and_sparse_hatching() -> None:
+    shapes = saved(rectangle(10, 10, 40, 40, NAVY))
+    assert fills(shapes) == {WHITE}
+    assert {path.style.stroke for path in paths(shapes)} == {None, NAVY}
+    image = picture(*shapes)
+    assert 0.05 < covered(image, (12, 12, 48, 48)) < 0.14
+    for edge in ((9, 20, 11, 40), (49, 20, 51, 40), (20, 9, 40, 11), (20, 49, 40, 51)):
+        assert covered(image, edge) > 0.05, edge
+
+
+def test_nothing_is_drawn_outside_the_shape_nor_in_its_holes() -> None:
+    ring = (*ellipse_steps(30, 30, 25, 25), *ellipse_steps(30, 30, 12, 12))
+    image = picture(*saved(Path(ring, Style(fill=RED, even_odd=True))))
+    assert covered(image, (23, 23, 37, 37)) == 0
+    assert covered(image, (0, 0, 9, 9)) == 0
+    assert covered(image, (6, 28, 17, 32)) > 0.05
+
+
+def test_hatching_is_clipped_as_the_fill_was() -> None:
+    clip = Path(ellipse_steps(30, 30, 12, 12), Style())
+    shapes = saved(Group((rectangle(0, 0, 60, 60, NAVY),), clip=clip))
+    image = picture(*shapes)
+    assert covered(image, (0, 0, 60, 17)) == 0
+    assert covered(image, (24, 24, 36, 36)) > 0.05
+    assert covered(image, (17.5, 29, 18.5, 31)) > 0.05, "the edge of the clip is the fill's"
+
+
+def test_pale_grounds_become_white() -> None:
+    shapes = saved(rectangle(0, 0, 60, 60, CREAM), rectangle(10, 10, 30, 30, "#e9dcc4"))
+    assert fills(shapes) == {WHITE}
+    assert covered(picture(*shapes)) < 0.02
+
+
+def test_small_things_stay_solid() -> None:
+    """Pips, thin bars and narrow frames, which tell something."""
+    pip = Path(ellipse_steps(10, 10, 1.4, 1.4), Style(fill=RED))
+    bar = rectangle(5, 20, 50, 1.2, NAVY)
+    frame = rectangle(5, 30, 40, 20, RED)
+    inner = rectangle(6, 31, 38, 18, WHITE)
+    assert saved(pip, bar, frame, inner) == (pip, bar, frame, inner)
+
+
+def test_a_drawing_in_which_nothing_changes_stays_as_it_is() -> None:
+    field = Field("a", "number", "A", 1, 1, 5, 5)
+    shapes = (Group((word(5, 10, "Ann", INK), line(5, 12, 30, 12, Style(stroke=INK))), says="a"),)
+    made = saved(*shapes, field)
+    assert made[0] is shapes[0]
+    assert made[1] is field
+
+
+def test_each_shape_stays_in_its_place_with_what_it_says() -> None:
+    ground = Group((rectangle(0, 0, 60, 60, NAVY),), background=True)
+    told = Group((rectangle(10, 10, 20, 20, RED),), role="Figure", says="a red square")
+    made = saved(ground, told, word(12, 50, "Ann", WHITE))
+    assert len(made) == 3
+    assert isinstance(made[0], Group)
+    assert made[0].background
+    assert isinstance(made[1], Group)
+    assert (made[1].role, made[1].says) == ("Figure", "a red square")
+
+
+def test_a_thick_line_becomes_hollow() -> None:
+    bar = line(5, 30, 55, 30, Style(fill=None, stroke=NAVY, width=10))
+    image = picture(*saved(bar))
+    assert 0.05 < covered(image, (10, 26, 50, 34)) < 0.14
+    assert covered(image, (10, 24.9, 50, 25.4)) > 0.3
+
+
+def test_a_pattern_of_lines_gets_thinner() -> None:
+    steps = tuple(step for n in range(20) for step in line(0, 3 * n, 60, 3 * n, Style()).steps)
+    pattern = Path(steps, Style(fill=None, stroke=NAVY, width=1.6))
+    assert covered(picture(pattern)) > 0.45
+    assert 0.05 < covered(picture(*saved(pattern))) < 0.25
+
+
+# --- what stood on it
+
+
+def test_light_letters_on_a_dark_fill_become_dark_and_hatching_keeps_clear_of_them() -> None:
+    shapes = saved(rectangle(5, 5, 50, 50, RED), word(15, 30, "Archive", WHITE))
+    (text,) = texts(shapes)
+    assert contrast(text.fill, WHITE) >= 4.5
+    without = saved(rectangle(5, 5, 50, 50, RED))
+    box = (14.6, 26.6, 15 + text.width + 0.4, 31.4)
+    assert covered(picture(*without), box) > 0.04
+    assert covered(picture(shapes[0]), box) == 0
+
+
+def test_dark_letters_on_a_bright_fill_stay_as_they_are() -> None:
+    (text,) = texts(saved(rectangle(5, 5, 50, 50, "#f7d54a"), word(15, 30, "Archive", INK)))
+    assert text.fill == INK
+
+
+def test_a_muted_letter_stays_muted() -> None:
+    muted = "#5c7bb5"
+    was = contrast(muted, NAVY)
+    (text,) = texts(saved(rectangle(5, 5, 50, 50, NAVY), word(15, 30, "Archive", muted)))
+    assert was < 3
+    assert was * 0.95 <= contrast(text.fill, WHITE) < 3 * was
+
+
+def test_a_white_plate_stays_white_and_what_stands_on_it_dark() -> None:
+    plate = rectangle(15, 20, 30, 15, WHITE)
+    shapes = saved(rectangle(0, 0, 60, 60, RED), plate, word(18, 30, "Archive", INK))
+    image = picture(*shapes)
+    (text,) = texts(shapes)
+    assert text.fill == INK
+    assert covered(image, (16, 21, 44, 25)) == 0, "the hatching lies below the plate"
+    assert covered(image, (14.8, 21, 15.2, 34)) > 0.1, "which has got an edge"
+
+
+def test_white_pips_on_a_dark_die_become_dark() -> None:
+    pip = Path(ellipse_steps(30, 30, 1.4, 1.4), Style(fill=WHITE))
+    image = picture(*saved(rectangle(20, 20, 20, 20, NAVY), pip))
+    assert covered(image, (29.4, 29.4, 30.6, 30.6)) > 0.9
+
+
+def test_a_light_letter_on_a_small_dark_disc_stays_light() -> None:
+    disc = Path(ellipse_steps(30, 30, 2, 2), Style(fill=NAVY))
+    shapes = saved(disc, word(29.3, 30.8, "3", WHITE, 2.4))
+    assert next(texts(shapes)).fill == WHITE
+    assert disc in shapes
+
+
+def test_a_dark_letter_on_a_light_disc_that_becomes_dark_becomes_light() -> None:
+    disc = Path(ellipse_steps(30, 30, 2, 2), Style(fill=WHITE))
+    shapes = saved(rectangle(0, 0, 60, 60, NAVY), disc, word(29.3, 30.8, "3", INK, 2.4))
+    (text,) = texts(shapes)
+    (solid,) = fills(shapes) - {WHITE}
+    assert contrast(text.fill, solid) >= 4.5
+
+
+def test_white_lines_on_a_dark_fill_become_dark() -> None:
+    rule = line(10, 30, 50, 30, Style(fill=None, stroke=WHITE, width=0.3))
+    made = saved(rectangle(0, 0, 60, 60, RED), rule)[1]
+    assert isinstance(made, Path)
+    assert made.style.stroke is not None
+    assert contrast(made.style.stroke, WHITE) >= 3
+
+
+# --- colours stay apart
+
+Direction = tuple[str, frozenset[float]]
+
+
+def directions(colour: str) -> Direction:
+    """How a colour is hatched: in dots, dashed or in full lines; and how these slant."""
+    shapes = saved(rectangle(5, 5, 50, 50, colour))
+    (drawn,) = [path for path in paths(shapes) if path.style.cap == "round"]
+    points = [values for _, values in drawn.steps]
+    found, lengths = set(), []
+    for (x0, y0), (x1, y1) in zip(points[::2], points[1::2], strict=True):
+        lengths.append(abs(x1 - x0) + abs(y1 - y0))
+        found.add(0.0 if abs(y1 - y0) < 0.05 else round((x1 - x0) / (y1 - y0)) or 90.0)
+    if max(lengths) < 0.1:
+        return "dots", frozenset()
+    return ("dashes" if max(lengths) < 5 else "lines"), frozenset(found)
+
+
+@pytest.mark.parametrize(
+    ("game", "table"),
+    [
+        ("verse_and_variant", "suits"),
+        ("verse_and_variant", "player_colours"),
+        ("winstons_archive", "sets"),
+        ("dice_archive", "dice"),
+        ("manuscript", "cubes"),
+        ("nineteen_eighty_four", "dice"),
+    ],
+)
+def test_suits_sets_and_players_are_hatched_apart(game: str, table: str) -> None:
+    """VV-1.2, VV-1.4, WA-1.3, DA-1.1, MS-1.1, NE-1.1: told apart in grey too."""
+    colours = [row.colour for row in card_data.load(game).rows(table)]  # type: ignore[attr-defined]
+    hatched = [colour for colour in colours if tone(colour) > 0.05]  # white is left white
+    assert len({directions(colour) for colour in hatched}) == len(hatched)
+
+
+# --- the games' own pieces
+
+
+class Seen(NamedTuple):
+    """A side of a piece as it is printed: its picture, and the runs of text that are on it."""
+
+    name: str
+    image: Image.Image
+    runs: list[TextRun]
+
+
+def some(layout: Layout) -> list[Face]:
+    """A few fronts, those far from one another in the data, and the backs."""
+    faces = list(prepared(layout.faces, bleed=False))
+    few = faces[:: max(1, len(faces) // 4)]
+    backs = {face.back.name: face.back for face in faces if face.back is not None}
+    return [*few, *list(backs.values())[:3]]
+
+
+def printed(layout: Layout, folder: File) -> Iterator[Seen]:
+    """Some sides of a component's pieces, read from its real PDF."""
+    file, faces = folder / "some.pdf", some(layout)
+    with file.open("wb") as stream:
+        paint_sheets(layout, [single(face) for face in faces], FONTS, stream, "")
+    with reading.opened(file) as pdf:
+        pdf.allow(1, len(faces), 2 * len(faces))
+        contents = ContentReader(pdf)
+        found = [contents.page(page)[0] for page in pdf.pages]
+    for one, png in zip(found, png_pages(file.read_bytes(), DPI), strict=True):
+        yield Seen(str(one.key), Image.open(io.BytesIO(png)).convert("RGB"), one.runs)
+
+
+def legible(seen: Seen, run: TextRun) -> float:
+    """The contrast of the darkest and the lightest dot in the box around a run."""
+    xs, ys = zip(*run.corners, strict=True)
+    left, top = int(min(xs) / DOT) - 1, int(min(ys) / DOT) - 1
+    right, bottom = round(max(xs) / DOT) + 1, round(max(ys) / DOT) + 1
+    extremes = seen.image.crop((left, top, right, bottom)).convert("L").getextrema()
+    low, high = (f"#{int(level):02x}{int(level):02x}{int(level):02x}" for level in extremes)  # type: ignore[arg-type]
+    return contrast(low, high)
+
+
+@each
+def test_every_component_takes_less_ink_and_stays_legible(
+    game: str, component: str, tmp_path: File
+) -> None:
+    full, low = shipped(game, component, Options()), shipped(game, component, SAVED)
+    for before, after in zip(printed(full, tmp_path), printed(low, tmp_path), strict=True):
+        was, now = covered(before.image), covered(after.image)
+        assert now <= was + 0.001, after.name
+        assert was < FILLED or now < 0.6 * was, (after.name, was, now)
+        assert now < (MOST_BACK if after.name.endswith("back") else MOST_FRONT), (after.name, now)
+        assert [run.text for run in after.runs] == [run.text for run in before.runs]
+        for first, second in zip(before.runs, after.runs, strict=True):
+            if first.text.strip():
+                wanted = 0.75 * min(legible(before, first), 3.5)
+                assert legible(after, second) >= wanted, (after.name, second.text)
+
+
+@each
+def test_no_text_is_lost(game: str, component: str) -> None:
+    full, low = shipped(game, component, Options()), shipped(game, component, SAVED)
+    for before, after in zip(full.faces, low.faces, strict=True):
+        for one, other in ((before, after), (before.back, after.back)):
+            if one is not None and other is not None:
+                placed = [(text.x, text.y, text.text) for text in texts(one.shapes)]
+                assert [(text.x, text.y, text.text) for text in texts(other.shapes)] == placed
+
+
+def test_the_back_of_a_deck_is_drawn_once() -> None:
+    faces = shipped("winstons_archive", "deck", SAVED).faces
+    assert len({id(face.back) for face in faces}) == 1
+
+
+# --- the commands
+
+
+def test_a_low_ink_file_matches_the_data(tmp_path: File) -> None:
+    built = run("build", "dice_archive", "--only", "token", "--low-ink", "--out", tmp_path)
+    assert built.exit_code == 0, built.output
+    file = tmp_path / "dice_archive" / "token.pdf"
+    with reading.opened(file) as pdf:
+        assert "low_ink=true" in keywords_of(pdf).split()
+    assert run("audit", file).output == f"{file}: matches the data\n"
+
+
+@pytest.mark.parametrize("kind", ["svg", "png"])
+def test_faces_are_exported_in_low_ink(kind: str, tmp_path: File) -> None:
+    plain, low = tmp_path / "plain", tmp_path / "low"
+    for out, more in ((plain, ()), (low, ("--low-ink",))):
+        assert run(kind, "dice_archive", "token", "--out", out, *more).exit_code == 0
+    name = File("dice_archive", "token", f"token.{kind}")
+    assert (plain / name).read_bytes() != (low / name).read_bytes()
+
+
+def test_the_list_tells_how_much_ink_components_take(tmp_path: File) -> None:
+    """Of fronts and of backs, in full and in low ink, and the pages."""
+    assert run("new", "dice_archive", tmp_path).exit_code == 0
+    declared = tmp_path / "dice_archive" / "print.yaml"
+    kept = yaml.safe_load(declared.read_text())["components"]
+    few = {name: one for name, one in kept.items() if name in ("dice", "aid", "set_up", "pad")}
+    kinds = {"lengths": {"die": 16}, "components": few}
+    declared.write_text(yaml.safe_dump(kinds, sort_keys=False))
+    listed = run("list", "dice_archive", "--ink", "--data", tmp_path)
+    assert listed.exit_code == 0, listed.output
+    title, head, *lines = listed.output.splitlines()
+    assert title == "Dice Archive: % of the paper that ink covers"
+    assert head.split(maxsplit=1) == ["component", "fronts  low ink  backs  low ink  pages"]
+    table = {name: cells for name, *cells in map(str.split, lines)}
+    assert list(table) == list(few)
+    fronts, low_fronts, backs, low_backs = (float(cell) for cell in table["set_up"][:4])
+    assert 5 < low_fronts < fronts < 25
+    assert 5 < low_backs < 15 < 60 < backs
+    assert [cells[-1] for cells in table.values()] == ["2", "2", "4", "1"]
+    assert len(table["pad"]) == 3, "a pad has no backs"
+
+
+def test_a_template_may_ask_whether_ink_is_saved(tmp_path: File) -> None:
+    assert run("new", "--blank", tmp_path).exit_code == 0
+    (game,) = (folder for folder in tmp_path.iterdir() if folder.is_dir())
+    template = game / "templates" / "card.svg"
+    said = "{{ 'little' if low_ink else 'plenty' }}"
+    text = f'<text x="8" y="80" font-size="8pt">{said}</text></svg>'
+    template.write_text(template.read_text().replace("</svg>", text))
+    loaded = card_data.load(game.name, tmp_path)
+    name = next(iter(loaded.components))
+    for low in (False, True):
+        options = Options(data=tmp_path, low_ink=low)
+        faces = layouts_of.lay_out(loaded, name, options, FONTS).faces
+        words = {text.text for text in texts(faces[0].shapes)}
+        assert ("little" in words, "plenty" in words) == (low, not low)
+
+
+def test_a_drawing_that_takes_too_much_work_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Little(Budget):
+        def __init__(self, faces: int) -> None:
+            super().__init__(faces)
+            self.steps = self.left = 100
+            self.next_look = 100
+
+    monkeypatch.setattr(layouts_of, "Budget", Little)
+    game = card_data.load("dice_archive")
+    with pytest.raises(DataError, match="token: takes too much work: more than 100 steps"):
+        layouts_of.lay_out(game, "token", SAVED, FONTS)
+
+
+def test_a_plain_build_does_not_load_what_draws_low_ink() -> None:
+    assert "low_ink" not in loaded_by("")
+    assert "low_ink" in loaded_by("--low-ink")
+
+
+def loaded_by(option: str) -> str:
+    """The modules that a build of a token loads, by what Python says of its imports."""
+    words = ("png", "dice_archive", "token", "--out", "/dev/null/none", *filter(None, [option]))
+    return command(*words, PYTHONPROFILEIMPORTTIME="1").stderr
