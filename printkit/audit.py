@@ -242,7 +242,7 @@ def looked_at(file: Path, layouts: Sequence[Layout], options: Options) -> list[s
 
             paint = painter_for(layout, options)
             try:
-                findings += file_findings(file, layout, paint, start)
+                findings += file_findings(file, layout, paint, start, low_ink=options.low_ink)
             except UnreadableError as error:
                 findings.append(str(error))
         start += len(layout.sheets)
