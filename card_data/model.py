@@ -45,6 +45,7 @@ Name = Annotated[
 ]
 Column = Literal["text", "number", "flag", "list", "colour", "ink"]
 Stock = Literal["card", "paper"]
+PieceShape = Literal["rectangle", "round", "hex", "net"]
 Tables = Annotated[dict[Name, dict[Name, Column]], Meta(max_length=MOST_TABLES)]
 OWN = frozenset(("numbers", "options"))  # the game's own data in game.yaml; the rest are tables
 V = TypeVar("V")
@@ -244,7 +245,9 @@ class Component(Model, frozen=True):
     ``size`` is a name in ``sheets.yaml``, mm such as ``70 x 120``, or ``page`` for the whole
     paper. ``bleed``, ``safe`` and ``corner`` are in mm. Where there is a ``border``, the art ends
     at it, inside the trim, and only runs out to the ``bleed`` if that is asked for. ``symbols`` is
-    a template of drawings that the faces use again.
+    a template of drawings that the faces use again. ``shape`` is how a piece is cut
+    out of its size: a ``rectangle``, whose corners may be rounded, a ``round`` or a ``hex`` one,
+    along its outline, a ``net`` along the lines that its template draws.
     ``per_page`` maps how many may lie on a page to the size they then have: such a component is a
     form, one for each player. ``limits`` bounds what the faces have room for. ``set_up`` says what
     else is to know of its pieces when a game is set up; ``instead_of`` names the component that it
@@ -268,6 +271,7 @@ class Component(Model, frozen=True):
     border: bool = False
     safe: Length = 3
     corner: Length = 0
+    shape: PieceShape = "rectangle"
     per_page: dict[Forms, str] = msgspec.field(default_factory=dict)
     limits: tuple[Limit, ...] = ()
     set_up: str = ""

@@ -26,8 +26,6 @@ from printkit.errors import several
 from printkit.fonts import Fonts
 from printkit.jobs import chosen, players_problems, with_guests
 from printkit.layout import (
-    COVER,
-    COVER_FACE,
     FLAGS,
     HOME,
     NUMBERS,
@@ -53,6 +51,7 @@ FLIPS = ("long", "short")
 TELLING = frozenset(
     (b"q", b"Q", b"cm", b"Tm", b"Tw", b"Tf", b"Tj", b"TJ", b"Do")
 )  # all that matters in a form
+NAMING = ("component", "with", "tuck_box")  # keywords that list components
 WHOLE = re.compile(r"[0-9]{1,13}")
 LENGTH = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
 CODE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
@@ -103,7 +102,7 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
         from printkit.proof import audit_proof  # few files are one
 
         return audit_proof(file, options_of({"paper": values["proof"], "flip": "", **values}, data))
-    named = values.keys() & {"component", "one_file"}
+    named = values.keys() & {"component", "one_file", "tuck_box"}
     if not named or not {"game", "paper", "flip"} <= values.keys() or values["flip"] not in FLIPS:
         return [f"{file}: not built by printkit: its keywords do not name a game and a component"]
     if values["game"] not in card_data.names(data):
@@ -113,7 +112,8 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
     options = options_of(values, data)
     if options.profile != HOME and profile_of(options) is None:
         return [f"{file}: built for the profile {options.profile}, which there is not here"]
-    for name in (*names_of(values, "component"), *names_of(values, "with"), *options.instead):
+    named_there = [name for key in NAMING for name in names_of(values, key)]
+    for name in (*named_there, *options.instead):
         if name not in game.components:
             return [f"{file}: {game.title} has no component {name}"]
     if wrong := list(players_problems([game], options.players)):
@@ -161,6 +161,10 @@ def layouts_of(game: Game[Any], values: Mapping[str, str], options: Options) -> 
     fonts = Fonts()
     if "component" in values:
         return [lay_out(game, values["component"], options, fonts, names_of(values, "with"))]
+    if "tuck_box" in values:
+        from printkit.tuck_box import layout_for, wanted_in
+
+        return [layout_for(game, wanted_in(values), options, fonts)]
     from printkit.whole import with_cover  # few files are of a whole game
 
     jobs = with_guests(chosen([game.id], (), options, one_file=True), packed=options.packs)
@@ -326,9 +330,10 @@ def expected_faces(layout: Layout, options: Options) -> Counter[FaceKey]:
 
 
 def wanted(layout: Layout, options: Options) -> Counter[str]:
-    """How many of each piece there must be; of a cover sheet as many pages as it takes."""
-    if layout.name == COVER:
-        return Counter({COVER_FACE: len(layout.faces)})
+    """How many of each piece there must be; of a cover sheet as many pages as it takes, of a box
+    for a deck one."""
+    if layout.name not in layout.game.components:
+        return Counter({layout.faces[0].id: len(layout.faces)})
     return counts(layout.game, layout.name, options)
 
 
@@ -470,11 +475,8 @@ def worded(found: FoundFace, face: Face) -> Iterator[str]:
     wanted = bare("".join(text.text for text in texts(face.shapes)))
     if read != wanted:
         yield f"its text reads {read[:60]!r}, expected {wanted[:60]!r}"
-    left, top, right, bottom = face.safe_box
     for run in found.runs:
-        xs, ys = zip(*run.corners, strict=True)
-        inside = min(min(xs) - left, min(ys) - top, right - max(xs), bottom - max(ys))
-        if inside < -TOLERANCE:
+        if min(face.depth(x, y) for x, y in run.corners) < face.safe - TOLERANCE:
             yield f"{run.text[:40]!r} reaches outside the safe area of {face.safe:g} mm"
 
 

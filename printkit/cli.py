@@ -11,11 +11,16 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 import typer
 
 from card_data.command import DataOpt, VersionOpt, application, say
-from printkit import completion, exporting
+from printkit import completion, cutting, exporting
 from printkit.command import (
+    BleedOpt,
+    CopiesOpt,
     GamesArg,
+    GutterOpt,
+    LayoutOpt,
     LowInkOpt,
     OutOpt,
+    PackedOpt,
     PaperOpt,
     PlayersOpt,
     problems_reported,
@@ -30,7 +35,6 @@ if TYPE_CHECKING:
 app = application("Print tabletop games from data files and templates.")
 
 Flip = Literal["long", "short"]
-Sides = Literal["duplex", "gutterfold", "fronts", "alternate"]
 NARROW = 60  # columns: what printkit list fits into
 FlipOpt = Annotated[Flip, typer.Option("--flip", help="The edge your printer turns sheets on.")]
 PrinterOpt = Annotated[
@@ -66,23 +70,10 @@ def build(
     out: OutOpt = None,
     paper: PaperOpt = "a4",
     flip: FlipOpt = "long",
-    layout: Annotated[
-        Sides,
-        typer.Option(
-            "--layout",
-            help="Backs behind their fronts, beside them at a fold, left out, or on a second run.",
-        ),
-    ] = "duplex",
-    gutter: Annotated[
-        float | None,
-        typer.Option("--gutter", metavar="MM", help="Between pieces; 0 for single cuts."),
-    ] = None,
-    bleed: Annotated[
-        bool, typer.Option("--bleed", help="Let art run over the cut; else it ends inside it.")
-    ] = False,
-    packed: Annotated[
-        bool, typer.Option("--packed", help="Put components of one size on the same sheets.")
-    ] = False,
+    layout: LayoutOpt = "duplex",
+    gutter: GutterOpt = None,
+    bleed: BleedOpt = False,
+    packed: PackedOpt = False,
     low_ink: LowInkOpt = False,
     printer: PrinterOpt = None,
     per_page: Annotated[
@@ -103,10 +94,7 @@ def build(
             help="Of cards among which chance chooses, only those of the game with this seed.",
         ),
     ] = None,
-    copies: Annotated[
-        int | None,
-        typer.Option("--copies", metavar="N", help="Everything so many times; once if left out."),
-    ] = None,
+    copies: CopiesOpt = None,
     booklet: Annotated[
         bool,
         typer.Option("--booklet", help="Impose the rules for folding and stapling, A5 from A4."),
@@ -399,6 +387,8 @@ def audit(
 app.command()(exporting.svg)
 app.command()(exporting.png)
 app.command()(exporting.tabletop)
+app.command()(cutting.die)
+app.command()(cutting.tuckbox)
 
 
 @app.command()

@@ -3,13 +3,14 @@
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Literal, NoReturn
 
 import typer
 
 from card_data.command import say
 from printkit import completion
 
+Sides = Literal["duplex", "gutterfold", "fronts", "alternate"]
 GamesArg = Annotated[
     list[str] | None,
     typer.Argument(
@@ -42,6 +43,27 @@ OutOpt = Annotated[
 PlayersOpt = Annotated[
     int | None,
     typer.Option("--players", metavar="N", help="Only what a game of so many players needs."),
+]
+LayoutOpt = Annotated[
+    Sides,
+    typer.Option(
+        "--layout",
+        help="Backs behind their fronts, beside them at a fold, left out, or on a second run.",
+    ),
+]
+GutterOpt = Annotated[
+    float | None,
+    typer.Option("--gutter", metavar="MM", help="Between pieces; 0 for single cuts."),
+]
+BleedOpt = Annotated[
+    bool, typer.Option("--bleed", help="Let art run over the cut; else it ends inside it.")
+]
+PackedOpt = Annotated[
+    bool, typer.Option("--packed", help="Put components of one size on the same sheets.")
+]
+CopiesOpt = Annotated[
+    int | None,
+    typer.Option("--copies", metavar="N", help="Everything so many times; once if left out."),
 ]
 LowInkOpt = Annotated[
     bool, typer.Option("--low-ink", help="Outlines and hatching in place of large fills.")

@@ -123,7 +123,7 @@ def place_of(sign: Sign, subject: Subject, renderer: FaceRenderer) -> Place:
     """
     template = subject.template
     whole = renderer.templates.file_of(template) or Place(template)
-    words = {**renderer.dimensions(), **subject.words}
+    words = {**renderer.known(), **subject.words}
     try:
         source = renderer.templates.source(template, words, places=True)
     except MarkupError:  # a cover sheet, whose plan is not here

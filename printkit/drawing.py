@@ -5,17 +5,21 @@ Painters read these records and nothing else, so a PDF and an SVG of the same dr
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator
 from string import ascii_uppercase
 from typing import Literal
 
 import msgspec
 
+from card_data.model import PieceShape
+
 CURRENT = "currentColor"  # a symbol's shape drawn so takes the colour of its use
 Matrix = tuple[float, float, float, float, float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 # A step of a path: its letter (M, L, C or Z) and its points' coordinates in mm.
 Step = tuple[str, tuple[float, ...]]
+OUTLINED = ("round", "hex")  # shapes of pieces that are cut out along their outline
 FieldKind = Literal["number", "text", "check", "grid"]
 
 
@@ -157,7 +161,8 @@ class Face(msgspec.Struct, frozen=True):
     ``copies`` says how many are printed. ``number`` counts the forms of one template, each with
     fields of its own; ``page`` counts the pages of a text that runs over several. ``safe`` and
     ``corner`` (its radius) are in mm. ``back`` is the other side. A face that is but one ``part``
-    of a larger one shows what lies in its trim and bleed; the parts count as pages.
+    of a larger one shows what lies in its trim and bleed; the parts count as pages. ``shape`` is
+    how the piece is cut out.
     """
 
     id: str
@@ -172,13 +177,22 @@ class Face(msgspec.Struct, frozen=True):
     number: int = 1
     page: int = 1
     part: Part | None = None
+    shape: PieceShape = "rectangle"
 
-    @property
-    def safe_box(self) -> tuple[float, float, float, float]:
-        """Where words may be, of the whole if this is a part: left, top, right, bottom."""
+    def depth(self, x: float, y: float) -> float:
+        """How far inside the trim a point lies, of the whole if this is a part; below 0 outside."""
         whole = self.part or Part(0, 0, 0.0, 0.0, self.width, self.height)
-        left, top = whole.x + self.safe, whole.y + self.safe
-        return left, top, whole.x + whole.width - self.safe, whole.y + whole.height - self.safe
+        wide, high = whole.width / 2, whole.height / 2
+        across, down = abs(x - whole.x - wide), abs(y - whole.y - high)
+        if self.shape == "round":
+            return wide - math.hypot(across, down)
+        if self.shape == "hex":
+            long, short, along, aside = wide, high, across, down
+            if wide < high:
+                long, short, along, aside = high, wide, down, across
+            slanted = (short * (long - along) - long / 2 * aside) / math.hypot(short, long / 2)
+            return min(short - aside, slanted)
+        return min(wide - across, high - down)
 
     @property
     def name(self) -> str:
@@ -188,9 +202,19 @@ class Face(msgspec.Struct, frozen=True):
 
 def extent(face: Face) -> Path:
     """What may be seen of a face: out to its bleed, or its trim with the corners rounded."""
-    reach, radius = (face.bleed, 0.0) if face.bleed else (0.0, face.corner)
-    size = face.width + 2 * reach, face.height + 2 * reach
-    return Path(rectangle_steps(-reach, -reach, *size, radius, radius))
+    return Path(outline(face, face.bleed))
+
+
+def outline(face: Face, reach: float = 0.0, x: float = 0.0, y: float = 0.0) -> tuple[Step, ...]:
+    """The edge of a face whose trim has its top left corner at (x, y), or ``reach`` mm outside it,
+    where a rectangle's corners are not rounded."""
+    box = x - reach, y - reach, face.width + 2 * reach, face.height + 2 * reach
+    if face.shape == "hex":
+        return hexagon_steps(x, y, face.width, face.height, reach)
+    radius = 0.0 if reach else face.corner
+    if face.shape == "round":
+        radius = box[2] / 2
+    return rectangle_steps(*box, radius, radius)
 
 
 def walk(shapes: Iterable[Shape]) -> Iterator[Shape]:
@@ -257,6 +281,25 @@ def rectangle_steps(
 
 def ellipse_steps(cx: float, cy: float, rx: float, ry: float) -> tuple[Step, ...]:
     return rectangle_steps(cx - rx, cy - ry, 2 * rx, 2 * ry, rx, ry)
+
+
+def hexagon_steps(
+    x: float, y: float, width: float, height: float, reach: float = 0.0
+) -> tuple[Step, ...]:
+    """A hexagon that fills a box, flat at the top if that is wider than high, else on a corner; or
+    the line ``reach`` mm outside it, without the tips that leave the box so far outside."""
+    long, short = max(width, height) / 2, min(width, height) / 2
+    slant = math.hypot(short, long / 2)
+    tip = reach * (slant - short) / (long / 2)  # half the edge that cuts off a corner
+    end = long / 2 + reach * (slant - long / 2) / short  # of the edge along the box
+    half = [(long + reach, tip), (long + reach, -tip)] if reach else [(long, 0.0)]
+    half += [(end, -short - reach), (-end, -short - reach)]
+    around = [*half, *((-along, -aside) for along, aside in half)]
+    # clockwise, as all outlines are
+    around = [(aside, along) for along, aside in around] if width < height else around[::-1]
+    middle = x + width / 2, y + height / 2
+    first, *others = [(middle[0] + across, middle[1] + down) for across, down in around]
+    return (("M", first), *(("L", corner) for corner in others), ("Z", ()))
 
 
 def multiply(first: Matrix, then: Matrix) -> Matrix:

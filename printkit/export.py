@@ -16,7 +16,7 @@ from card_data.limits import MOST_DOTS
 from card_data.problems import Problems, near
 from printkit.archive import Output, output
 from printkit.builder import paint_sheets
-from printkit.drawing import Face
+from printkit.drawing import Face, outline
 from printkit.fonts import Fonts
 from printkit.jobs import players_problems
 from printkit.layout import Layout, Options, typeset
@@ -217,12 +217,12 @@ def drawn(layout: Layout, faces: Sequence[Face], how: Export, fonts: Fonts) -> I
     judge_dots(sheets, how.dpi, f"{layout.game.id} {layout.name}")
     for face, page in zip(faces, pages_of(pdf_of(layout, sheets, fonts)), strict=True):
         image = raster(page, how.dpi)
-        yield as_png(cut_out(image, face.corner, how.dpi) if how.corners else image, how.dpi)
+        yield as_png(cut_out(image, face, how.dpi) if how.corners else image, how.dpi)
 
 
 def square(face: Face) -> Face:
-    """A face whose corners are not rounded."""
-    return msgspec.structs.replace(face, corner=0.0)
+    """A face all of whose box is seen."""
+    return msgspec.structs.replace(face, corner=0.0, shape="rectangle")
 
 
 def pdf_of(layout: Layout, sheets: Sequence[Sheet], fonts: Fonts) -> bytes:
@@ -285,10 +285,13 @@ def raster_of(page: Any, width: int, height: int) -> Any:
     return bitmap.to_pil()
 
 
-def cut_out(image: Any, radius: float, dpi: int) -> Any:
-    """A picture with corners of ``radius`` mm cut out, transparent outside them."""
+def cut_out(image: Any, face: Face, dpi: int) -> Any:
+    """A picture of a face cut out along its outline, transparent outside it."""
     from PIL import Image, ImageDraw
 
+    if face.shape == "hex":
+        return cut_hex(image, face)
+    radius = face.width / 2 if face.shape == "round" else face.corner
     side = min(round(radius / INCH * dpi), *(length // 2 for length in image.size))
     fine = 4  # times as fine, so that the edge is smooth
     corner = Image.new("L", (side * fine, side * fine), 0)
@@ -301,4 +304,17 @@ def cut_out(image: Any, radius: float, dpi: int) -> Any:
         for turn, at in enumerate([(0, 0), (0, bottom), (right, bottom), (right, 0)]):
             mask.paste(corner.rotate(90 * turn), at)
     image.putalpha(mask)
+    return image
+
+
+def cut_hex(image: Any, face: Face) -> Any:
+    """The same for a hex."""
+    from PIL import Image, ImageDraw
+
+    fine = 4
+    scale = fine * image.width / face.width, fine * image.height / face.height
+    mask = Image.new("L", (fine * image.width, fine * image.height), 0)
+    corners = [(x * scale[0], y * scale[1]) for _, (x, y) in outline(face)[:-1]]
+    ImageDraw.Draw(mask).polygon(corners, fill=255)
+    image.putalpha(mask.resize(image.size, Image.Resampling.BOX))
     return image

@@ -189,7 +189,7 @@ class FaceRenderer:
             yield Face(
                 subject.id, self.width, self.height, shapes, copies,
                 self.component.bleed, self.component.safe, self.component.corner,
-                back, subject.number, page,
+                back, subject.number, page, shape=self.component.shape,
             )  # fmt: skip
 
     def read(self, subject: Subject, *, places: bool = False) -> tuple[Pages, list[MarkupError]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from printkit.printers import Printer
 
 COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no component is called so
+# How much longer than high a hex is: 1.155 times if it is regular; those that are sold have whole
+# quarters of inches.
+SLIMMEST_HEX, WIDEST_HEX = 1.1, 1.21
 HOME = "home"  # the profile of one's own printer, for which pieces lie on sheets of paper
 NUMBERS = ("per_page", "forms", "players", "draw", "copies")  # options that are whole numbers
 FLAGS = ("booklet", "bleed", "packed", "large_print", "low_ink")  # options that are on or off
@@ -324,8 +328,29 @@ def sizes_of(
             sizes[size] = settings.piece(size, paper)
         except ValueError as error:
             problems.extend([origins.in_component(str(error), name, *path)])
+        else:
+            for field, message in misfits(component, sizes[size]):
+                where = path if field == "size" else (field,)
+                problems.extend([origins.in_component(message, name, *where)])
     problems.stop_if_any()
     return sizes
+
+
+def misfits(component: Component, size: tuple[float, float]) -> Iterator[tuple[str, str]]:
+    """What does not go with the component's shape: the field, and what was expected."""
+    width, height = size
+    long, short = max(size), min(size)
+    found = f"found {width:g} x {height:g} mm, expected"
+    if component.shape == "round" and width != height:
+        yield "size", f"{found} a square for a round piece, such as {short:g} x {short:g}"
+    if component.shape == "hex" and not SLIMMEST_HEX <= long / short <= WIDEST_HEX:
+        other = round(long * math.sqrt(3) / 2)
+        yield "size", f"{found} about {long:g} x {other} for a hex, or {other} x {long:g}"
+    if component.corner and component.shape != "rectangle":
+        yield "corner", f"a {component.shape} piece has no corners to round"
+    elif component.corner and 2 * component.corner >= short:
+        most = f"expected less than half of {short:g} mm"
+        yield "corner", f"found {component.corner:g}, {most}; a round piece has shape: round"
 
 
 def with_forms(component: Component, game: Game[Any], name: str, options: Options) -> Component:

@@ -12,15 +12,15 @@ from itertools import groupby
 from typing import NamedTuple
 
 from card_data.model import Stock
-from printkit.drawing import Face
+from printkit.drawing import outline
 from printkit.errors import several
 from printkit.layout import Layout, Options
-from printkit.sheets import Sheet
+from printkit.sheets import Placement, Sheet
 
 # seconds
 CUT = 20  # a straight one along a ruler, and finding its marks
 CORNER = 3  # in a punch
-ROUND = 45  # a round piece, with scissors
+ROUND = 45  # a round piece or a hex, with scissors
 FOLDING = 90  # a sheet that is folded in the middle and glued to itself
 JOIN = 120  # a part of a board that is glued to the next
 BINDING = 120  # a booklet that is folded and stapled
@@ -29,13 +29,25 @@ MOST_ROWS = 12  # that a page of the cover sheet has room for
 
 
 class Thumbnail(NamedTuple):
-    """The first sheet of a component: its size, and left, top, width, height and corner of each
-    piece on it, in mm; ``folds``: down its middle."""
+    """The first sheet of a component: its size in mm, and the pieces on it; ``folds``: down its
+    middle."""
 
     width: float
     height: float
-    pieces: tuple[tuple[float, float, float, float, float], ...]
+    pieces: tuple[Outlined, ...]
     folds: bool
+
+
+class Outlined(NamedTuple):
+    """A piece on a sheet: its box in mm, the radius of its corners, and for a hex the points of its
+    corners, as a template's polygon has them."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    corner: float
+    points: str
 
 
 class Made(NamedTuple):
@@ -58,10 +70,10 @@ class Part(NamedTuple):
     """A component and those that share its sheets, and how they are made.
 
     ``pages`` are those of the whole game's file, in words; ``sheets`` are of paper. ``cuts`` are
-    straight, ``corners`` may be rounded, ``rounds`` are pieces to cut out round, ``joins`` parts to
-    glue to others, ``folded`` are sheets to fold and glue, ``booklets`` to fold and staple.
-    ``minutes`` is what all but the corners takes, ``saved`` what is saved of it with what may stand
-    in.
+    straight, ``corners`` may be rounded, ``rounds`` are round pieces to cut out and ``hexes`` such
+    with six sides, ``joins`` parts to glue to others, ``folded`` are sheets to fold and glue,
+    ``booklets`` to fold and staple. ``minutes`` is what all but the corners takes, ``saved`` what
+    is saved of it with what may stand in.
     """
 
     components: tuple[Made, ...]
@@ -71,6 +83,7 @@ class Part(NamedTuple):
     cuts: int
     corners: int
     rounds: int
+    hexes: int
     joins: int
     folded: int
     booklets: int
@@ -179,13 +192,16 @@ def part_of(layout: Layout, options: Options, before: int) -> Part:
     faces = [face for one in own for face in one.faces]
     ahead = [sheet for sheet in layout.sheets if not sheet.back]
     cuts = 0 if folds else sum(cuts_of(sheet, layout) for sheet in ahead)
-    rounds = sum(face.copies for face in faces if is_round(face))
-    corners = sum(4 * face.copies for face in faces if face.corner and not is_round(face))
+    rounds = sum(face.copies for face in faces if face.shape == "round")
+    hexes = sum(face.copies for face in faces if face.shape == "hex")
+    corners = sum(4 * face.copies for face in faces if face.corner)
     parted = sum(face.copies for face in layout.parts if face.part and face.page > 1)
     booklets = sum(face.copies for face in faces if face.page == 1) if folds else 0
     components = tuple(made_of(one) for one in own)
     glued = 0 if folds else sum(any(one.back for one in two.placements) for two in ahead)
-    seconds = cuts * CUT + rounds * ROUND + parted * JOIN + booklets * BINDING + glued * FOLDING
+    seconds = (
+        cuts * CUT + (rounds + hexes) * ROUND + parted * JOIN + booklets * BINDING + glued * FOLDING
+    )
     work = sum(made.minutes for made in components)
     saved = sum(made.minutes for made in components if made.stand_in)
     if all(made.stand_in for made in components):
@@ -194,13 +210,22 @@ def part_of(layout: Layout, options: Options, before: int) -> Part:
     sheets = len(layout.sheets) // (2 if is_duplex(layout, options) else 1)
     return Part(
         components, pages, sheets, thumbnail_of(layout.sheets[0], folds=folds),
-        cuts, corners, rounds, parted, glued, booklets, seconds / 60 + work, saved,
+        cuts, corners, rounds, hexes, parted, glued, booklets, seconds / 60 + work, saved,
     )  # fmt: skip
 
 
 def thumbnail_of(sheet: Sheet, *, folds: bool) -> Thumbnail:
-    pieces = ((x, y, face.width, face.height, face.corner) for face, x, y, *_ in sheet.placements)
-    return Thumbnail(sheet.width, sheet.height, tuple(pieces), folds)
+    return Thumbnail(sheet.width, sheet.height, tuple(map(outlined, sheet.placements)), folds)
+
+
+def outlined(placed: Placement) -> Outlined:
+    face, x, y, *_ = placed
+    points = ""
+    if face.shape == "hex":
+        corners = (values for _, values in outline(face, 0, x, y) if values)
+        points = " ".join(f"{across:.2f},{down:.2f}" for across, down in corners)
+    corner = face.width / 2 if face.shape == "round" else face.corner
+    return Outlined(x, y, face.width, face.height, corner, points)
 
 
 def made_of(layout: Layout) -> Made:
@@ -213,14 +238,10 @@ def made_of(layout: Layout) -> Made:
     )  # fmt: skip
 
 
-def is_round(face: Face) -> bool:
-    """Whether a piece has corners so round that no straight side is left between two of them."""
-    return 2 * face.corner >= min(face.width, face.height)
-
-
 def cuts_of(sheet: Sheet, layout: Layout) -> int:
     """How many straight cuts from mark to mark a sheet takes; a leaf of plain paper stays whole."""
-    placed = [one for one in sheet.placements if not one.back]  # backs are cut with their fronts
+    straight = [one for one in sheet.placements if one.face.shape == "rectangle"]
+    placed = [one for one in straight if not one.back]  # backs are cut with their fronts
     if len(placed) == 1 and layout.component.stock == "paper" and placed[0].face.part is None:
         return 0
     across = {round(x, 3) for one in placed for x in (one.x, one.x + one.face.width)}

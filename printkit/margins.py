@@ -162,8 +162,8 @@ def background(shapes: Iterable[Shape]) -> Iterator[Shape]:
     if isinstance(first, Group):
         if first.background:
             yield first
-        else:
-            yield msgspec.structs.replace(first, shapes=tuple(background(first.shapes)))
+        elif inner := tuple(background(first.shapes)):
+            yield msgspec.structs.replace(first, shapes=inner)
 
 
 def at_margins(

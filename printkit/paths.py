@@ -1,4 +1,4 @@
-"""SVG path data and transforms, read into steps in absolute coordinates.
+"""SVG path data and transforms, read into steps in absolute coordinates; and steps written as such.
 
 Our own reader, because the library one costs a fifth of a whole build in imports alone.
 """
@@ -242,3 +242,14 @@ def _transform(name: str, values: list[float]) -> Matrix:
 def _rotation(turn: float, x: float, y: float) -> Matrix:
     cos, sin = math.cos(math.radians(turn)), math.sin(math.radians(turn))
     return (cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)
+
+
+@lru_cache(1024)  # symbols and ornaments come again in each document
+def path_data(steps: tuple[Step, ...]) -> str:
+    """A path as the ``d`` of an SVG."""
+    return " ".join(letter + " ".join(map(number_text, values)) for letter, values in steps)
+
+
+def number_text(value: float) -> str:
+    """A coordinate with at most five decimals and no trailing zeros."""
+    return f"{round(value, 5) + 0.0:.5f}".rstrip("0").rstrip(".")  # + 0.0: no minus zero

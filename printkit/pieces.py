@@ -22,7 +22,7 @@ from printkit.drawing import (
     Shape,
     Style,
     fields,
-    rectangle_steps,
+    outline,
     walk,
 )
 from printkit.errors import MarkupError, TextError
@@ -86,8 +86,9 @@ class Piece(NamedTuple):
         budget.spend(POINT * points)
         shapes = Group(tuple(seen(self.face.shapes, window)), (1, 0, 0, 1, -window.x, -window.y))
         face = msgspec.structs.replace(
-            self.face, width=window.width, height=window.height, corner=part.corner
-        )
+            self.face, width=window.width, height=window.height, corner=part.corner,
+            shape="rectangle",
+        )  # fmt: skip
         return as_cut(face, (shapes,), {})
 
 
@@ -282,12 +283,11 @@ def top_left(matrix: Matrix, face: Face) -> tuple[float, float]:
 
 def as_cut(face: Face, shapes: tuple[Shape, ...], details: Mapping[str, Part]) -> Piece:
     """A face on its paper, without its bleed and without fields: no one fills in a picture."""
-    outline = Path(
-        rectangle_steps(0, 0, face.width, face.height, face.corner, face.corner), Style()
-    )
-    shapes = (Path(outline.steps, PAPER), *without_fields(shapes), Path(outline.steps, EDGE))
+    steps = outline(face)
+    shapes = (Path(steps, PAPER), *without_fields(shapes), Path(steps, EDGE))
     weight = sum(1 for _ in walk(shapes))
-    return Piece(msgspec.structs.replace(face, shapes=shapes, back=None), outline, weight, details)
+    drawn = msgspec.structs.replace(face, shapes=shapes, back=None)
+    return Piece(drawn, Path(steps), weight, details)
 
 
 def is_piece(group: Group) -> bool:

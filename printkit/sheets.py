@@ -12,9 +12,22 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 
 import msgspec
 
-from printkit.drawing import IDENTITY, Face, Group, Matrix, Path, Shape, Style, Text, line
+from printkit.drawing import (
+    IDENTITY,
+    OUTLINED,
+    Face,
+    Group,
+    Matrix,
+    Path,
+    Shape,
+    Style,
+    Text,
+    line,
+    outline,
+)
 from printkit.fonts import Font, Fonts
 from printkit.grid import (
+    MARK,
     STRIP,
     Edge,
     Grid,
@@ -107,6 +120,14 @@ def in_parts(
     if any(first.width <= across and first.height <= down for across, down in rooms):
         return list(faces)
     return tiled(faces, [(across - 2 * MARK_ROOM, down - 2 * MARK_ROOM) for across, down in rooms])
+
+
+def cut_lines(placements: Sequence[Placement]) -> Iterator[Path]:
+    """The outlines of the round and the hex pieces: straight cuts from mark to mark make none, and
+    scissors follow the line itself. So it is on the trim, and on fronts alone."""
+    for one in placements:
+        if one.face.shape in OUTLINED and not one.back:
+            yield Path(outline(one.face, 0.0, one.x, one.y), MARK)
 
 
 @cache
@@ -251,6 +272,7 @@ class _Pages(msgspec.Struct, frozen=True):
         caption = f"{how.title}{self.what_to_do(back=back)} · {after}"
         strip = strip_shapes(caption, grid.sheet, grid.strip, self.settings, self.fonts)
         marks: list[Shape] = [] if self.whole else list(self.marks(placements))
+        marks += cut_lines(placements)
         if part and not back:  # on backs it is the other part that lies on top
             marks += joining_marks(*placements[0][:3], self.fonts.get("sans"))
         if grid.fold:
@@ -275,13 +297,14 @@ class _Pages(msgspec.Struct, frozen=True):
         return f", fronts (print all odd pages, then turn the stack over along its {edge})"
 
     def marks(self, placements: list[Placement]) -> Iterator[Path]:
-        """The crop marks of the pieces that lie on a sheet."""
-        full = [one for one in placements if (one.face.width, one.face.height) == self.grid.piece]
+        """The crop marks of the pieces on a sheet that are cut straight."""
+        straight = [one for one in placements if one.face.shape == "rectangle"]
+        full = [one for one in straight if (one.face.width, one.face.height) == self.grid.piece]
         if full:
             across, down = self.grid.across, self.grid.down
             cells = ((across.nearest(one.x), down.nearest(one.y)) for one in full)
             yield crop_marks(self.grid, frozenset(cells))
-        for face, x, y, *_ in placements:
+        for face, x, y, *_ in straight:
             if (face.width, face.height) != self.grid.piece:
                 yield marks_around(x, y, face.width, face.height, face.bleed)
 

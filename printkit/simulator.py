@@ -25,7 +25,6 @@ from printkit.errors import several
 from printkit.export import INCH, as_png
 from printkit.fonts import Fonts
 from printkit.layout import Layout
-from printkit.making import is_round
 from printkit.tabletop import Table
 
 Object = dict[str, Any]
@@ -147,7 +146,7 @@ class Box:
                 "ImageSecondaryURL": urls[face.back.name] if face.back else "",
                 "ImageScalar": 1.0, "WidthScale": 0.0,
                 "CustomTile": {
-                    "Type": CIRCLE if is_round(face) else BOX, "Thickness": THICKNESS,
+                    "Type": CIRCLE if face.shape == "round" else BOX, "Thickness": THICKNESS,
                     "Stackable": False, "Stretch": True,
                 },
             }  # fmt: skip
@@ -210,7 +209,7 @@ def is_card(face: Face) -> bool:
     """Whether a piece is held in a hand: as large as cards are, with a back or round corners."""
     short, long = sorted((face.width, face.height))
     fits = short >= SMALLEST_CARD and long <= LARGEST_CARD
-    return fits and not is_round(face) and bool(face.back or face.corner)
+    return fits and face.shape == "rectangle" and bool(face.back or face.corner)
 
 
 def words_of(layout: Layout) -> dict[str, Words]:

@@ -7,7 +7,6 @@ the words stand beside it as each run's label.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 from typing import Any, assert_never
 
 import svgwrite
@@ -22,7 +21,6 @@ from printkit.drawing import (
     Matrix,
     Path,
     Shape,
-    Step,
     Style,
     Symbol,
     Text,
@@ -30,6 +28,7 @@ from printkit.drawing import (
     extent,
 )
 from printkit.fonts import Font, Fonts
+from printkit.paths import number_text, path_data
 from printkit.sheets import Placement, Sheet
 
 # What a browser calls the roles of groups.
@@ -61,8 +60,8 @@ class SvgPainter:
 
     def paint(self, sheet: Sheet, title: str) -> str:
         """The sheet as the text of an SVG file."""
-        size = (f"{_number(sheet.width)}mm", f"{_number(sheet.height)}mm")
-        view = f"0 0 {_number(sheet.width)} {_number(sheet.height)}"
+        size = (f"{number_text(sheet.width)}mm", f"{number_text(sheet.height)}mm")
+        view = f"0 0 {number_text(sheet.width)} {number_text(sheet.height)}"
         self.document = svgwrite.Drawing(size=size, viewBox=view, debug=False)
         self.defined.clear()
         self.document.set_desc(title=title)
@@ -79,7 +78,7 @@ class SvgPainter:
 
     def shape(self, shape: Shape) -> Any:
         if isinstance(shape, Path):
-            return self.document.path(_path_data(shape.steps), **_style(shape.style))
+            return self.document.path(path_data(shape.steps), **_style(shape.style))
         if isinstance(shape, Text):
             return self.text(shape)
         if isinstance(shape, Use):
@@ -109,7 +108,7 @@ class SvgPainter:
         name = f"clip{len(self.defined)}"
         self.defined.add(name)
         made = self.document.clipPath(id=name)
-        made.add(self.document.path(_path_data(path.steps)))
+        made.add(self.document.path(path_data(path.steps)))
         self.document.defs.add(made)
         return name
 
@@ -139,7 +138,7 @@ class SvgPainter:
         drawn, kerns = font.shaped(text.text)
         for char, kern in zip(drawn, kerns or [0] * len(drawn), strict=True):
             if char != " ":
-                made.add(self.document.use(f"#{self.glyph(font, char)}", x=_number(x)))
+                made.add(self.document.use(f"#{self.glyph(font, char)}", x=number_text(x)))
             x += (font.advances.get(ord(char), 0.0) + kern) / 1000
             x += text.word_space / text.size if char == " " else 0.0
         return made
@@ -156,7 +155,7 @@ class SvgPainter:
     def outline(self, font: Font, char: str) -> str:
         """A glyph's outline in ems, y upwards, as path data."""
         glyphs, names, units = self.open(font)
-        pen = SVGPathPen(glyphs, ntos=lambda value: _number(value / units))
+        pen = SVGPathPen(glyphs, ntos=lambda value: number_text(value / units))
         glyphs[names[font.ttf.face.charToGlyph[ord(char)]]].draw(pen)
         data: str = pen.getCommands()
         return data or "M0 0"
@@ -169,11 +168,6 @@ class SvgPainter:
         return self.opened[font.key]
 
 
-@lru_cache(1024)  # symbols and ornaments come again in each document
-def _path_data(steps: tuple[Step, ...]) -> str:
-    return " ".join(letter + " ".join(map(_number, values)) for letter, values in steps)
-
-
 def _style(style: Style) -> dict[str, Any]:
     """Presentation attributes; what is SVG's default is left out."""
     values: dict[str, Any] = {"fill": style.fill or "none"}
@@ -181,9 +175,9 @@ def _style(style: Style) -> dict[str, Any]:
         values["fill_rule"] = "evenodd"
     if style.stroke is not None:
         values["stroke"] = style.stroke
-        values["stroke_width"] = _number(style.width)
+        values["stroke_width"] = number_text(style.width)
         if style.dash:
-            values["stroke_dasharray"] = " ".join(_number(length) for length in style.dash)
+            values["stroke_dasharray"] = " ".join(number_text(length) for length in style.dash)
         if style.cap != "butt":
             values["stroke_linecap"] = style.cap
         if style.join != "miter":
@@ -192,9 +186,4 @@ def _style(style: Style) -> dict[str, Any]:
 
 
 def _matrix(matrix: Matrix) -> str:
-    return "matrix(" + " ".join(_number(value) for value in matrix) + ")"
-
-
-def _number(value: float) -> str:
-    """A coordinate with at most five decimals and no trailing zeros."""
-    return f"{round(value, 5) + 0.0:.5f}".rstrip("0").rstrip(".")  # + 0.0: no minus zero
+    return "matrix(" + " ".join(number_text(value) for value in matrix) + ")"

@@ -12,7 +12,19 @@ from collections.abc import Sequence
 
 import msgspec
 
-from printkit.drawing import Face, Group, Part, Path, Shape, Style, Text, line, part_name
+from printkit.drawing import (
+    OUTLINED,
+    Face,
+    Group,
+    Part,
+    Path,
+    Shape,
+    Style,
+    Text,
+    line,
+    outline,
+    part_name,
+)
 from printkit.fonts import Font
 
 OVERLAP = 8.0  # mm that neighbouring parts share
@@ -27,6 +39,7 @@ INK = "#000000"
 FILLED = Style(fill=INK)
 BLANK = Style(fill="#ffffff")
 EDGE = Style(fill=None, stroke=INK, width=0.2, dash=(2.0, 1.2))
+CUT = Style(fill=None, stroke=INK, width=0.15)
 Room = tuple[float, float]  # the width and the height that a page has for a piece
 
 
@@ -48,6 +61,8 @@ class Tiling(msgspec.Struct, frozen=True):
         back = None
         if face.back is not None:  # left and right change places when a piece is turned over
             back = self.window(face.back, column, row, face.width - x - self.width, y)
+        if face.shape in OUTLINED:  # to cut along once the parts are joined
+            face = msgspec.structs.replace(face, shapes=with_line(face))
         return msgspec.structs.replace(self.window(face, column, row, x, y), back=back)
 
     def window(self, face: Face, column: int, row: int, x: float, y: float) -> Face:
@@ -58,9 +73,21 @@ class Tiling(msgspec.Struct, frozen=True):
             height=self.height,
             shapes=(Group(face.shapes, (1.0, 0.0, 0.0, 1.0, -x, -y)),),
             corner=0.0,
+            shape="rectangle",
             page=((face.page - 1) * self.rows + row) * self.columns + column + 1,
             part=Part(column, row, -x, -y, face.width, face.height),
         )
+
+
+def with_line(face: Face) -> tuple[Shape, ...]:
+    """A face's shapes, and the outline that it is cut out along: above its background if it says
+    what that is, else above all."""
+    cut = Path(outline(face), CUT)
+    first = face.shapes[0] if face.shapes else None
+    if isinstance(first, Group) and first.background:
+        ground = msgspec.structs.replace(first, shapes=(*first.shapes, cut))
+        return (ground, *face.shapes[1:])
+    return (*face.shapes, cut)
 
 
 def tiled(faces: Sequence[Face], rooms: Sequence[Room]) -> list[Face]:

@@ -364,6 +364,24 @@ def test_tiles_are_cut_out_by_straight_cuts(paper: str) -> None:
             assert x + w + 2 < other[0] or other[0] + other[2] + 2 < x
 
 
+def test_the_gold_of_every_tile_runs_over_its_cuts_with_bleed(fonts: Fonts) -> None:
+    """3 mm on all four sides, and no line where it is cut: marks beside the corners show where."""
+    layout = shipped(GAME.id, "tiles", Options(bleed=True))
+    pdf = io.BytesIO()
+    paint_sheets(layout, layout.sheets, fonts, pdf, "")
+    (page,) = pypdfium2.PdfDocument(pdf.getvalue())
+    dots = 6  # a millimetre
+    picture = page.render(scale=dots / UNIT).to_pil().convert("RGB")
+    for name, (x, y, w, h) in cut_tiles("a4").items():
+        places = itertools.chain.from_iterable(
+            ((x + out, y + h / 2), (x + w - out, y + h / 2), (x + w / 2, y + out),
+             (x + w / 2, y + h - out)) for out in (0.5, 0, -1, -2.8)
+        )  # fmt: skip
+        seen = {picture.getpixel((round(px * dots), round(py * dots))) for px, py in places}
+        assert len(seen) == 1, name
+        assert (255, 255, 255) not in seen, name
+
+
 # --- the spread
 
 

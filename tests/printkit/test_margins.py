@@ -32,18 +32,14 @@ from tests.printkit.tools import FONTS, shipped
 
 BLED = Options(bleed=True)
 WIDTH, HEIGHT, BLEED, SAFE = 40.0, 60.0, 3.0, 3.0  # mm, of the faces that are made here
+# What is cut out along lines of its own, in the middle of its piece or of a page of them.
+ALONG_LINES = {("dice_archive", "dice"), ("nineteen_eighty_four", "dice"), ("manuscript", "tiles")}
 EVERY = [
     (game, name)
     for game in card_data.names()
     for name, component in card_data.load(game).components.items()
-    if component.bleed
+    if component.bleed and (game, name) not in ALONG_LINES
 ]
-# What is cut out along lines of its own, in the middle of its piece or of a page of them.
-ALONG_LINES = {
-    ("dice_archive", "dice"),
-    ("nineteen_eighty_four", "dice"),
-    ("manuscript", "tiles"),
-}
 
 
 def box(x: float, y: float, width: float, height: float, fill: str = "#8c2f39") -> Path:

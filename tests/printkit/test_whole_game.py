@@ -241,7 +241,7 @@ def test_the_cover_says_what_may_stand_in(builds: BuildGame) -> None:
     words = squeezed(PdfReader(whole(builds, DICE)).pages[0].extract_text())
     dice = "Or use 6 dice of one colour a player, 3 white ones and 1 black one."
     assert squeezed(dice) in words
-    assert squeezed("3 h 20 min of handwork; 15 min with stand-ins") in words
+    assert squeezed("3 h 15 min of handwork; 10 min with stand-ins") in words
 
 
 def test_a_cover_has_as_many_pages_as_it_takes(errata: Path) -> None:
@@ -277,7 +277,7 @@ def made(size: tuple[float, float], count: int, fonts: Fonts, **component: Any) 
     """A layout of so many pieces of one component of a tiny game."""
     game = card_data.load(WINSTON)
     declared = msgspec.structs.replace(game.components["aid"], **component)
-    faces = [Face("one", *size, (), copies=count, corner=declared.corner)]
+    faces = [Face("one", *size, (), copies=count, corner=declared.corner, shape=declared.shape)]
     sheets = impose(faces, Imposition("t", "a4", "long"), sheet_settings(), fonts)
     return Layout(game, "aid", declared, faces, faces, sheets, Symbols(fonts, Budget(1)))
 
@@ -302,11 +302,13 @@ def test_straight_cuts_run_right_across_the_sheet(
     assert sum(cuts_of(sheet, layout) for sheet in layout.sheets) == cuts
 
 
-def test_round_pieces_and_round_corners(fonts: Fonts) -> None:
-    part = part_of(made((40, 40), 3, fonts, corner=20, paper="card"), Options(), 0)
-    assert (part.rounds, part.corners) == (3, 0)
+def test_round_pieces_hexes_and_round_corners(fonts: Fonts) -> None:
+    part = part_of(made((40, 40), 3, fonts, shape="round", corner=0), Options(), 0)
+    assert (part.rounds, part.hexes, part.corners, part.cuts) == (3, 0, 0, 0)
     part = part_of(made((63, 88), 3, fonts, corner=3, paper="card"), Options(), 0)
-    assert (part.rounds, part.corners) == (0, 12)
+    assert (part.rounds, part.hexes, part.corners) == (0, 0, 12)
+    part = part_of(made((60, 52), 3, fonts, shape="hex", corner=0), Options(), 0)
+    assert (part.rounds, part.hexes, part.corners, part.cuts) == (0, 3, 0, 0)
 
 
 def test_what_stands_in_saves_its_cuts_and_its_work(fonts: Fonts) -> None:

@@ -1,0 +1,290 @@
+"""Sizes and shapes of pieces: named sizes, round pieces and hexes, how they are cut, die lines."""
+
+from __future__ import annotations
+
+import io
+import math
+import re
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pikepdf
+import pytest
+from PIL import Image
+
+from printkit.audit import FaceKey, FoundFace, TextRun, worded
+from printkit.builder import paint_sheets
+from printkit.drawing import Face, Group, hexagon_steps, outline
+from printkit.drawing import Path as Drawn
+from printkit.export import cut_out, png_pages, single
+from printkit.fonts import Fonts
+from printkit.grid import MARK
+from printkit.layout import Options
+from printkit.papers import sheet_settings
+from printkit.pieces import as_cut
+from printkit.sheets import Imposition, Sheet, impose, in_parts
+from tests.printkit.tools import files, refused, run, shipped
+
+SETTINGS = sheet_settings()
+INCH = 25.4
+MAGENTA = "#ff00ff"
+Point = tuple[float, float]
+# What makers and printers of cards publish, in inches.
+PUBLISHED = {
+    "poker": (2.5, 3.5),
+    "bridge": (2.25, 3.5),
+    "tarot": (2.75, 4.75),
+    "jumbo": (3.5, 5),
+    "mini": (1.75, 2.5),
+    "micro": (1.25, 1.75),
+    "square": (3.5, 3.5),
+    "hex": (3.75, 3.25),
+    "small_hex": (2, 1.75),
+    "round": (3.5, 3.5),
+    "counter": (1, 1),
+    "small_counter": (0.75, 0.75),
+}
+# What makers of sleeves do, in mm.
+METRIC = {
+    "card": (63, 88), "euro": (59, 92), "us": (56, 87), "japanese": (59, 86),
+    "mini_euro": (44, 68), "mini_us": (41, 63), "small_square": (70, 70),
+}  # fmt: skip
+
+
+def test_named_sizes_are_those_that_are_sold() -> None:
+    found = {name: tuple(size) for name, size in SETTINGS.sizes.items()}
+    for name, (width, height) in PUBLISHED.items():
+        assert found[name] == pytest.approx((width * INCH, height * INCH)), name
+    assert METRIC.items() <= found.items()
+
+
+# --- outlines
+
+
+def points(steps: Drawn | tuple[tuple[str, tuple[float, ...]], ...]) -> list[Point]:
+    """Where the steps of a path lead."""
+    found = steps.steps if isinstance(steps, Drawn) else steps
+    return [(values[-2], values[-1]) for _, values in found if values]
+
+
+def piece(width: float, height: float, shape: str, bleed: float = 0.0, safe: float = 3.0) -> Face:
+    back = Face("back", width, height, (), bleed=bleed, shape=shape)  # type: ignore[arg-type]
+    return Face("it", width, height, (), bleed=bleed, safe=safe, back=back, shape=shape)  # type: ignore[arg-type]
+
+
+def test_a_hex_stands_flat_or_on_a_corner_as_its_size_lies() -> None:
+    flat, pointy = points(hexagon_steps(0, 0, 60, 52)), points(hexagon_steps(0, 0, 52, 60))
+    assert sorted(flat) == [(0, 26), (15, 0), (15, 52), (45, 0), (45, 52), (60, 26)]
+    assert sorted(pointy) == [(0, 15), (0, 45), (26, 0), (26, 60), (52, 15), (52, 45)]
+
+
+def distance(point: Point, start: Point, stop: Point) -> float:
+    """Of a point from a straight line."""
+    (x, y), (a, b), (c, d) = point, start, stop
+    return abs((c - a) * (b - y) - (a - x) * (d - b)) / math.hypot(c - a, d - b)
+
+
+@pytest.mark.parametrize("size", [(60, 52), (52, 60)])
+def test_the_bleed_of_a_hex_runs_along_its_edges_and_stays_in_its_box(size: Point) -> None:
+    trim = points(hexagon_steps(0, 0, *size))
+    bleed = points(hexagon_steps(0, 0, *size, 3))
+    assert len(bleed) == 8, "two tips are cut off"
+    for start, stop in zip(trim, [*trim[1:], trim[0]], strict=True):
+        along = [one for one in bleed if distance(one, start, stop) == pytest.approx(3)]
+        assert len(along) == 2
+    assert min(x for x, _ in bleed) == min(y for _, y in bleed) == -3
+    assert (max(x for x, _ in bleed), max(y for _, y in bleed)) == (size[0] + 3, size[1] + 3)
+
+
+@pytest.mark.parametrize(("shape", "size"), [("round", (40, 40)), ("hex", (60, 52))])
+@pytest.mark.parametrize("bleed", [0.0, 3.0])
+def test_a_face_is_seen_out_to_the_bleed_of_its_shape(
+    shape: str, size: Point, bleed: float, fonts: Fonts
+) -> None:
+    """Ink all over its box shows in the middle of its edges and not in the corners of the box."""
+    face = piece(*size, shape, bleed)
+    ink = Drawn(outline(Face("box", *size, ()), bleed))
+    pdf = io.BytesIO()
+    layout = shipped("winstons_archive", "aid", Options())
+    full = Face("it", *size, (ink,), bleed=bleed, shape=face.shape)
+    paint_sheets(layout, [single(full)], fonts, pdf, "")
+    picture = Image.open(io.BytesIO(next(png_pages(pdf.getvalue(), 100)))).convert("L")
+    right, bottom = picture.width - 3, picture.height - 3
+    for x, y in ((2, 2), (right, 2), (2, bottom), (right, bottom)):
+        assert picture.getpixel((x, y)) == 255
+    for x, y in ((picture.width // 2, 2), (2, picture.height // 2), (right, picture.height // 2)):
+        assert picture.getpixel((x, y)) == 0
+
+
+@pytest.mark.parametrize(("shape", "size"), [("round", (40.0, 40.0)), ("hex", (60.0, 52.0))])
+def test_a_picture_of_a_piece_has_its_outline(shape: str, size: Point) -> None:
+    cut = as_cut(piece(*size, shape, 3.0), (), {})
+    assert cut.outline.steps == outline(piece(*size, shape))
+
+
+# --- the safe area
+
+
+@pytest.mark.parametrize(
+    ("shape", "size", "at", "safe"),
+    [
+        ("rectangle", (40, 40), (4, 4), True),
+        ("round", (40, 40), (4, 4), False),  # 2.6 mm outside the circle
+        ("round", (40, 40), (20, 3.1), True),
+        ("round", (40, 40), (20, 2.9), False),
+        ("hex", (60, 52), (30, 3.1), True),
+        ("hex", (60, 52), (30, 2.9), False),
+        ("hex", (60, 52), (3.2, 26), False),  # 2.8 mm from the slanted edges
+        ("hex", (60, 52), (3.6, 26), True),
+        ("hex", (52, 60), (26, 3.2), False),
+        ("hex", (52, 60), (26, 3.6), True),
+    ],
+)
+def test_words_keep_away_from_the_outline(shape: str, size: Point, at: Point, safe: bool) -> None:
+    run_of_text = TextRun("a", (at,))
+    found = FoundFace(FaceKey("it", 1, 1), "Front", None, [run_of_text])
+    said = [one for one in worded(found, piece(*size, shape)) if "safe area" in one]
+    assert bool(said) != safe
+
+
+# --- how they are cut
+
+
+def sheets_of(face: Face, copies: int = 4, sides: str = "duplex") -> list[Sheet]:
+    import msgspec
+
+    faces = [msgspec.structs.replace(face, copies=copies)]
+    how = Imposition("t", "a4", "long", sides)  # type: ignore[arg-type]
+    return impose(in_parts(faces, SETTINGS.paper("a4"), SETTINGS), how, SETTINGS, Fonts())
+
+
+def marks_on(sheet: Sheet) -> list[Drawn]:
+    return [shape for shape in sheet.shapes if isinstance(shape, Drawn)]
+
+
+@pytest.mark.parametrize(("shape", "size"), [("round", (40, 40)), ("hex", (60, 52))])
+@pytest.mark.parametrize("sides", ["duplex", "gutterfold"])
+def test_round_and_hex_pieces_have_a_cut_line_on_the_trim_of_their_fronts(
+    shape: str, size: Point, sides: str
+) -> None:
+    """Scissors follow it; marks would mean straight cuts, and a second line on the back another
+    place to cut."""
+    front, *backs = sheets_of(piece(*size, shape, 3.0), sides=sides)
+    fronts = [one for one in front.placements if not one.back]
+    lines = [mark for mark in marks_on(front) if not mark.style.dash]
+    assert len(lines) == len(fronts) == 4
+    for line, one in zip(lines, fronts, strict=True):
+        assert line.style == MARK
+        there = [(one.x + x, one.y + y) for x, y in points(outline(piece(*size, shape)))]
+        assert all(math.dist(a, b) < 1e-6 for a, b in zip(points(line), there, strict=True))
+    assert all(marks_on(back) == [] for back in backs)
+
+
+def test_a_net_has_neither_marks_nor_a_cut_line() -> None:
+    """It is cut along the lines that its template draws."""
+    assert marks_on(sheets_of(piece(72, 60, "net"))[0]) == []
+
+
+def test_a_hex_larger_than_a_page_is_cut_out_once_its_parts_are_joined() -> None:
+    """So the parts have crop marks, and the line is in the drawing, on fronts alone."""
+    front, back, *_ = sheets_of(piece(300, 260, "hex"), 1)
+    (part,), (behind,) = front.placements, back.placements
+    (drawing,), (other,) = part.face.shapes, behind.face.shapes
+    assert isinstance(drawing, Group)
+    assert isinstance(other, Group)
+    (line,) = drawing.shapes
+    assert isinstance(line, Drawn)
+    assert points(line) == points(hexagon_steps(0, 0, 300, 260))
+    assert other.shapes == ()
+    assert marks_on(front)
+
+
+# --- what does not go together
+
+
+@pytest.mark.parametrize(
+    ("size", "more", "said"),
+    [
+        ("40 x 30", "shape: round", "size: found 40 x 30 mm, expected a square for a round piece"),
+        ("60 x 60", "shape: hex", "found 60 x 60 mm, expected about 60 x 52 for a hex, or 52 x 60"),
+        ("90 x 52", "shape: hex", "expected about 90 x 78 for a hex"),
+        ("40 x 40", "shape: disc", "shape: found disc, expected one of hex, net, rectangle, round"),
+        ("40 x 40", "shape: round\n    corner: 3", "corner: a round piece has no corners to round"),
+        ("40 x 40", "corner: 20", "found 20, expected less than half of 40 mm; a round piece has"),
+    ],
+)  # fmt: skip
+def test_a_shape_that_does_not_go_with_the_size_is_refused(
+    size: str, more: str, said: str, errata: Path
+) -> None:
+    file = errata / "print.yaml"
+    text = file.read_text("utf-8").replace("size: poker", f"size: {size}")
+    text = text.replace("corner: 3", more)
+    file.write_text(text, "utf-8")
+    found = refused("check", "errata", "--data", errata.parent)
+    assert re.search(r"print\.yaml:[0-9]+:[0-9]+: (deck, )?field ", found)
+    assert said in found
+
+
+# --- die lines
+
+
+def die(out: Path, *arguments: str) -> dict[str, bytes]:
+    result = run("die", *arguments, "--out", out)
+    assert result.exit_code == 0, result.output
+    return files(out)
+
+
+def test_die_lines_are_the_trims_of_a_sheet_in_mm_and_nothing_else(tmp_path: Path) -> None:
+    """One file for all sheets that are cut alike, as large as they are."""
+    made = die(tmp_path, "winstons_archive", "aid")
+    (raw,) = made.values()
+    drawing = ElementTree.fromstring(raw)
+    assert (drawing.get("width"), drawing.get("height")) == ("210mm", "297mm")
+    assert drawing.get("viewBox") == "0 0 210 297"
+    space = "{http://www.w3.org/2000/svg}"
+    (group,) = drawing.findall(f"{space}g")
+    assert (group.get("id"), group.get("stroke"), group.get("fill")) == (
+        "CutContour", MAGENTA, "none",
+    )  # fmt: skip
+    lines = group.findall(f"{space}path")
+    layout = shipped("winstons_archive", "aid", Options())
+    assert len(list(group.iter())) == 1 + len(lines)
+    starts = {tuple(map(float, (line.get("d") or "")[1:].split()[:2])) for line in lines}
+    placed = layout.sheets[0].placements
+    assert starts >= {(round(one.x + 3, 3), round(one.y, 3)) for one in placed}, "round corners"
+
+
+def test_a_file_is_for_all_pages_that_are_cut_alike(tmp_path: Path) -> None:
+    """54 cards fill six sheets of nine; of eight with bleed, six and a part of one."""
+    assert {Path(name).name for name in die(tmp_path / "all", "winstons_archive", "deck")} == {
+        "deck.svg"
+    }
+    more = die(tmp_path / "bleed", "winstons_archive", "deck", "--bleed")
+    assert {Path(name).name for name in more} == {"deck-1.svg", "deck-13.svg"}
+
+
+def test_the_lines_of_a_pdf_are_in_the_spot_colour_of_cutters(tmp_path: Path) -> None:
+    (name,) = die(tmp_path, "dice_archive", "token", "--format", "pdf")
+    with pikepdf.open(tmp_path / name) as pdf:
+        (page,) = pdf.pages
+        spaces = page.Resources.ColorSpace
+        (space,) = [value for _, value in spaces.items()]
+        assert [str(one) for one in (space[0], space[1])] == ["/Separation", "/CutContour"]
+        assert [round(float(side), 2) for side in page.MediaBox] == [0, 0, 595.28, 841.89]
+        operators = [str(one.operator) for one in pikepdf.parse_content_stream(page)]
+    assert operators.count("S") == 7, "five aids, the set-up aid and the round token"
+    assert not {"f", "f*", "B", "Tj", "Do"} & set(operators)
+
+
+def test_sheets_that_are_not_cut_have_no_die_lines(tmp_path: Path) -> None:
+    found = refused("die", "winstons_archive", "rules", "--out", tmp_path)
+    assert "there is nothing to cut out of its sheets" in found
+
+
+def test_a_picture_of_a_hex_is_cut_out_along_its_edges() -> None:
+    """The corners of its box are clear, its six corners and its middle are not."""
+    picture = cut_out(Image.new("RGB", (600, 520), "black"), piece(60, 52, "hex"), 254)
+    alpha = picture.getchannel("A")
+    assert [alpha.getpixel(at) for at in ((5, 5), (594, 5), (5, 514), (594, 514))] == [0] * 4
+    inside = ((300, 260), (6, 260), (594, 260), (152, 3), (448, 3), (152, 516))
+    assert [alpha.getpixel(at) for at in inside] == [255] * 6

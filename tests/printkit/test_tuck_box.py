@@ -1,0 +1,311 @@
+"""The tuck box: as large as its deck asks for, a net that closes, its file."""
+
+from __future__ import annotations
+
+import itertools
+import re
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import pytest
+from pypdf import PdfReader
+
+from printkit.audit import audit_file
+from printkit.carton import FREE, SHOULDER, Net, Panel, net_for
+from printkit.paths import parse_path
+from printkit.tuck_box import Contents
+from tests.printkit.tools import pictures, refused, run, squeezed, words_of
+
+Point = tuple[float, float, float]
+Fold = Callable[[Point], Point]
+WINSTON = "winstons_archive"
+BOARD = 0.39  # mm: 300 g/m2
+NEAR = 1e-6
+ROOMS = [
+    (64.0, 89.0, 22.9),  # 54 cards
+    (67.0, 92.0, 72.6),  # 120 in sleeves: deeper than wide
+    (64.0, 89.0, 8.0),  # a few cards
+    (42.0, 64.0, 15.0),  # small ones
+    (121.0, 71.0, 30.0),  # on their side
+]
+
+
+def deck(**changes: float) -> Contents:
+    return Contents(54, 63, 88, 300, 0, 1)._replace(**changes)  # type: ignore[arg-type]
+
+
+# --- how large
+
+
+def test_card_is_as_thick_as_its_weight_and_its_bulk_make_it() -> None:
+    """Caliper in micrometres is grams a square metre times bulk: 1.3 for uncoated card."""
+    assert deck().board == pytest.approx(0.39)
+    assert deck(weight=200).board == pytest.approx(0.26)
+
+
+def test_the_room_is_that_of_the_pile_of_the_flaps_in_it_and_of_the_clearance() -> None:
+    """54 cards of 0.39 mm, a glue flap and a tuck as thick, 1 mm to spare each way."""
+    assert deck().room == pytest.approx((64, 89, 54 * 0.39 + 2 * 0.39 + 1))
+    assert deck(clearance=0).room == pytest.approx((63, 88, 56 * 0.39))
+
+
+def test_a_sleeve_adds_a_film_on_either_side_and_is_larger_than_its_card() -> None:
+    """A card of 63 x 88 mm has a sleeve of 66 x 91 mm."""
+    width, height, depth = deck(sleeve=100).room
+    assert (width, height) == (67, 92)
+    assert depth - deck().room[2] == pytest.approx(54 * 2 * 0.1)
+
+
+def test_a_few_cards_have_a_box_that_still_has_room_for_flaps() -> None:
+    assert deck(cards=2).room[2] == 8
+
+
+def test_what_it_is_for_is_told_in_words() -> None:
+    assert deck(sleeve=100).words() == "54 cards of 300 g/m² in sleeves of 0.1 mm"
+    assert deck(cards=1, weight=250).words() == "1 card of 250 g/m²"
+    assert deck().size() == "64 x 89 x 22 mm"
+
+
+# --- the net, folded: x to the right, y down, z from the front's middle into the box
+
+
+def right_of(edge: float) -> Fold:
+    """What lies right of a crease, folded inwards."""
+    return lambda point: (edge - point[2], point[1], point[0] - edge)
+
+
+def left_of(edge: float) -> Fold:
+    return lambda point: (edge + point[2], point[1], edge - point[0])
+
+
+def above(edge: float) -> Fold:
+    return lambda point: (point[0], edge + point[2], edge - point[1])
+
+
+def below(edge: float) -> Fold:
+    return lambda point: (point[0], edge - point[2], point[1] - edge)
+
+
+def end(panel: Panel) -> tuple[float, float]:
+    return panel.x + panel.width, panel.y + panel.height
+
+
+def folded(panel: Panel, folds: Sequence[Fold]) -> list[tuple[float, float]]:
+    """From where to where a panel reaches each way, once its creases are folded, its own first."""
+    corners: list[Point] = [
+        (x, y, 0) for x in (panel.x, end(panel)[0]) for y in (panel.y, end(panel)[1])
+    ]
+    for fold in folds:
+        corners = [fold(corner) for corner in corners]
+    return [(min(values), max(values)) for values in zip(*corners, strict=True)]
+
+
+def round_the_back(net: Net) -> list[Fold]:
+    return [right_of(net.back.x), right_of(net.right.x)]
+
+
+@pytest.fixture(params=ROOMS, ids=str)
+def room(request: pytest.FixtureRequest) -> tuple[float, float, float]:
+    size: tuple[float, float, float] = request.param
+    return size
+
+
+@pytest.fixture
+def net(room: tuple[float, float, float]) -> Net:
+    return net_for(room, BOARD)
+
+
+def test_panels_lie_side_by_side_and_fill_the_net(net: Net) -> None:
+    row = (net.glue, net.left, net.front, net.right, net.back)
+    assert row[0].x == 0
+    for one, other in itertools.pairwise(row):
+        assert end(one)[0] == pytest.approx(other.x)
+    assert end(net.back)[0] == pytest.approx(net.width)
+    column = (net.tucks[0], net.lid, net.back, net.base, net.tucks[1])
+    assert column[0].y == 0
+    for one, other in itertools.pairwise(column):
+        assert end(one)[1] == pytest.approx(other.y)
+    assert end(net.tucks[1])[1] == pytest.approx(net.height)
+
+
+def test_opposite_panels_leave_the_room_between_them(
+    net: Net, room: tuple[float, float, float]
+) -> None:
+    """Creases run in the middle of the board: half of it is inside on either side."""
+    _, _, (back, _) = folded(net.back, round_the_back(net))
+    left, right = net.front.x, end(net.front)[0]
+    inside = right - left - BOARD, net.left.height - BOARD, back - BOARD
+    assert inside == pytest.approx(room)
+    assert net.right.height == pytest.approx(net.left.height)
+    assert net.front.height == pytest.approx(net.back.height)
+
+
+def test_the_back_meets_the_left_side_and_covers_the_glue_flap(net: Net) -> None:
+    """The flap lies right behind it, and nowhere looks out."""
+    across, down, (back, _) = folded(net.back, round_the_back(net))
+    flap_across, flap_down, flap = folded(net.glue, [left_of(net.left.x), left_of(net.front.x)])
+    assert across[0] == pytest.approx(net.front.x + FREE)
+    assert flap == pytest.approx((back - BOARD, back - BOARD))
+    assert flap_across[0] == pytest.approx(net.front.x)
+    assert flap_across[1] < across[1]
+    assert down[0] <= flap_down[0] < flap_down[1] <= down[1]
+
+
+@pytest.mark.parametrize("at", [0, 1], ids=["lid", "base"])
+def test_lids_lie_on_the_dust_flaps_and_their_tucks_inside_the_front(net: Net, at: int) -> None:
+    fold = (above, below)[at]
+    edge = (net.back.y, end(net.back)[1])[at]
+    crease = (net.left.y, end(net.left)[1])[at]
+    lid_across, lid_down, lid_deep = folded(
+        (net.lid, net.base)[at], [fold(edge), *round_the_back(net)]
+    )
+    assert abs(lid_down[0] - crease) == pytest.approx(BOARD)
+    assert net.front.x < lid_across[0] < lid_across[1] < end(net.front)[0]
+    assert lid_deep == pytest.approx((BOARD, net.right.width))
+    tuck = net.tucks[at]
+    fold_of_tuck = fold((end(tuck)[1], tuck.y)[at])
+    across, down, deep = folded(tuck, [fold_of_tuck, fold(edge), *round_the_back(net)])
+    assert deep == pytest.approx((BOARD, BOARD)), "behind the front, as thick as the board"
+    assert net.front.x + BOARD / 2 < across[0] < across[1] < end(net.front)[0] - BOARD / 2
+    assert edge == pytest.approx(down[at])
+    assert net.front.y < (down[0] + down[1]) / 2 < end(net.front)[1]
+
+
+@pytest.mark.parametrize("at", [0, 2], ids=["above", "below"])
+def test_dust_flaps_lie_between_front_and_back_and_not_on_one_another(net: Net, at: int) -> None:
+    fold = above(net.left.y) if at == 0 else below(end(net.left)[1])
+    left, _, left_deep = folded(net.dust[at], [fold, left_of(net.front.x)])
+    right, _, right_deep = folded(net.dust[at + 1], [fold, right_of(net.right.x)])
+    assert left[0] == pytest.approx(net.front.x)
+    assert left[1] < right[0]
+    assert right[1] == pytest.approx(net.right.x)
+    for near, far in (left_deep, right_deep):
+        assert near > 1.5 * BOARD, "the tuck goes between it and the front"
+        assert far < net.right.width - BOARD / 2
+
+
+def test_slits_are_longer_than_the_shoulders_that_catch_in_them(net: Net) -> None:
+    cuts = parse_path(net.slits)
+    lengths = [abs(a[1][0] - b[1][0]) for a, b in zip(cuts[::2], cuts[1::2], strict=True)]
+    assert len(lengths) == 4
+    assert all(SHOULDER / 3 < length < net.lid.width / 3 for length in lengths)
+    flap = net.dust[0]
+    shoulder = max(
+        flap.y + flap.height - y
+        for letter, (x, y) in [step for step in parse_path(net.cut) if step[0] == "L"]
+        if abs(x - end(flap)[0]) < NEAR and flap.y < y < end(flap)[1]
+    )
+    assert min(lengths) > shoulder
+
+
+def test_the_outline_is_closed_touches_its_box_and_mirrors_all_but_the_notch(net: Net) -> None:
+    steps = parse_path(net.cut)
+    assert [letter for letter, _ in steps].count("M") == 1
+    assert steps[-1][0] == "Z"
+    points = [values[-2:] for _, values in steps if values]
+    assert (min(x for x, _ in points), min(y for _, y in points)) == pytest.approx((0, 0))
+    found = max(x for x, _ in points), max(y for _, y in points)
+    assert found == pytest.approx((net.width, net.height))
+    notched = net.front.x + 1, end(net.front)[0] - 1
+    plain = [(x, y) for x, y in points if not notched[0] < x < notched[1]]
+    for x, y in plain:
+        assert any(abs(x - a) < 1e-3 and abs(net.height - y - b) < 1e-3 for a, b in plain)
+    lowest = max(y for x, y in points if notched[0] < x < notched[1])
+    assert lowest == pytest.approx(net.front.y + net.notch)
+
+
+# --- the file
+
+
+@pytest.fixture(scope="module")
+def box(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    out = tmp_path_factory.mktemp("box")
+    result = run("tuckbox", WINSTON, "--sleeves", "premium", "--out", out)
+    assert result.exit_code == 0, result.output
+    assert "for 54 cards of 300 g/m² in sleeves of 0.1 mm: 67 x 92 x 33 mm inside" in result.output
+    return out / WINSTON / "tuck_box_deck.pdf"
+
+
+def test_its_file_says_what_it_is_for_and_the_audit_finds_it_right(box: Path) -> None:
+    words = words_of(box)
+    said = "Tuck box for 54 cards of 300 g/m² in sleeves of 0.1 mm, inside 67 x 92 x 33 mm"
+    assert squeezed(said) in words
+    assert squeezed("print at 100 %") in words
+    assert audit_file(box, None) == []
+
+
+def test_the_audit_knows_another_box(box: Path, tmp_path: Path) -> None:
+    """The keywords say which box it is; those of another are of another net."""
+    raw = box.read_bytes()
+    assert b"sleeve=100" in raw
+    other = tmp_path / "other.pdf"
+    other.write_bytes(raw.replace(b"tuck_box=deck", b"tuck_box=tops"))
+    assert audit_file(other, None) == [f"{other}: Winston's Archive has no component tops"]
+
+
+def test_its_ground_runs_3_mm_over_the_cut_and_leaves_the_glue_flap_bare(box: Path) -> None:
+    """A cut a little off shows no white, and glue holds on bare card."""
+    net = net_for(deck(sleeve=100).room, deck().board)
+    (page,) = PdfReader(box).pages
+    unit = 72 / 25.4
+    left, foot = float(page.trimbox.left) / unit, float(page.trimbox.bottom) / unit
+    top = float(page.mediabox.height) / unit - foot - net.height
+    (picture,) = pictures(box, 2)
+
+    def at(x: float, y: float) -> tuple[int, ...]:
+        found = picture.getpixel((round((left + x) * unit * 2), round((top + y) * unit * 2)))
+        assert isinstance(found, tuple)
+        return found
+
+    middle = net.lid.x + net.lid.width / 2
+    ground = at(middle, 3)
+    assert max(ground) < 100, "the deck's own dark ground"
+    across = net.back.y + net.back.height / 2
+    for out, shown in ((2.6, ground), (3.4, (255, 255, 255))):
+        assert at(middle, -out) == at(middle, net.height + out) == shown
+        assert at(net.width + out, across) == shown
+    assert at(2, across) == (255, 255, 255)
+    assert at(net.left.x + 1, across + 40) == ground
+
+
+def test_to_save_ink_it_is_white(tmp_path: Path) -> None:
+    assert run("tuckbox", WINSTON, "--low-ink", "--out", tmp_path).exit_code == 0
+    file = tmp_path / WINSTON / "tuck_box_deck.pdf"
+    assert audit_file(file, None) == []
+    (picture,) = pictures(file, 1)
+    dark = sum(picture.convert("L").histogram()[:240])
+    assert dark < 0.1 * picture.width * picture.height
+
+
+def test_a_box_larger_than_a_page_is_in_parts(tmp_path: Path) -> None:
+    """54 cards of 500 g/m2 in premium sleeves: 48 mm deep."""
+    thick = ("--weight", 500, "--sleeves", "premium", "--out", tmp_path)
+    assert run("tuckbox", WINSTON, *thick).exit_code == 0
+    file = tmp_path / WINSTON / "tuck_box_deck.pdf"
+    assert len(PdfReader(file).pages) == 2
+    assert squeezed("page 2 of 2: B1") in words_of(file)
+    assert audit_file(file, None) == []
+
+
+def test_decks_may_share_a_box(tmp_path: Path) -> None:
+    result = run("tuckbox", "manuscript", "texts", "exemplars", "--out", tmp_path)
+    assert "for 75 cards" in result.output
+    assert (tmp_path / "manuscript" / "tuck_box_texts_exemplars.pdf").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["--sleeves", "thick"], "--sleeves: found 'thick', expected none, thin, standard"),
+        (["--sleeves", "nan"], "--sleeves: found 'nan'"),
+        (["--weight", "20"], "--weight: found 20, expected 80 to 600 g/m²"),
+        (["--clearance", "-1"], "--clearance: found -1, expected 0 to 20 mm"),
+        (["decks"], "no component called 'decks'; did you mean deck?"),
+        (["pad"], "print.yaml:.*pad: its pieces are no cards with backs"),
+    ],
+)
+def test_what_no_box_can_be_made_for_is_refused(
+    arguments: list[str], said: str, tmp_path: Path
+) -> None:
+    found = refused("tuckbox", WINSTON, *arguments, "--out", tmp_path)
+    assert re.search(said, found), found
