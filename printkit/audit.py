@@ -240,9 +240,9 @@ def looked_at(file: Path, layouts: Sequence[Layout], options: Options) -> list[s
         if any(face.bleed for face in layout.all_parts):
             from printkit.margins import file_findings, painter_for  # drawing costs an import
 
-            paint = painter_for(layout, options)
+            paint, solid = painter_for(layout, options), not options.low_ink
             try:
-                findings += file_findings(file, layout, paint, start)
+                findings += file_findings(file, layout, paint, start, solid=solid)
             except UnreadableError as error:
                 findings.append(str(error))
         start += len(layout.sheets)

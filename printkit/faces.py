@@ -195,7 +195,7 @@ class FaceRenderer:
     def read(self, subject: Subject, *, places: bool = False) -> tuple[Pages, list[MarkupError]]:
         """The shapes of each page, and what is wrong, with ``places`` if they are asked for."""
         self.reader.errors, self.reader.crowded, self.reader.details = [], {}, {}
-        words = {**self.dimensions(), **subject.words}
+        words = {**self.known(), **subject.words}
         try:
             source = self.templates.source(subject.template, words, places=places)
             self.reader.places = source.places
@@ -209,8 +209,8 @@ class FaceRenderer:
                 MarkupError("nested too deeply", place=self.templates.file_of(subject.template))
             ]
 
-    def dimensions(self) -> dict[str, Any]:
-        """What all templates of the component may name: its measures, and how it is printed."""
+    def known(self) -> dict[str, Any]:
+        """What all templates of the component may name."""
         component = self.component
         size = {"w": self.width, "h": self.height}
         return {**size, "bleed": component.bleed, "safe": component.safe, **self.words}
@@ -284,7 +284,7 @@ class FaceRenderer:
         symbols = Symbols(self.fonts, self.budget)
         symbols.add(Source(parse((TEMPLATES / ICONS).read_text("utf-8")), {}))
         if self.component.symbols:
-            words = self.dimensions()
+            words = self.known()
             try:
                 symbols.add(self.templates.source(self.component.symbols, words, places=places))
             except MarkupError as error:

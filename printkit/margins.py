@@ -65,14 +65,15 @@ def margin_findings(layout: Layout, fonts: Fonts) -> Iterator[str]:
 
 
 def file_findings(
-    file: bytes | File, layout: Layout, paint: Paint, before: int = 0
+    file: bytes | File, layout: Layout, paint: Paint, before: int = 0, *, solid: bool = True
 ) -> Iterator[str]:
     """What is wrong at the margins of the pieces with a bleed in a PDF, as they are on its pages.
 
     The component's sheets follow ``before`` other pages. ``paint`` paints sheets as those of the
-    PDF were painted, to tell their backgrounds. Raise `UnreadableError` if it cannot be drawn.
+    PDF were painted, to tell their backgrounds. Where grounds are hatched they are not ``solid``:
+    their bleed may be white. Raise `UnreadableError` if it cannot be drawn.
     """
-    for number, face, what in looked_at(file, layout.sheets, paint, before):
+    for number, face, what in looked_at(file, layout.sheets, paint, before, solid=solid):
         if face.bleed:
             yield f"page {number}, {key_of(face)}: {what}"
 
@@ -105,8 +106,9 @@ def painter_for(layout: Layout, options: Options) -> Paint:
 
 
 def looked_at(
-    pdf: bytes | File, sheets: Sequence[Sheet], paint: Paint, before: int = 0
-) -> Iterator[tuple[int, Face, str]]:
+    pdf: bytes | File, sheets: Sequence[Sheet], paint: Paint, before: int = 0, *,
+    solid: bool = True,
+) -> Iterator[tuple[int, Face, str]]:  # fmt: skip
     """Each fault at the margins of pieces on the pages of a PDF: the page, from 1, the piece and
     what is wrong. Pages that are not as large as their sheets are left out."""
     grounds = pictures(paint([grounds_of(sheet) for sheet in sheets]), sheets)
@@ -117,7 +119,7 @@ def looked_at(
         if page is None or ground is None:
             continue
         for placement in sheet.placements:
-            for what in at_margins(placement, sheet, page, ground):
+            for what in at_margins(placement, sheet, page, ground, solid=solid):
                 yield number, placement.face, what
 
 
@@ -167,7 +169,7 @@ def background(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 
 def at_margins(
-    placement: Placement, sheet: Sheet, page: Image.Image, ground: Image.Image
+    placement: Placement, sheet: Sheet, page: Image.Image, ground: Image.Image, *, solid: bool
 ) -> Iterator[str]:
     """What is wrong at the margins of a piece, by the pictures of its page and of that page's
     backgrounds."""
@@ -183,7 +185,7 @@ def at_margins(
     inside = multiply(matrix, (1, 0, 0, 1, -box[0], -box[1]))
     printed, left, safe = (area(moved(zone, inside), size) for zone in zones)
     whole = page.crop(box)
-    if face.bleed and (blank := gap(whole, ImageChops.subtract(printed, left))):
+    if solid and face.bleed and (blank := gap(whole, ImageChops.subtract(printed, left))):
         yield f"its bleed is blank {where(blank, size)}"
     apart = ImageChops.difference(whole, ground.crop(box)).split()
     other = ImageChops.lighter(ImageChops.lighter(*apart[:2]), apart[2]).point(steps(APART))

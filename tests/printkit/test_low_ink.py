@@ -362,8 +362,11 @@ def test_the_back_of_a_deck_is_drawn_once() -> None:
 # --- the commands
 
 
-def test_a_low_ink_file_matches_the_data(tmp_path: File) -> None:
-    built = run("build", "dice_archive", "--only", "token", "--low-ink", "--out", tmp_path)
+@pytest.mark.parametrize("more", [(), ("--bleed",)], ids=["border", "bleed"])
+def test_a_low_ink_file_matches_the_data(more: tuple[str, ...], tmp_path: File) -> None:
+    """With bleed too, although a hatched bleed is white between its lines."""
+    words = ("dice_archive", "--only", "token", "--low-ink", *more)
+    built = run("build", *words, "--out", tmp_path)
     assert built.exit_code == 0, built.output
     file = tmp_path / "dice_archive" / "token.pdf"
     with reading.opened(file) as pdf:
