@@ -240,9 +240,9 @@ def looked_at(file: Path, layouts: Sequence[Layout], options: Options) -> list[s
         if any(face.bleed for face in layout.all_parts):
             from printkit.margins import file_findings, painter_for  # drawing costs an import
 
-            paint, solid = painter_for(layout, options), not options.low_ink
+            paint = painter_for(layout, options)
             try:
-                findings += file_findings(file, layout, paint, start, solid=solid)
+                findings += file_findings(file, layout, paint, start, low_ink=options.low_ink)
             except UnreadableError as error:
                 findings.append(str(error))
         start += len(layout.sheets)

@@ -65,15 +65,15 @@ def margin_findings(layout: Layout, fonts: Fonts) -> Iterator[str]:
 
 
 def file_findings(
-    file: bytes | File, layout: Layout, paint: Paint, before: int = 0, *, solid: bool = True
+    file: bytes | File, layout: Layout, paint: Paint, before: int = 0, *, low_ink: bool = False
 ) -> Iterator[str]:
     """What is wrong at the margins of the pieces with a bleed in a PDF, as they are on its pages.
 
     The component's sheets follow ``before`` other pages. ``paint`` paints sheets as those of the
-    PDF were painted, to tell their backgrounds. Where grounds are hatched they are not ``solid``:
-    their bleed may be white. Raise `UnreadableError` if it cannot be drawn.
+    PDF were painted, to tell their backgrounds; in ``low_ink`` a bleed may be blank. Raise
+    `UnreadableError` if it cannot be drawn.
     """
-    for number, face, what in looked_at(file, layout.sheets, paint, before, solid=solid):
+    for number, face, what in looked_at(file, layout.sheets, paint, before, low_ink=low_ink):
         if face.bleed:
             yield f"page {number}, {key_of(face)}: {what}"
 
@@ -106,8 +106,8 @@ def painter_for(layout: Layout, options: Options) -> Paint:
 
 
 def looked_at(
-    pdf: bytes | File, sheets: Sequence[Sheet], paint: Paint, before: int = 0, *,
-    solid: bool = True,
+    pdf: bytes | File, sheets: Sequence[Sheet], paint: Paint, before: int = 0,
+    *, low_ink: bool = False,
 ) -> Iterator[tuple[int, Face, str]]:  # fmt: skip
     """Each fault at the margins of pieces on the pages of a PDF: the page, from 1, the piece and
     what is wrong. Pages that are not as large as their sheets are left out."""
@@ -119,7 +119,7 @@ def looked_at(
         if page is None or ground is None:
             continue
         for placement in sheet.placements:
-            for what in at_margins(placement, sheet, page, ground, solid=solid):
+            for what in at_margins(placement, sheet, page, ground, low_ink=low_ink):
                 yield number, placement.face, what
 
 
@@ -169,7 +169,7 @@ def background(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 
 def at_margins(
-    placement: Placement, sheet: Sheet, page: Image.Image, ground: Image.Image, *, solid: bool
+    placement: Placement, sheet: Sheet, page: Image.Image, ground: Image.Image, *, low_ink: bool
 ) -> Iterator[str]:
     """What is wrong at the margins of a piece, by the pictures of its page and of that page's
     backgrounds."""
@@ -185,7 +185,8 @@ def at_margins(
     inside = multiply(matrix, (1, 0, 0, 1, -box[0], -box[1]))
     printed, left, safe = (area(moved(zone, inside), size) for zone in zones)
     whole = page.crop(box)
-    if solid and face.bleed and (blank := gap(whole, ImageChops.subtract(printed, left))):
+    inked = face.bleed and not low_ink
+    if inked and (blank := gap(whole, ImageChops.subtract(printed, left))):
         yield f"its bleed is blank {where(blank, size)}"
     apart = ImageChops.difference(whole, ground.crop(box)).split()
     other = ImageChops.lighter(ImageChops.lighter(*apart[:2]), apart[2]).point(steps(APART))

@@ -54,7 +54,9 @@ COMPONENTS = [
     for key, component in card_data.load(name).components.items()
     if not component.booklet
 ]
-each = pytest.mark.parametrize(("game", "component"), COMPONENTS, ids="-".join)
+each = pytest.mark.parametrize(
+    ("game", "component"), COMPONENTS, ids=["-".join(one) for one in COMPONENTS]
+)
 
 
 def rectangle(
