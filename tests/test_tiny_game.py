@@ -16,6 +16,7 @@ from printkit.drawing import fields
 from printkit.fonts import Fonts
 from printkit.layout import Options, lay_out
 from printkit.papers import sheet_settings
+from printkit.profiles import profiles
 
 GAMES = Path(__file__).parent / "tiny_game"
 DOCS = Path(__file__).parent.parent / "docs"
@@ -118,6 +119,16 @@ def test_the_set_up_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
 
 
 def test_the_papers_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
-    (block,) = re.findall(r"```yaml\n(.*?)```", (DOCS / "printing.md").read_text("utf-8"), re.S)
+    (block,) = re.findall(
+        r"```yaml\n(papers:.*?)```", (DOCS / "printing.md").read_text("utf-8"), re.S
+    )
     (tmp_path / "sheets.yaml").write_text(block, "utf-8")
     assert sheet_settings(tmp_path).paper("a5") == (148, 210)
+
+
+def test_the_profile_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
+    page = (DOCS / "printing.md").read_text("utf-8")
+    (block,) = re.findall(r"```yaml\n(corner_shop:.*?)```", page, re.S)
+    (tmp_path / "profiles.yaml").write_text(block, "utf-8")
+    shop = profiles(tmp_path)["corner_shop"]
+    assert (shop.bleed, shop.ink, shop.sizes["card"]) == (5, 300, (62, 88))
