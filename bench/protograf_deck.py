@@ -12,7 +12,7 @@ from typing import Any
 
 from protograf import Card, CardBack, Create, Data, Deck, Save, T, line, rectangle, text
 
-COLOURS = ("#8c2f39", "#b8741a", "#3f6b3a", "#1f6f78", "#2f4a7d", "#4a4540")
+COLOURS = ("#8c1614", "#a66705", "#5f6e54", "#186c75", "#16336b", "#403b3b")
 PURPLE, INK, DIM = "#5b2a86", "#4a3521", "#33302f"
 STAND_IN = "Stands in for one missing book of a set in which you have at least one real book."
 OPEN = "The stack that holds this lies face up. A card added to it stays face down."

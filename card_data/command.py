@@ -3,12 +3,15 @@ lines are printed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from copy import copy
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
+from typer.main import get_command_name
+from typer.models import CommandInfo
 
 from card_data.problems import printable
 
@@ -39,6 +42,24 @@ def application(about: str) -> typer.Typer:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
+
+
+def with_called_alone(app: typer.Typer, args: Sequence[str]) -> typer.Typer:
+    """``app`` with no command but the one that ``args`` call, if they call one.
+
+    Typer builds all commands with all their options at each start, which takes milliseconds.
+    """
+    called = [one for one in app.registered_commands if args[:1] == [name_of(one)]]
+    if not called:
+        return app
+    alone = copy(app)
+    alone.registered_commands = called
+    return alone
+
+
+def name_of(command: CommandInfo) -> str:
+    """What a command is called by."""
+    return command.name or get_command_name(getattr(command.callback, "__name__", ""))
 
 
 def say(lines: Iterable[str], *, err: bool = False) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 import typer
 
-from card_data.command import DataOpt, VersionOpt, application, say
+from card_data.command import DataOpt, VersionOpt, application, say, with_called_alone
 from printkit import completion, cutting, exporting
 from printkit.command import (
     BleedOpt,
@@ -533,7 +533,7 @@ def run() -> None:
     for stream in filter(None, (sys.stdout, sys.stderr)):  # one may be closed
         stream.reconfigure(errors="backslashreplace")
     try:
-        app(prog_name="printkit")
+        with_called_alone(app, sys.argv[1:])(prog_name="printkit")
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)

@@ -11,7 +11,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from card_data import DataError, Problem
-from card_data.command import DataOpt, VersionOpt, application, say
+from card_data.command import DataOpt, VersionOpt, application, say, with_called_alone
 from card_data.documents import Document, read_stream
 from card_data.limits import LARGEST_SEED, MOST_PLAYERS
 from scoring import games, positions, show
@@ -386,7 +386,7 @@ def main() -> None:
     for stream in filter(None, (sys.stdout, sys.stderr)):  # one may be closed
         stream.reconfigure(errors="backslashreplace")
     try:
-        app(prog_name="scoring")
+        with_called_alone(app, sys.argv[1:])(prog_name="scoring")
     except OSError as error:  # a full disk, say
         say([f"{error.filename or 'output'}: {error.strerror or error}"], err=True)
         sys.exit(UNREADABLE)

@@ -1,4 +1,5 @@
-"""What a file says, or is called, never moves the terminal's cursor nor turns its words round."""
+"""What a file says, or is called, never moves the terminal's cursor nor turns its words round; and
+how the command starts."""
 
 from __future__ import annotations
 
@@ -7,6 +8,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
+from card_data.command import name_of, with_called_alone
 from printkit.cli import app
 from scoring.cli import app as scoring
 from tests.card_data.copies import edit
@@ -70,3 +72,16 @@ def test_json_is_escaped(tmp_path: Path) -> None:
     ran = RUN.invoke(scoring, ["check", "--json", str(position)])
     assert clean(ran.output)
     assert "\\u007f" in ran.output
+
+
+def test_only_the_command_that_is_called_is_built() -> None:
+    """The others and their options would cost milliseconds at each start."""
+    every = {name_of(one) for one in app.registered_commands}
+    assert {"build", "list", "printer", "tuckbox"} <= every
+    for name in every:
+        alone = RUN.invoke(with_called_alone(app, [name]), [name, "--help"])
+        whole = RUN.invoke(app, [name, "--help"])
+        assert alone.output == whole.output
+        assert alone.exit_code == 0
+    for args in ([], ["--help"], ["buidl"], ["--", "build"]):
+        assert with_called_alone(app, args) is app
