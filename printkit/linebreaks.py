@@ -25,6 +25,7 @@ OVERFULL = 10.0  # a line that is a word wider than the measure
 LOOSE = 0.16  # a line less loose than that needs no hyphen
 WIDE_GAP = 0.75  # em: so much added to each space of a justified line is a looseness of 1
 PART = 50  # steps of the budget that a place costs where words are parted
+ROUNDING = 1e-9  # ems that adding up widths may cost
 MOST_HYPHENS = 2  # at the ends of lines, in a row
 
 
@@ -152,7 +153,8 @@ class Breaker:
 
     def spare(self, start: Place, end: Place) -> float:
         """What a line leaves empty of its measure, in ems; below 0 it is too wide."""
-        return self.width - (end.end - start.start)
+        spare = self.width - (end.end - start.start)
+        return 0.0 if abs(spare) < ROUNDING else spare
 
     def cost(self, start: Place, end: Place, spare: float, *, last: bool) -> float:
         """What a line costs; the last one may be as short as it likes, but for a word alone."""

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import card_data
+import printkit.builder
 from card_data.effects import Effects
 from printkit.new_game import copy_game
 from tests.printkit.tools import run
@@ -26,6 +27,12 @@ def edit(file: Path, old: str, new: str) -> None:
     text = file.read_bytes().decode()
     assert text.count(old) == 1
     file.write_bytes(text.replace(old, new).encode())
+
+
+@pytest.fixture(autouse=True)
+def unlooked(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a check finds by looking at pages takes seconds, and is told in other tests."""
+    monkeypatch.setattr(printkit.builder, "unseen", lambda *_: ())
 
 
 def check(file: Path, *options: object) -> tuple[int, str]:

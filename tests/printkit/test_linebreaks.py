@@ -110,6 +110,16 @@ def test_a_whole_is_never_worse_than_full_lines(text: str, measure: float, align
     assert price(whole, measure, align) <= price(full, measure, align) + 1e-9
 
 
+def test_words_that_fill_a_line_to_the_last_em_stay_on_it() -> None:
+    """Though the widths, added up in another order, may come to a little more."""
+    words = composed("imr inoss bancdeoos Winston’s au asu or")
+    for number in range(2, len(words) + 1):
+        measure = line_width(words[:number])
+        for width in (measure, measure - 1e-12):
+            first, *_ = break_lines(words[:number], width, "left", Budget(), hyphens=False)
+            assert len(first) == number
+
+
 def test_a_line_gives_a_word_to_the_next_where_that_has_a_hole() -> None:
     words = composed("aaaa bb cccc ddddd eeeeeeeeeeeee ff")
     measure = line_width(words[:3]) + 1

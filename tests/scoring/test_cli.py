@@ -330,7 +330,7 @@ def test_a_full_disk_is_told_at_the_end(
         names.append(prog_name)
         raise error
 
-    monkeypatch.setattr(cli, "app", failing)
+    monkeypatch.setattr(cli, "with_called_alone", lambda app, args: failing)
     with pytest.raises(SystemExit) as stopped:
         cli.main()
     assert (stopped.value.code, names) == (2, ["scoring"])
