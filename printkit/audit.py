@@ -48,7 +48,9 @@ TOLERANCE = 0.05  # mm
 CAPITALS = 0.65  # em: how high capitals are in the families we ship, and about in any
 DEEPEST_FORM = 8
 FLIPS = ("long", "short")
-TELLING = frozenset(
+# Shadings, patterns and pictures within a page's content.
+STRANGE = frozenset((b"sh", b"scn", b"SCN", b"INLINE IMAGE"))
+TELLING = STRANGE | frozenset(
     (b"q", b"Q", b"cm", b"Tm", b"Tw", b"Tf", b"Tj", b"TJ", b"Do")
 )  # all that matters in a form
 NAMING = ("component", "with", "tuck_box")  # keywords that list components
@@ -217,6 +219,8 @@ def audit(file: Path, layouts: Sequence[Layout], options: Options, shown: str) -
             sizes = [size_of(page) for page in pdf.pages]
             loose = sorted(set(unembedded_fonts(pdf)))
             findings = list(printers_flaws(pdf, layouts, options))
+            if contents.strange:
+                findings.append("there are pictures, patterns or forms that printkit does not draw")
     except UnreadableError as error:
         return [unreadable(shown, error)]
     findings += [f"the font {name} is not embedded" for name in loose]
@@ -517,6 +521,7 @@ class ContentReader:
         self.around: list[FoundFace | None] = []  # for each content marked now, what it lies in
         self.tables: dict[int, FontTable] = {}
         self.forms: dict[int, list[tuple[Any, bytes]]] = {}
+        self.strange = False  # whether there is anything that no painter of ours draws
 
     def page(self, page: Any) -> list[FoundFace]:
         """The faces of a page, in the order painted."""
@@ -558,6 +563,8 @@ class ContentReader:
             elif operator in (b"Tj", b"TJ") and self.inside is not None:
                 shown = operands if operator == b"Tj" else operands[0]
                 self.show(shown, table, size, spacing, multiply(line, matrix))
+            elif operator in STRANGE:
+                self.strange = True
             elif operator == b"Do":
                 self.form(forms.get_object()[operands[0]].get_object(), matrix, depth)
 
@@ -575,6 +582,7 @@ class ContentReader:
     def form(self, form: Any, matrix: Matrix, depth: int) -> None:
         """A form's content, read once, as the same drawing is on most pages."""
         if form.get("/Subtype") != "/Form" or self.inside is None or depth > DEEPEST_FORM:
+            self.strange = True
             return
         key = form.indirect_reference.idnum
         if key not in self.forms:

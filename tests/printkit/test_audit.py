@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from pypdf import PdfReader, PdfWriter
-from pypdf.generic import ContentStream, NameObject
+from pypdf.generic import ContentStream, DictionaryObject, NameObject, StreamObject
 from reportlab.pdfgen.canvas import Canvas
 
 import printkit
@@ -71,6 +71,36 @@ def test_only_lines_that_draw_shapes_are_skipped(built: Builds) -> None:
             kept = [one for one in every if one[1] in telling]
             assert [one for one in skimmed if one[1] in telling] == kept
             assert len(kept) <= len(skimmed) < len(every)
+
+
+@pytest.mark.parametrize("where", ["page", "piece"])
+@pytest.mark.parametrize(
+    "operation",
+    [
+        ([NameObject("/Shade")], b"sh"),
+        ([NameObject("/Weave")], b"scn"),
+        ([NameObject("/X")], b"Do"),
+    ],
+    ids=["shading", "pattern", "picture"],
+)
+def test_what_no_painter_of_ours_draws(
+    operation: Any, where: str, built: Builds, tmp_path: Path
+) -> None:
+    """Nobody counts what drawing it would cost, so such a file is not looked at."""
+
+    def add(operations: list[Any]) -> None:
+        operations.insert(0 if where == "page" else piece_at(operations, 0).start + 1, operation)
+
+    def change(writer: PdfWriter) -> None:
+        rewritten(writer, 0, add)
+        image = StreamObject()
+        image[NameObject("/Subtype")] = NameObject("/Image")
+        resources: Any = writer.pages[0]["/Resources"]
+        forms = resources.setdefault(NameObject("/XObject"), DictionaryObject()).get_object()
+        forms[NameObject("/X")] = writer._add_object(image)
+
+    (found,) = tampered(built, tmp_path, change)
+    assert found.endswith("there are pictures, patterns or forms that printkit does not draw")
 
 
 def test_pypdf_alone_changes_nothing(built: Builds, tmp_path: Path) -> None:
