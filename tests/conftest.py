@@ -37,12 +37,16 @@ def fonts() -> Fonts:
 
 @pytest.fixture(scope="session")
 def builds(own_cache: None, tmp_path_factory: pytest.TempPathFactory) -> BuildGame:
-    """Every component of a shipped game as a PDF on A4, by its name; each game is built once."""
+    """Every component of a shipped game as a PDF on A4, by its name; each game is built once.
+
+    They are not audited: `tests/printkit/test_audit.py` does that.
+    """
 
     @cache
     def build(game: str) -> dict[str, printkit.Built]:
         out = tmp_path_factory.mktemp("built")
-        return {built.component: built for built in printkit.build([game], out=out)}
+        made = printkit.build([game], out=out, audit=False)
+        return {built.component: built for built in made}
 
     return build
 

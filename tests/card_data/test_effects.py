@@ -8,6 +8,7 @@ import pytest
 
 import card_data
 import printkit.builder
+import printkit.whole
 from card_data.effects import Effects
 from printkit.new_game import copy_game
 from tests.printkit.tools import run
@@ -30,8 +31,10 @@ def edit(file: Path, old: str, new: str) -> None:
 
 
 @pytest.fixture(autouse=True)
-def unlooked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a check finds by looking at pages takes seconds, and is told in other tests."""
+def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a check finds by laying out pages takes seconds, and is told in other tests."""
+    monkeypatch.setattr(printkit.builder, "lay_out", lambda *_: None)
+    monkeypatch.setattr(printkit.whole, "with_cover", lambda *_: [])
     monkeypatch.setattr(printkit.builder, "unseen", lambda *_: ())
 
 
