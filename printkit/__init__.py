@@ -14,8 +14,9 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from card_data import DataError
-    from printkit.builder import Built, build
+    from printkit.builder import build
     from printkit.errors import AuditError
+    from printkit.home_press import Built
     from printkit.layout import Options
 
     __version__: str

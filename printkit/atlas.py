@@ -8,9 +8,11 @@ from collections.abc import Sequence
 from typing import Any, NamedTuple
 
 from printkit.drawing import Face
-from printkit.export import INCH, pages_of, pdf_of, raster_of, single, square
+from printkit.export import square
 from printkit.fonts import Fonts
 from printkit.layout import Layout
+from printkit.painting import pdf_of, single
+from printkit.raster import INCH, pages_of, raster_of
 
 COLUMNS, ROWS = 10, 7  # the most that Tabletop Simulator cuts a picture into
 

@@ -1,8 +1,7 @@
 """Reading a built PDF back and holding it against the data.
 
 The audit trusts nothing that the painter kept in memory: faces, their places and their words are
-found in the page's own content, character codes are decoded by the embedded fonts' tables, and the
-count of each piece comes from the data's rows.
+found in the page's own content, and the count of each piece comes from the data's rows.
 """
 
 from __future__ import annotations
@@ -11,7 +10,7 @@ import math
 import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
@@ -19,9 +18,17 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 import card_data
 from card_data import Game
 from card_data.game import SHIPPED
-from card_data.limits import LONGEST_NAME
 from printkit import reading
-from printkit.drawing import IDENTITY, Face, Matrix, multiply, texts
+from printkit.content import (
+    TOLERANCE,
+    ContentReader,
+    FaceKey,
+    FoundFace,
+    key_of,
+    size_of,
+    unembedded_fonts,
+)
+from printkit.drawing import IDENTITY, Face, Matrix, inverse, multiply, texts
 from printkit.errors import several
 from printkit.fonts import Fonts
 from printkit.jobs import chosen, players_problems, with_guests
@@ -40,56 +47,12 @@ from printkit.sheets import Flip, Sheet, Sides, about_vertical_edge, wholes
 
 if TYPE_CHECKING:
     from printkit.printers import Printer
-
-if TYPE_CHECKING:
     from printkit.profiles import Profile
 
-TOLERANCE = 0.05  # mm
-CAPITALS = 0.65  # em: how high capitals are in the families we ship, and about in any
-DEEPEST_FORM = 8
 FLIPS = ("long", "short")
-# Shadings, patterns and pictures within a page's content.
-STRANGE = frozenset((b"sh", b"scn", b"SCN", b"INLINE IMAGE"))
-TELLING = STRANGE | frozenset(
-    (b"q", b"Q", b"cm", b"Tm", b"Tw", b"Tf", b"Tj", b"TJ", b"Do")
-)  # all that matters in a form
 NAMING = ("component", "with", "tuck_box")  # keywords that list components
 WHOLE = re.compile(r"[0-9]{1,13}")
 LENGTH = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
-CODE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
-
-
-class TextRun(NamedTuple):
-    """A run of text and its corners in its face's own mm, from the baseline to its capitals."""
-
-    text: str
-    corners: tuple[tuple[float, float], ...]
-
-
-class FaceKey(NamedTuple):
-    """Which face it is: its row's ID, the number of its form, the page of its text."""
-
-    id: str
-    number: int
-    page: int
-
-    def __str__(self) -> str:
-        numbered = f", form {self.number}" if self.number > 1 else ""
-        return f"{self.id}{numbered}" + (f", page {self.page}" if self.page > 1 else "")
-
-
-@dataclass
-class FoundFace:
-    """A face found on a page: ``matrix`` takes its mm to the page's points."""
-
-    key: FaceKey
-    side: str
-    matrix: Matrix | None = None
-    runs: list[TextRun] = field(default_factory=list)
-
-
-def key_of(face: Face) -> FaceKey:
-    return FaceKey(face.id, face.number, face.page)
 
 
 def audit_file(file: Path, data: Path | None) -> list[str]:
@@ -162,6 +125,10 @@ def layouts_of(game: Game[Any], values: Mapping[str, str], options: Options) -> 
     """What is to be in a file, by its keywords: a component, or a whole game with its cover."""
     fonts = Fonts()
     if "component" in values:
+        if options.profile != HOME:
+            from printkit.press import lay_out_pieces  # few files are for a printer
+
+            return [lay_out_pieces(game, values["component"], options, fonts, options.settings)]
         return [lay_out(game, values["component"], options, fonts, names_of(values, "with"))]
     if "tuck_box" in values:
         from printkit.tuck_box import layout_for, wanted_in
@@ -195,13 +162,6 @@ def keywords_of(pdf: Pdf) -> str:
 def unreadable(file: str, error: UnreadableError) -> str:
     """What is said of a file that is no PDF, or that is damaged: in plain words where we can."""
     return f"{file}: cannot be read as a PDF" + (f": {error}" if str(error) else "")
-
-
-class FontTable(NamedTuple):
-    """What an embedded font says of its codes: characters, and advances in thousandths of an em."""
-
-    characters: dict[int, str]
-    widths: dict[int, float]
 
 
 def audit(file: Path, layouts: Sequence[Layout], options: Options, shown: str) -> list[str]:
@@ -356,7 +316,7 @@ def sized(
 def lying(page: list[FoundFace], sheet: Sheet) -> list[FoundFace]:
     """The faces of a page as they lie on its sheet, without what corrects it for a printer."""
     to_page = multiply(sheet.matrix, onto_page(sheet.page[1]))
-    back = multiply(_inverse(to_page), onto_page(sheet.height))
+    back = multiply(inverse(to_page), onto_page(sheet.height))
     return [
         replace(found, matrix=multiply(found.matrix, back)) if found.matrix else found
         for found in page
@@ -487,167 +447,3 @@ def worded(found: FoundFace, face: Face) -> Iterator[str]:
 def bare(text: str) -> str:
     """``text`` without its spaces, the no-break ones too, which a PDF may read as others."""
     return "".join(text.split())
-
-
-def size_of(page: Any) -> tuple[float, float]:
-    """Width and height of a page, in points."""
-    return float(page.mediabox.width), float(page.mediabox.height)
-
-
-def unembedded_fonts(pdf: Pdf) -> Iterator[str]:
-    """The names of the fonts that the pages and their forms use but do not carry."""
-    for page in pdf.pages:
-        for font in _fonts(page.get("/Resources")).values():
-            descriptor = font.get("/FontDescriptor")
-            holder = descriptor.get_object() if descriptor is not None else {}
-            if "/FontFile2" not in holder:
-                yield str(font.get("/BaseFont"))
-
-
-def _fonts(resources: Any) -> dict[str, Any]:
-    fonts = resources.get_object().get("/Font") if resources is not None else None
-    if fonts is None:
-        return {}
-    return {name: font.get_object() for name, font in fonts.get_object().items()}
-
-
-class ContentReader:
-    """Runs through content streams and keeps the matrix, the font and the face it is in."""
-
-    def __init__(self, pdf: Pdf) -> None:
-        self.pdf = pdf
-        self.faces: list[FoundFace] = []
-        self.inside: FoundFace | None = None
-        self.around: list[FoundFace | None] = []  # for each content marked now, what it lies in
-        self.tables: dict[int, FontTable] = {}
-        self.forms: dict[int, list[tuple[Any, bytes]]] = {}
-        self.strange = False  # whether there is anything that no painter of ours draws
-
-    def page(self, page: Any) -> list[FoundFace]:
-        """The faces of a page, in the order painted."""
-        self.faces, self.inside, self.around = [], None, []
-        operations = self.pdf.operations(page.get("/Contents"))
-        self.run(operations, page.get("/Resources"), IDENTITY, 0)
-        return self.faces
-
-    def run(
-        self, operations: list[tuple[Any, bytes]], resources: Any, matrix: Matrix, depth: int
-    ) -> None:
-        resources = resources.get_object() if resources is not None else {}
-        forms = resources.get("/XObject", {})
-        stack: list[Matrix] = []
-        line, size, spacing = IDENTITY, 0.0, 0.0
-        table = FontTable({}, {})
-        self.pdf.spend(len(operations))
-        for operands, operator in operations:
-            if operator == b"q":
-                stack.append(matrix)
-            elif operator == b"Q":
-                matrix = stack.pop() if stack else matrix
-            elif operator == b"cm":
-                matrix = multiply(_floats(operands), matrix)
-                if self.inside is not None and self.inside.matrix is None:
-                    self.inside.matrix = matrix
-            elif operator in (b"BDC", b"BMC"):
-                self.begin(operands)
-            elif operator == b"EMC":
-                self.inside = self.around.pop() if self.around else None
-            elif operator == b"Tm":
-                line = _floats(operands)
-            elif operator == b"Tw":
-                spacing = float(operands[0])
-            elif operator == b"Tf":
-                size = float(operands[1])
-                named = resources["/Font"].get_object()[operands[0]]
-                table = self.table(named.get_object())
-            elif operator in (b"Tj", b"TJ") and self.inside is not None:
-                shown = operands if operator == b"Tj" else operands[0]
-                self.show(shown, table, size, spacing, multiply(line, matrix))
-            elif operator in STRANGE:
-                self.strange = True
-            elif operator == b"Do":
-                self.form(forms.get_object()[operands[0]].get_object(), matrix, depth)
-
-    def begin(self, operands: Any) -> None:
-        """Marked content begins: a face, or a part of one, which has tags of its own."""
-        self.around.append(self.inside)
-        if operands[0] == "/Piece":
-            known = operands[1]
-            key = FaceKey(
-                str(known["/Id"])[:LONGEST_NAME], int(known["/Number"]), int(known["/Page"])
-            )
-            self.inside = FoundFace(key, str(known["/Side"])[1:])
-            self.faces.append(self.inside)
-
-    def form(self, form: Any, matrix: Matrix, depth: int) -> None:
-        """A form's content, read once, as the same drawing is on most pages."""
-        if form.get("/Subtype") != "/Form" or self.inside is None or depth > DEEPEST_FORM:
-            self.strange = True
-            return
-        key = form.indirect_reference.idnum
-        if key not in self.forms:
-            operations = self.pdf.operations(form)
-            self.forms[key] = [operation for operation in operations if operation[1] in TELLING]
-        own = _floats(form.get("/Matrix", IDENTITY))
-        self.run(self.forms[key], form.get("/Resources"), multiply(own, matrix), depth + 1)
-
-    def show(
-        self, shown: Any, table: FontTable, size: float, spacing: float, matrix: Matrix
-    ) -> None:
-        """Keep a run of text: strings, and between them how far they move together."""
-        assert self.inside is not None
-        strings = [one.original_bytes for one in shown if hasattr(one, "original_bytes")]
-        moves = [float(one) for one in shown if not hasattr(one, "original_bytes")]
-        raw = b"".join(strings)
-        text = "".join(table.characters.get(code, "\ufffd") for code in raw)
-        units = sum(table.widths.get(code, 0.0) for code in raw) - sum(moves)
-        advance = units / 1000 * size + spacing * raw.count(b" ")
-        to_face = multiply(matrix, _inverse(self.inside.matrix or IDENTITY))
-        rise = CAPITALS * size
-        corners = ((0.0, 0.0), (advance, 0.0), (0.0, rise), (advance, rise))
-        placed = tuple(_apply(to_face, x, y) for x, y in corners)
-        self.inside.runs.append(TextRun(text, placed))
-
-    def table(self, font: Any) -> FontTable:
-        if id(font) not in self.tables:
-            first = int(font.get("/FirstChar", 0))
-            widths = {
-                code: float(width) for code, width in enumerate(font.get("/Widths", ()), first)
-            }
-            body = self.pdf.unpacked(font.get("/ToUnicode"))
-            self.tables[id(font)] = FontTable(_characters(body), widths)
-        return self.tables[id(font)]
-
-
-def _characters(body: bytes) -> dict[int, str]:
-    """A font's ToUnicode table: from codes to characters."""
-    characters: dict[int, str] = {}
-    for after in body.split(b"beginbfchar")[1:]:
-        block = after.partition(b"endbfchar")[0]
-        for code, character in CODE.findall(block):
-            value = bytes.fromhex(character.decode()).decode("utf-16-be", "replace")
-            characters[int(code, 16)] = value
-    return characters
-
-
-def _floats(operands: Any) -> Matrix:
-    a, b, c, d, e, f = (float(value) for value in operands)
-    return a, b, c, d, e, f
-
-
-def _apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
-    a, b, c, d, e, f = matrix
-    return a * x + c * y + e, b * x + d * y + f
-
-
-def _inverse(matrix: Matrix) -> Matrix:
-    a, b, c, d, e, f = matrix
-    area = a * d - b * c
-    return (
-        d / area,
-        -b / area,
-        -c / area,
-        a / area,
-        (c * f - d * e) / area,
-        (b * e - a * f) / area,
-    )

@@ -5,60 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import IO, Any, NamedTuple
+from typing import Any
 
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems
-from card_data.staging import Staging, naming
+from card_data.staging import Staging
 from printkit.errors import AuditError, several
 from printkit.fonts import Fonts
-from printkit.jobs import chosen, is_in_whole, output_folder, with_guests
-from printkit.layout import HOME, Layout, Options, cutter, keywords, lay_out
+from printkit.home_press import Audit, Built, HomePress
+from printkit.jobs import chosen, output_folder, with_guests
+from printkit.layout import HOME, Layout, Options, cutter, lay_out
 from printkit.origins import Origins
-from printkit.sheets import Sheet
-
-
-class Built(NamedTuple):
-    """One component that was built: its pieces (fronts), its file and the pages of that.
-
-    Components that share sheets are in one file. Of the file with the whole game ``component`` is
-    empty and ``title`` the game's.
-    """
-
-    game: str
-    component: str
-    title: str
-    pieces: int
-    pages: int
-    file: Path
-
-
-def paint(layout: Layout, options: Options, fonts: Fonts, file: Path) -> None:
-    """Write the component's PDF to ``file``."""
-    with file.open("wb") as stream:
-        paint_sheets(layout, layout.sheets, fonts, stream, keywords(layout, options))
-
-
-def paint_sheets(
-    layout: Layout, sheets: Sequence[Sheet], fonts: Fonts, stream: IO[bytes], keys: str
-) -> None:
-    """Paint ``sheets`` of the component's faces as a PDF; ``keys`` becomes its keywords."""
-    from printkit.pdf import Meta, painter_for
-
-    head = layout.game.head
-    count = layout.pieces + sum(guest.pieces for guest in layout.guests)
-    pieces, pages = several(count, "piece"), several(len(sheets), "page")
-    meta = Meta(
-        f"{head.title}: {layout.title}",
-        ", ".join(head.credits.design),
-        f"{pieces} on {pages}, to print at 100 %",
-        keys,
-        layout.title,
-    )
-    painter = painter_for(layout.faces, stream, meta, fonts, layout.symbols)
-    painter.paint(sheets)
-    painter.save()
 
 
 def build(
@@ -98,9 +56,9 @@ def build(
 
         jobs = pressed(chosen_jobs, options, note, zipped=zipped)
     problems = Problems()
+    done = 0
     with Staging(folder) as staging:
-        press = press_for(folder, staging, options, audit, note)
-        done = 0
+        press = press_for(folder, staging, options, auditor() if audit else None, note)
         for _, those in groupby(jobs, key=lambda job: job[0].id):
             layouts: list[Layout] = []
             for game, name, guests in those:
@@ -117,84 +75,37 @@ def build(
         if press.findings:
             raise AuditError(press.findings)
         if zipped:
-            press.bundles([game for game, _ in chosen_jobs])
+            bundle_games([game for game, _ in chosen_jobs], press)
         staging.move_all()
     return press.built
 
 
+def bundle_games(games: Sequence[Game[Any]], press: HomePress) -> None:
+    """Make the ZIP of each game, from all of its files."""
+    from printkit.bundle import bundle  # few builds are handed on
+
+    for game in {game.id: game for game in games}.values():
+        own = [one for one in press.built if one.game == game.id]
+        bundle(press.staging, press.folder, game, own, press.options)
+
+
+def auditor() -> Audit:
+    """What audits files; reading a PDF costs a second import."""
+    from printkit.audit import audit
+
+    return audit
+
+
 def press_for(
-    folder: Path, staging: Staging, options: Options, audit: bool, note: Callable[[str], None]
-) -> Press:
+    folder: Path, staging: Staging, options: Options, audit: Audit | None,
+    note: Callable[[str], None],
+) -> HomePress:  # fmt: skip
     """What makes the files: sheets for one's own printer, or what another's profile says."""
     if options.profile == HOME:
-        return Press(folder, staging, options, audit=audit)
+        return HomePress(folder, staging, options, audit)
     from printkit.press import ProfilePress  # for printers alone
 
-    return ProfilePress(folder, staging, options, audit=audit, note=note)
-
-
-class Press:
-    """Paints what is laid out into files in ``folder``, beside the places that they are to have.
-
-    ``built`` lists what was painted, ``findings`` what the audit found in it.
-    """
-
-    def __init__(self, folder: Path, staging: Staging, options: Options, *, audit: bool) -> None:
-        self.folder, self.staging = folder, staging
-        self.options, self.audits = options, audit
-        self.settings = options.settings
-        self.fonts = Fonts()
-        self.built: list[Built] = []
-        self.findings: list[str] = []
-
-    def lay_out(self, game: Game[Any], name: str, guests: Sequence[str]) -> Layout:
-        return lay_out(game, name, self.options, self.fonts, guests, self.settings)
-
-    def component(self, layout: Layout) -> None:
-        """Make the file of a component and its guests."""
-        target = self.folder / layout.game.id / f"{layout.name}.pdf"
-        part = self.staging.file_for(target)
-        with naming(target):
-            paint(layout, self.options, self.fonts, part)
-        self.audit(part, [layout], target)
-        for one in (layout, *layout.guests):
-            title, pages = one.component.title, len(layout.sheets)
-            self.built.append(Built(one.game.id, one.name, title, one.pieces, pages, target))
-
-    def whole(self, components: Sequence[Layout]) -> None:
-        """Make the file of a whole game, of whose components these are; raise `DataError` for what
-        is wrong with its cover sheet."""
-        from printkit.whole import paint_whole, with_cover  # many builds are of a component
-
-        chosen = [one for one in components if is_in_whole(one.game, one.name, self.options)]
-        if not chosen:
-            return
-        layouts = with_cover(chosen, self.options, self.fonts, self.settings)
-        game = layouts[0].game
-        target = self.folder / game.id / f"{game.id}.pdf"
-        part = self.staging.file_for(target)
-        with naming(target), part.open("wb") as stream:
-            paint_whole(layouts, self.options, self.fonts, stream)
-        self.audit(part, layouts, target)
-        pieces = sum(one.pieces for layout in chosen for one in (layout, *layout.guests))
-        pages = sum(len(layout.sheets) for layout in layouts)
-        self.built.append(Built(game.id, "", game.title, pieces, pages, target))
-
-    def bundles(self, games: Sequence[Game[Any]]) -> None:
-        """Make the ZIP of each game, from all of its files."""
-        from printkit.bundle import bundle  # few builds are handed on
-
-        for game in {game.id: game for game in games}.values():
-            own = [one for one in self.built if one.game == game.id]
-            bundle(self.staging, self.folder, game, own, self.options)
-
-    def audit(self, file: Path, layouts: Sequence[Layout], target: Path) -> None:
-        """Keep what the audit finds in ``file``, which is to be ``target``."""
-        if not self.audits:
-            return
-        from printkit.audit import audit  # reading a PDF costs a second import
-
-        self.findings += audit(file, layouts, self.options, str(target))
+    return ProfilePress(folder, staging, options, audit, note=note)
 
 
 def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:

@@ -15,7 +15,7 @@ from printkit.errors import several
 from printkit.layout import Options
 
 if TYPE_CHECKING:
-    from printkit.builder import Built
+    from printkit.home_press import Built
 
 README = "README.txt"
 WIDE = 78  # columns of the README

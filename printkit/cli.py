@@ -29,7 +29,7 @@ from printkit.command import (
 
 if TYPE_CHECKING:
     from card_data import Game
-    from printkit.builder import Built
+    from printkit.home_press import Built
     from printkit.printers import Printer
 
 app = application("Print tabletop games from data files and templates.")

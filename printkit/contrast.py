@@ -35,14 +35,15 @@ from printkit.drawing import (
     walk,
 )
 from printkit.errors import MarkupError, Place
-from printkit.export import raster, single
 from printkit.faces import FaceRenderer, Subject
 from printkit.fonts import Fonts
 from printkit.layout import Layout
 from printkit.legibility import Legibility
 from printkit.markup import XML
+from printkit.painting import single
 from printkit.pdf import UNIT, Meta, PdfPainter
 from printkit.pieces import Cut, is_piece
+from printkit.raster import raster
 from printkit.symbols import inlined
 from printkit.typeset import curly
 

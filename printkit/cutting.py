@@ -97,6 +97,7 @@ def tuckbox(
     data: DataOpt = None,
 ) -> None:
     """Make a tuck box for a deck: a net to cut, fold and glue, as large as the deck needs."""
+    from printkit.audit import audit
     from printkit.jobs import output_folder
     from printkit.layout import Options
     from printkit.tuck_box import Wanted, sleeve_of, tuck_box
@@ -104,5 +105,5 @@ def tuckbox(
     with problems_reported():
         wanted = Wanted(tuple(components or ()), weight, sleeve_of(sleeves), clearance)
         options = Options(paper=paper, data=data, low_ink=low_ink)
-        contents, file = tuck_box(game, wanted, out or output_folder(data), options)
+        contents, file = tuck_box(game, wanted, out or output_folder(data), options, audit)
     say([f"for {contents.words()}: {contents.size()} inside", str(file)])

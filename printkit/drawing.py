@@ -314,3 +314,17 @@ def multiply(first: Matrix, then: Matrix) -> Matrix:
         e * p + f * r + t,
         e * q + f * s + u,
     )
+
+
+def inverse(matrix: Matrix) -> Matrix:
+    """The matrix that undoes another."""
+    a, b, c, d, e, f = matrix
+    area = a * d - b * c
+    return (
+        d / area,
+        -b / area,
+        -c / area,
+        a / area,
+        (c * f - d * e) / area,
+        (b * e - a * f) / area,
+    )

@@ -12,18 +12,16 @@ import msgspec
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.limits import MOST_DOTS
 from card_data.problems import Problems, near
 from printkit.archive import Output, output
-from printkit.builder import paint_sheets
 from printkit.drawing import Face, outline
 from printkit.fonts import Fonts
 from printkit.jobs import players_problems
 from printkit.layout import Layout, Options, typeset
+from printkit.painting import pdf_of, single
 from printkit.papers import sheet_settings
-from printkit.sheets import Placement, Sheet
+from printkit.raster import INCH, as_png, judge_dots, pages_of, png_pages, raster
 
-INCH = 25.4
 INDEX = "index.csv"
 Kind = Literal["svg", "png"]
 
@@ -46,14 +44,6 @@ class Export(msgspec.Struct, frozen=True):
     contact: bool = False
     cards: tuple[str, ...] = ()
     zipped: bool = False
-
-
-def single(face: Face) -> Sheet:
-    """A sheet of the face's own size, bleed included."""
-    width, height = face.width + 2 * face.bleed, face.height + 2 * face.bleed
-    placed = Placement(face, face.bleed, face.bleed)
-    trim = (face.bleed, face.bleed, face.width, face.height)
-    return Sheet(width, height, (placed,), (), trim, face.bleed, back=False)
 
 
 def export(
@@ -223,66 +213,6 @@ def drawn(layout: Layout, faces: Sequence[Face], how: Export, fonts: Fonts) -> I
 def square(face: Face) -> Face:
     """A face all of whose box is seen."""
     return msgspec.structs.replace(face, corner=0.0, shape="rectangle")
-
-
-def pdf_of(layout: Layout, sheets: Sequence[Sheet], fonts: Fonts) -> bytes:
-    """Sheets of a component as a PDF, a page each."""
-    pdf = io.BytesIO()
-    paint_sheets(layout, sheets, fonts, pdf, "")
-    return pdf.getvalue()
-
-
-def judge_dots(sheets: Sequence[Sheet], dpi: int, item: str = "") -> None:
-    """Raise `DataError` for sheets of too many dots for one picture."""
-    for sheet in sheets:
-        wide, high = (round(side / INCH * dpi) for side in (sheet.width, sheet.height))
-        if wide * high > MOST_DOTS:
-            message = f"{wide} x {high} dots are too many for one picture"
-            message += ": expected fewer dots per inch"
-            raise DataError(Problem(message=message, file="--dpi", item=item))
-
-
-def png_pages(pdf: bytes, dpi: int) -> Iterator[bytes]:
-    """Each page of a PDF as the bytes of a PNG, one at a time: pages may be large."""
-    for page in pages_of(pdf):
-        yield as_png(raster(page, dpi), dpi)
-
-
-def pages_of(pdf: bytes) -> Iterator[Any]:
-    """Each page of a PDF, open until the next is asked for."""
-    import pypdfium2
-
-    document = pypdfium2.PdfDocument(pdf)
-    try:
-        for page in document:
-            yield page
-            page.close()
-    finally:
-        document.close()
-
-
-def as_png(image: Any, dpi: int) -> bytes:
-    """A picture as the bytes of a PNG."""
-    file = io.BytesIO()
-    image.save(file, "PNG", dpi=(dpi, dpi))
-    return file.getvalue()
-
-
-def raster(page: Any, dpi: int) -> Any:
-    """A page of a PDF as a picture of the nearest whole number of dots each way."""
-    width, height = (max(1, round(side * dpi / 72)) for side in page.get_size())
-    return raster_of(page, width, height)
-
-
-def raster_of(page: Any, width: int, height: int) -> Any:
-    """A page of a PDF as a picture of so many dots, which its content fills to the edges:
-    pypdfium2's own rendering rounds up."""
-    from pypdfium2 import PdfBitmap, raw
-
-    bitmap = PdfBitmap.new_native(width, height, raw.FPDFBitmap_BGR)
-    bitmap.fill_rect((255, 255, 255, 255), 0, 0, width, height)
-    raw.FPDF_RenderPageBitmap(bitmap, page, 0, 0, width, height, 0, 0)
-    return bitmap.to_pil()
 
 
 def cut_out(image: Any, face: Face, dpi: int) -> Any:

@@ -14,10 +14,12 @@ import msgspec
 
 from card_data import Game
 from printkit.drawing import Face
-from printkit.export import pages_of, pdf_of, prepared, raster, single
+from printkit.export import prepared
 from printkit.fonts import Fonts
 from printkit.jobs import chosen, with_guests
 from printkit.layout import Layout, Options, lay_out
+from printkit.painting import pdf_of, single
+from printkit.raster import pages_of, raster
 
 DPI = 240  # so fine that no line of hatching is thinner than a dot: pdfium widens those that are
 

@@ -51,7 +51,7 @@ def chosen(
         if loaded and name not in known:
             problems.add(f"no component called {name!r}{near(name, known)}", file="--only")
     if options.profile != "home":
-        from printkit.press import profile_problems  # for printers alone
+        from printkit.profiles import profile_problems  # for printers alone
 
         problems.extend(profile_problems(options, one_file=one_file))
     if only and one_file:

@@ -149,10 +149,6 @@ def lay_out(
     `DataError` with every problem of the components.
     """
     settings = settings or options.settings
-    if options.profile != HOME:
-        from printkit.press import lay_out_pieces  # for printers alone
-
-        return lay_out_pieces(game, name, options, fonts, settings)
     made: list[Layout] = []
     problems = Problems()
     for one in (name, *guests):

@@ -20,13 +20,13 @@ import msgspec
 import pypdfium2
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
-from printkit.audit import key_of
-from printkit.builder import paint_sheets
+from printkit.content import key_of
 from printkit.drawing import Face, Group, Matrix, Path, Shape, extent, multiply, rectangle_steps
-from printkit.export import raster, single
 from printkit.fonts import Fonts
 from printkit.layout import HOME, Layout, Options
+from printkit.painting import paint_sheets, single
 from printkit.pdf import UNIT
+from printkit.raster import raster
 from printkit.reading import UnreadableError
 from printkit.sheets import Placement, Sheet
 

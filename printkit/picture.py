@@ -18,11 +18,11 @@ from printkit.drawing import (
     fields,
     rectangle_steps,
 )
-from printkit.export import judge_dots, png_pages
 from printkit.filled import BADGE, Disc, Entry, Filling, badge, fill, writable
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
 from printkit.pdf import Meta, PdfPainter
+from printkit.raster import judge_dots, png_pages
 from printkit.sheets import Placement, Sheet
 from printkit.svg import SvgPainter
 from printkit.symbols import inlined

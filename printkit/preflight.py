@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from printkit.audit import TOLERANCE, FoundFace, key_of
+from printkit.content import TOLERANCE, FoundFace, key_of
 from printkit.layout import Layout
 from printkit.pdf import UNIT
 from printkit.profiles import Profile

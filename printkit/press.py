@@ -20,8 +20,7 @@ from reportlab.lib.rl_accel import fp_str
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems
 from card_data.staging import naming
-from printkit.audit import CAPITALS
-from printkit.builder import Built, Press
+from printkit.content import CAPITALS
 from printkit.drawing import (
     CURRENT,
     IDENTITY,
@@ -35,14 +34,16 @@ from printkit.drawing import (
     multiply,
 )
 from printkit.errors import several
-from printkit.export import judge_dots, png_pages, single
 from printkit.fonts import Fonts
+from printkit.home_press import Built, HomePress
 from printkit.inks import separated
-from printkit.layout import HOME, Layout, Options, keywords, sizes_of, typeset, with_forms
+from printkit.layout import Layout, Options, keywords, sizes_of, typeset, with_forms
 from printkit.origins import Origins
+from printkit.painting import single
 from printkit.papers import SheetSettings, sheet_settings
 from printkit.pdf import Meta, PdfPainter, lines
-from printkit.profiles import Profile, no_profile, profile_named, profiles
+from printkit.profiles import Profile, profile_named
+from printkit.raster import judge_dots, png_pages
 from printkit.sheets import Sheet
 from printkit.symbols import inlined
 
@@ -170,7 +171,7 @@ def as_pdf_x(raw: bytes, profile: Profile) -> bytes:
     return made.getvalue()
 
 
-class ProfilePress(Press):
+class ProfilePress(HomePress):
     """Makes a printer's files, in a folder of the game that is called like the profile."""
 
     def __init__(self, *args: Any, note: Note, **more: Any) -> None:
@@ -277,27 +278,6 @@ def size_of(
     component = with_forms(game.components[name], game, name, options)
     paper = settings.paper(options.paper)
     return sizes_of(component, Origins(game), name, settings, paper)[component.size]
-
-
-def profile_problems(options: Options, *, one_file: bool) -> Iterator[Problem]:
-    """A profile that there is not, and options that are for sheets of paper at home."""
-    if options.profile == HOME:
-        return
-    known = profiles(options.data)
-    if options.profile not in known:
-        yield no_profile(options.profile, known)
-    given = {
-        "--one-file": one_file,
-        "--booklet": options.booklet,
-        "--layout": options.layout != "duplex",
-        "--gutter": options.gutter is not None,
-        "--packed": options.packed,
-        "--large-print": options.large_print,
-        "--printer": options.printer is not None,
-    }
-    for option in (option for option, asked in given.items() if asked):
-        message = f"found --profile {options.profile} too, which has a page a piece"
-        yield Problem(message=message, file=option)
 
 
 def too_near(layout: Layout, safe: float) -> list[str]:

@@ -20,7 +20,7 @@ from card_data.limits import HIGHEST_DPI, LEAST_INK, LONGEST_NAME, LONGEST_TITLE
 from card_data.model import Model, Name, Title
 from card_data.problems import Problem, Problems, near
 from printkit.errors import several
-from printkit.layout import HOME
+from printkit.layout import HOME, Options
 from printkit.papers import Gap, SheetSettings, Sizes, sheet_settings
 
 FILE = "profiles.yaml"
@@ -137,3 +137,24 @@ def _wrong(
     if bool(profile.standard) != bool(profile.condition):
         message = "standard and condition go together: PDF/X names the condition it is printed in"
         yield (name, "standard" if profile.standard else "condition"), message
+
+
+def profile_problems(options: Options, *, one_file: bool) -> Iterator[Problem]:
+    """A profile that there is not, and options that are for sheets of paper at home."""
+    if options.profile == HOME:
+        return
+    known = profiles(options.data)
+    if options.profile not in known:
+        yield no_profile(options.profile, known)
+    given = {
+        "--one-file": one_file,
+        "--booklet": options.booklet,
+        "--layout": options.layout != "duplex",
+        "--gutter": options.gutter is not None,
+        "--packed": options.packed,
+        "--large-print": options.large_print,
+        "--printer": options.printer is not None,
+    }
+    for option in (option for option, asked in given.items() if asked):
+        message = f"found --profile {options.profile} too, which has a page a piece"
+        yield Problem(message=message, file=option)

@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from printkit.archive import Output
 from printkit.atlas import COLUMNS, ROWS, atlas_for, batches, is_same_back, picture_of
 from printkit.drawing import Face
-from printkit.export import INDEX, as_png
+from printkit.export import INDEX
 from printkit.fonts import Fonts
 from printkit.layout import Layout
+from printkit.raster import as_png
 from printkit.tabletop import Table
 
 HEAD = (

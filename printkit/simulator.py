@@ -22,9 +22,9 @@ from printkit.archive import Output
 from printkit.atlas import COLUMNS, ROWS, Atlas, atlas_for, batches, is_same_back, picture_of
 from printkit.drawing import Face
 from printkit.errors import several
-from printkit.export import INCH, as_png
 from printkit.fonts import Fonts
 from printkit.layout import Layout
+from printkit.raster import INCH, as_png
 from printkit.tabletop import Table
 
 Object = dict[str, Any]

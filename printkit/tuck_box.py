@@ -23,8 +23,10 @@ from printkit.drawing import Face
 from printkit.errors import AuditError, several
 from printkit.faces import FaceRenderer
 from printkit.fonts import Fonts
+from printkit.home_press import Audit
 from printkit.layout import Layout, Options, common_keywords, cutter, typeset, with_low_ink
 from printkit.origins import Origins
+from printkit.painting import paint_sheets, single
 from printkit.sheets import impose, in_parts
 from printkit.typeset import POINT
 
@@ -148,14 +150,13 @@ def check(wanted: Wanted) -> None:
         raise DataError(*problems)
 
 
-def tuck_box(name: str, wanted: Wanted, out: Path, options: Options) -> tuple[Contents, Path]:
+def tuck_box(
+    name: str, wanted: Wanted, out: Path, options: Options, audit: Audit
+) -> tuple[Contents, Path]:
     """Write the PDF of a box for decks of a game into ``out/game``; what it is for, and the file.
 
     Raise `DataError` for what no box can be made for, `AuditError` for a file that is not right.
     """
-    from printkit.audit import audit
-    from printkit.builder import paint_sheets
-
     game = card_data.load(name, options.data)
     fonts = Fonts()
     check(wanted)
@@ -285,9 +286,8 @@ def main_colour(deck: Layout, face: Face, fonts: Fonts) -> str:
     the darkest that covers some of it."""
     import pypdfium2
 
-    from printkit.builder import paint_sheets
     from printkit.colour_vision import lightness
-    from printkit.export import raster, single
+    from printkit.raster import raster
 
     pdf = io.BytesIO()
     paint_sheets(deck, [single(face)], fonts, pdf, "")

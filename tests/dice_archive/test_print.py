@@ -11,11 +11,10 @@ import pytest
 from pypdf import PdfReader
 
 import card_data
-from printkit.builder import paint_sheets
 from printkit.drawing import Group, Path, Shape, fields, texts
-from printkit.export import single
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options
+from printkit.painting import paint_sheets, single
 from tests.printkit.tools import (
     CLOSE,
     ROOT,

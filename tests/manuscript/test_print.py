@@ -18,13 +18,12 @@ from pypdf import PdfReader
 import card_data
 from card_data import DataError
 from card_data.manuscript.model import Data, Text, Tile
-from printkit.builder import paint_sheets
 from printkit.drawing import Path as Path_
 from printkit.drawing import Use, fields, texts, walk
-from printkit.export import single
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
 from printkit.new_game import copy_game
+from printkit.painting import paint_sheets, single
 from printkit.papers import sheet_settings
 from printkit.typeset import POINT
 from tests.card_data.copies import edit, problems

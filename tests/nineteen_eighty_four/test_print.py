@@ -16,13 +16,12 @@ import pytest
 from pypdf import PdfReader
 
 import card_data
-from printkit.builder import paint_sheets
 from printkit.drawing import Path as Path_
 from printkit.drawing import Shape, Use, fields, texts
-from printkit.export import single
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
 from printkit.new_game import copy_game
+from printkit.painting import paint_sheets, single
 from printkit.papers import sheet_settings
 from printkit.typeset import POINT
 from tests.card_data.copies import edit

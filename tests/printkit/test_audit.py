@@ -14,9 +14,10 @@ from reportlab.pdfgen.canvas import Canvas
 
 import card_data
 import printkit
-import printkit.builder
+import printkit.painting
 import printkit.sheets
-from printkit.audit import TELLING, audit_file
+from printkit.audit import audit_file
+from printkit.content import TELLING
 from printkit.reading import opened
 from printkit.sheets import Placement
 from tests.card_data.copies import WINSTON, edit
@@ -387,13 +388,13 @@ def test_build_ends_with_the_audit(
     out = tmp_path / "out" / WINSTON
     out.mkdir(parents=True)
     (out / "deck.pdf").write_bytes(b"old")
-    sound = printkit.builder.paint_sheets
+    sound = printkit.painting.paint_sheets
 
     def forgetful(layout: Any, sheets: Any, *rest: Any) -> None:
         first = sheets[0]._replace(placements=sheets[0].placements[1:])
         sound(layout, [first, *sheets[1:]], *rest)
 
-    monkeypatch.setattr(printkit.builder, "paint_sheets", forgetful)
+    monkeypatch.setattr(printkit.painting, "paint_sheets", forgetful)
     said = refused("build", WINSTON, "--only", "deck", "--out", tmp_path / "out")
     assert "audit: " in said
     assert "A1: found 0 copies, expected 1" in said

@@ -26,8 +26,8 @@ from printkit.drawing import (
     walk,
 )
 from printkit.errors import several
-from printkit.export import single
 from printkit.fonts import Fonts
+from printkit.painting import single
 from printkit.pdf import Meta, PdfPainter
 from printkit.svg import SvgPainter
 from tests.printkit.tools import ROOT

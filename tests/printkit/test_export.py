@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from printkit import export
+from printkit import painting
+from printkit import raster as rasters
 from printkit.contact import Section, contact
 from printkit.drawing import Face, Text, walk
 from printkit.fonts import Fonts
@@ -135,15 +136,15 @@ def test_nothing_is_written_if_one_picture_would_have_too_many_dots(errata: Path
 def test_pages_are_drawn_one_at_a_time(fonts: Fonts, monkeypatch: pytest.MonkeyPatch) -> None:
     """A deck at 600 dpi is gigabytes; one card of it is a few megabytes."""
     layout = shipped("winstons_archive", "aid", Options())
-    sheets = [export.single(face) for face in layout.faces[:1]] * 3
+    sheets = [painting.single(face) for face in layout.faces[:1]] * 3
     drawn: list[int] = []
 
-    def raster(page: object, dpi: int) -> Image.Image:
+    def draw(page: object, dpi: int) -> Image.Image:
         drawn.append(dpi)
         return Image.new("1", (1, 1))
 
-    monkeypatch.setattr(export, "raster", raster)
-    pages = export.png_pages(export.pdf_of(layout, sheets, fonts), 20)
+    monkeypatch.setattr(rasters, "raster", draw)
+    pages = rasters.png_pages(painting.pdf_of(layout, sheets, fonts), 20)
     for count in (1, 2, 3):
         next(pages)
         assert len(drawn) == count

@@ -15,12 +15,12 @@ from pypdf import PdfReader
 from printkit.budget import Budget
 from printkit.drawing import Face, texts
 from printkit.errors import OverspentError
-from printkit.export import single
 from printkit.flow import Flow, PageDesign, Paragraph
 from printkit.fonts import FILES, Fonts
 from printkit.hyphens import SOFT_HYPHEN, halves
 from printkit.linebreaks import DASH, HYPHEN, LINE, LOST, WIDE_GAP, break_lines
 from printkit.pages import flow_pages
+from printkit.painting import single
 from printkit.pdf import Meta, PdfPainter
 from printkit.typeset import (
     SHORT,

@@ -15,10 +15,10 @@ import card_data
 from card_data import DataError
 from printkit import layout as layouts_of
 from printkit import reading
-from printkit.audit import ContentReader, TextRun, keywords_of
+from printkit.audit import keywords_of
 from printkit.budget import Budget
-from printkit.builder import paint_sheets
 from printkit.colour_vision import contrast
+from printkit.content import ContentReader, TextRun
 from printkit.drawing import (
     Face,
     Field,
@@ -33,11 +33,13 @@ from printkit.drawing import (
     texts,
     walk,
 )
-from printkit.export import png_pages, prepared, single
+from printkit.export import prepared
 from printkit.hatching import tone
 from printkit.layout import Layout, Options
 from printkit.low_ink import low_ink
+from printkit.painting import paint_sheets, single
 from printkit.pdf import Meta, PdfPainter
+from printkit.raster import png_pages
 from tests.printkit.tools import FONTS, command, run, shipped
 
 DPI = 150

@@ -24,10 +24,10 @@ from printkit.drawing import (
     rectangle_steps,
     walk,
 )
-from printkit.export import single
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options
 from printkit.margins import background, file_findings, margin_findings, painter, pictures
+from printkit.painting import single
 from tests.printkit.tools import FONTS, shipped
 
 BLED = Options(bleed=True)

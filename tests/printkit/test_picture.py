@@ -12,14 +12,14 @@ from PIL import Image, ImageChops, ImageStat
 
 import card_data
 from card_data import DataError
-from printkit.builder import paint_sheets
 from printkit.drawing import CURRENT, Face, Group, Style, Symbol, Use, rectangle_steps, texts, walk
 from printkit.drawing import Path as DrawnPath
-from printkit.export import png_pages, single
 from printkit.filled import Fault, Filling
 from printkit.fonts import Fonts
 from printkit.layout import Options, lay_out
+from printkit.painting import paint_sheets, single
 from printkit.picture import Note, listed, painted, picture, stacked
+from printkit.raster import png_pages
 from printkit.symbols import inlined
 from tests.card_data.copies import edit
 

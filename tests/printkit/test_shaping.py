@@ -13,11 +13,11 @@ from pypdf import PdfReader
 
 from printkit.budget import Budget
 from printkit.drawing import Face, Text, texts
-from printkit.export import single
 from printkit.flow import Paragraph
 from printkit.flow_reader import read_flow
 from printkit.fonts import FILES, Fonts
 from printkit.markup import MarkupReader, parse
+from printkit.painting import single
 from printkit.pdf import Meta, PdfPainter
 from printkit.svg import SvgPainter
 

@@ -12,16 +12,18 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from printkit.audit import FaceKey, FoundFace, TextRun, worded
-from printkit.builder import paint_sheets
+from printkit.audit import worded
+from printkit.content import FaceKey, FoundFace, TextRun
 from printkit.drawing import Face, Group, hexagon_steps, outline
 from printkit.drawing import Path as Drawn
-from printkit.export import cut_out, png_pages, single
+from printkit.export import cut_out
 from printkit.fonts import Fonts
 from printkit.grid import MARK
 from printkit.layout import Options
+from printkit.painting import paint_sheets, single
 from printkit.papers import sheet_settings
 from printkit.pieces import as_cut
+from printkit.raster import png_pages
 from printkit.sheets import Imposition, Sheet, impose, in_parts
 from tests.printkit.tools import files, refused, run, shipped
 

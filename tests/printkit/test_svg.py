@@ -10,13 +10,12 @@ import pytest
 import resvg_py
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
-from printkit.builder import paint_sheets
 from printkit.contact import Section, contact
 from printkit.drawing import Face, rectangle_steps
 from printkit.drawing import Path as DrawnPath
-from printkit.export import single
 from printkit.fonts import Fonts
 from printkit.layout import Layout
+from printkit.painting import paint_sheets, single
 from printkit.svg import SvgPainter
 from tests.card_data.copies import edit
 from tests.printkit.tools import pictures, run

@@ -14,11 +14,11 @@ import pytest
 import card_data
 import printkit
 from printkit.audit import audit
-from printkit.builder import paint, paint_sheets
 from printkit.drawing import Face, Group, Shape, Style, Text, Use, has_roles, rectangle_steps
 from printkit.drawing import Path as Drawn
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
+from printkit.painting import paint, paint_sheets
 from printkit.pdf import Meta, painter_for
 from printkit.sheets import Placement, Sheet
 from printkit.svg import SvgPainter

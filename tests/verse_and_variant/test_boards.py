@@ -17,10 +17,11 @@ import card_data
 from card_data.game import Game
 from card_data.verse_and_variant.model import Data
 from printkit.audit import audit_file
-from printkit.builder import build, paint_sheets
+from printkit.builder import build
 from printkit.drawing import Face, Use, texts
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
+from printkit.painting import paint_sheets
 from printkit.sheets import Placement
 from printkit.tiling import OVERLAP
 from tests.card_data.copies import copied, edit, problems

@@ -15,12 +15,12 @@ from pypdf import PdfReader
 import card_data
 from card_data import DataError
 from card_data.verse_and_variant.model import Data, Scriptorium, Tool, Witness
-from printkit.builder import paint_sheets
 from printkit.drawing import IDENTITY, Face, Group, Matrix, Shape, Symbol, Text, Use, multiply
 from printkit.drawing import Path as Drawn
-from printkit.export import png_pages, single
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
+from printkit.painting import paint_sheets, single
+from printkit.raster import png_pages
 from printkit.typeset import POINT
 from tests.card_data.copies import copied, edit
 from tests.printkit.tools import BuildGame, shipped, spots

@@ -10,13 +10,12 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 import card_data
-from printkit.builder import paint_sheets
 from printkit.drawing import IDENTITY, Face, Matrix, Shape, Symbol, Text, Use, fields, multiply
 from printkit.drawing import Group as DrawnGroup
 from printkit.drawing import Path as DrawnPath
-from printkit.export import single
 from printkit.fonts import Fonts
 from printkit.layout import Layout, Options, lay_out
+from printkit.painting import paint_sheets, single
 from tests.card_data.copies import WINSTON, edit
 from tests.printkit.listening import Document
 from tests.printkit.tools import pictures, squeezed
