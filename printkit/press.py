@@ -179,6 +179,9 @@ class ProfilePress(HomePress):
         self.profile = profile_named(self.options.profile, self.options.data)
         self.note = note
 
+    def lay_out(self, game: Game[Any], name: str, guests: Sequence[str]) -> Layout:
+        return lay_out_pieces(game, name, self.options, self.fonts, self.settings)
+
     def component(self, layout: Layout) -> None:
         """Make the file of a component, or its images."""
         folder = self.folder / layout.game.id / self.options.profile

@@ -15,14 +15,15 @@ import pikepdf
 import pytest
 from PIL import Image, ImageCms
 
+import card_data
 import printkit
 from card_data import DataError
 from printkit.colour_vision import ciede2000
 from printkit.inks import separated
-from printkit.layout import Options
-from printkit.press import sheets_of, too_near
+from printkit.layout import Layout, Options
+from printkit.press import lay_out_pieces, sheets_of, too_near
 from printkit.profiles import Profile, profile_named, profiles
-from tests.printkit.tools import UNIT, refused, run, shipped
+from tests.printkit.tools import FONTS, UNIT, refused, run, shipped
 
 WINSTON, VERSE = "winstons_archive", "verse_and_variant"
 PRESSES = ("press", "drivethrucards", "mbprint")
@@ -308,8 +309,14 @@ def test_a_printer_may_want_the_back_first(tmp_path: Path) -> None:
     assert found == [("set_up_back", "/Back"), ("set_up", "/Front")]
 
 
+def pressed(component: str) -> Layout:
+    """A component of Verse & Variant, a page a piece."""
+    options = Options(profile="press")
+    return lay_out_pieces(card_data.load(VERSE), component, options, FONTS, options.settings)
+
+
 def test_a_piece_without_a_back_has_an_empty_page_among_pieces_with_backs() -> None:
-    layout = shipped(VERSE, "grants", Options(profile="press"))
+    layout = pressed("grants")
     bare = msgspec.structs.replace(layout.faces[0], back=None, copies=1)
     front, back = sheets_of(bare, layout, profile_named("press"))
     assert (len(front.placements), len(back.placements)) == (1, 0)
@@ -317,7 +324,7 @@ def test_a_piece_without_a_back_has_an_empty_page_among_pieces_with_backs() -> N
 
 
 def test_a_board_larger_than_paper_is_one_page(tmp_path: Path) -> None:
-    (sheet,) = shipped(VERSE, "spotlight", Options(profile="press")).sheets
+    (sheet,) = pressed("spotlight").sheets
     assert (sheet.width, sheet.height) == (258 + 6, 340 + 6)
 
 
