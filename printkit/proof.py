@@ -34,7 +34,7 @@ COLOURS = ("#00a0d0", "#d0107c", "#f0d000", "#d02020", "#208030", "#2030a0")
 LINES = (0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0)
 TYPE = (4, 5, 6, 7, 8, 10)  # pt
 PT = 25.4 / 72
-SAMPLE = "The scribe copies vexed lines 0123456789"
+SAMPLE = "The scribe copies vexed lines 01234567"
 FRONT = (
     "1. Print both pages at 100 %, on both sides, on the paper that you play with.",
     "2. Measure the longer ruler. A 200th of its length is the scale: 0.995 if it is 199 mm long.",
@@ -246,11 +246,11 @@ def types(pen: Pen, x: float, y: float) -> None:
         at = y + 5 * number
         pen.words(x, at, f"{size} pt", 6.5, fill=DIM)
         pen.words(x + 10, at, SAMPLE, size)
-        pen.words(x + 74, at, SAMPLE, size, font="serif")
+        pen.words(x + 76, at, SAMPLE, size, font="serif")
     pen.box(x, y + 29, 132, 6.4 * 3, "#000000")
     for number, size in enumerate(TYPE[:3]):
         pen.words(x + 10, y + 34 + 6 * number, SAMPLE, size, fill="#ffffff")
-        pen.words(x + 74, y + 34 + 6 * number, SAMPLE, size, font="serif", fill="#ffffff")
+        pen.words(x + 76, y + 34 + 6 * number, SAMPLE, size, font="serif", fill="#ffffff")
         pen.words(x + 2, y + 34 + 6 * number, f"{size} pt", 6, fill="#ffffff")
 
 
