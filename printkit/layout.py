@@ -249,14 +249,7 @@ def typeset(
     cut = cutter(game, options, settings)
     renderer = FaceRenderer(game, name, component, size, fonts, wanted, cut, words=options.words)
     faces = renderer.faces()
-    caption = fonts.get("sans")  # the caption at the sheet's edge says both titles
-    if lacks := caption.lacks(game.title):
-        message = f"the caption's font has no glyph for {lacks!r}"
-        problem = origins.in_file(message, "game.yaml", ("title",), "", "title")
-        renderer.problems.extend([problem])
-    if lacks := caption.lacks(component.title):
-        message = f"the caption's font has no glyph for {lacks!r}"
-        renderer.problems.extend([origins.in_component(message, name, "title")])
+    renderer.problems.extend(caption_problems(game, name, fonts))
     renderer.problems.stop_if_any()
     if not faces:
         message = "there is nothing to print: its tables have no rows"
@@ -272,6 +265,17 @@ def typeset(
     except ValueError as error:
         raise DataError(origins.in_component(str(error), name, "size")) from None
     return Layout(game, name, component, faces, parts, [], renderer.symbols)
+
+
+def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Problem]:
+    """Titles of the game and of a component that the caption at a sheet's edge cannot say."""
+    origins, font = Origins(game), fonts.get("sans")
+    if lacks := font.lacks(game.title):
+        message = f"the caption's font has no glyph for {lacks!r}"
+        yield origins.in_file(message, "game.yaml", ("title",), "", "title")
+    if lacks := font.lacks(game.components[name].title):
+        message = f"the caption's font has no glyph for {lacks!r}"
+        yield origins.in_component(message, name, "title")
 
 
 def with_low_ink(faces: Sequence[Face], renderer: FaceRenderer) -> list[Face]:

@@ -196,13 +196,7 @@ def impose(
     whole = (first.width, first.height) == paper
     backs = how.sides != "fronts" and any(face.back for face in (*faces, *others))
     folded = backs and how.sides == "gutterfold"
-    if whole and not folded:
-        grid = Grid(paper, paper, 1, 1, (0, 0), 0, "bottom", settings.margin)
-    elif first.part is not None and not folded:
-        grid = _grid_of_a_part(first, paper, settings)
-    else:
-        size = first.width, first.height, first.bleed
-        grid = grid_for(*size, paper, settings, folded=folded)
+    grid = _grid_of(first, paper, settings, folded=folded)
     for name, those in guests:
         if whole or first.part is not None:
             raise GuestError("the pieces there are whole sheets", name)
@@ -246,8 +240,16 @@ def wholes(faces: Sequence[Face]) -> Iterator[list[Face]]:
         yield from [whole] * whole[0].copies
 
 
-def _grid_of_a_part(face: Face, paper: tuple[float, float], settings: SheetSettings) -> Grid:
-    """A page for one part of a larger piece, with room around it for the joining marks."""
+def _grid_of(
+    face: Face, paper: tuple[float, float], settings: SheetSettings, *, folded: bool
+) -> Grid:
+    """The grid of pieces like this one; of a part of a larger piece a page, with room around it for
+    the joining marks."""
+    if (face.width, face.height) == paper and not folded:
+        return Grid(paper, paper, 1, 1, (0, 0), 0, "bottom", settings.margin)
+    if face.part is None or folded:
+        size = face.width, face.height, face.bleed
+        return grid_for(*size, paper, settings, folded=folded)
     grid = grid_for(face.width, face.height, face.bleed + MARK_ROOM, paper, settings)
     return msgspec.structs.replace(grid, columns=1, rows=1, bleed=face.bleed)
 
