@@ -241,8 +241,20 @@ def options(sources: Sources, chance: Random) -> tuple[str, ...]:
         ("--flip", "short"),
         ("--layout", "fronts"),
         ("--layout", "gutterfold"),
-        ("--gutter", "0"),
         ("--large-print",),
+        ("--bleed",),
+        ("--low-ink",),
+        ("--packed",),
+        ("--gutter", odd()),
+        ("--profile", odd()),
+        ("--profile", "press"),
+        ("--printer", odd()),
+    ]
+    faults = [
+        ("--readings", f"{odd()},{odd()},0,0"),
+        ("--back-offset", f"{odd()},{odd()}"),
+        ("--skew", odd()),
+        ("--scale", odd()),
     ]
     some = [word for pair in chance.sample([*numbers, *looks, *papers], 2) for word in pair]
     drawn = ("--out", OUT, "--card", odd(), "--paper", chance.choice(("a4", odd())), *mine)
@@ -252,6 +264,11 @@ def options(sources: Sources, chance: Random) -> tuple[str, ...]:
         ("printkit", "list", game, "--players", odd(), *mine),
         ("printkit", "svg", game, part, *drawn),
         ("printkit", "png", game, odd(), "--dpi", odd(), *drawn),
+        ("printkit", "proof", "--paper", odd(), "--printer", odd(), "--out", OUT),
+        ("printkit", "printer", odd(), *chance.choice(faults)),
+        ("printkit", "die", game, part, "--gutter", odd(), "--out", OUT, *mine),
+        ("printkit", "tuckbox", game, "--weight", odd(), "--sleeves", odd(), "--out", OUT, *mine),
+        ("printkit", "tabletop", game, part, "--side", odd(), "--dpi", odd(), "--out", OUT, *mine),
         ("printkit", "check", odd(), "--paper", odd(), "--data", odd()),
         ("printkit", "check", TINY, "--accept", odd(), *mine),
         ("printkit", "new", odd(), OUT),

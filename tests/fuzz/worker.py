@@ -118,7 +118,11 @@ class Bench:
         for name in (OUT, "temporary", "cache"):
             (folder / name).mkdir(mode=0o700)
         os.environ |= {"TMPDIR": str(folder / "temporary"), "XDG_CACHE_HOME": str(folder / "cache")}
-        os.environ |= {"COLUMNS": "100", "HOME": str(folder)}
+        os.environ |= {
+            "COLUMNS": "100",
+            "HOME": str(folder),
+            "XDG_CONFIG_HOME": str(folder / "cache"),
+        }
         self.guard = Guard(folder)
 
     @contextmanager
