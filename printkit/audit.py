@@ -197,16 +197,18 @@ def audit(file: Path, layouts: Sequence[Layout], options: Options, shown: str) -
 
 
 def looked_at(file: Path, layouts: Sequence[Layout], options: Options) -> list[str]:
-    """What is seen at the margins of the pieces in a file: blank bleed, and what may be cut off."""
+    """What is seen at the margins of the pieces in a file: blank bleed, and what may be cut off.
+
+    In low ink bleed may be blank, and all lies where it lies in full ink.
+    """
     findings: list[str] = []
     start = 0
     for layout in layouts:
-        if any(face.bleed for face in layout.all_parts):
+        if any(face.bleed for face in layout.all_parts) and not options.low_ink:
             from printkit.margins import file_findings, painter_for  # drawing costs an import
 
-            paint = painter_for(layout, options)
             try:
-                findings += file_findings(file, layout, paint, start, low_ink=options.low_ink)
+                findings += file_findings(file, layout, painter_for(layout, options), start)
             except UnreadableError as error:
                 findings.append(str(error))
         start += len(layout.sheets)

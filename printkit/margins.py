@@ -65,15 +65,14 @@ def margin_findings(layout: Layout, fonts: Fonts) -> Iterator[str]:
 
 
 def file_findings(
-    file: bytes | File, layout: Layout, paint: Paint, before: int = 0, *, low_ink: bool = False
+    file: bytes | File, layout: Layout, paint: Paint, before: int = 0
 ) -> Iterator[str]:
     """What is wrong at the margins of the pieces with a bleed in a PDF, as they are on its pages.
 
     The component's sheets follow ``before`` other pages. ``paint`` paints sheets as those of the
-    PDF were painted, to tell their backgrounds; in ``low_ink`` a bleed may be blank. Raise
-    `UnreadableError` if it cannot be drawn.
+    PDF were painted, to tell their backgrounds. Raise `UnreadableError` if it cannot be drawn.
     """
-    for number, face, what in looked_at(file, layout.sheets, paint, before, low_ink=low_ink):
+    for number, face, what in looked_at(file, layout.sheets, paint, before):
         if face.bleed:
             yield f"page {number}, {key_of(face)}: {what}"
 
@@ -106,9 +105,8 @@ def painter_for(layout: Layout, options: Options) -> Paint:
 
 
 def looked_at(
-    pdf: bytes | File, sheets: Sequence[Sheet], paint: Paint, before: int = 0,
-    *, low_ink: bool = False,
-) -> Iterator[tuple[int, Face, str]]:  # fmt: skip
+    pdf: bytes | File, sheets: Sequence[Sheet], paint: Paint, before: int = 0
+) -> Iterator[tuple[int, Face, str]]:
     """Each fault at the margins of pieces on the pages of a PDF: the page, from 1, the piece and
     what is wrong. Pages that are not as large as their sheets are left out."""
     grounds = pictures(paint([grounds_of(sheet) for sheet in sheets]), sheets)
@@ -119,7 +117,7 @@ def looked_at(
         if page is None or ground is None:
             continue
         for placement in sheet.placements:
-            for what in at_margins(placement, sheet, page, ground, low_ink=low_ink):
+            for what in at_margins(placement, sheet, page, ground):
                 yield number, placement.face, what
 
 
@@ -169,7 +167,7 @@ def background(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 
 def at_margins(
-    placement: Placement, sheet: Sheet, page: Image.Image, ground: Image.Image, *, low_ink: bool
+    placement: Placement, sheet: Sheet, page: Image.Image, ground: Image.Image
 ) -> Iterator[str]:
     """What is wrong at the margins of a piece, by the pictures of its page and of that page's
     backgrounds."""
@@ -185,8 +183,7 @@ def at_margins(
     inside = multiply(matrix, (1, 0, 0, 1, -box[0], -box[1]))
     printed, left, safe = (area(moved(zone, inside), size) for zone in zones)
     whole = page.crop(box)
-    inked = face.bleed and not low_ink
-    if inked and (blank := gap(whole, ImageChops.subtract(printed, left))):
+    if face.bleed and (blank := gap(whole, ImageChops.subtract(printed, left))):
         yield f"its bleed is blank {where(blank, size)}"
     apart = ImageChops.difference(whole, ground.crop(box)).split()
     other = ImageChops.lighter(ImageChops.lighter(*apart[:2]), apart[2]).point(steps(APART))
