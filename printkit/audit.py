@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from printkit.profiles import Profile
 
 FLIPS = ("long", "short")
-NAMING = ("component", "with", "tuck_box")  # keywords that list components
+NAMING = ("component", "with", "tuck_box", "die")  # keywords that list components
 WHOLE = re.compile(r"[0-9]{1,13}")
 LENGTH = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
 
@@ -67,7 +67,7 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
         from printkit.proof import audit_proof  # few files are one
 
         return audit_proof(file, options_of({"paper": values["proof"], "flip": "", **values}, data))
-    named = values.keys() & {"component", "one_file", "tuck_box"}
+    named = values.keys() & {"component", "one_file", "tuck_box", "die"}
     if not named or not {"game", "paper", "flip"} <= values.keys() or values["flip"] not in FLIPS:
         return [f"{file}: not built by printkit: its keywords do not name a game and a component"]
     if values["game"] not in card_data.names(data):
@@ -83,8 +83,16 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
             return [f"{file}: {game.title} has no component {name}"]
     if wrong := list(players_problems([game], options.players)):
         return [f"{file}: {problem.message}" for problem in wrong]
-    layouts = layouts_of(game, values, options)
-    return [*other_data(file, values, game), *audit(file, layouts, options, str(file))]
+    return [*other_data(file, values, game), *found_in(file, game, values, options)]
+
+
+def found_in(file: Path, game: Game[Any], values: Mapping[str, str], options: Options) -> list[str]:
+    """What is wrong with a file of a game that says of itself what it is."""
+    if "die" in values:
+        from printkit.die import audit_die  # few files are of lines alone
+
+        return audit_die(file, (game.id, values["die"]), options)
+    return audit(file, layouts_of(game, values, options), options, str(file))
 
 
 def names_of(values: Mapping[str, str], key: str) -> tuple[str, ...]:

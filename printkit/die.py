@@ -12,12 +12,13 @@ from pathlib import Path
 from typing import Literal
 
 from card_data import DataError, Problem
+from card_data.limits import LARGEST_PDF
 from card_data.problems import near
 from card_data.staging import Staging
 from printkit.drawing import OUTLINED, Step, outline
 from printkit.fonts import Fonts
 from printkit.jobs import chosen, with_guests
-from printkit.layout import Layout, Options, lay_out
+from printkit.layout import Layout, Options, common_keywords, lay_out
 from printkit.making import cuts_of
 from printkit.paths import path_data
 from printkit.sheets import Sheet
@@ -37,6 +38,19 @@ def die_files(
 
     Raise `DataError` for a component that there is not, or whose sheets are not cut.
     """
+    made = contents(game_component, kind, options)
+    folder = out / game_component[0]
+    with Staging(out) as staging:
+        for name, (_, raw) in made.items():
+            staging.write(folder / name, raw)
+        staging.move_all()
+    return {folder / name: numbers for name, (numbers, _) in made.items()}
+
+
+def contents(
+    game_component: tuple[str, str], kind: Kind, options: Options
+) -> dict[str, tuple[list[int], bytes]]:
+    """The numbers of the pages that each file is for, and what is in it, by its name."""
     layout = layout_of(*game_component, options)
     alike: dict[Outlines, list[int]] = {}
     for number, sheet in enumerate(layout.sheets, 1):
@@ -45,18 +59,26 @@ def die_files(
     if not alike:
         message = "there is nothing to cut out of its sheets"
         raise DataError(Problem(message=message, file=" ".join(game_component)))
-    folder = out / layout.game.id
-    files: dict[Path, list[int]] = {}
-    with Staging(out) as staging:
-        for lines, numbers in alike.items():
-            sheet = layout.sheets[numbers[0] - 1]
-            title = f"{layout.game.title}: {layout.title}, die lines"
-            name = layout.name if len(alike) == 1 else f"{layout.name}-{numbers[0]}"
-            painted = as_svg if kind == "svg" else as_pdf
-            staging.write(folder / f"{name}.{kind}", painted(sheet, lines, title))
-            files[folder / f"{name}.{kind}"] = numbers
-        staging.move_all()
+    values = common_keywords(layout.game, options, die=game_component[1])
+    keys = " ".join(f"{key}={value}" for key, value in values.items())
+    title = f"{layout.game.title}: {layout.title}, die lines"
+    files: dict[str, tuple[list[int], bytes]] = {}
+    for lines, numbers in alike.items():
+        sheet = layout.sheets[numbers[0] - 1]
+        name = layout.name if len(alike) == 1 else f"{layout.name}-{numbers[0]}"
+        raw = as_svg(sheet, lines, title) if kind == "svg" else as_pdf(sheet, lines, title, keys)
+        files[f"{name}.{kind}"] = numbers, raw
     return files
+
+
+def audit_die(file: Path, game_component: tuple[str, str], options: Options) -> list[str]:
+    """Whether a PDF is one of the component's die lines; what is wrong, if it is not."""
+    with file.open("rb") as stream:
+        found = stream.read(LARGEST_PDF + 1)
+    expected = contents(game_component, "pdf", options).values()
+    if any(found == raw for _, raw in expected):
+        return []
+    return [f"{file}: its lines are not those of {' '.join(game_component)}"]
 
 
 def layout_of(game: str, component: str, options: Options) -> Layout:
@@ -105,7 +127,7 @@ def as_svg(sheet: Sheet, lines: Outlines, title: str) -> bytes:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{document.tostring()}\n'.encode()
 
 
-def as_pdf(sheet: Sheet, lines: Outlines, title: str) -> bytes:
+def as_pdf(sheet: Sheet, lines: Outlines, title: str, keys: str) -> bytes:
     """A PDF page whose outlines are stroked in the spot colour, 100 % magenta on other devices."""
     from reportlab.lib.colors import CMYKColorSep
     from reportlab.pdfgen.canvas import Canvas
@@ -117,6 +139,7 @@ def as_pdf(sheet: Sheet, lines: Outlines, title: str) -> bytes:
     size = sheet.width * UNIT, sheet.height * UNIT
     canvas = Canvas(file, size, invariant=1, pageCompression=1)
     canvas.setTitle(title)
+    canvas.setKeywords(keys)
     canvas.setCreator("printkit")
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.transform(UNIT, 0, 0, -UNIT, 0, size[1])

@@ -290,3 +290,14 @@ def test_a_picture_of_a_hex_is_cut_out_along_its_edges() -> None:
     assert [alpha.getpixel(at) for at in ((5, 5), (594, 5), (5, 514), (594, 514))] == [0] * 4
     inside = ((300, 260), (6, 260), (594, 260), (152, 3), (448, 3), (152, 516))
     assert [alpha.getpixel(at) for at in inside] == [255] * 6
+
+
+def test_die_lines_are_audited(tmp_path: Path) -> None:
+    options = ("--layout", "gutterfold", "--bleed", "--format", "pdf", "--out", tmp_path)
+    assert run("die", "dice_archive", "aid", *options).exit_code == 0
+    files = sorted((tmp_path / "dice_archive").glob("*.pdf"))
+    assert files
+    for file in files:
+        assert run("audit", file).stdout == f"{file}: matches the data\n"
+        file.write_bytes(file.read_bytes().replace(b"CutContour", b"CutCantour"))
+        assert "its lines are not those of dice_archive aid" in refused("audit", file)
