@@ -44,10 +44,12 @@ Paint = Callable[[Sequence[Sheet]], bytes]  # sheets of a component as a PDF, a 
 
 
 class Zones(NamedTuple):
-    """Outlines in a face's own mm: of all that is printed of it, of what is left of its trim after
-    the worst cut, and of its safe area."""
+    """Outlines in a face's own mm: of all that is printed of it, of the same without its rim, whose
+    dots are half in and half out, of what is left of its trim after the worst cut, and of its safe
+    area."""
 
     printed: tuple[Point, ...]
+    seen: tuple[Point, ...]
     left: tuple[Point, ...]
     safe: tuple[Point, ...]
 
@@ -181,13 +183,13 @@ def at_margins(
     box = math.floor(min(xs)), math.floor(min(ys)), math.ceil(max(xs)), math.ceil(max(ys))
     size = box[2] - box[0], box[3] - box[1]
     inside = multiply(matrix, (1, 0, 0, 1, -box[0], -box[1]))
-    printed, left, safe = (area(moved(zone, inside), size) for zone in zones)
+    printed, seen, left, safe = (area(moved(zone, inside), size) for zone in zones)
     whole = page.crop(box)
     if face.bleed and (blank := gap(whole, ImageChops.subtract(printed, left))):
         yield f"its bleed is blank {where(blank, size)}"
     apart = ImageChops.difference(whole, ground.crop(box)).split()
     other = ImageChops.lighter(ImageChops.lighter(*apart[:2]), apart[2]).point(steps(APART))
-    if found := ImageChops.multiply(other, ImageChops.subtract(printed, safe)).getbbox():
+    if found := ImageChops.multiply(other, ImageChops.subtract(seen, safe)).getbbox():
         area_of = f"the safe area of {face.safe:g} mm"
         yield f"something other than background is outside {area_of}, {where(found, size)}"
 
@@ -247,6 +249,7 @@ def zones(printed: Path, trim: Path, safe: float) -> Zones:
     edge = corners(trim)
     return Zones(
         corners(printed),
+        inset(corners(printed), 2 * LENIENT),
         inset(edge, max(min(SLIP, safe) - LENIENT, 0.0)),
         inset(edge, max(safe - LENIENT, 0.0)),
     )

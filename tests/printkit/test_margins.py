@@ -28,6 +28,7 @@ from printkit.fonts import Fonts
 from printkit.layout import Layout, Options
 from printkit.margins import background, file_findings, margin_findings, painter, pictures
 from printkit.painting import single
+from printkit.printers import Faults, Printer
 from tests.printkit.tools import FONTS, shipped
 
 BLED = Options(bleed=True)
@@ -239,3 +240,12 @@ def test_pages_before_a_component_are_left_out(fonts: Fonts) -> None:
     file = io.BytesIO()
     both.save(file)
     assert list(file_findings(file.getvalue(), layout, paint, before=1)) == []
+
+
+def test_pages_corrected_for_a_printer_are_looked_at_as_they_lie(fonts: Fonts) -> None:
+    """Turned a little, the rims of a piece and of its background alone differ by some dots."""
+    printer = Printer("inky", Faults(1.2, -0.9, 0.995, 0.8))
+    options = Options(bleed=True, printer=printer)
+    layout = shipped("manuscript", "exemplars", options)
+    paint = painter(layout, fonts)
+    assert list(file_findings(paint(layout.sheets), layout, paint)) == []
