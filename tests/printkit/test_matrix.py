@@ -57,10 +57,12 @@ def test_every_game_in_every_way(way: dict[str, Any], tmp_path: Path) -> None:
     wrong: list[str] = []
     for name in card_data.names():
         options = printkit.Options(**way)
-        built = printkit.build([name], out=tmp_path, options=options, audit=False)
+        pictures = "profile" in way and profiles()[way["profile"]].files == "images"
+        # Pictures cannot be read back: a build audits the PDF that they are drawn from.
+        built = printkit.build([name], out=tmp_path, options=options, audit=pictures)
         files = {one.file: one.pages for one in built}
         found = [line for file in files if file.is_file() for line in audit_file(file, None)]
-        images = "" if all(file.is_file() for file in files) else ", as pictures"
+        images = ", as pictures" if pictures else ""
         verdict = f"{len(found)} faults" if found else "as the data say"
         print(f"  {name:22} {len(files):3} files {sum(files.values()):4} pages{images}: {verdict}")
         wrong += found
