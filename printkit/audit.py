@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 import card_data
 from card_data import Game
 from card_data.game import SHIPPED
+from card_data.limits import LARGEST_PDF
 from printkit import reading
 from printkit.content import (
     TOLERANCE,
@@ -64,9 +65,12 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
         return [unreadable(str(file), error)]
     values = dict(pair.split("=", 1) for pair in keywords.split() if "=" in pair)
     if "proof" in values:
-        from printkit.proof import audit_proof  # few files are one
+        from printkit.proof import proof_bytes  # few files are one
 
-        return audit_proof(file, options_of({"paper": values["proof"], "flip": "", **values}, data))
+        options = options_of({"paper": values["proof"], "flip": "", **values}, data)
+        if is_one_of(file, [proof_bytes(options)]):
+            return []
+        return [f"{file}: not the calibration sheet that printkit proof prints"]
     named = values.keys() & {"component", "one_file", "tuck_box", "die"}
     if not named or not {"game", "paper", "flip"} <= values.keys() or values["flip"] not in FLIPS:
         return [f"{file}: not built by printkit: its keywords do not name a game and a component"]
@@ -89,10 +93,19 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
 def found_in(file: Path, game: Game[Any], values: Mapping[str, str], options: Options) -> list[str]:
     """What is wrong with a file of a game that says of itself what it is."""
     if "die" in values:
-        from printkit.die import audit_die  # few files are of lines alone
+        from printkit.die import contents  # few files are of lines alone
 
-        return audit_die(file, (game.id, values["die"]), options)
+        made = contents((game.id, values["die"]), "pdf", options).values()
+        if is_one_of(file, [raw for _, raw in made]):
+            return []
+        return [f"{file}: its lines are not those of {game.id} {values['die']}"]
     return audit(file, layouts_of(game, values, options), options, str(file))
+
+
+def is_one_of(file: Path, expected: Sequence[bytes]) -> bool:
+    """Whether a file is what printkit makes once more; the same input gives the same bytes."""
+    with file.open("rb") as stream:
+        return stream.read(LARGEST_PDF + 1) in expected
 
 
 def names_of(values: Mapping[str, str], key: str) -> tuple[str, ...]:

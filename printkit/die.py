@@ -12,7 +12,6 @@ from pathlib import Path
 from typing import Literal
 
 from card_data import DataError, Problem
-from card_data.limits import LARGEST_PDF
 from card_data.problems import near
 from card_data.staging import Staging
 from printkit.drawing import OUTLINED, Step, outline
@@ -69,16 +68,6 @@ def contents(
         raw = as_svg(sheet, lines, title) if kind == "svg" else as_pdf(sheet, lines, title, keys)
         files[f"{name}.{kind}"] = numbers, raw
     return files
-
-
-def audit_die(file: Path, game_component: tuple[str, str], options: Options) -> list[str]:
-    """Whether a PDF is one of the component's die lines; what is wrong, if it is not."""
-    with file.open("rb") as stream:
-        found = stream.read(LARGEST_PDF + 1)
-    expected = contents(game_component, "pdf", options).values()
-    if any(found == raw for _, raw in expected):
-        return []
-    return [f"{file}: its lines are not those of {' '.join(game_component)}"]
 
 
 def layout_of(game: str, component: str, options: Options) -> Layout:

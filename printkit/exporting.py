@@ -3,13 +3,17 @@
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from card_data.command import DataOpt, say
 from printkit import completion
 from printkit.command import GameArg, LowInkOpt, OutOpt, PaperOpt, PlayersOpt, problems_reported
+
+if TYPE_CHECKING:
+    from printkit.export import Export
+    from printkit.layout import Options
 
 Program = Literal["simulator", "screentop"]
 ComponentArg = Annotated[
@@ -54,15 +58,12 @@ def svg(
     data: DataOpt = None,
 ) -> None:
     """Export faces as SVG files, one per face or one contact sheet."""
-    from printkit.export import Export, export
-    from printkit.jobs import output_folder
+    from printkit.export import Export
     from printkit.layout import Options
 
     how = Export("svg", 0, bleed, corners, each_copy, contact, tuple(card or ()), zipped)
     options = Options(paper=paper, data=data, players=players, low_ink=low_ink)
-    with problems_reported():
-        files = export(game, component, out or output_folder(data) / "svg", options, how)
-    say_files(files)
+    export_faces(game, component, out, options, how)
 
 
 def png(
@@ -82,14 +83,24 @@ def png(
     data: DataOpt = None,
 ) -> None:
     """Export faces as PNG files, drawn from the real PDF."""
-    from printkit.export import Export, export
-    from printkit.jobs import output_folder
+    from printkit.export import Export
     from printkit.layout import Options
 
     how = Export("png", dpi, bleed, corners, each_copy, contact, tuple(card or ()), zipped)
     options = Options(paper=paper, data=data, players=players, low_ink=low_ink)
+    export_faces(game, component, out, options, how)
+
+
+def export_faces(
+    game: str, component: str | None, out: Path | None, options: "Options", how: "Export"
+) -> None:
+    """Export faces, by default into a folder called like the kind of file, and say where."""
+    from printkit.export import export
+    from printkit.jobs import output_folder
+
+    folder = out or output_folder(options.data) / how.kind
     with problems_reported():
-        files = export(game, component, out or output_folder(data) / "png", options, how)
+        files = export(game, component, folder, options, how)
     say_files(files)
 
 

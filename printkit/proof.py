@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from card_data import DataError, Problem
-from card_data.limits import LARGEST_PDF
 from card_data.staging import Staging, naming
 from printkit.calibration import APART
 from printkit.colour import tint
@@ -285,10 +284,3 @@ def write_proof(file: Path, options: Options) -> None:
     with Staging(file.parent) as staging, naming(file):
         staging.write(file, raw)
         staging.move_all()
-
-
-def audit_proof(file: Path, options: Options) -> list[str]:
-    """How a file differs from the calibration sheet that is printed with these options."""
-    with file.open("rb") as stream:
-        same = stream.read(LARGEST_PDF + 1) == proof_bytes(options)
-    return [] if same else [f"{file}: not the calibration sheet that printkit proof prints"]
