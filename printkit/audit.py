@@ -339,7 +339,7 @@ def sized(
 def lying(page: list[FoundFace], sheet: Sheet) -> list[FoundFace]:
     """The faces of a page as they lie on its sheet, without what corrects it for a printer."""
     to_page = multiply(sheet.matrix, onto_page(sheet.page[1]))
-    back = multiply(inverse(to_page), onto_page(sheet.height))
+    back = multiply(inverse(to_page) or IDENTITY, onto_page(sheet.height))
     return [
         replace(found, matrix=multiply(found.matrix, back)) if found.matrix else found
         for found in page

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from card_data.limits import LONGEST_NAME
-from printkit.drawing import IDENTITY, Face, Matrix, inverse, multiply
+from printkit.drawing import IDENTITY, Face, Matrix, inverse, multiply, transformed
+from printkit.fonts import CAPITALS
 from printkit.reading import Pdf
 
 TOLERANCE = 0.05  # mm
-CAPITALS = 0.65  # em: how high capitals are in the families we ship, and about in any
 DEEPEST_FORM = 8
 # Shadings, patterns and pictures within a page's content.
 STRANGE = frozenset((b"sh", b"scn", b"SCN", b"INLINE IMAGE"))
@@ -179,10 +179,10 @@ class ContentReader:
         text = "".join(table.characters.get(code, "\ufffd") for code in raw)
         units = sum(table.widths.get(code, 0.0) for code in raw) - sum(moves)
         advance = units / 1000 * size + spacing * raw.count(b" ")
-        to_face = multiply(matrix, inverse(self.inside.matrix or IDENTITY))
+        to_face = multiply(matrix, inverse(self.inside.matrix or IDENTITY) or IDENTITY)
         rise = CAPITALS * size
         corners = ((0.0, 0.0), (advance, 0.0), (0.0, rise), (advance, rise))
-        placed = tuple(_apply(to_face, x, y) for x, y in corners)
+        placed = tuple(transformed(to_face, x, y) for x, y in corners)
         self.inside.runs.append(TextRun(text, placed))
 
     def table(self, font: Any) -> FontTable:
@@ -210,8 +210,3 @@ def _characters(body: bytes) -> dict[int, str]:
 def _floats(operands: Any) -> Matrix:
     a, b, c, d, e, f = (float(value) for value in operands)
     return a, b, c, d, e, f
-
-
-def _apply(matrix: Matrix, x: float, y: float) -> tuple[float, float]:
-    a, b, c, d, e, f = matrix
-    return a * x + c * y + e, b * x + d * y + f

@@ -31,25 +31,26 @@ from printkit.drawing import (
     Symbol,
     Text,
     Use,
+    box_around,
     multiply,
+    transformed,
     walk,
 )
 from printkit.errors import MarkupError, Place
 from printkit.faces import FaceRenderer, Subject
-from printkit.fonts import Fonts
+from printkit.fonts import CAPITALS, Fonts
 from printkit.layout import Layout
 from printkit.legibility import Legibility
 from printkit.markup import XML
 from printkit.painting import single
 from printkit.pdf import UNIT, Meta, PdfPainter
 from printkit.pieces import Cut, is_piece
-from printkit.raster import raster
+from printkit.raster import pages_of, raster
 from printkit.symbols import inlined
 from printkit.typeset import curly
 
 DPI = 100
 DOTS = DPI / 25.4  # in a mm
-CAPITALS = 0.65  # em: how high capitals are
 SQUARES = 3  # in the height of capitals
 BOX = 4  # Pillow's filter by which a dot of a smaller picture is the mean of those that it covers
 OF_ICON = 24  # of 255: colours as close as that to an icon's own are its own
@@ -158,19 +159,14 @@ def faint_signs(
 
 def grounds(faces: Iterable[Face], layout: Layout, fonts: Fonts) -> Iterator[Any]:
     """A picture of each face as it would be without its texts, out to its bleed."""
-    import pypdfium2
-
     pdf = io.BytesIO()
     painter = PdfPainter(pdf, Meta("", "", "", "", ""), fonts, {})
     for face in faces:
         shapes = tuple(without_texts(inlined(face.shapes, layout.symbols)))
         painter.page(single(msgspec.structs.replace(face, shapes=shapes, back=None)))
     painter.save()
-    document = pypdfium2.PdfDocument(pdf.getvalue())
-    for page in document:
+    for page in pages_of(pdf.getvalue()):
         yield raster(page, DPI)
-        page.close()
-    document.close()
 
 
 def without_texts(shapes: Iterable[Shape]) -> Iterator[Shape]:
@@ -227,10 +223,8 @@ def boxed(
     matrix: Matrix, left: float, top: float, right: float, bottom: float
 ) -> tuple[float, float, float, float]:
     """The upright box around a box that ``matrix`` takes elsewhere."""
-    a, b, c, d, e, f = matrix
     corners = ((left, top), (right, top), (left, bottom), (right, bottom))
-    xs, ys = zip(*((a * x + c * y + e, b * x + d * y + f) for x, y in corners), strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
+    return box_around(transformed(matrix, *corner) for corner in corners)
 
 
 def looked_at(sign: Sign, face: Face, picture: Any, asked: Legibility) -> Faint | None:

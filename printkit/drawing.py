@@ -16,6 +16,7 @@ from card_data.model import PieceShape
 
 CURRENT = "currentColor"  # a symbol's shape drawn so takes the colour of its use
 Matrix = tuple[float, float, float, float, float, float]
+Point = tuple[float, float]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 # A step of a path: its letter (M, L, C or Z) and its points' coordinates in mm.
 Step = tuple[str, tuple[float, ...]]
@@ -316,15 +317,23 @@ def multiply(first: Matrix, then: Matrix) -> Matrix:
     )
 
 
-def inverse(matrix: Matrix) -> Matrix:
-    """The matrix that undoes another."""
+def inverse(matrix: Matrix) -> Matrix | None:
+    """The matrix that undoes another; None if that takes all points to one line."""
     a, b, c, d, e, f = matrix
     area = a * d - b * c
-    return (
-        d / area,
-        -b / area,
-        -c / area,
-        a / area,
-        (c * f - d * e) / area,
-        (b * e - a * f) / area,
-    )
+    if abs(area) < 1e-9:
+        return None
+    p, q, r, s = d / area, -b / area, -c / area, a / area
+    return p, q, r, s, -(e * p + f * r), -(e * q + f * s)
+
+
+def transformed(matrix: Matrix, x: float, y: float) -> Point:
+    """A point as a matrix takes it."""
+    a, b, c, d, e, f = matrix
+    return a * x + c * y + e, b * x + d * y + f
+
+
+def box_around(points: Iterable[Point]) -> tuple[float, float, float, float]:
+    """The box around points: left, top, right, bottom."""
+    xs, ys = zip(*points, strict=True)
+    return min(xs), min(ys), max(xs), max(ys)

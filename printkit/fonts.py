@@ -13,6 +13,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from printkit.opentype import Kerning, ligatures
 
+CAPITALS = 0.65  # em: how high capitals are in the families we ship, and about in any
 # Family, weight and slant to package and file. Templates use the names on the left.
 FILES = {
     "serif": ("font_source_serif_pro", "SourceSerifPro", ("Regular", "It", "Bold", "BoldIt")),

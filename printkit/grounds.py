@@ -13,8 +13,9 @@ import msgspec
 
 from printkit.colour import levels, tint
 from printkit.colour_vision import contrast, lightness
+from printkit.drawing import Point
 from printkit.hatching import WHITE, darkened
-from printkit.outlines import Area, Point
+from printkit.outlines import Area
 
 CELL = 16.0  # side of the squares by which grounds are found
 FEW = 400  # of these that a ground may lie in; a larger one is looked at for every point

@@ -22,14 +22,18 @@ from printkit.drawing import (
     Group,
     Matrix,
     Path,
+    Point,
     Shape,
     Step,
     Style,
     Symbol,
     Text,
     Use,
+    box_around,
     extent,
+    inverse,
     multiply,
+    transformed,
 )
 from printkit.extents import ASCENT, DESCENT
 from printkit.grounds import PAPER, Ground, Grounds, recoloured
@@ -37,14 +41,10 @@ from printkit.hatching import WHITE, Hatching, darkened, hatched, tone
 from printkit.outlines import (
     Area,
     Box,
-    Point,
     Ring,
-    at,
     bands,
-    box_around,
     holds_square,
     inside,
-    inverse,
     lines_of,
     meet,
     scale_of,
@@ -339,7 +339,7 @@ class Drawing:
     def redrawn_text(self, node: Node, text: Text) -> Shape:
         middle = text.y - 0.3 * text.size
         shares = (0.5, 0.1, 0.3, 0.7, 0.9)
-        points = [at(node.matrix, text.x + share * text.width, middle) for share in shares]
+        points = [transformed(node.matrix, text.x + share * text.width, middle) for share in shares]
         fill = recoloured(text.fill, self.grounds.below(points), TEXT_SEEN)
         return text if fill == text.fill else msgspec.structs.replace(text, fill=fill)
 
@@ -485,8 +485,8 @@ class Drawing:
                 if start == stop or self.is_outside(start, stop):
                     continue
                 if start != end:
-                    yield "M", at(back, *start)
-                yield "L", at(back, *stop)
+                    yield "M", transformed(back, *start)
+                yield "L", transformed(back, *stop)
                 end = stop
 
     def is_outside(self, start: Point, stop: Point) -> bool:
@@ -518,8 +518,8 @@ class Drawing:
                     if not all(area.holds(*middle) for area in areas):
                         continue
                     if first != end:
-                        yield "M", at(back, *first)
-                    yield "L", at(back, *last)
+                        yield "M", transformed(back, *first)
+                    yield "L", transformed(back, *last)
                     end = last
 
 
@@ -542,7 +542,10 @@ def strokes(made: Hatching, back: Matrix) -> Path:
     """Hatching as one path."""
     steps: list[Step] = []
     for x0, y0, x1, y1 in made.segments:
-        steps += [("M", rounded(at(back, x0, y0))), ("L", rounded(at(back, x1, y1)))]
+        steps += [
+            ("M", rounded(transformed(back, x0, y0))),
+            ("L", rounded(transformed(back, x1, y1))),
+        ]
     style = Style(fill=None, stroke=made.colour, width=made.width * scale_of(back), cap="round")
     return Path(tuple(steps), style)
 
@@ -602,8 +605,7 @@ def corners(box: Box) -> Ring:
 
 def moved(rings: Iterable[Ring], matrix: Matrix) -> list[Ring]:
     """Rings as a matrix takes them."""
-    a, b, c, d, e, f = matrix
-    return [[(a * x + c * y + e, b * x + d * y + f) for x, y in ring] for ring in rings]
+    return [[transformed(matrix, *point) for point in ring] for ring in rings]
 
 
 def is_rectangle(area: Area) -> bool:

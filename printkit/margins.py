@@ -21,7 +21,18 @@ import pypdfium2
 from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from printkit.content import key_of
-from printkit.drawing import Face, Group, Matrix, Path, Shape, extent, multiply, rectangle_steps
+from printkit.drawing import (
+    Face,
+    Group,
+    Matrix,
+    Path,
+    Point,
+    Shape,
+    extent,
+    multiply,
+    rectangle_steps,
+    transformed,
+)
 from printkit.fonts import Fonts
 from printkit.layout import HOME, Layout, Options
 from printkit.painting import paint_sheets, single
@@ -38,7 +49,6 @@ APART = 8  # levels between two colours that are not the same
 CURVE = 8  # straight lines that stand for a curve
 ALIKE = 0.5  # points: pages of one size
 
-Point = tuple[float, float]
 Box = tuple[int, int, int, int]  # left, top, right, bottom in dots
 Paint = Callable[[Sequence[Sheet]], bytes]  # sheets of a component as a PDF, a page each
 
@@ -232,8 +242,7 @@ def where(box: Box, size: tuple[int, int]) -> str:
 
 
 def moved(outline: Iterable[Point], matrix: Matrix) -> list[Point]:
-    a, b, c, d, e, f = matrix
-    return [(a * x + c * y + e, b * x + d * y + f) for x, y in outline]
+    return [transformed(matrix, *point) for point in outline]
 
 
 def zones_of(face: Face) -> Zones:

@@ -12,30 +12,13 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from printkit.drawing import Matrix, Step
+from printkit.drawing import Matrix, Point, Step, box_around, transformed
 
-Point = tuple[float, float]
 Ring = list[Point]
 Span = tuple[float, float]
 Rows = dict[int, list[Span]]  # the spans on each of the parallel lines, by the line's number
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 FEWEST, MOST = 3, 24  # chords that a curve is drawn with
-
-
-def at(matrix: Matrix, x: float, y: float) -> Point:
-    """A point as a matrix takes it."""
-    a, b, c, d, e, f = matrix
-    return a * x + c * y + e, b * x + d * y + f
-
-
-def inverse(matrix: Matrix) -> Matrix | None:
-    """What takes points back; None if the matrix takes all of them to one line."""
-    a, b, c, d, e, f = matrix
-    area = a * d - b * c
-    if abs(area) < 1e-9:
-        return None
-    p, q, r, s = d / area, -b / area, -c / area, a / area
-    return p, q, r, s, -(e * p + f * r), -(e * q + f * s)
 
 
 def scale_of(matrix: Matrix) -> float:
@@ -54,7 +37,7 @@ def lines_of(steps: Sequence[Step], matrix: Matrix) -> list[tuple[Ring, bool]]:
                 parts.append((ring, True))
                 ring = ring[:1]  # a path may go on from where it was closed
             continue
-        points = [at(matrix, x, y) for x, y in zip(values[::2], values[1::2], strict=True)]
+        points = [transformed(matrix, x, y) for x, y in zip(values[::2], values[1::2], strict=True)]
         if letter == "M":
             if len(ring) > 1:
                 parts.append((ring, False))
@@ -138,11 +121,6 @@ class Area:
                         crossings[k].append((x0 + (k * pitch + offset - y0) * slope, way))
                 x0, y0 = x1, y1
         return {k: spans(sorted(found), self.even_odd) for k, found in crossings.items()}
-
-
-def box_around(points: Iterable[Point]) -> Box:
-    xs, ys = zip(*points, strict=True)
-    return min(xs), min(ys), max(xs), max(ys)
 
 
 def meet(first: Box, second: Box, margin: float = 0.0) -> bool:

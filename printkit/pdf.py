@@ -33,8 +33,10 @@ from printkit.drawing import (
     Symbol,
     Text,
     Use,
+    box_around,
     extent,
     has_roles,
+    transformed,
     walk,
 )
 from printkit.fonts import Fonts
@@ -349,10 +351,9 @@ def _box(sheet: Sheet, bleed: float) -> tuple[float, float, float, float]:
     x, y, width, height = sheet.trim
     left, top, right, bottom = x - bleed, y - bleed, x + width + bleed, y + height + bleed
     if sheet.matrix != IDENTITY:
-        a, b, c, d, e, f = sheet.matrix
-        corners = [(left, top), (right, top), (left, bottom), (right, bottom)]
-        xs, ys = zip(*((a * u + c * v + e, b * u + d * v + f) for u, v in corners), strict=True)
-        left, top, right, bottom = min(xs), min(ys), max(xs), max(ys)
+        corners = ((left, top), (right, top), (left, bottom), (right, bottom))
+        moved = (transformed(sheet.matrix, *corner) for corner in corners)
+        left, top, right, bottom = box_around(moved)
     high = sheet.page[1]
     return left * UNIT, (high - bottom) * UNIT, right * UNIT, (high - top) * UNIT
 

@@ -20,7 +20,6 @@ from reportlab.lib.rl_accel import fp_str
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems
 from card_data.staging import naming
-from printkit.content import CAPITALS
 from printkit.drawing import (
     CURRENT,
     IDENTITY,
@@ -32,9 +31,10 @@ from printkit.drawing import (
     Symbol,
     Text,
     multiply,
+    transformed,
 )
 from printkit.errors import several
-from printkit.fonts import Fonts
+from printkit.fonts import CAPITALS, Fonts
 from printkit.home_press import Built, HomePress
 from printkit.inks import separated
 from printkit.layout import Layout, Options, keywords, sizes_of, typeset, with_forms
@@ -301,7 +301,6 @@ def letters(shapes: Iterable[Shape], matrix: Matrix) -> Iterator[tuple[float, fl
         if isinstance(shape, Group):
             yield from letters(shape.shapes, multiply(shape.matrix, matrix))
         elif isinstance(shape, Text):
-            a, b, c, d, e, f = matrix
             for x in (shape.x, shape.x + shape.width):
                 for y in (shape.y, shape.y - CAPITALS * shape.size):
-                    yield a * x + c * y + e, b * x + d * y + f
+                    yield transformed(matrix, x, y)

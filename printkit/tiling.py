@@ -25,7 +25,7 @@ from printkit.drawing import (
     outline,
     part_name,
 )
-from printkit.fonts import Font
+from printkit.fonts import CAPITALS, Font
 
 OVERLAP = 8.0  # mm that neighbouring parts share
 MARK_ROOM = 4.5  # mm outside a part, for the arrows at the edges that are laid on another part
@@ -34,7 +34,6 @@ ARROW = 2.2  # mm
 GAP = 0.5  # mm between an edge and the arrow outside it
 TYPE = 2.2  # mm
 AT = (0.25, 0.75)  # where the arrows of a join are, as shares of its length
-CAPITALS = 0.65  # em: how high capitals are
 INK = "#000000"
 FILLED = Style(fill=INK)
 BLANK = Style(fill="#ffffff")
