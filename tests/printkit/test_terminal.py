@@ -79,7 +79,9 @@ def test_only_the_command_that_is_called_is_built() -> None:
     every = {name_of(one) for one in app.registered_commands}
     assert {"build", "list", "printer", "tuckbox"} <= every
     for name in every:
-        alone = RUN.invoke(with_called_alone(app, [name]), [name, "--help"])
+        only = with_called_alone(app, [name])
+        assert [name_of(one) for one in only.registered_commands] == [name]
+        alone = RUN.invoke(only, [name, "--help"])
         whole = RUN.invoke(app, [name, "--help"])
         assert alone.output == whole.output
         assert alone.exit_code == 0
