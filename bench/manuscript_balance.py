@@ -21,12 +21,12 @@ import card_data
 from bench.manuscript_scribe import Scribe, fewest_cubes
 from card_data import Game
 from card_data.manuscript.model import Data, Exemplar
-from scoring.decisions import TABLE
 from scoring.manuscript.actions import Borrow
 from scoring.manuscript.options import Actions
 from scoring.manuscript.state import Player, State, Table
-from scoring.play import Play
-from scoring.positions import score
+from scoring.play.decisions import TABLE
+from scoring.play.play import Play
+from scoring.positions.positions import score
 
 GAMES = 24  # at each number of players; half as many played on, and for each exemplar
 BOOK = (8, 9, 10)  # texts in a book

@@ -12,7 +12,7 @@ from functools import partial
 from random import Random
 from statistics import mean, median
 
-from scoring.positions import Filled, score
+from scoring.positions.positions import Filled, score
 from tests.manuscript.books import GAME, full_position
 
 

@@ -16,13 +16,13 @@ from functools import cache, partial
 from itertools import product
 
 from card_data.manuscript.model import Exemplar
-from scoring.decisions import Decision
 from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow, against
 from scoring.manuscript.layout import SIDES, Extent, Layout, Side, place
 from scoring.manuscript.options import Actions, Decoration, Keep
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.room import Room, starts
 from scoring.manuscript.state import Lain, Player, Table
+from scoring.play.decisions import Decision
 
 # What the scribe thinks things are worth, in points. Found by trying.
 ROOM = 0.06  # a square on which no text can stand any more

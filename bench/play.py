@@ -18,7 +18,7 @@ from time import perf_counter
 import card_data
 import scoring
 import scoring.games
-from scoring.play import Play
+from scoring.play.play import Play
 
 GAMES = 200  # at each number of players
 SCORED = {

@@ -13,8 +13,8 @@ from pathlib import Path as FilePath
 from typing import Any, assert_never
 
 import card_data
-from printkit.colour import levels
-from printkit.drawing import (
+from printkit.drawing.colour import levels
+from printkit.drawing.shapes import (
     CURRENT,
     Face,
     Field,
@@ -27,11 +27,11 @@ from printkit.drawing import (
     extent,
     walk,
 )
-from printkit.fonts import Fonts
-from printkit.layout import Layout, Options, lay_out
-from printkit.pdf import CAPS, JOINS, UNIT
-from printkit.sheets import Sheet
-from printkit.symbols import Symbols
+from printkit.faces.symbols import Symbols
+from printkit.painting.pdf import CAPS, JOINS, UNIT
+from printkit.sheets.impose import Sheet
+from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.typography.fonts import Fonts
 
 Mark = tuple[Any, ...]
 AT_START = {

@@ -13,7 +13,7 @@ from functools import partial
 from random import Random
 from statistics import mean
 
-from scoring.positions import Filled, score
+from scoring.positions.positions import Filled, score
 from tests.verse_and_variant.holdings import GAME, random_position
 
 

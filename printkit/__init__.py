@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from card_data import DataError
-    from printkit.builder import build
     from printkit.errors import AuditError
-    from printkit.home_press import Built
-    from printkit.layout import Options
+    from printkit.printing.builder import build
+    from printkit.printing.home_press import Built
+    from printkit.sheets.layout import Options
 
     __version__: str
 
@@ -25,10 +25,10 @@ __all__ = ["AuditError", "Built", "DataError", "Options", "__version__", "build"
 
 _HOMES = {
     "AuditError": "printkit.errors",
-    "Built": "printkit.builder",
+    "Built": "printkit.printing.home_press",
     "DataError": "card_data",
-    "Options": "printkit.layout",
-    "build": "printkit.builder",
+    "Options": "printkit.sheets.layout",
+    "build": "printkit.printing.builder",
 }
 
 
@@ -41,3 +41,7 @@ if not TYPE_CHECKING:  # a type checker shall know the names above, and no other
         if name in _HOMES:
             return getattr(import_module(_HOMES[name]), name)
         raise AttributeError(f"module 'printkit' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__

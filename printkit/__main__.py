@@ -9,7 +9,7 @@ def main() -> None:
     A build makes records by the ten thousand and next to no cycles.
     """
     gc.set_threshold(500_000)
-    from printkit.cli import run
+    from printkit.cli.main import run
 
     try:
         run()

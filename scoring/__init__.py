@@ -40,14 +40,22 @@ A position that breaks a clause is not scored; the report lists every broken cla
 
 from __future__ import annotations
 
+from importlib import import_module
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from card_data import DataError
-from scoring.findings import Finding
-from scoring.play import IllegalMove, Play
-from scoring.positions import Filled, PositionReader, Report, check, score
-from scoring.result import Part, Result, Standing, Tally
+from scoring.play.play import IllegalMove, Play
+from scoring.positions.findings import Finding
+from scoring.positions.positions import Filled, PositionReader, Report, check, score
+from scoring.positions.result import Part, Result, Standing, Tally
+
+if TYPE_CHECKING:
+    from scoring import picture
+    from scoring.play import records
+    from scoring.positions import fields
+
+    __version__: str
 
 __all__ = [
     "DataError",
@@ -61,19 +69,31 @@ __all__ = [
     "Result",
     "Standing",
     "Tally",
+    "__version__",
     "check",
+    "fields",
+    "picture",
     "read",
+    "records",
     "score",
 ]
 
+_ROOMS = {"fields": "scoring.positions.fields", "records": "scoring.play.records"}
 
-def __getattr__(name: str) -> Any:
-    """``__version__``, looked up when it is asked for: that takes as long as scoring."""
-    if name == "__version__":
-        from card_data.version import version
 
-        return version()
-    raise AttributeError(name)
+if not TYPE_CHECKING:  # a type checker shall know the names above, and no others
+
+    def __getattr__(name: str) -> Any:
+        """Load what is first asked for: few who score need records, or the kit's version."""
+        if name == "__version__":
+            return import_module("card_data.version").version()
+        if name in _ROOMS:
+            return import_module(_ROOMS[name])
+        raise AttributeError(f"module 'scoring' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return __all__
 
 
 def read(source: Path | str, data: Path | None = None) -> Filled:

@@ -1,5 +1,5 @@
 """``python -m scoring``: the command line."""
 
-from scoring.cli import main
+from scoring.cli.main import main
 
 main()

@@ -12,7 +12,7 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.model import Acting, Clause
 from card_data.problems import clip
-from scoring.moves import either
+from scoring.play.moves import either
 
 ICON = re.compile(r"""<icon name=["'](\w+?)(?:_sign)?["']/>""")
 NAMES = {"grant": "Grant", "eureka": "Eureka", "corruption": "Corruption"}  # as they are written

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple, Protocol, cast
 
 from card_data import Game
 from card_data.model import Model
-from scoring.decisions import Decision, Script
-from scoring.display import Faults, Line
-from scoring.findings import Finding
-from scoring.result import Result
-from scoring.tabletop import Tabletop
+from scoring.play.decisions import Decision, Script
+from scoring.play.table_view import TableView
+from scoring.positions.display import Faults, Line
+from scoring.positions.findings import Finding
+from scoring.positions.result import Result
 
 
 class Layer(Protocol):
@@ -51,7 +51,7 @@ class Display(Protocol):
 class Facts(Protocol):
     """What a game's ``facts.py`` offers for texts to name, as plain values inside one another.
 
-    What is a player's stands under the player's name, as `scoring.facts.key` writes it.
+    What is a player's stands under the player's name, as `scoring.play.facts.key` writes it.
     """
 
     def of_state(self, state: Any, game: Game[Any], /) -> dict[str, Any]:
@@ -152,7 +152,9 @@ def advised() -> list[str]:
     >>> advised()
     ['nineteen_eighty_four']
     """
-    return sorted(file.parent.name for file in Path(__file__).parent.glob("*/advise.py"))
+    return [
+        game for game in names() if Path(__file__).with_name(game).joinpath("advise.py").exists()
+    ]
 
 
 def rules(game: str) -> Rules:
@@ -170,9 +172,9 @@ def facts(game: str) -> Facts:
     return cast(Facts, import_module(f"scoring.{game}.facts"))
 
 
-def tabletop(game: Game[Any]) -> Tabletop:
+def table_view(game: Game[Any]) -> TableView:
     """How a game out of `names` is shown to those who play it."""
-    made: Tabletop = import_module(f"scoring.{game.id}.tabletop").GameTable(game)
+    made: TableView = import_module(f"scoring.{game.id}.table_view").GameTable(game)
     return made
 
 

@@ -13,14 +13,14 @@ from card_data import DataError, Problem
 from card_data.limits import MOST_FORMS
 from card_data.problems import clip
 from card_data.staging import Staging
-from printkit.filled import Fault, Filling
-from printkit.fonts import Fonts
-from printkit.layout import Options
-from printkit.picture import Kind, Note, painted, picture
+from printkit.exports.picture import Kind, Note, painted, picture
+from printkit.faces.filled import Fault, Filling
+from printkit.sheets.layout import Options
+from printkit.typography.fonts import Fonts
 from scoring import games
-from scoring.fields import entries, field_at
-from scoring.findings import Finding, count
-from scoring.positions import Filled, Report
+from scoring.positions.fields import entries, field_at
+from scoring.positions.findings import Finding, count
+from scoring.positions.positions import Filled, Report
 
 MOST_FINDINGS = 99  # in a picture: a number has room for two digits
 

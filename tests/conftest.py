@@ -11,9 +11,9 @@ import pytest
 
 import card_data
 import printkit
-from printkit.fonts import Fonts
-from printkit.layout import Layout, Options, lay_out
-from printkit.new_game import copy_game
+from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.typography.fonts import Fonts
+from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import WINSTON
 from tests.card_data.copies import errata as copy_of_errata
 from tests.printkit.tools import FONTS, BuildGame

@@ -13,8 +13,8 @@ import msgspec
 import card_data
 from card_data import Game
 from card_data.rulebook import Rulebook
-from printkit import builder
-from printkit.drawing import Group, Shape, Text
+from printkit.drawing.shapes import Group, Shape, Text
+from printkit.printing import builder
 
 
 @cache

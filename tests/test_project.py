@@ -13,8 +13,8 @@ import typer
 
 import card_data
 import card_data.game
-import printkit.builder
-import printkit.cli
+import printkit.cli.main
+import printkit.printing.builder
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "bench").glob("*.md")])
@@ -34,14 +34,14 @@ def imports_of(package: str, but: str = "") -> set[str]:
 
 
 def test_printkit_and_scoring_stand_on_card_data_and_apart() -> None:
-    assert "scoring" not in imports_of("printkit", but="examples.py")  # it plays examples
+    assert "scoring" not in imports_of("printkit", but="templating/examples.py")  # it plays examples
     assert "printkit" not in imports_of("scoring", but="picture.py")  # it draws positions
     assert not {"printkit", "scoring"} & imports_of("card_data")
 
 
 @pytest.mark.parametrize("game", card_data.names())
 def test_printkit_knows_no_game_by_name(game: str) -> None:
-    for file in (ROOT / "printkit").glob("*.py"):
+    for file in (ROOT / "printkit").rglob("*.py"):
         code = re.sub(r'""".*?"""', "", file.read_text("utf-8"), flags=re.S)
         assert game not in code, file
 
@@ -91,7 +91,7 @@ def test_the_lock_names_versions_and_hashes_and_no_addresses() -> None:
 def test_the_examples_in_printkit_run(tmp_path: Path) -> None:
     finder = doctest.DocTestFinder()
     runner = doctest.DocTestRunner()
-    for module in (card_data, card_data.game, printkit.builder):
+    for module in (card_data, card_data.game, printkit.printing.builder):
         for example in finder.find(module, globs={"folder": tmp_path}):
             runner.run(example)
     assert runner.tries > 0
@@ -105,7 +105,7 @@ def test_the_commands_of_the_readme_exist() -> None:
         for target in re.findall(r"(?:^|`)make ([a-z]+)", page.read_text("utf-8"), re.M):
             assert f"\n{target}:" in makefile, target
     words = "\n".join(page.read_text("utf-8") for page in PAGES)
-    commands = typer.main.get_command(printkit.cli.app).commands  # type: ignore[attr-defined]
+    commands = typer.main.get_command(printkit.cli.main.app).commands  # type: ignore[attr-defined]
     for name, rest in re.findall(r"(?:^|`)printkit ([a-z]+)([^\n`#]*)", words, re.M):
         known = {option for one in commands[name].params for option in one.opts}
         assert set(re.findall(r"--[a-z][a-z-]*", rest)) <= known, (name, rest)

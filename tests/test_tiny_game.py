@@ -11,12 +11,12 @@ from pypdf import PdfReader
 
 import card_data
 import printkit
-from printkit.audit import audit_file
-from printkit.drawing import fields
-from printkit.fonts import Fonts
-from printkit.layout import Options, lay_out
-from printkit.papers import sheet_settings
-from printkit.profiles import profiles
+from printkit.audit.match import audit_file
+from printkit.drawing.shapes import fields
+from printkit.sheets.layout import Options, lay_out
+from printkit.sheets.profiles import profiles
+from printkit.sheets.settings import sheet_settings
+from printkit.typography.fonts import Fonts
 
 GAMES = Path(__file__).parent / "tiny_game"
 DOCS = Path(__file__).parent.parent / "docs"

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from card_data.dice_archive.model import Needs, Side
 from scoring.dice_archive.position import SIDES
 from scoring.dice_archive.state import Player, State
-from scoring.moves import Refusal, Vocabulary
+from scoring.play.moves import Refusal, Vocabulary
 
 TASK, ARCHIVE = "task", "archive"
 

@@ -10,12 +10,12 @@ import msgspec
 from card_data import Game
 from card_data.dice_archive.model import Data
 from card_data.problems import clip
-from scoring import seating
 from scoring.dice_archive import pad
 from scoring.dice_archive.last_week import LastWeek, Owned
 from scoring.dice_archive.position import SIDES, Position
-from scoring.findings import Finding, count
-from scoring.positions import NIL
+from scoring.positions import seating
+from scoring.positions.findings import Finding, count
+from scoring.positions.positions import NIL
 
 
 def players(position: Position, game: Game[Data]) -> Iterator[Finding]:

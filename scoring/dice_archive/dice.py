@@ -9,7 +9,7 @@ from random import Random
 from string import digits
 
 from card_data.problems import clip
-from scoring.moves import Move, Refused, itemised, plainly
+from scoring.play.moves import Move, Refused, itemised, plainly
 
 KEEP, REROLL = "keep", "reroll"
 
@@ -27,7 +27,7 @@ class Roll:
     ('3 5 1 / 2', [[3, 5, 1], [2]])
     >>> Roll((3, 1), 6).parse("3 5 / 7")
     Traceback (most recent call last):
-    scoring.moves.Refused: expected 3 / 1 dice showing 1 to 6; found: 2 / 1; not on a die: 7
+    scoring.play.moves.Refused: expected 3 / 1 dice showing 1 to 6; found: 2 / 1; not on a die: 7
     """
 
     groups: tuple[int, ...]
@@ -84,7 +84,7 @@ class Reroll:
     ('reroll 4 1', [4, 1])
     >>> Reroll((1, 1, 4)).parse("reroll 4 4")
     Traceback (most recent call last):
-    scoring.moves.Refused: you do not have enough dice showing 4; choose \
+    scoring.play.moves.Refused: you do not have enough dice showing 4; choose \
 keep or reroll any of 1 1 4
     """
 

@@ -10,7 +10,7 @@ from card_data import Game
 from card_data.dice_archive.model import Data, Side
 from scoring.dice_archive.pad import is_written
 from scoring.dice_archive.position import SIDES, Form, Position
-from scoring.display import HEAD, NONE, OPEN, Faults, Line, Span, aligned, wrong
+from scoring.positions.display import HEAD, NONE, OPEN, Faults, Line, Span, aligned, wrong
 
 
 def lines(position: Position, game: Game[Data], faults: Faults) -> Iterator[Line]:

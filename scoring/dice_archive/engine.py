@@ -7,8 +7,6 @@ from functools import partial
 
 from card_data import Game
 from card_data.dice_archive.model import Data
-from scoring import seating
-from scoring.decisions import TABLE, Decision, Script
 from scoring.dice_archive import state
 from scoring.dice_archive.actions import (
     Action,
@@ -23,9 +21,11 @@ from scoring.dice_archive.actions import (
 from scoring.dice_archive.check import ended, ends
 from scoring.dice_archive.dice import Reroll, Roll
 from scoring.dice_archive.state import Player, State
-from scoring.findings import Finding
 from scoring.games import Ending
-from scoring.moves import Choices
+from scoring.play.decisions import TABLE, Decision, Script
+from scoring.play.moves import Choices
+from scoring.positions import seating
+from scoring.positions.findings import Finding
 
 END = "DA-4.1"
 

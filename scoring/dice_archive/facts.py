@@ -1,4 +1,4 @@
-"""What texts may name of a table of Dice Archive: see `scoring.facts`."""
+"""What texts may name of a table of Dice Archive: see `scoring.play.facts`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from card_data import Game
 from card_data.dice_archive.model import Data
 from scoring.dice_archive.position import SIDES, Position
 from scoring.dice_archive.state import Player, State
-from scoring.facts import NOBODY, Found, key, merged, numbered, things
+from scoring.play.facts import NOBODY, Found, key, merged, numbered, things
 
 
 def of_state(table: State, game: Game[Data]) -> Found:

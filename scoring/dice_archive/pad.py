@@ -10,7 +10,7 @@ from card_data import Game
 from card_data.dice_archive.model import Data, Side
 from card_data.problems import clip
 from scoring.dice_archive.position import SIDES, Form, Position
-from scoring.findings import Finding, count
+from scoring.positions.findings import Finding, count
 
 
 def score_pad(position: Position, game: Game[Data]) -> Iterator[Finding]:

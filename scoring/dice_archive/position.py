@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta
 from card_data import Game
 from card_data.dice_archive.model import Data, Side
 from card_data.model import Model
-from scoring.positions import Claim, Marks, Players, Running
+from scoring.positions.positions import Claim, Marks, Players, Running
 
 SIDES: tuple[Side, ...] = get_args(Side)
 

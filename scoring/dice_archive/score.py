@@ -5,7 +5,7 @@ from __future__ import annotations
 from card_data import Game
 from card_data.dice_archive.model import Data, Side
 from scoring.dice_archive.position import SIDES, Form, Position
-from scoring.result import Chain, Part, Result, Tally, Tiebreak, rank
+from scoring.positions.result import Chain, Part, Result, Tally, Tiebreak, rank
 
 TIEBREAKERS: tuple[Side, ...] = ("right", "middle", "left")
 TIES = Chain(

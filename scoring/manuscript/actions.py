@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from card_data.problems import clip, near, suggested
-from scoring.findings import count
 from scoring.manuscript.layout import SIDES, Layout, Placed, place, wrong
 from scoring.manuscript.room import Room
 from scoring.manuscript.state import Box, Copy, Player, Table
-from scoring.moves import MOST_ITEMS, Refusal, Refused
+from scoring.play.moves import MOST_ITEMS, Refusal, Refused
+from scoring.positions.findings import count
 
 COPY = re.compile(
     r"copy (?P<cubes>\d{1,3})(?: (?!squares \d)(?P<text>\S+)"

@@ -11,8 +11,6 @@ from typing import NamedTuple
 from card_data import Game
 from card_data.manuscript.model import Data
 from card_data.problems import clip, suggested
-from scoring import seating
-from scoring.findings import Finding, Where, count
 from scoring.manuscript.layout import SIDES, Side
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import Book, Position
@@ -21,7 +19,9 @@ from scoring.manuscript.reading.begun import being_copied, hemmed_in
 from scoring.manuscript.reading.books import Named, by_name
 from scoring.manuscript.reading.faults import faults
 from scoring.manuscript.score import tally
-from scoring.result import Tally
+from scoring.positions import seating
+from scoring.positions.findings import Finding, Where, count
+from scoring.positions.result import Tally
 
 
 def players(position: Position, game: Game[Data]) -> Iterator[Finding]:

@@ -9,11 +9,11 @@ from msgspec import UNSET
 
 from card_data import Game
 from card_data.manuscript.model import Data
-from scoring.display import FAULT, HEAD, OPEN, Faults, Line, Span, clipped
 from scoring.manuscript.layout import SIDES, Side
 from scoring.manuscript.position import BLANK, Book, Position
 from scoring.manuscript.reading import readings
 from scoring.manuscript.reading.books import Named, by_name
+from scoring.positions.display import FAULT, HEAD, OPEN, Faults, Line, Span, clipped
 
 WIDE = 2  # characters of a square: a place for the mark of a fault beside what stands there
 BETWEEN = Span("   ")

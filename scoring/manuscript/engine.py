@@ -8,9 +8,6 @@ from random import Random
 
 from card_data import Game
 from card_data.manuscript.model import Data
-from scoring import seating
-from scoring.decisions import TABLE, Decision, Script
-from scoring.findings import Finding
 from scoring.games import Ending
 from scoring.manuscript import state
 from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow
@@ -18,7 +15,10 @@ from scoring.manuscript.chance import some_action
 from scoring.manuscript.layout import place
 from scoring.manuscript.options import Actions, Decoration, Keep
 from scoring.manuscript.state import Copy, Player, State, Table
-from scoring.moves import Deal, Order
+from scoring.play.decisions import TABLE, Decision, Script
+from scoring.play.moves import Deal, Order
+from scoring.positions import seating
+from scoring.positions.findings import Finding
 
 END = "MS-2.9"
 

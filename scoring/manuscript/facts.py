@@ -1,15 +1,15 @@
-"""What texts may name of a table of Untitled Manuscript Game: see `scoring.facts`."""
+"""What texts may name of a table of Untitled Manuscript Game: see `scoring.play.facts`."""
 
 from __future__ import annotations
 
 from card_data import Game
 from card_data.manuscript.model import Data
-from scoring.facts import Found, key, numbered, things, yes
 from scoring.manuscript.layout import SIDES
 from scoring.manuscript.position import Book, Position
 from scoring.manuscript.reading import BookReader, Reading
 from scoring.manuscript.score import bonus, margins
 from scoring.manuscript.state import Copy, Player, State
+from scoring.play.facts import Found, key, numbered, things, yes
 
 
 def of_state(state: State, game: Game[Data]) -> Found:

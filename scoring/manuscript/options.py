@@ -8,14 +8,14 @@ from random import Random
 
 from card_data.manuscript.model import Tile
 from card_data.problems import clip
-from scoring.findings import count
 from scoring.manuscript.actions import Action, against, known, read
 from scoring.manuscript.chance import some_action
 from scoring.manuscript.layout import SIDES, Side
 from scoring.manuscript.page import Squares
 from scoring.manuscript.room import any_of, downwards
 from scoring.manuscript.state import Lain, Player, Table
-from scoring.moves import Move, Refusal, Refused, Tested, plainly
+from scoring.play.moves import Move, Refusal, Refused, Tested, plainly
+from scoring.positions.findings import count
 
 DECLINE, PLACE, KEEP, NOTHING = "decline", "place", "keep", "nothing"
 PLACE_FORM = re.compile(

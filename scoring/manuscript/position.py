@@ -10,9 +10,9 @@ from msgspec import UNSET, Meta
 from card_data import Game
 from card_data.manuscript.model import Data
 from card_data.model import Model
-from scoring.findings import Where
 from scoring.manuscript.layout import SIDES, Side
-from scoring.positions import Claim, Marks, Players, Running
+from scoring.positions.findings import Where
+from scoring.positions.positions import Claim, Marks, Players, Running
 
 BLANK = "."  # a square with nothing on it
 Legend = Annotated[dict[str, str | None], Meta(examples=[{"A": "lanval", "B": "perceval"}])]

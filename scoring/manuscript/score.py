@@ -6,12 +6,12 @@ from typing import NamedTuple
 
 from card_data import Game
 from card_data.manuscript.model import Data, Exemplar
-from scoring.findings import count
 from scoring.manuscript.layout import SIDES, Side
 from scoring.manuscript.position import Book, Position
 from scoring.manuscript.reading import BookReader, Opened, Reading
 from scoring.manuscript.reading.pages import listed
-from scoring.result import Chain, Part, Result, Tally, Tiebreak, rank
+from scoring.positions.findings import count
+from scoring.positions.result import Chain, Part, Result, Tally, Tiebreak, rank
 
 TIES = Chain(
     (

@@ -14,7 +14,7 @@ from scoring.manuscript.layout import SIDES, Extent, Layout, Placed, Side, exten
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import BLANK, Book, Position
 from scoring.manuscript.room import Leaf, Room, room
-from scoring.moves import plainly
+from scoring.play.moves import plainly
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"  # for texts (MS-5.3)
 DIGITS = "1234567890"  # for tiles

@@ -17,17 +17,12 @@ from functools import cache, lru_cache
 from card_data import Game
 from card_data.nineteen_eighty_four.model import Data
 from card_data.problems import DataError, Problem, clip
-from scoring.decisions import Decision
 from scoring.games import Choose
-from scoring.moves import either
-from scoring.nineteen_eighty_four import payoff
-from scoring.nineteen_eighty_four.advice import Advice, Answer, Choice
-from scoring.nineteen_eighty_four.dice import GREEN, NO_DICE, DiceState, Step, without_highest
-from scoring.nineteen_eighty_four.endings import Endings
-from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
-from scoring.nineteen_eighty_four.payoff import Aim
-from scoring.nineteen_eighty_four.prospects import Hope, Prospects, Stand
-from scoring.nineteen_eighty_four.question import (
+from scoring.nineteen_eighty_four.advice import payoff
+from scoring.nineteen_eighty_four.advice.endings import Endings
+from scoring.nineteen_eighty_four.advice.payoff import Aim
+from scoring.nineteen_eighty_four.advice.prospects import Hope, Prospects, Stand
+from scoring.nineteen_eighty_four.advice.question import (
     ARRIVE,
     BOXES,
     NEEDS,
@@ -36,9 +31,14 @@ from scoring.nineteen_eighty_four.question import (
     Question,
     QuestionReader,
 )
-from scoring.nineteen_eighty_four.solver import Solver
+from scoring.nineteen_eighty_four.advice.report import Advice, Answer, Choice
+from scoring.nineteen_eighty_four.advice.solver import Solver
+from scoring.nineteen_eighty_four.dice import GREEN, NO_DICE, DiceState, Step, without_highest
+from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
 from scoring.nineteen_eighty_four.state import View
 from scoring.nineteen_eighty_four.walk import Walk
+from scoring.play.decisions import Decision
+from scoring.play.moves import either
 
 __all__ = ["HELP", "Answer", "Question", "advise", "advise_player", "chooser"]
 HELP = "Which die to place next in a round of Winston: Nineteen Eighty-Four."

@@ -9,10 +9,10 @@ from typing import NamedTuple
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import HIGHEST, NOTHING, Data, Outcome
-from scoring.findings import Finding, Where, count
 from scoring.nineteen_eighty_four.position import Position
 from scoring.nineteen_eighty_four.score import TRACKS, Sums
 from scoring.nineteen_eighty_four.walk import Walk
+from scoring.positions.findings import Finding, Where, count
 
 
 def levels(position: Position, game: Game[Data]) -> Iterator[Finding]:

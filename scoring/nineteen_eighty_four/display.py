@@ -8,8 +8,8 @@ from msgspec import UNSET
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import SECURITY, Box, Data
-from scoring.display import FAULT, HEAD, OPEN, Faults, Line, Span, aligned
 from scoring.nineteen_eighty_four.position import Position
+from scoring.positions.display import FAULT, HEAD, OPEN, Faults, Line, Span, aligned
 
 WIDE = 3  # characters of a square of the route
 PARTS = {"route": "", "detour": "red", "golden": "yellow"}

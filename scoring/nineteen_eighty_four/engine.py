@@ -11,11 +11,7 @@ from typing import Any
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, Data
-from scoring import seating
-from scoring.decisions import TABLE, Decision, Script
-from scoring.findings import Finding, count
 from scoring.games import Ending
-from scoring.moves import Choices, Move, Refused, Vocabulary, itemised, plainly
 from scoring.nineteen_eighty_four.dice import (
     FACES,
     GREEN,
@@ -30,6 +26,10 @@ from scoring.nineteen_eighty_four.dice import (
 from scoring.nineteen_eighty_four.placing import refusal, vocabulary
 from scoring.nineteen_eighty_four.state import State
 from scoring.nineteen_eighty_four.walk import Walk
+from scoring.play.decisions import TABLE, Decision, Script
+from scoring.play.moves import Choices, Move, Refused, Vocabulary, itemised, plainly
+from scoring.positions import seating
+from scoring.positions.findings import Finding, count
 
 END = "NE-5.1"
 HIGHEST_DIE, PLACE = "highest die", "place a die"  # what a player decides in a round
@@ -137,7 +137,7 @@ class Roll:
     ('r4 g2', {0: 4, 1: 2})
     >>> Roll((0, 1)).parse("r4 r7")
     Traceback (most recent call last):
-    scoring.moves.Refused: expected a value from 1 to 6 for each of r g, as in r4 g4; \
+    scoring.play.moves.Refused: expected a value from 1 to 6 for each of r g, as in r4 g4; \
 missing: g; unexpected: r7
     """
 

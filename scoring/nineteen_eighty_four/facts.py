@@ -1,4 +1,4 @@
-"""What texts may name of a sheet of Winston: Nineteen Eighty-Four: see `scoring.facts`."""
+"""What texts may name of a sheet of Winston: Nineteen Eighty-Four: see `scoring.play.facts`."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import COLOURS, Data
-from scoring.facts import Found, merged, numbered, said
 from scoring.nineteen_eighty_four.position import Position
 from scoring.nineteen_eighty_four.score import Sums
 from scoring.nineteen_eighty_four.state import State
 from scoring.nineteen_eighty_four.walk import Walk
+from scoring.play.facts import Found, merged, numbered, said
 
 
 def of_state(sheet: State, game: Game[Data]) -> Found:

@@ -7,8 +7,6 @@ from functools import lru_cache
 from itertools import combinations, permutations
 
 from card_data.nineteen_eighty_four.model import COLOURS
-from scoring.findings import count
-from scoring.moves import Refusal, Vocabulary
 from scoring.nineteen_eighty_four.dice import (
     BLUE,
     FACES,
@@ -23,6 +21,8 @@ from scoring.nineteen_eighty_four.dice import (
     value,
     words_of,
 )
+from scoring.play.moves import Refusal, Vocabulary
+from scoring.positions.findings import count
 
 DICE = range(len(COLOURS))
 Placing = tuple[int, tuple[int, ...]]  # a die, and the dice that its effect is put to

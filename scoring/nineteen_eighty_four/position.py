@@ -10,8 +10,8 @@ from msgspec import UNSET, Meta
 from card_data import Game
 from card_data.model import Model
 from card_data.nineteen_eighty_four.model import Data
-from scoring.findings import Where
-from scoring.positions import Claim, Running
+from scoring.positions.findings import Where
+from scoring.positions.positions import Claim, Running
 
 # The sheet writes a level as ×3; the sign may be left out.
 Level = Annotated[int, Meta(description="a level, as in 3 or x3", extra={"signs": "x×"})]

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import Data
-from scoring.findings import count
 from scoring.nineteen_eighty_four.position import Position
 from scoring.nineteen_eighty_four.walk import Walk
-from scoring.result import Part, Result, Standing, Tally
+from scoring.positions.findings import count
+from scoring.positions.result import Part, Result, Standing, Tally
 
 WALKER = "Winston"
 TRACKS = ("golden_country", "big_brother", "rounds")

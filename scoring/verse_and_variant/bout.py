@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import partial
 
-from scoring.decisions import Asking, Decision, Script
-from scoring.moves import Choices
+from scoring.play.decisions import Asking, Decision, Script
+from scoring.play.moves import Choices
 from scoring.verse_and_variant import words
 from scoring.verse_and_variant.state import Bout, Card, Player, Primary, Table
 from scoring.verse_and_variant.tool import Moment, any_time, offer

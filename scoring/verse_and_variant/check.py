@@ -12,10 +12,10 @@ from typing import NamedTuple
 from card_data import Game
 from card_data.problems import clip
 from card_data.verse_and_variant.model import Data, Scriptorium, Slot
-from scoring import seating
-from scoring.findings import Finding, Where, count
-from scoring.positions import unanswered
-from scoring.result import Tally
+from scoring.positions import seating
+from scoring.positions.findings import Finding, Where, count
+from scoring.positions.positions import unanswered
+from scoring.positions.result import Tally
 from scoring.verse_and_variant.position import NONE, Holdings, Position
 from scoring.verse_and_variant.score import ladder, tallies
 

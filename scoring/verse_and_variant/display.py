@@ -9,8 +9,8 @@ from msgspec import UNSET
 
 from card_data import Game
 from card_data.verse_and_variant.model import Data, Feature
-from scoring.display import FAULT, HEAD, NONE, OPEN, Faults, Line, Span, aligned, wrong
-from scoring.findings import Where
+from scoring.positions.display import FAULT, HEAD, NONE, OPEN, Faults, Line, Span, aligned, wrong
+from scoring.positions.findings import Where
 from scoring.verse_and_variant.position import NONE as NOBODY
 from scoring.verse_and_variant.position import Holdings, Position
 

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from card_data import Game
 from card_data.verse_and_variant.model import Data
-from scoring import seating
-from scoring.decisions import TABLE, Asking, Decision, Script
-from scoring.findings import Finding
 from scoring.games import Ending
-from scoring.moves import Order
+from scoring.play.decisions import TABLE, Asking, Decision, Script
+from scoring.play.moves import Order
+from scoring.positions import seating
+from scoring.positions.findings import Finding
 from scoring.verse_and_variant import state, words
 from scoring.verse_and_variant.bout import begin, bout
 from scoring.verse_and_variant.check import names

@@ -1,4 +1,4 @@
-"""What texts may name of a table of Verse & Variant: see `scoring.facts`."""
+"""What texts may name of a table of Verse & Variant: see `scoring.play.facts`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from card_data import Game
 from card_data.verse_and_variant.model import Data
-from scoring.facts import NOBODY, Found, key, merged, numbered, things, yes
+from scoring.play.facts import NOBODY, Found, key, merged, numbered, things, yes
 from scoring.verse_and_variant.position import NONE, Holdings, Position
 from scoring.verse_and_variant.score import ladder
 from scoring.verse_and_variant.state import Card, Player, Table

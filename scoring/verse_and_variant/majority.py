@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from card_data.verse_and_variant.model import Suit
-from scoring.decisions import Script
+from scoring.play.decisions import Script
 from scoring.verse_and_variant.gains import from_supply
 from scoring.verse_and_variant.state import Player, Table
 from scoring.verse_and_variant.tool import Moment, any_time, offer

@@ -10,8 +10,8 @@ from msgspec import UNSET, Meta
 from card_data import Game
 from card_data.model import Model
 from card_data.verse_and_variant.model import Data, Feature, Suit
-from scoring.findings import Where
-from scoring.positions import Claim, Marks, Players, Running
+from scoring.positions.findings import Where
+from scoring.positions.positions import Claim, Marks, Players, Running
 
 NONE = "none"  # no Spotlight, an empty slot, nobody; so no player may be called that
 Spotlight = Literal[Suit, "none"]

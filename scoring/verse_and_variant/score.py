@@ -8,8 +8,8 @@ from typing import NamedTuple
 from card_data import Game
 from card_data.model import Model
 from card_data.verse_and_variant.model import Data, Scriptorium, Slot
-from scoring.findings import count
-from scoring.result import Chain, Part, Result, Tally, Tiebreak, rank
+from scoring.positions.findings import count
+from scoring.positions.result import Chain, Part, Result, Tally, Tiebreak, rank
 from scoring.verse_and_variant.position import NONE, Holdings, Position
 from scoring.verse_and_variant.sets import Sets, best_sets, laid_out
 

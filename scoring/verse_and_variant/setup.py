@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from random import Random
 
 from card_data.verse_and_variant.model import Data
-from scoring.moves import Move, Refused, cards_named, itemised
+from scoring.play.moves import Move, Refused, cards_named, itemised
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from itertools import cycle, islice
 from typing import TYPE_CHECKING, Any
 
 from card_data.verse_and_variant.model import Data, Feature, Suit
-from scoring.moves import Vocabulary
+from scoring.play.moves import Vocabulary
 from scoring.verse_and_variant.position import NONE, Position
 from scoring.verse_and_variant.tracks import LACUNA, Track
 

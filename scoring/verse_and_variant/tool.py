@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable
 from enum import Enum, auto
 from typing import NamedTuple
 
-from scoring.decisions import Asking, Decision, Script
+from scoring.play.decisions import Asking, Decision, Script
 from scoring.verse_and_variant.state import Card, Player, Table
 from scoring.verse_and_variant.words import Waits, use_or_keep
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from scoring.decisions import Asking, Decision, Script
-from scoring.moves import Choices, Move
+from scoring.play.decisions import Asking, Decision, Script
+from scoring.play.moves import Choices, Move
 from scoring.verse_and_variant import words
 from scoring.verse_and_variant.gains import (
     corrupt,

@@ -11,7 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from card_data.problems import clip
 from card_data.verse_and_variant.model import Data
-from scoring.moves import (
+from scoring.play.moves import (
     Choices,
     Move,
     Order,

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from card_data import Game
 from card_data.problems import clip
 from card_data.winstons_archive.model import Data
-from scoring import seating
-from scoring.findings import Finding, Where, count
+from scoring.positions import seating
+from scoring.positions.findings import Finding, Where, count
 from scoring.winstons_archive import pad
 from scoring.winstons_archive.fewest import fewest_cards, some_game_leaves
 from scoring.winstons_archive.position import PlayerCards, Position

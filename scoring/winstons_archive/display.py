@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from card_data import Game
 from card_data.winstons_archive.model import Data
-from scoring.display import HEAD, NONE, OPEN, Faults, Line, Span, aligned, clipped, wrong
+from scoring.positions.display import HEAD, NONE, OPEN, Faults, Line, Span, aligned, clipped, wrong
 from scoring.winstons_archive.position import PlayerCards, Points, Position
 
 POINTS: tuple[Points, ...] = get_args(Points)

@@ -7,11 +7,11 @@ from functools import lru_cache, partial
 
 from card_data import Game
 from card_data.winstons_archive.model import Data
-from scoring import seating
-from scoring.decisions import TABLE, Decision, Script
-from scoring.findings import Finding, count
 from scoring.games import Ending
-from scoring.moves import Choices, Order, Refusal, Vocabulary
+from scoring.play.decisions import TABLE, Decision, Script
+from scoring.play.moves import Choices, Order, Refusal, Vocabulary
+from scoring.positions import seating
+from scoring.positions.findings import Finding, count
 from scoring.winstons_archive import state
 from scoring.winstons_archive.state import OPEN, STAND_IN, Player, Stack, State
 

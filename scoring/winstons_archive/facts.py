@@ -1,10 +1,10 @@
-"""What texts may name of a table of Winston's Archive: see `scoring.facts`."""
+"""What texts may name of a table of Winston's Archive: see `scoring.play.facts`."""
 
 from __future__ import annotations
 
 from card_data import Game
 from card_data.winstons_archive.model import Data
-from scoring.facts import Found, key, merged, things
+from scoring.play.facts import Found, key, merged, things
 from scoring.winstons_archive.position import PlayerCards, Position
 from scoring.winstons_archive.state import Player, Stack, State
 

@@ -9,7 +9,7 @@ from msgspec import UNSET
 
 from card_data import Game
 from card_data.winstons_archive.model import Data
-from scoring.findings import Finding, Where, count
+from scoring.positions.findings import Finding, Where, count
 from scoring.winstons_archive.position import PlayerCards, Position
 from scoring.winstons_archive.score import fewest_pages, tally
 

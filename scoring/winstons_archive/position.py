@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta
 from card_data import Game
 from card_data.model import Model
 from card_data.winstons_archive.model import Data
-from scoring.positions import Claim, Players, Running
+from scoring.positions.positions import Claim, Players, Running
 
 Points = Literal["books", "manuscripts", "reprimand"]  # the lines of a score pad
 Books = Annotated[dict[str, int | None], Meta(examples=[{"A": 2, "C": 4}])]

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from card_data import Game
 from card_data.winstons_archive.model import Data
-from scoring.findings import count
-from scoring.result import Chain, Part, Result, Tally, rank
+from scoring.positions.findings import count
+from scoring.positions.result import Chain, Part, Result, Tally, rank
 from scoring.winstons_archive.position import PlayerCards, Position
 
 

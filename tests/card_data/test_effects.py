@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import card_data
-import printkit.builder
-import printkit.whole
+import printkit.printing.builder
+import printkit.printing.cover
 from card_data.effects import Effects
-from printkit.new_game import copy_game
+from printkit.workshop.new_game import copy_game
 from tests.printkit.tools import run
 
 GAME = "verse_and_variant"
@@ -33,9 +33,9 @@ def edit(file: Path, old: str, new: str) -> None:
 @pytest.fixture(autouse=True)
 def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a check finds by laying out pages takes seconds, and is told in other tests."""
-    monkeypatch.setattr(printkit.builder, "lay_out", lambda *_: None)
-    monkeypatch.setattr(printkit.whole, "with_cover", lambda *_: [])
-    monkeypatch.setattr(printkit.builder, "unseen", lambda *_: ())
+    monkeypatch.setattr(printkit.printing.builder, "lay_out", lambda *_: None)
+    monkeypatch.setattr(printkit.printing.cover, "with_cover", lambda *_: [])
+    monkeypatch.setattr(printkit.printing.builder, "unseen", lambda *_: ())
 
 
 def check(file: Path, *options: object) -> tuple[int, str]:

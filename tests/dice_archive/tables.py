@@ -9,9 +9,9 @@ from card_data import Game
 from scoring.dice_archive import Form, Position, score, state
 from scoring.dice_archive.position import SIDES
 from scoring.dice_archive.state import State, View
-from scoring.play import Play
-from scoring.positions import Filled, Report, check
-from scoring.result import Result
+from scoring.play.play import Play
+from scoring.positions.positions import Filled, Report, check
+from scoring.positions.result import Result
 from tests.scoring.tools import options
 
 DICE: Game[Any] = card_data.load("dice_archive")

@@ -10,12 +10,12 @@ import msgspec
 import pytest
 from typer.testing import CliRunner
 
-from scoring import records
-from scoring.cli import app
+from scoring.cli.main import app
 from scoring.dice_archive.position import SIDES
 from scoring.dice_archive.state import State
-from scoring.play import Play
-from scoring.positions import score
+from scoring.play import records
+from scoring.play.play import Play
+from scoring.positions.positions import score
 from tests.dice_archive.tables import DICE, NAMES, rolled, seen, table_of
 from tests.scoring.tools import answer, decided, house, refused
 

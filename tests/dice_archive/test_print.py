@@ -11,10 +11,10 @@ import pytest
 from pypdf import PdfReader
 
 import card_data
-from printkit.drawing import Group, Path, Shape, fields, texts
-from printkit.fonts import Fonts
-from printkit.layout import Layout, Options
-from printkit.painting import paint_sheets, single
+from printkit.drawing.shapes import Group, Path, Shape, fields, texts
+from printkit.painting.paint import paint_sheets, single
+from printkit.sheets.layout import Layout, Options
+from printkit.typography.fonts import Fonts
 from tests.printkit.tools import (
     CLOSE,
     ROOT,

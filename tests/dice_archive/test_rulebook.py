@@ -8,11 +8,11 @@ import pytest
 
 import card_data
 from card_data.rulebook import Piece, Rulebook, texts_of
-from printkit.drawing import Text, walk
-from printkit.examples import Facts, facts, filled
-from printkit.filled import INK
-from printkit.fonts import Fonts
-from printkit.layout import Layout, Options, lay_out
+from printkit.drawing.shapes import Text, walk
+from printkit.faces.filled import INK
+from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.templating.examples import Facts, facts, filled
+from printkit.typography.fonts import Fonts
 from scoring.dice_archive import actions, engine
 from scoring.dice_archive.position import SIDES
 from scoring.dice_archive.state import Player, State

@@ -12,11 +12,11 @@ import pytest
 import scoring
 from card_data import DataError
 from card_data.dice_archive.model import Needs
-from scoring.decisions import Decision
 from scoring.dice_archive import engine
 from scoring.dice_archive.actions import Overtime, Task, actions, overtimes, vocabulary
-from scoring.play import IllegalMove, Play
-from scoring.positions import Filled
+from scoring.play.decisions import Decision
+from scoring.play.play import IllegalMove, Play
+from scoring.positions.positions import Filled
 from tests.dice_archive.tables import (
     DICE,
     NAMES,

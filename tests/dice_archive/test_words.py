@@ -6,10 +6,10 @@ import pytest
 
 from scoring import games
 from scoring.dice_archive import Form, Position, engine
-from scoring.dice_archive.tabletop import GameTable
-from scoring.display import Faults
-from scoring.findings import Finding
-from scoring.play import Play
+from scoring.dice_archive.table_view import GameTable
+from scoring.play.play import Play
+from scoring.positions.display import Faults
+from scoring.positions.findings import Finding
 from tests.dice_archive.tables import DICE, NAMES, pass_on, rolled, row, seen, table_of, working
 from tests.scoring.painted import painted
 from tests.scoring.tools import decided

@@ -18,7 +18,7 @@ import yaml
 import card_data
 import printkit
 import templates
-from printkit.new_game import copy_game
+from printkit.workshop.new_game import copy_game
 from tests.fuzz.mutations import NUMBERS, WORDS, mutated
 
 TESTS = Path(__file__).resolve().parents[1]

@@ -178,8 +178,8 @@ class Bench:
 
 def called(command: tuple[str, ...], ran: Ran) -> object:
     """The exit status of a command, called as its script calls it."""
-    from printkit.cli import run as printkit
-    from scoring.cli import main as scoring
+    from printkit.cli.main import run as printkit
+    from scoring.cli.main import main as scoring
 
     sys.argv = list(command)
     try:

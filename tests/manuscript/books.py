@@ -14,9 +14,9 @@ from scoring.manuscript import Book, Position, score
 from scoring.manuscript.layout import SIDES, Side, extent, place
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.room import Leaf, layouts, room
-from scoring.positions import Filled, Report, check
-from scoring.positions import score as scored
-from scoring.result import Tally
+from scoring.positions.positions import Filled, Report, check
+from scoring.positions.positions import score as scored
+from scoring.positions.result import Tally
 
 GAME: Game[Any] = card_data.load("manuscript")
 GRID = Grid(GAME.data.numbers.page.columns, GAME.data.numbers.page.rows)

@@ -8,7 +8,7 @@ import card_data
 from card_data import Game
 from scoring.manuscript.layout import Layout, Side, place
 from scoring.manuscript.state import Copy, Player, State, Table, View
-from scoring.play import Play
+from scoring.play.play import Play
 
 GAME: Game[Any] = card_data.load("manuscript")
 NAMES = ("Ann", "Bo", "Cy", "Di")

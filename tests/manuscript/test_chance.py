@@ -18,7 +18,7 @@ from scoring.manuscript.chance import (
     some_scraping,
 )
 from scoring.manuscript.options import Decoration, Keep
-from scoring.play import Play
+from scoring.play.play import Play
 from tests.manuscript.tables import complete, player_of, sit, spend, table_of, write
 
 SHOP = "lanval perceval sir_orfeo deor beowulf o_fortuna judith pwyll branwen cliges"

@@ -12,8 +12,8 @@ from msgspec.structs import replace
 from card_data import Game
 from card_data.manuscript.checks import problems
 from card_data.manuscript.model import Borrow, Data, End, Keep, Page, Shop
-from scoring.play import Play
-from scoring.positions import check, score
+from scoring.play.play import Play
+from scoring.positions.positions import check, score
 from tests.manuscript.tables import GAME, NAMES, state_of
 from tests.scoring.tools import house
 

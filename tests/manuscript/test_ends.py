@@ -20,8 +20,6 @@ import pytest
 
 import scoring
 from card_data.manuscript.model import Text
-from scoring import records
-from scoring.fields import entries, from_entries
 from scoring.manuscript import Book
 from scoring.manuscript.actions import Action, Copying, Scrape, against
 from scoring.manuscript.chance import some_action, some_copying, some_scraping
@@ -30,8 +28,10 @@ from scoring.manuscript.page import Grid
 from scoring.manuscript.position import Points
 from scoring.manuscript.reading.begun import lines_begun
 from scoring.manuscript.state import Player, Table
-from scoring.play import Play
-from scoring.positions import Report, check
+from scoring.play import records
+from scoring.play.play import Play
+from scoring.positions.fields import entries, from_entries
+from scoring.positions.positions import Report, check
 from tests.manuscript.books import (
     GAME,
     GRID,
@@ -345,9 +345,9 @@ def test_score_boxes_of_real_games_agree_and_go_onto_the_sheet_and_back() -> Non
         play, books = ended(seed)
         boxes = tuple(map(with_box, books))
         position = msgspec.structs.replace(play.filled().position, players=boxes)
-        report = scoring.score(scoring.positions.Filled(GAME, position))
+        report = scoring.score(scoring.positions.positions.Filled(GAME, position))
         assert report.findings == ()
-        sheet = entries(scoring.positions.Filled(GAME, position))
+        sheet = entries(scoring.positions.positions.Filled(GAME, position))
         assert from_entries(GAME, sheet).position == position
 
 

@@ -12,13 +12,13 @@ from typing import Any
 
 import pytest
 
-from scoring import records
-from scoring.decisions import TABLE
 from scoring.manuscript.position import Book
 from scoring.manuscript.state import Player, State
-from scoring.moves import Refused, Tested
-from scoring.play import Play
-from scoring.positions import check, score
+from scoring.play import records
+from scoring.play.decisions import TABLE
+from scoring.play.moves import Refused, Tested
+from scoring.play.play import Play
+from scoring.positions.positions import check, score
 from tests.manuscript.tables import EXEMPLARS, GAME, NAMES, TEXTS, sit, state_of, table_of
 from tests.scoring.tools import decided, house, refused
 

@@ -18,14 +18,14 @@ from pypdf import PdfReader
 import card_data
 from card_data import DataError
 from card_data.manuscript.model import Data, Text, Tile
-from printkit.drawing import Path as Path_
-from printkit.drawing import Use, fields, texts, walk
-from printkit.fonts import Fonts
-from printkit.layout import Layout, Options, lay_out
-from printkit.new_game import copy_game
-from printkit.painting import paint_sheets, single
-from printkit.papers import sheet_settings
-from printkit.typeset import POINT
+from printkit.drawing.shapes import Path as Path_
+from printkit.drawing.shapes import Use, fields, texts, walk
+from printkit.painting.paint import paint_sheets, single
+from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.settings import sheet_settings
+from printkit.typography.fitting import POINT
+from printkit.typography.fonts import Fonts
+from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import edit, problems
 from tests.printkit.tools import (
     CLOSE,

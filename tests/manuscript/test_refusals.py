@@ -6,7 +6,7 @@ import pytest
 
 from scoring import games
 from scoring.manuscript.state import Lain
-from scoring.play import Play
+from scoring.play.play import Play
 from tests.manuscript.tables import (
     EXEMPLARS,
     GAME,

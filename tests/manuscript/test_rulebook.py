@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 import pytest
 
-from printkit.examples import facts
-from scoring.decisions import Script
+from printkit.templating.examples import facts
 from scoring.manuscript import engine
 from scoring.manuscript.score import Bonus, tally
 from scoring.manuscript.state import State, Table
-from scoring.result import Tally
+from scoring.play.decisions import Script
+from scoring.positions.result import Tally
 from tests.manuscript.tables import GAME
 from tests.rulebooks import rulebook, told_by, with_number
 from tests.scoring.tools import house

@@ -14,7 +14,7 @@ from scoring.manuscript.chance import some_copying
 from scoring.manuscript.engine import can_act
 from scoring.manuscript.room import layouts
 from scoring.manuscript.state import Lain, Player, Table
-from scoring.play import IllegalMove, Play
+from scoring.play.play import IllegalMove, Play
 from tests.manuscript.tables import (
     EXEMPLARS,
     GAME,

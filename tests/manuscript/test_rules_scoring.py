@@ -10,9 +10,9 @@ from typer.testing import CliRunner
 
 import scoring
 from card_data import DataError
-from scoring.cli import app
+from scoring.cli.main import app
 from scoring.manuscript import Book, Position, blank
-from scoring.positions import Filled, check
+from scoring.positions.positions import Filled, check
 from tests.manuscript.books import (
     EMPTY,
     GAME,

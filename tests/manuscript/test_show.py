@@ -8,17 +8,17 @@ import msgspec
 import pytest
 
 import card_data
-from printkit.drawing import Field, walk
-from printkit.fonts import Fonts
-from printkit.layout import Options
-from printkit.picture import sheets
+from printkit.drawing.shapes import Field, walk
+from printkit.exports.picture import sheets
+from printkit.sheets.layout import Options
+from printkit.typography.fonts import Fonts
 from scoring import games
-from scoring.display import FAULT, Faults, Line, Span
-from scoring.fields import entries
-from scoring.findings import Finding
 from scoring.manuscript.display import TEXTS, TILE
 from scoring.manuscript.position import Book, Points, Position
-from scoring.positions import Filled
+from scoring.positions.display import FAULT, Faults, Line, Span
+from scoring.positions.fields import entries
+from scoring.positions.findings import Finding
+from scoring.positions.positions import Filled
 from tests.scoring.painted import painted
 
 GAME = card_data.load("manuscript")

@@ -13,12 +13,12 @@ from random import Random
 
 import pytest
 
-from scoring.findings import Finding
 from scoring.manuscript import Book, Position
 from scoring.manuscript.check import books
 from scoring.manuscript.layout import SIDES
 from scoring.manuscript.reading import readings
-from scoring.positions import Filled, score
+from scoring.positions.findings import Finding
+from scoring.positions.positions import Filled, score
 from tests.manuscript.books import GAME, GRID, full_book, full_position
 
 KINDS = ("blanked", "filled", "moved", "changed")

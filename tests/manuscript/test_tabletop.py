@@ -6,8 +6,8 @@ import pytest
 
 from scoring.manuscript.display import TEXTS, TILE
 from scoring.manuscript.state import Lain, SeenText, View
-from scoring.manuscript.tabletop import GameTable
-from scoring.play import Play
+from scoring.manuscript.table_view import GameTable
+from scoring.play.play import Play
 from tests.manuscript.tables import (
     GAME,
     complete,

@@ -9,7 +9,7 @@ from tests.mutants.run import PACKAGES, ROOT, equivalents
 
 
 def functions(package: str) -> Iterator[tuple[str, str]]:
-    """Each function by its name, as in ``scoring.moves.Choices.parse``, and its lines as one."""
+    """Each function by its name, such as ``scoring.play.moves.Choices.parse``; its lines as one."""
     for file in (ROOT / package).rglob("*.py"):
         text = file.read_text("utf-8")
         module = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")

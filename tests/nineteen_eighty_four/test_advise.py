@@ -16,16 +16,17 @@ import pytest
 
 import card_data
 from card_data.problems import DataError
-from scoring import positions, records
-from scoring.decisions import TABLE
-from scoring.nineteen_eighty_four import prospects
-from scoring.nineteen_eighty_four.advice import Choice
+from scoring.nineteen_eighty_four.advice import prospects
+from scoring.nineteen_eighty_four.advice.question import Question
+from scoring.nineteen_eighty_four.advice.report import Choice
 from scoring.nineteen_eighty_four.advise import advise, advise_player, chooser, on_terminal
 from scoring.nineteen_eighty_four.dice import parse_dice, steps
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
-from scoring.nineteen_eighty_four.question import Question
 from scoring.nineteen_eighty_four.walk import Walk
-from scoring.play import Play
+from scoring.play import records
+from scoring.play.decisions import TABLE
+from scoring.play.play import Play
+from scoring.positions import positions
 from tests.nineteen_eighty_four.test_prospects import FewRounds
 from tests.nineteen_eighty_four.walks import ROLL, dice_of, options, seen, short, town
 from tests.scoring.tools import decided, run

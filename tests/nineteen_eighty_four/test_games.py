@@ -9,10 +9,10 @@ import pytest
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import SECURITY
-from scoring import records
 from scoring.nineteen_eighty_four.dice import DiceState
-from scoring.play import Play
-from scoring.positions import score
+from scoring.play import records
+from scoring.play.play import Play
+from scoring.positions.positions import score
 from tests.nineteen_eighty_four.brute_force import COLOURS, Dice, Middle, outcome, placements
 from tests.nineteen_eighty_four.walks import (
     EYE,

@@ -12,13 +12,20 @@ from typing import Any
 
 import pytest
 
-from scoring.nineteen_eighty_four import prospects, tabulate
+from scoring.nineteen_eighty_four.advice import prospects, tabulate
+from scoring.nineteen_eighty_four.advice.endings import Endings
+from scoring.nineteen_eighty_four.advice.expectation import Expectation, parts, starts
+from scoring.nineteen_eighty_four.advice.prospects import (
+    HOPES,
+    SHIPPED,
+    Course,
+    Hope,
+    Prospects,
+    Stand,
+)
+from scoring.nineteen_eighty_four.advice.question import Question
+from scoring.nineteen_eighty_four.advice.solver import Solver
 from scoring.nineteen_eighty_four.advise import advise, chooser
-from scoring.nineteen_eighty_four.endings import Endings
-from scoring.nineteen_eighty_four.expectation import Expectation, parts, starts
-from scoring.nineteen_eighty_four.prospects import HOPES, SHIPPED, Course, Hope, Prospects, Stand
-from scoring.nineteen_eighty_four.question import Question
-from scoring.nineteen_eighty_four.solver import Solver
 from scoring.nineteen_eighty_four.walk import Walk
 from tests.nineteen_eighty_four.walks import (
     GAME,

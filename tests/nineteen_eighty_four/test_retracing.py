@@ -8,10 +8,10 @@ from random import Random
 
 import pytest
 
+from scoring.nineteen_eighty_four.advice.question import Question
+from scoring.nineteen_eighty_four.advice.retracing import Lie, can_lie
 from scoring.nineteen_eighty_four.advise import advise
 from scoring.nineteen_eighty_four.dice import parse_dice
-from scoring.nineteen_eighty_four.question import Question
-from scoring.nineteen_eighty_four.retracing import Lie, can_lie
 from tests.nineteen_eighty_four.brute_force import COLOURS, Middle, placements, same
 from tests.nineteen_eighty_four.walks import GAME, laid, random_roll, random_step, short
 

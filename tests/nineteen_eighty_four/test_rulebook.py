@@ -12,17 +12,17 @@ import pytest
 import card_data
 from card_data import Game
 from card_data.rulebook import Piece, Rulebook, texts_of
-from printkit.drawing import Group, Path, Text, walk
-from printkit.examples import Facts, facts, filled
-from printkit.filled import CROSS, INK
-from printkit.fonts import Fonts
-from printkit.layout import Layout, Options, lay_out
+from printkit.drawing.shapes import Group, Path, Text, walk
+from printkit.faces.filled import CROSS, INK
+from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.templating.examples import Facts, facts, filled
+from printkit.typography.fonts import Fonts
 from scoring.nineteen_eighty_four import dice
 from scoring.nineteen_eighty_four.dice import DiceState
 from scoring.nineteen_eighty_four.score import Sums
 from scoring.nineteen_eighty_four.state import State
 from scoring.nineteen_eighty_four.walk import Walk
-from scoring.result import Part
+from scoring.positions.result import Part
 from tests.rulebooks import in_its_own_size, rulebook, told_by
 
 clause = pytest.mark.clause

@@ -12,10 +12,10 @@ import pytest
 import scoring
 from card_data import Game
 from card_data.nineteen_eighty_four.model import SECURITY
-from scoring.moves import MOST
 from scoring.nineteen_eighty_four.dice import parse_dice, read_dice, rerolled, steps
-from scoring.play import IllegalMove, Play
-from scoring.positions import Report, score
+from scoring.play.moves import MOST
+from scoring.play.play import IllegalMove, Play
+from scoring.positions.positions import Report, score
 from tests.nineteen_eighty_four.brute_force import COLOURS, outcome
 from tests.nineteen_eighty_four.walks import (
     BIG_BROTHER,

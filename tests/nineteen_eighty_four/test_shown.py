@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 
 from card_data import Game
-from scoring.display import FAULT, Faults, Line, Span
-from scoring.findings import Finding
 from scoring.nineteen_eighty_four import display, engine, position
 from scoring.nineteen_eighty_four.check import Mark
 from scoring.nineteen_eighty_four.dice import DiceState, parse_dice
@@ -18,10 +16,12 @@ from scoring.nineteen_eighty_four.engine import Roll
 from scoring.nineteen_eighty_four.position import Position
 from scoring.nineteen_eighty_four.score import score as scored
 from scoring.nineteen_eighty_four.state import State, View
-from scoring.nineteen_eighty_four.tabletop import GameTable, dice_lines
-from scoring.play import Play
-from scoring.positions import score
-from scoring.result import Part, Result, Standing, Tally
+from scoring.nineteen_eighty_four.table_view import GameTable, dice_lines
+from scoring.play.play import Play
+from scoring.positions.display import FAULT, Faults, Line, Span
+from scoring.positions.findings import Finding
+from scoring.positions.positions import score
+from scoring.positions.result import Part, Result, Standing, Tally
 from tests.nineteen_eighty_four.walks import (
     BIG_BROTHER,
     GAME,

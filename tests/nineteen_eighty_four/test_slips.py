@@ -8,7 +8,7 @@ from random import Random
 import pytest
 import yaml
 
-from scoring.positions import check
+from scoring.positions.positions import check
 from tests.nineteen_eighty_four.slips import UNREADABLE, slipped
 from tests.nineteen_eighty_four.walks import GAME, LEVELS, filled, first_fault, random_sheet
 from tests.scoring.slips import caught, summary

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import pytest
 
 from card_data.nineteen_eighty_four.model import SECURITY
+from scoring.nineteen_eighty_four.advice.solver import Solver
 from scoring.nineteen_eighty_four.dice import DiceState, rerolled, steps
-from scoring.nineteen_eighty_four.solver import Solver
 from tests.nineteen_eighty_four.brute_force import (
     COLOURS,
     Dice,

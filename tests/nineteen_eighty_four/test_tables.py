@@ -7,10 +7,10 @@ from random import Random
 import pytest
 
 import card_data
-from scoring.nineteen_eighty_four import tabulate
-from scoring.nineteen_eighty_four.endings import TABLE, Endings, pack, unpack
-from scoring.nineteen_eighty_four.expectation import Starts
-from scoring.nineteen_eighty_four.solver import Solver
+from scoring.nineteen_eighty_four.advice import tabulate
+from scoring.nineteen_eighty_four.advice.endings import TABLE, Endings, pack, unpack
+from scoring.nineteen_eighty_four.advice.expectation import Starts
+from scoring.nineteen_eighty_four.advice.solver import Solver
 
 DATA = card_data.load("nineteen_eighty_four").data
 PLACES = 1e-9  # about the last that results.yaml shows

@@ -11,9 +11,8 @@ from pathlib import Path
 import pytest
 
 import card_data
-from scoring.nineteen_eighty_four import prospects, tabulate
-from scoring.nineteen_eighty_four.dice import DiceState, Shown, parse_dice
-from scoring.nineteen_eighty_four.endings import (
+from scoring.nineteen_eighty_four.advice import prospects, tabulate
+from scoring.nineteen_eighty_four.advice.endings import (
     FAILED,
     bit,
     little_endian,
@@ -22,8 +21,9 @@ from scoring.nineteen_eighty_four.endings import (
     results,
     unpack,
 )
-from scoring.nineteen_eighty_four.expectation import Starts, parts
-from scoring.nineteen_eighty_four.prospects import HOPES, Course
+from scoring.nineteen_eighty_four.advice.expectation import Starts, parts
+from scoring.nineteen_eighty_four.advice.prospects import HOPES, Course
+from scoring.nineteen_eighty_four.dice import DiceState, Shown, parse_dice
 from scoring.nineteen_eighty_four.walk import Walk
 from tests.nineteen_eighty_four.test_prospects import FewRounds
 from tests.nineteen_eighty_four.walks import LEVELS, town

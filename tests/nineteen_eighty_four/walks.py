@@ -15,8 +15,8 @@ from card_data.nineteen_eighty_four.model import SECURITY, Street
 from scoring import games
 from scoring.nineteen_eighty_four.dice import DiceState, parse_dice, steps
 from scoring.nineteen_eighty_four.state import State, View
-from scoring.play import Play
-from scoring.positions import Filled, Report, check
+from scoring.play.play import Play
+from scoring.positions.positions import Filled, Report, check
 from tests.nineteen_eighty_four.brute_force import (
     COLOURS,
     Dice,

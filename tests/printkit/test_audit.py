@@ -14,12 +14,12 @@ from reportlab.pdfgen.canvas import Canvas
 
 import card_data
 import printkit
-import printkit.painting
-import printkit.sheets
-from printkit.audit import audit_file
-from printkit.content import TELLING
-from printkit.reading import opened
-from printkit.sheets import Placement
+import printkit.painting.paint
+import printkit.sheets.impose
+from printkit.audit.content import TELLING
+from printkit.audit.match import audit_file
+from printkit.audit.pdf_reader import opened
+from printkit.sheets.impose import Placement
 from tests.card_data.copies import WINSTON, edit
 from tests.printkit.tools import BuildGame, command, refused, run
 
@@ -261,7 +261,7 @@ def test_backs_that_would_not_meet_their_fronts(
     flip: Any, slip: str, mine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     two_backs(mine)
-    sound = printkit.sheets._backs
+    sound = printkit.sheets.impose._backs
 
     def wrong(fronts: list[Placement], sheet: Any, *, sideways: bool) -> list[Placement]:
         made = sound(fronts, sheet, sideways=sideways)
@@ -271,7 +271,7 @@ def test_backs_that_would_not_meet_their_fronts(
             return [one._replace(turned=not one.turned) for one in made]
         return [one._replace(x=one.x + 0.5) for one in made]
 
-    monkeypatch.setattr(printkit.sheets, "_backs", wrong)
+    monkeypatch.setattr(printkit.sheets.impose, "_backs", wrong)
     options = printkit.Options(data=mine.parent, flip=flip)
     with pytest.raises(printkit.AuditError, match="its back is misaligned"):
         printkit.build([WINSTON], ["deck"], tmp_path / "out", options=options)
@@ -388,13 +388,13 @@ def test_build_ends_with_the_audit(
     out = tmp_path / "out" / WINSTON
     out.mkdir(parents=True)
     (out / "deck.pdf").write_bytes(b"old")
-    sound = printkit.painting.paint_sheets
+    sound = printkit.painting.paint.paint_sheets
 
     def forgetful(layout: Any, sheets: Any, *rest: Any) -> None:
         first = sheets[0]._replace(placements=sheets[0].placements[1:])
         sound(layout, [first, *sheets[1:]], *rest)
 
-    monkeypatch.setattr(printkit.painting, "paint_sheets", forgetful)
+    monkeypatch.setattr(printkit.painting.paint, "paint_sheets", forgetful)
     said = refused("build", WINSTON, "--only", "deck", "--out", tmp_path / "out")
     assert "audit: " in said
     assert "A1: found 0 copies, expected 1" in said

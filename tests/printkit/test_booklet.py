@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 import card_data
-from printkit.drawing import texts
-from printkit.fonts import Fonts
-from printkit.layout import Options, lay_out
+from printkit.drawing.shapes import texts
+from printkit.sheets.layout import Options, lay_out
+from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 
 SCORERS = re.compile(r"\b(record|solver|scorer|position|provisional|running|program)\b", re.I)

@@ -16,10 +16,10 @@ from pypdf import PdfReader
 from typer.testing import CliRunner
 
 import card_data
-import printkit.cli
-import printkit.pdf
-import scoring.cli
-from printkit.new_game import copy_game
+import printkit.cli.main
+import printkit.painting.pdf
+import scoring.cli.main
+from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import WINSTON, edit
 from tests.printkit.tools import (
     ROOT,
@@ -120,7 +120,7 @@ def test_an_interrupted_build_leaves_what_was_there(
     for name, raw in old.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_bytes(raw)
-    sound = printkit.pdf.PdfPainter.page
+    sound = printkit.painting.pdf.PdfPainter.page
     pages = 0
 
     def failing(self: Any, sheet: Any) -> None:
@@ -130,7 +130,7 @@ def test_an_interrupted_build_leaves_what_was_there(
         pages += 1
         sound(self, sheet)
 
-    monkeypatch.setattr(printkit.pdf.PdfPainter, "page", failing)
+    monkeypatch.setattr(printkit.painting.pdf.PdfPainter, "page", failing)
     with pytest.raises(type(error)):
         printkit.build([WINSTON], out=tmp_path)
     assert files(tmp_path) == old
@@ -422,7 +422,7 @@ def test_both_commands_help_looks_alike(of: str) -> None:
     assert found == ["--version", "--install-completion", "--show-completion", "--help"]
 
 
-APPS = {"printkit": printkit.cli.app, "scoring": scoring.cli.app}
+APPS = {"printkit": printkit.cli.main.app, "scoring": scoring.cli.main.app}
 
 
 def subcommands() -> list[tuple[str, ...]]:

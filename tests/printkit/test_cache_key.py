@@ -9,8 +9,11 @@ import jinja2
 import pytest
 
 from card_data import limits, problems
-from printkit import colour, compiling, filters, markup, metering, names, sandbox
-from printkit.bytecode import BytecodeCache
+from printkit.drawing import colour
+from printkit.faces import reader
+from printkit.templating import filters
+from printkit.templating.metering import compiling, meter, names, sandbox
+from printkit.templating.metering.bytecode import BytecodeCache
 
 
 def key(folder: Path) -> str:
@@ -19,7 +22,7 @@ def key(folder: Path) -> str:
 
 @pytest.mark.parametrize(
     "module",
-    [sandbox, names, filters, metering, compiling, colour, markup, limits, problems],
+    [sandbox, names, filters, meter, compiling, colour, reader, limits, problems],
     ids=lambda module: module.__name__,
 )
 def test_an_edited_module_changes_the_key(

@@ -11,7 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from printkit.drawing import (
+from printkit.drawing.shapes import (
     Face,
     Field,
     Group,
@@ -26,10 +26,10 @@ from printkit.drawing import (
     walk,
 )
 from printkit.errors import several
-from printkit.fonts import Fonts
-from printkit.painting import single
-from printkit.pdf import Meta, PdfPainter
-from printkit.svg import SvgPainter
+from printkit.painting.paint import single
+from printkit.painting.pdf import Meta, PdfPainter
+from printkit.painting.svg import SvgPainter
+from printkit.typography.fonts import Fonts
 from tests.printkit.tools import ROOT
 
 RUN = Text(1, 5, "word", "SourceSansPro-Regular", 3, 8)
@@ -44,7 +44,7 @@ EXAMPLES: dict[type, Shape] = {
 SYMBOLS = {"dot": Symbol("dot", (SQUARE,), 5)}
 FORGETFUL = """
 from typing import assert_never
-from printkit.drawing import Group, Path, Shape, Text, Use
+from printkit.drawing.shapes import Group, Path, Shape, Text, Use
 
 def paint(shape: Shape) -> str:
     if isinstance(shape, Path | Text | Use | Group):

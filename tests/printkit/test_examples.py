@@ -10,8 +10,8 @@ import pytest
 import card_data
 from card_data import DataError, Game
 from card_data.limits import MOST_EXAMPLE_MOVES
-from printkit import builder
-from printkit.examples import facts, filled
+from printkit.printing import builder
+from printkit.templating.examples import facts, filled
 from tests.card_data.copies import copied, edit
 
 RULEBOOK = """\

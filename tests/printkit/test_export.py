@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from printkit import painting
-from printkit import raster as rasters
-from printkit.contact import Section, contact
-from printkit.drawing import Face, Text, walk
-from printkit.fonts import Fonts
-from printkit.layout import Options
+from printkit.drawing.shapes import Face, Text, walk
+from printkit.exports.contact import Section, contact
+from printkit.painting import paint
+from printkit.painting import raster as rasters
+from printkit.sheets.layout import Options
+from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 from tests.printkit.tools import files, refused, run, shipped
 
@@ -136,7 +136,7 @@ def test_nothing_is_written_if_one_picture_would_have_too_many_dots(errata: Path
 def test_pages_are_drawn_one_at_a_time(fonts: Fonts, monkeypatch: pytest.MonkeyPatch) -> None:
     """A deck at 600 dpi is gigabytes; one card of it is a few megabytes."""
     layout = shipped("winstons_archive", "aid", Options())
-    sheets = [painting.single(face) for face in layout.faces[:1]] * 3
+    sheets = [paint.single(face) for face in layout.faces[:1]] * 3
     drawn: list[int] = []
 
     def draw(page: object, dpi: int) -> Image.Image:
@@ -144,7 +144,7 @@ def test_pages_are_drawn_one_at_a_time(fonts: Fonts, monkeypatch: pytest.MonkeyP
         return Image.new("1", (1, 1))
 
     monkeypatch.setattr(rasters, "raster", draw)
-    pages = rasters.png_pages(painting.pdf_of(layout, sheets, fonts), 20)
+    pages = rasters.png_pages(paint.pdf_of(layout, sheets, fonts), 20)
     for count in (1, 2, 3):
         next(pages)
         assert len(drawn) == count

@@ -7,10 +7,20 @@ from itertools import pairwise
 
 import pytest
 
-from printkit.drawing import IDENTITY, Face, Field, Group, Matrix, Path, Shape, Text, multiply
-from printkit.drawing import texts as texts_of
-from printkit.filled import INK, OPEN, RED, TINTS, Fault, Filling, fill
-from printkit.fonts import Fonts
+from printkit.drawing.shapes import (
+    IDENTITY,
+    Face,
+    Field,
+    Group,
+    Matrix,
+    Path,
+    Shape,
+    Text,
+    multiply,
+)
+from printkit.drawing.shapes import texts as texts_of
+from printkit.faces.filled import INK, OPEN, RED, TINTS, Fault, Filling, fill
+from printkit.typography.fonts import Fonts
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 CLOSE = 1e-6

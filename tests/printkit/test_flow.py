@@ -7,13 +7,13 @@ import pytest
 
 import card_data
 from printkit.budget import Budget
-from printkit.columns import LEAST, PARTED, Column
-from printkit.drawing import Group, Shape, texts
-from printkit.flow import Box, Figure, Flow, Mark, PageDesign, Paragraph
-from printkit.fonts import Fonts
-from printkit.layout import Options
-from printkit.pages import WORTH_A_PAGE, columns_of
-from printkit.typeset import Composer, Rect, Setting
+from printkit.drawing.shapes import Group, Shape, texts
+from printkit.sheets.layout import Options
+from printkit.typography.columns import LEAST, PARTED, Column
+from printkit.typography.fitting import Composer, Rect, Setting
+from printkit.typography.flow import Box, Figure, Flow, Mark, PageDesign, Paragraph
+from printkit.typography.fonts import Fonts
+from printkit.typography.pages import WORTH_A_PAGE, columns_of
 from tests.printkit.tools import shipped
 
 SETTING = Setting(4.0, 4.0, 1.25, "left", "#000000", "#000000")

@@ -14,14 +14,14 @@ from pypdf import PdfReader, PdfWriter
 
 import card_data
 import printkit
-from printkit.audit import audit_file
-from printkit.booklets import impose_booklets, saddle_stitch
-from printkit.drawing import Face, Group, texts
-from printkit.drawing import Path as Drawn
-from printkit.fonts import Fonts
-from printkit.layout import lay_out
-from printkit.papers import sheet_settings
-from printkit.sheets import FOLD, Imposition, Sheet
+from printkit.audit.match import audit_file
+from printkit.drawing.shapes import Face, Group, texts
+from printkit.drawing.shapes import Path as Drawn
+from printkit.sheets.booklets import impose_booklets, saddle_stitch
+from printkit.sheets.impose import FOLD, Imposition, Sheet
+from printkit.sheets.layout import lay_out
+from printkit.sheets.settings import sheet_settings
+from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON, edit, problems
 from tests.printkit.test_sheets import PAPERS
 from tests.printkit.tools import UNIT, files, refused, run, spots, squeezed, words_of

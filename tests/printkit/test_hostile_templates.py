@@ -11,8 +11,8 @@ import pytest
 
 from card_data.limits import LARGEST_MARKUP, LARGEST_TEMPLATE, MOST_PAGES, MOST_SHAPES
 from printkit.budget import Budget
+from printkit.drawing.paths import parse_path
 from printkit.errors import OverspentError
-from printkit.paths import parse_path
 from tests.card_data.copies import edit
 from tests.printkit.test_bad_input import build, card
 from tests.printkit.tools import ROOT, run

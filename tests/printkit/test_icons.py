@@ -8,10 +8,10 @@ from collections.abc import Iterable, Mapping
 import pytest
 
 import card_data
-from printkit.drawing import Shape, Symbol, Use, walk
-from printkit.layout import Options
-from printkit.markup import Source, parse, read_symbols
-from printkit.templating import TEMPLATES
+from printkit.drawing.shapes import Shape, Symbol, Use, walk
+from printkit.faces.reader import Source, parse, read_symbols
+from printkit.sheets.layout import Options
+from printkit.templating.environment import TEMPLATES
 from tests.printkit.tools import shipped
 
 # What every icon on a page is about: the rows of data that have it, or the game whose templates

@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import card_data
-from printkit.audit import audit_file
-from printkit.drawing import IDENTITY, Group, Matrix, Shape, Text, multiply
-from printkit.layout import Layout, Options
-from printkit.pdf import UNIT
+from printkit.audit.match import audit_file
+from printkit.drawing.shapes import IDENTITY, Group, Matrix, Shape, Text, multiply
+from printkit.painting.pdf import UNIT
+from printkit.sheets.layout import Layout, Options
 from tests.printkit.tools import refused, run, shipped
 
 LARGE = Options(large_print=True)

@@ -12,10 +12,11 @@ from pypdf import PdfReader
 
 import card_data
 import printkit
-from printkit.audit import audit_file
-from printkit.drawing import Path as Drawn
-from printkit.jobs import with_guests
-from printkit.sheets import FOLD, Sheet
+from printkit.audit.match import audit_file
+from printkit.drawing.shapes import Path as Drawn
+from printkit.printing.jobs import with_guests
+from printkit.sheets import impose
+from printkit.sheets.impose import FOLD, Sheet
 from tests.card_data.copies import WINSTON, edit
 from tests.printkit.test_sheets import FONTS, SIZES, boxes, some_sheets, strip_box
 from tests.printkit.tools import refused, run, shipped, spots, words_of
@@ -86,12 +87,12 @@ def test_the_audit_folds_the_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     options = printkit.Options(layout="gutterfold")
     (deck,) = printkit.build([WINSTON], ["deck"], tmp_path, options=options)
     assert audit_file(deck.file, None) == []
-    sound = printkit.sheets._backs
+    sound = impose._backs
 
     def unturned(*args: Any, **more: Any) -> Any:
         return [one._replace(x=one.x + 0.5) for one in sound(*args, **more)]
 
-    monkeypatch.setattr(printkit.sheets, "_backs", unturned)
+    monkeypatch.setattr(impose, "_backs", unturned)
     with pytest.raises(printkit.AuditError, match="its back is misaligned"):
         printkit.build([WINSTON], ["deck"], tmp_path, options=options)
 
@@ -191,7 +192,7 @@ def test_art_with_a_border_has_its_bleed_only_if_asked(bleed: bool) -> None:
 def test_art_without_a_border_always_has_its_bleed(mine: Path) -> None:
     edit(mine / "print.yaml", "    border: true\n", "")
     game = card_data.load(WINSTON, mine.parent)
-    layout = printkit.layout.lay_out(game, "deck", printkit.Options(data=mine.parent), FONTS)
+    layout = printkit.sheets.layout.lay_out(game, "deck", printkit.Options(data=mine.parent), FONTS)
     assert {face.bleed for face in layout.faces} == {3.0}
 
 
@@ -212,7 +213,7 @@ def test_the_background_is_drawn_first(mine: Path) -> None:
     template = '<svg><circle r="5"/><background><rect width="9" height="9"/></background></svg>'
     (mine / "templates" / "book.svg").write_text(template, "utf-8")
     game = card_data.load(WINSTON, mine.parent)
-    layout = printkit.layout.lay_out(game, "deck", printkit.Options(data=mine.parent), FONTS)
+    layout = printkit.sheets.layout.lay_out(game, "deck", printkit.Options(data=mine.parent), FONTS)
     first, second = layout.faces[0].shapes
     assert getattr(first, "background", False)
     assert isinstance(second, Drawn)

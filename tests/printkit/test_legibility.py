@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 import card_data
-from printkit.apart import too_close
-from printkit.contrast import faint_signs
-from printkit.layout import Options
-from printkit.legibility import legibility
-from printkit.new_game import blank_game
+from printkit.audit.contrast import faint_signs
+from printkit.audit.distinct import too_close
+from printkit.audit.legibility import legibility
+from printkit.sheets.layout import Options
+from printkit.workshop.new_game import blank_game
 from tests.printkit.tools import FONTS, refused, run, shipped
 
 CARD = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'

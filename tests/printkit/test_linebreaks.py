@@ -13,16 +13,11 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from printkit.budget import Budget
-from printkit.drawing import Face, texts
+from printkit.drawing.shapes import Face, texts
 from printkit.errors import OverspentError
-from printkit.flow import Flow, PageDesign, Paragraph
-from printkit.fonts import FILES, Fonts
-from printkit.hyphens import SOFT_HYPHEN, halves
-from printkit.linebreaks import DASH, HYPHEN, LINE, LOST, WIDE_GAP, break_lines
-from printkit.pages import flow_pages
-from printkit.painting import single
-from printkit.pdf import Meta, PdfPainter
-from printkit.typeset import (
+from printkit.painting.paint import single
+from printkit.painting.pdf import Meta, PdfPainter
+from printkit.typography.fitting import (
     SHORT,
     Align,
     Composer,
@@ -33,6 +28,11 @@ from printkit.typeset import (
     full_lines,
     line_width,
 )
+from printkit.typography.flow import Flow, PageDesign, Paragraph
+from printkit.typography.fonts import FILES, Fonts
+from printkit.typography.hyphens import SOFT_HYPHEN, halves
+from printkit.typography.line_breaks import DASH, HYPHEN, LINE, LOST, WIDE_GAP, break_lines
+from printkit.typography.pages import flow_pages
 
 FONTS = Fonts()
 FONT = FONTS.get("serif", shaped=True)

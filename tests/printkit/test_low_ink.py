@@ -13,13 +13,13 @@ from PIL import Image, ImageChops, ImageStat
 
 import card_data
 from card_data import DataError
-from printkit import layout as layouts_of
-from printkit import reading
-from printkit.audit import keywords_of
+from printkit.audit import pdf_reader
+from printkit.audit.content import ContentReader, TextRun
+from printkit.audit.match import keywords_of
 from printkit.budget import Budget
-from printkit.colour_vision import contrast
-from printkit.content import ContentReader, TextRun
-from printkit.drawing import (
+from printkit.drawing.colour_vision import contrast
+from printkit.drawing.hatching import tone
+from printkit.drawing.shapes import (
     Face,
     Field,
     Group,
@@ -33,13 +33,13 @@ from printkit.drawing import (
     texts,
     walk,
 )
-from printkit.export import prepared
-from printkit.hatching import tone
-from printkit.layout import Layout, Options
-from printkit.low_ink import low_ink
-from printkit.painting import paint_sheets, single
-from printkit.pdf import Meta, PdfPainter
-from printkit.raster import png_pages
+from printkit.exports.images import prepared
+from printkit.faces.low_ink import low_ink
+from printkit.painting.paint import paint_sheets, single
+from printkit.painting.pdf import Meta, PdfPainter
+from printkit.painting.raster import png_pages
+from printkit.sheets import layout as layouts_of
+from printkit.sheets.layout import Layout, Options
 from tests.printkit.tools import FONTS, command, run, shipped
 
 DPI = 150
@@ -312,7 +312,7 @@ def printed(layout: Layout, folder: File) -> Iterator[Seen]:
     file, faces = folder / "some.pdf", some(layout)
     with file.open("wb") as stream:
         paint_sheets(layout, [single(face) for face in faces], FONTS, stream, "")
-    with reading.opened(file) as pdf:
+    with pdf_reader.opened(file) as pdf:
         pdf.allow(1, len(faces), 2 * len(faces))
         contents = ContentReader(pdf)
         found = [contents.page(page)[0] for page in pdf.pages]
@@ -373,7 +373,7 @@ def test_a_low_ink_file_matches_the_data(more: tuple[str, ...], tmp_path: File) 
     built = run("build", *words, "--out", tmp_path)
     assert built.exit_code == 0, built.output
     file = tmp_path / "dice_archive" / "token.pdf"
-    with reading.opened(file) as pdf:
+    with pdf_reader.opened(file) as pdf:
         assert "low_ink=true" in keywords_of(pdf).split()
     assert run("audit", file).output == f"{file}: matches the data\n"
 

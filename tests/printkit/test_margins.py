@@ -11,7 +11,8 @@ import pypdfium2
 import pytest
 
 import card_data
-from printkit.drawing import (
+from printkit.audit.margins import background, file_findings, margin_findings, painter, pictures
+from printkit.drawing.shapes import (
     Face,
     Group,
     Part,
@@ -24,11 +25,10 @@ from printkit.drawing import (
     rectangle_steps,
     walk,
 )
-from printkit.fonts import Fonts
-from printkit.layout import Layout, Options
-from printkit.margins import background, file_findings, margin_findings, painter, pictures
-from printkit.painting import single
-from printkit.printers import Faults, Printer
+from printkit.painting.paint import single
+from printkit.sheets.layout import Layout, Options
+from printkit.sheets.printers import Faults, Printer
+from printkit.typography.fonts import Fonts
 from tests.printkit.tools import FONTS, shipped
 
 BLED = Options(bleed=True)

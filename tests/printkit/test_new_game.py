@@ -10,7 +10,7 @@ import pytest
 from PIL import Image
 
 from card_data.problems import DataError
-from printkit.new_game import blank_game
+from printkit.workshop.new_game import blank_game
 from tests.printkit.tools import ROOT, refused, run
 
 PAGE = (ROOT / "docs" / "make-your-own-game.md").read_text("utf-8")

@@ -29,7 +29,7 @@ def test_all_that_is_exported_is_there() -> None:
 def test_importing_it_loads_nothing_heavy() -> None:
     """A command that does not build pays for no reportlab."""
     heavy = "{'reportlab', 'jinja2', 'pypdf', 'rich', 'importlib.metadata', 'shlex'}"
-    code = f"import sys, printkit.cli; print({heavy} & {{*sys.modules}})"
+    code = f"import sys, printkit.cli.main; print({heavy} & {{*sys.modules}})"
     said = subprocess.run([sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True)
     assert said.stdout == "set()\n"
 

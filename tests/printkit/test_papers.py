@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from card_data import DataError
-from printkit.papers import SheetSettings, sheet_settings
+from printkit.sheets.settings import SheetSettings, sheet_settings
 from tests.printkit.tools import UNIT, refused, run
 
 

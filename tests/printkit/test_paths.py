@@ -12,8 +12,8 @@ from fontTools.svgLib import parse_path as their_parse_path
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from printkit.drawing.paths import parse_path, parse_transform
 from printkit.errors import MarkupError
-from printkit.paths import parse_path, parse_transform
 
 Point = tuple[float, float]
 

@@ -12,15 +12,25 @@ from PIL import Image, ImageChops, ImageStat
 
 import card_data
 from card_data import DataError
-from printkit.drawing import CURRENT, Face, Group, Style, Symbol, Use, rectangle_steps, texts, walk
-from printkit.drawing import Path as DrawnPath
-from printkit.filled import Fault, Filling
-from printkit.fonts import Fonts
-from printkit.layout import Options, lay_out
-from printkit.painting import paint_sheets, single
-from printkit.picture import Note, listed, painted, picture, stacked
-from printkit.raster import png_pages
-from printkit.symbols import inlined
+from printkit.drawing.shapes import (
+    CURRENT,
+    Face,
+    Group,
+    Style,
+    Symbol,
+    Use,
+    rectangle_steps,
+    texts,
+    walk,
+)
+from printkit.drawing.shapes import Path as DrawnPath
+from printkit.exports.picture import Note, listed, painted, picture, stacked
+from printkit.faces.filled import Fault, Filling
+from printkit.faces.symbols import inlined
+from printkit.painting.paint import paint_sheets, single
+from printkit.painting.raster import png_pages
+from printkit.sheets.layout import Options, lay_out
+from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 
 GAMES = ["winstons_archive", "dice_archive", "nineteen_eighty_four"]

@@ -12,11 +12,11 @@ import pytest
 
 import card_data
 from card_data import DataError
-from printkit.drawing import Face, Group, Use, texts, walk
-from printkit.drawing import Path as DrawnPath
-from printkit.fonts import Fonts
-from printkit.layout import Layout, Options, lay_out
-from printkit.pdf import Meta, painter_for
+from printkit.drawing.shapes import Face, Group, Use, texts, walk
+from printkit.drawing.shapes import Path as DrawnPath
+from printkit.painting.pdf import Meta, painter_for
+from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.typography.fonts import Fonts
 
 GAMES = Path(__file__).parent.parent / "tiny_game"
 CARD = 63.5, 88.9  # mm: a poker card

@@ -6,8 +6,8 @@ import pytest
 
 import card_data
 from card_data.model import Row
-from printkit import colour_vision
-from printkit.colour_vision import Sight, contrast, least_difference, least_step
+from printkit.drawing import colour_vision
+from printkit.drawing.colour_vision import Sight, contrast, least_difference, least_step
 
 STEP = 10.0  # of L*: seven kinds of dice have at most 16 each between black and white
 APART = 15.0  # CIEDE2000; 1 is just visible side by side

@@ -18,11 +18,11 @@ from PIL import Image, ImageCms
 import card_data
 import printkit
 from card_data import DataError
-from printkit.colour_vision import ciede2000
-from printkit.inks import separated
-from printkit.layout import Layout, Options
-from printkit.press import lay_out_pieces, sheets_of, too_near
-from printkit.profiles import Profile, profile_named, profiles
+from printkit.drawing.colour_vision import ciede2000
+from printkit.painting.cmyk import separated
+from printkit.printing.press import lay_out_pieces, sheets_of, too_near
+from printkit.sheets.layout import Layout, Options
+from printkit.sheets.profiles import Profile, profile_named, profiles
 from tests.printkit.tools import FONTS, UNIT, refused, run, shipped
 
 WINSTON, VERSE = "winstons_archive", "verse_and_variant"

@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader
 
 import printkit
-from printkit.audit import audit_file
-from printkit.calibration import Readings
-from printkit.printers import Faults, Printer
+from printkit.audit.match import audit_file
+from printkit.sheets.printers import Faults, Printer
+from printkit.workshop.calibration import Readings
 from tests.card_data.copies import WINSTON
 from tests.printkit.tools import operations, outlines, refused, run, straight_lines, words_of
 

@@ -12,11 +12,11 @@ import pytest
 
 import card_data
 from card_data import DataError
-from printkit.drawing import Group, Shape, Text, texts, walk
-from printkit.drawing import Path as DrawnPath
-from printkit.filled import CROSS
-from printkit.fonts import Fonts
-from printkit.layout import Layout, Options, lay_out
+from printkit.drawing.shapes import Group, Shape, Text, texts, walk
+from printkit.drawing.shapes import Path as DrawnPath
+from printkit.faces.filled import CROSS
+from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied
 from tests.printkit.tools import shipped
 from tests.rulebooks import in_its_own_size, rulebook, told_by

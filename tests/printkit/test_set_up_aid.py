@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 import card_data
-from printkit.drawing import texts
-from printkit.fonts import Fonts
-from printkit.layout import Options, lay_out
-from printkit.typeset import POINT
+from printkit.drawing.shapes import texts
+from printkit.sheets.layout import Options, lay_out
+from printkit.typography.fitting import POINT
+from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 from tests.printkit.tools import refused
 

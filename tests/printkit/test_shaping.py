@@ -12,14 +12,14 @@ from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
 from printkit.budget import Budget
-from printkit.drawing import Face, Text, texts
-from printkit.flow import Paragraph
-from printkit.flow_reader import read_flow
-from printkit.fonts import FILES, Fonts
-from printkit.markup import MarkupReader, parse
-from printkit.painting import single
-from printkit.pdf import Meta, PdfPainter
-from printkit.svg import SvgPainter
+from printkit.drawing.shapes import Face, Text, texts
+from printkit.faces.flow_reader import read_flow
+from printkit.faces.reader import MarkupReader, parse
+from printkit.painting.paint import single
+from printkit.painting.pdf import Meta, PdfPainter
+from printkit.painting.svg import SvgPainter
+from printkit.typography.flow import Paragraph
+from printkit.typography.fonts import FILES, Fonts
 
 FONTS = Fonts()
 LETTERS = f"{ascii_letters}.,;:!?’“”()&"

@@ -12,11 +12,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import card_data
-from printkit.drawing import Face, Group, Path, Text
-from printkit.fonts import Fonts
-from printkit.layout import Layout
-from printkit.papers import sheet_settings
-from printkit.sheets import FOLD, Imposition, Sheet, impose
+from printkit.drawing.shapes import Face, Group, Path, Text
+from printkit.sheets.impose import FOLD, Imposition, Sheet, impose
+from printkit.sheets.layout import Layout
+from printkit.sheets.settings import sheet_settings
+from printkit.typography.fonts import Fonts
 
 MARGIN = 5.0
 STRIP = 3.0

@@ -16,8 +16,8 @@ import pytest
 from PIL import Image, ImageChops, ImageStat
 
 import card_data
-from printkit.atlas import atlas_for, batches
-from printkit.drawing import Face
+from printkit.drawing.shapes import Face
+from printkit.exports.atlas import atlas_for, batches
 from tests.card_data.copies import edit
 from tests.printkit.tools import refused, run
 

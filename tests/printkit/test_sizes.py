@@ -12,19 +12,19 @@ import pikepdf
 import pytest
 from PIL import Image
 
-from printkit.audit import worded
-from printkit.content import FaceKey, FoundFace, TextRun
-from printkit.drawing import Face, Group, hexagon_steps, outline
-from printkit.drawing import Path as Drawn
-from printkit.export import cut_out
-from printkit.fonts import Fonts
-from printkit.grid import MARK
-from printkit.layout import Options
-from printkit.painting import paint_sheets, single
-from printkit.papers import sheet_settings
-from printkit.pieces import as_cut
-from printkit.raster import png_pages
-from printkit.sheets import Imposition, Sheet, impose, in_parts
+from printkit.audit.content import FaceKey, FoundFace, TextRun
+from printkit.audit.match import worded
+from printkit.drawing.shapes import Face, Group, hexagon_steps, outline
+from printkit.drawing.shapes import Path as Drawn
+from printkit.exports.images import cut_out
+from printkit.faces.pieces import as_cut
+from printkit.painting.paint import paint_sheets, single
+from printkit.painting.raster import png_pages
+from printkit.sheets.grid import MARK
+from printkit.sheets.impose import Imposition, Sheet, impose, in_parts
+from printkit.sheets.layout import Options
+from printkit.sheets.settings import sheet_settings
+from printkit.typography.fonts import Fonts
 from tests.printkit.tools import files, refused, run, shipped
 
 SETTINGS = sheet_settings()

@@ -10,13 +10,13 @@ import pytest
 import resvg_py
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
-from printkit.contact import Section, contact
-from printkit.drawing import Face, rectangle_steps
-from printkit.drawing import Path as DrawnPath
-from printkit.fonts import Fonts
-from printkit.layout import Layout
-from printkit.painting import paint_sheets, single
-from printkit.svg import SvgPainter
+from printkit.drawing.shapes import Face, rectangle_steps
+from printkit.drawing.shapes import Path as DrawnPath
+from printkit.exports.contact import Section, contact
+from printkit.painting.paint import paint_sheets, single
+from printkit.painting.svg import SvgPainter
+from printkit.sheets.layout import Layout
+from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 from tests.printkit.tools import pictures, run
 

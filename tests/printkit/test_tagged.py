@@ -13,15 +13,15 @@ import pytest
 
 import card_data
 import printkit
-from printkit.audit import audit
-from printkit.drawing import Face, Group, Shape, Style, Text, Use, has_roles, rectangle_steps
-from printkit.drawing import Path as Drawn
-from printkit.fonts import Fonts
-from printkit.layout import Layout, Options, lay_out
-from printkit.painting import paint, paint_sheets
-from printkit.pdf import Meta, painter_for
-from printkit.sheets import Placement, Sheet
-from printkit.svg import SvgPainter
+from printkit.audit.match import audit
+from printkit.drawing.shapes import Face, Group, Shape, Style, Text, Use, has_roles, rectangle_steps
+from printkit.drawing.shapes import Path as Drawn
+from printkit.painting.paint import paint, paint_sheets
+from printkit.painting.pdf import Meta, painter_for
+from printkit.painting.svg import SvgPainter
+from printkit.sheets.impose import Placement, Sheet
+from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.typography.fonts import Fonts
 from tests.printkit.listening import Document, Heard, faults
 
 GAMES = Path(__file__).parent.parent / "tiny_game"

@@ -10,9 +10,9 @@ import pytest
 
 import card_data
 from card_data import DataError, Game, Problem
-from printkit.fonts import Fonts
-from printkit.layout import Options, lay_out
-from printkit.template_lines import marked
+from printkit.sheets.layout import Options, lay_out
+from printkit.templating.lines import marked
+from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit
 
 LONG = "word " * 300

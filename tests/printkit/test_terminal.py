@@ -9,8 +9,8 @@ import pytest
 from typer.testing import CliRunner
 
 from card_data.command import name_of, with_called_alone
-from printkit.cli import app
-from scoring.cli import app as scoring
+from printkit.cli.main import app
+from scoring.cli.main import app as scoring
 from tests.card_data.copies import edit
 
 RUN = CliRunner()

@@ -11,11 +11,11 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
 from printkit.budget import Budget
-from printkit.drawing import Shape, Symbol, Text, Use
+from printkit.drawing.shapes import Shape, Symbol, Text, Use
 from printkit.errors import MarkupError
-from printkit.fonts import Fonts
-from printkit.markup import MarkupReader, parse
-from printkit.typeset import POINT, SHORT, SLACK
+from printkit.faces.reader import MarkupReader, parse
+from printkit.typography.fitting import POINT, SHORT, SLACK
+from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 from tests.printkit.tools import refused, run
 

@@ -12,15 +12,15 @@ from pypdf import PdfReader, PdfWriter
 
 import card_data
 import printkit
-from printkit.audit import audit_file
+from printkit.audit.match import audit_file
 from printkit.budget import Budget
-from printkit.drawing import Face
-from printkit.fonts import Fonts
-from printkit.layout import Layout, Options, lay_out
-from printkit.making import cuts_of, in_time, part_of
-from printkit.papers import sheet_settings
-from printkit.sheets import Imposition, impose
-from printkit.symbols import Symbols
+from printkit.drawing.shapes import Face
+from printkit.faces.symbols import Symbols
+from printkit.printing.making import cuts_of, in_time, part_of
+from printkit.sheets.impose import Imposition, impose
+from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.settings import sheet_settings
+from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON, edit, problems
 from tests.printkit.tools import (
     BuildGame,

@@ -19,12 +19,12 @@ from pypdf import PageObject, PdfReader
 from pypdf.generic import ContentStream
 
 import card_data
-from printkit.cli import app
-from printkit.drawing import Field
-from printkit.fonts import Fonts
-from printkit.home_press import Built
-from printkit.layout import Layout, Options, lay_out
-from printkit.painting import paint_sheets, single
+from printkit.cli.main import app
+from printkit.drawing.shapes import Field
+from printkit.painting.paint import paint_sheets, single
+from printkit.printing.home_press import Built
+from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.typography.fonts import Fonts
 
 ROOT = Path(__file__).parent.parent.parent
 UNIT = 72 / 25.4  # points in a mm

@@ -17,10 +17,10 @@ import card_data
 from card_data import Game
 from card_data.model import Clause, Section
 from scoring import games
-from scoring.decisions import TABLE, Decision, Script
-from scoring.display import Line, Span
-from scoring.moves import Choices, Deal, Order
-from scoring.tabletop import Tabletop
+from scoring.play.decisions import TABLE, Decision, Script
+from scoring.play.moves import Choices, Deal, Order
+from scoring.play.table_view import TableView
+from scoring.positions.display import Line, Span
 from tests.scoring import hands
 
 CARDS = ("a", "b")
@@ -64,7 +64,7 @@ def play(table: Table) -> Script:
     yield Decision(table.players[0], "order", "RP-1.3", Order(CARDS))
 
 
-class GuessTable(Tabletop):
+class GuessTable(TableView):
     """Two parts: the card, and the guesses of others."""
 
     def blocks(self, view: Any) -> Iterator[Iterable[Line]]:
@@ -95,7 +95,7 @@ def install(monkeypatch: pytest.MonkeyPatch, *, hides: bool = False) -> Game[Any
     monkeypatch.setattr(GuessTable, "hides", hides)
     monkeypatch.setattr(games, "advised", list)
     monkeypatch.setattr(games, "engine", lambda name: engine)
-    monkeypatch.setattr(games, "tabletop", GuessTable)
+    monkeypatch.setattr(games, "table_view", GuessTable)
     monkeypatch.setattr(games, "display", lambda name: SimpleNamespace(lines=lines))
     monkeypatch.setattr(card_data, "names", lambda data=None: ["hands"])
     monkeypatch.setattr(card_data, "load", lambda name, data=None: game)

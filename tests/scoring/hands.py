@@ -19,11 +19,11 @@ import card_data
 from card_data import Game
 from card_data.model import Model
 from scoring import games
-from scoring.decisions import Decision, Script, Together
-from scoring.findings import Finding
-from scoring.moves import Choices
-from scoring.positions import Running
-from scoring.result import Chain, Part, Result, Tally, rank
+from scoring.play.decisions import Decision, Script, Together
+from scoring.play.moves import Choices
+from scoring.positions.findings import Finding
+from scoring.positions.positions import Running
+from scoring.positions.result import Chain, Part, Result, Tally, rank
 
 HANDS = ("rock", "paper", "scissors")  # each beats the one before it
 ROUNDS = 2

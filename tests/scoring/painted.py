@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from scoring.display import FAULT, HEAD, OPEN, Line
+from scoring.positions.display import FAULT, HEAD, OPEN, Line
 
 SIGNS = {"": ".", "dim": "d", HEAD: "h", OPEN.style: "o", FAULT: "F"}
 
@@ -12,7 +12,7 @@ SIGNS = {"": ".", "dim": "d", HEAD: "h", OPEN.style: "o", FAULT: "F"}
 def painted(lines: Iterable[Line], signs: Mapping[str, str] | None = None) -> list[str]:
     """Each line as its text and, as long, the signs of its styles; ``signs`` for more of them.
 
-    >>> from scoring.display import Span
+    >>> from scoring.positions.display import Span
     >>> painted([[Span("Ann", HEAD), Span(" "), Span("3!", FAULT)]])
     ['Ann 3!', 'hhh.FF']
     """

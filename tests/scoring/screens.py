@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from random import Random
 
-from scoring.display import Line
-from scoring.prompt import COMMANDS, Prompt
+from scoring.cli.prompt import COMMANDS, Prompt
+from scoring.positions.display import Line
 
 
 class Typed:

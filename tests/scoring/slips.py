@@ -19,8 +19,8 @@ import yaml
 from typer.testing import CliRunner
 
 from card_data import Game
-from scoring.cli import app
-from scoring.play import Play
+from scoring.cli.main import app
+from scoring.play.play import Play
 
 Table = dict[str, Any]
 Slip = Callable[[Table, Random], None]

@@ -14,9 +14,11 @@ import pytest
 
 import card_data
 from card_data.model import Model
-from scoring import advise, games, records
-from scoring.play import Play
-from scoring.positions import UnreadableError
+from scoring import games
+from scoring.cli import advise
+from scoring.play import records
+from scoring.play.play import Play
+from scoring.positions.positions import UnreadableError
 from tests.card_data.copies import copied
 from tests.scoring.tools import decided, run
 

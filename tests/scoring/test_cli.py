@@ -13,8 +13,9 @@ import pytest
 from typer.testing import CliRunner
 
 import scoring
-from scoring import cli, games
-from scoring.cli import app
+from scoring import games
+from scoring.cli import main
+from scoring.cli.main import app
 from tests.scoring.tools import run
 
 POSITIONS = Path(__file__).parents[1] / "positions"
@@ -287,14 +288,14 @@ def test_standard_input_is_read_where_a_dash_stands_for_a_file() -> None:
     text = Path(TWO).read_text("utf-8").replace("A: 2", "A: 4")
     outcome = CliRunner().invoke(app, ["check", "-"], input=text)
     assert outcome.stdout.startswith("-:4: WA-6.1: Ann: 4 books of set A")
-    assert isinstance(cli.source("-x"), Path)
+    assert isinstance(main.source("-x"), Path)
 
 
 def test_a_drawn_table_is_for_terminals(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     report = scoring.score(scoring.read(Path(TWO)))
-    cli.print_score("a.yaml", report)
+    main.print_score("a.yaml", report)
     assert capsys.readouterr().out.splitlines()[:2] == [
         "a.yaml: winstons_archive",
         "place  player  books  manuscripts  reprimand  total",
@@ -303,7 +304,7 @@ def test_a_drawn_table_is_for_terminals(
     monkeypatch.setattr(tty, "isatty", lambda: True, raising=False)
     monkeypatch.setenv("TERM", "dumb")
     monkeypatch.setenv("COLUMNS", "80")
-    cli.print_score("a.yaml", report)
+    main.print_score("a.yaml", report)
     lines = [line.rstrip() for line in tty.getvalue().splitlines()]
     assert lines[2] == "  place   player   books   manuscripts   reprimand   total"
     assert lines[-2:] == ["Bo wins with 14 points.", "Ties: a shared win (WA-5.7)."]
@@ -330,9 +331,9 @@ def test_a_full_disk_is_told_at_the_end(
         names.append(prog_name)
         raise error
 
-    monkeypatch.setattr(cli, "with_called_alone", lambda app, args: failing)
+    monkeypatch.setattr(main, "with_called_alone", lambda app, args: failing)
     with pytest.raises(SystemExit) as stopped:
-        cli.main()
+        main.main()
     assert (stopped.value.code, names) == (2, ["scoring"])
     assert capsys.readouterr() == ("", f"{said}\n")
     for closed, still_open in (("stdout", "stderr"), ("stderr", "stdout")):
@@ -340,5 +341,5 @@ def test_a_full_disk_is_told_at_the_end(
         monkeypatch.setattr(sys, closed, None)
         monkeypatch.setattr(sys, still_open, stream)
         with pytest.raises(SystemExit):
-            cli.main()
+            main.main()
         assert stream.errors == "backslashreplace"

@@ -8,11 +8,21 @@ from typing import Any
 import pytest
 
 import card_data
-from scoring.decisions import TABLE, Decision
-from scoring.display import FAULT, Faults, Line, Span, aligned, clipped, cut, folded, wrong
-from scoring.findings import Finding
-from scoring.moves import Choices, Deal, Order
-from scoring.tabletop import Tabletop, apart, described, in_a_line, is_open, pair, wrapped
+from scoring.play.decisions import TABLE, Decision
+from scoring.play.moves import Choices, Deal, Order
+from scoring.play.table_view import TableView, apart, described, in_a_line, is_open, pair, wrapped
+from scoring.positions.display import (
+    FAULT,
+    Faults,
+    Line,
+    Span,
+    aligned,
+    clipped,
+    cut,
+    folded,
+    wrong,
+)
+from scoring.positions.findings import Finding
 
 
 def plain(lines: Iterable[Line]) -> list[str]:
@@ -140,7 +150,7 @@ def test_a_decision_is_told_with_who_decides_and_its_clause() -> None:
     assert described(Decision(TABLE, "roll", "XX-1.1", choices)) == "The table, roll (XX-1.1)"
 
 
-class Plain(Tabletop):
+class Plain(TableView):
     """A table of which only the view's lines are known."""
 
     def blocks(self, view: Any) -> Iterator[Iterable[Line]]:
@@ -171,6 +181,6 @@ def test_what_a_game_does_not_say_of_its_table_is_the_same_for_all() -> None:
     assert table.asks(shuffle, None) == str(shuffle.options)
     assert table.offered(chosen, ["burn"]) == ["take", "decline"]
     assert table.offered(shuffle, ["A2 A1", "A3", "A1 A2"]) == ["A2 A1", "A1 A2"]
-    assert [*Tabletop.openings(table, shuffle, None)] == []
+    assert [*TableView.openings(table, shuffle, None)] == []
     assert is_open(chosen, "take")
     assert not is_open(chosen, "burn")

@@ -10,7 +10,7 @@ import pytest
 import typer
 from typer.testing import CliRunner
 
-from scoring.cli import app
+from scoring.cli.main import app
 from tests.scoring.tools import KEYS
 
 DOCS = (Path(__file__).parents[2] / "docs" / "scoring.md").read_text(encoding="utf-8")

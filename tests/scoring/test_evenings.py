@@ -10,10 +10,11 @@ import pytest
 
 from card_data import DataError, Game
 from card_data.limits import LARGEST_SEED
-from scoring import playing, records
-from scoring.playing import Wanted
-from scoring.records import Record
-from scoring.referee import Referee
+from scoring.cli import playing
+from scoring.cli.playing import Wanted
+from scoring.play import records
+from scoring.play.records import Record
+from scoring.play.referee import Referee
 from tests.scoring import guesses
 from tests.scoring.screens import Written, marked
 

@@ -12,9 +12,9 @@ import card_data
 import scoring
 from card_data import DataError, Problem
 from card_data.model import Model
-from scoring import fields
-from scoring.fields import entries, field_at, fits, from_entries, known, misplaced
-from scoring.positions import Claim, Filled, Marks
+from scoring.positions import fields
+from scoring.positions.fields import entries, field_at, fits, from_entries, known, misplaced
+from scoring.positions.positions import Claim, Filled, Marks
 
 Side = Literal["left", "right"]
 

@@ -11,15 +11,15 @@ import pytest
 
 import card_data
 from card_data import DataError, Game
-from printkit.drawing import Field, fields
-from printkit.fonts import Fonts
-from printkit.layout import Options, lay_out
+from printkit.drawing.shapes import Field, fields
+from printkit.sheets.layout import Options, lay_out
+from printkit.typography.fonts import Fonts
 from scoring import games
 from scoring.dice_archive.position import SIDES
-from scoring.fields import entries, from_entries, misplaced
 from scoring.manuscript.position import Points as Box
-from scoring.play import Play
-from scoring.positions import Filled, check, score
+from scoring.play.play import Play
+from scoring.positions.fields import entries, from_entries, misplaced
+from scoring.positions.positions import Filled, check, score
 from scoring.verse_and_variant.position import Points as Pad
 
 GAMES = games.names()

@@ -14,12 +14,13 @@ from typer.testing import CliRunner
 import card_data
 import scoring
 from card_data.limits import MOST_FAULTS, MOST_PLAYERS
-from scoring import DataError, games, records
-from scoring.cli import app
-from scoring.play import Play
-from scoring.positions import PositionReader, UnreadableError
-from scoring.result import Chain, Part, Tally, Tiebreak, rank
-from scoring.show import replay as table_of
+from scoring import DataError, games
+from scoring.cli.main import app
+from scoring.cli.show import replay as table_of
+from scoring.play import records
+from scoring.play.play import Play
+from scoring.positions.positions import PositionReader, UnreadableError
+from scoring.positions.result import Chain, Part, Tally, Tiebreak, rank
 from tests.card_data.copies import copied, edit, problems
 from tests.scoring.tools import asked, broken, run, scored, seated
 

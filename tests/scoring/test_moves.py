@@ -6,9 +6,8 @@ from random import Random
 
 import pytest
 
-from scoring.decisions import TABLE, Decision, Together
-from scoring.findings import Finding, Unanswered, count
-from scoring.moves import (
+from scoring.play.decisions import TABLE, Decision, Together
+from scoring.play.moves import (
     Choices,
     Deal,
     Order,
@@ -23,6 +22,7 @@ from scoring.moves import (
     plainly,
     same_words,
 )
+from scoring.positions.findings import Finding, Unanswered, count
 
 ITEMS = [f"c{number}" for number in range(12)]
 

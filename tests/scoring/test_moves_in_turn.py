@@ -13,10 +13,10 @@ import pytest
 
 from card_data import Game
 from scoring import games
-from scoring.decisions import TABLE, Decision
-from scoring.play import IllegalMove, Play
-from scoring.records import Record
-from scoring.referee import Referee
+from scoring.play.decisions import TABLE, Decision
+from scoring.play.play import IllegalMove, Play
+from scoring.play.records import Record
+from scoring.play.referee import Referee
 from tests.scoring import guesses, hands
 from tests.scoring.tools import asked, refused
 from tests.winstons_archive.tables import GAME as WINSTON
@@ -274,7 +274,7 @@ def test_a_move_taken_back_is_a_persons_and_the_game_is_kept_once_after_it(
 def test_choices_at_once_are_told_in_the_order_they_were_made_to_each_alike(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(games, "tabletop", guesses.GuessTable)
+    monkeypatch.setattr(games, "table_view", guesses.GuessTable)
     monkeypatch.setattr(games, "advised", list)
     referee = seat(hands.install(monkeypatch), players=("Ann", "Bo"))
     referee.answer(referee.play.asked("Bo", "rock"), "rock")

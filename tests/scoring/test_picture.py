@@ -12,12 +12,13 @@ import pytest
 import scoring
 from card_data import DataError
 from card_data.limits import MOST_FORMS
-from printkit.filled import Fault, Filling
-from printkit.layout import Options
-from printkit.picture import Note
-from scoring import fields, games, picture
-from scoring.findings import Finding, Unanswered
-from scoring.positions import Filled, Report
+from printkit.exports.picture import Note
+from printkit.faces.filled import Fault, Filling
+from printkit.sheets.layout import Options
+from scoring import games, picture
+from scoring.positions import fields
+from scoring.positions.findings import Finding, Unanswered
+from scoring.positions.positions import Filled, Report
 
 SOUND = Path(__file__).parents[1] / "positions" / "wa_two_players.yaml"
 LEFT = Finding("DA-1.1", ("players", "0", "tasks", "left", "1"), "five", who="Ann")

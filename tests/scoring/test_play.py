@@ -8,9 +8,9 @@ from random import Random
 import pytest
 
 from card_data import DataError
-from scoring import records
-from scoring.play import IllegalMove, Play
-from scoring.simulate import Plan, simulate
+from scoring.play import records
+from scoring.play.play import IllegalMove, Play
+from scoring.play.simulate import Plan, simulate
 from tests.scoring.tools import refused
 from tests.winstons_archive.tables import GAME, NAMES, sit
 

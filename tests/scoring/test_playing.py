@@ -16,8 +16,8 @@ import yaml
 from typer.testing import CliRunner
 
 from card_data.staging import UNFINISHED
-from scoring.cli import app
-from scoring.prompt import COMMANDS
+from scoring.cli.main import app
+from scoring.cli.prompt import COMMANDS
 from tests.scoring.tools import run
 
 RECORDS = Path(__file__).parents[1] / "records"

@@ -14,8 +14,8 @@ import card_data
 import scoring
 from card_data import DataError
 from card_data.documents import parse
-from scoring.cli import app
-from scoring.positions import Filled, PositionReader
+from scoring.cli.main import app
+from scoring.positions.positions import Filled, PositionReader
 from tests.scoring.tools import KEYS
 from tests.winstons_archive.tables import sound
 

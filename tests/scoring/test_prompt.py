@@ -10,12 +10,14 @@ import pytest
 
 import card_data
 from card_data.problems import printable
-from scoring import games, positions, records
-from scoring.moves import Choices, Vocabulary
-from scoring.prompt import ALWAYS, COMMANDS, ROLL, Prompt, by_number, in_columns
-from scoring.records import Record
-from scoring.referee import Referee
-from scoring.tabletop import is_open
+from scoring import games
+from scoring.cli.prompt import ALWAYS, COMMANDS, ROLL, Prompt, by_number, in_columns
+from scoring.play import records
+from scoring.play.moves import Choices, Vocabulary
+from scoring.play.records import Record
+from scoring.play.referee import Referee
+from scoring.play.table_view import is_open
+from scoring.positions import positions
 from tests.scoring.screens import Chance, Typed
 
 GAMES = games.names()
@@ -333,7 +335,7 @@ def test_the_table_is_drawn_for_every_player_at_every_moment(name: str) -> None:
         again.answer(again.play.asked(who, words), words)
         if rng.random() < 0.1:
             for player in names:
-                drawing = again.tabletop.drawing(again.play.view(player))
+                drawing = again.table_view.drawing(again.play.view(player))
                 lines = [line for block in drawing for line in block]
                 assert lines or name == "nineteen_eighty_four"
                 widths = [len("".join(span.text for span in line).rstrip()) for line in lines]

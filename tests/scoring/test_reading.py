@@ -12,12 +12,14 @@ import scoring
 from card_data import DataError
 from card_data.documents import parse
 from card_data.limits import MOST_PLAYERS
-from scoring import games, positions, records
-from scoring.decisions import TABLE
-from scoring.findings import Finding, Unanswered
-from scoring.play import IllegalMove, Play
-from scoring.positions import Filled, PositionReader, Report, UnreadableError
-from scoring.records import Record, Recorded
+from scoring import games
+from scoring.play import records
+from scoring.play.decisions import TABLE
+from scoring.play.play import IllegalMove, Play
+from scoring.play.records import Record, Recorded
+from scoring.positions import positions
+from scoring.positions.findings import Finding, Unanswered
+from scoring.positions.positions import Filled, PositionReader, Report, UnreadableError
 from tests.card_data.copies import copied
 
 GAME = card_data.load("winstons_archive")

@@ -11,13 +11,14 @@ import pytest
 
 import card_data
 from card_data import Game
-from scoring import games, records
-from scoring.decisions import TABLE, Decision
-from scoring.display import Line, Span
-from scoring.play import IllegalMove
-from scoring.records import Record
-from scoring.referee import Referee
-from scoring.tabletop import Tabletop
+from scoring import games
+from scoring.play import records
+from scoring.play.decisions import TABLE, Decision
+from scoring.play.play import IllegalMove
+from scoring.play.records import Record
+from scoring.play.referee import Referee
+from scoring.play.table_view import TableView
+from scoring.positions.display import Line, Span
 from tests.scoring.hands import install
 
 GAMES = games.names()
@@ -167,7 +168,7 @@ def test_nobody_learns_of_a_card_that_lies_hidden_from_them(name: str) -> None:
     assert any(line.endswith(".") for line in referee.learnt["Ann"]), "that it was shuffled"
 
 
-class HandsTable(Tabletop):
+class HandsTable(TableView):
     """The table of the small game of secret choices."""
 
     def blocks(self, view: Any) -> Iterable[Iterable[Line]]:  # type: ignore[override]
@@ -176,7 +177,7 @@ class HandsTable(Tabletop):
 
 @pytest.fixture
 def hands(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
-    monkeypatch.setattr(games, "tabletop", HandsTable)
+    monkeypatch.setattr(games, "table_view", HandsTable)
     monkeypatch.setattr(games, "advised", list)
     return install(monkeypatch)
 

@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 
 from scoring import games
-from scoring.decisions import TABLE, Decision
-from scoring.moves import Choices, Refused, listed
-from scoring.play import Play
+from scoring.play.decisions import TABLE, Decision
+from scoring.play.moves import Choices, Refused, listed
+from scoring.play.play import Play
 from tests.scoring.tools import seated
 
 SHARED = (type, ModuleType, FunctionType, BuiltinFunctionType, FrameType)

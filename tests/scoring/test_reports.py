@@ -13,14 +13,14 @@ import card_data
 from card_data import DataError, Problem
 from card_data.limits import MOST_FAULTS
 from card_data.model import Clause
-from scoring import show
-from scoring.answers import Answer, Length, Violation, plain, unreadable
 from scoring.clauses import FoundClause
-from scoring.findings import Finding, Unanswered
-from scoring.positions import Report
-from scoring.records import Replay
-from scoring.result import Chain, Part, Result, Standing, Tally, Tiebreak
-from scoring.simulate import Summary
+from scoring.cli import show
+from scoring.play.records import Replay
+from scoring.play.simulate import Summary
+from scoring.positions.answers import Answer, Length, Violation, plain, unreadable
+from scoring.positions.findings import Finding, Unanswered
+from scoring.positions.positions import Report
+from scoring.positions.result import Chain, Part, Result, Standing, Tally, Tiebreak
 
 EMPTY = Finding("WA-6.1", ("players", "0", "name"), "the name is empty", 2)
 BOOKS = Finding("WA-5.1", ("players", "1"), "4 books", 7, who="Bo", place="books.A")

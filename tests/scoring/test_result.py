@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.result import Chain, Part, Result, Tally, Tiebreak, rank
+from scoring.positions.result import Chain, Part, Result, Tally, Tiebreak, rank
 
 CHAIN = Chain((Tiebreak("XX-1.1", "most pages"), Tiebreak("XX-1.2", "fewest dice")), "XX-1.3")
 

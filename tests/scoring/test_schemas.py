@@ -12,11 +12,13 @@ import msgspec
 import pytest
 import yaml
 
-from scoring import games, positions, records
-from scoring.answers import plain
-from scoring.records import play_back
-from scoring.schemas import schemas
-from scoring.simulate import Plan, simulate
+from scoring import games
+from scoring.cli.schemas import schemas
+from scoring.play import records
+from scoring.play.records import play_back
+from scoring.play.simulate import Plan, simulate
+from scoring.positions import positions
+from scoring.positions.answers import plain
 from tests.scoring.tools import run, seated
 
 SCHEMAS = {name: json.loads(text) for name, text in schemas().items()}

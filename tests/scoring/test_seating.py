@@ -10,9 +10,11 @@ import pytest
 
 import card_data
 import scoring
-from scoring import games, records, seating
-from scoring.findings import Finding
-from scoring.play import IllegalMove, Play
+from scoring import games
+from scoring.play import records
+from scoring.play.play import IllegalMove, Play
+from scoring.positions import seating
+from scoring.positions.findings import Finding
 from tests.scoring.tools import seated
 
 GAMES = games.names()

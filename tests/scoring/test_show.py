@@ -14,16 +14,18 @@ from PIL import Image
 
 import card_data
 import scoring
-from printkit.drawing import Field, walk
-from printkit.filled import RED
-from printkit.fonts import Fonts
-from printkit.layout import Options
-from printkit.picture import sheets
-from scoring import fields, games, picture, terminal
-from scoring.display import FAULT, Faults, Span, aligned
-from scoring.findings import Finding
-from scoring.play import Play
-from scoring.positions import Filled, check
+from printkit.drawing.shapes import Field, walk
+from printkit.exports.picture import sheets
+from printkit.faces.filled import RED
+from printkit.sheets.layout import Options
+from printkit.typography.fonts import Fonts
+from scoring import games, picture
+from scoring.cli import terminal
+from scoring.play.play import Play
+from scoring.positions import fields
+from scoring.positions.display import FAULT, Faults, Span, aligned
+from scoring.positions.findings import Finding
+from scoring.positions.positions import Filled, check
 from tests.card_data.copies import edit
 from tests.scoring.tools import run
 
@@ -340,7 +342,7 @@ def test_columns_are_aligned() -> None:
 def test_nothing_else_loads_what_draws() -> None:
     """No other command takes longer to start."""
     code = (
-        "import sys; from scoring.cli import app\n"
+        "import sys; from scoring.cli.main import app\n"
         f"app(['score', {SOUND!r}], standalone_mode=False)\n"
     )
     script = f"try:\n    {code.splitlines()[0]}\n    {code.splitlines()[1]}\n"

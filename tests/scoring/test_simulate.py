@@ -13,11 +13,12 @@ from typer.testing import CliRunner
 
 import card_data
 from card_data.staging import UNFINISHED
-from scoring import games, show, terminal
-from scoring.cli import app
-from scoring.play import IllegalMove
-from scoring.simulate import Plan, Summary, share, simulate
-from scoring.terminal import progress
+from scoring import games
+from scoring.cli import show, terminal
+from scoring.cli.main import app
+from scoring.cli.terminal import progress
+from scoring.play.play import IllegalMove
+from scoring.play.simulate import Plan, Summary, share, simulate
 
 LENGTHS = {
     "winstons_archive": "turn",

@@ -7,9 +7,10 @@ from random import Random
 import pytest
 import yaml
 
-from scoring import games, records
-from scoring.moves import Choices, Order, Refused, Vocabulary, listed, plainly
-from scoring.play import IllegalMove, Play
+from scoring import games
+from scoring.play import records
+from scoring.play.moves import Choices, Order, Refused, Vocabulary, listed, plainly
+from scoring.play.play import IllegalMove, Play
 from tests.scoring.tools import decided, seated
 
 GAPS = (" ", "  ", "\t", ", ", " ,", ",")

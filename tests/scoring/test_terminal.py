@@ -13,11 +13,11 @@ import typer
 
 from card_data import DataError, Problem
 from card_data.model import Model
-from scoring import playing, terminal
-from scoring.display import Span
-from scoring.findings import Finding, Unanswered
-from scoring.playing import CLEAR, Terminal
-from scoring.positions import Report, UnreadableError
+from scoring.cli import playing, terminal
+from scoring.cli.playing import CLEAR, Terminal
+from scoring.positions.display import Span
+from scoring.positions.findings import Finding, Unanswered
+from scoring.positions.positions import Report, UnreadableError
 
 BROKEN = Finding("WA-6.1", ("players", "0", "name"), "the name is empty", 2)
 OPEN = Unanswered(("players", "0"), 4, "Ann", "books")

@@ -10,12 +10,12 @@ import pytest
 import yaml
 
 from card_data import Game
-from scoring import records
-from scoring.decisions import Decision, Together
-from scoring.moves import Choices
-from scoring.play import Play
-from scoring.records import Replay
-from scoring.simulate import Plan, simulate
+from scoring.play import records
+from scoring.play.decisions import Decision, Together
+from scoring.play.moves import Choices
+from scoring.play.play import Play
+from scoring.play.records import Replay
+from scoring.play.simulate import Plan, simulate
 from tests.scoring.hands import HANDS, Table, install
 from tests.scoring.tools import answer, asked, refused, scored
 

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from scoring import clauses, games
-from scoring.prompt import Prompt, across, by_number, cell_width, columns_explained, in_columns
-from scoring.records import Record
-from scoring.referee import Referee
-from scoring.result import Part, Result, Standing, Tally
+from scoring.cli.prompt import Prompt, across, by_number, cell_width, columns_explained, in_columns
+from scoring.play.records import Record
+from scoring.play.referee import Referee
+from scoring.positions.result import Part, Result, Standing, Tally
 from tests.scoring import guesses
 from tests.scoring.screens import Written, marked
 

@@ -9,8 +9,8 @@ import msgspec
 import pytest
 
 from scoring import games
-from scoring.decisions import TABLE, Decision
-from scoring.play import Play
+from scoring.play.decisions import TABLE, Decision
+from scoring.play.play import Play
 from tests.scoring.tools import decided, seated
 
 GAMES = games.names()

@@ -10,14 +10,14 @@ from typer.testing import CliRunner
 
 import card_data
 from card_data import Game
-from scoring import records
-from scoring.cli import app
-from scoring.decisions import Decision, Question, Script
-from scoring.findings import Finding
-from scoring.moves import Choices
-from scoring.play import IllegalMove, Play
-from scoring.positions import Report
-from scoring.result import Result, Standing
+from scoring.cli.main import app
+from scoring.play import records
+from scoring.play.decisions import Decision, Question, Script
+from scoring.play.moves import Choices
+from scoring.play.play import IllegalMove, Play
+from scoring.positions.findings import Finding
+from scoring.positions.positions import Report
+from scoring.positions.result import Result, Standing
 
 # of `scoring score --json`
 KEYS = {

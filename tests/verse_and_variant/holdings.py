@@ -11,8 +11,8 @@ import msgspec
 import card_data
 from card_data import Game
 from card_data.verse_and_variant.model import Data, Feature
-from scoring.positions import Filled, Report, check, score
-from scoring.result import Tally
+from scoring.positions.positions import Filled, Report, check, score
+from scoring.positions.result import Tally
 from scoring.verse_and_variant import Holdings, Position
 
 GAME: Game[Data] = card_data.load("verse_and_variant")

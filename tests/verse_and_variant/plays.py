@@ -12,9 +12,9 @@ import pytest
 
 from card_data import Game
 from card_data.verse_and_variant.model import Data
-from scoring.decisions import Asking, Decision, Script, Together
-from scoring.moves import Choices, Refused
-from scoring.play import Play
+from scoring.play.decisions import Asking, Decision, Script, Together
+from scoring.play.moves import Choices, Refused
+from scoring.play.play import Play
 from scoring.verse_and_variant.state import Card, Player, Table
 from scoring.verse_and_variant.tool import Moment, Tool
 from tests.verse_and_variant.tables import GAME, NAMES, answered, conserved, hold, table_of

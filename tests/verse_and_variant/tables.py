@@ -9,7 +9,7 @@ from typing import Any
 import card_data
 from card_data import Game
 from card_data.verse_and_variant.model import Data, Suit
-from scoring.decisions import Asking, Decision, Together
+from scoring.play.decisions import Asking, Decision, Together
 from scoring.verse_and_variant import bout, words
 from scoring.verse_and_variant.state import (
     Bout,

@@ -10,10 +10,10 @@ import pytest
 import card_data
 import printkit
 from card_data.verse_and_variant.model import ICONS, Tool
-from printkit.drawing import Face, fields, texts
-from printkit.fonts import Fonts
-from printkit.layout import Options
-from printkit.typeset import POINT
+from printkit.drawing.shapes import Face, fields, texts
+from printkit.sheets.layout import Options
+from printkit.typography.fitting import POINT
+from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit, problems
 from tests.printkit.tools import BuildGame, shipped, squeezed, words_of
 

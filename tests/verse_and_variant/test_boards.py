@@ -16,14 +16,14 @@ from pypdf import PdfReader
 import card_data
 from card_data.game import Game
 from card_data.verse_and_variant.model import Data
-from printkit.audit import audit_file
-from printkit.builder import build
-from printkit.drawing import Face, Use, texts
-from printkit.fonts import Fonts
-from printkit.layout import Layout, Options, lay_out
-from printkit.painting import paint_sheets
-from printkit.sheets import Placement
-from printkit.tiling import OVERLAP
+from printkit.audit.match import audit_file
+from printkit.drawing.shapes import Face, Use, texts
+from printkit.painting.paint import paint_sheets
+from printkit.printing.builder import build
+from printkit.sheets.impose import Placement
+from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.tiling import OVERLAP
+from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit, problems
 from tests.printkit.tools import spots
 

@@ -15,13 +15,23 @@ from pypdf import PdfReader
 import card_data
 from card_data import DataError
 from card_data.verse_and_variant.model import Data, Scriptorium, Tool, Witness
-from printkit.drawing import IDENTITY, Face, Group, Matrix, Shape, Symbol, Text, Use, multiply
-from printkit.drawing import Path as Drawn
-from printkit.fonts import Fonts
-from printkit.layout import Layout, Options, lay_out
-from printkit.painting import paint_sheets, single
-from printkit.raster import png_pages
-from printkit.typeset import POINT
+from printkit.drawing.shapes import (
+    IDENTITY,
+    Face,
+    Group,
+    Matrix,
+    Shape,
+    Symbol,
+    Text,
+    Use,
+    multiply,
+)
+from printkit.drawing.shapes import Path as Drawn
+from printkit.painting.paint import paint_sheets, single
+from printkit.painting.raster import png_pages
+from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.typography.fitting import POINT
+from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit
 from tests.printkit.tools import BuildGame, shipped, spots
 

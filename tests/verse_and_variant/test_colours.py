@@ -7,8 +7,8 @@ import doctest
 import pytest
 
 import card_data
-from printkit import colour_vision
-from printkit.colour_vision import Sight, contrast, least_difference, least_step
+from printkit.drawing import colour_vision
+from printkit.drawing.colour_vision import Sight, contrast, least_difference, least_step
 
 STEP = 15.0  # of L*: five suits have at most 25 each between black and white
 APART = 18.0  # CIEDE2000; 1 is just visible side by side

@@ -9,14 +9,14 @@ import pytest
 import yaml
 
 import scoring
-from printkit.drawing import Field, fields
-from printkit.fonts import Fonts
-from printkit.layout import Options, lay_out
+from printkit.drawing.shapes import Field, fields
+from printkit.sheets.layout import Options, lay_out
+from printkit.typography.fonts import Fonts
 from scoring import games, picture
-from scoring.display import FAULT, HEAD, NONE, OPEN, Faults
-from scoring.fields import entries, from_entries
-from scoring.findings import Finding
-from scoring.positions import Filled, check, score
+from scoring.positions.display import FAULT, HEAD, NONE, OPEN, Faults
+from scoring.positions.fields import entries, from_entries
+from scoring.positions.findings import Finding
+from scoring.positions.positions import Filled, check, score
 from scoring.verse_and_variant import Position, blank
 from tests.scoring.tools import broken, run
 from tests.verse_and_variant.holdings import (

@@ -25,11 +25,11 @@ import pytest
 import yaml
 
 import scoring
-from scoring.decisions import Decision
-from scoring.fields import entries, from_entries
-from scoring.moves import Choices
-from scoring.play import Play
-from scoring.positions import Filled, check, score
+from scoring.play.decisions import Decision
+from scoring.play.moves import Choices
+from scoring.play.play import Play
+from scoring.positions.fields import entries, from_entries
+from scoring.positions.positions import Filled, check, score
 from scoring.verse_and_variant import Holdings, Position
 from scoring.verse_and_variant.position import Points
 from scoring.verse_and_variant.score import ladder
@@ -342,7 +342,7 @@ def test_a_wrong_box_has_its_line_and_shows_on_a_terminal() -> None:
             == f"{finding.where[-1]}: {finding.message.split()[1][:-1]}"
         )
     display = scoring.games.display("verse_and_variant")
-    faults = scoring.display.Faults(check(read).findings)
+    faults = scoring.positions.display.Faults(check(read).findings)
     shown = [
         "".join(span.text for span in line).split()
         for line in display.lines(read.position, GAME, faults)

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from scoring import records
-from scoring.cli import app
-from scoring.play import Play
+from scoring.cli.main import app
+from scoring.play import records
+from scoring.play.play import Play
 from scoring.verse_and_variant.state import Table
 
 ROOT = Path(__file__).parents[2]

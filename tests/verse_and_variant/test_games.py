@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from scoring import records
-from scoring.decisions import Decision, Script
-from scoring.moves import Choices
-from scoring.play import Play
-from scoring.positions import score
-from scoring.result import Result
+from scoring.play import records
+from scoring.play.decisions import Decision, Script
+from scoring.play.moves import Choices
+from scoring.play.play import Play
+from scoring.positions.positions import score
+from scoring.positions.result import Result
 from scoring.verse_and_variant import gains
 from scoring.verse_and_variant.majority import exhausted
 from scoring.verse_and_variant.seen import view

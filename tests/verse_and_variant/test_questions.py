@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from scoring.decisions import Asking, Decision
-from scoring.moves import Choices
+from scoring.play.decisions import Asking, Decision
+from scoring.play.moves import Choices
 from scoring.verse_and_variant.bout import begin, bout
 from scoring.verse_and_variant.gains import gain_lacuna, take
 from scoring.verse_and_variant.majority import session_end

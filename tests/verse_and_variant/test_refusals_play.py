@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from scoring import records
-from scoring.decisions import Decision
-from scoring.moves import Refused
+from scoring.play import records
+from scoring.play.decisions import Decision
+from scoring.play.moves import Refused
 from scoring.verse_and_variant.bout import begin, bout
 from scoring.verse_and_variant.state import Claim, Cube, Player, Table
 from scoring.verse_and_variant.tool import Moment, offer

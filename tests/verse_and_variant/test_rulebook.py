@@ -12,8 +12,8 @@ from msgspec import UNSET
 
 import scoring
 from card_data.rulebook import Figure
-from printkit.examples import facts, filled
-from scoring.fields import from_entries
+from printkit.templating.examples import facts, filled
+from scoring.positions.fields import from_entries
 from scoring.verse_and_variant import bout, gains, majority
 from scoring.verse_and_variant.state import Table
 from tests.rulebooks import rulebook, told_by, with_number

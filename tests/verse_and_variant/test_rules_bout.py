@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from scoring.decisions import Script
+from scoring.play.decisions import Script
 from scoring.verse_and_variant import engine
 from scoring.verse_and_variant.bout import bout, play_tool, ranking
 from scoring.verse_and_variant.state import Player, Primary, Table

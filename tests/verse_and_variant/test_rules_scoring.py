@@ -13,7 +13,7 @@ import msgspec
 import pytest
 
 from card_data.verse_and_variant.sets import steps
-from scoring.positions import score
+from scoring.positions.positions import score
 from scoring.verse_and_variant.check import too_many_features
 from scoring.verse_and_variant.position import Holdings
 from scoring.verse_and_variant.sets import best_sets, laid_out

@@ -10,8 +10,8 @@ import pytest
 
 from card_data import Game
 from card_data.verse_and_variant.model import Data, Suit
-from scoring.decisions import Decision, Script
-from scoring.play import Play
+from scoring.play.decisions import Decision, Script
+from scoring.play.play import Play
 from scoring.verse_and_variant import engine
 from scoring.verse_and_variant.majority import awards, exhausted, majority, session_end
 from scoring.verse_and_variant.state import Player, Table

@@ -6,9 +6,9 @@ from collections import Counter
 
 import pytest
 
-from scoring.decisions import TABLE
-from scoring.play import IllegalMove, Play
-from scoring.simulate import Plan, simulate
+from scoring.play.decisions import TABLE
+from scoring.play.play import IllegalMove, Play
+from scoring.play.simulate import Plan, simulate
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.scoring.tools import asked, refused
 from tests.verse_and_variant.plays import DRAWN, ids, sit, table_at

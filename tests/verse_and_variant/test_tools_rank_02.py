@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.moves import Refused
+from scoring.play.moves import Refused
 from scoring.verse_and_variant.majority import majority
 from scoring.verse_and_variant.state import Claim, Cube, Table
 from scoring.verse_and_variant.tool import Moment

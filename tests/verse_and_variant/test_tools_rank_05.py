@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from card_data.verse_and_variant.model import Feature
-from scoring.decisions import Decision
-from scoring.moves import Choices, Refused
+from scoring.play.decisions import Decision
+from scoring.play.moves import Choices, Refused
 from scoring.verse_and_variant import bout
 from scoring.verse_and_variant.engine import final, reset
 from scoring.verse_and_variant.majority import session_end

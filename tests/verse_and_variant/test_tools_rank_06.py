@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.moves import Refused
+from scoring.play.moves import Refused
 from scoring.verse_and_variant.bout import clear, ranking
 from scoring.verse_and_variant.state import Claim
 from scoring.verse_and_variant.tool import Moment

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.moves import Refused
+from scoring.play.moves import Refused
 from scoring.verse_and_variant.bout import begin
 from scoring.verse_and_variant.engine import reset
 from scoring.verse_and_variant.gains import corrupt

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.moves import Refused
+from scoring.play.moves import Refused
 from scoring.verse_and_variant.bout import begin, play_primary, ranking, resolve
 from scoring.verse_and_variant.state import Table
 from scoring.verse_and_variant.tool import Moment

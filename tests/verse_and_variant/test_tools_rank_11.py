@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.moves import Refused
+from scoring.play.moves import Refused
 from scoring.verse_and_variant.bout import begin, clear, ranking
 from scoring.verse_and_variant.gains import gain_lacuna, place_cube
 from scoring.verse_and_variant.majority import majority, session_end

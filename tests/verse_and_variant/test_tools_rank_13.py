@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring import decisions
-from scoring.moves import Refused
+from scoring.play import decisions
+from scoring.play.moves import Refused
 from scoring.verse_and_variant.bout import resolve
 from scoring.verse_and_variant.engine import session
 from scoring.verse_and_variant.gains import take

@@ -7,13 +7,13 @@ from typing import Any
 import msgspec
 import pytest
 
-from scoring.decisions import TABLE, Decision
-from scoring.display import HEAD, Line
-from scoring.moves import Choices
+from scoring.play.decisions import TABLE, Decision
+from scoring.play.moves import Choices
+from scoring.positions.display import HEAD, Line
 from scoring.verse_and_variant.position import Position
 from scoring.verse_and_variant.seen import View
 from scoring.verse_and_variant.state import Table
-from scoring.verse_and_variant.tabletop import GameTable
+from scoring.verse_and_variant.table_view import GameTable
 from scoring.verse_and_variant.words import Exchanges, HaulOrder
 from tests.verse_and_variant.tables import (
     FEATURES,

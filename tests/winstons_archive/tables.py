@@ -9,9 +9,9 @@ import msgspec
 
 import card_data
 from card_data import Game
-from scoring.play import Play
-from scoring.positions import Filled, Report, check
-from scoring.result import Result
+from scoring.play.play import Play
+from scoring.positions.positions import Filled, Report, check
+from scoring.positions.result import Result
 from scoring.winstons_archive import PlayerCards, Position, score, state
 from scoring.winstons_archive.state import State, View
 

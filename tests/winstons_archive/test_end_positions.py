@@ -11,8 +11,8 @@ import yaml
 
 import scoring
 from card_data import Game
-from scoring.play import Play
-from scoring.positions import Filled, Report, check
+from scoring.play.play import Play
+from scoring.positions.positions import Filled, Report, check
 from scoring.winstons_archive import PlayerCards, Position
 from scoring.winstons_archive.engine import draft
 from scoring.winstons_archive.fewest import fewest_cards, some_game_leaves

@@ -10,8 +10,8 @@ from random import Random
 
 import pytest
 
-from scoring.play import Play
-from scoring.positions import score
+from scoring.play.play import Play
+from scoring.positions.positions import score
 from scoring.winstons_archive.state import Player, State
 from tests.scoring.tools import decided, house
 from tests.winstons_archive.tables import GAME, NAMES, OPEN, POP, seen, table_of

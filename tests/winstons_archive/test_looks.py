@@ -10,12 +10,22 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 import card_data
-from printkit.drawing import IDENTITY, Face, Matrix, Shape, Symbol, Text, Use, fields, multiply
-from printkit.drawing import Group as DrawnGroup
-from printkit.drawing import Path as DrawnPath
-from printkit.fonts import Fonts
-from printkit.layout import Layout, Options, lay_out
-from printkit.painting import paint_sheets, single
+from printkit.drawing.shapes import (
+    IDENTITY,
+    Face,
+    Matrix,
+    Shape,
+    Symbol,
+    Text,
+    Use,
+    fields,
+    multiply,
+)
+from printkit.drawing.shapes import Group as DrawnGroup
+from printkit.drawing.shapes import Path as DrawnPath
+from printkit.painting.paint import paint_sheets, single
+from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON, edit
 from tests.printkit.listening import Document
 from tests.printkit.tools import pictures, squeezed

@@ -6,7 +6,7 @@ from collections import Counter
 
 import pytest
 
-from scoring.play import IllegalMove, Play
+from scoring.play.play import IllegalMove, Play
 from scoring.winstons_archive import engine
 from tests.scoring.tools import (
     answer,

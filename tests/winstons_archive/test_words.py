@@ -8,13 +8,13 @@ import msgspec
 import pytest
 
 from scoring import games
-from scoring.display import Faults
-from scoring.findings import Finding
-from scoring.play import Play
-from scoring.positions import Filled, check
+from scoring.play.play import Play
+from scoring.positions.display import Faults
+from scoring.positions.findings import Finding
+from scoring.positions.positions import Filled, check
 from scoring.winstons_archive import PlayerCards, Position, engine
 from scoring.winstons_archive.check import LAYERS
-from scoring.winstons_archive.tabletop import GameTable
+from scoring.winstons_archive.table_view import GameTable
 from tests.scoring.painted import painted
 from tests.scoring.tools import decided, house
 from tests.winstons_archive.tables import (

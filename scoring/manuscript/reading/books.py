@@ -8,12 +8,12 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from card_data import Game
 from card_data.manuscript.model import Data, Text, Tile
-from scoring.findings import count
 from scoring.manuscript.layout import SIDES, Layout, Side, extent
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import Book
 from scoring.manuscript.reading import pages
 from scoring.manuscript.reading.find import find
+from scoring.positions.findings import count
 
 
 class Named(Protocol):

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from card_data.manuscript.model import Text, Tile
-from scoring.findings import count
 from scoring.manuscript.layout import Side, extent, place
 from scoring.manuscript.page import Squares
 from scoring.manuscript.reading.books import Opened, Reading
 from scoring.manuscript.reading.find import find
 from scoring.manuscript.reading.nearest import Slip, nearest
 from scoring.manuscript.reading.sketch import Fault, Sketch, broken, elsewhere, glued, slipped
+from scoring.positions.findings import count
 
 
 @dataclass

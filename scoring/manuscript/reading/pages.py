@@ -13,9 +13,9 @@ import re
 from collections.abc import Iterator
 from string import ascii_letters, digits
 
-from scoring.findings import count
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import BLANK
+from scoring.positions.findings import count
 
 BREAK = "\n"
 RUN = re.compile(rf"([^{BLANK}{BREAK}])\1*")  # one sign, side by side

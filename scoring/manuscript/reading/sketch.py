@@ -13,11 +13,11 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from card_data.manuscript.model import Text
-from scoring.findings import count
 from scoring.manuscript.layout import Side, extent, lines
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.reading.nearest import Slip
 from scoring.manuscript.reading.pages import listed
+from scoring.positions.findings import count
 
 MOST = 2  # faults told of one text: more confuse, and the others often come of the first
 

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from card_data.verse_and_variant.model import Suit
-from scoring.decisions import Decision, Script, Together
-from scoring.moves import Choices
+from scoring.play.decisions import Decision, Script, Together
+from scoring.play.moves import Choices
 from scoring.verse_and_variant.bout import bound
 from scoring.verse_and_variant.gains import (
     corruption,

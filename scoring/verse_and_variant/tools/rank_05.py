@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from card_data.verse_and_variant.model import Suit
-from scoring.decisions import Asking, Script
+from scoring.play.decisions import Asking, Script
 from scoring.verse_and_variant.gains import choose_more, pick, pick_card, pick_word, take, there_is
 from scoring.verse_and_variant.state import Card, Player, Table
 from scoring.verse_and_variant.tool import Moment, Tool

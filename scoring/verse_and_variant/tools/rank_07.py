@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.decisions import Script
+from scoring.play.decisions import Script
 from scoring.verse_and_variant.gains import (
     pick_card,
     pick_or_stop,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import cycle
 
-from scoring.decisions import Asking, Script
+from scoring.play.decisions import Asking, Script
 from scoring.verse_and_variant.gains import (
     count_lacuna,
     free_lacunas,

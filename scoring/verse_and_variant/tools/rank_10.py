@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.decisions import Script
+from scoring.play.decisions import Script
 from scoring.verse_and_variant.bout import spend_eureka
 from scoring.verse_and_variant.gains import discard
 from scoring.verse_and_variant.state import Card, Player, Table

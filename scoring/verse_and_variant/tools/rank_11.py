@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from card_data.verse_and_variant.model import Suit
-from scoring.decisions import Script
+from scoring.play.decisions import Script
 from scoring.verse_and_variant.gains import (
     count_lacuna,
     free_lacunas,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.decisions import Asking, Script
+from scoring.play.decisions import Asking, Script
 from scoring.verse_and_variant.gains import (
     from_supply,
     pick_or_stop,

@@ -1,0 +1,86 @@
+"""Whether the colours by which the rows of a table are told apart look different to everybody."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Sequence
+from itertools import combinations
+from typing import Any
+
+import msgspec
+
+from card_data import Game, Problem
+from card_data.limits import MOST_COLOURS
+from card_data.model import Colour, Row
+from printkit.audit.legibility import Legibility
+from printkit.drawing.colour_vision import MATRICES, Sight, difference, lightness
+from printkit.faces.origins import Origins
+
+WHOSE: dict[Sight, str] = {
+    "normal": "to anybody",
+    "protanopia": "to somebody with protanopia",
+    "deuteranopia": "to somebody with deuteranopia",
+    "tritanopia": "to somebody with tritanopia",
+}
+
+
+def too_close(game: Game[Any], signs: Collection[str], asked: Legibility) -> Iterator[Problem]:
+    """Rows of one table whose colours look alike to somebody, a problem each.
+
+    Rows of the very same colour are meant to share it. In grey, two may look alike if each has a
+    sign of its own: some column in which both name one of ``signs``, the drawings of the game, and
+    not the same.
+    """
+    origins = Origins(game)
+    for table in game.tables():
+        rows = game.rows(table)
+        places = {row.id: str(place) for place, row in enumerate(rows)}
+        for column in colour_columns(rows):
+            first: dict[str, Row] = {}
+            for row in rows:
+                first.setdefault(getattr(row, column).lower(), row)
+            for row, message in alike(first, signs, asked):
+                path = (table, places[row.id], column)
+                yield origins.in_file(message, f"{table}.yaml", path, row.id, column)
+
+
+def colour_columns(rows: Sequence[Row]) -> list[str]:
+    """The columns of a table that hold colours."""
+    fields = msgspec.structs.fields(rows[0]) if rows else ()
+    return [field.name for field in fields if field.type == Colour]
+
+
+def alike(
+    rows: dict[str, Row], signs: Collection[str], asked: Legibility
+) -> Iterator[tuple[Row, str]]:
+    """The later one of each two ``rows``, by their colours, that look alike, and how they do."""
+    if len(rows) > MOST_COLOURS:
+        message = f"found {len(rows)} colours, expected at most {MOST_COLOURS} to tell apart"
+        yield list(rows.values())[MOST_COLOURS], message
+        return
+    for (one, before), (other, row) in combinations(rows.items(), 2):
+        sight, found = worst(one, other, asked.apart)
+        step = abs(lightness(one) - lightness(other))
+        like = f"{other} looks like {one} of {before.id}"
+        if found < asked.apart:
+            measure = f"a difference of {found:.1f} (CIEDE2000), expected at least {asked.apart:g}"
+            yield row, f"{like} {WHOSE[sight]}: found {measure}"
+        elif step < asked.grey and not told_by_sign(before, row, signs):
+            measure = f"a difference of {step:.1f} (L*), expected at least {asked.grey:g}"
+            yield row, f"{like} in grey: found {measure}, or a sign for each of them"
+
+
+def worst(one: str, other: str, least: float) -> tuple[Sight, float]:
+    """The sight to which two colours look most alike, and how far apart they then are; normal sight
+    if they are less than ``least`` apart even to that."""
+    found = {sight: difference(one, other, sight) for sight in MATRICES}
+    sight: Sight = "normal" if found["normal"] < least else min(found, key=found.__getitem__)
+    return sight, found[sight]
+
+
+def told_by_sign(one: Row, other: Row, signs: Collection[str]) -> bool:
+    """Whether each of two rows names a drawing that the other does not, in the same column."""
+    pairs = ((getattr(one, name), getattr(other, name)) for name in one.__struct_fields__)
+    return any(
+        isinstance(mine, str) and mine in signs and yours in signs and mine != yours
+        for mine, yours in pairs
+    )

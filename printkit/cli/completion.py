@@ -1,0 +1,79 @@
+"""What a shell completes: names of games, of components, of papers and of profiles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+
+def games(ctx: typer.Context) -> list[str]:
+    """The games that there are."""
+    import card_data
+
+    try:
+        return card_data.names(data_folder(ctx))
+    except card_data.DataError:
+        return []
+
+
+def components(ctx: typer.Context) -> list[str]:
+    """The components of the games that are named so far, or of all."""
+    import card_data
+
+    data, found = data_folder(ctx), dict[str, None]()
+    for name in named_games(ctx) or games(ctx):
+        try:
+            found |= dict.fromkeys(card_data.load(name, data).components)
+        except card_data.DataError:
+            continue
+    return list(found)
+
+
+def papers(ctx: typer.Context) -> list[str]:
+    """The papers that there are."""
+    from card_data import DataError
+    from printkit.sheets.settings import sheet_settings
+
+    try:
+        return list(sheet_settings(data_folder(ctx)).papers)
+    except DataError:
+        return []
+
+
+def profiles(ctx: typer.Context) -> list[str]:
+    """The profiles that there are."""
+    from card_data import DataError
+    from printkit.sheets.layout import HOME
+    from printkit.sheets.profiles import profiles as all_profiles
+
+    try:
+        return [HOME, *all_profiles(data_folder(ctx))]
+    except DataError:
+        return [HOME]
+
+
+def printers() -> list[str]:
+    """The printers that were calibrated."""
+    from card_data import DataError
+    from printkit.sheets.printers import known_printers
+
+    try:
+        return list(known_printers())
+    except DataError:
+        return []
+
+
+def data_folder(ctx: typer.Context) -> Path | None:
+    """The folder that ``--data`` names so far, which is still text."""
+    data = ctx.params.get("data")
+    return Path(data).expanduser() if data else None
+
+
+def named_games(ctx: typer.Context) -> list[str]:
+    """The games that are named so far.
+
+    They are still among the loose arguments where an option waits for its value.
+    """
+    named = ctx.params.get("game") or ctx.params.get("games") or ctx.args
+    return [named] if isinstance(named, str) else list(named)

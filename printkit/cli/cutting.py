@@ -1,0 +1,109 @@
+"""The commands for what is cut: die lines, and a box to cut, fold and glue."""
+
+from typing import Annotated, Literal
+
+import typer
+
+from card_data.command import DataOpt, say
+from printkit.cli import completion
+from printkit.cli.common import (
+    BleedOpt,
+    CopiesOpt,
+    GameArg,
+    GutterOpt,
+    LayoutOpt,
+    LowInkOpt,
+    OutOpt,
+    PackedOpt,
+    PaperOpt,
+    PlayersOpt,
+    problems_reported,
+)
+
+ComponentArg = Annotated[
+    str,
+    typer.Argument(
+        metavar="COMPONENT",
+        help="A component that printkit list shows.",
+        autocompletion=completion.components,
+    ),
+]
+DecksArg = Annotated[
+    list[str] | None,
+    typer.Argument(
+        metavar="[COMPONENT]...",
+        help="Decks that share the box; the largest if left out.",
+        autocompletion=completion.components,
+    ),
+]
+Kind = Annotated[
+    Literal["svg", "pdf"],
+    typer.Option("--format", help="SVG for plotters; PDF with the spot colour CutContour."),
+]
+
+
+def die(
+    game: GameArg,
+    component: ComponentArg,
+    kind: Kind = "svg",
+    out: OutOpt = None,
+    paper: PaperOpt = "a4",
+    layout: LayoutOpt = "duplex",
+    gutter: GutterOpt = None,
+    bleed: BleedOpt = False,
+    packed: PackedOpt = False,
+    players: PlayersOpt = None,
+    copies: CopiesOpt = None,
+    data: DataOpt = None,
+) -> None:
+    """Write the outlines of the pieces as they lie on their sheets, for a cutting plotter.
+
+    Give the options that the sheets were built with.
+    """
+    from printkit.printing.jobs import output_folder
+    from printkit.sheets.layout import Options
+    from printkit.workshop.die_cut import die_files
+
+    with problems_reported():
+        options = Options(
+            *(paper, "long", layout, data),
+            gutter=gutter, bleed=bleed, packed=packed, players=players, copies=copies,
+        )  # fmt: skip
+        folder = out or output_folder(data) / "die"
+        files = die_files((game, component), kind, folder, options)
+    for file, numbers in files.items():
+        pages = "page" if len(numbers) == 1 else "pages"
+        say([f"{file}: for {pages} {', '.join(map(str, numbers))}"])
+
+
+def tuckbox(
+    game: GameArg,
+    components: DecksArg = None,
+    weight: Annotated[
+        float, typer.Option(metavar="GSM", help="Of the card that deck and box are printed on.")
+    ] = 300,
+    sleeves: Annotated[
+        str,
+        typer.Option(
+            metavar="FILM", help="none, thin, standard or premium, or micrometres of film."
+        ),
+    ] = "none",
+    clearance: Annotated[
+        float, typer.Option(metavar="MM", help="How much larger the box is inside than the deck.")
+    ] = 1,
+    low_ink: LowInkOpt = False,
+    out: OutOpt = None,
+    paper: PaperOpt = "a4",
+    data: DataOpt = None,
+) -> None:
+    """Make a tuck box for a deck: a net to cut, fold and glue, as large as the deck needs."""
+    from printkit.audit.match import audit
+    from printkit.printing.jobs import output_folder
+    from printkit.sheets.layout import Options
+    from printkit.workshop.tuck_box import Wanted, sleeve_of, tuck_box
+
+    with problems_reported():
+        wanted = Wanted(tuple(components or ()), weight, sleeve_of(sleeves), clearance)
+        options = Options(paper=paper, data=data, low_ink=low_ink)
+        contents, file = tuck_box(game, wanted, out or output_folder(data), options, audit)
+    say([f"for {contents.words()}: {contents.size()} inside", str(file)])

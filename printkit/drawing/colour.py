@@ -1,0 +1,43 @@
+"""Colours: read from an attribute, and thinned with white."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from card_data.problems import clip
+from printkit.drawing.shapes import CURRENT
+from printkit.errors import MarkupError
+
+HEX_DIGITS = frozenset("0123456789abcdefABCDEF")
+
+
+@lru_cache(512)
+def read_colour(text: str | None) -> str | None:
+    """``#rrggbb`` from ``#rgb`` or ``#rrggbb``; None for ``none`` and for nothing."""
+    if text is None or text == "none":
+        return None
+    if text == CURRENT:
+        return text
+    digits = text.removeprefix("#")
+    if text.startswith("#") and len(digits) == 3:
+        digits = "".join(char * 2 for char in digits)
+    if len(digits) != 6 or not text.startswith("#") or not HEX_DIGITS.issuperset(digits):
+        raise MarkupError(f"found {clip(text)}, expected a colour like #8c2f39")
+    return "#" + digits.lower()
+
+
+def tint(colour: str, share: float) -> str:
+    """``colour`` thinned with white: 1 keeps it, 0 is white. In place of transparency, which home
+    printers and presses each treat in their own way."""
+    known = read_colour(str(colour))
+    if known is None or known == CURRENT:
+        raise MarkupError(f"tint: found {clip(str(colour))}, expected a colour like #8c2f39")
+    if not 0 <= share <= 1:
+        raise MarkupError(f"tint: found {share:g}, expected a share from 0 to 1")
+    mixed = (round(255 - (255 - level) * share) for level in levels(known))
+    return "#" + "".join(f"{level:02x}" for level in mixed)
+
+
+def levels(colour: str) -> tuple[int, int, int]:
+    """Red, green and blue of ``#rrggbb``, each from 0 to 255."""
+    return int(colour[1:3], 16), int(colour[3:5], 16), int(colour[5:7], 16)

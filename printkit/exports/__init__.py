@@ -1,0 +1,1 @@
+"""Faces as pictures, and for tables on a screen."""

@@ -1,0 +1,80 @@
+"""Faces in one picture, as tables on a screen cut them: in columns and rows without gaps, read like
+a page."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from printkit.drawing.shapes import Face
+from printkit.exports.images import square
+from printkit.painting.paint import pdf_of, single
+from printkit.painting.raster import INCH, pages_of, raster_of
+from printkit.sheets.layout import Layout
+from printkit.typography.fonts import Fonts
+
+COLUMNS, ROWS = 10, 7  # the most that Tabletop Simulator cuts a picture into
+
+
+class Atlas(NamedTuple):
+    """How such a picture is cut: places of ``cell`` dots each, wide and high."""
+
+    columns: int
+    rows: int
+    cell: tuple[int, int]
+
+    @property
+    def size(self) -> tuple[int, int]:
+        """Width and height of the picture, in dots."""
+        return self.columns * self.cell[0], self.rows * self.cell[1]
+
+    @property
+    def places(self) -> int:
+        return self.columns * self.rows
+
+
+def atlas_for(count: int, face: Face, dpi: int, side: int, least: int = 1) -> Atlas:
+    """The atlas with room for ``count`` faces as large as ``face`` that shows them largest, at most
+    at ``dpi``, in a picture of at most ``side`` dots each way; of equals, the one with the fewest
+    places. It has at least so many columns and rows, and at most `COLUMNS` and `ROWS`."""
+    found: list[tuple[float, int, int, Atlas]] = []
+    for columns in range(least, COLUMNS + 1):
+        rows = max(least, math.ceil(count / columns))
+        if rows > ROWS:
+            continue
+        room = min(side / (columns * face.width), side / (rows * face.height))
+        scale = min(dpi / INCH, room)
+        cell = (max(1, int(face.width * scale + 1e-6)), max(1, int(face.height * scale + 1e-6)))
+        atlas = Atlas(columns, rows, cell)
+        found.append((-scale, atlas.places, abs(columns - rows), atlas))
+    return min(found)[-1]
+
+
+def batches(faces: Sequence[Face], most: int) -> list[Sequence[Face]]:
+    """Faces in as few batches as it takes with at most so many in each, all about as many."""
+    count = math.ceil(len(faces) / most)
+    each = math.ceil(len(faces) / count)
+    return [faces[start : start + each] for start in range(0, len(faces), each)]
+
+
+def is_same_back(faces: Sequence[Face]) -> bool:
+    """Whether all faces have the same back, or all none."""
+    return len({face.back.name if face.back else "" for face in faces}) == 1
+
+
+def picture_of(layout: Layout, faces: Sequence[Face | None], atlas: Atlas, fonts: Fonts) -> Any:
+    """The picture of an atlas with faces in its places; where there is none it stays white.
+
+    Only one face is drawn at a time.
+    """
+    from PIL import Image
+
+    picture = Image.new("RGB", atlas.size, "white")
+    placed = [(place, face) for place, face in enumerate(faces) if face is not None]
+    pdf = pdf_of(layout, [single(square(face)) for _, face in placed], fonts) if placed else b""
+    for (place, _), page in zip(placed, pages_of(pdf) if placed else (), strict=True):
+        row, column = divmod(place, atlas.columns)
+        at = (column * atlas.cell[0], row * atlas.cell[1])
+        picture.paste(raster_of(page, *atlas.cell), at)
+    return picture

@@ -1,0 +1,144 @@
+"""Contact sheets: all faces of one component or of several on one sheet, each with its name."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Text, extent
+from printkit.faces.symbols import inlined
+from printkit.sheets.impose import Placement, Sheet
+from printkit.sheets.layout import Layout
+from printkit.typography.fitting import curly
+from printkit.typography.fonts import Fonts
+
+GAP = 4.0  # mm between faces, and around all of them
+NAME, HEADING = 2.6, 6.0  # mm: the ems of a face's name and of a component's title
+NAME_LINE, HEADING_LINE = 4.0, 10.0  # mm: the height of a line of each
+FACTORS = (0.9, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0)  # of a square's side: the widths that are tried
+INK = "#333333"
+EDGE = Style(fill=None, stroke="#b5b0a8", width=0.2)
+
+
+class Section(NamedTuple):
+    """A heading, empty for none, and faces with what is written below each."""
+
+    heading: str
+    faces: Sequence[tuple[Face, str]]
+
+
+class Spot(NamedTuple):
+    """A face with its name, and the left and top edge of its bleed."""
+
+    face: Face
+    name: str
+    x: float
+    y: float
+
+
+class Block(NamedTuple):
+    """A section as it is laid out, from its own left and top edge."""
+
+    heading: str
+    spots: list[Spot]
+    width: float
+    height: float
+
+
+def section_of(layout: Layout, faces: Sequence[Face], *, heading: bool) -> Section:
+    """The fronts of a component, with how many of each there are, then the backs of all."""
+    named = [(face, times(face.name, face.copies)) for face in faces]
+    backs = {face.back.name: face.back for face in faces if face.back is not None}
+    named += [(back, name) for name, back in backs.items()]
+    drawn = [
+        (msgspec.structs.replace(face, shapes=tuple(inlined(face.shapes, layout.symbols))), name)
+        for face, name in named
+    ]
+    return Section(layout.component.title if heading else "", drawn)
+
+
+def times(name: str, copies: int) -> str:
+    return f"{name} × {copies}" if copies > 1 else name
+
+
+def contact(sections: Sequence[Section], fonts: Fonts) -> Sheet:
+    """All faces on one sheet, about as wide as it is high: those of a section together, sections
+    beside one another where there is room."""
+    cells = [cell(face, name, fonts) for section in sections for face, name in section.faces]
+    area = sum((width + GAP) * (height + GAP) for width, height in cells)
+    least = max(width for width, _ in cells)
+    rooms = {max(least, math.sqrt(area) * factor) for factor in FACTORS}
+    sheets = [sheet_of(sections, room, fonts) for room in sorted(rooms)]
+    return min(sheets, key=lambda sheet: max(sheet.width, sheet.height))
+
+
+def sheet_of(sections: Sequence[Section], room: float, fonts: Fonts) -> Sheet:
+    """Sections in shelves that are at most ``room`` mm wide."""
+    placed: list[Placement] = []
+    shapes: list[Shape] = []
+    x = y = GAP
+    deep = wide = 0.0
+    for block in (block_of(section, room, fonts) for section in sections):
+        if x > GAP and x + block.width > GAP + room + 1e-6:
+            x, y, deep = GAP, y + deep + GAP, 0.0
+        shapes.append(words(block.heading, x, y + HEADING, HEADING, fonts))
+        for face, name, left, top in block.spots:
+            place = Placement(face, x + left + face.bleed, y + top + face.bleed)
+            placed.append(place)
+            below = y + top + outer(face)[1] + NAME_LINE - 1
+            shapes += edge(place), words(name, x + left, below, NAME, fonts)
+        wide = max(wide, x + block.width)
+        x, deep = x + block.width + 2 * GAP, max(deep, block.height)
+    size = wide + GAP, y + deep + GAP
+    return Sheet(*size, tuple(placed), tuple(shapes), (0, 0, *size), 0, back=False)
+
+
+def block_of(section: Section, room: float, fonts: Fonts) -> Block:
+    """A section's faces in rows that are at most ``room`` mm wide."""
+    y = HEADING_LINE if section.heading else 0.0
+    wide = fonts.get("sans").width(section.heading) * HEADING
+    spots: list[Spot] = []
+    for row, width, height in rows(section.faces, room, fonts):
+        spots += [Spot(face, name, x, y) for x, face, name in row]
+        wide, y = max(wide, width), y + height + GAP
+    return Block(section.heading, spots, wide, y - GAP)
+
+
+def rows(
+    faces: Sequence[tuple[Face, str]], room: float, fonts: Fonts
+) -> Iterator[tuple[list[tuple[float, Face, str]], float, float]]:
+    """Rows of faces with where each starts; how wide and how high each row is."""
+    row: list[tuple[float, Face, str]] = []
+    x = high = 0.0
+    for face, name in faces:
+        width, height = cell(face, name, fonts)
+        if row and x + width > room + 1e-6:
+            yield row, x - GAP, high
+            row, x, high = [], 0.0, 0.0
+        row.append((x, face, name))
+        x, high = x + width + GAP, max(high, height)
+    yield row, x - GAP, high
+
+
+def cell(face: Face, name: str, fonts: Fonts) -> tuple[float, float]:
+    """The room that a face takes with its name below it."""
+    width, height = outer(face)
+    return max(width, fonts.get("sans").width(name) * NAME), height + NAME_LINE
+
+
+def outer(face: Face) -> tuple[float, float]:
+    """A face's width and height with its bleed."""
+    return face.width + 2 * face.bleed, face.height + 2 * face.bleed
+
+
+def edge(place: Placement) -> Shape:
+    """A line around a piece, which may be as white as the sheet."""
+    return Group((Path(extent(place.face).steps, EDGE),), place.matrix)
+
+
+def words(text: str, x: float, y: float, size: float, fonts: Fonts) -> Text:
+    font, text = fonts.get("sans"), curly(text)
+    return Text(x, y, text, font.key, size, font.width(text) * size, INK)

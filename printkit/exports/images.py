@@ -1,0 +1,250 @@
+"""Single faces and contact sheets, as SVG or as a raster of the real PDF."""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import Any, Literal
+
+import msgspec
+
+import card_data
+from card_data import DataError, Game, Problem
+from card_data.problems import Problems, near
+from printkit.drawing.shapes import Face, outline
+from printkit.exports.archive import Output, output
+from printkit.painting.paint import pdf_of, single
+from printkit.painting.raster import INCH, as_png, judge_dots, pages_of, png_pages, raster
+from printkit.printing.jobs import players_problems
+from printkit.sheets.layout import Layout, Options, typeset
+from printkit.sheets.settings import sheet_settings
+from printkit.typography.fonts import Fonts
+
+INDEX = "index.csv"
+Kind = Literal["svg", "png"]
+
+
+class Export(msgspec.Struct, frozen=True):
+    """What files to make of faces.
+
+    ``dpi`` is for PNG files alone. ``bleed``: with what is cut off; else a file is exactly as large
+    as the piece. ``corners``: cut out round, what is outside them transparent; else left square.
+    ``each_copy``: a file for each piece, not for each face. ``contact``: one sheet of all faces,
+    of a game without its texts to read and without what is printed instead of other components.
+    ``cards`` are those to export, all if there are none. ``zipped``: all in one ZIP.
+    """
+
+    kind: Kind = "png"
+    dpi: int = 150
+    bleed: bool = False
+    corners: bool = False
+    each_copy: bool = False
+    contact: bool = False
+    cards: tuple[str, ...] = ()
+    zipped: bool = False
+
+
+def export(
+    game_name: str, component: str | None, out: Path, options: Options, how: Export
+) -> list[Path]:
+    """Write faces of a component, or of all, into ``out/game/component``; with ``how.zipped`` into
+    one ZIP in ``out``.
+
+    Beside them an index.csv says which files belong together and how many there are of each piece.
+    Raise `DataError` with every problem; either all files are written or none.
+    """
+    if how.bleed and how.corners:
+        message = "found --bleed too: a piece has no corners before it is cut"
+        raise DataError(Problem(message=message, file="--corners"))
+    fonts = Fonts()
+    game, layouts = chosen(game_name, component, options, fonts)
+    if how.contact and component is None:
+        layouts = [one for one in layouts if is_on_table(one)]
+    picked = [(one, fronts) for one in layouts if (fronts := chosen_faces(one, how))]
+    known = [face.name for one in layouts for face in one.faces]
+    problems = Problems()
+    for card in how.cards:
+        if card not in known:
+            item = " ".join(filter(None, (game.id, component)))
+            problems.add(f"no card {card!r}{near(card, known)}", file="--card", item=item)
+    problems.stop_if_any()
+    folder = out / game.id
+    stem = "-".join(filter(None, (game.id, component)))
+    with output(folder, out / f"{stem}.zip" if how.zipped else None) as written:
+        if how.contact:
+            name = f"{component}/contact" if component else "contact"
+            written.write(f"{name}.{how.kind}", contact_sheet(game, picked, how, fonts))
+        else:
+            for layout, fronts in picked:
+                write_faces(written, layout, fronts, how, fonts)
+    return written.staging.targets()
+
+
+def chosen(
+    name: str, component: str | None, options: Options, fonts: Fonts
+) -> tuple[Game[Any], list[Layout]]:
+    """A game and one component of it, or all of them, or all that ``options.players`` need.
+
+    Their faces are typeset with their bleed, but not imposed. Raise `DataError` with every problem.
+    """
+    options = msgspec.structs.replace(options, bleed=True)
+    game = card_data.load(name, options.data)
+    problems = Problems()
+    problems.extend(players_problems([game], options.players))
+    if component is not None and component not in game.components:
+        message = f"no component called {component!r}{near(component, game.components)}"
+        problems.add(message, file=name)
+    problems.stop_if_any()
+    players = options.players
+    names = [
+        key
+        for key in game.components
+        if component == key or (component is None and (players is None or game.needs(key, players)))
+    ]
+    settings = sheet_settings(options.data)
+    layouts: list[Layout] = []
+    for key in names:
+        with problems.kept():
+            layouts.append(typeset(game, key, options, fonts, settings))
+    problems.stop_if_any()
+    return game, layouts
+
+
+def is_on_table(layout: Layout) -> bool:
+    """Whether a component is played with: no booklet, nor one in the place of another."""
+    return not layout.component.booklet and layout.component.instead_of is None
+
+
+def chosen_faces(layout: Layout, how: Export) -> list[Face]:
+    """The faces to export of a component, as they are cut, or as they are before."""
+    faces = [face for face in layout.faces if not how.cards or face.name in how.cards]
+    return list(prepared(faces, bleed=how.bleed))
+
+
+def prepared(faces: Iterable[Face], *, bleed: bool) -> Iterator[Face]:
+    """Faces, and their backs, with their bleed or without; faces that share a back still do."""
+    if bleed:
+        yield from faces
+        return
+    backs: dict[str, Face] = {}
+    for face in faces:
+        if face.back is not None and face.back.name not in backs:
+            backs[face.back.name] = msgspec.structs.replace(face.back, bleed=0.0)
+        back = backs[face.back.name] if face.back is not None else None
+        yield msgspec.structs.replace(face, bleed=0.0, back=back)
+
+
+def contact_sheet(
+    game: Game[Any], picked: Sequence[tuple[Layout, list[Face]]], how: Export, fonts: Fonts
+) -> bytes:
+    """A contact sheet of the faces of components, as the contents of a file."""
+    from printkit.exports.contact import contact, section_of
+    from printkit.painting.pdf import Meta, PdfPainter
+    from printkit.painting.svg import SvgPainter
+
+    several = len(picked) > 1
+    sections = [section_of(layout, fronts, heading=several) for layout, fronts in picked]
+    sheet = contact(sections, fonts)
+    if how.kind == "svg":
+        return SvgPainter(fonts, {}).paint(sheet, f"{game.title}: contact").encode()
+    judge_dots([sheet], how.dpi, game.id)
+    pdf = io.BytesIO()
+    painter = PdfPainter(pdf, Meta(game.title, "", "", "", game.title), fonts, {})
+    painter.paint([sheet])
+    painter.save()
+    (image,) = png_pages(pdf.getvalue(), how.dpi)
+    return image
+
+
+def write_faces(
+    written: Output, layout: Layout, fronts: Sequence[Face], how: Export, fonts: Fonts
+) -> None:
+    """Write the faces of one component, each as it is drawn, and what says how many there are."""
+    backs = {face.back.name: face.back for face in fronts if face.back is not None}
+    names = {face.name: file_names(face, how) for face in fronts}
+    names |= {name: [f"{name}.{how.kind}"] for name in backs}
+    faces = [*fronts, *backs.values()]
+    for face, raw in zip(faces, drawn(layout, faces, how, fonts), strict=True):
+        for name in names[face.name]:
+            written.write(f"{layout.name}/{name}", raw)
+    if not how.cards:
+        written.write(f"{layout.name}/{INDEX}", index(fronts, names, how))
+
+
+def file_names(face: Face, how: Export) -> list[str]:
+    """The files that show a face: one, or one for each piece."""
+    if not how.each_copy or face.copies == 1:
+        return [f"{face.name}.{how.kind}"]
+    return [f"{face.name} ({copy}).{how.kind}" for copy in range(1, face.copies + 1)]
+
+
+def index(fronts: Sequence[Face], names: dict[str, list[str]], how: Export) -> str:
+    """What files belong together and how many of each are in the game, as CSV: a line a file."""
+    lines = io.StringIO()
+    table = csv.writer(lines, lineterminator="\n")
+    table.writerow(("front", "back", "copies", "width_mm", "height_mm"))
+    for face in fronts:
+        back = names[face.back.name][0] if face.back is not None else ""
+        copies = 1 if how.each_copy else face.copies
+        size = (f"{face.width + 2 * face.bleed:g}", f"{face.height + 2 * face.bleed:g}")
+        table.writerows((name, back, copies, *size) for name in names[face.name])
+    return lines.getvalue()
+
+
+def drawn(layout: Layout, faces: Sequence[Face], how: Export, fonts: Fonts) -> Iterator[bytes]:
+    """The contents of a file for each face of a component, one at a time."""
+    if how.kind == "svg":
+        from printkit.painting.svg import SvgPainter
+
+        painter = SvgPainter(fonts, layout.symbols)
+        for face in faces:
+            sheet = single(face if how.corners else square(face))
+            yield painter.paint(sheet, f"{layout.game.title}: {face.name}").encode()
+        return
+    sheets = [single(square(face)) for face in faces]
+    judge_dots(sheets, how.dpi, f"{layout.game.id} {layout.name}")
+    for face, page in zip(faces, pages_of(pdf_of(layout, sheets, fonts)), strict=True):
+        image = raster(page, how.dpi)
+        yield as_png(cut_out(image, face, how.dpi) if how.corners else image, how.dpi)
+
+
+def square(face: Face) -> Face:
+    """A face all of whose box is seen."""
+    return msgspec.structs.replace(face, corner=0.0, shape="rectangle")
+
+
+def cut_out(image: Any, face: Face, dpi: int) -> Any:
+    """A picture of a face cut out along its outline, transparent outside it."""
+    from PIL import Image, ImageDraw
+
+    if face.shape == "hex":
+        return cut_hex(image, face)
+    radius = face.width / 2 if face.shape == "round" else face.corner
+    side = min(round(radius / INCH * dpi), *(length // 2 for length in image.size))
+    fine = 4  # times as fine, so that the edge is smooth
+    corner = Image.new("L", (side * fine, side * fine), 0)
+    reach = 2 * side * fine - 1
+    ImageDraw.Draw(corner).ellipse((0, 0, reach, reach), fill=255)
+    mask = Image.new("L", image.size, 255)
+    if side:
+        corner = corner.resize((side, side), Image.Resampling.BOX)
+        right, bottom = image.width - side, image.height - side
+        for turn, at in enumerate([(0, 0), (0, bottom), (right, bottom), (right, 0)]):
+            mask.paste(corner.rotate(90 * turn), at)
+    image.putalpha(mask)
+    return image
+
+
+def cut_hex(image: Any, face: Face) -> Any:
+    """The same for a hex."""
+    from PIL import Image, ImageDraw
+
+    fine = 4
+    scale = fine * image.width / face.width, fine * image.height / face.height
+    mask = Image.new("L", (fine * image.width, fine * image.height), 0)
+    corners = [(x * scale[0], y * scale[1]) for _, (x, y) in outline(face)[:-1]]
+    ImageDraw.Draw(mask).polygon(corners, fill=255)
+    image.putalpha(mask.resize(image.size, Image.Resampling.BOX))
+    return image

@@ -1,0 +1,142 @@
+"""A game's sheets, filled in, as one picture with notes below them."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from typing import Any, Literal, NamedTuple
+
+import msgspec
+
+from card_data import DataError, Game, Problem
+from printkit.drawing.shapes import (
+    Face,
+    Path,
+    Shape,
+    Style,
+    extent,
+    fields,
+    rectangle_steps,
+)
+from printkit.faces.filled import BADGE, Disc, Entry, Filling, badge, fill, writable
+from printkit.faces.symbols import inlined
+from printkit.painting.pdf import Meta, PdfPainter
+from printkit.painting.raster import judge_dots, png_pages
+from printkit.painting.svg import SvgPainter
+from printkit.sheets.impose import Placement, Sheet
+from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.typography.fitting import POINT, Composer, Rect, Setting, place, wrap
+from printkit.typography.fonts import Fonts
+
+Kind = Literal["svg", "png"]
+GAP = 5.0  # mm around each page
+PAPER = Style(fill="#ffffff")
+EDGE = Style(fill=None, stroke="#b5b0a8", width=0.25)
+TEXT = Setting(9 * POINT, 9 * POINT, 1.3, "left", "#26221f", "#26221f")
+INDENT = 2 * BADGE + 2.0  # mm from a note's number to its text
+
+
+class Note(NamedTuple):
+    """What is said below the sheets: of the fault with a ``number`` (0: of none)."""
+
+    number: int
+    label: str
+    text: str
+
+
+def picture(
+    game: Game[Any], filling: Filling, notes: Sequence[Note], options: Options, fonts: Fonts
+) -> Sheet:
+    """The game's sheets as ``filling`` has them, one below the other, then the notes.
+
+    ``options.forms`` says how many forms there are of a component that has forms. What there is no
+    field for is added to the notes. Raise `DataError` for what is wrong with a template, and for a
+    game whose sheets have no fields.
+    """
+    faces = [
+        msgspec.structs.replace(face, shapes=tuple(inlined(face.shapes, layout.symbols)))
+        for layout in sheets(game, options, fonts)
+        for face in layout.faces
+    ]
+    pages, left_over = fill(faces, filling, fonts)
+    pages = [msgspec.structs.replace(page, shapes=(*page.shapes, edge(page))) for page in pages]
+    notes = [*notes, *without_field(left_over)]
+    if notes or not pages:
+        pages.append(listed(notes, faces[0].width, fonts))
+    return stacked(pages)
+
+
+def without_field(entries: Sequence[Entry]) -> Iterator[Note]:
+    """Notes of what there is no field for, one for each group of places."""
+    groups: dict[str, list[str]] = {}
+    for name, text in entries:
+        group, _, place = name.rpartition(".")
+        groups.setdefault(group, []).append(f"{place}: {text}")
+    for group, places in groups.items():
+        yield Note(0, "Not on the sheet:", " ".join(filter(None, (group, ", ".join(places)))))
+
+
+def sheets(game: Game[Any], options: Options, fonts: Fonts) -> list[Layout]:
+    """The components that have fields."""
+    found: list[Layout] = []
+    for name, component in game.components.items():
+        if component.booklet or any(face.rows for face in component.faces):
+            continue  # neither a text nor a card for each row of a table is a sheet
+        forms = options.forms if component.per_page else None
+        layout = lay_out(game, name, msgspec.structs.replace(options, forms=forms), fonts)
+        if any(fields(face.shapes) for face in layout.faces):
+            found.append(layout)
+    if not found:
+        raise DataError(Problem(message="no sheet of this game has fields", file=game.id))
+    return found
+
+
+def edge(face: Face) -> Path:
+    """The outline of what is seen of a face."""
+    return Path(extent(face).steps, EDGE)
+
+
+def listed(notes: Sequence[Note], width: float, fonts: Fonts) -> Face:
+    """A face ``width`` mm wide that lists notes."""
+    bold, font = fonts.get("sans", bold=True), fonts.get("sans")
+    shapes: list[Shape] = []
+    y = 0.0
+    for note in notes:
+        composer = Composer()
+        composer.text(f"{writable(note.label, bold)}  ", bold)
+        composer.text(writable(note.text, font), font)
+        lines = wrap(composer.finish(), (width - INDENT) / TEXT.size)
+        high = max(len(lines) * TEXT.size * TEXT.leading, 2 * BADGE)
+        shapes += place(lines, Rect(INDENT, y, width - INDENT, high), TEXT.size, TEXT, "middle")
+        if note.number:
+            shapes += badge(note.number, Disc(BADGE, y + high / 2, BADGE), fonts)
+        y += high + 1
+    return Face("notes", width, max(y, 1.0), tuple(shapes))
+
+
+def stacked(faces: Sequence[Face]) -> Sheet:
+    """Faces one below the other on white paper."""
+    gaps = [GAP + face.bleed for face in faces]
+    width = max(face.width + 2 * gap for face, gap in zip(faces, gaps, strict=True))
+    placed: list[Placement] = []
+    y = GAP / 2
+    for face, gap in zip(faces, gaps, strict=True):
+        placed.append(Placement(face, (width - face.width) / 2, y + gap / 2))
+        y += face.height + gap
+    high = y + GAP / 2
+    paper = Face("paper", width, high, (Path(rectangle_steps(0, 0, width, high, 0, 0), PAPER),))
+    placed.insert(0, Placement(paper, 0, 0))
+    return Sheet(width, high, tuple(placed), (), (0, 0, width, high), 0, back=False)
+
+
+def painted(sheet: Sheet, title: str, kind: Kind, dpi: int, fonts: Fonts) -> bytes:
+    """A picture as the contents of a file; raise `DataError` for a PNG of too many dots."""
+    if kind == "svg":
+        return SvgPainter(fonts, {}).paint(sheet, title).encode()
+    judge_dots([sheet], dpi)
+    pdf = io.BytesIO()
+    painter = PdfPainter(pdf, Meta(title, "", "", "", title), fonts, {})
+    painter.paint([sheet])
+    painter.save()
+    (image,) = png_pages(pdf.getvalue(), dpi)
+    return image

@@ -1,0 +1,63 @@
+"""Sheets of faces for Screentop: pictures to upload, and a table of what is on them.
+
+Screentop has no file to load a game from. Each picture becomes an asset there, cut into so many
+columns and rows; the cells of one with fronts and one with backs are the variants of a component.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Sequence
+
+from printkit.drawing.shapes import Face
+from printkit.exports.archive import Output
+from printkit.exports.atlas import COLUMNS, ROWS, atlas_for, batches, is_same_back, picture_of
+from printkit.exports.images import INDEX
+from printkit.exports.virtual_table import Table
+from printkit.painting.raster import as_png
+from printkit.sheets.layout import Layout
+from printkit.typography.fonts import Fonts
+
+HEAD = (
+    *("component", "front", "back", "columns", "rows", "place", "name", "copies"),
+    *("width_mm", "height_mm"),
+)
+Row = tuple[str | int, ...]
+
+
+def write_sheets(
+    written: Output, layouts: Sequence[Layout], stem: str, table: Table, fonts: Fonts
+) -> None:
+    """Write the pictures of all components, and an index with a line for each face on them."""
+    lines = io.StringIO()
+    index = csv.writer(lines, lineterminator="\n")
+    index.writerow(HEAD)
+    for layout in layouts:
+        index.writerows(rows_of(written, layout, table, fonts))
+    written.write(INDEX if stem == layouts[0].game.id else f"{stem}.csv", lines.getvalue())
+
+
+def rows_of(written: Output, layout: Layout, table: Table, fonts: Fonts) -> Iterator[Row]:
+    """Write a component's pictures; the lines of the index for their faces."""
+    same = is_same_back(layout.faces)
+    back = f"{layout.name}-back.png" if same and layout.faces[0].back else ""
+    if back:
+        one = atlas_for(1, layout.faces[0], table.dpi, table.side)
+        image = picture_of(layout, [layout.faces[0].back], one, fonts)
+        written.write(back, as_png(image, table.dpi))
+    for number, faces in enumerate(batches(layout.faces, COLUMNS * ROWS), 1):
+        atlas = atlas_for(len(faces), faces[0], table.dpi, table.side)
+        front = f"{layout.name}-{number}.png"
+        written.write(front, as_png(picture_of(layout, faces, atlas, fonts), table.dpi))
+        if not same:
+            back = f"{layout.name}-{number}-backs.png"
+            image = picture_of(layout, [face.back for face in faces], atlas, fonts)
+            written.write(back, as_png(image, table.dpi))
+        for place, face in enumerate(faces, 1):
+            yield line(layout, face, (front, back, atlas.columns, atlas.rows, place))
+
+
+def line(layout: Layout, face: Face, where: Row) -> Row:
+    size = (f"{face.width:g}", f"{face.height:g}")
+    return (layout.name, *where, face.name, face.copies, *size)

@@ -1,0 +1,396 @@
+"""Sheets filled in: what stands in their fields, what is wrong there and what is still open.
+
+Everything goes by the names of fields, which are paths into a position: ``players.0.name``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+import msgspec
+
+from printkit.drawing.shapes import (
+    IDENTITY,
+    Face,
+    Field,
+    Group,
+    Matrix,
+    Path,
+    Shape,
+    Step,
+    Style,
+    Text,
+    ellipse_steps,
+    multiply,
+    rectangle_steps,
+)
+from printkit.typography.fitting import POINT, Rect
+from printkit.typography.fonts import Font, Fonts
+
+Entry = tuple[str, str]  # a field's name, and the text or the marked value
+Square = tuple[int, int]  # row and column, from 1
+
+INK = "#1d2b63"  # blue-black, as of a fountain pen
+RED = "#c4161c"
+OPEN = Style(fill=None, stroke="#c77f0a", width=0.35, dash=(0.9, 0.7))
+CROSS = Style(fill=None, stroke=INK, width=0.7, cap="round")
+FRAME = Style(fill=None, stroke=RED, width=0.7, join="round", cap="round")
+BORDER = Style(fill=None, stroke=INK, width=0.35, cap="square")
+HATCH = Style(fill=None, stroke="#8a6210", width=0.2)
+GOLD = "#f0cf6b"
+LINES = "#ffffff"  # between squares of one text
+# One for each letter of a grid, in the order met. Their greys are twelve levels of 256 apart.
+TINTS = (
+    "#fcefc5", "#78b3dd", "#d7edc8", "#df8169", "#dcceef", "#53ac8f", "#ebb8d1", "#dda878",
+    "#96ced7", "#747cca",
+)  # fmt: skip
+LARGEST, SMALLEST = 16 * POINT, 4.5 * POINT  # mm: the size of what is written
+PAD = 0.8  # mm between a box's edge and what is written in it
+CAPITAL = 0.66  # em: the height of a capital letter or a digit
+OUTSET = 0.8  # mm from a group of fields to the frame around it
+BADGE = 2.0  # mm: the radius of the disc with a fault's number; at a small box it is less
+BLANK = ". "  # what stands in a square that is empty
+ELLIPSIS = "\u2026"
+
+
+class Fault(NamedTuple):
+    """What is wrong at the place ``name``, shown there by its ``number``.
+
+    ``value`` is that of one check box of this name; ``squares`` are those at fault in a grid.
+    """
+
+    number: int
+    name: str
+    value: str = ""
+    squares: tuple[Square, ...] = ()
+
+
+class Disc(NamedTuple):
+    """Where a fault's number stands: its centre and its radius."""
+
+    x: float
+    y: float
+    radius: float
+
+
+class Filling(NamedTuple):
+    """What sheets hold, what is wrong in it, and the names of places not answered yet."""
+
+    entries: Sequence[Entry] = ()
+    faults: Sequence[Fault] = ()
+    missing: Sequence[str] = ()
+
+
+def fill(faces: Sequence[Face], filling: Filling, fonts: Fonts) -> tuple[list[Face], list[Entry]]:
+    """The faces filled in, and the entries that none of them has a field for.
+
+    A fault is shown at the fields at or inside its place, or else at those in the nearest group
+    around it. A face that shows nothing but what those before it show is left out.
+    """
+    sheets = [list(placed(face.shapes)) for face in faces]
+    marked = Marked.by_field(filling, [one.field for sheet in sheets for one in sheet])
+    shown: set[object] = set()
+    filled: list[Face] = []
+    for face, sheet in zip(faces, sheets, strict=True):
+        shows = {thing for one in sheet for thing in marked.shown(one.field)}
+        if shows - shown:
+            shapes = (*face.shapes, *written(sheet, marked, fonts), *framed(sheet, marked, fonts))
+            filled.append(msgspec.structs.replace(face, shapes=shapes))
+        shown |= shows
+    return filled, [entry for entry in filling.entries if entry not in shown]
+
+
+class Placed(NamedTuple):
+    """A field and the transform under which its face draws it."""
+
+    field: Field
+    matrix: Matrix
+
+    @property
+    def box(self) -> Rect:
+        """Where it lies on the face."""
+        return self.on_face(box_of(self.field))
+
+    def on_face(self, box: Rect) -> Rect:
+        """Where a box beside the field lies on the face."""
+        a, b, c, d, e, f = self.matrix
+        corners = [(box.x, box.y), (box.x + box.width, box.y + box.height)]
+        return around([Rect(a * x + c * y + e, b * x + d * y + f, 0, 0) for x, y in corners])
+
+
+def placed(shapes: Iterable[Shape], matrix: Matrix = IDENTITY) -> Iterator[Placed]:
+    """Every field in ``shapes``, in the order drawn."""
+    for shape in shapes:
+        if isinstance(shape, Field):
+            yield Placed(shape, matrix)
+        elif isinstance(shape, Group):
+            yield from placed(shape.shapes, multiply(shape.matrix, matrix))
+
+
+@dataclass(frozen=True)
+class Marked:
+    """A filling by the fields that show it."""
+
+    texts: dict[str, list[str]]
+    faults: dict[Field, list[Fault]]
+    missing: frozenset[Field]
+
+    @classmethod
+    def by_field(cls, filling: Filling, fields: Sequence[Field]) -> Marked:
+        """What each of ``fields`` shows."""
+        texts: dict[str, list[str]] = {}
+        for name, text in filling.entries:
+            texts.setdefault(name, []).append(text)
+        groups = {group for field in fields for group in (field.name, *groups_around(field.name))}
+        faults: dict[Field, list[Fault]] = {}
+        for fault in filling.faults:
+            places = (place for place in (fault.name, *groups_around(fault.name)))
+            place = next((place for place in places if place in groups), None)
+            at = [field for field in fields if place is not None and lies_in(field, place)]
+            one = [field for field in at if field.name == place and field.value == fault.value]
+            for field in dict.fromkeys(one if fault.value and one else at):
+                faults.setdefault(field, []).append(fault)
+        missing = frozenset(
+            field for field in fields for place in filling.missing if lies_in(field, place)
+        )
+        return cls(texts, faults, missing)
+
+    def text(self, field: Field) -> list[str]:
+        """What stands in a field; of a check box its value if it is marked."""
+        texts = self.texts.get(field.name, [])
+        return [text for text in texts if field.kind != "check" or text == field.value]
+
+    def shown(self, field: Field) -> Iterator[object]:
+        """What a field shows: entries, faults and that it is open, each by a value of its own."""
+        yield from ((field.name, text) for text in self.text(field))
+        yield from self.faults.get(field, ())
+        if field in self.missing:
+            yield field.name
+
+
+def groups_around(name: str) -> Iterator[str]:
+    """The groups that a place lies in, the innermost first."""
+    while "." in name:
+        name = name.rpartition(".")[0]
+        yield name
+
+
+def lies_in(field: Field, place: str) -> bool:
+    """Whether a field is that of a place, or of one inside it."""
+    return field.name == place or field.name.startswith(f"{place}.")
+
+
+def written(sheet: Sequence[Placed], marked: Marked, fonts: Fonts) -> Iterator[Shape]:
+    """What stands in the fields of a face, each as its face draws it."""
+    for one in sheet:
+        shapes: tuple[Shape, ...] = ()
+        texts = marked.text(one.field)
+        if texts:
+            shapes = tuple(inside(one.field, ", ".join(dict.fromkeys(texts)), fonts))
+        elif one.field in marked.missing:
+            shapes = (frame(inset(box_of(one.field), PAD), OPEN),)
+        yield from shapes if one.matrix == IDENTITY else (Group(shapes, one.matrix),)
+
+
+def inside(field: Field, text: str, fonts: Fonts) -> Iterator[Shape]:
+    """One field's entry."""
+    hand = fonts.get("display", italic=True)
+    if field.kind == "check":
+        yield cross(box_of(field))
+    elif field.kind == "grid":
+        yield from grid(field, text, fonts)
+    else:
+        box = inset(box_of(field), PAD)
+        wide = field.kind == "text" and field.width > 4 * field.height
+        yield from one_line(text, box, hand, INK, "left" if wide else "center")
+
+
+def one_line(text: str, box: Rect, font: Font, fill: str, align: str = "center") -> Iterator[Text]:
+    """A text on one line, as large as ``box`` has room for; the end of a long one is left out."""
+    shown = writable(text, font)
+    size = min(LARGEST, 0.95 * box.height)
+    if shown and font.width(shown) * size > box.width:
+        size = max(min(size, SMALLEST), box.width / font.width(shown))
+        shown = cut(shown, box.width / size, font)
+    width = font.width(shown) * size
+    x = box.x if align == "left" else box.x + (box.width - width) / 2
+    if shown:
+        baseline = box.y + (box.height + CAPITAL * size) / 2
+        yield Text(x, baseline, shown, font.key, size, width, fill)
+
+
+def writable(text: str, font: Font) -> str:
+    """``text`` on one line, with a question mark for each character that cannot be drawn."""
+    plain = " ".join(text.split())
+    lacks = set(font.lacks(plain))
+    return "".join(["?" if char in lacks or not char.isprintable() else char for char in plain])
+
+
+def cut(text: str, width: float, font: Font) -> str:
+    """``text`` if it is at most ``width`` ems wide, else its beginning."""
+    room = width - font.width(ELLIPSIS)
+    used, kept = 0.0, 0
+    for index, char in enumerate(text):
+        used += font.width(char)
+        if used <= room:
+            kept = index + 1
+        if used > width:
+            return text[:kept] + ELLIPSIS if room >= 0 else ""
+    return text
+
+
+def cross(box: Rect) -> Path:
+    """The mark in a check box."""
+    side = 0.64 * min(box.width, box.height)
+    x, y = box.x + (box.width - side) / 2, box.y + (box.height - side) / 2
+    right, bottom = x + side, y + side
+    steps: tuple[Step, ...] = (
+        ("M", (x, y)), ("L", (right, bottom)), ("M", (right, y)), ("L", (x, bottom))
+    )  # fmt: skip
+    return Path(steps, CROSS)
+
+
+def grid(field: Field, text: str, fonts: Fonts) -> Iterator[Shape]:
+    """A grid's squares: a tint for each letter, tiles in gold, lines around what is one."""
+    squares = {
+        (row, column): char
+        for row, chars in enumerate(text.split("\n")[: field.rows], 1)
+        for column, char in enumerate(chars[: field.columns], 1)
+        if char not in BLANK
+    }
+    places: dict[str, list[Rect]] = {}
+    for place, char in squares.items():
+        places.setdefault(char, []).append(square_of(field, *place))
+    letters = {char: index for index, char in enumerate(filter(str.isalpha, places))}
+    font, bold = fonts.get("sans"), fonts.get("sans", bold=True)
+    for char, boxes in places.items():
+        if char.isdecimal():
+            yield path_of(boxes, Style(GOLD, LINES, 0.2))
+            yield Path(tuple(step for box in boxes for step in hatching(box)), HATCH)
+        elif char in letters:
+            yield path_of(boxes, Style(TINTS[letters[char] % len(TINTS)], LINES, 0.2))
+        for box in boxes:
+            small = inset(box, 0.24 * box.height)
+            yield from one_line(char, small, bold if char.isdecimal() else font, INK)
+    yield borders(field, squares, BORDER)
+
+
+def hatching(box: Rect) -> Iterator[Step]:
+    """Three strokes from the bottom left to the top right."""
+    x, y, wide, high = box
+    for share in (0.5, 1.0, 1.5):
+        low, rest = min(share, 1.0), max(share - 1.0, 0.0)
+        yield ("M", (x + rest * wide, y + low * high))
+        yield ("L", (x + low * wide, y + rest * high))
+
+
+def borders(field: Field, squares: dict[Square, str], style: Style) -> Path:
+    """The lines between squares that hold different things."""
+    steps: list[Step] = []
+    for row in range(1, field.rows + 1):
+        for column in range(1, field.columns + 1):
+            here, box = squares.get((row, column)), square_of(field, row, column)
+            right, bottom = box.x + box.width, box.y + box.height
+            sides = (
+                ((row - 1, column), (box.x, box.y), (right, box.y)),
+                ((row, column - 1), (box.x, box.y), (box.x, bottom)),
+                ((row + 1, column), (box.x, bottom), (right, bottom)),
+                ((row, column + 1), (right, box.y), (right, bottom)),
+            )
+            for beside, start, end in sides:
+                if here is not None and squares.get(beside) != here:
+                    steps += [("M", start), ("L", end)]
+    return Path(tuple(steps), style)
+
+
+def framed(sheet: Sequence[Placed], marked: Marked, fonts: Fonts) -> Iterator[Shape]:
+    """The faults of a face: a red frame for each, then their numbers."""
+    at: dict[Fault, list[Placed]] = {}
+    for one in sheet:
+        for fault in marked.faults.get(one.field, ()):
+            at.setdefault(fault, []).append(one)
+    numbered: list[tuple[int, Rect]] = []
+    for fault, fields in at.items():
+        boxes = [box for one in fields for box in firsts(one, fault.squares)]
+        if boxes:
+            squares = dict.fromkeys(fault.squares, "")
+            grids = (one for one in fields if one.field.kind == "grid")
+            yield from (Group((borders(one.field, squares, FRAME),), one.matrix) for one in grids)
+        else:
+            boxes = [grown(around([one.box for one in fields]), OUTSET * (len(fields) > 1))]
+            yield frame(boxes[0], FRAME)
+        numbered += [(fault.number, box) for box in boxes]
+    taken: list[Disc] = []
+    for number, box in numbered:
+        taken.append(free_spot(box, taken))
+        yield from badge(number, taken[-1], fonts)
+
+
+def firsts(one: Placed, squares: Sequence[Square]) -> list[Rect]:
+    """Where the first square of each cluster of ``squares`` in a grid lies on the face."""
+    field, known = one.field, set(squares)
+    return [
+        one.on_face(square_of(field, row, column))
+        for row, column in sorted(known)
+        if 1 <= row <= field.rows and 1 <= column <= field.columns
+        if known.isdisjoint(((row, column - 1), *((row - 1, column + by) for by in (-1, 0, 1))))
+    ]
+
+
+def free_spot(box: Rect, taken: Sequence[Disc]) -> Disc:
+    """A place for a number at the top left corner of ``box``, beside those there already."""
+    radius = max(0.6 * BADGE, min(BADGE, 0.3 * box.height))
+    x, y = max(box.x, radius), max(box.y, radius)
+    while any(math.dist((x, y), disc[:2]) < radius + disc.radius for disc in taken):
+        x += 2 * radius
+    return Disc(x, y, radius)
+
+
+def badge(number: int, disc: Disc, fonts: Fonts) -> Iterator[Shape]:
+    """A fault's number, white on a red disc."""
+    x, y, radius = disc
+    yield Path(ellipse_steps(x, y, radius, radius), Style(RED, "#ffffff", 0.3))
+    box = Rect(x - 0.8 * radius, y - radius, 1.6 * radius, 2 * radius)
+    yield from one_line(str(number), box, fonts.get("sans", bold=True), "#ffffff")
+
+
+def box_of(field: Field) -> Rect:
+    return Rect(field.x, field.y, field.width, field.height)
+
+
+def square_of(field: Field, row: int, column: int) -> Rect:
+    """One square of a grid; rows and columns count from 1."""
+    wide, high = field.width / field.columns, field.height / field.rows
+    return Rect(field.x + (column - 1) * wide, field.y + (row - 1) * high, wide, high)
+
+
+def inset(box: Rect, by: float) -> Rect:
+    """A box with less on every side, but something left of it."""
+    by = min(by, box.width / 4, box.height / 4)
+    return Rect(box.x + by, box.y + by, box.width - 2 * by, box.height - 2 * by)
+
+
+def grown(box: Rect, by: float) -> Rect:
+    """A box with more on every side."""
+    return Rect(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)
+
+
+def around(boxes: Sequence[Rect]) -> Rect:
+    """The box around all ``boxes``."""
+    x, y = min(box.x for box in boxes), min(box.y for box in boxes)
+    right = max(box.x + box.width for box in boxes)
+    bottom = max(box.y + box.height for box in boxes)
+    return Rect(x, y, right - x, bottom - y)
+
+
+def frame(box: Rect, style: Style) -> Path:
+    return Path(rectangle_steps(*box, 0.5, 0.5), style)
+
+
+def path_of(boxes: Sequence[Rect], style: Style) -> Path:
+    """Boxes as one path."""
+    steps = (step for box in boxes for step in rectangle_steps(*box, 0, 0))
+    return Path(tuple(steps), style)

@@ -1,0 +1,203 @@
+"""The ``<flow>`` of a template: its pages, and the paragraphs, figures and boxes that fill them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+from xml.etree import ElementTree
+
+from msgspec import structs
+
+from printkit.budget import Budget
+from printkit.errors import MarkupError
+from printkit.faces.reader import (
+    DEFAULTS,
+    ELEMENT,
+    RENDERINGS,
+    XML,
+    Context,
+    MarkupReader,
+    colour,
+    one_of,
+)
+from printkit.typography.flow import (
+    Anchor,
+    Box,
+    Break,
+    Figure,
+    Flow,
+    Furniture,
+    Mark,
+    PageDesign,
+    Paragraph,
+)
+
+LEADING = "1.25"
+BREAKS = ("", "page", "column")
+
+
+def read_flow(reader: MarkupReader, element: XML, context: Context = DEFAULTS) -> Flow:
+    """The ``<flow>`` of a page template: its pages, then its blocks."""
+    inner = reader.inherit(element, {**context, "text-rendering": RENDERINGS[0]})
+    anchors = (part.get("anchor") for part in element.iter())
+    reader.anchors = frozenset(anchor for anchor in anchors if anchor)
+    try:
+        flow = FlowReader(reader, element.get("line-height", LEADING)).read(element, inner)
+    finally:
+        reader.anchors = frozenset()
+    if not all(design.frames for design in flow.designs) or not flow.designs:
+        raise MarkupError("a flow needs at least one page, and each page at least one frame")
+    return flow
+
+
+class FlowReader:
+    """Reads what stands in a flow; ``leading`` is that of its paragraphs."""
+
+    def __init__(self, reader: MarkupReader, leading: str) -> None:
+        self.reader, self.leading = reader, leading
+        self.budget: Budget = reader.budget
+        self.designs: list[PageDesign] = []
+
+    def read(self, flow: XML, context: Context) -> Flow:
+        blocks: list[Paragraph | Figure] = []
+        self.budget.spend(ELEMENT * len(flow))
+        for child in flow:
+            try:
+                if child.tag == "page":
+                    self.designs.append(self.page(child, context))
+                elif child.tag == "box":
+                    blocks += self.box(child, context)
+                else:
+                    blocks.append(self.block(child, context))
+            except MarkupError as error:
+                self.reader.keep(error, child)
+        return Flow(blocks, self.designs)
+
+    def page(self, element: XML, context: Context) -> PageDesign:
+        """One ``<page>``: its frames, what differs from page to page, and its art."""
+        inner = self.reader.inherit(element, context)
+        rects, furniture = [], []
+        for part in list(element):
+            if part.tag == "frame":
+                rects.append(self.reader.rect(part))
+            elif part.tag in ("folio", "running-title"):
+                furniture.append(self.furniture(part, inner))
+            else:
+                continue
+            element.remove(part)
+        return PageDesign(self.reader.shapes(element, inner), rects, tuple(furniture))
+
+    def furniture(self, element: XML, context: Context) -> Furniture:
+        """The number of a page, or the title of its chapter."""
+        inner = self.reader.inherit(element, context)
+        setting = self.reader.setting(element, inner)
+        anchor = one_of(
+            "text-anchor", inner.get("text-anchor", "start"), ("start", "middle", "end")
+        )
+        return Furniture(
+            "folio" if element.tag == "folio" else "title",
+            self.reader.mm(element, "x", 0), self.reader.mm(element, "y", 0),
+            cast(Anchor, anchor), self.reader.font(inner), setting.size, setting.fill,
+        )  # fmt: skip
+
+    def box(self, element: XML, context: Context) -> Iterator[Paragraph | Figure]:
+        """The blocks in a ``<box>``; the first has the space above it.
+
+        One over all columns is not parted.
+        """
+        inner = self.reader.inherit(element, context)
+        box = Box(
+            colour("tint", element.get("tint")),
+            self.reader.mm(element, "pad", 3),
+            colour("bar", element.get("bar")),
+        )
+        self.budget.spend(ELEMENT * len(element))
+        spans, first = self.spans(element), True
+        for child in element:
+            try:
+                block = self.block(child, inner, box)
+            except MarkupError as error:
+                self.reader.keep(error, child)
+                continue
+            if spans:
+                block = structs.replace(block, span=True, keep=child is not element[-1])
+            if first:
+                before, breaks = self.reader.mm(element, "before", 0), self.breaks(element)
+                block = structs.replace(block, before=before, breaks=breaks)
+            yield block
+            first = False
+
+    def block(self, element: XML, context: Context, box: Box | None = None) -> Paragraph | Figure:
+        if element.tag == "figure":
+            return self.figure(element, context, box)
+        if element.tag != "p":
+            self.reader.check(element)
+            raise MarkupError("is not allowed here: expected <p>, <figure> or <box>")
+        return self.paragraph(element, context, box)
+
+    def breaks(self, element: XML) -> Break:
+        return cast(Break, one_of("break", element.get("break", ""), BREAKS))
+
+    def spans(self, element: XML, box: Box | None = None) -> bool:
+        """Whether a block goes over all columns."""
+        spans = one_of("span", element.get("span", ""), ("", "all")) == "all"
+        if spans and box is not None:
+            raise MarkupError("span: only the box itself can go over all columns")
+        return spans
+
+    def mark(self, element: XML) -> Mark:
+        says, anchor, title = (element.get(key, "") for key in ("says", "anchor", "title"))
+        return Mark(self.reader.role(element), says, anchor, title)
+
+    def paragraph(self, element: XML, context: Context, box: Box | None) -> Paragraph:
+        """One ``<p>``."""
+        reader = self.reader
+        inner = reader.inherit(element, context)
+        setting = reader.setting(element, inner, self.leading)
+        label, fill = element.get("label"), element.get("label-fill")
+        disc = colour("disc", element.get("disc")) if label else None
+        if fill or disc:
+            fill = colour("label-fill", fill or "#ffffff")
+        holder = ElementTree.Element("text")
+        holder.text = label
+        anchors = reader.anchors
+        reader.anchors = frozenset()  # the label of a clause is what others link to
+        words = reader.words(holder, {**inner, "font-weight": "bold"}) if label else []
+        reader.anchors = anchors - {element.get("anchor", "")}
+        try:
+            text = reader.words(element, inner)
+        finally:
+            reader.anchors = anchors
+        return Paragraph(
+            text,
+            words,
+            setting,
+            structs.replace(setting, align="left", fill=fill or setting.fill),
+            reader.mm(element, "indent", 0),
+            disc,
+            before=reader.mm(element, "before", 0),
+            keep=element.get("keep") == "next",
+            span=self.spans(element, box),
+            breaks=self.breaks(element),
+            box=box,
+            mark=self.mark(element),
+        )
+
+    def figure(self, element: XML, context: Context, box: Box | None) -> Figure:
+        """One ``<figure>``; raise `MarkupError` if it is higher than a page has room for."""
+        inner = self.reader.inherit(element, context)
+        height = self.reader.mm(element, "height")
+        room = min((rect.height for page in self.designs for rect in page.frames), default=height)
+        if height > room:
+            raise MarkupError(f"height: found {height:g}, expected at most {room:g}, a column's")
+        return Figure(
+            self.reader.shapes(element, inner),
+            height,
+            self.reader.mm(element, "width") if "width" in element.attrib else None,
+            before=self.reader.mm(element, "before", 0),
+            keep=element.get("keep") == "next",
+            span=self.spans(element, box),
+            breaks=self.breaks(element),
+            box=box,
+            mark=self.mark(element),
+        )

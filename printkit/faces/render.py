@@ -1,0 +1,309 @@
+"""Data and templates to faces: every template rendered for every row, every problem collected."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, NamedTuple
+
+import msgspec
+
+from card_data import Game, Problem
+from card_data.model import Component, FaceTemplate, Row
+from card_data.problems import Problems
+from printkit.budget import Budget
+from printkit.drawing.shapes import Face, Group, Shape
+from printkit.errors import MarkupError, Place
+from printkit.faces.flow_reader import read_flow
+from printkit.faces.origins import Origins
+from printkit.faces.pieces import Cut, Pieces
+from printkit.faces.reader import DEFAULTS, XML, MarkupReader, Source, parse
+from printkit.faces.symbols import Symbols
+from printkit.templating.environment import TEMPLATES, Templates
+from printkit.typography.fonts import Fonts
+from printkit.typography.pages import flow_pages
+
+ICONS = "icons.svg"
+Pages = list[tuple[Shape, ...]]
+
+
+class Subject(msgspec.Struct, frozen=True):
+    """What a template is rendered for: a row of a table, if any, and the words it gives.
+
+    ``back``: it is the other side of the row's face, with an ID of its own.
+    """
+
+    template: str
+    table: str = ""
+    row: Row | None = None
+    number: int = 1
+    index: int | None = None
+    back: bool = False
+
+    @property
+    def id(self) -> str:
+        if self.row is None:
+            return Path(self.template).stem
+        return f"{self.row.id}_back" if self.back else self.row.id
+
+    @property
+    def words(self) -> dict[str, Any]:
+        return {} if self.index is None else {"card": self.row, "index": self.index}
+
+
+class Mistake(NamedTuple):
+    """What is wrong in a template, and the IDs of the rows that it hits, as keys."""
+
+    problem: Problem
+    rows: dict[str, None]
+
+
+class FaceRenderer:
+    """Renders the faces of one component, of ``size`` in mm; ``problems`` collects what is wrong.
+
+    ``counts`` says how many there are of each row's face, by the row's ID, and of a face without
+    a row; what is not counted is left out. ``cut`` tells what other components are like, whose
+    pieces a template draws; ``outer`` renders a component in whose faces these are drawn, and pays.
+    ``words`` are what its templates, and those of the pieces they draw, may name in addition.
+
+    Raise `DataError` if a template is missing.
+
+    What is wrong with a text of the data is told at its row. What is wrong with a template is told
+    once, with the rows that it hits: ``mistakes`` holds those of the face template at hand.
+    """
+
+    def __init__(
+        self, game: Game[Any], name: str, component: Component, size: tuple[float, float],
+        fonts: Fonts, counts: Counter[str], cut: Cut, outer: FaceRenderer | None = None,
+        words: Mapping[str, Any] = MappingProxyType({}),
+    ) -> None:  # fmt: skip
+        self.game, self.name, self.component = game, name, component
+        self.counts, self.words = counts, words
+        self.width, self.height = size
+        self.fonts = fonts
+        self.outer = outer
+        if outer is None:
+            self.budget = Budget(counts.total() if component.per_page else len(counts))
+            self.templates = Templates(game, self.budget)
+        else:
+            self.budget, self.templates = outer.budget, outer.templates
+        self.origins = Origins(game)
+        self.problems = Problems()
+        self.problems.extend(self.missing_templates())
+        self.problems.stop_if_any()
+        self.mistakes: dict[object, Mistake] = {}
+        self.symbols = self.read_symbols()
+        self.pieces = Pieces(self, cut)
+        self.reader = MarkupReader(fonts, self.symbols, self.budget, self.pieces)
+
+    def within(self) -> Iterator[str]:
+        """The names of the components that are being drawn: this one, and those it is drawn in."""
+        yield self.name
+        if self.outer is not None:
+            yield from self.outer.within()
+
+    def inside(self, name: str, component: Component, size: tuple[float, float]) -> FaceRenderer:
+        """What renders single faces of another component, for those of this one."""
+        counts: Counter[str] = Counter()
+        return FaceRenderer(
+            self.game, name, component, size, self.fonts, counts, self.pieces.cut, self, self.words
+        )
+
+    def subjects(self) -> Iterator[tuple[FaceTemplate, Subject]]:
+        """What the fronts show, each with the face template that it is of."""
+        for kind in self.component.faces:
+            rows: tuple[Row | None, ...] = self.game.rows(kind.rows) if kind.rows else (None,)
+            for index, row in enumerate(rows):
+                yield kind, Subject(kind.template, kind.rows or "", row, 1, index)
+
+    def missing_templates(self) -> Iterator[Problem]:
+        """Names of templates in print.yaml that are those of no file."""
+        component = self.component
+        named: list[tuple[tuple[str, ...], str | None]] = [
+            (("back",), component.back),
+            (("symbols",), component.symbols),
+        ]
+        for index, kind in enumerate(component.faces):
+            named.append((("faces", str(index), "template"), kind.template))
+            named.append((("faces", str(index), "back"), kind.back))
+        for path, name in named:
+            if name is not None and self.templates.file_of(name) is None:
+                message = self.templates.missing(name)
+                yield self.origins.in_component(message, self.name, *path)
+
+    def faces(self) -> list[Face]:
+        """Every face of the component, in the order of its data, with its back."""
+        self.problems.stop_if_any()  # without its symbols every face would be wrong
+        faces: list[Face] = []
+        backs: dict[tuple[str, str], Face | None] = {}
+        for kind in self.component.faces:
+            rows: tuple[Row | None, ...] = self.game.rows(kind.rows) if kind.rows else (None,)
+            for index, row in enumerate(rows):
+                back = self.back_of(kind, index, row)
+                key = (back.template, back.id) if back else ("", "")
+                if back and key not in backs:
+                    backs[key] = next(self.draw(back), None)
+                faces += self.faces_of(kind, index, row, backs.get(key))
+            self.tell_mistakes(kind.rows or "", len(rows))
+        self.tell_symbols()
+        for name, times in Counter(face.name for face in faces).items():
+            if times > 1:
+                message = f"{times} faces are called {name}; names must be unique"
+                self.problems.extend([self.origins.in_component(message, self.name)])
+        return faces
+
+    def back_of(self, kind: FaceTemplate, index: int, row: Row | None) -> Subject | None:
+        """What the back of a row's face shows: of ``kind``, that row; of the component, none."""
+        if kind.back and row is not None:
+            return Subject(kind.back, kind.rows or "", row, 1, index, back=True)
+        back = kind.back or self.component.back
+        return Subject(back) if back else None
+
+    def faces_of(
+        self, kind: FaceTemplate, index: int, row: Row | None, back: Face | None
+    ) -> Iterator[Face]:
+        """The faces of one row. Each form has fields of its own; other copies share a face."""
+        table = kind.rows or ""
+        subject = Subject(kind.template, table, row, 1, index)
+        copies = self.counts[subject.id]
+        if self.component.per_page:
+            for form in range(copies):
+                yield from self.draw(
+                    msgspec.structs.replace(subject, number=form + 1, index=form), 1, back
+                )
+        elif copies:
+            yield from self.draw(subject, copies, back)
+
+    def draw(self, subject: Subject, copies: int = 1, back: Face | None = None) -> Iterator[Face]:
+        """The face that a template gives for one subject; several if its text runs over pages."""
+        pages, errors = self.read(subject)
+        if errors:
+            self.blame(subject, errors)
+        if self.budget.over:  # nor will there be work left for the next face
+            rows = len(self.game.rows(subject.table)) if subject.table else 1
+            self.tell_mistakes(subject.table, rows)
+            self.problems.stop_if_any()
+        for page, shapes in enumerate(pages, 1):
+            yield Face(
+                subject.id, self.width, self.height, shapes, copies,
+                self.component.bleed, self.component.safe, self.component.corner,
+                back, subject.number, page, shape=self.component.shape,
+            )  # fmt: skip
+
+    def read(self, subject: Subject, *, places: bool = False) -> tuple[Pages, list[MarkupError]]:
+        """The shapes of each page, and what is wrong, with ``places`` if they are asked for."""
+        self.reader.errors, self.reader.crowded, self.reader.details = [], {}, {}
+        words = {**self.known(), **subject.words}
+        try:
+            source = self.templates.source(subject.template, words, places=places)
+            self.reader.places = source.places
+            pages = self.pages(source)
+            self.reader.relieve()
+            return pages, self.reader.errors
+        except MarkupError as error:
+            return [], [error]
+        except RecursionError:
+            return [], [
+                MarkupError("nested too deeply", place=self.templates.file_of(subject.template))
+            ]
+
+    def known(self) -> dict[str, Any]:
+        """What all templates of the component may name."""
+        component = self.component
+        size = {"w": self.width, "h": self.height}
+        return {**size, "bleed": component.bleed, "safe": component.safe, **self.words}
+
+    def pages(self, source: Source) -> Pages:
+        flows = [child for child in source.root if child.tag == "flow"]
+        for element in flows:
+            source.root.remove(element)
+        fixed = self.background(source.root) + self.reader.shapes(source.root)
+        for element in flows[1:]:
+            self.reader.keep(MarkupError("a second flow; a template may have only one"), element)
+        for element in flows[:1]:
+            try:
+                return [
+                    fixed + shapes
+                    for shapes in flow_pages(read_flow(self.reader, element), self.budget)
+                ]
+            except MarkupError as error:
+                self.reader.keep(error, element)
+        return [fixed]
+
+    def background(self, root: XML) -> tuple[Shape, ...]:
+        """What may be cut off of a face, which is drawn first."""
+        found = [child for child in root if child.tag == "background"]
+        for element in found:
+            root.remove(element)
+        for element in found[1:]:
+            self.reader.keep(MarkupError("a second background; a template has one"), element)
+        around = self.reader.inherit(root, DEFAULTS)
+        drawn = (self.reader.shapes(element, around) for element in found[:1])
+        return tuple(Group(shapes, background=True) for shapes in drawn)
+
+    def blame(self, subject: Subject, errors: list[MarkupError]) -> None:
+        """Keep what is wrong with a face, at its data or at its place in the template."""
+        placed = [] if self.budget.over else self.read(subject, places=True)[1]
+        for error in placed or errors:
+            problem = self.origins.problem(error, subject.table, subject.row)
+            if problem is not None:
+                self.problems.extend([problem])
+                continue
+            mistake = self.mistake(error, subject.template)
+            if subject.row is not None:
+                mistake.rows[subject.row.id] = None
+
+    def mistake(self, error: MarkupError, template: str) -> Mistake:
+        """The mistake that ``error`` shows; all at one place are the same, whatever they say of
+        the row's values."""
+        found = self.in_template(error, template)
+        key = (found.file, found.line, found.column) if found.line else found
+        return self.mistakes.setdefault(key, Mistake(found, {}))
+
+    def in_template(self, error: MarkupError, template: str) -> Problem:
+        """An error at its place in a template."""
+        place = error.place or self.templates.file_of(template) or Place(template)
+        return Problem(message=str(error), field=error.field, **place._asdict())
+
+    def tell_mistakes(self, table: str, rows: int) -> None:
+        """Add the mistakes of one face template to the problems, each with the rows it hits."""
+        for problem, hit in self.mistakes.values():
+            first = next(iter(hit), "")
+            if len(hit) > 1:
+                where = f"in {len(hit)} of {rows} rows of {table}; the first is {first}"
+                problem = msgspec.structs.replace(problem, message=f"{problem.message} ({where})")
+            elif hit and not problem.item:
+                problem = msgspec.structs.replace(problem, item=first)
+            self.problems.extend([problem])
+        self.mistakes.clear()
+
+    def read_symbols(self, *, places: bool = False) -> Symbols:
+        """The icons, and the drawings of the component's ``symbols`` template."""
+        symbols = Symbols(self.fonts, self.budget)
+        symbols.add(Source(parse((TEMPLATES / ICONS).read_text("utf-8")), {}))
+        if self.component.symbols:
+            words = self.known()
+            try:
+                symbols.add(self.templates.source(self.component.symbols, words, places=places))
+            except MarkupError as error:
+                if not places:
+                    return self.read_symbols(places=True)
+                self.problems.extend([self.in_template(error, self.component.symbols)])
+        return symbols
+
+    def tell_symbols(self) -> None:
+        """Add what is wrong in the symbols that the faces use to the problems."""
+        if self.symbols.errors:
+            again = self.read_symbols(places=True)
+            for name in self.symbols.done:
+                again[name]
+            template = self.component.symbols or ICONS
+            for error in again.errors:
+                problem = self.origins.problem(error, "", None)
+                if problem is not None:
+                    self.problems.extend([problem])
+                else:
+                    self.mistake(error, template)
+            self.tell_mistakes("", 1)

@@ -1,0 +1,56 @@
+"""Layouts painted as PDF files, and single faces as sheets of their own."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+from typing import IO
+
+from printkit.drawing.shapes import Face
+from printkit.errors import several
+from printkit.sheets.impose import Placement, Sheet
+from printkit.sheets.layout import Layout, Options, keywords
+from printkit.typography.fonts import Fonts
+
+
+def single(face: Face) -> Sheet:
+    """A sheet of the face's own size, bleed included."""
+    width, height = face.width + 2 * face.bleed, face.height + 2 * face.bleed
+    placed = Placement(face, face.bleed, face.bleed)
+    trim = (face.bleed, face.bleed, face.width, face.height)
+    return Sheet(width, height, (placed,), (), trim, face.bleed, back=False)
+
+
+def paint(layout: Layout, options: Options, fonts: Fonts, file: Path) -> None:
+    """Write the component's PDF to ``file``."""
+    with file.open("wb") as stream:
+        paint_sheets(layout, layout.sheets, fonts, stream, keywords(layout, options))
+
+
+def paint_sheets(
+    layout: Layout, sheets: Sequence[Sheet], fonts: Fonts, stream: IO[bytes], keys: str
+) -> None:
+    """Paint ``sheets`` of the component's faces as a PDF; ``keys`` becomes its keywords."""
+    from printkit.painting.pdf import Meta, painter_for
+
+    head = layout.game.head
+    count = layout.pieces + sum(guest.pieces for guest in layout.guests)
+    pieces, pages = several(count, "piece"), several(len(sheets), "page")
+    meta = Meta(
+        f"{head.title}: {layout.title}",
+        ", ".join(head.credits.design),
+        f"{pieces} on {pages}, to print at 100 %",
+        keys,
+        layout.title,
+    )
+    painter = painter_for(layout.faces, stream, meta, fonts, layout.symbols)
+    painter.paint(sheets)
+    painter.save()
+
+
+def pdf_of(layout: Layout, sheets: Sequence[Sheet], fonts: Fonts) -> bytes:
+    """Sheets of a component as a PDF, a page each."""
+    pdf = io.BytesIO()
+    paint_sheets(layout, sheets, fonts, pdf, "")
+    return pdf.getvalue()

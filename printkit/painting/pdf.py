@@ -1,0 +1,365 @@
+"""Sheets onto PDF pages, by reportlab.
+
+The page's matrix is set once so that a unit is a millimetre and y runs downwards; the painter then
+hands coordinates on as they are. Paths are written as PDF operators: a call to reportlab for every
+step and every pen costs more than all the rest of painting. Each face is marked content
+(``/Piece``) that carries its ID, number, page and side, which is how the audit finds it again.
+`printkit.painting.tagged` adds what somebody needs who listens.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, lru_cache
+from typing import IO, assert_never
+
+import msgspec
+from reportlab import rl_config
+from reportlab.lib.rl_accel import escapePDF, fp_str
+from reportlab.pdfbase import pdfmetrics
+from reportlab.pdfgen.canvas import Canvas
+
+from printkit.drawing.colour import levels
+from printkit.drawing.shapes import (
+    CURRENT,
+    IDENTITY,
+    Face,
+    Field,
+    Group,
+    Path,
+    Shape,
+    Step,
+    Style,
+    Symbol,
+    Text,
+    Use,
+    box_around,
+    extent,
+    has_roles,
+    transformed,
+    walk,
+)
+from printkit.sheets.impose import Placement, Sheet
+from printkit.typography.fitting import POINT
+from printkit.typography.fonts import Fonts
+
+UNIT = 1 / POINT  # points in a millimetre
+FAR = 2000  # mm: a form's box, larger than any sheet, so that it clips nothing
+LARGE = 6  # shapes of a group that is worth a form
+STEPS = {"M": "m", "L": "l", "C": "c"}
+CAPS = {"butt": 0, "round": 1, "square": 2}
+JOINS = {"miter": 0, "round": 1, "bevel": 2}
+LANGUAGE = "en"  # that all texts of the kit are in
+
+
+class Meta(msgspec.Struct, frozen=True):
+    """What a PDF says of itself; ``keywords`` tells the audit what was built."""
+
+    title: str
+    author: str
+    subject: str
+    keywords: str
+    outline: str
+
+
+@cache
+def rgb(colour: str) -> str:
+    """Red, green and blue from 0 to 1 out of ``#rrggbb``."""
+    return f"{fp_str(*(level / 255 for level in levels(colour)))}"
+
+
+@cache
+def fill(colour: str) -> str:
+    """The operator that sets the colour of words and areas."""
+    return f"{rgb(colour)} rg"
+
+
+@cache
+def fill_and_stroke(colour: str) -> str:
+    """The operators that set both colours, for a symbol's shapes."""
+    return f"{rgb(colour)} rg\n{rgb(colour)} RG\n"
+
+
+@cache
+def pen(style: Style) -> tuple[str, str]:
+    """The operators that set a style's colours and lines, and the one that paints a path."""
+    area = f"{fill(style.fill)}\n" if style.fill and style.fill != CURRENT else ""
+    line = f"{rgb(style.stroke)} RG\n" if style.stroke and style.stroke != CURRENT else ""
+    return lines(style, area, line)
+
+
+def lines(style: Style, area: str, line: str) -> tuple[str, str]:
+    """What `pen` gives, with the operators for the colours of the ``area`` and its ``line``."""
+    rule = "*" if style.even_odd else ""
+    if style.stroke is None:
+        return area, "n" if style.fill is None else f"f{rule}"
+    ends = f"{fp_str(style.width)} w\n{CAPS[style.cap]} J\n{JOINS[style.join]} j\n"
+    dash = f"[{fp_str(*style.dash)}] 0 d\n"
+    return f"{area}{line}{ends}{dash}", "S" if style.fill is None else f"B{rule}"
+
+
+class PdfPainter:
+    """Paints sheets into one PDF; what is drawn more than once becomes a form: symbols, faces, and
+    large groups, such as a piece that a rulebook shows again.
+
+    ``words``, ``symbol_ink`` and ``pen`` write colours; those of
+    `printkit.printing.press` are for inks.
+    """
+
+    def __init__(
+        self, file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol]
+    ) -> None:
+        rl_config.useA85 = 0  # which would spell packed bytes out in ASCII, a quarter longer
+        body = fonts.get("sans")
+        pdfmetrics.registerFont(body.ttf)  # a canvas starts in a font: one of ours, embedded
+        self.canvas = Canvas(
+            file, invariant=1, pageCompression=1, lang=LANGUAGE, initialFontName=body.key
+        )
+        self.canvas.setTitle(meta.title)
+        self.canvas.setAuthor(meta.author)
+        self.canvas.setSubject(meta.subject)
+        self.canvas.setKeywords(meta.keywords)
+        self.canvas.setCreator("printkit")
+        self.canvas.setViewerPreference("PrintScaling", "None")
+        self.meta = meta
+        self.fonts = fonts
+        self.symbols = symbols
+        self.prefix = ""  # of the names of the symbols' forms
+        self.registered = {body.key}
+        self.forms: set[str] = set()
+        self.faces: dict[int, tuple[Face, str]] = {}
+        self.groups: dict[int, tuple[tuple[Shape, ...], str]] = {}
+        self.painted = 0
+        self.in_symbol = False
+        self.words: Callable[[str], str] = fill
+        self.symbol_ink: Callable[[str], str] = fill_and_stroke
+        self.pen: Callable[[Style], tuple[str, str]] = pen
+
+    def paint(self, sheets: Sequence[Sheet]) -> None:
+        """Paint every sheet, a page each, under the outline's one entry."""
+        self.component(self.meta.outline, sheets)
+
+    def component(self, title: str, sheets: Sequence[Sheet]) -> None:
+        """Paint a component's sheets, a page each, under an outline entry with its ``title``."""
+        if title:
+            self.outline_entry(title)
+        for sheet in sheets:
+            self.page(sheet)
+
+    def outline_entry(self, title: str, level: int = 0) -> None:
+        """An entry that leads to the page painted next; level 1 lies in the last of level 0."""
+        key = f"page {self.painted + 1}: {title}"
+        self.canvas.bookmarkPage(key)
+        self.canvas.addOutlineEntry(title, key, level)
+
+    def use_symbols(self, symbols: Mapping[str, Symbol]) -> None:
+        """Draw what follows with these symbols, though others of their names were drawn before."""
+        self.symbols, self.prefix = symbols, f"{self.painted}."
+
+    def label_pages(self, prefix: str = "", start: int = 1, *, roman: bool = False) -> None:
+        """Number pages from ``start`` on, beginning with the one painted next: readers show the
+        ``prefix`` and the number in place of how many pages come before."""
+        self.canvas.addPageLabel(self.painted, "ROMAN_LOWER" if roman else "ARABIC", start, prefix)
+
+    def save(self) -> None:
+        """Write the file."""
+        self.canvas.save()
+
+    def page(self, sheet: Sheet) -> None:
+        canvas = self.canvas
+        width, height = (side * UNIT for side in sheet.page)
+        canvas.setPageSize((width, height))
+        canvas.setTrimBox(_box(sheet, 0.0))
+        canvas.setBleedBox(_box(sheet, sheet.bleed))
+        for placement in sheet.placements:
+            self.prepare(placement.face)
+        canvas.transform(UNIT, 0, 0, -UNIT, 0, height)
+        if sheet.matrix != IDENTITY:
+            canvas.transform(*sheet.matrix)
+        self.content(sheet)
+        canvas.showPage()
+        self.painted += 1
+
+    def content(self, sheet: Sheet) -> None:
+        """A sheet's pieces, then what lies around them."""
+        for placement in sheet.placements:
+            self.piece(placement)
+        self.shapes(sheet.shapes)
+
+    def prepare(self, face: Face) -> None:
+        """Make the forms that ``face`` needs: a form cannot be begun inside a page's content."""
+        if id(face) in self.faces:
+            name = self.faces[id(face)][1]
+            if name not in self.forms:
+                self.form(name, lambda: self.face(face))
+            return
+        self.prepare_symbols(face.shapes)
+        self.faces[id(face)] = (
+            face,
+            f"face{len(self.faces)}",
+        )  # kept, so that its id stays its own
+
+    def prepare_symbols(self, shapes: tuple[Shape, ...]) -> None:
+        for shape in walk(shapes):
+            if isinstance(shape, Use) and self.prefix + shape.symbol not in self.forms:
+                self.symbol(shape.symbol)
+            elif isinstance(shape, Group) and len(shape.shapes) >= LARGE:
+                self.prepare_group(shape.shapes)
+
+    def prepare_group(self, shapes: tuple[Shape, ...]) -> None:
+        """Make a form of a group's shapes if they come for the second time."""
+        key = id(shapes)  # which stays theirs, as they are kept
+        if key not in self.groups:
+            self.groups[key] = (shapes, f"group{len(self.groups)}")
+        elif (name := self.groups[key][1]) not in self.forms:
+            self.form(name, lambda: self.shapes(shapes))
+
+    def symbol(self, name: str) -> None:
+        shapes = self.symbols[name].shapes
+        self.prepare_symbols(shapes)
+        self.in_symbol = True
+        self.form(self.prefix + name, lambda: self.shapes(shapes))
+        self.in_symbol = False
+
+    def form(self, name: str, draw: Callable[[], None]) -> None:
+        self.forms.add(name)
+        self.canvas.beginForm(name, -FAR, -FAR, FAR, FAR)
+        draw()
+        self.canvas.endForm()
+
+    def piece(self, placement: Placement) -> None:
+        canvas, face = self.canvas, placement.face
+        side = "Back" if placement.back else "Front"
+        known = f"/Id ({_escaped(face.id)}) /Number {face.number} /Page {face.page} /Side /{side}"
+        canvas.addLiteral(f"/Piece <<{known}>> BDC")
+        canvas.saveState()
+        if placement.turned:
+            canvas.transform(-1, 0, 0, -1, placement.x + face.width, placement.y + face.height)
+        else:
+            canvas.translate(placement.x, placement.y)
+        name = self.faces[id(face)][1]
+        if name in self.forms:
+            canvas.doForm(name)
+        else:
+            self.face(face)
+        canvas.restoreState()
+        canvas.addLiteral("EMC")
+
+    def face(self, face: Face) -> None:
+        self.clip(extent(face))
+        self.shapes(face.shapes)
+
+    def shapes(self, shapes: tuple[Shape, ...]) -> None:
+        for shape in shapes:
+            if isinstance(shape, Text):
+                self.text(shape)
+            elif isinstance(shape, Path):
+                self.path(shape)
+            elif isinstance(shape, Use):
+                self.use(shape)
+            elif isinstance(shape, Group):
+                self.group(shape)
+            elif isinstance(shape, Field):
+                pass  # drawn by the shapes around it
+            else:
+                assert_never(shape)
+
+    def text(self, text: Text) -> None:
+        if text.font not in self.registered:
+            pdfmetrics.registerFont(self.fonts.by_key(text.font).ttf)
+            self.registered.add(text.font)
+        font, document = self.fonts.by_key(text.font), self.canvas._doc
+        drawn, kerns = font.shaped(text.text)
+        shown = [f"{self.words(text.fill)}\nBT 1 0 0 -1 {fp_str(text.x, text.y)} Tm"]
+        if text.word_space:
+            shown.append(f"{fp_str(text.word_space)} Tw")
+        for subset, codes in font.ttf.splitString(drawn, document):
+            name = font.ttf.getSubsetInternalName(subset, document)
+            string = kerned(codes, kerns) if any(kerns) else f"({escapePDF(codes)}) Tj"
+            shown.append(f"{name} {fp_str(text.size)} Tf {string}")
+            kerns = kerns[len(codes) :]
+        shown.append("0 Tw ET" if text.word_space else "ET")
+        self.canvas.addLiteral(" ".join(shown))
+
+    def path(self, path: Path) -> None:
+        style = path.style
+        before, after = self.pen(style)
+        drawn = f"{before}{outline(path.steps)}\n{after}"
+        if self.in_symbol and {style.fill, style.stroke} - {None, CURRENT}:
+            drawn = f"q\n{drawn}\nQ"  # what follows may want the colour of the symbol's use again
+        self.canvas.addLiteral(drawn)
+
+    def clip(self, path: Path) -> None:
+        self.canvas.addLiteral(f"{outline(path.steps)} W n")
+
+    def use(self, use: Use) -> None:
+        symbol = self.symbols[use.symbol]
+        scale = use.side / symbol.size if symbol.size else 1.0
+        ink = "" if use.colour == CURRENT else self.symbol_ink(use.colour)
+        self.canvas.addLiteral(f"q\n{ink}{fp_str(scale, 0, 0, scale, use.x, use.y)} cm")
+        self.canvas.doForm(self.prefix + use.symbol)
+        self.canvas.addLiteral("Q")
+
+    def group(self, group: Group) -> None:
+        self.canvas.addLiteral(f"q\n{fp_str(*group.matrix)} cm")
+        if group.clip is not None:
+            self.clip(group.clip)
+        _, name = self.groups.get(id(group.shapes), (None, ""))
+        if name in self.forms:
+            self.repeat(name)
+        else:
+            self.shapes(group.shapes)
+        self.canvas.addLiteral("Q")
+
+    def repeat(self, name: str) -> None:
+        """Draw the form of a group."""
+        self.canvas.doForm(name)
+
+
+def painter_for(
+    faces: Iterable[Face], file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol]
+) -> PdfPainter:
+    """A painter for ``faces`` into ``file``: one that tags them if they say what they are."""
+    if not has_roles(faces):
+        return PdfPainter(file, meta, fonts, symbols)
+    from printkit.painting.tagged import TaggedPainter  # most components need none of it
+
+    return TaggedPainter(file, meta, fonts, symbols)
+
+
+def kerned(codes: bytes, kerns: Sequence[int]) -> str:
+    """The operator that shows a string, a code for each glyph, with what ``kerns`` says after it in
+    thousandths of an em."""
+    parts, start = [], 0
+    for end, kern in enumerate(kerns[: len(codes)], 1):
+        if kern:
+            parts.append(f"({escapePDF(codes[start:end])}) {-kern}")
+            start = end
+    if start < len(codes):
+        parts.append(f"({escapePDF(codes[start:])})")
+    return f"[{' '.join(parts)}] TJ"
+
+
+@lru_cache(128)  # crop marks and the ruler come again on every sheet
+def outline(steps: tuple[Step, ...]) -> str:
+    """The operators that make a path, which is then painted or clips."""
+    drawn = [f"{fp_str(*values)} {STEPS[letter]}" if values else "h" for letter, values in steps]
+    return f"n {' '.join(drawn)}"
+
+
+def _box(sheet: Sheet, bleed: float) -> tuple[float, float, float, float]:
+    """The block of pieces with its bleed, in points from the page's bottom left corner."""
+    x, y, width, height = sheet.trim
+    left, top, right, bottom = x - bleed, y - bleed, x + width + bleed, y + height + bleed
+    if sheet.matrix != IDENTITY:
+        corners = ((left, top), (right, top), (left, bottom), (right, bottom))
+        moved = (transformed(sheet.matrix, *corner) for corner in corners)
+        left, top, right, bottom = box_around(moved)
+    high = sheet.page[1]
+    return left * UNIT, (high - bottom) * UNIT, right * UNIT, (high - top) * UNIT
+
+
+def _escaped(text: str) -> str:
+    """``text`` as the inside of a PDF string: plain ASCII, brackets escaped."""
+    plain = text.encode("ascii", "backslashreplace").decode("ascii")
+    return plain.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")

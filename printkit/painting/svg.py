@@ -1,0 +1,189 @@
+"""Sheets as SVG, by svgwrite, from the same records that the PDF is painted from.
+
+Text is drawn as glyph outlines, so that the file looks the same where the fonts are not installed;
+the words stand beside it as each run's label.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, assert_never
+
+import svgwrite
+from fontTools.pens.svgPathPen import SVGPathPen
+from fontTools.ttLib import TTFont
+
+from printkit.drawing.paths import number_text, path_data
+from printkit.drawing.shapes import (
+    CURRENT,
+    IDENTITY,
+    Field,
+    Group,
+    Matrix,
+    Path,
+    Shape,
+    Style,
+    Symbol,
+    Text,
+    Use,
+    extent,
+)
+from printkit.sheets.impose import Placement, Sheet
+from printkit.typography.fonts import Font, Fonts
+
+# What a browser calls the roles of groups.
+ARIA: Mapping[str, Mapping[str, str]] = {
+    "H1": {"role": "heading", "aria-level": "1"},
+    "H2": {"role": "heading", "aria-level": "2"},
+    "H3": {"role": "heading", "aria-level": "3"},
+    "P": {"role": "paragraph"},
+    "L": {"role": "list"},
+    "LI": {"role": "listitem"},
+    "Lbl": {"role": "none"},
+    "Caption": {"role": "caption"},
+    "Figure": {"role": "img"},
+    "Artifact": {"aria-hidden": "true"},
+    "TOC": {"role": "listitem"},
+    "Note": {"role": "note"},
+}
+
+
+class SvgPainter:
+    """Paints one sheet into one SVG document, in mm."""
+
+    def __init__(self, fonts: Fonts, symbols: Mapping[str, Symbol]) -> None:
+        self.fonts = fonts
+        self.symbols = symbols
+        self.defined: set[str] = set()
+        self.opened: dict[str, tuple[Any, Any, float]] = {}
+        self.outlines: dict[str, str] = {}  # of glyphs, in all documents so far
+
+    def paint(self, sheet: Sheet, title: str) -> str:
+        """The sheet as the text of an SVG file."""
+        size = (f"{number_text(sheet.width)}mm", f"{number_text(sheet.height)}mm")
+        view = f"0 0 {number_text(sheet.width)} {number_text(sheet.height)}"
+        self.document = svgwrite.Drawing(size=size, viewBox=view, debug=False)
+        self.defined.clear()
+        self.document.set_desc(title=title)
+        for placement in sheet.placements:
+            self.document.add(self.piece(placement))
+        for shape in sheet.shapes:
+            self.document.add(self.shape(shape))
+        text: str = self.document.tostring()
+        return '<?xml version="1.0" encoding="UTF-8"?>\n' + text + "\n"
+
+    def piece(self, placement: Placement) -> Any:
+        face = placement.face
+        return self.group(Group(face.shapes, placement.matrix, extent(face)))
+
+    def shape(self, shape: Shape) -> Any:
+        if isinstance(shape, Path):
+            return self.document.path(path_data(shape.steps), **_style(shape.style))
+        if isinstance(shape, Text):
+            return self.text(shape)
+        if isinstance(shape, Use):
+            return self.use(shape)
+        if isinstance(shape, Group):
+            return self.group(shape)
+        if isinstance(shape, Field):
+            return self.document.g()  # drawn by the shapes around it
+        assert_never(shape)
+
+    def group(self, group: Group) -> Any:
+        extra: dict[str, Any] = {}
+        if group.matrix != IDENTITY:
+            extra["transform"] = _matrix(group.matrix)
+        if group.clip is not None:
+            extra["clip_path"] = f"url(#{self.clip(group.clip)})"
+        made = self.document.g(**extra)
+        if group.role:
+            made.attribs |= ARIA[group.role]
+            if group.says:
+                made.set_desc(title=group.says)
+        for shape in group.shapes:
+            made.add(self.shape(shape))
+        return made
+
+    def clip(self, path: Path) -> str:
+        name = f"clip{len(self.defined)}"
+        self.defined.add(name)
+        made = self.document.clipPath(id=name)
+        made.add(self.document.path(path_data(path.steps)))
+        self.document.defs.add(made)
+        return name
+
+    def use(self, use: Use) -> Any:
+        symbol = self.symbols[use.symbol]
+        name = f"symbol-{use.symbol}"
+        if name not in self.defined:
+            self.defined.add(name)
+            made = self.document.g(id=name)
+            for shape in symbol.shapes:
+                made.add(self.shape(shape))
+            self.document.defs.add(made)
+        scale = use.side / symbol.size if symbol.size else 1.0
+        holder = self.document.g(transform=_matrix((scale, 0, 0, scale, use.x, use.y)))
+        if use.colour != CURRENT:
+            holder["color"] = use.colour
+        holder.add(self.document.use(f"#{name}"))
+        return holder
+
+    def text(self, text: Text) -> Any:
+        font = self.fonts.by_key(text.font)
+        made = self.document.g(
+            transform=_matrix((text.size, 0, 0, -text.size, text.x, text.y)), fill=text.fill
+        )
+        made["aria-label"] = text.text
+        x = 0.0
+        drawn, kerns = font.shaped(text.text)
+        for char, kern in zip(drawn, kerns or [0] * len(drawn), strict=True):
+            if char != " ":
+                made.add(self.document.use(f"#{self.glyph(font, char)}", x=number_text(x)))
+            x += (font.advances.get(ord(char), 0.0) + kern) / 1000
+            x += text.word_space / text.size if char == " " else 0.0
+        return made
+
+    def glyph(self, font: Font, char: str) -> str:
+        name = f"{font.key}-{ord(char):x}"
+        if name not in self.defined:
+            self.defined.add(name)
+            if name not in self.outlines:
+                self.outlines[name] = self.outline(font, char)
+            self.document.defs.add(self.document.path(self.outlines[name], id=name))
+        return name
+
+    def outline(self, font: Font, char: str) -> str:
+        """A glyph's outline in ems, y upwards, as path data."""
+        glyphs, names, units = self.open(font)
+        pen = SVGPathPen(glyphs, ntos=lambda value: number_text(value / units))
+        glyphs[names[font.ttf.face.charToGlyph[ord(char)]]].draw(pen)
+        data: str = pen.getCommands()
+        return data or "M0 0"
+
+    def open(self, font: Font) -> tuple[Any, Any, float]:
+        """The font's glyphs by name, their names by number, and how many units make an em."""
+        if font.key not in self.opened:
+            ttf = TTFont(font.path, lazy=True)
+            self.opened[font.key] = ttf.getGlyphSet(), ttf.getGlyphOrder(), ttf["head"].unitsPerEm
+        return self.opened[font.key]
+
+
+def _style(style: Style) -> dict[str, Any]:
+    """Presentation attributes; what is SVG's default is left out."""
+    values: dict[str, Any] = {"fill": style.fill or "none"}
+    if style.even_odd:
+        values["fill_rule"] = "evenodd"
+    if style.stroke is not None:
+        values["stroke"] = style.stroke
+        values["stroke_width"] = number_text(style.width)
+        if style.dash:
+            values["stroke_dasharray"] = " ".join(number_text(length) for length in style.dash)
+        if style.cap != "butt":
+            values["stroke_linecap"] = style.cap
+        if style.join != "miter":
+            values["stroke_linejoin"] = style.join
+    return values
+
+
+def _matrix(matrix: Matrix) -> str:
+    return "matrix(" + " ".join(number_text(value) for value in matrix) + ")"

@@ -1,0 +1,371 @@
+"""PDFs that can be listened to and leafed through: tags, links and an outline of the titles.
+
+What the tags say is marked in the pages' content as it is painted, and the tree of the tags is put
+into the document's catalog at the end. What has no role, such as a page's art, crop marks and the
+ruler, is an artifact, which nobody reads. reportlab knows pages, destinations and annotations;
+tags are objects that we add to its document.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import IO, Any, TypeVar
+from xml.sax.saxutils import escape
+
+import msgspec
+from reportlab.pdfbase.pdfdoc import (
+    LinkAnnotation,
+    PDFArray,
+    PDFDictionary,
+    PDFStream,
+    PDFString,
+)
+
+from printkit.drawing.bounds import corners
+from printkit.drawing.shapes import (
+    IDENTITY,
+    Face,
+    Group,
+    Path,
+    Shape,
+    Symbol,
+    Text,
+    Use,
+    extent,
+    has_roles,
+    multiply,
+    texts,
+    walk,
+)
+from printkit.faces.tags import HEADINGS, Area, Element, Kid, Mark, elements, nested, spaced
+from printkit.painting.pdf import LANGUAGE, UNIT, Meta, PdfPainter
+from printkit.sheets.impose import Placement, Sheet
+from printkit.typography.fonts import Fonts
+
+T = TypeVar("T")
+KINDS = {"": "Div", "TOC": "TOCI"}  # roles that PDF calls otherwise
+XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
+<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+<rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
+<dc:title><rdf:Alt><rdf:li xml:lang="x-default">{title}</rdf:li></rdf:Alt></dc:title>
+<dc:language><rdf:Bag><rdf:li>{language}</rdf:li></rdf:Bag></dc:language>
+</rdf:Description></rdf:RDF></x:xmpmeta>
+<?xpacket end="r"?>"""
+
+
+class TaggedLink(LinkAnnotation):  # type: ignore[misc]
+    """A link that the tree of the tags knows; it is drawn by the words beneath it."""
+
+    permitted = (*LinkAnnotation.permitted, "StructParent")
+
+
+class TaggedPainter(PdfPainter):
+    """Paints sheets whose groups have roles; a face that is painted more than once is read once."""
+
+    def __init__(
+        self, file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol]
+    ) -> None:
+        super().__init__(file, meta, fonts, symbols)
+        self.canvas.setViewerPreference("DisplayDocTitle", "true")
+        self.canvas.showOutline()
+        self.artifact = Element("Artifact")
+        self.owner = self.artifact  # whose shapes are painted now
+        self.marked: Element | None = None  # whose content is marked now
+        self.quiet = False  # in a form, or in a piece that is one element
+        self.matrix = IDENTITY  # from mm where we paint to points on the page
+        self.places: dict[str, str] = {}  # the component's anchors and the destinations there
+        self.faces_read: dict[tuple[str, int, bool], dict[int, list[Kid]]] = {}
+        self.top: list[Kid] = []  # what is read of the face that is painted now
+        self.read: list[Kid] = []
+        self.marks: list[int] = []  # how much content of each page is marked
+        self.links: list[TaggedLink] = []
+        self.destinations = 0
+
+    # --- components and pages
+
+    def paint(self, sheets: Sequence[Sheet]) -> None:
+        """Paint every sheet, a page each; only without titles there is one outline entry."""
+        titled = any(group.title for group in groups_in(sheets))
+        self.component("" if titled else self.meta.outline, sheets)
+
+    def component(self, title: str, sheets: Sequence[Sheet]) -> None:
+        """Paint a component's sheets; its own titles lie in the outline entry of its ``title``."""
+        anchors = dict.fromkeys(group.anchor for group in groups_in(sheets) if group.anchor)
+        self.places = {anchor: self.new_destination() for anchor in anchors}
+        self.faces_read = {}
+        super().component(title, sheets)
+        pages = (sorted(face.items()) for face in self.faces_read.values())
+        read = nested([kid for face in pages for _, page in face for kid in page])
+        self.outline(elements(read), 1 if title else 0)
+        self.read += read
+
+    def outline(self, found: Iterable[Element], level: int) -> None:
+        """Outline entries for titles, each inside the last of a higher heading."""
+        above: list[int] = []
+        for element in found:
+            if element.title:
+                kind = element.kind
+                rank = HEADINGS.index(kind) if kind in HEADINGS else len(HEADINGS)
+                while above and above[-1] >= rank:
+                    above.pop()
+                self.canvas.addOutlineEntry(element.title, element.place, level + len(above))
+                above.append(rank)
+
+    def page(self, sheet: Sheet) -> None:
+        self.marks.append(0)
+        super().page(sheet)
+
+    def content(self, sheet: Sheet) -> None:
+        self.matrix = (UNIT, 0, 0, -UNIT, 0, sheet.height * UNIT)
+        super().content(sheet)
+        self.end_mark()
+
+    def save(self) -> None:
+        write_tags(self)
+        super().save()
+
+    # --- pieces and shapes
+
+    def prepare(self, face: Face) -> None:
+        """As for any face; but one with roles is no form, since its content is marked."""
+        if has_roles([face]):
+            self.prepare_symbols(face.shapes)
+            self.faces[id(face)] = (face, "")
+        else:
+            super().prepare(face)
+
+    def form(self, name: str, draw: Callable[[], None]) -> None:
+        self.quiet = True
+        super().form(name, draw)
+        self.quiet = False
+
+    def piece(self, placement: Placement) -> None:
+        face, page = placement.face, self.matrix
+        read = self.faces_read.setdefault((face.id, face.number, placement.back), {})
+        self.matrix = multiply(placement.matrix, page)
+        if face.page in read:
+            self.whole(placement, self.artifact)
+        elif has_roles([face]):
+            self.top = read[face.page] = []
+            super().piece(placement)
+        else:
+            words = " ".join(text.text for text in texts(face.shapes))
+            box = self.box([Path(extent(face).steps)])
+            picture = Element("Figure", words, box=box) if words else self.artifact
+            read[face.page] = [picture] if words else []
+            self.whole(placement, picture)
+        self.matrix = page
+
+    def whole(self, placement: Placement, element: Element) -> None:
+        """Paint a piece as one element, or as an artifact."""
+        self.owner = element
+        self.mark()
+        self.quiet = True
+        super().piece(placement)
+        self.quiet, self.owner = False, self.artifact
+        self.end_mark()
+
+    def face(self, face: Face) -> None:
+        super().face(face)
+        if not self.quiet:
+            self.end_mark()
+
+    def group(self, group: Group) -> None:
+        if self.quiet:
+            super().group(group)
+            return
+        owner, matrix = self.owner, self.matrix
+        self.matrix = multiply(group.matrix, matrix)
+        if group.role or group.anchor or group.title:
+            self.begin(group)
+            group = msgspec.structs.replace(group, shapes=spaced(group.shapes))
+        if group.matrix == IDENTITY and group.clip is None:
+            self.shapes(group.shapes)
+        else:
+            super().group(group)
+        self.owner, self.matrix = owner, matrix
+
+    def begin(self, group: Group) -> None:
+        """Make an element of ``group`` the owner of what is painted next."""
+        if group.role == "Artifact":
+            self.owner = self.artifact
+            return
+        kind = KINDS.get(group.role, group.role)
+        made = Element(kind, group.says, group.title, goes_on=group.goes_on)
+        if group.role == "Figure":
+            made.box = self.box(group.shapes)
+        if group.anchor or group.title:
+            made.place = self.destination(group)
+        (self.top if self.owner is self.artifact else self.owner.kids).append(made)
+        self.owner = made
+
+    def text(self, text: Text) -> None:
+        owner = self.owner
+        leads = text.link in self.places and not self.quiet and owner is not self.artifact
+        if leads:
+            self.owner = self.link(self.places[text.link])
+        self.mark()
+        super().text(text)
+        if leads:
+            self.area(text)
+        self.owner = owner
+
+    def path(self, path: Path) -> None:
+        self.drawing(super().path, path)
+
+    def repeat(self, name: str) -> None:
+        self.drawing(super().repeat, name)
+
+    def drawing(self, draw: Callable[[T], None], what: T) -> None:
+        """A path, or a group with a form, is a part of a figure; beside words, such as a box around
+        them, it is none."""
+        owner = self.owner
+        if owner.kind != "Figure":
+            self.owner = self.artifact
+        self.mark()
+        draw(what)
+        self.owner = owner
+
+    def use(self, use: Use) -> None:
+        """A symbol is a part of a figure; among words it is a figure itself, read by its name."""
+        owner = self.owner
+        if owner.kind not in ("Figure", "Artifact") and not self.quiet:
+            self.owner = Element("Figure", use.symbol.replace("_", " "), box=self.box([use]))
+            owner.kids.append(self.owner)
+        self.mark()
+        super().use(use)
+        self.owner = owner
+
+    # --- marks, links and destinations
+
+    def mark(self) -> None:
+        """Mark what is painted next as the owner's, if it is not so already."""
+        if self.quiet or self.marked is self.owner:
+            return
+        self.end_mark()
+        if self.owner is self.artifact:
+            self.canvas.addLiteral("/Artifact BMC")
+        else:
+            page, number = len(self.marks) - 1, self.marks[-1]
+            self.canvas.addLiteral(f"/{self.owner.kind} <</MCID {number}>> BDC")
+            self.owner.kids.append(Mark(page, number))
+            self.marks[-1] += 1
+        self.marked = self.owner
+
+    def end_mark(self) -> None:
+        if self.marked is not None:
+            self.canvas.addLiteral("EMC")
+        self.marked = None
+
+    def link(self, target: str) -> Element:
+        """The link to ``target`` that goes on from the words before, else a new one."""
+        kids = self.owner.kids
+        last = kids[-1] if kids else None
+        if not isinstance(last, Element) or last.target != target:
+            last = Element("Link", target=target)
+            kids.append(last)
+        return last
+
+    def area(self, text: Text) -> None:
+        """Make ``text``, a part of the link that is the owner, an area that can be clicked."""
+        self.owner.kids.append(Area(len(self.marks) - 1, len(self.links)))
+        target = self.canvas._bookmarkReference(self.owner.target)
+        box, says = self.box([text]), f"To {text.link}"
+        self.links.append(TaggedLink(box, says, target, "[0 0 0]", F=4))
+        self.canvas._addAnnotation(self.links[-1])
+
+    def destination(self, group: Group) -> str:
+        """The name of the destination that is the top of ``group``."""
+        name = self.places.get(group.anchor) or self.new_destination()
+        if name not in self.canvas._destinations or not self.canvas._destinations[name].page:
+            self.canvas.bookmarkPage(name, "XYZ", top=self.box(group.shapes)[3])
+        return name
+
+    def new_destination(self) -> str:
+        self.destinations += 1
+        return f"place {self.destinations}"
+
+    def box(self, shapes: Sequence[Shape]) -> tuple[float, float, float, float]:
+        """The box around ``shapes`` on the page, in points: left, bottom, right, top."""
+        found = [*corners(shapes, self.matrix)] or [(0.0, 0.0)]
+        xs, ys = zip(*found, strict=True)
+        return min(xs), min(ys), max(xs), max(ys)
+
+
+def groups_in(sheets: Sequence[Sheet]) -> Iterator[Group]:
+    """Every group on the sheets."""
+    faces = {id(one.face): one.face for sheet in sheets for one in sheet.placements}
+    found = (shape for face in faces.values() for shape in walk(face.shapes))
+    return (shape for shape in found if isinstance(shape, Group))
+
+
+# --- the tree in the file
+
+
+def write_tags(painter: TaggedPainter) -> None:
+    """Put the tree of the tags and what it refers to into the painter's document."""
+    document = painter.canvas._doc
+    document._pdfVersion = (1, 7)
+    root = PDFDictionary({"Type": "/StructTreeRoot"})
+    writer = TagWriter(painter)
+    root["K"] = writer.element(Element("Document", kids=painter.read), document.Reference(root))
+    numbered = [item for number, ref in enumerate(writer.parents) for item in (number, listed(ref))]
+    root["ParentTree"] = document.Reference(PDFDictionary({"Nums": PDFArray(numbered)}))
+    root["ParentTreeNextKey"] = len(writer.parents)
+    for number, page in enumerate(document.Pages.pages):
+        page.__NoDefault__ = [*page.__NoDefault__, "StructParents", "Tabs"]
+        page.StructParents, page.Tabs = number, "/S"
+    document.Catalog.StructTreeRoot = root
+    document.Catalog.MarkInfo = PDFDictionary({"Marked": "true"})
+    document.Catalog.Metadata = metadata(painter.meta.title)
+
+
+def listed(parent: Any) -> Any:
+    return PDFArray(parent) if isinstance(parent, list) else parent
+
+
+def metadata(title: str) -> PDFStream:
+    """The title and the language once more, where programs other than viewers look for them."""
+    packet = XMP.format(title=escape(title), language=LANGUAGE)
+    return PDFStream(PDFDictionary({"Type": "/Metadata", "Subtype": "/XML"}), packet.encode())
+
+
+class TagWriter:
+    """Makes a document's objects out of elements.
+
+    ``parents`` has the elements that the content of each page belongs to, then that of each link.
+    """
+
+    def __init__(self, painter: TaggedPainter) -> None:
+        self.document = painter.canvas._doc
+        self.links = painter.links
+        self.parents: list[Any] = [[None] * count for count in painter.marks]
+        self.notes = 0
+
+    def element(self, element: Element, parent: Any) -> Any:
+        """The reference to an element's object."""
+        values: dict[str, Any] = {"Type": "/StructElem", "S": f"/{element.kind}", "P": parent}
+        if element.says:
+            values["Alt"] = PDFString(element.says)
+        if element.box is not None:
+            layout = {"O": "/Layout", "Placement": "/Block", "BBox": PDFArray(element.box)}
+            values["A"] = PDFDictionary(layout)
+        if element.kind == "Note":
+            self.notes += 1
+            values["ID"] = PDFString(f"note {self.notes}")
+        made = PDFDictionary(values)
+        reference = self.document.Reference(made)
+        made["K"] = PDFArray([self.kid(kid, reference) for kid in element.kids])
+        return reference
+
+    def kid(self, kid: Kid, parent: Any) -> Any:
+        if isinstance(kid, Element):
+            return self.element(kid, parent)
+        page = self.document.Reference(self.document.Pages.pages[kid.page])
+        if isinstance(kid, Mark):
+            self.parents[kid.page][kid.number] = parent
+            return PDFDictionary({"Type": "/MCR", "Pg": page, "MCID": kid.number})
+        link = self.links[kid.number]
+        link.otherkw["StructParent"] = len(self.parents)
+        self.parents.append(parent)
+        return PDFDictionary({"Type": "/OBJR", "Pg": page, "Obj": self.document.Reference(link)})

@@ -1,0 +1,1 @@
+"""Builds: which components into which files, audited, all of them or none."""

@@ -1,0 +1,206 @@
+"""Building: which components, into which files, all of them or none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import card_data
+from card_data import DataError, Game, Problem
+from card_data.problems import Problems
+from card_data.staging import Staging
+from printkit.errors import AuditError, several
+from printkit.faces.origins import Origins
+from printkit.printing.home_press import Audit, Built, HomePress
+from printkit.printing.jobs import chosen, output_folder, with_guests
+from printkit.sheets.layout import HOME, Layout, Options, cutter, lay_out
+from printkit.typography.fonts import Fonts
+
+
+def build(
+    games: Iterable[str] = (),
+    only: Iterable[str] = (),
+    out: Path | str | None = None,
+    *,
+    options: Options | None = None,
+    audit: bool = True,
+    one_file: bool = False,
+    zipped: bool = False,
+    watch: Callable[[str, int, int], None] = lambda title, done, of: None,
+    note: Callable[[str], None] = lambda line: None,
+) -> list[Built]:
+    """Build components into ``out``, a folder a game, a PDF a component and one of the whole game.
+
+    ``out`` is ``output`` if left out, and in there a folder of its own for one's own games.
+    ``games`` and ``only`` name games and components; left empty they mean all. With ``only`` there
+    is no PDF of the whole game, with ``one_file`` that alone. ``zipped`` adds a ZIP a game that has
+    all of its files and a README. ``watch`` is called with a title, how many components are done
+    and how many there are, ``note`` with what is to be known of the files, a line each. Every file
+    is painted beside its place, audited, and moved into place when all of them are right; otherwise
+    `DataError` (with every problem of every component) or `AuditError` is raised, and what was
+    there before still is.
+
+    >>> import printkit
+    >>> built = printkit.build(["winstons_archive"], ["deck"], folder)
+    >>> [(deck.component, deck.pieces, deck.pages) for deck in built]
+    [('deck', 54, 12)]
+    """
+    options, only = options or Options(), tuple(only)
+    folder = Path(out) if out is not None else output_folder(options.data)
+    chosen_jobs = chosen(tuple(games), only, options, one_file=one_file)
+    jobs = list(with_guests(chosen_jobs, packed=options.packs))
+    if options.profile != HOME:
+        from printkit.printing.press import pressed
+
+        jobs = pressed(chosen_jobs, options, note, zipped=zipped)
+    problems = Problems()
+    done = 0
+    with Staging(folder) as staging:
+        press = press_for(folder, staging, options, auditor() if audit else None, note)
+        for _, those in groupby(jobs, key=lambda job: job[0].id):
+            layouts: list[Layout] = []
+            for game, name, guests in those:
+                watch(f"{game.title}: {game.components[name].title}", done, len(jobs))
+                done += 1
+                with problems.kept():
+                    layouts.append(press.lay_out(game, name, guests))
+                    if not problems and not one_file:
+                        press.component(layouts[-1])
+            if not problems and not only:
+                with problems.kept():
+                    press.whole(layouts)
+        problems.stop_if_any()
+        if press.findings:
+            raise AuditError(press.findings)
+        if zipped:
+            bundle_games([game for game, _ in chosen_jobs], press)
+        staging.move_all()
+    return press.built
+
+
+def bundle_games(games: Sequence[Game[Any]], press: HomePress) -> None:
+    """Make the ZIP of each game, from all of its files."""
+    from printkit.printing.bundle import bundle  # few builds are handed on
+
+    for game in {game.id: game for game in games}.values():
+        own = [one for one in press.built if one.game == game.id]
+        bundle(press.staging, press.folder, game, own, press.options)
+
+
+def auditor() -> Audit:
+    """What audits files; reading a PDF costs a second import."""
+    from printkit.audit.match import audit
+
+    return audit
+
+
+def press_for(
+    folder: Path, staging: Staging, options: Options, audit: Audit | None,
+    note: Callable[[str], None],
+) -> HomePress:  # fmt: skip
+    """What makes the files: sheets for one's own printer, or what another's profile says."""
+    if options.profile == HOME:
+        return HomePress(folder, staging, options, audit)
+    from printkit.printing.press import ProfilePress  # for printers alone
+
+    return ProfilePress(folder, staging, options, audit, note=note)
+
+
+def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
+    """Read games and typeset all their components; a line for each that is well.
+
+    Raise `DataError` with every problem of every game.
+    """
+    from printkit.printing.cover import with_cover
+
+    problems = Problems()
+    lines: list[str] = []
+    fonts = Fonts()
+    options = Options(paper=paper, data=data)
+    for name in games or card_data.names(data):
+        try:
+            game = card_data.load(name, data)
+        except DataError as error:
+            problems.extend(error.problems)
+            continue
+        problems.extend(example_problems(game))
+        layouts: list[Layout] = []
+        for _, component, guests in with_guests([(game, key) for key in game.components]):
+            try:
+                layouts.append(lay_out(game, component, options, fonts, guests))
+            except DataError as error:
+                problems.extend(error.problems)
+        problems.extend(unreviewed(game, data))
+        if not problems:
+            with problems.kept():
+                whole = with_cover(layouts, options, fonts, options.settings)
+                problems.extend(unseen(whole, options, fonts))
+        clauses = several(len(game.clauses()), "clause")
+        lines.append(
+            f"{name}: no problems found ({clauses}, {several(len(game.components), 'component')})"
+        )
+    problems.stop_if_any()
+    return lines
+
+
+def unseen(layouts: Sequence[Layout], options: Options, fonts: Fonts) -> Iterator[Problem]:
+    """What not everybody can see in a game: colours of rows that look alike, texts and icons that
+    do not stand out. Raise `DataError` with what is wrong in legibility.yaml."""
+    from printkit.audit.contrast import faint_problems
+    from printkit.audit.distinct import too_close  # needed by checks alone
+    from printkit.audit.legibility import legibility
+
+    game, asked = layouts[0].game, legibility(options.data)
+    cut = cutter(game, options, options.settings)
+    every = [one for layout in layouts for one in (layout, *layout.guests)]
+    signs = {name for layout in every for name in layout.symbols}
+    yield from too_close(game, signs, asked)
+    for layout in every:
+        yield from faint_problems(layout, cut, fonts, asked)
+
+
+def example_problems(game: Game[Any]) -> Sequence[Problem]:
+    """What is wrong with a game's rulebook and its examples, if it has any."""
+    try:
+        rulebook = card_data.load_rulebook(game)
+        if rulebook is not None:
+            from printkit.templating.examples import (
+                facts,  # which plays them: needed for rulebooks alone
+            )
+
+            facts(game, rulebook)
+    except DataError as error:
+        return error.problems
+    return ()
+
+
+def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) -> None:
+    """Note in the data of one game that cards do in play what their texts now say.
+
+    Raise `DataError` for several games, for data with problems, and for an ID that is no card's.
+    """
+    from card_data.effects import Effects  # needed by checks alone
+
+    if len(games) != 1:
+        message = "name one game, as in printkit check GAME --accept ID"
+        raise DataError(Problem(message=message, file="--accept"))
+    Effects(card_data.load(games[0], data)).accept(ids)
+
+
+def unreviewed(game: Game[Any], data: Path | None) -> Iterator[Problem]:
+    """Cards whose text has changed since the effect that they have in play was reviewed."""
+    from shlex import quote
+
+    from card_data.effects import Effects  # needed by checks alone
+
+    origins = Origins(game)
+    command = f"printkit check {game.id}" + (f" --data {quote(str(data))}" if data else "")
+    for (table, at), row in Effects(game).changed():
+        message = (
+            "the text has changed since its effect in play was reviewed, and play goes by the old "
+            f"one; if they still agree: {command} --accept {row.id}"
+        )
+        path = (table, str(at), "text")
+        yield origins.in_file(message, f"{table}.yaml", path, row.id, "text")

@@ -1,0 +1,90 @@
+"""The files of a game for one's own printer: sheets of its pieces, and all of it in one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from card_data import Game
+from card_data.staging import Staging, naming
+from printkit.painting.paint import paint
+from printkit.printing.jobs import is_in_whole
+from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.typography.fonts import Fonts
+
+# What tells everything that is wrong with a file, to be called by the last name, of these layouts.
+Audit = Callable[[Path, Sequence[Layout], Options, str], list[str]]
+
+
+class Built(NamedTuple):
+    """One component that was built: its pieces (fronts), its file and the pages of that.
+
+    Components that share sheets are in one file. Of the file with the whole game ``component`` is
+    empty and ``title`` the game's.
+    """
+
+    game: str
+    component: str
+    title: str
+    pieces: int
+    pages: int
+    file: Path
+
+
+class HomePress:
+    """Paints what is laid out into files in ``folder``, beside the places that they are to have.
+
+    ``built`` lists what was painted, ``findings`` what the audit found in it.
+    """
+
+    def __init__(
+        self, folder: Path, staging: Staging, options: Options, audit: Audit | None
+    ) -> None:
+        self.folder, self.staging = folder, staging
+        self.options, self.audits = options, audit
+        self.settings = options.settings
+        self.fonts = Fonts()
+        self.built: list[Built] = []
+        self.findings: list[str] = []
+
+    def lay_out(self, game: Game[Any], name: str, guests: Sequence[str]) -> Layout:
+        return lay_out(game, name, self.options, self.fonts, guests, self.settings)
+
+    def component(self, layout: Layout) -> None:
+        """Make the file of a component and its guests."""
+        target = self.folder / layout.game.id / f"{layout.name}.pdf"
+        part = self.staging.file_for(target)
+        with naming(target):
+            paint(layout, self.options, self.fonts, part)
+        self.audit(part, [layout], target)
+        for one in (layout, *layout.guests):
+            title, pages = one.component.title, len(layout.sheets)
+            self.built.append(Built(one.game.id, one.name, title, one.pieces, pages, target))
+
+    def whole(self, components: Sequence[Layout]) -> None:
+        """Make the file of a whole game, of whose components these are; raise `DataError` for what
+        is wrong with its cover sheet."""
+        from printkit.printing.cover import (  # many builds are of a component
+            paint_whole,
+            with_cover,
+        )
+
+        chosen = [one for one in components if is_in_whole(one.game, one.name, self.options)]
+        if not chosen:
+            return
+        layouts = with_cover(chosen, self.options, self.fonts, self.settings)
+        game = layouts[0].game
+        target = self.folder / game.id / f"{game.id}.pdf"
+        part = self.staging.file_for(target)
+        with naming(target), part.open("wb") as stream:
+            paint_whole(layouts, self.options, self.fonts, stream)
+        self.audit(part, layouts, target)
+        pieces = sum(one.pieces for layout in chosen for one in (layout, *layout.guests))
+        pages = sum(len(layout.sheets) for layout in layouts)
+        self.built.append(Built(game.id, "", game.title, pieces, pages, target))
+
+    def audit(self, file: Path, layouts: Sequence[Layout], target: Path) -> None:
+        """Keep what the audit finds in ``file``, which is to be ``target``."""
+        if self.audits is not None:
+            self.findings += self.audits(file, layouts, self.options, str(target))

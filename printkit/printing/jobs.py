@@ -1,0 +1,338 @@
+"""Which components of which games to build, and what a game of so many players needs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+import card_data
+from card_data import DataError, Game, Problem
+from card_data.game import home
+from card_data.limits import LARGEST_SEED, MOST_TIMES, WIDEST_GUTTER
+from card_data.model import Component
+from card_data.problems import Problems, near
+from printkit.errors import several
+from printkit.sheets.settings import PAGE, no_paper, sheet_settings
+
+if TYPE_CHECKING:
+    from printkit.sheets.layout import Options
+
+MOST_KINDS = 12  # that a line can list
+
+
+def chosen(
+    games: Sequence[str], only: Sequence[str], options: Options, *, one_file: bool = False
+) -> list[tuple[Game[Any], str]]:
+    """The games' components to build; no game means every one, nothing in ``only`` all of each.
+
+    For a number of players, components that a game of so many does without, and those that are
+    printed instead of another, are left out unless ``only`` or ``options.instead`` names them; so
+    are the latter if all of a game goes into ``one_file`` and nothing else is built.
+
+    Raise `DataError` for names that there are not, and for options that a game, or a component
+    named in ``only``, has no use for.
+    """
+    problems = Problems()
+    loaded: list[Game[Any]] = []
+    try:
+        problems.extend(value_problems(options))
+        loaded = load_all(games, options.data)
+    except DataError as error:
+        problems.extend(error.problems)
+    if unfit := list(players_problems(loaded, options.players)):
+        problems.extend(unfit)
+        options = msgspec.structs.replace(options, players=None)
+    known = {name for game in loaded for name in game.components}
+    for name in only:
+        if loaded and name not in known:
+            problems.add(f"no component called {name!r}{near(name, known)}", file="--only")
+    if options.profile != "home":
+        from printkit.sheets.profiles import profile_problems  # for printers alone
+
+        problems.extend(profile_problems(options, one_file=one_file))
+    if only and one_file:
+        problems.add("found --only too: one file has all of a game", file="--one-file")
+    problems.extend(instead_problems(loaded, only, options))
+    jobs = [(game, name) for game in loaded for name in game.components if not only or name in only]
+    jobs = [(game, name) for game, name in jobs if name not in replaced(game, options)]
+    if jobs:
+        problems.extend(out_of_place(jobs, only, options) or per_page_problems(jobs, options))
+        problems.extend(draw_problems(jobs, options))
+        problems.extend(booklet_problems(jobs, only, options))
+        problems.extend(large_print_problems(jobs, only, options))
+    problems.stop_if_any()
+    if one_file:
+        jobs = [(game, name) for game, name in jobs if is_in_whole(game, name, options)]
+    asked = (*only, *options.instead)
+    return [
+        (game, name)
+        for game, name in jobs
+        if options.players is None or name in asked or game.needs(name, options.players)
+    ]
+
+
+def is_in_whole(game: Game[Any], name: str, options: Options) -> bool:
+    """Whether the file of the whole game has a component: one that is printed instead of another
+    only if that is asked for."""
+    return not game.components[name].instead_of or name in options.instead
+
+
+def replaced(game: Game[Any], options: Options) -> set[str | None]:
+    """The components of a game whose place others take."""
+    those = (game.components[name] for name in options.instead if name in game.components)
+    return {component.instead_of for component in those}
+
+
+def instead_problems(
+    games: Sequence[Game[Any]], only: Sequence[str], options: Options
+) -> Iterator[Problem]:
+    """Components that are to be printed instead of others, but take the place of none."""
+    known = {
+        name: None
+        for game in games
+        for name, component in game.components.items()
+        if component.instead_of
+    }
+    for name in options.instead:
+        if games and name not in known:
+            message = f"no component {name!r} that takes the place of another{near(name, known)}"
+            yield Problem(message=message, file="--instead")
+    if options.instead and only:
+        message = "found --only too, which names all that is built"
+        yield Problem(message=message, file="--instead")
+
+
+def value_problems(options: Options) -> Iterator[Problem]:
+    """Values of options that would be wrong for any game."""
+    papers = sheet_settings(options.data).papers
+    if options.paper not in papers:
+        yield no_paper(options.paper, papers)
+    if options.copies is not None and not 1 <= options.copies <= MOST_TIMES:
+        message = f"found {options.copies}, expected a whole number from 1 to {MOST_TIMES}"
+        yield Problem(message=message, file="--copies")
+    if options.gutter is not None and not 0 <= options.gutter <= WIDEST_GUTTER:
+        message = f"found {options.gutter:g}, expected 0 to {WIDEST_GUTTER:g} mm"
+        yield Problem(message=message, file="--gutter")
+    if options.draw is not None and not 0 <= options.draw <= LARGEST_SEED:
+        message = f"found {options.draw}, expected a whole number from 0 to {LARGEST_SEED}"
+        yield Problem(message=message, file="--draw")
+
+
+def with_guests(
+    jobs: Sequence[tuple[Game[Any], str]], *, packed: bool = False
+) -> Iterator[tuple[Game[Any], str, list[str]]]:
+    """The jobs, and with each the components that share its sheets; those are left out.
+
+    ``packed``: components of one size share those of the first of them.
+    """
+    for _, together in groupby(jobs, key=lambda job: job[0].id):
+        games, names = zip(*together, strict=True)
+        game = games[0]
+        hosts = {name: host_of(game, name, names, packed=packed) for name in names}
+        for name in names:
+            if hosts[name] == name:
+                yield game, name, [key for key in names if hosts[key] == name != key]
+
+
+def host_of(game: Game[Any], name: str, together: Sequence[str], *, packed: bool) -> str:
+    """The component on whose sheets another is printed, where those ``together`` are."""
+    component = game.components[name]
+    if component.shares and component.shares in together:
+        return host_of(game, component.shares, together, packed=packed)
+    if packed and packable(component):
+        same = (key for key in together if packable(game.components[key]))
+        return next(key for key in same if alike(game.components[key], component))
+    return name
+
+
+def packable(component: Component) -> bool:
+    """Whether a component's pieces are cut out, and may lie beside those of others."""
+    whole = component.size == PAGE or component.per_page or component.booklet
+    return not whole and component.shares is None
+
+
+def alike(first: Component, second: Component) -> bool:
+    """Whether pieces of two components may lie in one grid."""
+    return all(getattr(first, key) == getattr(second, key) for key in ("size", "stock", "bleed"))
+
+
+def load_all(
+    games: Sequence[str], data: Path | None, players: int | None = None
+) -> list[Game[Any]]:
+    """The games, all of them if none is named; ``data`` is the folder of edited games, if any.
+
+    Raise `DataError` with every problem of each, and for those that are not for so many players.
+    """
+    problems = Problems()
+    loaded: list[Game[Any]] = []
+    for name in games or card_data.names(data):
+        try:
+            loaded.append(card_data.load(name, data))
+        except DataError as error:
+            problems.extend(error.problems)
+    problems.extend(players_problems(loaded, players))
+    problems.stop_if_any()
+    return loaded
+
+
+def output_folder(data: Path | None) -> Path:
+    """Where files go if nothing is said: what is built from one's own games lies apart."""
+    return Path("output") if data is None else Path("output", home(data).resolve().name)
+
+
+def draw_problems(jobs: Sequence[tuple[Game[Any], str]], options: Options) -> Iterator[Problem]:
+    """A draw in a game, or for components, in which chance leaves nothing out."""
+    if options.draw is None or not 0 <= options.draw <= LARGEST_SEED:
+        return
+    games = {game.id: game for game, _ in jobs}
+    tables = {name: game.drawn(options.draw) for name, game in games.items()}
+    if lacking := [name for name in games if not tables[name]]:
+        these = "this game has" if len(lacking) == 1 else "these games have"
+        message = f"{these} no cards to draw by a seed"
+        yield Problem(message=message, file="--draw", item=", ".join(lacking))
+    for name, drawn in tables.items():
+        components = [of.components[key] for of, key in jobs if of.id == name]
+        if drawn and not any(face.rows in drawn for one in components for face in one.faces):
+            message = f"no component to build has cards that are drawn ({', '.join(drawn)})"
+            yield Problem(message=message, file="--draw", item=name)
+
+
+def booklet_problems(
+    jobs: Sequence[tuple[Game[Any], str]], only: Sequence[str], options: Options
+) -> Iterator[Problem]:
+    """A booklet asked for where no component, or one in ``only`` that is none, can be folded."""
+    if not options.booklet:
+        return
+    flat = [(game, name) for game, name in jobs if not game.components[name].booklet]
+    if len(flat) == len(jobs):
+        message = "no component to build is meant as a booklet (booklet: true in print.yaml)"
+        yield Problem(message=message, file="--booklet")
+    elif named := [f"{game.id} {name}" for game, name in flat if name in only]:
+        message = "not meant as a booklet (booklet: true in print.yaml)"
+        yield Problem(message=message, file="--booklet", item=", ".join(named))
+
+
+def large_print_problems(
+    jobs: Sequence[tuple[Game[Any], str]], only: Sequence[str], options: Options
+) -> Iterator[Problem]:
+    """Large print of a booklet, or where no component, or one in ``only``, has any."""
+    if not options.large_print:
+        return
+    if options.booklet:
+        message = "found --booklet too, whose pages are too small for large print"
+        yield Problem(message=message, file="--large-print")
+    small = [(game, name) for game, name in jobs if game.components[name].large_print == 1]
+    if len(small) == len(jobs):
+        message = "no component to build has large print (large_print in print.yaml)"
+        yield Problem(message=message, file="--large-print")
+    elif named := [f"{game.id} {name}" for game, name in small if name in only]:
+        message = "has no large print (large_print in print.yaml)"
+        yield Problem(message=message, file="--large-print", item=", ".join(named))
+
+
+def out_of_place(
+    jobs: Sequence[tuple[Game[Any], str]], only: Sequence[str], options: Options
+) -> list[Problem]:
+    """Options that do not go with the components to build.
+
+    Options for forms that come with a component in ``only`` which has no forms, with no component
+    at all that has some, or with another number of players; and a number of players who need none
+    of a component in ``only``.
+    """
+    forms, players = options.forms, options.players
+    if forms is not None and players is not None and forms != players:
+        message = f"found {forms}, but {several(players, 'player')} need {several(players, 'form')}"
+        return [Problem(message=f"{message}: leave out --forms or --players", file="--forms")]
+    if players is not None:
+        needless = [
+            f"{game.id} {name}"
+            for game, name in jobs
+            if name in only and not game.counts(name, players=players)
+        ]
+        if needless:
+            message = f"a game of {players} needs none of these"
+            return [Problem(message=message, file="--players", item=", ".join(needless))]
+    given = {"--per-page": options.per_page, "--forms": options.forms}
+    asked = [option for option, number in given.items() if number is not None]
+    if not any(game.components[name].per_page for game, name in jobs):
+        return [Problem(message="no component to build has forms", file=option) for option in asked]
+    without = [
+        f"{game.id} {name}"
+        for game, name in jobs
+        if name in only and not game.components[name].per_page
+    ]
+    message = "this component has no forms" if len(without) == 1 else "these have no forms"
+    item = ", ".join(without)
+    return [Problem(message=message, file=option, item=item) for option in asked if without]
+
+
+def per_page_problems(jobs: Sequence[tuple[Game[Any], str]], options: Options) -> Iterator[Problem]:
+    """A number of forms to a page that components do not have: one problem for all of them."""
+    number = options.per_page
+    choices: dict[str, list[str]] = {}
+    for game, name in jobs:
+        known = game.components[name].per_page
+        if number is not None and known and number not in known:
+            these = ", ".join(str(choice) for choice in sorted(known))
+            choices.setdefault(these, []).append(f"{game.id} {name}")
+    if len(choices) == 1:
+        ((these, items),) = choices.items()
+        message = f"found {number}, expected one of {these}"
+        yield Problem(message=message, file="--per-page", item=", ".join(items))
+    elif choices:
+        each = "; ".join(f"{', '.join(items)}: {these}" for these, items in choices.items())
+        yield Problem(message=f"found {number}, expected for {each}", file="--per-page")
+
+
+def players_problems(games: Sequence[Game[Any]], players: int | None) -> Iterator[Problem]:
+    """A number of players that games are not for: one problem for all of them."""
+    if players is None:
+        return
+    limits = {game.id: game.head.players for game in games}
+    wrong = {name: one for name, one in limits.items() if not one.min <= players <= one.max}
+    if len(wrong) == 1:
+        ((name, allowed),) = wrong.items()
+        message = f"found {players}, but the game is for {allowed.words()}"
+        yield Problem(message=message, file="--players", item=name)
+    elif wrong:
+        each = "; ".join(f"{name} is for {allowed.words()}" for name, allowed in wrong.items())
+        yield Problem(message=f"found {players}, but {each}", file="--players")
+
+
+def needed(game: Game[Any], players: int) -> Iterator[tuple[str, str, str, str]]:
+    """What a game of so many needs: component, pieces, of how many (but for forms), and which."""
+    for name, component in game.components.items():
+        counts, printed = game.counts(name, players=players), game.counts(name)
+        notes = [game.set_up(name, players)]
+        if counts != printed and 1 < len(printed) <= MOST_KINDS:
+            called = kinds(game, component)
+            notes.insert(0, ", ".join(f"{count} {called[kind]}" for kind, count in counts.items()))
+        if component.instead_of:
+            notes.append(f"instead of {component.instead_of}")
+        of = "" if component.per_page else str(printed.total())
+        yield name, str(counts.total()), of, "; ".join(note for note in notes if note)
+
+
+def kinds(game: Game[Any], component: Component) -> dict[str, str]:
+    """What to call each kind of piece of a component, by its ID.
+
+    Where there are several templates, by their names without a first word that all share: of
+    token_lockdown.svg and token_laureate.svg, a row is "purple lockdown", a face without a row
+    "laureate".
+    """
+    stems = {face.template: Path(face.template).stem for face in component.faces}
+    shared = len({stem.partition("_")[0] for stem in stems.values()}) == 1
+    called: dict[str, str] = {}
+    for face in component.faces:
+        stem = stems[face.template]
+        name = (stem.partition("_")[2] if shared else stem).replace("_", " ")
+        if face.rows is None:
+            called[stem] = name or stem
+            continue
+        for row in game.rows(face.rows):
+            called[row.id] = f"{row.id} {name}" if name and len(stems) > 1 else row.id
+    return called

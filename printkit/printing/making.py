@@ -1,0 +1,269 @@
+"""What it takes to make a game: which pages to print on what, how many cuts, how long.
+
+Counts come from the sheets as they are laid out; what is printed on what, what else is to do and
+what may stand in come from ``print.yaml``. Templates read these records, which hold plain values.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import NamedTuple
+
+from card_data.model import Stock
+from printkit.drawing.shapes import outline
+from printkit.errors import several
+from printkit.sheets.impose import Placement, Sheet
+from printkit.sheets.layout import Layout, Options
+
+# seconds
+CUT = 20  # a straight one along a ruler, and finding its marks
+CORNER = 3  # in a punch
+ROUND = 45  # a round piece or a hex, with scissors
+FOLDING = 90  # a sheet that is folded in the middle and glued to itself
+JOIN = 120  # a part of a board that is glued to the next
+BINDING = 120  # a booklet that is folded and stapled
+STEP = 5  # minutes to which times are rounded
+MOST_ROWS = 12  # that a page of the cover sheet has room for
+
+
+class Thumbnail(NamedTuple):
+    """The first sheet of a component: its size in mm, and the pieces on it; ``folds``: down its
+    middle."""
+
+    width: float
+    height: float
+    pieces: tuple[Outlined, ...]
+    folds: bool
+
+
+class Outlined(NamedTuple):
+    """A piece on a sheet: its box in mm, the radius of its corners, and for a hex the points of its
+    corners, as a template's polygon has them."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+    corner: float
+    points: str
+
+
+class Made(NamedTuple):
+    """A component: its key in ``print.yaml``, and what `Component` says of it.
+
+    ``pieces`` are those to cut out, or texts of which each runs over so many ``leaves``.
+    ``minutes`` is the work on them beside cuts.
+    """
+
+    name: str
+    title: str
+    pieces: int
+    leaves: int
+    making: str
+    stand_in: str
+    minutes: float
+
+
+class Part(NamedTuple):
+    """A component and those that share its sheets, and how they are made.
+
+    ``pages`` are those of the whole game's file, in words; ``sheets`` are of paper. ``cuts`` are
+    straight, ``corners`` may be rounded, ``rounds`` are round pieces to cut out and ``hexes`` such
+    with six sides, ``joins`` parts to glue to others, ``folded`` are sheets to fold and glue,
+    ``booklets`` to fold and staple. ``minutes`` is what all but the corners takes, ``saved`` what
+    is saved of it with what may stand in.
+    """
+
+    components: tuple[Made, ...]
+    pages: str
+    sheets: int
+    thumbnail: Thumbnail
+    cuts: int
+    corners: int
+    rounds: int
+    hexes: int
+    joins: int
+    folded: int
+    booklets: int
+    minutes: float
+    saved: float
+
+
+class Batch(NamedTuple):
+    """What is printed in one go: pages on one stock, on both sides or on one."""
+
+    stock: Stock
+    duplex: bool
+    pages: str
+    sheets: int
+    parts: tuple[Part, ...]
+
+
+class Plan(NamedTuple):
+    """How to print and make a game; times are in words.
+
+    ``by_hand``: sheets are turned over by hand, along the edge ``flip``.
+    ``covers`` are the batches on each page of the cover sheet. ``time`` is for all, ``time_with``
+    with everything of other games that may stand in, empty if that saves none; ``corner_time`` is
+    for rounding the corners.
+    """
+
+    players: str
+    copies: int
+    flip: str
+    by_hand: bool
+    covers: tuple[tuple[Batch, ...], ...]
+    card: int
+    paper: int
+    cuts: int
+    seconds_a_cut: int
+    corners: int
+    time: str
+    time_with: str
+    corner_time: str
+
+
+def in_printing_order(layouts: Sequence[Layout], options: Options) -> list[Layout]:
+    """Components in the order in which a printer is fed: card, then paper, and of each first what
+    is printed on both sides, so that no front has the back of another."""
+    return sorted(layouts, key=lambda one: (one.component.stock, not is_duplex(one, options)))
+
+
+def is_duplex(layout: Layout, options: Options) -> bool:
+    """Whether a component is printed on both sides of its sheets."""
+    return options.folds(layout.component) or any(sheet.back for sheet in layout.sheets)
+
+
+def plan_for(layouts: Sequence[Layout], options: Options) -> Plan:
+    """The plan for ``layouts``, which are in printing order: all components of one game."""
+    batches = batches_of(layouts, options)
+    parts = [part for batch in batches for part in batch.parts]
+    minutes, saved = sum(part.minutes for part in parts), sum(part.saved for part in parts)
+    corners = sum(part.corners for part in parts)
+    players = layouts[0].game.head.players.words()
+    return Plan(
+        players if options.players is None else several(options.players, "player"),
+        options.copies or 1,
+        options.flip,
+        options.layout == "alternate",
+        tuple(on_covers(batches)),
+        sum(batch.sheets for batch in batches if batch.stock == "card"),
+        sum(batch.sheets for batch in batches if batch.stock == "paper"),
+        sum(part.cuts for part in parts),
+        CUT,
+        corners,
+        in_time(minutes),
+        in_time(minutes - saved) if saved >= STEP else "",
+        in_time(corners * CORNER / 60),
+    )
+
+
+def batches_of(layouts: Sequence[Layout], options: Options) -> list[Batch]:
+    """What is printed in one go; pages count from the first after the cover sheet."""
+    batches: list[Batch] = []
+    before = 0
+    kinds = groupby(layouts, key=lambda one: (one.component.stock, is_duplex(one, options)))
+    for (stock, duplex), those in kinds:
+        parts: list[Part] = []
+        start = before
+        for layout in those:
+            parts.append(part_of(layout, options, before))
+            before += len(layout.sheets)
+        sheets = sum(part.sheets for part in parts)
+        batches.append(Batch(stock, duplex, pages_in_words(start, before), sheets, tuple(parts)))
+    return batches
+
+
+def on_covers(batches: Sequence[Batch]) -> Iterator[tuple[Batch, ...]]:
+    """The batches on each page of the cover sheet, which has room for so many parts."""
+    rows = [(batch, part) for batch in batches for part in batch.parts]
+    for start in range(0, len(rows), MOST_ROWS):
+        page = groupby(rows[start : start + MOST_ROWS], key=lambda row: row[0].pages)
+        own = [list(those) for _, those in page]
+        yield tuple([those[0][0]._replace(parts=tuple(part for _, part in those)) for those in own])
+
+
+def part_of(layout: Layout, options: Options, before: int) -> Part:
+    """How a component and its guests are made; so many pages of the game's file come before."""
+    own = (layout, *layout.guests)
+    folds = options.folds(layout.component)
+    faces = [face for one in own for face in one.faces]
+    ahead = [sheet for sheet in layout.sheets if not sheet.back]
+    cuts = 0 if folds else sum(cuts_of(sheet, layout) for sheet in ahead)
+    rounds = sum(face.copies for face in faces if face.shape == "round")
+    hexes = sum(face.copies for face in faces if face.shape == "hex")
+    corners = sum(4 * face.copies for face in faces if face.corner)
+    parted = sum(face.copies for face in layout.parts if face.part and face.page > 1)
+    booklets = sum(face.copies for face in faces if face.page == 1) if folds else 0
+    components = tuple(made_of(one) for one in own)
+    glued = 0 if folds else sum(any(one.back for one in two.placements) for two in ahead)
+    seconds = (
+        cuts * CUT + (rounds + hexes) * ROUND + parted * JOIN + booklets * BINDING + glued * FOLDING
+    )
+    work = sum(made.minutes for made in components)
+    saved = sum(made.minutes for made in components if made.stand_in)
+    if all(made.stand_in for made in components):
+        saved += cuts * CUT / 60
+    pages = pages_in_words(before, before + len(layout.sheets))
+    sheets = len(layout.sheets) // (2 if is_duplex(layout, options) else 1)
+    return Part(
+        components, pages, sheets, thumbnail_of(layout.sheets[0], folds=folds),
+        cuts, corners, rounds, hexes, parted, glued, booklets, seconds / 60 + work, saved,
+    )  # fmt: skip
+
+
+def thumbnail_of(sheet: Sheet, *, folds: bool) -> Thumbnail:
+    return Thumbnail(sheet.width, sheet.height, tuple(map(outlined, sheet.placements)), folds)
+
+
+def outlined(placed: Placement) -> Outlined:
+    face, x, y, *_ = placed
+    points = ""
+    if face.shape == "hex":
+        corners = (values for _, values in outline(face, 0, x, y) if values)
+        points = " ".join(f"{across:.2f},{down:.2f}" for across, down in corners)
+    corner = face.width / 2 if face.shape == "round" else face.corner
+    return Outlined(x, y, face.width, face.height, corner, points)
+
+
+def made_of(layout: Layout) -> Made:
+    component = layout.component
+    pieces = sum(face.copies for face in layout.faces if face.page == 1)
+    leaves = max(face.page for face in layout.faces)
+    return Made(
+        layout.name, component.title, pieces, leaves, component.making, component.stand_in,
+        pieces * component.minutes_each,
+    )  # fmt: skip
+
+
+def cuts_of(sheet: Sheet, layout: Layout) -> int:
+    """How many straight cuts from mark to mark a sheet takes; a leaf of plain paper stays whole."""
+    straight = [one for one in sheet.placements if one.face.shape == "rectangle"]
+    placed = [one for one in straight if not one.back]  # backs are cut with their fronts
+    if len(placed) == 1 and layout.component.stock == "paper" and placed[0].face.part is None:
+        return 0
+    across = {round(x, 3) for one in placed for x in (one.x, one.x + one.face.width)}
+    down = {round(y, 3) for one in placed for y in (one.y, one.y + one.face.height)}
+    edges = {0.0, round(sheet.width, 3)}, {0.0, round(sheet.height, 3)}
+    return len(across - edges[0]) + len(down - edges[1])
+
+
+def pages_in_words(before: int, last: int) -> str:
+    """Pages from the one after ``before`` on, such as ``3–8``, or ``3`` for one.
+
+    >>> pages_in_words(2, 8), pages_in_words(2, 3)
+    ('3–8', '3')
+    """
+    return f"{before + 1}–{last}" if last > before + 1 else str(last)
+
+
+def in_time(minutes: float) -> str:
+    """A time in words, to the next five minutes.
+
+    >>> in_time(7), in_time(60), in_time(131)
+    ('10 min', '1 h', '2 h 15 min')
+    """
+    hours, rest = divmod(max(STEP, STEP * math.ceil(minutes / STEP)), 60)
+    return " ".join([f"{hours} h"] * (hours > 0) + [f"{rest} min"] * (rest > 0))

@@ -1,0 +1,1 @@
+"""Faces on paper: sizes, grids, imposition, booklets, tiling; printers and profiles."""

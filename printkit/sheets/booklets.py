@@ -1,0 +1,129 @@
+"""Booklets: a text on pages of half the paper, two to a side, imposed for folding and stapling.
+
+All lengths are mm from the sheet's top left corner; the sheets lie on their long side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from printkit.drawing.shapes import IDENTITY, Face, Group, Matrix, Path, Shape
+from printkit.sheets.grid import STRIP
+from printkit.sheets.impose import (
+    FOLD,
+    GuestError,
+    Imposition,
+    Placement,
+    Sheet,
+    about_vertical_edge,
+    for_printer,
+    strip_shapes,
+    wholes,
+)
+from printkit.sheets.settings import SheetSettings
+from printkit.typography.fonts import Fonts
+
+FOLD_MARK = 4.0  # mm: its length at the top and above the strip, clear of text
+Spread = tuple[int, int]  # the pages left and right on one side of a sheet; 0 is a blank one
+
+
+class Leaf(NamedTuple):
+    """A sheet of a booklet: its side that faces outwards, and the one that faces inwards."""
+
+    outside: Spread
+    inside: Spread
+
+
+def page_size(paper: tuple[float, float]) -> tuple[float, float]:
+    """Width and height of a page: half of the paper, upright."""
+    return max(paper) / 2, min(paper)
+
+
+def saddle_stitch(pages: int) -> list[Leaf]:
+    """The sheets of a booklet from the outermost in, for so many pages, which count from 1.
+
+    Blank pages fill the last sheet's four: they are the last ones, so that the text reads on
+    without a gap.
+
+    >>> saddle_stitch(6)
+    [Leaf(outside=(0, 1), inside=(2, 0)), Leaf(outside=(6, 3), inside=(4, 5))]
+    """
+    sheets = -(-pages // 4)
+    last = 4 * sheets
+
+    def there(left: int, right: int) -> Spread:
+        return left if left <= pages else 0, right if right <= pages else 0
+
+    return [
+        Leaf(there(last - 2 * at, 1 + 2 * at), there(2 + 2 * at, last - 1 - 2 * at))
+        for at in range(sheets)
+    ]
+
+
+def impose_booklets(
+    faces: Sequence[Face], how: Imposition, settings: SheetSettings, fonts: Fonts,
+    guests: Sequence[tuple[str, Sequence[Face]]] = (),
+) -> list[Sheet]:  # fmt: skip
+    """Sheets for texts of which each face is a page: each text, and each copy, is a booklet.
+
+    Each sheet's outside is followed by its inside, turned so that the two meet head to head once
+    the sheet is flipped as ``how`` says. Raise `GuestError` for ``guests``: there is no room.
+    """
+    for name, _ in guests:
+        raise GuestError("the pieces there are whole sheets", name)
+    paper = settings.paper(how.paper)
+    size = max(paper), min(paper)
+    sheets: list[Sheet] = []
+    for pages in wholes(faces):
+        leaves = saddle_stitch(len(pages))
+        for number, leaf in enumerate(leaves, 1):
+            where = f"sheet {number} of {len(leaves)}" if len(leaves) > 1 else "one sheet"
+            for side, spread in (("outside", leaf.outside), ("inside", leaf.inside)):
+                caption = f"{how.title} · {where}, {side} · {what_to_do(how, len(leaves))}"
+                turned = side == "inside" and not about_vertical_edge(size, how.flip)
+                strip = strip_shapes(caption, size, "bottom", settings, fonts)
+                shapes: tuple[Shape, ...] = (*fold_marks(size, settings), strip)
+                made = _side(pages, spread, size, shapes, turned=turned, back=side == "inside")
+                sheets.append(for_printer(made, how))
+    return sheets
+
+
+def what_to_do(how: Imposition, sheets: int) -> str:
+    """What the strip tells whoever prints and binds a booklet of so many sheets."""
+    bind = "fold; two staples in the fold" if sheets > 1 else "fold"
+    print_it = f"print duplex, flip on the {how.flip} edge; {bind}"
+    return f"{print_it} · {how.paper_said} · print at 100 %"
+
+
+def fold_marks(size: tuple[float, float], settings: SheetSettings) -> tuple[Path, ...]:
+    """Where to fold: dashes at the sheet's top edge, and above the strip at its foot."""
+    width, height = size
+    foot = height - settings.margin - STRIP - 1.0
+    marks = ((0.0, settings.margin + FOLD_MARK), (foot - FOLD_MARK, foot))
+    return tuple(
+        Path((("M", (width / 2, start)), ("L", (width / 2, end))), FOLD) for start, end in marks
+    )
+
+
+def _side(
+    pages: Sequence[Face],
+    spread: Spread,
+    size: tuple[float, float],
+    shapes: tuple[Shape, ...],
+    *,
+    turned: bool,
+    back: bool,
+) -> Sheet:
+    """One side of a sheet; ``turned`` by 180 degrees, all that is on it."""
+    width, height = size
+    left, right = reversed(spread) if turned else spread
+    placements = tuple(
+        Placement(pages[page - 1], x, 0.0, turned)
+        for page, x in ((left, 0.0), (right, width / 2))
+        if page
+    )
+    matrix: Matrix = (-1.0, 0.0, 0.0, -1.0, width, height) if turned else IDENTITY
+    return Sheet(
+        width, height, placements, (Group(shapes, matrix),), (0, 0, width, height), 0, back
+    )

@@ -1,0 +1,266 @@
+"""The grid in which pieces lie on a sheet, and its crop marks.
+
+All lengths are mm from the sheet's top left corner.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from functools import cache
+from typing import Literal
+
+import msgspec
+
+from printkit.drawing.shapes import Path, Step, Style
+from printkit.sheets.settings import SheetSettings
+
+Edge = Literal["bottom", "left"]
+Fold = Literal["down", "across"]  # a fold line runs down the sheet's middle, or across it
+Cell = tuple[int, int]  # a place in a grid: its column and its row, counted from 0
+
+MARK = Style(fill=None, stroke="#000000", width=0.15)
+GAP = 0.5  # mm between a piece (or its bleed) and a crop mark
+REACH = 4.0  # mm: a crop mark's length beside an empty place
+STRIP = 3.0  # mm: the height of the strip with ruler and caption
+FOLD_ROOM = 2.0  # mm between a fold and what is printed beside it
+
+
+class Axis(msgspec.Struct, frozen=True):
+    """A grid's columns or its rows: ``number`` pieces of a ``length``, the first at ``start``.
+
+    Between two there is a ``gutter``, in the middle of an even number ``fold`` mm more.
+    """
+
+    start: float
+    length: float
+    gutter: float
+    number: int
+    fold: float = 0.0
+
+    @property
+    def total(self) -> float:
+        """From the first piece's near edge to the last one's far edge."""
+        return self.number * self.length + (self.number - 1) * self.gutter + self.fold
+
+    def edges(self, index: int) -> tuple[float, float]:
+        """Where a piece begins and ends."""
+        near = self.start + index * (self.length + self.gutter)
+        if 2 * index >= self.number:
+            near += self.fold
+        return near, near + self.length
+
+    def starts(self) -> list[float]:
+        return [self.edges(index)[0] for index in range(self.number)]
+
+    def nearest(self, start: float) -> int:
+        """The piece that begins at ``start``, or nearest to it."""
+        beyond = start - self.start
+        if beyond > self.total / 2:
+            beyond -= self.fold
+        return round(beyond / (self.length + self.gutter))
+
+
+class Grid(msgspec.Struct, frozen=True):
+    """Pieces of one size in columns and rows, the block centred on the sheet.
+
+    ``strip`` says at which edge the ruler and the caption are, ``margin`` how far from it. A sheet
+    that is folded has fronts on the left, or above, and their backs on the other half.
+    """
+
+    sheet: tuple[float, float]
+    piece: tuple[float, float]
+    columns: int
+    rows: int
+    gutter: tuple[float, float]
+    bleed: float
+    strip: Edge
+    margin: float
+    fold: Fold | None = None
+
+    @property
+    def across(self) -> Axis:
+        """The columns."""
+        return self.axis(0, self.columns, "down")
+
+    @property
+    def down(self) -> Axis:
+        """The rows."""
+        return self.axis(1, self.rows, "across")
+
+    def axis(self, side: int, number: int, fold: Fold) -> Axis:
+        more = fold_room(self.bleed, self.gutter[side]) if self.fold == fold else 0.0
+        axis = Axis(0.0, self.piece[side], self.gutter[side], number, more)
+        return msgspec.structs.replace(axis, start=(self.sheet[side] - axis.total) / 2)
+
+    @property
+    def block(self) -> tuple[float, float, float, float]:
+        """The block of trims: x, y, width, height."""
+        across, down = self.across, self.down
+        return across.start, down.start, across.total, down.total
+
+    def places(self) -> list[tuple[float, float]]:
+        """The top left corner of each piece, row by row; on a sheet to fold, of each front."""
+        columns, rows = self.across.starts(), self.down.starts()
+        if self.fold == "down":
+            columns = columns[: self.columns // 2]
+        elif self.fold == "across":
+            rows = rows[: self.rows // 2]
+        return [(x, y) for y in rows for x in columns]
+
+    def has_room(self, width: float, height: float, bleed: float) -> bool:
+        """Whether a piece fits into a place: it has the size of all others, or there is room for
+        crop marks of its own."""
+        around = 2 * (bleed + GAP + REACH)
+        same = (width, height, bleed) == (*self.piece, self.bleed)
+        return same or (width + around <= self.piece[0] and height + around <= self.piece[1])
+
+
+def fold_room(bleed: float, gutter: float) -> float:
+    """How much wider than a gutter it is around a fold, which keeps clear of the bleed."""
+    return max(0.0, 2 * (bleed + FOLD_ROOM) - gutter)
+
+
+def grid_for(
+    width: float, height: float, bleed: float, paper: tuple[float, float],
+    settings: SheetSettings, *, folded: bool = False,
+) -> Grid:  # fmt: skip
+    """The grid that gets the most pieces onto the paper, in portrait or in landscape.
+
+    ``folded``: each with its back, on the other half of the sheet. Raise `ValueError` if not even
+    one fits.
+    """
+    folds: tuple[Fold | None, ...] = ("down", "across") if folded else (None,)
+    grids = [
+        grid
+        for sheet, strip in ways(paper)
+        for fold in folds
+        if (grid := _grid((width, height), bleed, sheet, strip, settings, fold)) is not None
+    ]
+    if not grids:
+        piece, sheet = f"{width:g} x {height:g} mm", f"{paper[0]:g} x {paper[1]:g} mm paper"
+        if folded:
+            raise ValueError(f"a piece of {piece} and its back do not fit side by side on {sheet}")
+        raise ValueError(f"a {piece} piece does not fit on {sheet}")
+    # max() keeps the first of equals: the paper as it is named first, and the strip at the bottom.
+    return max(grids, key=lambda grid: (grid.columns * grid.rows, round(min(grid.gutter), 6)))
+
+
+def ways(paper: tuple[float, float]) -> list[tuple[tuple[float, float], Edge]]:
+    """The paper upright and on its side, each with the strip at either edge."""
+    edges: tuple[Edge, ...] = ("bottom", "left")
+    return [(sheet, strip) for sheet in (paper, paper[::-1]) for strip in edges]
+
+
+def room(
+    sheet: tuple[float, float], strip: Edge, bleed: float, settings: SheetSettings
+) -> tuple[float, float]:
+    """Width and height for pieces between the margins, the strip and the outermost bleed."""
+    edge = settings.margin + bleed
+    across = sheet[0] - 2 * (edge + (STRIP if strip == "left" else 0))
+    down = sheet[1] - 2 * (edge + (STRIP if strip == "bottom" else 0))
+    return across, down
+
+
+def _grid(
+    piece: tuple[float, float], bleed: float, sheet: tuple[float, float], strip: Edge,
+    settings: SheetSettings, fold: Fold | None,
+) -> Grid | None:  # fmt: skip
+    least = 2 * bleed
+    counts: list[int] = []
+    gutters: list[float] = []
+    free = room(sheet, strip, bleed, settings)
+    for space, length, along in zip(free, piece, ("down", "across"), strict=True):
+        folded = fold == along
+        # The fold's gutter is as wide as it must be; all others may be less.
+        space -= fold_room(bleed, least) if folded else 0.0
+        count = math.floor((space + least) / (length + least) + 1e-9)
+        count -= count % 2 if folded else 0
+        if count < 1:
+            return None
+        gutter = _gutter(space, count, length, least, settings.gutter)
+        counts.append(count)
+        gutters.append(gutter)
+    columns, rows = counts
+    across, down = gutters
+    return Grid(sheet, piece, columns, rows, (across, down), bleed, strip, settings.margin, fold)
+
+
+def _gutter(space: float, count: int, length: float, least: float, most: float) -> float:
+    """As wide as there is room for; none where it would be too narrow for a mark."""
+    most = max(least, most)
+    if count == 1:
+        return most
+    spare = min(most, (space - count * length) / (count - 1))
+    return spare if spare >= least + 2 * GAP else least
+
+
+@cache
+def crop_marks(grid: Grid, cells: frozenset[Cell]) -> Path:
+    """The crop marks of the pieces in ``cells``: along every cut of theirs, outside the pieces, to
+    the sheet's edge where it is free; into an empty place only a little."""
+    taken = grid.margin + STRIP
+    left = taken if grid.strip == "left" else 0.0
+    bottom = grid.sheet[1] - (taken if grid.strip == "bottom" else 0.0)
+    gap = grid.bleed + GAP
+    across = _Cuts(grid.across, left, grid.sheet[0], gap)
+    down = _Cuts(grid.down, 0.0, bottom, gap)
+    return _marks(across, down, cells)
+
+
+def marks_around(x: float, y: float, width: float, height: float, bleed: float) -> Path:
+    """Short crop marks around one piece that is smaller than its place in the grid."""
+    gap = bleed + GAP
+    out = gap + REACH
+    across = _Cuts(Axis(x, width, 0, 1), x - out, x + width + out, gap)
+    down = _Cuts(Axis(y, height, 0, 1), y - out, y + height + out, gap)
+    return _marks(across, down, frozenset([(0, 0)]))
+
+
+def _marks(across: _Cuts, down: _Cuts, cells: frozenset[Cell]) -> Path:
+    steps: list[Step] = []
+    for cut, rows in across.cuts(cells):
+        for start, end in down.spans(rows):
+            steps += (("M", (cut, start)), ("L", (cut, end)))
+    for cut, columns in down.cuts(frozenset((row, column) for column, row in cells)):
+        for start, end in across.spans(columns):
+            steps += (("M", (start, cut)), ("L", (end, cut)))
+    return Path(tuple(steps), MARK)
+
+
+class _Cuts(msgspec.Struct, frozen=True):
+    """The cuts along an axis; marks run from ``first`` to ``last`` and keep a ``gap`` from
+    pieces."""
+
+    axis: Axis
+    first: float
+    last: float
+    gap: float
+
+    def cuts(self, cells: frozenset[Cell]) -> list[tuple[float, frozenset[int]]]:
+        """Where the cuts run, and beside which pieces of the other axis; two pieces without a
+        gutter share one."""
+        beside: dict[float, tuple[float, set[int]]] = {}
+        for index, other in sorted(cells):
+            for cut in self.axis.edges(index):
+                beside.setdefault(round(cut, 3), (cut, set()))[1].add(other)
+        return [(cut, frozenset(others)) for cut, others in beside.values()]
+
+    def spans(self, taken: frozenset[int]) -> Iterator[tuple[float, float]]:
+        """The stretches beside the ``taken`` places in which a mark is drawn."""
+        for index in sorted(taken):
+            near, far = self.axis.edges(index)
+            if index - 1 not in taken:
+                short = max(self.first, near - self.gap - REACH)
+                least = self.first if index == 0 else short
+                yield from self.free(least, near - self.gap)
+            if index + 1 in taken:
+                most = self.axis.edges(index + 1)[0] - self.gap
+            else:
+                short = min(self.last, far + self.gap + REACH)
+                most = self.last if index == self.axis.number - 1 else short
+            yield from self.free(far + self.gap, most)
+
+    def free(self, start: float, end: float) -> Iterator[tuple[float, float]]:
+        if end - start > 1e-6:
+            yield start, end

@@ -1,0 +1,160 @@
+"""Profiles: whom files are made for. The shipped ``profiles.yaml``, and what a folder of edited
+games adds to it."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Annotated, Literal
+
+import msgspec
+from msgspec import Meta
+
+import card_data
+from card_data import DataError
+from card_data.decode import Decoder
+from card_data.documents import read_file
+from card_data.game import home
+from card_data.limits import HIGHEST_DPI, LEAST_INK, LONGEST_NAME, LONGEST_TITLE, MOST_INK
+from card_data.model import Model, Name, Title
+from card_data.problems import Problem, Problems, near
+from printkit.errors import several
+from printkit.sheets.layout import HOME, Options
+from printkit.sheets.settings import Gap, SheetSettings, Sizes, sheet_settings
+
+FILE = "profiles.yaml"
+
+Ink = Annotated[float, Meta(ge=LEAST_INK, le=MOST_INK)]  # %, of four inks together
+Dpi = Annotated[int, Meta(ge=20, le=HIGHEST_DPI)]
+Identifier = Annotated[str, Meta(max_length=LONGEST_NAME)]
+
+
+class Profile(Model, frozen=True):
+    """How a printer wants its files: a piece a page, out to the bleed, and no marks.
+
+    ``source`` is where the printer says so. ``bleed`` and ``safe`` are in mm outside and inside the
+    trim. ``sizes`` are those that the printer cuts, by the names of ``sheets.yaml`` whose place
+    they take, so that pieces are laid out anew at its size; without any, pieces keep theirs.
+    ``order`` is that of the two sides of a piece; ``copies`` says whether a piece that is there
+    several times is so in the files too. ``ink`` is the most of all inks on one spot in %,
+    ``condition`` the printing condition by its name in the ICC's registry. ``images`` have ``dpi``
+    dots per inch.
+    """
+
+    title: Title
+    source: Annotated[str, Meta(max_length=LONGEST_TITLE)] = ""
+    colour: Literal["rgb", "cmyk"] = "rgb"
+    files: Literal["pdf", "images"] = "pdf"
+    standard: Literal["", "PDF/X-1a:2003"] = ""
+    condition: Identifier = ""
+    ink: Ink = 240
+    bleed: Gap = 0
+    safe: Gap = 0
+    sizes: Sizes = msgspec.field(default_factory=dict)
+    order: Literal["front-back", "back-front"] = "front-back"
+    copies: Literal["all", "once"] = "all"
+    dpi: Dpi = 300
+
+    def settings(self, settings: SheetSettings) -> SheetSettings:
+        """Papers and sizes as they are for this printer."""
+        return msgspec.structs.replace(settings, sizes=settings.sizes | self.sizes)
+
+    def cuts(self, width: float, height: float) -> bool:
+        """Whether the printer has pieces of a size, upright or on their side."""
+        sizes = [tuple(size) for size in self.sizes.values()]
+        return not sizes or (width, height) in sizes or (height, width) in sizes
+
+    @property
+    def summary(self) -> str:
+        """What the files are, in a few words."""
+        if self.files == "images":
+            return f"PNG at {self.dpi} dpi"
+        return self.standard or f"PDF in {self.colour.upper()}"
+
+
+def profile_named(name: str, data: Path | None = None) -> Profile:
+    """The profile of this name; raise `DataError` with what would do."""
+    known = profiles(data)
+    if name not in known:
+        raise DataError(no_profile(name, known))
+    return known[name]
+
+
+def no_profile(name: str, known: Iterable[str]) -> Problem:
+    """That there is no profile of this name."""
+    hint = near(name, (HOME, *known))
+    return Problem(message=f"no profile called {name!r}{hint}", file="--profile")
+
+
+def profiles(data: Path | None = None) -> dict[str, Profile]:
+    """The profiles by their names, those of the folder ``data`` added if it has any.
+
+    Raise `DataError` with every problem of its file.
+    """
+    sizes = sheet_settings(data).sizes
+    shipped = _read(Path(card_data.__file__).with_name(FILE), FILE, sizes)
+    if data is None or not os.path.lexists(own := home(data) / FILE):
+        return shipped
+    return shipped | _read(own, str(own), sizes, home(data))
+
+
+def _read(
+    path: Path, shown: str, sizes: Iterable[str], within: Path | None = None
+) -> dict[str, Profile]:
+    document = read_file(path, shown, within)
+    decoder = Decoder(document)
+    found = decoder.read(dict[Name, Profile])
+    if found is None:
+        raise DataError(*decoder.problems)
+    problems = Problems()
+    for name, profile in found.items():
+        for steps, message in _wrong(name, profile, sizes):
+            line, column = document.mark(steps)
+            problems.add(message, file=shown, line=line, column=column, field=".".join(steps))
+    problems.stop_if_any()
+    return found
+
+
+def _wrong(
+    name: str, profile: Profile, sizes: Iterable[str]
+) -> Iterator[tuple[tuple[str, ...], str]]:
+    """What is wrong with a profile though each of its values could be right: where, and what."""
+    if name == HOME:
+        yield (name,), f"{HOME} already means sheets for one's own printer"
+    for size, lengths in profile.sizes.items():
+        if size not in sizes:
+            message = f"found {size!r}, expected a size of sheets.yaml{near(size, sizes)}"
+            yield (name, "sizes", size), message
+        elif len(lengths) != 2:
+            message = f"found {several(len(lengths), 'number')}, expected a width and a height"
+            yield (name, "sizes", size), message
+    if profile.files == "images" and profile.colour == "cmyk":
+        yield (name, "colour"), "found 'cmyk', expected 'rgb': images are PNG, which has no inks"
+    if profile.standard and (profile.files, profile.colour) != ("pdf", "cmyk"):
+        message = f"{profile.standard} is for PDF files in CMYK: say colour: cmyk, and no files"
+        yield (name, "standard"), message
+    if bool(profile.standard) != bool(profile.condition):
+        message = "standard and condition go together: PDF/X names the condition it is printed in"
+        yield (name, "standard" if profile.standard else "condition"), message
+
+
+def profile_problems(options: Options, *, one_file: bool) -> Iterator[Problem]:
+    """A profile that there is not, and options that are for sheets of paper at home."""
+    if options.profile == HOME:
+        return
+    known = profiles(options.data)
+    if options.profile not in known:
+        yield no_profile(options.profile, known)
+    given = {
+        "--one-file": one_file,
+        "--booklet": options.booklet,
+        "--layout": options.layout != "duplex",
+        "--gutter": options.gutter is not None,
+        "--packed": options.packed,
+        "--large-print": options.large_print,
+        "--printer": options.printer is not None,
+    }
+    for option in (option for option, asked in given.items() if asked):
+        message = f"found --profile {options.profile} too, which has a page a piece"
+        yield Problem(message=message, file=option)

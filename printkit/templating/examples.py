@@ -1,0 +1,206 @@
+"""The examples of a rulebook, played: what they come to, and the rulebook with it filled in.
+
+The one module of this package that uses scoring, which it imports when there is an example to play:
+nothing else that is printed needs to know how a game is played.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from pathlib import PurePath
+from typing import Any, Literal, TypeVar, cast
+
+import msgspec
+
+from card_data import DataError, Game, Problem
+from card_data.decode import Mismatch
+from card_data.documents import Document, Steps
+from card_data.game import SHIPPED
+from card_data.limits import MOST_EXAMPLE_MOVES
+from card_data.loader import Loader
+from card_data.placeholders import EXAMPLE, PLACEHOLDER, filler, look_up, names_in
+from card_data.problems import Problems, clip
+from card_data.rulebook import Example, Rulebook
+from printkit.errors import several
+
+M = TypeVar("M")
+Kind = Literal["record", "position"]
+Facts = Mapping[str, Mapping[str, Any]]
+FILE = "rulebook.yaml"
+NOUNS = {"moves": "move", "after": "move", "players": "player"}  # of what is counted there
+
+
+def facts(game: Game[Any], rulebook: Rulebook, *, compare: bool = True) -> Facts:
+    """What each example of a game's rulebook comes to, by its name, as `scoring.play.facts` has it.
+
+    Without ``compare``, values that are not those expected are let pass: who has changed a number
+    and prints sees the new ones in the text, and `printkit check` tells which they are.
+
+    Raise `DataError` with everything that is wrong with the examples and with what the texts say of
+    them: files that are missing, moves and positions that break a clause, values that are not those
+    expected, names of nothing.
+    """
+    examples = Examples(game)
+    found = {
+        name: played
+        for name, example in rulebook.examples.items()
+        if (played := examples.play(name, example)) is not None
+    }
+    for name in found if compare else ():
+        examples.compare(name, rulebook.examples[name].expect, found[name])
+    examples.find_names(rulebook, found)
+    examples.problems.stop_if_any()
+    return found
+
+
+def filled(rulebook: Rulebook, facts: Facts) -> Rulebook:
+    """The rulebook with the values of `facts` in place of ``{example.NAME.…}`` in its texts.
+
+    Raise `Mismatch` for a name of nothing, which `facts` has told with its place.
+    """
+    return rewritten(rulebook, filler({EXAMPLE.rstrip("."): facts}))
+
+
+def rewritten(value: M, fill: Callable[[str], str]) -> M:
+    """A model with ``fill`` put to each of its texts."""
+    new: Any = value
+    if isinstance(value, str):
+        new = fill(value)
+    elif isinstance(value, tuple):
+        new = tuple([rewritten(part, fill) for part in value])
+    elif isinstance(value, dict):
+        new = {key: rewritten(part, fill) for key, part in value.items()}
+    elif isinstance(value, msgspec.Struct):
+        parts = msgspec.structs.asdict(value)
+        new = type(value)(**{key: rewritten(part, fill) for key, part in parts.items()})
+    return cast(M, new)
+
+
+class Examples:
+    """Plays the examples of one game; ``problems`` collects what is wrong with them."""
+
+    def __init__(self, game: Game[Any]) -> None:
+        self.game = game
+        self.files = Loader(game.folder, shipped=game.folder.parent == SHIPPED)
+        self.rulebook = self.files.document(FILE)
+        self.problems = Problems()
+        self.moves = 0  # of all records so far
+
+    def play(self, name: str, example: Example) -> Mapping[str, Any] | None:
+        """What an example comes to; None if it cannot be played."""
+        kind: Kind = "record" if example.record is not None else "position"
+        file = example.record or example.position or ""
+        path: Steps = ("examples", name, kind)
+        if wrong := self.unplayable(example, file):
+            self.tell(path if file else path[:-1], wrong)
+            return None
+        try:
+            return self.come_to(self.document(file), kind)
+        except DataError as error:
+            self.tell(path, f"the example cannot be played: see {file}")
+            self.problems.extend(error.problems)
+            return None
+
+    def unplayable(self, example: Example, file: str) -> str:
+        """What keeps an example from being played, before its file is read."""
+        from scoring import games
+
+        if (example.record is None) == (example.position is None):
+            return "expected a record or a position, one of the two"
+        if self.game.id not in games.names():
+            return f"there are no rules to play {clip(self.game.id, quoted=False)} by"
+        if not file or PurePath(file).is_absolute() or ".." in PurePath(file).parts:
+            return f"found {clip(file)}, expected a file of the game, such as examples/round.yaml"
+        if not os.path.lexists(self.game.folder / file):
+            return f"the game has no file {clip(file, quoted=False)}"
+        return ""
+
+    def document(self, file: str) -> Document:
+        """A file of the game, which counts with the others; raise `DataError` if it is unusable."""
+        before = len(self.files.problems)
+        document = self.files.document(file)
+        if document.root is None:
+            told = list(self.files.problems)[before:]
+            raise DataError(*told)
+        return document
+
+    def come_to(self, document: Document, kind: Kind) -> Mapping[str, Any]:
+        """What a record or a position comes to; raise `DataError` if it breaks a clause."""
+        from scoring.play import facts as found
+
+        if kind == "position":
+            return found.of_position(found.position_in(document, self.game))
+        recorded = found.record_in(document, self.game)
+        self.moves += len(recorded.record.moves)
+        if self.moves > MOST_EXAMPLE_MOVES:
+            line = document.mark(("moves",))[0]
+            message = f"with these the examples have more than {MOST_EXAMPLE_MOVES:,} moves"
+            raise DataError(Problem(message=message, file=document.file, line=line, field="moves"))
+        return found.of_record(recorded)
+
+    def compare(
+        self, name: str, expected: Mapping[str, str | int], found: Mapping[str, Any]
+    ) -> None:
+        """Keep a problem for each value that is not the one that the text was written for."""
+        for fact, value in expected.items():
+            path = ("examples", name, "expect", fact)
+            try:
+                now = look_up(fact, found)
+            except Mismatch as error:
+                self.tell(path, f"example {name}: {fact}: {instead(fact, found, error)}")
+                continue
+            if str(now) != str(value):
+                message = f"example {name}: {fact} is {now}, the text was written for {value}"
+                self.tell(path, message)
+
+    def find_names(self, rulebook: Rulebook, found: Facts) -> None:
+        """Keep a problem for each name of nothing; not for those in examples not played."""
+        words = {EXAMPLE.rstrip("."): found}
+        broken = rulebook.examples.keys() - found.keys()
+        for path, text in texts(rulebook):
+            for name in PLACEHOLDER.findall(text):
+                if not name.startswith(EXAMPLE) or name.split(".")[1] in broken:
+                    continue
+                try:
+                    look_up(name, words)
+                except Mismatch as error:
+                    self.tell(path, f"{{{name}}}: {instead(name, words, error)}")
+
+    def tell(self, path: Steps, message: str) -> None:
+        """Keep a problem of the rulebook."""
+        self.problems.add(message, **self.rulebook.place(path))
+
+
+def texts(value: Any, path: Steps = ()) -> Iterator[tuple[Steps, str]]:
+    """Every text in a model, with its path."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, msgspec.Struct | dict):
+        for name in names_in(value):
+            part = value[name] if isinstance(value, dict) else getattr(value, name)
+            yield from texts(part, (*path, name))
+    elif isinstance(value, tuple):
+        for index, part in enumerate(value):
+            yield from texts(part, (*path, index))
+
+
+def instead(name: str, words: Mapping[str, Any], problem: Mismatch) -> str:
+    """Why ``name`` is that of no value, with what is there instead of it.
+
+    >>> words = {"moves": {"number": 2, "1": {"who": "Ann"}, "2": {"who": "Bo"}}}
+    >>> instead("moves.3.who", words, Mismatch(""))
+    'the example has 2 moves'
+    """
+    value: Any = words
+    container = ""
+    for step in name.split("."):
+        if not isinstance(value, Mapping) or step not in value:
+            break
+        value, container = value[step], step
+    numbers = [int(known) for known in names_in(value) if known.isdecimal()]
+    if not step.isdecimal() or step in names_in(value) or not numbers:
+        return str(problem)
+    if container in NOUNS:
+        return f"the example has {several(max(numbers), NOUNS[container])}"
+    return f"{container} goes up to {max(numbers)}"

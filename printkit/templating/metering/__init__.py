@@ -1,0 +1,1 @@
+"""What running a template costs, and what it may reach."""

@@ -1,0 +1,361 @@
+"""Text into lines: wrapping, fitting a size to a box, inline icons, justifying.
+
+Widths are kept in ems, so a paragraph is measured once and then tried at every size.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import re
+from collections.abc import Iterator, Sequence
+from typing import Literal, NamedTuple
+
+import msgspec
+
+from printkit.budget import Budget
+from printkit.drawing.shapes import Shape, Text, Use
+from printkit.errors import several
+from printkit.typography.fonts import BREAKS_AFTER, Font
+
+POINT = 25.4 / 72  # mm
+SIZE_STEP = 0.25 * POINT  # how finely a text box tries sizes
+SLACK = 0.01  # mm that rounding may cost
+Align = Literal["left", "center", "right", "justify"]
+BLANKS = re.compile(r"([ \t\n\r]+)")  # split by it, words have even indexes
+TRY = 5  # steps of the budget that a word costs at each size
+SHORT = 3.7  # em, six letters and a stop: a word that looks lost when it has a line of its own
+MOST_TRIES = 20  # at such company
+NARROWEST = 0.7  # of a measure: the longest line, when lines give a word such company
+
+
+class Fragment(msgspec.Struct, frozen=True, gc=False):
+    """Part of a word: a run of one font, or an icon; ``width`` in ems.
+
+    ``link`` is the anchor that it leads to.
+    """
+
+    width: float
+    font: Font
+    text: str
+    icon: str = ""
+    link: str = ""
+
+
+class Word(msgspec.Struct, frozen=True, gc=False):
+    """Fragments that stay together; ``space`` before it in ems; ``newline``: a break is forced."""
+
+    fragments: tuple[Fragment, ...]
+    width: float
+    space: float
+    newline: bool
+
+
+ICON_SIZE = 1.0  # em: an inline icon's box
+ICON_DROP = 0.16  # em: how far it reaches below the baseline, so that it sits like a capital
+ICON_PAD = 0.08  # em on either side
+
+
+def curly(text: str) -> str:
+    """A text as it is printed: with the apostrophe that keyboards lack.
+
+    >>> curly("Winston's Archive")
+    'Winston’s Archive'
+    """
+    return text.replace("'", "’") if "'" in text else text
+
+
+class Composer:
+    """Gathers runs, icons and breaks into words; runs lead to ``link``."""
+
+    def __init__(self) -> None:
+        self.link = ""
+        self.words: list[Word] = []
+        self._fragments: list[Fragment] = []
+        self._space = 0.0
+        self._newline = False
+
+    def text(self, text: str, font: Font) -> None:
+        """Add a run; white space of any kind, but for a no-break space, parts words."""
+        text = curly(text)
+        space = font.width(" ")
+        for index, chunk in enumerate(BLANKS.split(text)):
+            if index % 2:
+                self._close()
+                self._space = space
+                continue
+            if BREAKS_AFTER.isdisjoint(chunk):
+                if chunk:
+                    self._fragments.append(Fragment(font.width(chunk), font, chunk, "", self.link))
+                continue
+            for part in _breakable(chunk):
+                self._fragments.append(Fragment(font.width(part), font, part, "", self.link))
+                if part[-1] in BREAKS_AFTER:
+                    self._close()
+
+    def icon(self, name: str, font: Font) -> None:
+        self._fragments.append(Fragment(ICON_SIZE + 2 * ICON_PAD, font, "", name))
+
+    def newline(self) -> None:
+        self._close()
+        self._newline = True
+
+    def _close(self) -> None:
+        fragments = self._fragments
+        if fragments:
+            width = fragments[0].width
+            for fragment in fragments[1:]:
+                width += fragment.width
+            self.words.append(Word(tuple(fragments), width, self._space, self._newline))
+            self._fragments = []
+            self._space, self._newline = 0.0, False
+
+    def finish(self) -> list[Word]:
+        self._close()
+        return self.words
+
+
+def _breakable(chunk: str) -> Iterator[str]:
+    """``chunk`` cut after each hyphen, dash or slash that a letter follows; WA-4.3 stays whole."""
+    start = 0
+    for index in range(1, len(chunk) - 1):
+        if chunk[index] in BREAKS_AFTER and chunk[index + 1].isalpha():
+            yield chunk[start : index + 1]
+            start = index + 1
+    if chunk[start:]:
+        yield chunk[start:]
+
+
+Line = list[Word]
+
+
+def wrap(words: Sequence[Word], width: float) -> list[Line]:
+    """Lines of at most ``width`` ems, as full as they can be; a word wider than that stands alone.
+
+    Where a short word would stand alone, the lines above it are a little shorter.
+    """
+    return in_company(full_lines(words, width), words, width)
+
+
+def full_lines(words: Sequence[Word], width: float) -> list[Line]:
+    """Lines of which each takes words as long as they fit."""
+    lines: list[Line] = []
+    line: Line = []
+    used = 0.0
+    for word in words:
+        if line and (word.newline or used + word.space + word.width > width):
+            lines.append(line)
+            line, used = [], 0.0
+        used += word.width + (word.space if line else 0.0)
+        line.append(word)
+    if line:
+        lines.append(line)
+    return lines
+
+
+def in_company(lines: list[Line], words: Sequence[Word], width: float) -> list[Line]:
+    """The full ``lines`` of ``words``, or as many and no wider ones with no short word alone."""
+    if not any(is_lost(line, width) for line in lines[1:]):
+        return lines
+    return [line for part in paragraphs(words) for line in without_lost_words(part, width)]
+
+
+def paragraphs(words: Sequence[Word]) -> Iterator[Sequence[Word]]:
+    """The words between forced breaks."""
+    starts = [index for index, word in enumerate(words) if word.newline and index]
+    for start, end in itertools.pairwise((0, *starts, len(words))):
+        yield words[start:end]
+
+
+def is_lost(line: Line, width: float) -> bool:
+    """Whether a line is one word short enough to look lost; half of a ``width`` in ems never does.
+
+    A word that stands there because a break was forced before it is not lost.
+    """
+    word = line[0]
+    return len(line) == 1 and word.width < min(SHORT, width / 2) and not word.newline
+
+
+def without_lost_words(words: Sequence[Word], width: float) -> list[Line]:
+    """The lines of a paragraph with no short word alone, if somewhat shorter ones can do that.
+
+    The longest line gives a word to the next until it is done, so that a line further up gives what
+    it can spare, rather than the one above the last what leaves a hole.
+    """
+    lines = full = full_lines(words, width)
+    measure = width + SLACK
+    for _ in range(MOST_TRIES):
+        if not any(is_lost(line, width) for line in lines[1:]):
+            return lines
+        widths = [line_width(line) for line in lines]
+        measure = max((wide for wide in widths if wide < measure), default=0.0)
+        lines = full_lines(words, measure - SLACK)
+        too_narrow = max(map(line_width, lines)) < width * NARROWEST
+        if too_narrow or len(lines) > len(full) or not measure:
+            break
+    return full
+
+
+def line_width(line: Line) -> float:
+    """The width of a line in ems."""
+    return sum([word.width + word.space for word in line]) - line[0].space
+
+
+class Setting(msgspec.Struct, frozen=True, gc=False):
+    """How a text is set: sizes in mm, ``leading`` in sizes."""
+
+    size: float
+    smallest: float
+    leading: float
+    align: Align
+    fill: str
+    icon_fill: str
+
+
+class Rect(NamedTuple):
+    """Where a text is set: its top left corner and its size, in mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
+
+
+class TooLongError(Exception):
+    """A text that does not fit its box at its smallest size."""
+
+    def __init__(self, needed: int, room: int, widest: str) -> None:
+        self.needed, self.room, self.widest = needed, room, widest
+        super().__init__(f"needs {several(needed, 'line')}, there is room for {room}")
+
+
+def fit(
+    words: Sequence[Word], box: Rect, setting: Setting, budget: Budget
+) -> tuple[float, list[Line]]:
+    """The largest size at which ``words`` fit ``box``, and their lines; else `TooLongError`.
+
+    What fits at a size fits at each smaller one.
+    """
+
+    def tried(size: float) -> tuple[list[Line], bool]:
+        budget.spend(TRY * len(words))
+        lines = full_lines(words, (box.width + SLACK) / size)
+        tall = len(lines) * size * setting.leading <= box.height + SLACK
+        return lines, tall and not too_wide(lines, size, box)
+
+    lines, fits = tried(setting.size)
+    sizes = [setting.size] if fits else sizes_of(setting)
+    too_large, at, step = -1, 0, 1
+    while not fits:  # by ever longer steps, as most texts fit at first or soon
+        if at == len(sizes) - 1:
+            raise too_long(words, lines, box, setting)
+        too_large, at, step = at, min(at + step, len(sizes) - 1), 2 * step
+        lines, fits = tried(sizes[at])
+    while at - too_large > 1:
+        middle = (too_large + at) // 2
+        tighter, fits = tried(sizes[middle])
+        if fits:
+            at, lines = middle, tighter
+        else:
+            too_large = middle
+    return sizes[at], in_company(lines, words, (box.width + SLACK) / sizes[at])
+
+
+def sizes_of(setting: Setting) -> list[float]:
+    """The sizes to try, in mm, the largest first."""
+    sizes = [setting.size]
+    while sizes[-1] > setting.smallest:
+        sizes.append(max(setting.smallest, sizes[-1] - SIZE_STEP))
+    return sizes
+
+
+def too_wide(lines: Sequence[Line], size: float, box: Rect) -> bool:
+    return any(line_width(line) * size > box.width + SLACK for line in lines)
+
+
+def too_long(
+    words: Sequence[Word], lines: Sequence[Line], box: Rect, setting: Setting
+) -> TooLongError:
+    """What to say of a text that its ``lines`` at the smallest size do not fit."""
+    size = min(setting.size, setting.smallest)
+    room = math.floor((box.height + SLACK) / (size * setting.leading))
+    widest = max(words, key=lambda word: word.width)
+    text = "".join(fragment.text for fragment in widest.fragments)
+    return TooLongError(len(lines), room, text if too_wide(lines, size, box) else "")
+
+
+def place(
+    lines: Sequence[Line],
+    box: Rect,
+    size: float,
+    setting: Setting,
+    valign: Literal["top", "middle", "bottom"] = "top",
+) -> list[Shape]:
+    """Shapes for ``lines`` in ``box``; the last line of a justified text is ragged."""
+    step = size * setting.leading
+    spare = box.height - step * len(lines)
+    top = box.y + {"top": 0.0, "middle": spare / 2, "bottom": spare}[valign]
+    shapes: list[Shape] = []
+    for index, line in enumerate(lines):
+        font = line[0].fragments[0].font
+        baseline = top + step * (index + 0.5) + size * (font.ascent + font.descent) / 2
+        last = index + 1 == len(lines) or lines[index + 1][0].newline
+        shapes.extend(_set_line(line, box, baseline, size, setting, last))
+    return shapes
+
+
+def _set_line(
+    line: Line, box: Rect, baseline: float, size: float, setting: Setting, last: bool
+) -> Iterator[Shape]:
+    spare = box.width - line_width(line) * size
+    x, stretch = box.x, 0.0
+    if setting.align == "center":
+        x += spare / 2
+    elif setting.align == "right":
+        x += spare
+    elif setting.align == "justify" and not last:
+        gaps = sum(1 for word in line[1:] if word.space)
+        stretch = max(0.0, spare / gaps) if gaps else 0.0
+    yield from set_words(line, x, baseline, size, setting, stretch)
+
+
+def set_words(
+    line: Line, x: float, baseline: float, size: float, setting: Setting, stretch: float = 0.0
+) -> Iterator[Shape]:
+    """Runs and icons of one line from ``x`` on; neighbours in one font become one run."""
+    run, font, start = "", line[0].fragments[0].font, x
+    link = ""
+
+    def flush() -> Iterator[Shape]:
+        if run:
+            width = x - start
+            yield Text(start, baseline, run, font.key, size, width, setting.fill, stretch, link)
+
+    for index, word in enumerate(line):
+        gap = word.space if index else 0.0
+        for fragment in word.fragments:
+            if fragment.icon:
+                yield from flush()
+                x += gap * size + (stretch if gap else 0.0)
+                side = ICON_SIZE * size
+                yield Use(
+                    fragment.icon,
+                    x + ICON_PAD * size,
+                    baseline + ICON_DROP * size - side,
+                    side,
+                    setting.icon_fill,
+                )
+                x += fragment.width * size
+                run, start = "", x
+            else:
+                if fragment.font is not font or fragment.link != link or not run:
+                    yield from flush()
+                    x += gap * size + (stretch if gap else 0.0)
+                    run, font, link, start = "", fragment.font, fragment.link, x
+                elif gap:
+                    run += " "
+                    x += gap * size + stretch
+                run += fragment.text
+                x += fragment.width * size
+            gap = 0.0
+    yield from flush()

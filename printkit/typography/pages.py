@@ -1,0 +1,217 @@
+"""The pages of a flow: columns, and what goes over all of them; the last ones balanced."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from card_data.limits import FARTHEST, MOST_PAGES
+from printkit.budget import Budget
+from printkit.drawing.shapes import Group, Shape
+from printkit.errors import MarkupError
+from printkit.typography.columns import Column, Part, Setter
+from printkit.typography.fitting import SLACK, Rect
+from printkit.typography.flow import Figure, Flow
+
+WORTH_A_PAGE = 12  # lines: with fewer, the last page is a waste of paper
+TIGHTER = (0.98, 0.96, 0.94)  # of the type's size, tried to save such a page ...
+SHORTER = (0.94, 0.88, 0.82, 0.76)  # ... else of the page before it, which leaves it more
+BALANCING_STEPS = 7  # halvings: the columns' height to less than a hundredth
+APART = 4.0  # mm between what goes over all columns and the columns below it
+WORTH_COLUMNS = 18.0  # mm: less room below it is left empty
+FEW = 5  # lines: fewer above what goes over all columns go over them too
+
+
+def flow_pages(text: Flow, budget: Budget) -> Iterator[tuple[Shape, ...]]:
+    """The pages of a flow: a page's art, then what its frames took.
+
+    Raise `MarkupError` if it runs over too many pages.
+    """
+    pages: list[list[Shape]] = []
+    for column in columns_of(text, budget):
+        while len(pages) <= column.page:
+            pages.append([])
+        pages[column.page].extend(column.shapes)
+    chapter = ""
+    for page, shapes in enumerate(pages):
+        titles = list(chapter_titles(shapes))
+        begun = titles[0] if shapes and titles and is_chapter(shapes[0]) else chapter
+        chapter = titles[-1] if titles else chapter
+        design = text.design(page)
+        words = {"folio": str(page + 1), "title": begun}
+        furniture = tuple(one.drawn(words[one.what]) for one in design.furniture if words[one.what])
+        running = (Group(furniture, role="Artifact"),) if furniture else ()
+        yield (*design.art, *running, *shapes)
+
+
+def is_chapter(shape: Shape) -> bool:
+    return isinstance(shape, Group) and shape.role == "H1" and bool(shape.title)
+
+
+def chapter_titles(shapes: Sequence[Shape]) -> Iterator[str]:
+    """The titles of the chapters that begin on a page."""
+    return (shape.title for shape in shapes if isinstance(shape, Group) and is_chapter(shape))
+
+
+def columns_of(text: Flow, budget: Budget) -> list[Column]:
+    """The columns of all pages, of which the last is worth its paper."""
+    setter = Setter(text, budget)
+    columns = set_pages(setter)
+    if is_worth_it(columns):
+        return columns
+    last = columns[-1].page
+    for share in TIGHTER:
+        trial = set_pages(Setter(text.scaled(share), budget))
+        if trial[-1].page < last:
+            return trial
+    for share in SHORTER:
+        trial = set_pages(setter, last - 1, share)
+        if is_worth_it(trial):
+            return trial
+    return columns
+
+
+def is_worth_it(columns: Sequence[Column]) -> bool:
+    """Whether the last page has enough on it, or is the only one."""
+    last = columns[-1].page
+    return last == 0 or sum(one.lines for one in columns if one.page == last) >= WORTH_A_PAGE
+
+
+def set_pages(setter: Setter, shorter: int = -1, share: float = 1.0) -> list[Column]:
+    """The columns of all pages; the page ``shorter`` has only a ``share`` of its height."""
+    left = [Part(index) for index in range(len(setter.blocks))]
+    columns: list[Column] = []
+    for page in range(MOST_PAGES):
+        frames = setter.text.design(page).frames
+        if page == shorter:
+            frames = [frame._replace(height=frame.height * share) for frame in frames]
+        done, left = set_page(setter, page, frames, left)
+        columns += done
+        if not left:
+            return columns
+    raise MarkupError(f"the text runs over more than {MOST_PAGES} pages: are its frames too small?")
+
+
+class Stretch(NamedTuple):
+    """The next parts of a text: those for columns, those over all columns, and the rest."""
+
+    columns: list[Part]
+    wide: list[Part]
+    rest: list[Part]
+
+
+def next_stretch(setter: Setter, left: list[Part], many: bool) -> Stretch:
+    """What stands in columns up to the next block that goes over all of them, or begins a page.
+
+    What is kept with a wide block goes over all columns with it. In a single column (not ``many``)
+    nothing is wide.
+    """
+    blocks = setter.blocks
+    for at, part in enumerate(left):
+        block = blocks[part.block]
+        if at and not part.first and block.breaks == "page":
+            return Stretch(left[:at], [], left[at:])
+        if block.span and many:
+            start, end = at, at + setter.together(left[at:])
+            end = next((one for one in range(at, end) if not blocks[left[one].block].span), end)
+            while start and blocks[left[start - 1].block].keep:
+                start -= 1
+            if is_short(setter, left[:start]):
+                start = 0
+            return Stretch(left[:start], left[start:end], left[end:])
+    return Stretch(left, [], [])
+
+
+def is_short(setter: Setter, parts: Sequence[Part]) -> bool:
+    """Whether a text is so short that it would only leave holes in its columns.
+
+    What was begun in a column goes on in one: its lines are as long as that.
+    """
+    blocks = [setter.blocks[part.block] for part in parts]
+    if any(isinstance(block, Figure) or block.box for block in blocks):
+        return False
+    if any(part.first for part in parts):
+        return False
+    width = setter.text.design(0).frames[0].width
+    lines = (len(setter.lines(part.block, width)) for part in parts)
+    return sum(lines) < FEW
+
+
+def set_page(
+    setter: Setter, page: int, frames: Sequence[Rect], left: list[Part]
+) -> tuple[list[Column], list[Part]]:
+    """The columns of one page, and what is left for those after it."""
+    done: list[Column] = []
+    whole = True  # nothing stands on the page yet
+    while True:
+        text, wide, rest = next_stretch(setter, left, len(frames) > 1)
+        columns, over = setter.fill(text, frames, page, forced=whole)
+        if over:
+            return done + columns, over + wide + rest
+        columns = balanced(setter, page, frames, text, columns, forced=whole)
+        if not wide:
+            return done + columns, rest
+        y = max((column.end for column in columns if column.shapes), default=frames[0].y)
+        block = across(setter, page, frames, wide, y, first=whole and not text)
+        below = [under(frame, block.end + APART) for frame in frames]
+        tied = rest and setter.blocks[wide[-1].block].keep
+        bottom = min(frame.y + frame.height for frame in frames)
+        needed = block.end + (APART + WORTH_COLUMNS if tied else 0.0)
+        if needed > bottom + SLACK and not (whole and not text):
+            return put_off(setter, page, frames, Stretch(text, wide, rest), done, columns, whole)
+        done += [*columns, block]
+        left, frames, whole = rest, below, False
+        if not left or min(frame.height for frame in frames) < WORTH_COLUMNS:
+            return done, left
+
+
+def put_off(
+    setter: Setter, page: int, frames: Sequence[Rect], stretch: Stretch,
+    done: list[Column], columns: list[Column], whole: bool,
+) -> tuple[list[Column], list[Part]]:  # fmt: skip
+    """A page without room for a wide block, which goes to the top of the next one.
+
+    A figure lets the text that follows it fill the page, up to the next chapter.
+    """
+    text, wide, rest = stretch
+    blocks = setter.blocks
+    if isinstance(blocks[wide[0].block], Figure):
+        follows, _, _ = next_stretch(setter, rest, many=True)
+        titles = (at for at, part in enumerate(follows) if blocks[part.block].mark.title)
+        follows = follows[: next(titles, len(follows))]
+        filled, over = setter.fill(text + follows, frames, page, forced=whole)
+        if over:
+            return done + filled, wide + over + rest[len(follows) :]
+    return done + columns, wide + rest
+
+
+def across(
+    setter: Setter, page: int, frames: Sequence[Rect], wide: list[Part], y: float, *, first: bool
+) -> Column:
+    """A wide block from ``y`` on, over all ``frames``; as high as it is."""
+    left, right = min(frame.x for frame in frames), max(frame.x + frame.width for frame in frames)
+    top = y if first else y + setter.blocks[wide[0].block].before
+    (column,), _ = setter.fill(wide, [Rect(left, top, right - left, FARTHEST)], page)
+    return column
+
+
+def under(frame: Rect, y: float) -> Rect:
+    """What is left of a frame below ``y``."""
+    return frame._replace(y=y, height=frame.y + frame.height - y)
+
+
+def balanced(
+    setter: Setter, page: int, frames: Sequence[Rect], text: list[Part], columns: list[Column],
+    *, forced: bool,
+) -> list[Column]:  # fmt: skip
+    """The ``columns`` that a text fills, as short as they can be without running over."""
+    too_short, enough = 0.0, 1.0
+    for _ in range(BALANCING_STEPS):
+        share = (too_short + enough) / 2
+        shorter = [frame._replace(height=frame.height * share) for frame in frames]
+        trial, over = setter.fill(text, shorter, page, forced=forced)
+        if over:
+            too_short = share
+        else:
+            enough, columns = share, trial
+    return columns

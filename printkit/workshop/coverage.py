@@ -1,0 +1,88 @@
+"""How much ink pieces take, measured on what is drawn.
+
+The measure is the trade's area coverage: the share of the paper that ink covers. A tint covers as
+much as it is strong, and where several inks lie on one another the fullest counts, since dots of
+the others lie on or between its own. A solid yellow is 100 %, a grey of 20 % is 20 %.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+import msgspec
+
+from card_data import Game
+from printkit.drawing.shapes import Face
+from printkit.exports.images import prepared
+from printkit.painting.paint import pdf_of, single
+from printkit.painting.raster import pages_of, raster
+from printkit.printing.jobs import chosen, with_guests
+from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.typography.fonts import Fonts
+
+DPI = 240  # so fine that no line of hatching is thinner than a dot: pdfium widens those that are
+
+
+class Covered(msgspec.Struct, frozen=True):
+    """The shares of a component's fronts and backs that ink covers, from 0 to 1; None: no backs."""
+
+    fronts: float
+    backs: float | None
+
+
+class Ink(msgspec.Struct, frozen=True):
+    """What a component takes in full and in low ink, and on how many pages it is printed."""
+
+    component: str
+    full: Covered
+    low: Covered
+    pages: int
+
+    def cells(self) -> tuple[str, ...]:
+        """A line of a table: component, fronts and backs in full and in low ink, pages."""
+        shares = (self.full.fronts, self.low.fronts, self.full.backs, self.low.backs)
+        shown = ("" if share is None else f"{100 * share:.1f}" for share in shares)
+        return self.component, *shown, str(self.pages)
+
+
+def measured(game: Game[Any], options: Options) -> Iterator[Ink]:
+    """What each component of a game takes; raise `DataError` with every problem of one."""
+    fonts = Fonts()
+    saving = msgspec.structs.replace(options, low_ink=True)
+    for _, name, guests in with_guests(chosen([game.id], (), options)):
+        full = lay_out(game, name, options, fonts, guests)
+        low = lay_out(game, name, saving, fonts, guests)
+        pairs = zip((full, *full.guests), (low, *low.guests), strict=True)
+        for one, other in pairs:
+            yield Ink(one.name, covered(one, fonts), covered(other, fonts), len(full.sheets))
+
+
+def covered(layout: Layout, fonts: Fonts) -> Covered:
+    """How much ink covers of a component as it is cut, each piece as often as it is printed."""
+    faces = list(prepared(layout.faces, bleed=False))
+    backs = {face.back.name: face.back for face in faces if face.back is not None}
+    shares = dict(coverage(layout, [*faces, *backs.values()], fonts))
+    counts = [face.copies for face in faces]
+    fronts = mean([shares[face.name] for face in faces], counts)
+    if not backs:
+        return Covered(fronts, None)
+    behind = [shares[face.back.name] for face in faces if face.back is not None]
+    return Covered(fronts, mean(behind, [face.copies for face in faces if face.back is not None]))
+
+
+def coverage(layout: Layout, faces: Sequence[Face], fonts: Fonts) -> Iterator[tuple[str, float]]:
+    """The share of each face that ink covers, by its name."""
+    from PIL import ImageChops, ImageStat
+
+    pdf = pdf_of(layout, [single(face) for face in faces], fonts)
+    for face, page in zip(faces, pages_of(pdf), strict=True):
+        red, green, blue = raster(page, DPI).convert("RGB").split()
+        least = ImageChops.darker(ImageChops.darker(red, green), blue)
+        yield face.name, 1 - ImageStat.Stat(least).mean[0] / 255
+
+
+def mean(values: Sequence[float], weights: Sequence[int]) -> float:
+    """The mean of values, each counted as often as its weight says."""
+    total = sum(value * weight for value, weight in zip(values, weights, strict=True))
+    return total / sum(weights)

@@ -1,0 +1,44 @@
+"""Games to edit: a copy of a shipped one, or a blank one."""
+
+from __future__ import annotations
+
+import os
+import re
+from pathlib import Path
+
+from card_data import DataError, Problem
+from card_data.game import folder_of
+from card_data.staging import Staging
+from printkit.templating.environment import TEMPLATES
+
+BLANK = TEMPLATES / "blank"
+NAME = re.compile(r"[^\W_][\w.-]*")  # of a game's folder
+UNNAMED = "my_game"  # a blank game that nobody has named
+
+
+def copy_game(game: str, folder: Path) -> Path:
+    """Copy a shipped game, data and templates, to ``folder/game``, which must not exist yet."""
+    return copied(folder_of(game), TEMPLATES / game, folder / game)
+
+
+def blank_game(game: str, folder: Path) -> Path:
+    """Start a game, a deck and a booklet, in ``folder/game``, which must not exist yet."""
+    if not NAME.fullmatch(game):
+        message = f"found {game!r}, expected a name of letters, digits and _ . -"
+        raise DataError(Problem(message=message, file="GAME"))
+    return copied(BLANK, BLANK / "templates", folder / game)
+
+
+def copied(data: Path, templates: Path, target: Path) -> Path:
+    """The files of a game and its templates, in the new folder ``target``, whole or not at all."""
+    with Staging(target.parent) as staging:
+        staging.begin()
+        if os.path.lexists(target):
+            message = "already exists; choose another folder"
+            raise DataError(Problem(message=message, file=str(target)))
+        for file in sorted([*data.glob("*.yaml"), *data.glob("examples/*.yaml")]):
+            staging.write(target / file.relative_to(data), file.read_bytes())
+        for file in sorted(templates.glob("*.svg")):
+            staging.write(target / "templates" / file.name, file.read_bytes())
+        staging.move_all()
+    return target

@@ -1,0 +1,286 @@
+"""The calibration sheet: what a printer makes of lengths, lines, type and colours, and how far its
+backs lie from their fronts.
+
+Four scales on the back are read off against the light, where a hairline of the front shows through.
+All lengths are mm from the sheet's top left corner; each side is drawn as it is looked at.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+from card_data import DataError, Problem
+from card_data.staging import Staging, naming
+from printkit.drawing.colour import tint
+from printkit.drawing.shapes import Face, Group, Shape, Style, Text, line, rectangle_steps
+from printkit.drawing.shapes import Path as Drawn
+from printkit.sheets.impose import Imposition, impose
+from printkit.sheets.layout import Options
+from printkit.typography.fonts import Font, Fonts
+from printkit.workshop.calibration import APART
+
+LEAST_PAPER = 190.0, 260.0  # mm
+INK, DIM = "#1d1a17", "#5b534c"
+HAIRLINE = 0.1
+REACH = 6  # mm: how far the scales go either way
+TICK, LONG_TICK = 1.6, 3.0
+MARGINS = range(3, 11)  # mm from the edge of the paper
+GREYS = range(0, 101, 10)
+SHADES = (20, 40, 60, 80, 100)
+COLOURS = ("#00a0d0", "#d0107c", "#f0d000", "#d02020", "#208030", "#2030a0")
+LINES = (0.05, 0.1, 0.15, 0.2, 0.3, 0.5, 1.0)
+TYPE = (4, 5, 6, 7, 8, 10)  # pt
+PT = 25.4 / 72
+SAMPLE = "The scribe copies vexed lines 01234567"
+FRONT = (
+    "1. Print both pages at 100 %, on both sides, on the paper that you play with.",
+    "2. Measure the longer ruler. A 200th of its length is the scale: 0.995 if it is 199 mm long.",
+    "3. The outermost corner that is printed whole says which margin your printer needs, in mm.",
+    "4. Turn over, and go on there.",
+)
+BACK = (
+    "5. Hold this side against a window. A thin line of the front shows through at each scale:",
+    "    read the number where it crosses, to a tenth of a mm. All four 0? Nothing to correct.",
+    "6. Type:",
+)
+
+
+class Pen:
+    """Draws in ``ink``: lines, boxes and words."""
+
+    def __init__(self, fonts: Fonts) -> None:
+        self.fonts = fonts
+        self.shapes: list[Shape] = []
+
+    def rule(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.2) -> None:
+        self.shapes.append(line(x1, y1, x2, y2, Style(fill=None, stroke=INK, width=width)))
+
+    def box(self, x: float, y: float, width: float, height: float, fill: str) -> None:
+        steps = rectangle_steps(x, y, width, height, 0, 0)
+        self.shapes.append(Drawn(steps, Style(fill=fill, stroke=DIM, width=0.1)))
+
+    def words(
+        self, x: float, y: float, text: str, size: float = 8, *, font: str = "sans",
+        bold: bool = False, at: float = 0.0, fill: str = INK,
+    ) -> float:  # fmt: skip
+        """A text of a ``size`` in points, a share ``at`` of it before x; how wide it is."""
+        face: Font = self.fonts.get(font, bold=bold)
+        wide = face.width(text) * size * PT
+        self.shapes.append(Text(x - at * wide, y, text, face.key, size * PT, wide, fill))
+        return wide
+
+    def upright(self, x: float, y: float, draw: Sequence[Shape]) -> None:
+        """Shapes drawn along the x axis, turned to run down from (x, y)."""
+        self.shapes.append(Group(tuple(draw), (0.0, 1.0, -1.0, 0.0, x, y)))
+
+
+def proof_faces(size: tuple[float, float], fonts: Fonts) -> Face:
+    """The front of the calibration sheet on a paper of a ``size``, and its back."""
+    front, back = Pen(fonts), Pen(fonts)
+    draw_front(front, *size)
+    draw_back(back, *size)
+    behind = Face("proof_back", *size, tuple(back.shapes))
+    return Face("proof", *size, tuple(front.shapes), back=behind)
+
+
+def spots(width: float, height: float) -> tuple[tuple[float, float], ...]:
+    """Where the scales are: at the top, the bottom, the left and the right."""
+    across, down = width / 2, height / 2
+    high, wide = APART[0] / 2, APART[1] / 2
+    return (
+        (across, down - high),
+        (across, down + high),
+        (across - wide, down),
+        (across + wide, down),
+    )
+
+
+def draw_front(pen: Pen, width: float, height: float) -> None:
+    across, down = width / 2, height / 2
+    pen.words(across, 18, "Calibration sheet, front", 15, font="display", bold=True, at=0.5)
+    rules(pen, width, height)
+    for (x, y), upright in zip(spots(width, height), (True, True, False, False), strict=True):
+        reach = 8.0
+        if upright:
+            pen.rule(x, y - reach, x, y + reach, HAIRLINE)
+        else:
+            pen.rule(x - reach, y, x + reach, y, HAIRLINE)
+    targets(pen, width, height)
+    margins(pen, width, height)
+    left, top = across - 66, down - 62
+    for number, text in enumerate(FRONT):
+        pen.words(left, down - 92 + 4.6 * number, text, 8.6)
+    greys(pen, left, top)
+    colours(pen, left, top + 18)
+    lines(pen, left + 84, top + 18)
+    types(pen, left, top + 68)
+
+
+def draw_back(pen: Pen, width: float, height: float) -> None:
+    across, down = width / 2, height / 2
+    pen.words(across, down - 60, "Calibration sheet, back", 15, font="display", bold=True, at=0.5)
+    for number, text in enumerate(BACK):
+        pen.words(across - 64, down - 44 + 4.8 * number, text, 8.6)
+    command = "printkit printer NAME --readings TOP,BOTTOM,LEFT,RIGHT --scale SCALE"
+    pen.words(across, down - 24, command, 9.4, bold=True, at=0.5)
+    after = (
+        "NAME is what you call this printer. Then build for it: printkit build --printer NAME",
+        "To see what is left: printkit proof --printer NAME; add its readings with --add.",
+    )
+    for number, text in enumerate(after):
+        pen.words(across, down - 15 + 5 * number, text, 8.6, at=0.5)
+    names = ("TOP", "BOTTOM", "LEFT", "RIGHT")
+    for (x, y), name in zip(spots(width, height), names, strict=True):
+        scale(pen, x, y, name, upright=name in ("LEFT", "RIGHT"))
+    targets(pen, width, height)
+
+
+def scale(pen: Pen, x: float, y: float, name: str, *, upright: bool) -> None:
+    """A scale through (x, y) on which the front's line says how far the back is off: what lies
+    before the middle is positive, as the line shows there when the back has moved on."""
+    for half in range(-2 * REACH, 2 * REACH + 1):
+        at, long = -half / 2, TICK if half % 2 else LONG_TICK
+        if upright:
+            pen.rule(x, y + at, x + long, y + at, HAIRLINE)
+        else:
+            pen.rule(x + at, y, x + at, y + long, HAIRLINE)
+        if half % 4 == 0:
+            label = f"{half // 2:d}".replace("-", "\u2212")
+            if upright:
+                pen.words(x + long + 0.8, y + at + 0.8, label, 6.5)
+            else:
+                pen.words(x + at, y + long + 2.6, label, 6.5, at=0.5)
+    if upright:
+        pen.rule(x, y - REACH, x, y + REACH, HAIRLINE)
+        pen.words(x, y - REACH - 3, name, 8, bold=True, at=0.5)
+    else:
+        pen.rule(x - REACH, y, x + REACH, y, HAIRLINE)
+        pen.words(x + REACH + 3, y + 1, name, 8, bold=True)
+
+
+def rules(pen: Pen, width: float, height: float) -> None:
+    """Rulers in mm and inches, across the sheet and down."""
+    across, down = width / 2, height / 2
+    pen.shapes += graduated(pen.fonts, across - 75, down - 70, 150)
+    drawn = graduated(pen.fonts, 0, 0, 200)
+    pen.upright(15.5, down - 100, drawn)
+
+
+def graduated(fonts: Fonts, x: float, y: float, length: int) -> list[Shape]:
+    """A ruler from (x, y) on, mm above its line and inches below."""
+    pen = Pen(fonts)
+    pen.rule(x, y, x + length, y)
+    for mm in range(length + 1):
+        tick = 3.0 if mm % 10 == 0 else 2.2 if mm % 5 == 0 else 1.4
+        pen.rule(x + mm, y, x + mm, y - tick, HAIRLINE)
+        if mm % 10 == 0:
+            pen.words(x + mm, y - 3.5, f"{mm} mm" if mm == length else f"{mm}", 6, at=0.5)
+    for eighth in range(int(length / 25.4 * 8) + 1):
+        tick = 3.0 if eighth % 8 == 0 else 2.2 if eighth % 4 == 0 else 1.4
+        at = x + eighth * 25.4 / 8
+        pen.rule(at, y, at, y + tick, HAIRLINE)
+        if eighth % 8 == 0:
+            pen.words(at, y + 5, f"{eighth // 8} in" if eighth else "0", 6, at=0.5)
+    return pen.shapes
+
+
+def targets(pen: Pen, width: float, height: float) -> None:
+    """Rings with crosses near the corners: those of both sides lie on one another if backs fit."""
+    across, down = width / 2, height / 2
+    for x in (across - 75, across + 75):
+        for y in (down - 110, down + 110):
+            pen.rule(x - 4, y, x + 4, y, HAIRLINE)
+            pen.rule(x, y - 4, x, y + 4, HAIRLINE)
+            steps = rectangle_steps(x - 2.5, y - 2.5, 5, 5, 2.5, 2.5)
+            pen.shapes.append(Drawn(steps, Style(fill=None, stroke=INK, width=HAIRLINE)))
+
+
+def margins(pen: Pen, width: float, height: float) -> None:
+    """Corners of frames at so many mm from the edges of the paper."""
+    for number, mm in enumerate(MARGINS):
+        reach = 7.0 + 5 * number
+        corners = ((mm, mm, 1, 1), (width - mm, mm, -1, 1), (width - mm, height - mm, -1, -1))
+        for x, y, way, on in corners:  # the strip is in the fourth
+            pen.rule(x, y, x, y + on * reach, HAIRLINE)
+            pen.rule(x, y, x + way * reach, y, HAIRLINE)
+            pen.words(x + way * (reach + 0.4), y + 0.6, f"{mm}", 4.5, at=0 if way > 0 else 1)
+
+
+def greys(pen: Pen, x: float, y: float) -> None:
+    """Steps from white to black."""
+    for number, share in enumerate(GREYS):
+        level = f"{round(255 * (100 - share) / 100):02x}"
+        pen.box(x + 12 * number, y, 12, 9, f"#{3 * level}")
+        pen.words(x + 12 * number + 6, y + 12, f"{share} %", 6.5, at=0.5)
+
+
+def colours(pen: Pen, x: float, y: float) -> None:
+    """Steps from pale to full of six colours."""
+    for row, colour in enumerate(COLOURS):
+        for column, share in enumerate(SHADES):
+            pen.box(x + 14 * column, y + 7 * row, 14, 7, tint(colour, share / 100))
+    for column, share in enumerate(SHADES):
+        pen.words(x + 14 * column + 7, y + 45, f"{share} %", 6.5, at=0.5)
+
+
+def lines(pen: Pen, x: float, y: float) -> None:
+    """Lines of each thickness, across and down, dark and light."""
+    for number, wide in enumerate(LINES):
+        at = y + 1.5 + 4 * number
+        pen.rule(x, at, x + 18, at, wide)
+        pen.words(x + 20, at + 0.8, f"{wide:g} mm", 6.5)
+        pen.rule(x + 33 + 2.3 * number, y, x + 33 + 2.3 * number, y + 27, wide)
+    pen.box(x, y + 30, 48, 12, "#000000")
+    for number, wide in enumerate(LINES):
+        style = Style(fill=None, stroke="#ffffff", width=wide)
+        at = x + 5 + 6.3 * number
+        pen.shapes.append(line(at, y + 32, at, y + 40, style))
+
+
+def types(pen: Pen, x: float, y: float) -> None:
+    """Type of each size, dark on white and light on dark."""
+    for number, size in enumerate(TYPE):
+        at = y + 5 * number
+        pen.words(x, at, f"{size} pt", 6.5, fill=DIM)
+        pen.words(x + 10, at, SAMPLE, size)
+        pen.words(x + 76, at, SAMPLE, size, font="serif")
+    pen.box(x, y + 29, 132, 6.4 * 3, "#000000")
+    for number, size in enumerate(TYPE[:3]):
+        pen.words(x + 10, y + 34 + 6 * number, SAMPLE, size, fill="#ffffff")
+        pen.words(x + 76, y + 34 + 6 * number, SAMPLE, size, font="serif", fill="#ffffff")
+        pen.words(x + 2, y + 34 + 6 * number, f"{size} pt", 6, fill="#ffffff")
+
+
+def proof_bytes(options: Options) -> bytes:
+    """The calibration sheet as a PDF; raise `DataError` for a paper that has no room for it."""
+    from printkit.painting.pdf import Meta, PdfPainter
+
+    settings = options.settings
+    size = settings.paper(options.paper)
+    if any(side < least for side, least in zip(size, LEAST_PAPER, strict=True)):
+        least = "{:g} x {:g} mm".format(*LEAST_PAPER)
+        message = f"found {size[0]:g} x {size[1]:g} mm, expected at least {least}, upright"
+        raise DataError(Problem(message=message, file="--paper"))
+    fonts, stream = Fonts(), io.BytesIO()
+    how = Imposition("printkit proof", options.paper, options.flip, "duplex", options.printer)
+    sheets = impose([proof_faces(size, fonts)], how, settings, fonts)
+    title = "Calibration sheet"
+    keys = {"proof": options.paper, "flip": options.flip}
+    if options.printer:
+        keys |= options.printer.keywords()
+    keywords = " ".join(f"{key}={value}" for key, value in keys.items())
+    meta = Meta(title, "printkit", "To print on both sides at 100 %", keywords, title)
+    painter = PdfPainter(stream, meta, fonts, {})
+    painter.paint(sheets)
+    painter.save()
+    return stream.getvalue()
+
+
+def write_proof(file: Path, options: Options) -> None:
+    """Write the calibration sheet to ``file``, in place of what is there."""
+    raw = proof_bytes(options)
+    with Staging(file.parent) as staging, naming(file):
+        staging.write(file, raw)
+        staging.move_all()

@@ -1,0 +1,395 @@
+"""The command ``scoring``; its exit status is told in `scoring.cli.terminal`."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+from card_data import DataError, Problem
+from card_data.command import DataOpt, VersionOpt, application, say, with_called_alone
+from card_data.documents import Document, read_stream
+from card_data.limits import LARGEST_SEED, MOST_PLAYERS
+from scoring import games
+from scoring.cli import show
+from scoring.cli.advise import OneJson
+from scoring.cli.advise import app as advise
+from scoring.cli.terminal import (
+    RIGHT,
+    UNREADABLE,
+    WRONG,
+    known,
+    progress,
+    say_json,
+    say_styled,
+    status,
+    tell,
+    unusable_exits,
+)
+from scoring.play.moves import either
+from scoring.positions import positions
+from scoring.positions.display import Faults
+from scoring.positions.positions import Filled, PositionReader, Report
+
+app = application("Score, check and replay games, by the numbered clauses of their rules.")
+
+STDIN = "-"  # the file that stands for standard input
+Files = Annotated[
+    list[str],
+    typer.Argument(metavar="FILE...", help="Position files, YAML or JSON; - is standard input."),
+]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, a line for each file.")]
+GameName = Annotated[
+    str,
+    typer.Argument(
+        metavar="GAME", help="A game, by the name of its folder.", autocompletion=games.names
+    ),
+]
+
+app.add_typer(advise, name="advise")
+
+
+@app.callback()
+def common(
+    version: VersionOpt = False,
+) -> None:
+    """Score, check and replay games, by the numbered clauses of their rules."""
+
+
+@app.command()
+def score(files: Files, as_json: AsJson = False, data: DataOpt = None) -> None:
+    """Score positions: points, places, who won and by which clause."""
+    each_file(files, as_json, data, positions.score, print_score)
+
+
+@app.command()
+def check(files: Files, as_json: AsJson = False, data: DataOpt = None) -> None:
+    """Check positions against the rules, without scoring them."""
+    each_file(files, as_json, data, positions.check, print_check)
+
+
+@app.command(name="show")
+def show_position(
+    file: Annotated[
+        str,
+        typer.Argument(metavar="FILE", help="A position file, YAML or JSON; - is standard input."),
+    ],
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Draw it into an .svg or .png file.")
+    ] = None,
+    dpi: Annotated[
+        int, typer.Option(metavar="N", min=20, max=1200, help="Dots per inch of a PNG.")
+    ] = 150,
+    data: DataOpt = None,
+) -> None:
+    """Draw a position, here or as its filled-in sheets, with what is wrong marked."""
+    with unusable_exits():
+        filled = PositionReader(data).read(source(file))
+        report = positions.check(filled)
+        if out is None:
+            shown = games.display(report.game).lines(
+                filled.position, filled.game, Faults(report.findings)
+            )
+            say_styled(shown)
+        else:
+            draw(filled, report, out, dpi, data)
+    say(show.wrong(file, report))
+    raise typer.Exit(status(report))
+
+
+def draw(filled: Filled, report: Report, out: Path, dpi: int, data: Path | None) -> None:
+    """Draw a position into a file."""
+    from scoring import picture
+
+    try:
+        picture.write(filled, report, out, dpi, data)
+    except OSError as error:
+        cannot_write(error)
+    say([str(out)])
+
+
+@app.command()
+def blank(game: GameName, data: DataOpt = None) -> None:
+    """Print an empty position to fill in."""
+    with unusable_exits():
+        loaded = PositionReader(data).game(known(game))
+    say(games.rules(loaded.id).blank(loaded).splitlines())
+
+
+@app.command()
+def replay(
+    record: Annotated[
+        str, typer.Argument(metavar="FILE", help="A record of a game; - is standard input.")
+    ],
+    as_json: OneJson = False,
+    data: DataOpt = None,
+    until: Annotated[
+        int | None, typer.Option(min=0, metavar="N", help="Stop after so many moves.")
+    ] = None,
+    watch: Annotated[bool, typer.Option("--watch", help="Step through the game.")] = False,
+) -> None:
+    """Replay a record by the rules: print its end position and score, or where it stops and why."""
+    from scoring.cli import playing
+    from scoring.play import records
+
+    with unusable_exits(as_json):
+        recorded = records.read(source(record), data)
+        played = records.play_back(recorded, until)
+    report = played.report()
+    if as_json:
+        say_json(report.answer())
+    else:
+        if watch and not playing.watch(played, playing.Terminal()):
+            raise typer.Exit(status(report))
+        say(show.replay(played))
+        say_styled(playing.stopped_lines(played, recorded))
+        print_score(record, report)
+    raise typer.Exit(status(report))
+
+
+@app.command()
+def play(
+    game: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="GAME",
+            help="A game; not needed to go on with a record.",
+            autocompletion=games.names,
+        ),
+    ] = None,
+    players: Annotated[
+        str | None,
+        typer.Option(metavar="NAMES", help="Who plays, in the order of seats, such as Ann,Bo."),
+    ] = None,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="NAME",
+            help="A player whom the program plays: by its advice, else at random; may be repeated.",
+        ),
+    ] = None,
+    roll: Annotated[
+        bool | None,
+        typer.Option("--roll/--no-roll", help="The program rolls and shuffles, or the table does."),
+    ] = None,
+    record: Annotated[
+        Path | None,
+        typer.Option(metavar="FILE", help="A file that keeps every move, and to go on with."),
+    ] = None,
+    open_hands: Annotated[
+        bool, typer.Option("--open", help="Hide no hands: the screen is not passed round.")
+    ] = False,
+    seed: Annotated[
+        int | None,
+        typer.Option(
+            metavar="SEED", min=0, max=LARGEST_SEED, help="Random seed of what the program draws."
+        ),
+    ] = None,
+    data: DataOpt = None,
+) -> None:
+    """Play a game here: with real dice and cards or without, in turns, against bots."""
+    from scoring.cli import playing
+    from scoring.play.play import IllegalMove
+
+    wanted = playing.Wanted(game, players, tuple(bot or ()), roll, seed, record)
+    try:
+        with unusable_exits():
+            playing.play(wanted, data, playing.Terminal(), open_hands=open_hands)
+    except IllegalMove as error:
+        say([str(error)], err=True)
+        raise typer.Exit(WRONG) from None
+    except BrokenPipeError:  # nobody reads on: no fault of the record
+        raise
+    except OSError as error:
+        cannot_write(error)
+
+
+@app.command()
+def simulate(
+    game: GameName,
+    games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")] = 100,
+    players: Annotated[
+        int | None,
+        typer.Option(
+            metavar="N", min=1, max=MOST_PLAYERS, help="How many players; the minimum if left out."
+        ),
+    ] = None,
+    seed: Annotated[
+        int,
+        typer.Option(
+            metavar="SEED",
+            min=0,
+            max=LARGEST_SEED,
+            help="Random seed of the first game; each later game adds 1.",
+        ),
+    ] = 1,
+    as_json: OneJson = False,
+    data: DataOpt = None,
+    records: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="A folder to write each game's record to."),
+    ] = None,
+    opening: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="MOVE",
+            help="A move that every game begins with, such as level 3; may be repeated.",
+        ),
+    ] = None,
+    by_advice: Annotated[
+        bool, typer.Option("--by-advice", help="Players follow the advice of scoring advise.")
+    ] = False,
+    workers: Annotated[
+        int,
+        typer.Option(metavar="N", min=1, max=64, help="How many processes share the games."),
+    ] = 1,
+) -> None:
+    """Play random games to the end and sum up the results."""
+    from scoring.play.play import IllegalMove
+    from scoring.play.records import kept_in
+    from scoring.play.simulate import Plan, no_more
+    from scoring.play.simulate import simulate as play_games
+
+    try:
+        with unusable_exits(as_json):
+            loaded = PositionReader(data).game(advised(game) if by_advice else known(game))
+        number = loaded.head.players.min if players is None else players
+        plan = Plan(number, tuple(opening or ()), by_advice)
+        keeping = kept_in(records) if records else nullcontext(no_more)
+        with keeping as keep, progress(games, "games") as watch:
+            summary = play_games(loaded, games, plan, seed, keep, workers=workers, watch=watch)
+    except IllegalMove as error:
+        say([f"{game}: {error}"], err=True)
+        raise typer.Exit(WRONG) from None
+    except OSError as error:
+        cannot_write(error)
+    if as_json:
+        say_json(summary.answer())
+    else:
+        say(show.summary_lines(summary))
+
+
+@app.command()
+def rule(
+    clause: Annotated[
+        str,
+        typer.Argument(
+            metavar="CLAUSE", help="A clause, such as WA-6.1; of a game, WA, for all its rules."
+        ),
+    ],
+    data: DataOpt = None,
+) -> None:
+    """Print a clause of the rules, or all rules of a game."""
+    from scoring import clauses
+
+    with unusable_exits():
+        if booklet := clauses.booklet(clause, data):
+            say(show.booklet_lines(booklet))
+            return
+        try:
+            say(show.clause_lines(clauses.find(clause, data)))
+        except clauses.NoClauseError as error:
+            tell(error, as_json=False)
+            say(show.clause_lines(error.nearest))
+            raise typer.Exit(UNREADABLE) from None
+
+
+@app.command()
+def schema(
+    out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files go.")] = Path(
+        "output/schema"
+    ),
+) -> None:
+    """Write JSON Schemas of positions, records and what --json prints."""
+    from card_data.staging import Staging
+    from scoring.cli.schemas import schemas
+
+    try:
+        with Staging(out) as staging:
+            for name, text in schemas().items():
+                staging.write(out / name, text)
+            staging.move_all()
+    except OSError as error:
+        cannot_write(error)
+    say([str(file) for file in staging.targets()])
+
+
+def cannot_write(error: OSError) -> NoReturn:
+    """Say which file cannot be written, and exit."""
+    say([f"{error.filename}: cannot be written: {error.strerror}"], err=True)
+    raise typer.Exit(UNREADABLE) from None
+
+
+def advised(game: str) -> str:
+    """``game``, if there is advice for it; raise `DataError` if not."""
+    if known(game) in games.advised():
+        return game
+    message = f"no advice for {game}, only for {either(games.advised())}"
+    raise DataError(Problem(message=message, file="GAME"))
+
+
+def source(file: str) -> Path | Document:
+    """What to read for a file of the command line: `STDIN` stands for standard input."""
+    return read_stream(sys.stdin.buffer, STDIN) if file == STDIN else Path(file)
+
+
+def each_file(
+    files: list[str],
+    as_json: bool,
+    data: Path | None,
+    judge: Callable[[Filled], Report],
+    show_one: Callable[[str, Report], None],
+) -> None:
+    """Judge every file and show what came of it; exit with the highest status of them."""
+    reader = PositionReader(data)
+    worst = RIGHT
+    for index, file in enumerate(files):
+        if index and not as_json:
+            typer.echo()
+        try:
+            report = judge(reader.read(source(file)))
+        except DataError as error:
+            tell(error, as_json)
+            worst = UNREADABLE
+            continue
+        worst = max(worst, status(report))
+        if as_json:
+            say_json(report.answer())
+        else:
+            show_one(file, report)
+    raise typer.Exit(worst)
+
+
+def print_score(file: str, report: Report) -> None:
+    """The standings as a table, or what kept the file from being scored."""
+    say(show.wrong(file, report, ": not scored"))
+    if report.result is not None:
+        say([f"{file}: {report.game}"])
+        rows = show.table(report.result)
+        if sys.stdout.isatty():
+            from rich.console import Console
+
+            Console().print(show.drawn(rows))
+        else:
+            say(show.plain(rows))
+    say(show.outcome(report))
+
+
+def print_check(file: str, report: Report) -> None:
+    """What the check found."""
+    say(show.checked(file, report))
+
+
+def main() -> None:
+    """Run the command; a character that the output cannot show is escaped."""
+    for stream in filter(None, (sys.stdout, sys.stderr)):  # one may be closed
+        stream.reconfigure(errors="backslashreplace")
+    try:
+        with_called_alone(app, sys.argv[1:])(prog_name="scoring")
+    except OSError as error:  # a full disk, say
+        say([f"{error.filename or 'output'}: {error.strerror or error}"], err=True)
+        sys.exit(UNREADABLE)

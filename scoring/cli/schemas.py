@@ -1,0 +1,40 @@
+"""JSON Schemas of what scoring reads and prints, for editors and other programs."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from card_data.schema import schema_text
+from scoring import games
+from scoring.play.records import Record
+from scoring.positions.answers import Answer, Simulated
+
+
+def schemas() -> dict[str, str]:
+    """The text of each schema by its file name, such as ``winstons_archive.position.schema.json``.
+
+    ``answer`` is of what ``score``, ``check`` and ``replay`` print with ``--json``;
+    ``simulate.answer`` and ``GAME.advice.answer`` are of what `simulate` and `advise` print.
+    """
+    models: dict[str, type[Any]] = {
+        "record": Record,
+        "answer": Answer,
+        "simulate.answer": Simulated,
+    }
+    models |= {f"{game}.position": games.rules(game).Position for game in games.names()}
+    models |= {f"{game}.advice.answer": games.adviser(game).Answer for game in games.advised()}
+    texts = {f"{name}.schema.json": schema_text(name, model) for name, model in models.items()}
+    return {name: tightened(text) for name, text in texts.items()}
+
+
+def tightened(text: str) -> str:
+    """A schema with what the models do not say: the game is named, and a turn is not empty."""
+    schema = json.loads(text)
+    for name, model in schema["$defs"].items():
+        if name == "Position":
+            model["required"] = ["game"]
+        elif name == "Record":
+            model["properties"]["record"] = {"enum": games.names()}
+            model["properties"]["moves"]["items"]["minProperties"] = 1
+    return json.dumps(schema, indent=2) + "\n"

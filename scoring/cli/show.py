@@ -1,0 +1,239 @@
+"""Reports and summaries as text: plain in a pipe, a drawn table on a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter, itemgetter
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+import yaml
+
+from card_data import DataError
+from card_data.limits import MOST_FAULTS
+from card_data.problems import printable
+from scoring.positions.findings import count
+from scoring.positions.positions import Report
+from scoring.positions.result import Result
+
+if TYPE_CHECKING:
+    from scoring.clauses import FoundClause
+    from scoring.play.records import Replay
+    from scoring.play.simulate import Summary
+    from scoring.positions.answers import Length
+
+Rows = list[list[str]]
+
+
+def faults(file: str, found: Report) -> list[tuple[int, str]]:
+    """Everything wrong with a file and every answer missing, each with its line and in words.
+
+    The player comes by name, the place in the file last.
+    """
+    lines = [
+        (finding.line, f"{finding.rule}: {finding.said}", finding.place)
+        for finding in found.findings
+    ]
+    lines += [(each.line, each.said, each.place) for each in found.unanswered]
+    return [
+        (line, f"{file}{f':{line}' if line else ''}: {said}{f' ({place})' if place else ''}")
+        for line, said, place in sorted(lines, key=itemgetter(0))
+    ]
+
+
+def wrong(file: str, found: Report, then: str = "") -> Iterator[str]:
+    """Everything wrong with a file, in the order of its lines, and what follows from that."""
+    yield from told(file, faults(file, found))
+    if not found.sound:
+        violations = [count(len(found.findings), "violation")] if found.findings else []
+        missing = [f"{count(len(found.missing), 'answer')} missing"] if found.missing else []
+        yield f"{file}: {', '.join(violations + missing)}{then}."
+    if found.findings:
+        yield f"To read the clause: scoring rule {found.findings[0].rule}"
+
+
+def unusable(error: DataError, rest: Report | None) -> Iterator[str]:
+    """Why a file cannot be used, with the ``rest`` of what is wrong in it, by lines."""
+    lines = [(problem.line, str(problem)) for problem in error.problems]
+    if rest is not None:
+        lines += faults(error.problems[0].file, rest)
+    yield from told(error.problems[0].file, sorted(lines, key=itemgetter(0)))
+
+
+def told(file: str, lines: Sequence[tuple[int, str]]) -> Iterator[str]:
+    """What is wrong, in words; of very much, the first of it."""
+    yield from [said for _, said in lines[:MOST_FAULTS]]
+    more = len(lines) - MOST_FAULTS
+    if more > 0:
+        yield f"{file}: and {more:,} more like these"
+
+
+def checked(file: str, found: Report) -> Iterator[str]:
+    """What a check of a file found and which layers of it ran."""
+    yield from wrong(file, found)
+    if found.sound:
+        yield f"{file}: valid."
+    yield from found.provisional
+    yield f"Checked: {', '.join(found.layers)}."
+
+
+def table(result: Result) -> Rows:
+    """The standings as rows of cells, the heading first."""
+    labels = [part.label for part in result.standings[0].tally.parts] if result.standings else []
+    rows = [["place", "player", *labels, "total"]]
+    for standing in result.standings:
+        points = [f"{'×' * part.factor}{part.points}" for part in standing.tally.parts]
+        total = "-" if standing.total is None else str(standing.total)
+        name = printable(standing.player) + (" (out)" if standing.tally.out else "")
+        rows.append([str(standing.place), name, *points, total])
+    return rows
+
+
+def notes(result: Result) -> Iterator[str]:
+    """What is to be said of each player's score."""
+    for standing in result.standings:
+        for note in standing.tally.notes:
+            yield f"{standing.player}: {note}"
+
+
+def outcome(found: Report) -> Iterator[str]:
+    """Who won, or who leads and why the score is not final; how ties are decided."""
+    if found.result is not None:
+        yield from notes(found.result)
+    yield from found.provisional
+    if found.result is not None:
+        yield found.result.verdict
+        if found.result.chain is not None:
+            yield str(found.result.chain)
+
+
+def replay(played: Replay) -> Iterator[str]:
+    """What is to be said of a record, and the position it comes to."""
+    for note in played.notes:
+        yield f"Note: {note}."
+    if played.play is not None and not played.findings:
+        position = msgspec.to_builtins(played.play.filled().position)
+        text = yaml.dump(position, Dumper=Blocks, sort_keys=False, allow_unicode=True)
+        yield from text.splitlines()
+
+
+class Blocks(yaml.SafeDumper):
+    """Writes a text of several lines, such as a page, as a block."""
+
+    def represent_text(self, text: str) -> yaml.ScalarNode:
+        """A text as a node."""
+        style = "|" if "\n" in text else None
+        return self.represent_scalar("tag:yaml.org,2002:str", text, style)
+
+
+Blocks.add_representer(str, Blocks.represent_text)
+
+
+def plain(rows: Rows) -> Iterator[str]:
+    """Rows as lines with aligned columns: the second to the left, the others to the right."""
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    for row in rows:
+        cells = [
+            cell.ljust(width) if column == 1 else cell.rjust(width)
+            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
+        ]
+        yield "  ".join(cells).rstrip()
+
+
+def narrow(rows: Rows, width: int) -> Iterator[str]:
+    """Rows as lines; a table that is wider than ``width`` is turned, each row to a column.
+
+    >>> for line in narrow([["place", "player", "books"], ["1", "Ann", "12"]], 12):
+    ...     print(line)
+    place     1
+    player  Ann
+    books    12
+    """
+    lines = [*plain(rows)]
+    if max(map(len, lines)) <= width:
+        yield from lines
+        return
+    turned = [*zip(*rows, strict=True)]
+    first, *others = [max(map(len, row)) for row in rows]
+    for label, *cells in turned:
+        right = [cell.rjust(wide) for cell, wide in zip(cells, others, strict=True)]
+        yield "  ".join([label.ljust(first), *right])
+
+
+def drawn(rows: Rows) -> Any:
+    """Rows as a table for a terminal (rich)."""
+    from rich import box
+    from rich.table import Table
+    from rich.text import Text
+
+    drawing = Table(box=box.SIMPLE_HEAD)
+    for column, head in enumerate(rows[0]):
+        last = column == len(rows[0]) - 1
+        drawing.add_column(
+            head, justify="left" if column == 1 else "right", style="bold" if last else ""
+        )
+    for row in rows[1:]:
+        drawing.add_row(*[Text(cell) for cell in row])
+    return drawing
+
+
+def clause_lines(found: FoundClause) -> Iterator[str]:
+    """A clause with where it stands."""
+    scorer = ", for the scorer" if found.scorer else ""
+    yield f"{found.clause.id} ({found.game.title}: {found.card or found.section}{scorer})"
+    yield from said(found)
+
+
+def said(found: FoundClause) -> Iterator[str]:
+    """What a clause says, what of it is ours, and its house option's present value."""
+    clause = found.clause
+    if clause.text:
+        yield clause.text
+    if clause.ruling:
+        yield f"This kit's ruling: {clause.ruling}"
+    if clause.house:
+        yield f"This kit's house data: {clause.house}"
+    if clause.scorer:
+        yield f"The scorer: {clause.scorer}"
+    if option := found.option():
+        yield f"House option {option}"
+
+
+def booklet_lines(booklet: Sequence[FoundClause]) -> Iterator[str]:
+    """All rules of a game, section by section, and its cards whose text is a rule."""
+    yield booklet[0].game.title
+    for (section, scorer), clauses in groupby(booklet, key=attrgetter("section", "scorer")):
+        yield from ("", f"{section} (for the scorer)" if scorer else section)
+        for found in clauses:
+            yield f"  {found.clause.id} {found.card}".rstrip()
+            yield from [f"    {line}" for line in said(found)]
+
+
+def spread(length: Length) -> str:
+    """From the least to the most, or the one number that all are."""
+    if length.min == length.max:
+        return f"always {length.min}"
+    return f"{length.min} to {length.max}, median {length.median:g}"
+
+
+def summary_lines(summary: Summary) -> Iterator[str]:
+    """What random games came to."""
+    found = summary.answer()
+    yield (
+        f"{count(summary.games, 'game')} of {summary.game}, {count(summary.players, 'player')}, "
+        f"seed {summary.seed}: {found.decisions} decisions, {found.decisions_per_second} per second"
+    )
+    yield f"length in decisions: {spread(found.length)}"
+    yield f"{found.unit}s: {spread(found.took)}"
+    for why, games in found.ends.items():
+        yield f"ended by: {why}, {games} of {summary.games} games"
+    yield f"players out: {summary.out}; shared wins: {summary.shared}"
+    for seat, won in enumerate(found.wins, 1):
+        between = f"95 % interval {100 * won.least:.1f} to {100 * won.most:.1f} %"
+        whose = f"seat {seat} wins" if summary.players > 1 else "won"
+        yield f"{whose} {100 * won.share:5.1f} %  ({between})"
+    most = max(summary.scores.values(), default=1)
+    for points in sorted(summary.scores):
+        number = summary.scores[points]
+        yield f"{points:4} points  {number:7}  {'#' * round(40 * number / most)}".rstrip()

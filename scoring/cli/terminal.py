@@ -1,0 +1,106 @@
+"""What the commands share: printing, JSON, and what becomes of input that cannot be used.
+
+Exit status: 0 scored; 1 a clause broken or an answer missing; 2 a file that cannot be read as a
+position or a record, one that cannot be written, or a wrong command line.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from time import monotonic
+
+import typer
+
+from card_data import DataError, Problem
+from card_data.command import say
+from card_data.model import Model
+from card_data.problems import clip, near, printable
+from scoring import games
+from scoring.cli import show
+from scoring.positions.answers import plain, unreadable
+from scoring.positions.display import Line
+from scoring.positions.positions import Report, UnreadableError
+
+RIGHT, WRONG, UNREADABLE = 0, 1, 2
+
+
+@contextmanager
+def unusable_exits(as_json: bool = False, game: str | None = None) -> Iterator[None]:
+    """Exit with status 2 if what runs inside finds its input unusable; ``game`` if it is known."""
+    try:
+        yield
+    except DataError as error:
+        tell(error, as_json, game)
+        raise typer.Exit(UNREADABLE) from None
+
+
+def tell(error: DataError, as_json: bool, game: str | None = None) -> None:
+    """Say why input cannot be used."""
+    report = error.report if isinstance(error, UnreadableError) else None
+    if as_json:
+        game = error.game if isinstance(error, UnreadableError) else game
+        problems = [str(problem) for problem in error.problems]
+        say_json(unreadable(game, problems, report.answer() if report else None))
+    else:
+        say(show.unusable(error, report), err=True)
+
+
+def known(game: str) -> str:
+    """``game``, if it is one that can be scored; raise `DataError` if not."""
+    if game in games.names():
+        return game
+    message = f"no game called {clip(game)} here{near(game, games.names())}"
+    raise DataError(Problem(message=message, file="GAME"))
+
+
+def status(report: Report) -> int:
+    """The exit status for a file that could be read."""
+    return RIGHT if report.sound else WRONG
+
+
+def say_styled(lines: Iterable[Line]) -> None:
+    """Print styled lines: in colour on a terminal, unless NO_COLOR says not to."""
+    if not sys.stdout.isatty() or os.environ.get("NO_COLOR"):
+        say(["".join([span.text for span in line]).rstrip() for line in lines])
+        return
+    from rich.console import Console
+    from rich.text import Text
+
+    console = Console(highlight=False)
+    for line in lines:
+        text = Text.assemble(*[(printable(span.text), span.style) for span in line])
+        console.print(text, soft_wrap=True)
+
+
+@contextmanager
+def progress(number: int, things: str) -> Iterator[Callable[[int], None]]:
+    """A function to be told how many of ``number`` are done; on a terminal it says so.
+
+    The line is written to standard error, at most ten times a second, and wiped at the end.
+    """
+    if not sys.stderr.isatty():
+        yield lambda done: None
+        return
+    last = monotonic() + 0.5  # quick work goes without a word
+
+    def watch(done: int) -> None:
+        nonlocal last
+        if monotonic() >= last:
+            last = monotonic() + 0.1
+            sys.stderr.write(f"\r{done} of {number} {things}")
+            sys.stderr.flush()
+
+    try:
+        yield watch
+    finally:
+        sys.stderr.write("\r\x1b[K")
+        sys.stderr.flush()
+
+
+def say_json(answer: Model) -> None:
+    """Print an answer as a line of JSON, in which whatever is not plain ASCII is escaped."""
+    typer.echo(json.dumps(plain(answer)))

@@ -1,0 +1,166 @@
+"""The shop, the exemplars and the books of Untitled Manuscript Game during play."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from random import Random
+
+from card_data import Game
+from card_data.manuscript.model import Data, Text
+from card_data.placeholders import in_words
+from scoring.manuscript import display
+from scoring.manuscript.facts import titles_of
+from scoring.manuscript.layout import SIDES
+from scoring.manuscript.options import DECLINE, KEEP, NOTHING, Actions, Decoration, Keep
+from scoring.manuscript.position import Book
+from scoring.manuscript.state import Seen, View
+from scoring.play import table_view
+from scoring.play.decisions import Decision
+from scoring.play.table_view import in_a_line, pair, wrapped
+from scoring.positions.display import Faults, Line, Span
+from scoring.positions.findings import count
+
+TRIES = 30  # moves drawn at random to find some places where a text may begin
+PLACES = 6  # of them that are offered
+
+
+class GameTable(table_view.TableView):
+    """All but the order of the draw pile lies open; each player's book is drawn for them."""
+
+    def __init__(self, game: Game[Data]) -> None:
+        super().__init__(game)
+        self.data: Data = game.data
+
+    def blocks(self, view: View) -> Iterator[Iterable[Line]]:
+        yield self.exemplars(view)
+        yield self.book(view.me)
+        yield self.shop(view)
+        yield [line for player in (view.me, *view.others) for line in self.cards(player)]
+
+    def book(self, player: Seen) -> Iterator[Line]:
+        """The two pages side by side, then which text each letter stands for and how far it is."""
+        drawn, data = book_of(player, self.data), self.data
+        styles = display.letter_styles(drawn)
+        pages = [display.page(drawn, side, 0, data, styles, Faults(())) for side in SIDES]
+        for left, right in zip(*pages, strict=True):
+            yield [*left, display.BETWEEN, *right]
+        for letter, text in player.legend.items():
+            seen, row = player.texts[text], data.text_by_id[text]
+            double = ", double-spaced" if seen.double else ""
+            done = f"complete, {row.double if seen.double else row.single} points"
+            far = done if seen.complete else f"{count(seen.filled, 'square')} so far"
+            mark = Span(f" {letter} ", styles.get(letter, ""))
+            yield [mark, Span(f" {text} ({size(row)}{double}): {far}")]
+        for digit, tile in (drawn.tiles or {}).items():
+            yield [Span(f" {digit} ", styles.get(digit, "")), Span(f" tile {tile}")]
+
+    def shop(self, view: View) -> Iterator[Line]:
+        """The round, and the texts for sale, each with its cost, size and points."""
+        yield in_a_line(
+            pair("Round", f"{view.round}{', the last' if view.last else ''}"),
+            pair("Quill", view.quill),
+            pair("Draw pile", view.draw_pile),
+            pair("Discards", len(view.discard)),
+        )
+        for row in view.shop:
+            cells = [
+                f"{cost}: {self.text(text)}"
+                for text, cost in zip(row, self.data.numbers.shop.costs, strict=True)
+                if text is not None
+            ]
+            yield from wrapped("Shop", cells)
+
+    def exemplars(self, view: View) -> Iterator[Line]:
+        """The exemplars in play, with their texts."""
+        for one in view.exemplars:
+            exemplar = self.data.exemplar_by_id[one]
+            tile = "with its tile, " if one in view.tiles else ""
+            yield from wrapped(f"{one}: {tile}{exemplar.minimum} of", exemplar.texts, indent=6)
+
+    def cards(self, player: Seen) -> Iterator[Line]:
+        """A player's cubes, texts and exemplars."""
+        cubes = [f"{number} of {owner}" for owner, number in player.cubes.items() if number]
+        words = [f"cubes {' and '.join(cubes) or 'none'}"]
+        if player.active:
+            words.append(f"active {self.text(player.active)}")
+        words += [f"pool {self.text(text)}" for text in player.pool]
+        words += [f"follows {one}" for one in player.exemplars]
+        complete = [text for text, seen in player.texts.items() if seen.complete]
+        words += [f"{len(complete)} complete, {len(player.texts) - len(complete)} begun"]
+        yield from wrapped(player.name, words)
+
+    def text(self, text: str) -> str:
+        """A text with its size and its points."""
+        return f"{text} ({size(self.data.text_by_id[text])})"
+
+    def caption(self, words: str) -> str:
+        verb, _, rest = words.partition(" ")
+        text = self.data.text_by_id.get(rest.partition(" ")[0])
+        return size(text) if verb in ("buy", "borrow") and text else ""
+
+    def title(self, words: str) -> str:
+        """The titles of the texts and exemplars that a move names, where its caption has sizes."""
+        known = titles_of(self.data)
+        titles = [known[word] for word in words.split() if word in known]
+        return in_words(titles, "and") if titles else ""
+
+    def asks(self, decision: Decision, view: View) -> str:
+        expected = super().asks(decision, view)
+        if isinstance(decision.options, Actions):
+            return f"{expected}; of places to begin a text some are listed"
+        return expected
+
+    def openings(self, decision: Decision, view: View) -> Iterable[str]:
+        options = decision.options
+        if isinstance(options, Keep):
+            return self.keeps(options)
+        if isinstance(options, Decoration):
+            return [DECLINE, *some(decision, PLACES, f"place {options.exemplar} {view.round}")]
+        return self.actions(decision, view) if isinstance(options, Actions) else ()
+
+    def keeps(self, options: Keep) -> Iterator[str]:
+        """Nothing, each text, and as many as can be kept."""
+        most = min(options.free + options.paid, len(options.pool))
+        yield f"{KEEP} {NOTHING}"
+        for text in options.pool:
+            yield f"{KEEP} {text}"
+        if most > 1:
+            yield f"{KEEP} {' '.join(options.pool[:most])}"
+
+    def actions(self, decision: Decision, view: View) -> Iterator[str]:
+        """Every purchase, loan and exemplar, copying on, and some places to begin a text."""
+        for text in [text for row in view.shop for text in row if text is not None]:
+            yield from (f"buy {text}", f"buy {text} to active")
+        for text in [text for other in view.others for text in other.pool]:
+            yield from (f"borrow {text} {how}" for how in ("spend", "give"))
+        cubes = range(1, len(self.data.numbers.copy) + 1)
+        for begun in [text for text in (view.me.active, *view.me.pool) if text in view.me.texts]:
+            yield from (f"copy {number} {begun}" for number in cubes)
+        yield from (f"follow {exemplar}" for exemplar in view.exemplars)
+        begins = [words for words in some(decision, TRIES, view.me.name) if " row " in words]
+        yield from begins[:PLACES]
+
+
+def some(decision: Decision, tries: int, seed: str) -> list[str]:
+    """Some moves, drawn at random, each once."""
+    rng = Random(seed)
+    return sorted({decision.random(rng) for _ in range(tries)})
+
+
+def size(text: Text) -> str:
+    """A text's squares, and its points single and double-spaced."""
+    squares = f"{text.prose} prose" if text.prose else f"{text.line_length}x{text.lines}"
+    return f"{squares}, {text.single}/{text.double}"
+
+
+def book_of(player: Seen, data: Data) -> Book:
+    """A player's book as it is drawn."""
+    tiles = dict(enumerate([data.tile_of[one].id for one in player.tiles], 1))
+    return Book(
+        name=player.name,
+        legend=dict(player.legend),
+        left=player.left,
+        right=player.right,
+        tiles={str(digit % 10): tile for digit, tile in tiles.items()},
+        exemplars=player.exemplars,
+    )

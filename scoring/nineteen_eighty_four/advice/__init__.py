@@ -1,0 +1,1 @@
+"""What to do next in a walk, worked out exactly, and how it is told."""

@@ -1,0 +1,108 @@
+"""What a result is worth: boxes, staying unseen, the chance to arrive, or the final score."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from scoring.nineteen_eighty_four.advice.prospects import Prospects, Stand
+from scoring.nineteen_eighty_four.advice.solver import Distribution
+from scoring.nineteen_eighty_four.walk import Walk
+
+PLACES = 12  # of a payoff; what comes after is the error of a sum
+TIE = 1e-9  # small beside any chance that matters, large beside the error of a sum
+A_BOX = 1e-3  # beside a point
+
+
+@dataclass(frozen=True)
+class Aim:
+    """What a round is played for: the payoff of a result, and that of a failed round.
+
+    Payoffs are boxes or points, as ``unit`` says; without one they are chances. ``beside`` is what
+    is played for among results that pay the same.
+    """
+
+    name: str
+    payoff: Callable[[int], float]
+    failed: float = 0
+    unit: str = "boxes"
+    beside: Callable[[int], float] | None = None
+
+    def steered(self, result: int) -> float:
+        """What a result counts in the search: its payoff, and by a hair what comes beside it."""
+        return self.payoff(result) + (TIE * self.beside(result) if self.beside else 0)
+
+    def mean(self, distribution: Distribution) -> float:
+        """The expected payoff where results have these chances."""
+        payoffs = [
+            chance * (self.failed if result is None else self.payoff(result))
+            for result, chance in distribution.items()
+        ]
+        return round(sum(payoffs), PLACES)
+
+    @property
+    def word(self) -> str:
+        """What a payoff is said to be."""
+        return "expected" if self.unit else "chance to arrive"
+
+    def shown(self, payoff: float) -> str:
+        """A payoff in words."""
+        return f"{payoff:.2f} {self.unit}" if self.unit else percent(payoff)
+
+
+def percent(chance: float) -> str:
+    """A chance in words; only what is certain is said to be.
+
+    >>> percent(0.5), percent(0.00001), percent(0.99999), percent(1)
+    ('50.0%', '<0.1%', '>99.9%', '100.0%')
+    """
+    if 0 < chance < 0.001:
+        return "<0.1%"
+    return ">99.9%" if 0.999 < chance < 1 else f"{chance:.1%}"
+
+
+def boxes_of(result: int) -> int:
+    """How many boxes a result marks."""
+    return max(0, result)
+
+
+def boxes() -> Aim:
+    """The number of boxes marked."""
+    return Aim("boxes", boxes_of)
+
+
+def unseen(walk: Walk, at: int) -> Aim:
+    """The number of boxes marked if the round, begun on box ``at``, ends on no zone, else 0."""
+
+    def payoff(result: int) -> float:
+        return 0 if result <= 0 or walk.watched(walk.box_after(at, result)) else result
+
+    return Aim("unseen", payoff, beside=boxes_of)
+
+
+def arrive(prospects: Prospects, now: Stand) -> Aim:
+    """The chance to reach the Golden Country from a round begun at ``now``.
+
+    Of results with the same chance, if that is 1 or 0, those with the most points come first, then
+    those with the most boxes.
+    """
+
+    def payoff(result: int) -> float:
+        return prospects.after(now, result)
+
+    def beside(result: int) -> float:
+        course = prospects.course
+        follows = course.after(now, result)
+        points = course.score(follows) if course.walk.arrived(follows.at) else 0
+        return points + A_BOX * max(0, result)
+
+    return Aim("arrive", payoff, payoff(0), unit="", beside=beside)
+
+
+def points(prospects: Prospects, now: Stand) -> Aim:
+    """The final score to be expected of a round begun at ``now``; a lost walk has 0."""
+
+    def payoff(result: int) -> float:
+        return prospects.after(now, result)
+
+    return Aim("points", payoff, payoff(0), unit="points", beside=boxes_of)

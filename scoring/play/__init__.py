@@ -1,0 +1,1 @@
+"""Games in progress: decisions, moves, records, a referee."""

@@ -1,0 +1,334 @@
+"""Moves: words in a record, values in an engine, tied together by the options of a decision.
+
+Words are parsed here and by the options that games add, such as dice as they fell; no engine takes
+its own words apart. Spelling is forgiving everywhere alike: case, spaces, commas, hyphens, × for x.
+"""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import takewhile
+from random import Random
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from card_data.problems import clip
+
+V = TypeVar("V")
+K = TypeVar("K")
+V_co = TypeVar("V_co", covariant=True)
+Move = tuple[str, V]  # a move's words as a record has them, and its value
+
+MOST = 6  # moves that a message lists one by one
+MOST_OF_A_KIND = 3  # and of each kind, where there are more
+MOST_ITEMS = 9  # of a move, that a message lists
+
+
+class Options(Protocol[V_co]):
+    """The moves that answer a decision."""
+
+    def parse(self, words: str) -> Move[V_co]:
+        """The move that these words stand for. Raise `Refused` if it is none of the options."""
+
+    def draw(self, rng: Random) -> Move[V_co]:
+        """Any of the moves, at random."""
+
+
+class Refused(Exception):
+    """Words that are no move here; ``rule`` is the clause that they break, if it is not the
+    decision's own."""
+
+    def __init__(self, message: str, rule: str = "") -> None:
+        self.rule = rule
+        super().__init__(message)
+
+
+class Refusal(NamedTuple):
+    """Why a move is not open now: the clause that it breaks, and the reason in words."""
+
+    rule: str
+    reason: str
+
+
+@dataclass(frozen=True)
+class Vocabulary(Generic[K]):
+    """Every move that a game has words for, open now or not, with what the words mean.
+
+    ``signs`` are other ways to write a move, such as ``x3`` for ``level 3``.
+    """
+
+    moves: Mapping[str, K]
+    signs: Mapping[str, str] = field(default_factory=dict)
+
+    def find(self, words: str) -> str | None:
+        """The words of the move that ``words`` is another spelling of; None if there is none.
+
+        >>> Vocabulary({"level 3": 3}, {"x3": "level 3"}).find(" ×3 ")
+        'level 3'
+        """
+        return words if words in self.moves else self.spellings.get(plainly(words))
+
+    @cached_property
+    def spellings(self) -> dict[str, str]:
+        """The plain spelling of each move and sign, with the words; none that could mean two."""
+        ways = [(plainly(words), words) for words in self.moves]
+        ways += [(plainly(sign), words) for sign, words in self.signs.items()]
+        meant: dict[str, set[str]] = {}
+        for plain, words in ways:
+            meant.setdefault(plain, set()).add(words)
+        return {plain: words for plain, words in ways if len(meant[plain]) == 1}
+
+
+class Choices(Mapping[str, V]):
+    """Options few enough to list: each move's words with its value.
+
+    ``vocabulary`` has the game's other moves too; ``refuse`` says, of the meaning of one that is
+    not open now, why.
+
+    >>> look = Choices([("take", True), ("decline", False)])
+    >>> look["take"], look.parse(" Decline"), str(look)
+    (True, ('decline', False), 'take or decline')
+    >>> look.parse("burn")
+    Traceback (most recent call last):
+    scoring.play.moves.Refused: 'burn' is not a move here; choose take or decline
+    """
+
+    __slots__ = ("_refuse", "moves", "vocabulary")
+
+    def __init__(
+        self,
+        moves: Sequence[Move[V]],
+        vocabulary: Vocabulary[Any] | None = None,
+        refuse: Callable[[Any], Refusal] | None = None,
+    ) -> None:
+        self.moves = moves
+        self.vocabulary = vocabulary
+        self._refuse = refuse  # which knows the state, so it is nobody else's business
+
+    def __getitem__(self, words: str) -> V:
+        for known, value in self.moves:
+            if known == words:
+                return value
+        raise KeyError(words)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter([words for words, _ in self.moves])
+
+    def __len__(self) -> int:
+        return len(self.moves)
+
+    def __str__(self) -> str:
+        return listed(list(self))
+
+    def parse(self, words: str) -> Move[V]:
+        vocabulary = self.vocabulary or Vocabulary(dict(self.moves))
+        known = vocabulary.find(words)
+        if known is None:
+            possible = list(self) if len(self) <= MOST else self.like(words)
+            raise Refused(f"{clip(words)} is not a move here; choose {listed(possible)}")
+        if known in self:
+            return known, self[known]
+        others = listed(self.like(known))
+        if self._refuse is None:
+            raise Refused(f"{known} is not possible now; choose {others}")
+        rule, reason = self._refuse(vocabulary.moves[known])
+        raise Refused(f"{known}: {reason}; choose {others}", rule)
+
+    def shown(self) -> Choices[V]:
+        """The options without the reasons against other moves, which may know the state."""
+        return Choices(self.moves, self.vocabulary)
+
+    def draw(self, rng: Random) -> Move[V]:
+        return self.moves[int(rng.random() * len(self.moves))]
+
+    def like(self, words: str) -> list[str]:
+        """The options of the same kind as a move, of many the nearest; all if there are none."""
+        alike = [option for option in self if kind_of(option) == kind_of(words)]
+        if len(alike) > MOST:
+            most = max([same_words(option, words) for option in alike])
+            alike = [option for option in alike if same_words(option, words) == most]
+        return alike or list(self)
+
+
+def plainly(words: str) -> str:
+    """A move's words without what spelling may vary.
+
+    >>> plainly("  Level × 3"), plainly("r4,g2"), plainly("Stand-in B")
+    ('level x3', 'r4 g2', 'stand in b')
+    """
+    plain = words.casefold().translate({ord("×"): "x", **dict.fromkeys(map(ord, ",;-"), " ")})
+    return re.sub(r"\bx (?=[0-9])", "x", " ".join(plain.split()))
+
+
+def listed(moves: Sequence[str]) -> str:
+    """Moves to choose from: all if they are few, else some of each kind.
+
+    >>> listed(["take", "decline"])
+    'take or decline'
+    >>> listed(["task left 1", *[f"pass {face}" for face in range(1, 7)]])
+    'task left 1 or one of 6 like pass 1'
+    """
+    if len(moves) <= MOST:
+        return either(moves)
+    several = len({kind_of(words) for words in moves}) > 1
+    kinds: dict[str, list[str]] = {}
+    for depth in (1, 0) if several else (2, 1):
+        kinds = {}
+        for words in moves:
+            kinds.setdefault(kind_of(words, depth), []).append(words)
+        if len(kinds) <= MOST:
+            break
+    few = [words for alike in kinds.values() if len(alike) <= MOST_OF_A_KIND for words in alike]
+    many = [alike for alike in kinds.values() if len(alike) > MOST_OF_A_KIND]
+    return either([*few, *[f"one of {len(alike)} like {alike[0]}" for alike in many]])
+
+
+def either(words: Sequence[str]) -> str:
+    """``a, b or c``."""
+    return " or ".join([part for part in (", ".join(words[:-1]), *words[-1:]) if part])
+
+
+def same_words(first: str, second: str) -> int:
+    """With how many of the same words two moves begin.
+
+    >>> same_words("place red", "place green reroll red")
+    1
+    """
+    pairs = zip(plainly(first).split(), plainly(second).split(), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def kind_of(words: str, depth: int = 1) -> str:
+    """What kind of move it is: its first word or words."""
+    return " ".join(plainly(words).split()[:depth])
+
+
+class Tested(ABC, Generic[V]):
+    """Options too many to list: a move is read from its words, and one test says if it is open.
+
+    A subclass reads, tests, and draws from what it finds open; its ``str`` says in a few words what
+    there is to choose from.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def read(self, words: str) -> Move[V]:
+        """The move that words in plain spelling (`plainly`) mean, open or not, with its proper
+        words. Raise `Refused` if they mean none."""
+
+    @abstractmethod
+    def against(self, value: V) -> Refusal | None:
+        """Why a move is not open; None if it is."""
+
+    @abstractmethod
+    def draw(self, rng: Random) -> Move[V]:
+        """Any of the moves, at random."""
+
+    def parse(self, words: str) -> Move[V]:
+        proper, value = self.read(plainly(words))
+        refusal = self.against(value)
+        if refusal is not None:
+            raise Refused(f"{proper}: {refusal.reason}", refusal.rule)
+        return proper, value
+
+    def shown(self) -> Tested[V]:
+        """The same options, with nothing behind them that later moves change."""
+        return self
+
+
+@dataclass(frozen=True, slots=True)
+class Deal:
+    """Some cards dealt from a shuffled pile, in order, written with spaces between.
+
+    >>> Deal(("A1", "A2", "B1"), 2).parse("b1, a2")
+    ('B1 A2', ['B1', 'A2'])
+    >>> Deal(("A1", "A2", "B1"), 2).parse("b1 b1 C")
+    Traceback (most recent call last):
+    scoring.play.moves.Refused: expected 2 of 3 cards; found: 3; extra: B1; unknown: C
+    """
+
+    cards: tuple[str, ...]
+    number: int
+
+    def __str__(self) -> str:
+        return f"{self.number} of {len(self.cards)} cards"
+
+    def parse(self, words: str) -> Move[list[str]]:
+        """The cards dealt; refused with those that are unknown or named twice."""
+        dealt = cards_named(words, self.cards)
+        unknown = [card for card in dealt if card not in self.cards]
+        extra = Counter(dealt) - Counter(self.cards) - Counter(unknown)
+        if unknown or extra or len(dealt) != self.number:
+            found = [str(len(dealt))] if len(dealt) != self.number else []
+            wrong = itemised({"found": found, "extra": extra, "unknown": unknown})
+            raise Refused(f"expected {self}; {wrong}")
+        return " ".join(dealt), dealt
+
+    def draw(self, rng: Random) -> Move[list[str]]:
+        dealt = rng.sample(self.cards, self.number)
+        return " ".join(dealt), dealt
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """The orders of some cards, written one after the other with spaces between."""
+
+    cards: tuple[str, ...]
+
+    def __str__(self) -> str:
+        return f"all {len(self.cards)} cards in order"
+
+    def parse(self, words: str) -> Move[list[str]]:
+        """The cards in this order; refused with those missing, unknown or named too often.
+
+        >>> Order(("A1", "A2", "B1")).parse("a2 b1 a1")
+        ('A2 B1 A1', ['A2', 'B1', 'A1'])
+        >>> Order(("A1", "A2", "B1")).parse("A2 A1 A1 Z")
+        Traceback (most recent call last):
+        scoring.play.moves.Refused: expected all 3 cards in order; missing: B1; extra: A1, Z
+        """
+        cards = Counter(self.cards)
+        named = cards_named(words, self.cards)
+        found = Counter(named)
+        if found != cards:
+            wrong = itemised({"missing": cards - found, "extra": found - cards})
+            raise Refused(f"expected {self}; {wrong}")
+        return " ".join(named), named
+
+    def draw(self, rng: Random) -> Move[list[str]]:
+        cards = list(self.cards)
+        rng.shuffle(cards)
+        return " ".join(cards), cards
+
+
+def cards_named(words: str, cards: Sequence[str]) -> list[str]:
+    """Cards written one after the other; a word that is none of ``cards`` as it stands.
+
+    >>> cards_named("a1, b1 Z", ["A1", "B1", "b1"])
+    ['A1', 'b1', 'Z']
+    """
+    spellings = {card.casefold(): card for card in cards} | {card: card for card in cards}
+    return [
+        spellings.get(word, spellings.get(word.casefold(), word))
+        for word in words.replace(",", " ").split()
+    ]
+
+
+def itemised(parts: Mapping[str, Iterable[str]]) -> str:
+    """What is wrong with the items of a move, the first few of each kind.
+
+    >>> itemised({"missing": ["B1"], "unknown": [], "extra": ["A1", "Z"]})
+    'missing: B1; extra: A1, Z'
+    """
+    shown = []
+    for what, items in parts.items():
+        named = [clip(item, quoted=False) for item in items]
+        rest = [f"and {len(named) - MOST_ITEMS} more"] if len(named) > MOST_ITEMS else []
+        if named:
+            shown.append(f"{what}: {', '.join(named[:MOST_ITEMS] + rest)}")
+    return "; ".join(shown)

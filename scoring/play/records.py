@@ -1,0 +1,243 @@
+"""The record of a game: who played and every move, as a file that can be written by hand.
+
+Reading a record and playing its moves is how a game is loaded, checked and copied.
+
+>>> replay = play_back(read('''
+... record: winstons_archive
+... players: [Ann, Bo]
+... moves:
+...   - Ann: take
+... '''))
+>>> for finding in replay.findings:
+...     print(finding.line, finding.path, finding.rule)
+...     print(finding.message)
+5 moves.0 WA-2.1
+'take' by Ann, but it is the table's move (shuffle the deck, WA-2.1): all 54 cards in order
+
+Players who decide at once stand in one entry, ``- {Ann: rock, Bo: paper}``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Annotated, Any
+
+import msgspec
+import yaml
+from msgspec import Meta
+
+from card_data import DataError, Game
+from card_data.decode import decode, decode_partly
+from card_data.documents import Document, followed
+from card_data.limits import MOST_MOVES
+from card_data.model import Model
+from card_data.problems import Problems
+from card_data.staging import Staging, naming
+from scoring.play.decisions import Decision
+from scoring.play.play import IllegalMove, Play
+from scoring.positions.findings import Finding, Where, count
+from scoring.positions.positions import (
+    PositionReader,
+    Report,
+    UnreadableError,
+    named,
+    read_document,
+    result_of,
+    score,
+    tidy,
+)
+
+
+class Record(Model, frozen=True):
+    """A record file: its head, and each turn as a mapping of who moved to the move.
+
+    A move may be a bare number, such as a single die. ``data`` is the fingerprint of the data
+    played with, ``seed`` what the moves were drawn from. ``bots`` are the players whose moves the
+    program makes; ``rolls`` says that it rolls and shuffles for the table (`scoring.play.referee`).
+    """
+
+    record: str
+    players: tuple[str, ...]
+    moves: Annotated[tuple[dict[str, str | int], ...], Meta(max_length=MOST_MOVES)]
+    rules_version: int | None = None
+    data: str | None = None
+    seed: int | None = None
+    bots: tuple[str, ...] = ()
+    rolls: bool = False
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A record with its game's data and the document it was read from."""
+
+    game: Game[Any]
+    record: Record
+    document: Document
+
+
+@dataclass(frozen=True)
+class Replay:
+    """How far a record could be played; ``findings`` has what stopped it.
+
+    ``play`` is None if the players could not even sit down. ``notes`` tells of other data.
+    """
+
+    game: str
+    play: Play | None
+    findings: tuple[Finding, ...]
+    notes: tuple[str, ...]
+
+    def report(self) -> Report:
+        """The score, that of a game not over as it stands; else what is wrong with the record."""
+        if self.findings or self.play is None:
+            return Report(self.game, self.findings)
+        filled = self.play.filled()
+        if self.play.decision is None:
+            return score(filled)
+        played = count(len(self.play.moves), "move")
+        return Report(
+            self.game,
+            provisional=tuple(
+                [f"not over after {played}: {open_}" for open_ in self.play.decisions]
+            ),
+            result=result_of(filled).so_far(),
+        )
+
+
+def read(source: Path | str | Document, data: Path | None = None) -> Recorded:
+    """The record in a file (a `Path`) or a YAML text (a `str`).
+
+    Raises `DataError` with everything that keeps it from being one; moves are not judged yet.
+    """
+    document = read_document(source)
+    return decoded(document, PositionReader(data).game(named(document, "record")))
+
+
+def decoded(document: Document, game: Game[Any]) -> Recorded:
+    """The record of ``game`` in a document that is one; raise `DataError` as `read` does."""
+    problems = Problems()
+    try:
+        record = decode(document, Record, tidy)
+    except DataError as error:
+        raise UnreadableError(game.id, error.problems, playable(game, document)) from None
+    for index, turn in enumerate(record.moves):
+        if not turn:
+            message = "found an empty entry, expected who moved and the move, as in Ann: take"
+            problems.add(message, **document.place(("moves", index)))
+    if problems:
+        raise UnreadableError(game.id, problems)
+    return Recorded(game, record, document)
+
+
+def playable(game: Game[Any], document: Document) -> Report | None:
+    """What is wrong with the moves of a record that has problems elsewhere; None if they have."""
+    record, blamed = decode_partly(document, Record, tidy)
+    if record is None or any(path[:1] in ((), ("players",), ("moves",)) for path in blamed):
+        return None
+    return Report(game.id, play_back(Recorded(game, record, document)).findings)
+
+
+def play_back(
+    recorded: Recorded,
+    until: int | None = None,
+    watch: Callable[[Play, Decision], None] = lambda play, answered: None,
+) -> Replay:
+    """Play a record's moves up to the first that the rules refuse, or ``until`` so many are made.
+
+    Moves that are made at once are not parted. ``watch`` is called after each move with the
+    decision that it answered.
+    """
+    record, game = recorded.record, recorded.game
+    findings: tuple[Finding, ...] = ()
+    play: Play | None = None
+    where: Where = ()
+    try:
+        play = Play(game, record.players, record.seed)
+        for index, turn in enumerate(record.moves):
+            if until is not None and len(play.moves) >= until:
+                break
+            where = ("moves", str(index))
+            refuse_surplus_moves(play, turn)
+            for who, words in turn.items():
+                where = ("moves", str(index), who) if len(turn) > 1 else where
+                decision = play.asked(who, str(words))
+                play.move(str(words), decision.who)
+                watch(play, decision)
+    except IllegalMove as error:
+        findings = tuple([located(found, where, recorded.document) for found in error.findings])
+    return Replay(game.id, play, findings, tuple(differences(record, game)))
+
+
+def refuse_surplus_moves(play: Play, turn: Mapping[str, str | int]) -> None:
+    """Refuse an entry of more moves than are to be decided now."""
+    if play.decisions and len(turn) > len(play.decisions):
+        only = "; ".join(map(str, play.decisions))
+        message = f"{len(turn)} moves in one entry, but {only}"
+        raise IllegalMove([Finding(play.decisions[0].rule, (), message)])
+
+
+def located(finding: Finding, where: Where, document: Document) -> Finding:
+    """The finding with its place: its own, or that of the move."""
+    where = finding.where or where
+    line, place = document.mark(where)[0], followed(document.steps(where))
+    return msgspec.structs.replace(finding, where=where, line=line, place=place)
+
+
+def differences(record: Record, game: Game[Any]) -> list[str]:
+    """Where the record was played with other rules or data than ``game`` now has."""
+    notes = []
+    if record.rules_version not in (None, game.head.rules_version):
+        now = game.head.rules_version
+        notes.append(
+            f"played under rules version {record.rules_version}, replayed under version {now}"
+        )
+    if record.data not in (None, game.fingerprint):
+        notes.append(f"played with data {record.data}, replayed with data {game.fingerprint}")
+    return notes
+
+
+@contextmanager
+def kept_in(folder: Path) -> Iterator[Callable[[Play], None]]:
+    """A function that writes the record of each game it is handed, in any process.
+
+    The records are in ``folder`` at the end, or none of them if there is an error.
+    """
+    with Staging(folder) as staging:
+        yield partial(keep, staging.begin(), folder)
+        staging.move_all()
+
+
+def keep(new: Path, folder: Path, play: Play) -> None:
+    """Write the record of a game into ``new``, from where it gets to ``folder``."""
+    name = f"{play.game.id}-{play.seed}.yaml"
+    with naming(folder / name), (new / name).open("x", encoding="utf-8") as file:
+        file.write(write(play))
+
+
+def write(play: Play, bots: Sequence[str] = (), *, rolls: bool = False) -> str:
+    """The record of a game as YAML; ``bots`` and ``rolls`` as in `Record`.
+
+    >>> import card_data
+    >>> print(write(Play(card_data.load("winstons_archive"), ["Ann", "No"])).split("data")[0])
+    record: winstons_archive
+    rules_version: 1
+    <BLANKLINE>
+    """
+    head: dict[str, Any] = {
+        "record": play.game.id,
+        "rules_version": play.game.head.rules_version,
+        "data": play.game.fingerprint,
+        "players": list(play.players),
+    }
+    if play.seed is not None:
+        head["seed"] = play.seed
+    if bots:
+        head["bots"] = list(bots)
+    if rolls:
+        head["rolls"] = True
+    head["moves"] = [dict(turn) for turn in play.turns if turn]
+    return yaml.dump(head, Dumper=yaml.CSafeDumper, sort_keys=False, allow_unicode=True, width=96)

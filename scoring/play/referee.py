@@ -1,0 +1,147 @@
+"""A game refereed: whose turn it is, what bots do, what each player learns; knows no terminal.
+
+>>> import card_data
+>>> from scoring.play.records import Record
+>>> game = card_data.load("dice_archive")
+>>> record = Record("dice_archive", ("Ann", "Bo"), (), seed=1, bots=("Bo",), rolls=True)
+>>> referee = Referee(game, record)
+>>> referee.go_on()
+>>> referee.asked.who, referee.asked.what
+('Ann', 'motivational reroll')
+>>> referee.news("Ann")[0]
+'The table, communal roll: 6 1 3 / 1'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+from card_data import Game
+from scoring import games
+from scoring.games import Choose
+from scoring.play.decisions import TABLE, Decision
+from scoring.play.play import Play
+from scoring.play.records import Record
+from scoring.play.table_view import described
+
+RECALLED = 5  # moves that a player is told again who comes back to a game
+
+
+class Referee:
+    """A game between people, and bots that the program plays.
+
+    ``record`` says who plays, which of them are bots (advised where the game has an adviser, else
+    at random), whether the program rolls and shuffles, and the moves made so far. What the program
+    draws depends on the record's seed and on the number of the move alone, so that a move which is
+    taken back and made again is followed by the same dice. ``keep`` is called after every move.
+    ``learnt`` has what each player knows of the moves so far, ``told`` how much of it they have
+    been told.
+    """
+
+    def __init__(
+        self, game: Game[Any], record: Record, keep: Callable[[Referee], None] | None = None
+    ) -> None:
+        """Raises `IllegalMove` for players or moves that the rules refuse."""
+        self.game = game
+        self.bots = record.bots
+        self.rolls = record.rolls
+        self.seed = record.seed
+        self.table_view = games.table_view(game)
+        self.advised = self.adviser() if self.bots else None
+        self.keep: Callable[[Referee], None] | None = None
+        self.begin(record.players, [move for turn in record.moves for move in turn.items()])
+        self.keep = keep
+
+    def begin(self, players: tuple[str, ...], moves: list[tuple[str, Any]]) -> None:
+        """A new game, played up to where these moves lead."""
+        self.play = Play(self.game, players, self.seed)
+        self.learnt: dict[str, list[str]] = {player: [] for player in players}
+        self.secret: list[Decision] = []  # answered, not revealed yet
+        for who, words in moves:
+            self.answer(self.play.asked(who, str(words)), str(words))
+        self.told = {who: max(0, len(known) - RECALLED) for who, known in self.learnt.items()}
+
+    def adviser(self) -> Choose | None:
+        """Who chooses for the bots; None for random moves."""
+        if self.game.id not in games.advised():
+            return None
+        return games.adviser(self.game.id).chooser(self.game)
+
+    @property
+    def people(self) -> list[str]:
+        """The players who are no bots."""
+        return [player for player in self.play.players if player not in self.bots]
+
+    @property
+    def asked(self) -> Decision | None:
+        """What a person has to answer now; None if the game is over, or the program's turn."""
+        return next((one for one in self.play.decisions if not self.is_programs(one)), None)
+
+    @property
+    def over(self) -> bool:
+        return self.play.decision is None
+
+    def is_programs(self, decision: Decision) -> bool:
+        """Whether the program answers a decision."""
+        return self.rolls if decision.who == TABLE else decision.who in self.bots
+
+    def go_on(self) -> None:
+        """Make all moves that are the program's, up to what a person decides."""
+        while mine := [one for one in self.play.decisions if self.is_programs(one)]:
+            self.move(mine[0])
+
+    def move(self, decision: Decision) -> None:
+        """Answer a decision for the table or a bot."""
+        words = None
+        if self.advised is not None and decision.who != TABLE:
+            words = self.advised(self.play.view(decision.who), decision.shown())
+        if words is None:
+            words = decision.random(Random(f"{self.seed} {len(self.play.moves)}"))
+        self.answer(decision, words)
+
+    def answer(self, decision: Decision, words: str) -> None:
+        """Make a move. Raises `IllegalMove` if the rules refuse it, which then changes nothing."""
+        play = self.play
+        before = {player: play.view(player) for player in play.players}
+        turn = len(play.turns) - (play.hidden is not None)
+        last = len(play.decisions) == 1
+        play.move(words, decision.who)
+        self.secret.append(decision)
+        if last:
+            self.reveal(play.turns[turn], before)
+        if self.keep is not None:
+            self.keep(self)
+
+    def reveal(self, turn: dict[str, str], before: dict[str, Any]) -> None:
+        """Tell every player of the answers of a turn."""
+        for player, learnt in self.learnt.items():
+            after = self.play.view(player)
+            for one in self.secret:
+                words = turn[one.who]
+                if one.who != player:
+                    words = self.table_view.told(one, words, before[player], after)
+                who = described(one).rpartition(" (")[0]
+                learnt.append(f"{who}: {words}" if words else f"{who}.")
+        self.secret = []
+
+    def news(self, player: str) -> list[str]:
+        """What a player has learnt of moves since this was last asked."""
+        found = self.learnt[player][self.told[player] :]
+        self.told[player] += len(found)
+        return found
+
+    def undo(self) -> bool:
+        """Go back to before the last move that a person made; False if there is none."""
+        moves = self.play.moves
+        for at in reversed(range(len(moves))):
+            who = moves[at][0]
+            if not (self.rolls if who == TABLE else who in self.bots):
+                keep, self.keep = self.keep, None
+                self.begin(self.play.players, moves[:at])
+                self.keep = keep
+                if keep is not None:
+                    keep(self)
+                return True
+        return False

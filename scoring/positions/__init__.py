@@ -1,0 +1,1 @@
+"""Positions: read, checked, scored; their fields, findings and results."""

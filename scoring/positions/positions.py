@@ -1,0 +1,313 @@
+"""Reading, checking and scoring a position of any game."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass, field
+from operator import attrgetter
+from pathlib import Path
+from typing import Annotated, Any, TypeVar
+
+import msgspec
+import yaml
+from msgspec import Meta, UnsetType
+
+import card_data
+from card_data import DataError, Game, Problem
+from card_data.decode import decode, decode_partly
+from card_data.documents import Document, Steps, followed, parse, read_file
+from card_data.limits import MOST_PLAYERS
+from card_data.problems import clip, near
+from scoring import games
+from scoring.positions import seating
+from scoring.positions.answers import Answer, Scored, Violation, plain
+from scoring.positions.findings import Finding, Squares, Unanswered, Where
+from scoring.positions.result import Result, Standing
+
+V = TypeVar("V")
+NOT_OVER = "provisional score: the game is not over (running: true)"
+# What is marked of a row of check boxes, in any order; None is an answer not given yet.
+Marks = Annotated[tuple[V | None, ...], Meta(extra={"marks": True})]
+# An entry for each player; more than any game is for are not looked at.
+Players = Annotated[tuple[V, ...], Meta(max_length=MOST_PLAYERS)]
+# What the rules say of the other answers: it may be left out, and is checked if it is there.
+Claim = int | None | UnsetType
+Running = bool | UnsetType  # whether the game is not over, so that its score is as it stands
+NIL = msgspec.msgpack.encode(None)
+NESTED = (msgspec.Struct, dict, tuple)
+OTHER = {  # what a file is instead, by the key that names its game: in words, and its command
+    "game": ("a position, not a record", "score"),
+    "record": ("the record of a game, not a position", "replay"),
+}
+
+
+@dataclass(frozen=True)
+class Filled:
+    """A position with the game it belongs to; ``document`` is the file it was read from.
+
+    ``alone`` is who played a solitaire, whose sheet has no place for a name.
+    """
+
+    game: Game[Any]
+    position: Any
+    document: Document | None = None
+    alone: str = ""
+
+    def line(self, where: Where, squares: Squares = ()) -> int:
+        """The line of the value at ``where`` or of what it would stand in; 0 without a file.
+
+        In a grid it is that of the first of ``squares``, if each row has a line of its own.
+        """
+        if self.document is None:
+            return 0
+        return self.document.row(where, squares[0][0]) if squares else self.document.mark(where)[0]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a check or a score says of a position.
+
+    ``findings`` and ``unanswered``, the answers not given yet, come in the order of their lines.
+    ``layers`` are those of the check that ran, ``provisional`` says why the score is not final.
+    ``result`` is there if the position was scored; a provisional one has leaders, not winners.
+    """
+
+    game: str
+    findings: tuple[Finding, ...] = ()
+    unanswered: tuple[Unanswered, ...] = ()
+    layers: tuple[str, ...] = ()
+    provisional: tuple[str, ...] = ()
+    result: Result | None = None
+
+    @property
+    def missing(self) -> tuple[Where, ...]:
+        """The paths not answered yet."""
+        return tuple([each.where for each in self.unanswered])
+
+    @property
+    def valid(self) -> bool:
+        """Whether no clause is broken; answers may still be missing."""
+        return not self.findings
+
+    @property
+    def sound(self) -> bool:
+        """Whether it can be scored: no clause broken, no answer missing."""
+        return not (self.findings or self.unanswered)
+
+    @property
+    def final(self) -> bool:
+        return self.sound and not self.provisional
+
+    def answer(self) -> Answer:
+        """The report as the answer that ``--json`` prints."""
+        return Answer(
+            game=self.game,
+            valid=self.valid,
+            final=self.final,
+            violations=self.violations(),
+            standings=tuple(map(scored, self.result.standings if self.result else ())),
+            missing=tuple([each.path for each in self.unanswered]),
+            winners=self.result.winners if self.result else (),
+            leaders=self.result.leaders if self.result else (),
+            decided_by=self.result.decided_by if self.result else None,
+        )
+
+    def violations(self) -> tuple[Violation, ...]:
+        """The findings as an answer has them."""
+        return tuple(
+            [Violation(found.rule, found.path, found.line, found.said) for found in self.findings]
+        )
+
+    def as_json(self) -> dict[str, Any]:
+        """The answer as plain values, with the keys of ``--json``."""
+        return plain(self.answer())
+
+
+def scored(standing: Standing) -> Scored:
+    """A standing as an answer has it."""
+    parts = {part.label: part.points for part in standing.tally.parts}
+    return Scored(standing.place, standing.player, standing.total, parts, standing.tally.out)
+
+
+class UnreadableError(DataError):
+    """A source that names one of the games, and is no position or record of it.
+
+    ``report`` says what else is wrong with as much of it as could be read, if anything could.
+    """
+
+    def __init__(
+        self, game: str, problems: Iterable[Problem], report: Report | None = None
+    ) -> None:
+        super().__init__(*problems)
+        self.game = game
+        self.report = report
+
+
+@dataclass
+class PositionReader:
+    """Reads positions; loads the data of each game once. ``data`` replaces the shipped data."""
+
+    data: Path | None = None
+    loaded: dict[str, Game[Any]] = field(default_factory=dict)
+
+    def read(self, source: Path | str | Document, name: str = "text") -> Filled:
+        """The position in a file (a `Path`) or in a YAML text (a `str`, shown as ``name``).
+
+        Raises `DataError` with everything that keeps it from being one: unreadable, not YAML, no
+        known game, unknown keys, values of a wrong kind. An answer not given is None.
+        """
+        document = read_document(source, name)
+        return self.decode(self.game(named(document, "game")), document)
+
+    def decode(self, game: Game[Any], document: Document) -> Filled:
+        """The position in a document; raise `DataError` as `read` does."""
+        try:
+            position = decode(document, games.rules(game.id).Position, tidy)
+        except DataError as error:
+            raise UnreadableError(game.id, error.problems, readable(game, document)) from None
+        return Filled(game, position, document)
+
+    def game(self, name: str) -> Game[Any]:
+        """The data of a game out of `games.names`."""
+        if name not in self.loaded:
+            self.loaded[name] = card_data.load(name, self.data)
+        return self.loaded[name]
+
+
+def read_document(source: Path | str | Document, name: str = "text") -> Document:
+    """A file (a `Path`) or a YAML text (a `str`), parsed; a document as it is."""
+    if isinstance(source, Document):
+        return source
+    return read_file(source) if isinstance(source, Path) else parse(source, name)
+
+
+def tidy(text: str) -> str:
+    """A text without the spaces around it, so that ``"Ann "`` is Ann; a drawing as it is."""
+    return text if "\n" in text else text.strip()
+
+
+def readable(game: Game[Any], document: Document) -> Report | None:
+    """The check of what can be read of a document with problems; None if that is too little."""
+    position, blamed = decode_partly(document, games.rules(game.id).Position, tidy)
+    if position is None:
+        return None
+    report = check(Filled(game, position, document))
+    unanswered = [each for each in report.unanswered if not excused(each.where, blamed)]
+    return Report(game.id, report.findings, tuple(unanswered), report.layers)
+
+
+def excused(where: Where, blamed: Collection[Steps]) -> bool:
+    """Whether a place is not answered because it, or what it is in, could not be read."""
+    paths = {tuple(map(str, path)) for path in blamed}
+    return any(where[:depth] in paths for depth in range(1, len(where) + 1))
+
+
+def named(document: Document, key: str) -> str:
+    """The game that ``document`` names under ``key``; raise `DataError` if there is none."""
+    known = games.names()
+    expected = f"expected one of {', '.join(known)}"
+    keys = document.keys()
+    other, (found, command) = next(item for item in OTHER.items() if item[0] != key)
+    if not isinstance(document.root, yaml.MappingNode):
+        message = f"expected a mapping with the key {key}"
+        if document.root is None:
+            message = f"the file is empty: {message}"
+    elif (game := keys.get(key)) is None and other in keys:
+        line = document.mark((other,))[0]
+        message = f"this is {found}: scoring {command} {shlex.quote(document.file)}"
+        raise DataError(Problem(message=message, file=document.file, line=line))
+    elif game is None:
+        message = f"key {key} is missing: {expected}"
+    elif not isinstance(game, yaml.ScalarNode):
+        message = f"found a list or a mapping, {expected}"
+    elif game.value in known:
+        return str(game.value)
+    else:
+        message = f"no game called {clip(game.value)} here{near(game.value[:40], known)}"
+    line = document.mark((key,))[0] if document.root else 0
+    raise DataError(Problem(message=message, file=document.file, line=line, field=key))
+
+
+def check(filled: Filled) -> Report:
+    """Everything wrong with a position: broken clauses, answers missing, why it is not final."""
+    game, position = filled.game, filled.position
+    rules = games.rules(game.id)
+    # each None is a nil byte in MessagePack, so that most positions need not be searched
+    missing = tuple(still_open(filled)) if NIL in msgspec.msgpack.encode(position) else ()
+    findings: list[Finding] = []
+    for layer in rules.LAYERS.values():
+        findings += layer(position, game)
+    layers = ("shape", *rules.LAYERS)
+    if findings or missing:
+        by_line = attrgetter("line")
+        found = sorted(placed(findings, filled), key=by_line)
+        return Report(game.id, tuple(found), tuple(sorted(missing, key=by_line)), layers)
+    running = (NOT_OVER,) if position.running else tuple(rules.unfinished(position, game))
+    return Report(game.id, layers=(*layers, "end of game"), provisional=running)
+
+
+def score(filled: Filled) -> Report:
+    """The check's report, with the result if the position is sound."""
+    report = check(filled)
+    if not report.sound:
+        return report
+    result = result_of(filled)
+    if report.provisional:
+        result = result.so_far()
+    return Report(report.game, layers=report.layers, provisional=report.provisional, result=result)
+
+
+def result_of(filled: Filled) -> Result:
+    """The points of a sound position, under the name of whoever played alone."""
+    result = games.rules(filled.game.id).score(filled.position, filled.game)
+    return result.of(filled.alone) if filled.alone else result
+
+
+def placed(findings: list[Finding], filled: Filled) -> Iterator[Finding]:
+    """The findings with their lines, players and places."""
+    for finding in findings:
+        line = filled.line(finding.where, finding.squares)
+        who = finding.who or seating.called(filled.position, finding.where)
+        place = followed(own_steps(filled.position, finding.where))
+        yield msgspec.structs.replace(finding, line=line, who=who, place=place)
+
+
+def still_open(filled: Filled) -> Iterator[Unanswered]:
+    """The answers of a position that are not given yet."""
+    for where in unanswered(filled.position):
+        who = seating.called(filled.position, where)
+        place = followed(own_steps(filled.position, where))
+        yield Unanswered(where, filled.line(where), who, place)
+
+
+def own_steps(position: Any, where: Where) -> Steps:
+    """A path with its places in lists as numbers; inside a player's entry it begins there."""
+    path = steps(position, where)
+    return path[2:] if seating.called(position, where) else path
+
+
+def steps(value: Any, where: Where) -> Steps:
+    """The path ``where`` into a record, mapping or list, with its places in lists as numbers."""
+    path: list[str | int] = []
+    for step in where:
+        path.append(int(step) if isinstance(value, tuple) else step)
+        inner = parts(value) if isinstance(value, NESTED) else ()
+        value = {str(name): part for name, part in inner}.get(step)
+    return tuple(path)
+
+
+def unanswered(value: Any, where: Where = ()) -> Iterator[Where]:
+    """The paths inside a record, mapping or list where the value is None."""
+    for step, part in parts(value):
+        if part is None:
+            yield (*where, str(step))
+        elif isinstance(part, NESTED):
+            yield from unanswered(part, (*where, str(step)))
+
+
+def parts(value: Any) -> Iterable[tuple[Any, Any]]:
+    """The values right inside a record, mapping or list, with their names or numbers."""
+    if isinstance(value, msgspec.Struct):
+        return zip(value.__struct_fields__, msgspec.structs.astuple(value), strict=True)
+    return value.items() if isinstance(value, dict) else enumerate(value)

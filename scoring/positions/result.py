@@ -1,0 +1,194 @@
+"""Results: labelled parts that sum to a total, places, and how a tie is decided.
+
+>>> def tally(player, points, pages):
+...     return Tally(player, (Part("books", points, "WA-5.2"),), breakers=(pages,))
+>>> tie = Chain((Tiebreak("XX-1.1", "most pages"),), "XX-1.2")
+>>> result = rank([tally("Ann", 9, 1), tally("Bo", 9, 2), tally("Cy", 4, 5)], tie)
+>>> [(place.place, place.player, place.total) for place in result.standings]
+[(1, 'Bo', 9), (2, 'Ann', 9), (3, 'Cy', 4)]
+>>> result.verdict
+'Bo wins with 9 points: tied with Ann, decided by most pages (XX-1.1).'
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from operator import itemgetter
+
+from msgspec.structs import replace
+
+from card_data.model import Model
+from scoring.positions.findings import count
+
+
+class Part(Model, frozen=True):
+    """A labelled share of a total, with the clause that gives it.
+
+    A ``factor`` is no share: it multiplies the sum of the others.
+    """
+
+    label: str
+    points: int
+    rule: str
+    factor: bool = False
+
+
+class Tiebreak(Model, frozen=True):
+    """A step of the tiebreak chain: its clause and, in words, who comes first."""
+
+    rule: str
+    words: str
+
+
+class Chain(Model, frozen=True):
+    """The tiebreakers in order, and the clause by which those still tied share the win."""
+
+    steps: tuple[Tiebreak, ...]
+    shared: str
+
+    def __str__(self) -> str:
+        steps = [f"{step.words} ({step.rule})" for step in self.steps]
+        return "Ties: " + ", then ".join([*steps, f"a shared win ({self.shared})"]) + "."
+
+
+class Tally(Model, frozen=True):
+    """What one player scored. ``parts`` is empty for a player who has no score at all.
+
+    ``breakers`` holds a number for each step of the chain, the larger the better. ``out``: the
+    player has lost, whatever the score. ``explained`` says how the points came about; it may make
+    its words only when they are asked for, as `notes`.
+    """
+
+    player: str
+    parts: tuple[Part, ...]
+    breakers: tuple[int, ...] = ()
+    out: bool = False
+    explained: Iterable[str] = ()
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """How the points came about, in words."""
+        return tuple(self.explained)
+
+    @property
+    def total(self) -> int | None:
+        """The sum of the parts in points, times the factors; None without parts."""
+        if not self.parts:
+            return None
+        points, factor = 0, 1
+        for part in self.parts:
+            if part.factor:
+                factor *= part.points
+            else:
+                points += part.points
+        return factor * points
+
+    @property
+    def merit(self) -> tuple[int, ...]:
+        """What players are ordered by, the largest first."""
+        return (self.total or 0, *self.breakers)
+
+
+class Standing(Model, frozen=True):
+    """A player's place (1, 1, 3: equals share one) and tally."""
+
+    place: int
+    tally: Tally
+
+    @property
+    def player(self) -> str:
+        return self.tally.player
+
+    @property
+    def total(self) -> int | None:
+        return self.tally.total
+
+
+class Result(Model, frozen=True):
+    """The standings, best first. ``decided_by``: the clause of the tiebreaker that made the winner.
+
+    ``verdict`` says who won and why; ``chain`` how ties are decided, None for a solitaire. A
+    provisional result has ``leaders``, and nobody has won yet.
+    """
+
+    standings: tuple[Standing, ...]
+    winners: tuple[str, ...]
+    decided_by: str | None
+    verdict: str
+    chain: Chain | None = None
+    leaders: tuple[str, ...] = ()
+
+    def of(self, player: str) -> Result:
+        """This result of a solitaire, under its player's name."""
+        standings = [
+            replace(standing, tally=replace(standing.tally, player=player))
+            for standing in self.standings
+        ]
+        return replace(
+            self, standings=tuple(standings), winners=tuple([player for _ in self.winners])
+        )
+
+    def so_far(self) -> Result:
+        """This result as a provisional one, of a game that is not over."""
+        staying = [standing.tally for standing in self.standings if not standing.tally.out]
+        return Result(
+            self.standings, (), None, _lead(staying, self), self.chain, leaders=self.winners
+        )
+
+
+def rank(tallies: Sequence[Tally], chain: Chain) -> Result:
+    """Places for ``tallies``; players who are out share the place after all others."""
+    ranked = [(tally.merit, tally) for tally in tallies if not tally.out]
+    ranked.sort(key=itemgetter(0), reverse=True)
+    merits = [merit for merit, _ in ranked]
+    staying = [tally for _, tally in ranked]
+    standings = [Standing(merits.index(merit) + 1, tally) for merit, tally in ranked]
+    standings += [Standing(len(staying) + 1, tally) for tally in tallies if tally.out]
+    first = [standing for standing in standings if standing.place == 1]
+    winners = tuple([standing.player for standing in first if not standing.tally.out])
+    step = _deciding(staying, chain) if len(winners) == 1 else None
+    verdict = _verdict(staying, winners, step, chain)
+    return Result(tuple(standings), winners, step.rule if step else None, verdict, chain)
+
+
+def _deciding(best_first: Sequence[Tally], chain: Chain) -> Tiebreak | None:
+    """The step that set the winner apart from the next player, if the points did not."""
+    if len(best_first) < 2 or best_first[0].total != best_first[1].total:
+        return None
+    pairs = zip(chain.steps, best_first[0].breakers, best_first[1].breakers, strict=True)
+    return next(step for step, first, second in pairs if first != second)
+
+
+def _verdict(
+    best_first: Sequence[Tally], winners: tuple[str, ...], step: Tiebreak | None, chain: Chain
+) -> str:
+    if not winners:
+        return "Nobody wins."
+    points = count(best_first[0].total or 0, "point")
+    if len(winners) > 1:
+        return f"{_names(winners)} share the win with {points} each ({chain.shared})."
+    if step is None:
+        return f"{winners[0]} wins with {points}."
+    tied = [tally.player for tally in best_first[1:] if tally.total == best_first[0].total]
+    return (
+        f"{winners[0]} wins with {points}: tied with {_names(tied)}, "
+        f"decided by {step.words} ({step.rule})."
+    )
+
+
+def _lead(best_first: Sequence[Tally], result: Result) -> str:
+    """Who leads so far, in words; a tie that a tiebreaker decides says which."""
+    leaders = result.winners
+    if not leaders:
+        return "Nobody leads so far." if result.chain else "No score so far."
+    points = count(best_first[0].total or 0, "point")
+    if len(leaders) > 1:
+        return f"So far {_names(leaders)} lead with {points} each."
+    step = _deciding(best_first, result.chain) if result.chain else None
+    ahead = f": ahead by {step.words} ({step.rule})" if step else ""
+    return f"So far {leaders[0]} leads with {points}{ahead}."
+
+
+def _names(names: Sequence[str]) -> str:
+    *others, last = names
+    return f"{', '.join(others)} and {last}" if others else last
