@@ -1,13 +1,17 @@
-"""A shipped game, built once for all tests that look at paper, and copies of games to edit."""
+"""Shipped games, built once for all tests that look at paper; copies of games to edit; and no test
+may hang, by the processor's clock, which a busy machine does not sway."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+import signal
+from collections.abc import Generator, Iterator
 from functools import cache
 from pathlib import Path
+from types import FrameType
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 import card_data
 import printkit
@@ -17,6 +21,52 @@ from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import WINSTON
 from tests.card_data.copies import errata as copy_of_errata
 from tests.printkit.tools import FONTS, BuildGame
+
+LONGEST = 20  # seconds of CPU time; the slowest test needs a tenth of it
+LONGEST_SOAK = 1200
+AGAIN = 5  # where the first alarm was lost, as in a destructor
+
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any machine")
+
+
+class Endless(BaseException):
+    """A test has run for too long; no code that is tested takes this for an error of its own."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
+    return (yield from limited(item))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    return (yield from limited(item))
+
+
+def limited(item: pytest.Item) -> Generator[None, object, object]:
+    """A loop without end, such as a size that never gets small enough, fails its test.
+
+    The alarm can ring only in here, where pytest takes whatever is raised for the test's own. What
+    waits and never ends, and so takes no time of the processor's, is ended by pytest's
+    ``faulthandler_timeout``, which is long enough for any machine.
+    """
+    longest = LONGEST_SOAK if item.get_closest_marker("soak") else LONGEST
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise Endless(f"still running after {longest} seconds of CPU time")
+
+    if not hasattr(signal, "setitimer"):
+        return (yield)
+    before = signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, longest, AGAIN)
+    try:
+        return (yield)
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
 
 
 @pytest.fixture(scope="session", autouse=True)

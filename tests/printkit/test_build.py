@@ -210,7 +210,7 @@ def test_who_reads_no_more_is_told_nothing(words: str, lines: int) -> None:
         process.stdout.readline()
     process.stdout.close()
     assert process.stderr.read() == ""
-    process.wait(30)
+    process.wait()
     process.stderr.close()
 
 
