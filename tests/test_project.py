@@ -76,15 +76,15 @@ def test_credits_are_in_the_readme(name: str) -> None:
 
 
 def locked(file: str) -> dict[str, str]:
-    """The lines of a lock by their packages, each with a version, hashes and no address."""
+    """The versions and hashes in a lock by their packages; there are no addresses in it."""
     text = (ROOT / ".ci" / file).read_text("utf-8").replace(" \\\n", "")
     options, *lines = [line for line in text.splitlines() if line]
     assert options == "--only-binary :all:"
-    package, system = r"([a-z0-9-]+)==[0-9][a-z0-9.]*", r"( ; [\w .()'=!<>*]+)?"
-    form = rf"{package}{system}(    --hash=sha256:[0-9a-f]{{64}})+"
+    package, system = r"([a-z0-9-]+)==([0-9][a-z0-9.]*)", r"(?: ; [\w .()'=!<>*]+)?"
+    form = rf"{package}{system}((?:    --hash=sha256:[0-9a-f]{{64}})+)"
     found = [re.fullmatch(form, line) for line in lines]
     assert all(found), [line for line, match in zip(lines, found, strict=True) if not match]
-    return {match[1]: match[0] for match in found if match}
+    return {match[1]: match[2] + match[3] for match in found if match}
 
 
 def test_the_locks_have_what_is_asked_for_and_printing_needs_nothing_of_developing() -> None:

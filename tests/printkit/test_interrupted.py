@@ -34,11 +34,12 @@ STOPPING = """
 import os, signal
 from card_data.staging import Staging
 from printkit.__main__ import main
-write = Staging.write
-def write_and_stop(*words):
-    write(*words)
-    os.kill(os.getpid(), signal.SIGSTOP)
-Staging.write = write_and_stop
+file_for = Staging.file_for
+def stop_before_the_second(staging, target):
+    if staging.files:
+        os.kill(os.getpid(), signal.SIGSTOP)
+    return file_for(staging, target)
+Staging.file_for = stop_before_the_second
 main()
 """
 
