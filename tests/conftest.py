@@ -4,17 +4,26 @@ may hang, by the processor's clock, which a busy machine does not sway."""
 from __future__ import annotations
 
 import gc
+import math
+import os
+import pickle
 import signal
 from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import FrameType
 
+import msgspec
 import pytest
+import typer.main
+import typer.testing
 from hypothesis import HealthCheck, settings
 
 import card_data
 import printkit
+from card_data.loader import Loader
+from card_data.staging import locked
 from printkit.sheets.layout import Layout, Options, lay_out
 from printkit.typography.fonts import Fonts
 from printkit.workshop.new_game import copy_game
@@ -69,14 +78,41 @@ def limited(item: pytest.Item) -> Generator[None, object, object]:
         signal.signal(signal.SIGVTALRM, before)
 
 
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of this run, which all of its workers share."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "shared"
+    folder.mkdir(exist_ok=True)
+    return folder
+
+
 @pytest.fixture(scope="session", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Compiled templates go to a folder of the tests, not to the user's; a font's file is read
-    once, not by each of a thousand builds."""
-    read = cache(Fonts()._load)
+def own_cache(shared: Path) -> Iterator[None]:
+    """Compiled templates go to a folder of the tests, not to the user's."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def read_once(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What is the same for each of a thousand commands is read by the first: a font's file, the
+    shipped games, what types and commands are made of.
+
+    Games are read anew for a mutant, so that whatever runs before, the tests that reach it are
+    the same.
+    """
+    read, load = cache(Fonts()._load), Loader.load
+    shipped = cache(lambda folder: load(Loader(folder, shipped=True)))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Fonts, "_load", lambda self, key, package: read(key, package))
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setattr(msgspec.inspect, "type_info", cache(msgspec.inspect.type_info))
+        patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))
+        if not request.config.pluginmanager.has_plugin("tests.mutants.plugin"):
+            patch.setattr(
+                Loader, "load", lambda self: shipped(self.folder) if self.shipped else load(self)
+            )
         yield
 
 
@@ -86,19 +122,37 @@ def fonts() -> Fonts:
 
 
 @pytest.fixture(scope="session")
-def builds(own_cache: None, tmp_path_factory: pytest.TempPathFactory) -> BuildGame:
-    """Every component of a shipped game as a PDF on A4, by its name; each game is built once.
+def builds(own_cache: None, shared: Path) -> BuildGame:
+    """Every component of a shipped game as a PDF on A4, by its name; each game is built once, by
+    the worker that first asks for it.
 
     They are not audited: `tests/printkit/test_audit.py` does that.
     """
 
     @cache
     def build(game: str) -> dict[str, printkit.Built]:
-        out = tmp_path_factory.mktemp("built")
-        made = printkit.build([game], out=out, audit=False)
-        return {built.component: built for built in made}
+        out = shared / game
+        out.mkdir(exist_ok=True)
+        listed = out / "built"
+        with alone_in(out):
+            if not listed.exists():
+                made = printkit.build([game], out=out / "pdf", audit=False)
+                listed.write_bytes(pickle.dumps({built.component: built for built in made}))
+        found: dict[str, printkit.Built] = pickle.loads(listed.read_bytes())
+        return found
 
     return build
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Only one worker at a time; the others wait, however long it takes."""
+    lock = locked(folder, math.inf)
+    try:
+        yield
+    finally:
+        if lock is not None:
+            os.close(lock)
 
 
 @pytest.fixture(scope="session")

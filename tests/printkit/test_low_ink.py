@@ -41,6 +41,7 @@ from printkit.painting.raster import png_pages
 from printkit.sheets import layout as layouts_of
 from printkit.sheets.layout import Layout, Options
 from tests.printkit.tools import FONTS, command, run, shipped
+from tests.sweeps import sweep
 
 DPI = 150
 DOT = 25.4 / DPI  # mm
@@ -56,9 +57,13 @@ COMPONENTS = [
     for key, component in card_data.load(name).components.items()
     if not component.booklet
 ]
-each = pytest.mark.parametrize(
-    ("game", "component"), COMPONENTS, ids=["-".join(one) for one in COMPONENTS]
-)
+ALWAYS = [  # a card, a pad, a form, tokens
+    ("winstons_archive", "aid"),
+    ("winstons_archive", "pad"),
+    ("dice_archive", "form"),
+    ("verse_and_variant", "tokens"),
+]
+each = pytest.mark.parametrize(("game", "component"), sweep(COMPONENTS, ALWAYS))
 
 
 def rectangle(
