@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from types import FrameType
+from typing import Any
 
 import msgspec
 import pytest
@@ -22,9 +23,12 @@ from hypothesis import HealthCheck, settings
 
 import card_data
 import printkit
+import printkit.sheets.layout
+from card_data import Game
 from card_data.loader import Loader
 from card_data.staging import locked
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, Options, lay_out, typeset
+from printkit.sheets.settings import SheetSettings
 from printkit.typography.fonts import Fonts
 from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import WINSTON
@@ -97,23 +101,55 @@ def own_cache(shared: Path) -> Iterator[None]:
 
 @pytest.fixture(scope="session", autouse=True)
 def read_once(request: pytest.FixtureRequest) -> Iterator[None]:
-    """What is the same for each of a thousand commands is read by the first: a font's file, the
-    shipped games, what types and commands are made of.
+    """What is the same for each of a thousand commands is done by the first: fonts and shipped
+    games are read, their components typeset, types and commands looked into.
 
-    Games are read anew for a mutant, so that whatever runs before, the tests that reach it are
+    For a mutant games are read and typeset anew: whatever runs before, the tests that reach it are
     the same.
     """
-    read, load = cache(Fonts()._load), Loader.load
-    shipped = cache(lambda folder: load(Loader(folder, shipped=True)))
+    once = Once()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Fonts, "_load", lambda self, key, package: read(key, package))
+        patch.setattr(Fonts, "by_key", lambda _, *words: once.fonts.by_key(*words))
         patch.setattr(msgspec.inspect, "type_info", cache(msgspec.inspect.type_info))
         patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))
         if not request.config.pluginmanager.has_plugin("tests.mutants.plugin"):
-            patch.setattr(
-                Loader, "load", lambda self: shipped(self.folder) if self.shipped else load(self)
-            )
+            patch.setattr(Loader, "load", lambda loader: once.load(loader))
+            patch.setattr(printkit.sheets.layout, "typeset", once.typeset)
         yield
+
+
+class OwnFonts(Fonts):
+    """Fonts that read their files themselves."""
+
+    by_key = Fonts.by_key
+
+
+class Once:
+    """Fonts, the shipped games and their components: each read or typeset when it is first asked
+    for."""
+
+    def __init__(self) -> None:
+        self.fonts = OwnFonts()
+        self.read, self.set = Loader.load, typeset
+        self.games: dict[Path, Game[Any]] = {}
+        self.layouts: dict[tuple[str, str, Options, bytes], Layout] = {}
+
+    def load(self, loader: Loader) -> Game[Any]:
+        if not loader.shipped:
+            return self.read(loader)
+        if loader.folder not in self.games:
+            self.games[loader.folder] = self.read(loader)
+        return self.games[loader.folder]
+
+    def typeset(
+        self, game: Game[Any], name: str, options: Options, fonts: Fonts, settings: SheetSettings
+    ) -> Layout:
+        if self.games.get(game.folder) is not game:  # a copy with something changed
+            return self.set(game, name, options, fonts, settings)
+        key = (game.id, name, options, msgspec.json.encode(settings))
+        if key not in self.layouts:
+            self.layouts[key] = self.set(game, name, options, fonts, settings)
+        return self.layouts[key]
 
 
 @pytest.fixture(scope="session")

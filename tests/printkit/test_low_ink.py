@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from pathlib import Path as File
 from typing import NamedTuple
 
+import msgspec
 import pytest
 import yaml
 from PIL import Image, ImageChops, ImageStat
@@ -438,7 +439,7 @@ def test_a_drawing_that_takes_too_much_work_is_refused(monkeypatch: pytest.Monke
             self.next_look = 100
 
     monkeypatch.setattr(layouts_of, "Budget", Little)
-    game = card_data.load("dice_archive")
+    game = msgspec.structs.replace(card_data.load("dice_archive"))  # none that was typeset before
     with pytest.raises(DataError, match="token: takes too much work: more than 100 steps"):
         layouts_of.lay_out(game, "token", SAVED, FONTS)
 
