@@ -1,7 +1,7 @@
 """How the texts, exemplars and tiles of Untitled Manuscript Game are balanced.
 
 ``python -m bench.manuscript_balance [GAMES]`` prints the figures that the data files and
-docs/manuscript.md quote. They are those of whole games by the engine, all of whose players are
+docs/games/manuscript.md quote. They are those of whole games by the engine, all of whose players are
 scribes (manuscript_scribe.py). At each table some keep margins for luxury and some do not, in turn.
 """
 

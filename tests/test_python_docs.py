@@ -1,4 +1,4 @@
-"""What docs/python.md shows runs, and says what the page says."""
+"""What docs/guide/python.md shows runs, and says what the page says."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""docs/limits.md and card_data/limits.py: every limit, with its number."""
+"""docs/develop/limits.md and card_data/limits.py: every limit, with its number."""
 
 from __future__ import annotations
 
@@ -22,4 +22,4 @@ def test_the_page_has_every_limit_and_its_number() -> None:
 def test_the_page_is_linked_to() -> None:
     for page in ("architecture.md", "make-your-own-game.md"):
         assert "(limits.md)" in (DOCS / page).read_text("utf-8")
-    assert "(docs/limits.md)" in (DOCS.parent / "README.md").read_text("utf-8")
+    assert "(docs/develop/limits.md)" in (DOCS.parent / "README.md").read_text("utf-8")

@@ -1,4 +1,4 @@
-"""Games of one's own: started blank, and made as docs/make-your-own-game.md says."""
+"""Games of one's own: started blank, and made as docs/guide/make-a-game.md says."""
 
 from __future__ import annotations
 

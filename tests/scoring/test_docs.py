@@ -1,4 +1,4 @@
-"""What docs/scoring.md shows is what happens."""
+"""What docs/guide/scoring.md shows is what happens."""
 
 from __future__ import annotations
 

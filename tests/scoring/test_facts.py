@@ -309,7 +309,7 @@ def test_a_record_of_another_game() -> None:
         record_in(document, card_data.load("dice_archive"))
 
 
-# --- what docs/scoring.md lists
+# --- what docs/guide/scoring.md lists
 
 PAGE = (TESTS.parent / "docs" / "scoring.md").read_text("utf-8")
 KEPT = {

@@ -271,7 +271,7 @@ def test_watching_asks_again_for_what_is_no_number_of_moves() -> None:
 
 
 def test_what_the_docs_show_is_what_happens(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game at the beginning of docs/playing.md, and every command of the prompt."""
+    """The game at the beginning of docs/guide/playing.md, and every command of the prompt."""
     monkeypatch.setenv("COLUMNS", "80")
     docs = (Path(__file__).parents[2] / "docs" / "playing.md").read_text(encoding="utf-8")
     command, game = [block.split("\n```")[0] for block in docs.split("```\n")[1:4:2]]

@@ -144,7 +144,7 @@ def test_the_clause_says_from_whom_the_quill_passes(tmp_path: Path, value: str, 
     assert f"It passes {words}." in (clause.ruling or "")
 
 
-# --- the text of cards, as docs/card-text.md has it
+# --- the text of cards, as docs/develop/card-text.md has it
 
 
 def test_each_tool_is_worded_and_most_are_short(data: Data) -> None:
