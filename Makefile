@@ -4,19 +4,28 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 READY := $(VENV)/ready
 
-.PHONY: print test lint soak bench fuzz mutants lock clean
+.PHONY: print test test-all lint docs soak bench fuzz mutants lock clean
 
 print: $(READY)
 	$(RUN) -m printkit build
 	@echo "The commands are $(VENV)/bin/printkit and $(VENV)/bin/scoring."
 
+# OF=tests/dice_archive: only these; so too for test-all and soak.
 test: $(READY)
-	$(RUN) -m pytest -n auto --dist loadfile
+	$(RUN) -m pytest -n auto --dist loadfile $(OF)
+
+# Beside them the sweeps, which look at every component, paper and way to print.
+test-all: test
+	$(RUN) -m pytest -n auto --dist loadfile -m sweep $(OF)
 
 lint: $(READY)
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
+
+# The tables of the docs that are made from the data and the code.
+docs: $(READY)
+	$(RUN) -m tests.docs.made
 
 # Thousands of full games and slips: minutes, not seconds.
 soak: $(READY)

@@ -1,7 +1,8 @@
 """How large, deep and costly what a file says may be: every limit, in one place.
 
 Game folders, positions and records come from strangers. What is beyond a limit is refused with the
-limit in the message; each is far above what the shipped games need. docs/develop/limits.md lists them.
+limit in the message; each is far above what the shipped games need.
+docs/develop/limits.md is made from this file.
 """
 
 from __future__ import annotations

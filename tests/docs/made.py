@@ -6,9 +6,8 @@ them anew.
 
 from __future__ import annotations
 
-import ast
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +18,8 @@ import printkit.cli.main
 import scoring.cli.main
 from card_data import limits as all_limits
 from card_data.model import Clause, fields_of
+from printkit.sheets.layout import HOME
+from printkit.sheets.profiles import Profile
 from printkit.sheets.profiles import profiles as all_profiles
 from printkit.sheets.settings import sheet_settings
 from tests.docs.pages import PAGES
@@ -26,11 +27,11 @@ from tests.docs.pages import PAGES
 REGION = re.compile(r"(<!-- made: ([\w ]+) -->\n).*?(<!-- end -->)", re.S)
 
 
-def table(heads: Iterable[str], rows: Iterable[Iterable[object]]) -> str:
-    """A table; a column whose heading ends in a colon stands at the right."""
-    heads = list(heads)
+def table(heads: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
+    """A table; a column whose heading ends in a colon is aligned to the right."""
+    top = [head.rstrip(":") for head in heads]
     rule = ["--:" if head.endswith(":") else "---" for head in heads]
-    lines = [[head.rstrip(":") for head in heads], rule, *[[cell(one) for one in row] for row in rows]]
+    lines = [top, rule, *[[cell(one) for one in row] for row in rows]]
     return "".join([f"| {' | '.join(line)} |\n" for line in lines])
 
 
@@ -80,25 +81,30 @@ def components(game: str) -> str:
     loaded = card_data.load(game)
     return table(
         ["component", "", "size", "printed on"],
-        [
-            [f"`{name}`", one.title, one.size, one.stock]
-            for name, one in loaded.components.items()
-        ],
+        [[f"`{name}`", one.title, one.size, one.stock] for name, one in loaded.components.items()],
     )
 
 
 def sizes() -> str:
-    rows = [[f"`{name}`", f"{width:g} x {height:g}"] for name, (width, height) in sheet_settings(None).sizes.items()]
+    """The sizes that a component may name."""
+    known = sheet_settings(None).sizes
+    rows = [[f"`{name}`", f"{width:g} x {height:g}"] for name, (width, height) in known.items()]
     return table(["size", "mm"], rows)
 
 
 def profiles() -> str:
-    rows = []
-    for name, one in all_profiles(None).items():
-        if name != "home":
-            kind = f"{one.standard}, {one.condition}" if one.files == "pdf" else f"PNG, {one.dpi} dpi"
-            rows.append([f"`{name}`", one.title, kind, ", ".join(one.sizes or ["all, at their own size"]), one.order.replace("-", ", "), f"{one.bleed:g}", f"{one.safe:g}"])
-    return table(["profile", "for", "files", "pieces", "order", "bleed, mm:", "safe area, mm:"], rows)
+    """What each print service gets."""
+    heads = ["profile", "for", "files", "pieces", "order", "bleed, mm:", "safe area, mm:"]
+    known = all_profiles(None)
+    return table(heads, [service(name, known[name]) for name in known if name != HOME])
+
+
+def service(name: str, one: Profile) -> list[str]:
+    pdf = f"{one.standard}, {one.condition}"
+    files = pdf if one.files == "pdf" else f"PNG, {one.dpi} dpi"
+    sizes = ", ".join(one.sizes) or "all, at their own size"
+    order = one.order.replace("-", ", ")
+    return [f"`{name}`", one.title, files, sizes, order, f"{one.bleed:g}", f"{one.safe:g}"]
 
 
 def commands(program: str) -> str:
@@ -109,46 +115,45 @@ def commands(program: str) -> str:
 
 
 def told(name: str, command: Any) -> str:
-    subcommands = [told(f"{name} {sub}", one) for sub, one in getattr(command, "commands", {}).items()]
+    """A command: what it does, its arguments and options, then its own commands."""
     about = " ".join((command.help or "").partition("\n\n")[0].split())
-    rows = [
-        [f"`{usage(one)}`", (getattr(one, "help", "") or "") + default(one)]
-        for one in command.params
-        if not getattr(one, "hidden", False)
-    ]
-    return "\n".join([f"### {name}\n\n{about}\n\n{table(['', ''], rows)}", *subcommands])
+    rows = [[f"`{usage(one)}`", f"{one.help or ''}{default(one)}"] for one in command.params]
+    inner = getattr(command, "commands", {})
+    parts = [told(f"{name} {sub}", one) for sub, one in inner.items()]
+    return "\n".join([f"### {name}\n\n{about}\n\n{table(['', ''], rows)}", *parts])
 
 
 def usage(param: Any) -> str:
     """An argument or an option as it is typed."""
+    word = str(param.metavar or param.name.upper())
     if param.param_type_name == "argument":
-        return str(param.metavar or param.name.upper()).strip("{}")
+        return word.strip("{}")
     names = "/".join([*param.opts, *param.secondary_opts])
-    if param.is_flag:
-        return names
     choices = getattr(param.type, "choices", None)
-    return f"{names} {'|'.join(map(str, choices)) if choices else param.metavar or param.name.upper()}"
+    return names if param.is_flag else f"{names} {'|'.join(choices) if choices else word}"
 
 
 def default(param: Any) -> str:
-    value = param.default
-    if param.param_type_name == "argument" or param.is_flag or value is None or value == () or callable(value):
+    """What an option has if it is left out, where that can be said in a word."""
+    if param.param_type_name == "argument" or not isinstance(param.default, str | float | int):
         return ""
-    return f" Default: {value}."
+    return "" if param.is_flag else f" Default: {param.default}."
 
 
 def limits() -> str:
     """Every limit of ``card_data/limits.py`` with the comment beside it, by its sections."""
     text = Path(str(all_limits.__file__)).read_text("utf-8")
     parts = re.split(r"^# --- (.+)\n", text, flags=re.M)[1:]
-    made = []
-    for title, body in zip(parts[::2], parts[1::2], strict=True):
-        rows = [
-            [f"`{limit}`", f"{getattr(all_limits, limit):,}", said]
-            for limit, said in re.findall(r"^([A-Z_]+) = [^#]+# (.+)$", body, re.M)
-        ]
-        made.append(f"## {title[0].upper()}{title[1:]}\n\n{table(['limit', 'number:', 'of what'], rows)}")
-    return "\n".join(made)
+    return "\n".join(map(limits_about, parts[::2], parts[1::2]))
+
+
+def limits_about(title: str, lines: str) -> str:
+    rows = [
+        [f"`{limit}`", f"{getattr(all_limits, limit):,}", said]
+        for limit, said in re.findall(r"^([A-Z_]+) = [^#]+# (.+)$", lines, re.M)
+    ]
+    heading = f"## {title[0].upper()}{title[1:]}"
+    return f"{heading}\n\n{table(['limit', 'number:', 'of what'], rows)}"
 
 
 MAKERS: dict[str, Callable[..., str]] = {

@@ -8,7 +8,9 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).parents[2]
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").rglob("*.md"), *(ROOT / "bench").glob("*.md")])
-FENCED = re.compile(r"^```(?P<kind>\w*) *(?P<file>\S*)\n(?P<text>.*?)^```$", re.M | re.S)
+FENCED = re.compile(
+    r"^(?P<indent> *)```(?P<kind>\w*) *(?P<file>\S*)\n(?P<text>.*?)^(?P=indent)```$", re.M | re.S
+)
 
 
 class Block(NamedTuple):
@@ -29,7 +31,12 @@ def blocks(page: Path) -> list[Block]:
     """The fenced blocks of a page, in its order."""
     text = page.read_text("utf-8")
     return [
-        Block(found["kind"], found["file"], found["text"], text.count("\n", 0, found.start()) + 1)
+        Block(
+            found["kind"],
+            found["file"],
+            re.sub(rf"^{found['indent']}", "", found["text"], flags=re.M),
+            text.count("\n", 0, found.start()) + 1,
+        )
         for found in FENCED.finditer(text)
     ]
 

@@ -33,7 +33,7 @@ def test_a_page_followed_literally_does_what_it_shows(
     follow(page, Session(), tmp_path, monkeypatch)
 
 
-@pytest.mark.soak
+@pytest.mark.sweep
 @pytest.mark.parametrize("page", SHOWING, ids=name)
 def test_every_command_of_a_page_runs_in_full(
     page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
