@@ -17,11 +17,14 @@ import card_data
 import printkit.cli.main
 import scoring.cli.main
 from card_data import limits as all_limits
-from card_data.model import Clause, fields_of
+from card_data.model import fields_of
+from card_data.nineteen_eighty_four.model import Data
 from printkit.sheets.layout import HOME
 from printkit.sheets.profiles import Profile
 from printkit.sheets.profiles import profiles as all_profiles
 from printkit.sheets.settings import sheet_settings
+from scoring.nineteen_eighty_four.advice.prospects import Hope, Prospects
+from scoring.nineteen_eighty_four.walk import Walk
 from tests.docs.pages import PAGES
 
 REGION = re.compile(r"(<!-- made: ([\w ]+) -->\n).*?(<!-- end -->)", re.S)
@@ -29,6 +32,8 @@ REGION = re.compile(r"(<!-- made: ([\w ]+) -->\n).*?(<!-- end -->)", re.S)
 
 def table(heads: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
     """A table; a column whose heading ends in a colon is aligned to the right."""
+    if not (rows := list(rows)):
+        return "None.\n"
     top = [head.rstrip(":") for head in heads]
     rule = ["--:" if head.endswith(":") else "---" for head in heads]
     lines = [top, rule, *[[cell(one) for one in row] for row in rows]]
@@ -39,22 +44,25 @@ def cell(value: object) -> str:
     return " ".join(str(value).split()).replace("|", r"\|")
 
 
-def clauses(game: str, said: Callable[[Clause], str | None], heading: str) -> str:
-    """What a game's clauses say of one kind."""
-    found = [(clause.id, said(clause)) for clause in card_data.load(game).clauses().values()]
-    return table(["clause", heading], [[id_, text] for id_, text in found if text])
-
-
 def rulings(game: str) -> str:
-    return clauses(game, lambda clause: clause.ruling, "ruling")
+    """What a game's clauses decide where the rulebook does not."""
+    found = card_data.load(game).clauses().values()
+    rows = [[one.id, one.text or "", one.ruling] for one in found if one.ruling]
+    return table(["clause", "the rulebook", "our ruling"], rows)
 
 
 def house(game: str) -> str:
-    return clauses(game, lambda clause: clause.house, "house data")
+    """What the rulebook does not print."""
+    found = card_data.load(game).clauses().values()
+    return table(["clause", "house data"], [[one.id, one.house] for one in found if one.house])
 
 
 def scorer(game: str) -> str:
-    return clauses(game, lambda clause: clause.scorer, "in a position or a record")
+    """What a game's clauses say to the program alone."""
+    found = card_data.load(game).clauses().values()
+    return table(
+        ["clause", "for the program"], [[one.id, one.scorer] for one in found if one.scorer]
+    )
 
 
 def options(game: str) -> str:
@@ -83,6 +91,22 @@ def components(game: str) -> str:
         ["component", "", "size", "printed on"],
         [[f"`{name}`", one.title, one.size, one.stock] for name, one in loaded.components.items()],
     )
+
+
+def odds(game: str) -> str:
+    """What a walk of Winston: Nineteen Eighty-Four may hope for, level by level."""
+    data = card_data.load(game).data
+    assert isinstance(data, Data)
+
+    def best(level: int, hope: Hope) -> float:
+        prospects = Prospects(data, Walk(data, level), hope)
+        return prospects.table[prospects.course.start]
+
+    levels = [level.multiplier for level in data.levels]
+    arriving = [f"{100 * best(level, 'arrive'):.1f} %" for level in levels]
+    points = [f"{best(level, 'points'):.1f}" for level in levels]
+    rows = [["chance to arrive", *arriving], ["expected score", *points]]
+    return table(["", *[f"×{level}:" for level in levels]], rows)
 
 
 def sizes() -> str:
@@ -158,7 +182,18 @@ def limits_about(title: str, lines: str) -> str:
 
 MAKERS: dict[str, Callable[..., str]] = {
     one.__name__: one
-    for one in (rulings, house, scorer, options, components, sizes, profiles, commands, limits)
+    for one in (
+        rulings,
+        house,
+        scorer,
+        options,
+        components,
+        odds,
+        sizes,
+        profiles,
+        commands,
+        limits,
+    )
 }
 
 

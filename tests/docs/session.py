@@ -35,7 +35,6 @@ DRAWING = {"build", "check", "audit", "png", "svg", "die", "tuckbox", "tabletop"
 # What is not typed in, by how it begins, and why.
 UNTRIED = {
     "make ": "makes an environment, or runs these tests; its targets are looked up",
-    "git ": "needs a network",
     "python3 -m venv": "makes an environment",
     "py -m venv": "makes an environment, on Windows",
     ".venv/bin/pip": "needs a network",

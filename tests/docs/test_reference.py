@@ -90,7 +90,7 @@ def test_each_game_has_a_page_of_the_same_layout(page: Any) -> None:
     assert headings[: len(rooms)] == rooms
     made = re.findall(r"<!-- made: (\w+) (\w+) -->", page.read_text("utf-8"))
     kinds = ["components", "rulings", "scorer", "house", *(["options"] if options_of(game) else [])]
-    assert made == [(kind, page.stem) for kind in kinds]
+    assert made[: len(kinds)] == [(kind, page.stem) for kind in kinds]
     assert page.read_text("utf-8").startswith(f"# {game.head.title}\n")
 
 
