@@ -9,7 +9,7 @@ import pytest
 
 from tests.docs.pages import PAGES, ROOT, anchors, name, prose
 
-LINK = re.compile(r"\]\(([^)]+)\)")
+LINK = re.compile(r"(?:\]\(|<img src=\")([^)\"]+)")
 IN_CODE = re.compile(r"\b(?:docs|bench|output)/[\w/.-]+\.(?:md|png|svg)\b")
 
 
