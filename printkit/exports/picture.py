@@ -12,6 +12,7 @@ from card_data import DataError, Game, Problem
 from printkit.drawing.shapes import (
     Face,
     Path,
+    Rect,
     Shape,
     Style,
     extent,
@@ -25,7 +26,7 @@ from printkit.painting.raster import judge_dots, png_pages
 from printkit.painting.svg import SvgPainter
 from printkit.sheets.impose import Placement, Sheet
 from printkit.sheets.layout import Layout, Options, lay_out
-from printkit.typography.fitting import POINT, Composer, Rect, Setting, place, wrap
+from printkit.typography.fitting import POINT, Composer, Setting, place, wrap
 from printkit.typography.fonts import Fonts
 
 Kind = Literal["svg", "png"]
