@@ -24,8 +24,8 @@ from printkit.faces.symbols import inlined
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.raster import judge_dots, png_pages
 from printkit.painting.svg import SvgPainter
-from printkit.sheets.impose import Placement, Sheet
 from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fitting import POINT, Composer, Setting, place, wrap
 from printkit.typography.fonts import Fonts
 
