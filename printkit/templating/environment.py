@@ -67,7 +67,9 @@ class Facts:
     @cached_property
     def entries(self) -> Mapping[str, Sequence[tuple[str, str]]]:
         """What each example of the rulebook leaves on the sheets: names of fields, and texts."""
-        return {name: facts["entries"] for name, facts in self._examples.items()}
+        played = self._examples
+        names = () if self._written is None else self._written.examples
+        return {name: played[name]["entries"] if name in played else () for name in names}
 
     @cached_property
     def _written(self) -> Rulebook | None:
