@@ -88,7 +88,7 @@ _HOMES = {
 if not TYPE_CHECKING:  # a type checker shall know the names above, and no others
 
     def __getattr__(name: str) -> Any:
-        """Load what is first asked for: few who score need records, pictures or the kit's version."""
+        """Load what is first asked for: most who score need neither pictures nor the version."""
         if name == "__version__":
             return import_module("card_data.version").version()
         if name in _HOMES:
