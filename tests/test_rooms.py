@@ -6,6 +6,7 @@ Every import counts, inside functions and for type checkers too.
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -15,6 +16,7 @@ from types import MappingProxyType
 import pytest
 
 ROOT = Path(__file__).parent.parent
+(PAGE,) = (ROOT / "docs").rglob("architecture.md")
 PACKAGES = ("card_data", "printkit", "scoring")
 ROOMS = (
     *("errors", "budget", "drawing", "typography", "templating", "faces", "sheets", "painting"),
@@ -110,6 +112,19 @@ def test_the_rooms_of_inner_packages_hold_no_code_of_their_own() -> None:
     for file in (ROOT / "printkit").glob("*/**/__init__.py"):
         (only,) = ast.parse(file.read_text("utf-8")).body
         assert isinstance(only, ast.Expr), file
+
+
+@pytest.mark.parametrize(
+    "folder", [*(f"printkit/{name}" for name in ROOMS[2:]), "scoring/positions", "scoring/play"]
+)
+def test_the_page_on_the_rooms_names_each_module(folder: str) -> None:
+    package, name = folder.split("/")
+    _, _, page = PAGE.read_text("utf-8").partition(f"\n## {package}: ")
+    table = page.partition(f"\n### {name}: ")[2].partition("\n### ")[0]
+    cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    files = [file.relative_to(ROOT / folder) for file in (ROOT / folder).rglob("*.py")]
+    there = {file.with_suffix("").as_posix() for file in files if file.name != "__init__.py"}
+    assert set(re.findall(r"`([\w/]+)`", " ".join(cells))) == there
 
 
 def test_printkit_and_scoring_stand_on_card_data_and_apart() -> None:
