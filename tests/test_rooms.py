@@ -115,7 +115,13 @@ def test_the_rooms_of_inner_packages_hold_no_code_of_their_own() -> None:
 
 
 @pytest.mark.parametrize(
-    "folder", [*(f"printkit/{name}" for name in ROOMS[2:]), "scoring/positions", "scoring/play"]
+    "folder",
+    [
+        *(f"printkit/{name}" for name in ROOMS[2:]),
+        "scoring/positions",
+        "scoring/play",
+        "scoring/cli",
+    ],
 )
 def test_the_page_on_the_rooms_names_each_module(folder: str) -> None:
     package, name = folder.split("/")
