@@ -32,7 +32,7 @@ fuzz: $(READY)
 		$(if $(ONLY),--only $(ONLY)) $(if $(JOBS),--jobs $(JOBS)) $(if $(CASE),--case $(CASE))
 
 # Which small changes to scoring/ and card_data/ no test notices: docs/mutants.md. For example
-#   make mutants OF="scoring/dice_archive scoring/play/moves" SAMPLE=500 SEED=1 AGAIN=1 TESTS=tests/scoring JOBS=2
+#   make mutants OF="scoring/dice_archive scoring/moves" SAMPLE=500 SEED=1 AGAIN=1 TESTS=tests/scoring JOBS=2
 mutants: $(READY)
 	$(RUN) -m tests.mutants.run $(OF) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
 		$(if $(AGAIN),--again) $(if $(TESTS),--tests $(TESTS)) $(if $(JOBS),--jobs $(JOBS))

@@ -1,4 +1,5 @@
-"""The rooms of the house: every module uses only those before it, and none in a circle.
+"""The rooms of the house: every module uses only those before it, and none in a circle; what the
+packages offer.
 
 Every import counts, inside functions and for type checkers too.
 """
@@ -7,6 +8,8 @@ from __future__ import annotations
 
 import ast
 import re
+import subprocess
+import sys
 from collections.abc import Iterator, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
@@ -142,3 +145,14 @@ def test_printkit_and_scoring_stand_on_card_data_and_apart() -> None:
 def test_the_rules_know_no_terminal() -> None:
     users = {one for one, _ in between("scoring", "scoring.cli")}
     assert {one for one in users if not one.startswith("scoring.cli.")} == {"scoring.__main__"}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_shows_the_names_that_it_offers(package: str) -> None:
+    """In a process of its own: what is loaded lazily may not be loaded yet."""
+    shown = f"import {package} as p; names = dir(p); print(names == sorted(p.__all__))"
+    there = "print([name for name in names if getattr(p, name, None) is None])"
+    said = subprocess.run(
+        [sys.executable, "-c", f"{shown}; {there}"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert (said.stdout, said.stderr) == ("True\n[]\n", "")
