@@ -159,7 +159,8 @@ class Session:
         if any(line.startswith(start) for start in UNTRIED):
             return
         command = typed(line)
-        if draws_a_shipped_game(command.words) and not self.in_full:
+        at_length = draws_a_shipped_game(command.words) and not self.in_full
+        if at_length or "--open" in command.words:  # a test opens nothing on anybody's screen
             rehearse(command.words)
         else:
             status, said = self.run(command)
