@@ -9,7 +9,7 @@ READY := $(VENV)/ready
 # Tests are compiled once, not by each worker of each run, whatever the shell is told.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: print test test-all lint soak bench fuzz mutants lock clean
+.PHONY: print test test-all lint docs soak bench fuzz mutants lock clean
 
 print: $(INSTALLED)
 	$(RUN) -m printkit build
@@ -28,6 +28,10 @@ lint: $(READY)
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
 
+# The tables of the docs that are made from the data and the code.
+docs: $(READY)
+	$(RUN) -m tests.docs.made
+
 # Thousands of full games and slips: minutes, not seconds.
 soak: $(READY)
 	$(RUN) -m pytest -m soak -vv -s -o faulthandler_timeout=0 $(OF)
@@ -35,13 +39,13 @@ soak: $(READY)
 bench: $(READY)
 	$(RUN) bench/run.py
 
-# Files changed at random, to find what makes a command fail, hang or reach out: docs/safety.md.
+# Files changed at random, to find what makes a command fail, hang or reach out: docs/develop/safety.md.
 # For example: make fuzz FOR=600 SEED=1 ONLY=template JOBS=2, or one case once more: CASE=123
 fuzz: $(READY)
 	$(RUN) -m tests.fuzz.run $(if $(FOR),--seconds $(FOR)) $(if $(SEED),--seed $(SEED)) \
 		$(if $(ONLY),--only $(ONLY)) $(if $(JOBS),--jobs $(JOBS)) $(if $(CASE),--case $(CASE))
 
-# Which small changes to scoring/ and card_data/ no test notices: docs/mutants.md. For example
+# Which small changes to scoring/ and card_data/ no test notices: docs/develop/mutants.md. For example
 #   make mutants OF="scoring/dice_archive scoring/moves" SAMPLE=500 SEED=1 AGAIN=1 TESTS=tests/scoring JOBS=2
 mutants: $(READY)
 	$(RUN) -m tests.mutants.run $(OF) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
