@@ -28,9 +28,10 @@ from printkit.drawing.shapes import (
     walk,
 )
 from printkit.faces.symbols import Symbols
+from printkit.options import Options
 from printkit.painting.pdf import CAPS, JOINS, UNIT
 from printkit.sheets.impose import Sheet
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.typography.fonts import Fonts
 
 Mark = tuple[Any, ...]

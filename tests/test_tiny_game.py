@@ -11,12 +11,13 @@ from pypdf import PdfReader
 
 import card_data
 import printkit
-from printkit.audit.match import audit_file
 from printkit.drawing.shapes import fields
-from printkit.sheets.layout import Options, lay_out
+from printkit.options import Options
+from printkit.sheets.layout import lay_out
 from printkit.sheets.profiles import profiles
 from printkit.sheets.settings import sheet_settings
 from printkit.typography.fonts import Fonts
+from printkit.workshop.rebuild import audit_file
 
 GAMES = Path(__file__).parent / "tiny_game"
 DOCS = Path(__file__).parent.parent / "docs"

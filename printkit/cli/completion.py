@@ -44,7 +44,7 @@ def papers(ctx: typer.Context) -> list[str]:
 def profiles(ctx: typer.Context) -> list[str]:
     """The profiles that there are."""
     from card_data import DataError
-    from printkit.sheets.layout import HOME
+    from printkit.options import HOME
     from printkit.sheets.profiles import profiles as all_profiles
 
     try:

@@ -60,8 +60,8 @@ def die(
 
     Give the options that the sheets were built with.
     """
+    from printkit.options import Options
     from printkit.printing.jobs import output_folder
-    from printkit.sheets.layout import Options
     from printkit.workshop.die_cut import die_files
 
     with problems_reported():
@@ -98,8 +98,8 @@ def tuckbox(
 ) -> None:
     """Make a tuck box for a deck: a net to cut, fold and glue, as large as the deck needs."""
     from printkit.audit.match import audit
+    from printkit.options import Options
     from printkit.printing.jobs import output_folder
-    from printkit.sheets.layout import Options
     from printkit.workshop.tuck_box import Wanted, sleeve_of, tuck_box
 
     with problems_reported():

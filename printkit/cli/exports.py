@@ -13,7 +13,7 @@ from printkit.cli.common import GameArg, LowInkOpt, OutOpt, PaperOpt, PlayersOpt
 
 if TYPE_CHECKING:
     from printkit.exports.images import Export
-    from printkit.sheets.layout import Options
+    from printkit.options import Options
 
 Program = Literal["simulator", "screentop"]
 ComponentArg = Annotated[
@@ -59,7 +59,7 @@ def svg(
 ) -> None:
     """Export faces as SVG files, one per face or one contact sheet."""
     from printkit.exports.images import Export
-    from printkit.sheets.layout import Options
+    from printkit.options import Options
 
     how = Export("svg", 0, bleed, corners, each_copy, contact, tuple(card or ()), zipped)
     options = Options(paper=paper, data=data, players=players, low_ink=low_ink)
@@ -84,7 +84,7 @@ def png(
 ) -> None:
     """Export faces as PNG files, drawn from the real PDF."""
     from printkit.exports.images import Export
-    from printkit.sheets.layout import Options
+    from printkit.options import Options
 
     how = Export("png", dpi, bleed, corners, each_copy, contact, tuple(card or ()), zipped)
     options = Options(paper=paper, data=data, players=players, low_ink=low_ink)
@@ -134,8 +134,8 @@ def tabletop(
 ) -> None:
     """Export a game's pieces for a table on a screen: sheets of faces, and what reads them."""
     from printkit.exports.virtual_table import Table, export_table
+    from printkit.options import Options
     from printkit.printing.jobs import output_folder
-    from printkit.sheets.layout import Options
 
     table = Table(program, dpi, side, url, zipped)
     options = Options(paper=paper, data=data, players=players)

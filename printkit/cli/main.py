@@ -29,8 +29,8 @@ from printkit.cli.common import (
 
 if TYPE_CHECKING:
     from card_data import Game
+    from printkit.options import Printer
     from printkit.printing.home_press import Built
-    from printkit.sheets.printers import Printer
 
 app = application("Print tabletop games from data files and templates.")
 
@@ -137,8 +137,8 @@ def build(
     data: DataOpt = None,
 ) -> None:
     """Build the PDF files of one game, several or all."""
+    from printkit.options import Options
     from printkit.printing.builder import build as build_files
-    from printkit.sheets.layout import Options
 
     notes: list[str] = []
     with problems_reported(), watcher() as watch:
@@ -310,7 +310,7 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
 
 def print_ink(games: "Sequence[Game[Any]]", players: int | None, data: Path | None) -> None:
     """The share of fronts and backs that ink covers, a table a game."""
-    from printkit.sheets.layout import Options
+    from printkit.options import Options
     from printkit.workshop.coverage import measured
 
     head = ("component", "fronts", "low ink", "backs", "low ink", "pages")
@@ -370,7 +370,7 @@ def audit(
     """Read built PDF files back and compare them with the data."""
     import logging
 
-    from printkit.audit.match import audit_file
+    from printkit.workshop.rebuild import audit_file
 
     logging.getLogger("pypdf").setLevel(logging.CRITICAL)  # the audit says what is wrong
     findings: list[str] = []
@@ -400,8 +400,8 @@ def proof(
     data: DataOpt = None,
 ) -> None:
     """Print a calibration sheet, to see what your printer does and where it puts backs."""
+    from printkit.options import Options
     from printkit.printing.jobs import output_folder
-    from printkit.sheets.layout import Options
     from printkit.workshop.proof import write_proof
 
     file = (out or output_folder(data)) / "proof.pdf"

@@ -20,11 +20,12 @@ from printkit.drawing.shapes import (
 )
 from printkit.faces.filled import BADGE, Disc, Entry, Filling, badge, fill, writable
 from printkit.faces.symbols import inlined
+from printkit.options import Options
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.raster import judge_dots, png_pages
 from printkit.painting.svg import SvgPainter
 from printkit.sheets.impose import Placement, Sheet
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.typography.fitting import POINT, Composer, Rect, Setting, place, wrap
 from printkit.typography.fonts import Fonts
 

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
 from card_data import DataError, Problem
 from printkit.drawing.shapes import Face
 from printkit.exports.archive import output
-from printkit.exports.images import chosen, is_on_table, prepared
-from printkit.sheets.layout import Layout, Options
+from printkit.exports.images import is_on_table, load_layouts, prepared
+from printkit.options import Options, Program
+from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
-
-Program = Literal["simulator", "screentop"]
 
 
 class Table(msgspec.Struct, frozen=True):
@@ -38,7 +36,7 @@ def export_table(
     """
     judge(table)
     fonts = Fonts()
-    game, layouts = chosen(name, component, options, fonts)
+    game, layouts = load_layouts(name, component, options, fonts)
     if component is None:
         layouts = [one for one in layouts if is_on_table(one)]
     if not layouts:

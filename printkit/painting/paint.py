@@ -9,8 +9,9 @@ from typing import IO
 
 from printkit.drawing.shapes import Face
 from printkit.errors import several
+from printkit.options import Options
 from printkit.sheets.impose import Placement, Sheet
-from printkit.sheets.layout import Layout, Options, keywords
+from printkit.sheets.layout import Layout, keywords
 from printkit.typography.fonts import Fonts
 
 

@@ -14,8 +14,9 @@ from typing import NamedTuple
 from card_data.model import Stock
 from printkit.drawing.shapes import outline
 from printkit.errors import several
+from printkit.options import Options
 from printkit.sheets.impose import Placement, Sheet
-from printkit.sheets.layout import Layout, Options
+from printkit.sheets.layout import Layout
 
 # seconds
 CUT = 20  # a straight one along a ruler, and finding its marks
@@ -147,7 +148,7 @@ def plan_for(layouts: Sequence[Layout], options: Options) -> Plan:
         players if options.players is None else several(options.players, "player"),
         options.copies or 1,
         options.flip,
-        options.layout == "alternate",
+        options.backs == "alternate",
         tuple(on_covers(batches)),
         sum(batch.sheets for batch in batches if batch.stock == "card"),
         sum(batch.sheets for batch in batches if batch.stock == "paper"),

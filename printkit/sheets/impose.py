@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
@@ -23,8 +23,11 @@ from printkit.drawing.shapes import (
     Style,
     Text,
     line,
+    multiply,
     outline,
 )
+from printkit.options import Flip, Printer, Sides
+from printkit.sheets.correction import correction, upright
 from printkit.sheets.grid import (
     MARK,
     STRIP,
@@ -40,14 +43,6 @@ from printkit.sheets.settings import SheetSettings
 from printkit.sheets.tiling import MARK_ROOM, joining_marks, tiled
 from printkit.typography.fitting import curly
 from printkit.typography.fonts import Font, Fonts
-
-if TYPE_CHECKING:
-    from printkit.sheets.printers import Printer
-
-Flip = Literal["long", "short"]
-# Where backs are: behind their fronts; on the other half of the sheet, which is folded; nowhere; or
-# on pages that are printed after all fronts, on the stack that was turned over by hand.
-Sides = Literal["duplex", "gutterfold", "fronts", "alternate"]
 
 RULE = Style(fill=None, stroke="#000000", width=0.2)
 FOLD = Style(fill=None, stroke="#000000", width=0.15, dash=(1.0, 1.0))
@@ -312,8 +307,14 @@ class _Pages(msgspec.Struct, frozen=True):
 
 
 def for_printer(sheet: Sheet, how: Imposition) -> Sheet:
-    """A sheet, corrected for the printer that it is meant for, if any."""
-    return how.printer.corrected(sheet, how.flip) if how.printer else sheet
+    """A sheet; for a printer with faults turned upright, and all that is on it moved so that it
+    comes out right."""
+    if how.printer is None:
+        return sheet
+    turn = upright(sheet.width, sheet.height)
+    page = sheet._replace(matrix=turn).page
+    corrected = correction(how.printer.faults, page, how.flip, back=sheet.back)
+    return sheet._replace(matrix=multiply(turn, corrected))
 
 
 def fold_line(grid: Grid) -> Path:

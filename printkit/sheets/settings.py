@@ -20,6 +20,7 @@ from card_data.limits import LONGEST_SIDE, SHORTEST_SIDE
 from card_data.model import Model, Name
 from card_data.problems import Problem, Problems, near
 from printkit.errors import several
+from printkit.options import Options
 
 FILE = "sheets.yaml"
 PAGE = "page"  # the size of a piece that is the whole paper
@@ -94,6 +95,17 @@ def sheet_settings(data: Path | None = None) -> SheetSettings:
         papers=settings.papers | changes.papers,
         **{name: length for name, length in lengths.items() if length is not None},
     )
+
+
+def settings_for(options: Options) -> SheetSettings:
+    """The settings of a build: those of its folder, with the gutter that is asked for.
+
+    Raise `DataError` with every problem of the folder's file.
+    """
+    settings = sheet_settings(options.data)
+    if options.gutter is None:
+        return settings
+    return msgspec.structs.replace(settings, gutter=options.gutter)
 
 
 def _read(path: Path, shown: str, kind: type[S], within: Path | None = None) -> S:

@@ -12,15 +12,8 @@ import msgspec
 from card_data import DataError, Problem
 from card_data.limits import FARTHEST_OFF, LARGEST_SKEW
 from card_data.problems import Problems
-from printkit.sheets.printers import (
-    LARGEST_SCALE,
-    NUMBER,
-    SMALLEST_SCALE,
-    Faults,
-    Printer,
-    known_printers,
-    load_printer,
-)
+from printkit.options import FAULT, LARGEST_SCALE, SMALLEST_SCALE, Faults, Printer
+from printkit.sheets.printers import known_printers, load_printer
 
 NAME = re.compile("[a-z][a-z0-9_]{0,40}")
 APART = 220.0, 150.0  # mm from the scale at the top to that at the bottom; from left to right
@@ -108,7 +101,7 @@ def beyond(faults: Faults) -> Iterator[Problem]:
 def numbers(option: str, text: str, example: str) -> list[float]:
     """As many numbers as the ``example`` has, with commas between them."""
     parts = [part.strip() for part in text.replace("\u2212", "-").split(",")]
-    if len(parts) != example.count(",") + 1 or not all(map(NUMBER.fullmatch, parts)):
+    if len(parts) != example.count(",") + 1 or not all(map(FAULT.fullmatch, parts)):
         message = f"found {text!r}, expected numbers in mm, as in {example}"
         raise DataError(Problem(message=message, file=option))
     return [float(part) for part in parts]

@@ -16,8 +16,9 @@ from card_data.staging import Staging, naming
 from printkit.drawing.colour import tint
 from printkit.drawing.shapes import Face, Group, Shape, Style, Text, line, rectangle_steps
 from printkit.drawing.shapes import Path as Drawn
+from printkit.options import Options, keywords_of
 from printkit.sheets.impose import Imposition, impose
-from printkit.sheets.layout import Options
+from printkit.sheets.settings import settings_for
 from printkit.typography.fonts import Font, Fonts
 from printkit.workshop.calibration import APART
 
@@ -257,7 +258,7 @@ def proof_bytes(options: Options) -> bytes:
     """The calibration sheet as a PDF; raise `DataError` for a paper that has no room for it."""
     from printkit.painting.pdf import Meta, PdfPainter
 
-    settings = options.settings
+    settings = settings_for(options)
     size = settings.paper(options.paper)
     if any(side < least for side, least in zip(size, LEAST_PAPER, strict=True)):
         least = "{:g} x {:g} mm".format(*LEAST_PAPER)
@@ -267,9 +268,9 @@ def proof_bytes(options: Options) -> bytes:
     how = Imposition("printkit proof", options.paper, options.flip, "duplex", options.printer)
     sheets = impose([proof_faces(size, fonts)], how, settings, fonts)
     title = "Calibration sheet"
-    keys = {"proof": options.paper, "flip": options.flip}
-    if options.printer:
-        keys |= options.printer.keywords()
+    printer = Options(options.paper, options.flip, printer=options.printer)
+    keys = {"proof": options.paper, **keywords_of(printer)}
+    del keys["paper"]
     keywords = " ".join(f"{key}={value}" for key, value in keys.items())
     meta = Meta(title, "printkit", "To print on both sides at 100 %", keywords, title)
     painter = PdfPainter(stream, meta, fonts, {})

@@ -20,8 +20,9 @@ from card_data import DataError
 from card_data.manuscript.model import Data, Text, Tile
 from printkit.drawing.shapes import Path as Path_
 from printkit.drawing.shapes import Use, fields, texts, walk
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import sheet_settings
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts

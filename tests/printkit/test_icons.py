@@ -10,7 +10,7 @@ import pytest
 import card_data
 from printkit.drawing.shapes import Shape, Symbol, Use, walk
 from printkit.faces.reader import Source, parse, read_symbols
-from printkit.sheets.layout import Options
+from printkit.options import Options
 from printkit.templating.environment import TEMPLATES
 from tests.printkit.tools import shipped
 

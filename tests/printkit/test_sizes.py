@@ -18,11 +18,11 @@ from printkit.drawing.shapes import Face, Group, hexagon_steps, outline
 from printkit.drawing.shapes import Path as Drawn
 from printkit.exports.images import cut_out
 from printkit.faces.pieces import as_cut
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
 from printkit.sheets.grid import MARK
 from printkit.sheets.impose import Imposition, Sheet, impose, in_parts
-from printkit.sheets.layout import Options
 from printkit.sheets.settings import sheet_settings
 from printkit.typography.fonts import Fonts
 from tests.printkit.tools import files, refused, run, shipped

@@ -14,16 +14,16 @@ from PIL import Image, ImageChops
 from pypdf import PdfReader, PdfWriter
 
 from card_data import DataError
-from printkit.audit.match import audit_file
 from printkit.drawing.shapes import Face, Style, Text, rectangle_steps, walk
 from printkit.drawing.shapes import Path as Outline
+from printkit.options import Flip, Options
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.printing.builder import build
-from printkit.sheets.impose import Flip, Imposition, Sheet, impose, in_parts
-from printkit.sheets.layout import Options
+from printkit.sheets.impose import Imposition, Sheet, impose, in_parts
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.tiling import MOST, OVERLAP
 from printkit.typography.fonts import Fonts
+from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import edit, errata
 
 FONTS = Fonts()

@@ -21,9 +21,10 @@ from pypdf.generic import ContentStream
 import card_data
 from printkit.cli.main import app
 from printkit.drawing.shapes import Field
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.printing.home_press import Built
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.typography.fonts import Fonts
 
 ROOT = Path(__file__).parent.parent.parent
