@@ -1,4 +1,4 @@
-"""What a shell completes: names of games, of components, of papers and of profiles."""
+"""What a shell completes: names of games, components, papers, profiles, printers and presets."""
 
 from __future__ import annotations
 
@@ -60,6 +60,17 @@ def printers() -> list[str]:
 
     try:
         return list(known_printers())
+    except DataError:
+        return []
+
+
+def presets() -> list[str]:
+    """The presets of the user."""
+    from card_data import DataError
+    from printkit.cli.presets import known
+
+    try:
+        return list(known())
     except DataError:
         return []
 

@@ -109,7 +109,7 @@ def test_the_list_shows_the_profiles() -> None:
 def test_a_profile_takes_no_option_for_sheets_of_paper() -> None:
     said = refused("build", WINSTON, "--profile", "pres", "--layout", "gutterfold", "--one-file")
     assert "--profile: no profile called 'pres'; did you mean press?" in said
-    assert "--layout: found --profile pres too" in said
+    assert "--backs: found --profile pres too" in said
     assert "--one-file: found --profile pres too" in said
     assert "--zip: found --profile too" in refused("build", WINSTON, "--profile", "press", "--zip")
 
