@@ -38,8 +38,10 @@ class Command(TyperCommand):
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         if self.epilog:
+            from card_data.game import names
+
             formatter.write_paragraph()
-            formatter.write(f"{self.epilog}\n")
+            formatter.write(f"{self.epilog.format(game=names()[0])}\n")
 
 
 def in_words(text: str) -> str:
@@ -74,7 +76,8 @@ class Application(typer.Typer):
     def add(
         self, command: Callable[..., None], example: str, page: str, name: str | None = None
     ) -> None:
-        """Add a command; ``example`` is a line that runs, ``page`` one of the docs."""
+        """Add a command; ``example`` is a line that runs, in which ``{game}`` is a shipped one, and
+        ``page`` one of the docs."""
         epilog = f"Example: {example}\nRead on: docs/{page}"
         self.command(name, cls=Command, epilog=epilog)(command)
 

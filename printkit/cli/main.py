@@ -126,20 +126,20 @@ def new(
     say([f"printkit build {quote(game)} --data {quote(str(folder))}"])
 
 
-PRINTING, TABLES, OWN = "guide/printing.md", "guide/other-tables.md", "guide/make-a-game.md"
-app.add(building.build, "printkit build winstons_archive --paper letter", PRINTING)
-app.add(listing.list_games, "printkit list winstons_archive", PRINTING, "list")
-app.add(check, "printkit check winstons_archive", OWN)
-app.add(audit, "printkit audit output/winstons_archive/deck.pdf", PRINTING)
-app.add(exports.svg, "printkit svg winstons_archive deck", TABLES)
-app.add(exports.png, "printkit png winstons_archive deck --dpi 300 --corners", TABLES)
-app.add(exports.tabletop, "printkit tabletop winstons_archive", TABLES)
-app.add(cutting.die, "printkit die dice_archive aid", PRINTING)
-app.add(cutting.tuckbox, "printkit tuckbox winstons_archive --sleeves premium", PRINTING)
+PRINTING, TABLES, OWN = "printing.md", "other-tables.md", "make-your-own-game.md"
+app.add(building.build, "printkit build {game} --paper letter", PRINTING)
+app.add(listing.list_games, "printkit list {game}", PRINTING, "list")
+app.add(check, "printkit check {game}", OWN)
+app.add(audit, "printkit audit output/{game}/aid.pdf", PRINTING)
+app.add(exports.svg, "printkit svg {game} aid", TABLES)
+app.add(exports.png, "printkit png {game} aid --dpi 300 --corners", TABLES)
+app.add(exports.tabletop, "printkit tabletop {game}", TABLES)
+app.add(cutting.die, "printkit die {game} aid", PRINTING)
+app.add(cutting.tuckbox, "printkit tuckbox {game} --sleeves premium", PRINTING)
 app.add(printers.proof, "printkit proof --paper letter", PRINTING)
 app.add(printers.calibrate, "printkit printer inky --back-offset 1.5,-0.2", PRINTING, "printer")
 app.add(schema, "printkit schema --out schema", OWN)
-app.add(new, "printkit new winstons_archive my_games", OWN)
+app.add(new, "printkit new {game} my_games", OWN)
 
 
 def run() -> None:

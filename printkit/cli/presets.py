@@ -17,8 +17,8 @@ from card_data.problems import Problems, near
 from printkit.cli.common import problems_reported
 
 FILE = "printkit.toml"
+PLAIN = re.compile(r"[\s\"']")  # what may be around a key
 LINE = re.compile(r"\(at line ([0-9]+), column ([0-9]+)\)$")  # as tomllib ends its messages
-OTHERS = ("as", "help", "layout")  # options that no preset has: one by itself, one by its new name
 
 
 class Preset(NamedTuple):
@@ -41,18 +41,18 @@ class Preset(NamedTuple):
                 words += [f"--{key} {one}" for one in each]
         return " ".join(words)
 
-    def line(self, key: str) -> int:
-        """The line of one of the options, or else that of the name; 0 if they are not found."""
-        at = 0
-        for number, line in enumerate(self.text.splitlines(), 1):
-            header = re.match(r"\s*\[([^\[\]]*)\]", line)
-            if header and header[1].replace('"', "").replace(" ", "") == f"build.{self.name}":
+
+def line_of(text: str, *path: str) -> int:
+    """The line that a key of a file in TOML is in, or else its table; 0 if neither is found."""
+    at, within = 0, ""
+    for number, line in enumerate(text.splitlines(), 1):
+        if header := re.match(r"\s*\[([^\[\]]+)\]", line):
+            within = PLAIN.sub("", header[1])
+            if within == ".".join(path) or (f"{within}.".startswith(f"{path[0]}.") and not at):
                 at = number
-            elif header and at:
-                break
-            elif at and re.match(rf"""\s*["']?{re.escape(key)}["']?\s*=""", line):
-                return number
-        return at
+        elif within == ".".join(path[:-1]) and PLAIN.sub("", line.partition("=")[0]) == path[-1]:
+            return number
+    return at
 
 
 def use(ctx: typer.Context, name: str | None) -> str | None:
@@ -104,16 +104,19 @@ def read(file: Path) -> Iterator[Preset]:
         problems.add(message, file=shown, line=line, column=column)
         raise DataError(*problems) from None
     for key in content.keys() - {"build"}:
-        problems.add(f"unknown key{near(key, ['build'])}", file=shown, field=key)
+        message = f"unknown key{near(key, ['build'])}"
+        problems.add(message, file=shown, line=line_of(text, key), field=key)
     tables = content.get("build", {})
     if not isinstance(tables, dict):
-        problems.add("found a value, expected [build.NAME]", file=shown, field="build")
+        message = "found a value, expected [build.NAME]"
+        problems.add(message, file=shown, line=line_of(text, "build"), field="build")
         tables = {}
     presets = [Preset(name, values, file, text) for name, values in tables.items()]
     for one in presets:
         if not isinstance(one.values, dict):
             message = f"found a value, expected a table of options: [build.NAME], then {one.name}"
-            problems.add(message, file=shown, field=f"build.{one.name}")
+            path = "build", one.name
+            problems.add(message, file=shown, line=line_of(text, *path), field=".".join(path))
     problems.stop_if_any()
     yield from presets
 
@@ -127,7 +130,7 @@ def values_of(preset: Preset, parameters: list[Any]) -> dict[str, Any]:
         name: one
         for one in parameters
         for name in (opt.removeprefix("--") for opt in one.opts)
-        if one.param_type_name == "option" and name not in OTHERS
+        if one.param_type_name == "option" and not one.hidden and name != "as"
     }
     problems = Problems()
     values: dict[str, Any] = {}
@@ -140,8 +143,13 @@ def values_of(preset: Preset, parameters: list[Any]) -> dict[str, Any]:
         else:
             values[options[key].name] = value
         if message:
-            file, field = str(preset.file), f"build.{preset.name}.{key}"
-            problems.add(message, file=file, line=preset.line(key), field=field)
+            path = "build", preset.name, key
+            problems.add(
+                message,
+                file=str(preset.file),
+                line=line_of(preset.text, *path),
+                field=".".join(path),
+            )
     problems.stop_if_any()
     return values
 
@@ -170,7 +178,7 @@ def wrong(option: Any, value: object) -> str:
         return "" if names else 'a list of names, such as ["deck"]'
     if choices := getattr(option.type, "choices", ()):
         return "" if value in choices else f"one of {', '.join(choices)}"
-    if option.type.name == "integer":
+    if option.type.name.startswith("int"):
         return "" if type(value) is int else "a whole number"
     if option.type.name == "float":
         return "" if type(value) in (int, float) else "a number"
