@@ -124,7 +124,7 @@ def test_the_papers_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
         r"```yaml\n(papers:.*?)```", (DOCS / "printing.md").read_text("utf-8"), re.S
     )
     (tmp_path / "sheets.yaml").write_text(block, "utf-8")
-    assert sheet_settings(tmp_path).paper("a5") == (148, 210)
+    assert sheet_settings(tmp_path).sheet_size("a5") == (148, 210)
 
 
 def test_the_profile_that_the_docs_show_can_be_read(tmp_path: Path) -> None:

@@ -50,7 +50,7 @@ def cover_for(
     game: Game[Any], plan: Plan, options: Options, fonts: Fonts, settings: SheetSettings
 ) -> Layout:
     """The cover sheet that says how to print and make a game by ``plan``."""
-    size = settings.paper(options.paper)
+    size = settings.sheet_size(options.paper)
     wanted = Counter({COVER_FACE: len(plan.covers)})
     cut = cutter(game, options, settings)
     renderer = FaceRenderer(

@@ -301,8 +301,8 @@ def size_of(
 ) -> tuple[float, float]:
     """Width and height of a component's pieces."""
     component = with_forms(game.components[name], game, name, options)
-    paper = settings.paper(options.paper)
-    return sizes_of(component, Origins(game), name, settings, paper)[component.size]
+    sheet_size = settings.sheet_size(options.paper)
+    return sizes_of(component, Origins(game), name, settings, sheet_size)[component.size]
 
 
 def too_near(layout: Layout, safe: float) -> list[str]:

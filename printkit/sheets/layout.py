@@ -151,8 +151,8 @@ def cutter(game: Game[Any], options: Options, settings: SheetSettings) -> Cut:
     """
 
     def cut(name: str) -> tuple[Component, tuple[float, float]]:
-        paper = settings.paper(options.paper)
-        sizes = sizes_of(game.components[name], Origins(game), name, settings, paper)
+        sheet_size = settings.sheet_size(options.paper)
+        sizes = sizes_of(game.components[name], Origins(game), name, settings, sheet_size)
         component = with_forms(game.components[name], game, name, Options())
         return within_border(component, options), sizes[component.size]
 
@@ -165,10 +165,10 @@ def render_component(
     """One component without sheets; raise `DataError` with every problem of it."""
     origins = Origins(game)
     declared = game.components[name]
-    paper = settings.paper(options.paper)
+    sheet_size = settings.sheet_size(options.paper)
     if options.folds(declared):
-        paper = page_size(paper)
-    sizes = sizes_of(declared, origins, name, settings, paper)
+        sheet_size = page_size(sheet_size)
+    sizes = sizes_of(declared, origins, name, settings, sheet_size)
     component = within_border(with_forms(declared, game, name, options), options)
     size = sizes[component.size]
     times = enlargement(component, size, options, settings)
@@ -193,7 +193,7 @@ def render_component(
     if options.low_ink:
         faces = with_low_ink(faces, renderer)
     try:
-        parts = in_parts(faces, paper, settings)
+        parts = in_parts(faces, sheet_size, settings)
     except ValueError as error:
         raise DataError(origins.in_component(str(error), name, "size")) from None
     return Layout(game, name, component, faces, parts, [], renderer.symbols)
@@ -233,7 +233,7 @@ def enlargement(
         return component.large_print
     from printkit.sheets.large_print import factor  # few builds are in large print
 
-    return factor(size, component.large_print, settings.paper(options.paper), settings)
+    return factor(size, component.large_print, settings.sheet_size(options.paper), settings)
 
 
 def within_border(component: Component, options: Options) -> Component:
@@ -245,7 +245,7 @@ def within_border(component: Component, options: Options) -> Component:
 
 def sizes_of(
     component: Component, origins: Origins, name: str, settings: SheetSettings,
-    paper: tuple[float, float],
+    sheet_size: tuple[float, float],
 ) -> dict[str, tuple[float, float]]:  # fmt: skip
     """Width and height of each size that print.yaml gives the component.
 
@@ -257,7 +257,7 @@ def sizes_of(
     problems = Problems()
     for path, size in named.items():
         try:
-            sizes[size] = settings.piece(size, paper)
+            sizes[size] = settings.piece(size, sheet_size)
         except ValueError as error:
             problems.extend([origins.in_component(str(error), name, *path)])
         else:

@@ -46,18 +46,18 @@ class SheetSettings(Model, frozen=True):
     gutter: Gap
     ruler: Side
 
-    def paper(self, name: str) -> tuple[float, float]:
+    def sheet_size(self, name: str) -> tuple[float, float]:
         """Width and height of a paper; raise `DataError` with what would do."""
         if name not in self.papers:
             raise DataError(no_paper(name, self.papers))
         width, height = self.papers[name]
         return width, height
 
-    def piece(self, size: str, paper: tuple[float, float]) -> tuple[float, float]:
+    def piece(self, size: str, sheet_size: tuple[float, float]) -> tuple[float, float]:
         """Width and height of a piece from a component's ``size``; raise `ValueError` with what
         would do."""
         if size == PAGE:
-            return paper
+            return sheet_size
         own = OWN_SIZE.fullmatch(size)
         if own is not None:
             return float(own[1]), float(own[2])

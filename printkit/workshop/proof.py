@@ -203,7 +203,7 @@ def margins(pen: Pen, width: float, height: float) -> None:
     for number, mm in enumerate(MARGINS):
         reach = 7.0 + 5 * number
         corners = ((mm, mm, 1, 1), (width - mm, mm, -1, 1), (width - mm, height - mm, -1, -1))
-        for x, y, way, on in corners:  # the strip is in the fourth
+        for x, y, way, on in corners:  # the slug is in the fourth
             pen.rule(x, y, x, y + on * reach, HAIRLINE)
             pen.rule(x, y, x + way * reach, y, HAIRLINE)
             pen.words(x + way * (reach + 0.4), y + 0.6, f"{mm}", 4.5, at=0 if way > 0 else 1)
@@ -259,7 +259,7 @@ def proof_bytes(options: Options) -> bytes:
     from printkit.painting.pdf import Meta, PdfPainter
 
     settings = settings_for(options)
-    size = settings.paper(options.paper)
+    size = settings.sheet_size(options.paper)
     if any(side < least for side, least in zip(size, LEAST_PAPER, strict=True)):
         least = "{:g} x {:g} mm".format(*LEAST_PAPER)
         message = f"found {size[0]:g} x {size[1]:g} mm, expected at least {least}, upright"

@@ -216,7 +216,7 @@ def box_for(
         faces = with_low_ink(faces, renderer)
     title = f"{game.title} · Tuck box for {contents.words()}, inside {contents.size()}"
     try:
-        parts = in_parts(faces, settings.paper(options.paper), settings)
+        parts = in_parts(faces, settings.sheet_size(options.paper), settings)
         sheets = impose(parts, imposition(title, options), settings, fonts)
     except ValueError as error:
         raise DataError(Problem(message=str(error), file="--paper")) from None
@@ -274,7 +274,7 @@ def is_deck(game: Game[Any], name: str, options: Options, settings: SheetSetting
     if not backs or component.shape != "rectangle" or component.per_page:
         return False
     try:
-        sides = settings.piece(component.size, settings.paper(options.paper))
+        sides = settings.piece(component.size, settings.sheet_size(options.paper))
     except ValueError:
         return False  # which is told where it is drawn
     least, most = CARD_SIDES

@@ -83,7 +83,8 @@ def test_numbers_have_the_range_that_is_declared() -> None:
         for value, good in ((least, True), (most, True), (least - 1, False), (most + 1, False)):
             problem = range_problem(name, msgspec.structs.replace(Options(), **{name: value}))
             assert (problem is None) == good
-            assert good or str(problem).startswith(f"{one.typed}: found {value:g}, expected ")
+
+            assert good or str(problem).startswith(f"{one.typed}: found {value:.15g}, expected ")
 
 
 def test_where_backs_are_goes_by_its_old_name_too(tmp_path: Path) -> None:

@@ -157,7 +157,7 @@ def sheets_of(face: Face, copies: int = 4, sides: str = "duplex") -> list[Sheet]
 
     faces = [msgspec.structs.replace(face, copies=copies)]
     how = Imposition("t", "a4", "long", sides)  # type: ignore[arg-type]
-    return impose(in_parts(faces, SETTINGS.paper("a4"), SETTINGS), how, SETTINGS, Fonts())
+    return impose(in_parts(faces, SETTINGS.sheet_size("a4"), SETTINGS), how, SETTINGS, Fonts())
 
 
 def marks_on(sheet: Sheet) -> list[Drawn]:
