@@ -10,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Any, Literal, NamedTuple, get_args, get_origin, get_type_hints
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
 
 import msgspec
 from msgspec import Meta
@@ -28,10 +28,11 @@ from card_data.model import Component, Model
 
 HOME = "home"  # the profile of one's own printer, for which pieces lie on sheets of paper
 SMALLEST_SCALE, LARGEST_SCALE = 0.9, 1.1
-WHOLE = re.compile(r"[0-9]{1,13}")
-LENGTH = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
+# Numbers in keywords
+WHOLE = r"[0-9]{1,13}"
+LENGTH = r"[0-9]{1,3}(\.[0-9]{1,6})?"
 FAULTS = ("right", "down", "scale", "skew")  # of a printer, as its keyword has them
-FAULT = re.compile(r"-?[0-9]{1,3}(\.[0-9]{1,6})?")
+FAULT = r"-?[0-9]{1,3}(\.[0-9]{1,6})?"
 
 Flip = Literal["long", "short"]
 # Where backs are: behind their fronts; on the other half of the sheet, which is folded; nowhere; or
@@ -77,7 +78,7 @@ class Printer(msgspec.Struct, frozen=True):
         return f"corrected for {self.name}: {backs}, scale {off.scale:g}"
 
 
-class Option(NamedTuple):
+class Option(msgspec.Struct, frozen=True):
     """What there is to say of an option beside its name, its type and its default.
 
     ``help`` is a sentence for the command line and the docs, ``metavar`` stands for its value
@@ -206,7 +207,7 @@ class Options(msgspec.Struct, frozen=True):
         return self.booklet and component.booklet
 
 
-class Declared(NamedTuple):
+class Declared(msgspec.Struct, frozen=True):
     """An option as `Options` declares it: its name in Python, its type, what there is to say of it,
     and its default."""
 
@@ -315,16 +316,16 @@ def read(one: Declared, values: Mapping[str, str]) -> Any:
     if one.kind is bool:
         return text == "true"
     if one.kind is int:
-        return int(text) if WHOLE.fullmatch(text) else None
+        return int(text) if re.fullmatch(WHOLE, text) else None
     if one.kind is float:
-        return float(text) if LENGTH.fullmatch(text) else None
+        return float(text) if re.fullmatch(LENGTH, text) else None
     return text
 
 
 def faults_in(text: str) -> Faults:
     """The faults that a file names, with commas between; none if they make no sense."""
     numbers = text.split(",")
-    if len(numbers) == len(FAULTS) and all(FAULT.fullmatch(one) for one in numbers):
+    if len(numbers) == len(FAULTS) and all(re.fullmatch(FAULT, one) for one in numbers):
         try:
             return msgspec.convert(dict(zip(FAULTS, map(float, numbers), strict=True)), Faults)
         except msgspec.ValidationError:

@@ -10,15 +10,25 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from card_data.command import say
-from printkit.cli import completion, presets
+from printkit.cli import completion
 from printkit.cli.common import GamesArg, OutOpt, print_table, problems_reported, takes
-from printkit.options import Options, declared
+from printkit.options import Options
 
 if TYPE_CHECKING:
     from printkit.printing.home_press import Built
 
 
-@takes(*declared())
+def use_preset(ctx: typer.Context, name: str | None) -> str | None:
+    """Have options that are not typed as the preset of a name has them."""
+    if name is not None and not ctx.resilient_parsing:
+        from printkit.cli import presets  # few builds are by one
+
+        with problems_reported():
+            ctx.default_map = presets.values_of(presets.named(name), ctx.command.params)
+    return name
+
+
+@takes()
 def build(
     games: GamesArg = None,
     preset: Annotated[
@@ -27,7 +37,7 @@ def build(
             "--as",
             metavar="NAME",
             is_eager=True,
-            callback=presets.use,
+            callback=use_preset,
             help="The options of this name in your printkit.toml, but for those that are typed.",
             autocompletion=completion.presets,
         ),

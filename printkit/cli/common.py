@@ -4,7 +4,7 @@ import inspect
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import cache, wraps
+from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Any, NoReturn
 
@@ -38,37 +38,51 @@ OutOpt = Annotated[
 TYPED = {tuple[str, ...]: list[str] | None, Printer | None: str | None}  # what is typed for a type
 
 
-def takes(*names: str, writes: bool = True) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """Give a command those options of a build that are named, in place of its parameter
-    ``options``, the `Options` made of them.
+class Taking:
+    """A command that is given those options of a build that are named, all if none is, in place of
+    its parameter ``options``, the `Options` made of them.
 
-    ``writes``: the command writes files, of which a problem leaves none.
+    ``writes``: it writes files, of which a problem leaves none. What Typer reads of it is worked
+    out when it asks, for only the command that is called.
     """
-    taken = [one for one in declared().values() if {one.name, one.option.now} & {*names}]
-    taken.sort(key=lambda one: one.name == "data")  # which comes last, as everywhere
 
-    def decorated(command: Callable[..., None]) -> Callable[..., None]:
-        @wraps(command)
-        def run(**values: Any) -> None:
-            asked = {one.name: values.pop(one.name) for one in taken}
-            with problems_reported(writes=writes):
-                options = options_of(asked)
-            command(**values, options=options)
+    def __init__(self, command: Callable[..., None], names: Sequence[str], *, writes: bool) -> None:
+        self.command, self.names, self.writes = command, names, writes
+        self.__name__, self.__doc__ = command.__name__, command.__doc__
 
+    @cached_property
+    def taken(self) -> list[Declared]:
+        """The options, with their old names; that for the data comes last, as everywhere."""
+        names = self.names or declared()
+        taken = [one for one in declared().values() if {one.name, one.option.now} & {*names}]
+        return sorted(taken, key=lambda one: one.name == "data")
+
+    @cached_property
+    def __signature__(self) -> inspect.Signature:
         parameters: list[inspect.Parameter] = []
-        for parameter in inspect.signature(command).parameters.values():
+        for parameter in inspect.signature(self.command).parameters.values():
             if parameter.name == "options":
-                parameters += map(parameter_of, taken)
+                parameters += map(parameter_of, self.taken)
             else:
                 parameters.append(parameter.replace(kind=parameter.KEYWORD_ONLY))
-        run.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
-        run.__annotations__ = {one.name: one.annotation for one in parameters}
-        return run
+        return inspect.Signature(parameters)
 
-    return decorated
+    @property
+    def __annotations__(self) -> dict[str, Any]:  # type: ignore[override]
+        return {name: one.annotation for name, one in self.__signature__.parameters.items()}
+
+    def __call__(self, **values: Any) -> None:
+        asked = {one.name: values.pop(one.name) for one in self.taken}
+        with problems_reported(writes=self.writes):
+            options = options_of(asked)
+        self.command(**values, options=options)
 
 
-@cache
+def takes(*names: str, writes: bool = True) -> Callable[[Callable[..., None]], Taking]:
+    """Make a command one of `Taking`."""
+    return lambda command: Taking(command, names, writes=writes)
+
+
 def parameter_of(one: Declared) -> inspect.Parameter:
     """An option of a build as a parameter of a command, as Typer reads it."""
     annotation: Any = DataOpt

@@ -67,10 +67,10 @@ def printers() -> list[str]:
 def presets() -> list[str]:
     """The presets of the user."""
     from card_data import DataError
-    from printkit.cli.presets import known
+    from printkit.cli.presets import known_presets
 
     try:
-        return list(known())
+        return list(known_presets())
     except DataError:
         return []
 

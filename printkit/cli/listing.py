@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from card_data.command import say
-from printkit.cli import presets
 from printkit.cli.common import GamesArg, print_table, problems_reported, takes
 from printkit.options import Options
 
@@ -70,7 +69,9 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
 
 def print_presets() -> None:
     """A line a preset of the user's, if there are any."""
-    if known := presets.known():
+    from printkit.cli.presets import known_presets
+
+    if known := known_presets():
         typer.echo()
         rows = [("preset", "printkit build"), *((name, one.typed) for name, one in known.items())]
         print_table(rows, width=NARROW)

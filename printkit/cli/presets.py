@@ -10,11 +10,8 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
 
-import typer
-
-from card_data import DataError
+from card_data import DataError, Problem
 from card_data.problems import Problems, near
-from printkit.cli.common import problems_reported
 
 FILE = "printkit.toml"
 PLAIN = re.compile(r"[\s\"']")  # what may be around a key
@@ -55,22 +52,16 @@ def line_of(text: str, *path: str) -> int:
     return at
 
 
-def use(ctx: typer.Context, name: str | None) -> str | None:
-    """Have options that are not typed as the preset of a name has them."""
-    if name is None or ctx.resilient_parsing:
-        return name
-    with problems_reported():
-        presets = known()
-        if name not in presets:
-            problems = Problems()
-            hint = near(name, presets) or f"; {FILE} has none: expected [build.{name}] in it"
-            problems.add(f"no preset called {name!r}{hint}", file="--as")
-            problems.stop_if_any()
-        ctx.default_map = values_of(presets[name], ctx.command.params)
-    return name
+def named(name: str) -> Preset:
+    """The preset of a name; raise `DataError` if there is none."""
+    presets = known_presets()
+    if name not in presets:
+        hint = near(name, presets) or f"; {FILE} has none: expected [build.{name}] in it"
+        raise DataError(Problem(message=f"no preset called {name!r}{hint}", file="--as"))
+    return presets[name]
 
 
-def known() -> dict[str, Preset]:
+def known_presets() -> dict[str, Preset]:
     """The presets there are by their names; raise `DataError` with what is wrong in a file."""
     from printkit.sheets.printers import config_folder
 

@@ -101,7 +101,7 @@ def beyond(faults: Faults) -> Iterator[Problem]:
 def numbers(option: str, text: str, example: str) -> list[float]:
     """As many numbers as the ``example`` has, with commas between them."""
     parts = [part.strip() for part in text.replace("\u2212", "-").split(",")]
-    if len(parts) != example.count(",") + 1 or not all(map(FAULT.fullmatch, parts)):
+    if len(parts) != example.count(",") + 1 or not all(re.fullmatch(FAULT, one) for one in parts):
         message = f"found {text!r}, expected numbers in mm, as in {example}"
         raise DataError(Problem(message=message, file=option))
     return [float(part) for part in parts]

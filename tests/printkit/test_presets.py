@@ -52,7 +52,7 @@ def test_what_is_typed_goes_before_a_preset() -> None:
 def test_the_folder_one_stands_in_goes_before_the_user_s() -> None:
     write('[build.a]\npaper = "letter"\n[build.b]\n', "../config/printkit")
     write('[build.a]\npaper = "a4"\n[build.c]\n')
-    known = presets.known()
+    known = presets.known_presets()
     assert list(known) == ["a", "b", "c"]
     assert known["a"].typed == "--paper a4"
 
