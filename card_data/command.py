@@ -96,12 +96,12 @@ def application(about: str) -> Application:
 
 
 def with_called_alone(app: typer.Typer, args: Sequence[str]) -> typer.Typer:
-    """``app`` with no command but the one that ``args`` call, if they call one.
+    """``app`` with no command but the one that ``args`` call, if they call one; none for its version.
 
     Typer builds all commands with all their options at each start, which takes milliseconds.
     """
     called = [one for one in app.registered_commands if args[:1] == [name_of(one)]]
-    if not called:
+    if not called and args[:1] != ["--version"]:
         return app
     alone = copy(app)
     alone.registered_commands = called

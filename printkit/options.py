@@ -82,8 +82,8 @@ class Option(msgspec.Struct, frozen=True):
     """What there is to say of an option beside its name, its type and its default.
 
     ``help`` is a sentence for the command line and the docs, ``metavar`` stands for its value
-    there. A number must be from ``least`` to ``most``, where these are given, and ``unit`` says in
-    what. A shell completes its value by the function ``completes`` of `printkit.cli.completion`.
+    there. A number must be from ``least`` to ``most``, where these are given, a length in mm. A
+    shell completes its value by the function ``completes`` of `printkit.cli.completion`.
     ``keyword`` is what a PDF calls it (None: what it is called here; empty: no PDF keeps it).
     ``at_home``: it is for sheets of paper, so no profile but `HOME` goes with it. ``now`` is the
     new name of an option that is still understood by this one, but shown no more.
@@ -93,7 +93,6 @@ class Option(msgspec.Struct, frozen=True):
     metavar: str = ""
     least: float | None = None
     most: float | None = None
-    unit: str = ""
     completes: str = ""
     keyword: str | None = None
     at_home: bool = False
@@ -101,11 +100,14 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Options(msgspec.Struct, frozen=True):
-    """How to print; ``data`` is the folder of edited games, if any. Numbers that are None are as
-    the game's data have them. All others are told by their `Option`."""
+    """How to print; each field is an option of ``printkit build``, and told there.
+
+    Numbers, ``data``, the folder of edited games, and ``printer`` are None where nothing is asked
+    for. ``layout`` is what ``backs`` was called: it may still be given, and is not kept.
+    """
 
     paper: Annotated[
-        str, Option("A paper that printkit list shows.", "PAPER", completes="papers")
+        str, Option("A paper that printkit list shows.", metavar="PAPER", completes="papers")
     ] = "a4"
     flip: Annotated[Flip, Option("The edge your printer turns sheets on.")] = "long"
     backs: Annotated[
@@ -117,24 +119,36 @@ class Options(msgspec.Struct, frozen=True):
         ),
     ] = "duplex"
     data: Annotated[Path | None, Option(keyword="")] = None
-    per_page: Annotated[int | None, Option("How many forms to a page.", "N")] = None
+    per_page: Annotated[int | None, Option("How many forms to a page.", metavar="N")] = None
     forms: Annotated[
         int | None,
-        Option("How many forms in all; one full page if left out.", "N", 1, MOST_FORMS),
+        Option(
+            "How many forms in all; one full page if left out.",
+            metavar="N",
+            least=1,
+            most=MOST_FORMS,
+        ),
     ] = None
-    players: Annotated[int | None, Option("Only what a game for this many players needs.", "N")] = (
-        None
-    )
+    players: Annotated[
+        int | None, Option("Only what a game for this many players needs.", metavar="N")
+    ] = None
     draw: Annotated[
         int | None,
         Option(
             "Of cards among which chance chooses, only those of the game with this seed.",
-            *("SEED", 0, LARGEST_SEED),
+            metavar="SEED",
+            least=0,
+            most=LARGEST_SEED,
         ),
     ] = None
     copies: Annotated[
         int | None,
-        Option("Print everything this many times; once if left out.", "N", 1, MOST_TIMES),
+        Option(
+            "Print everything this many times; once if left out.",
+            metavar="N",
+            least=1,
+            most=MOST_TIMES,
+        ),
     ] = None
     booklet: Annotated[
         bool, Option("Impose the rules for folding and stapling, A5 from A4.", at_home=True)
@@ -143,9 +157,9 @@ class Options(msgspec.Struct, frozen=True):
         tuple[str, ...],
         Option(
             "This component instead of the one whose place it may take; may be repeated.",
-            *("COMPONENT",),
+            metavar="COMPONENT",
             completes="components",
-            keyword="",  # but of a whole game's file, which has them
+            keyword="",  # the file of a whole game alone has them, after all others
         ),
     ] = ()
     bleed: Annotated[bool, Option("Let art run over the cut; else it ends inside it.")] = False
@@ -153,7 +167,9 @@ class Options(msgspec.Struct, frozen=True):
         float | None,
         Option(
             "Between pieces; 0 for single cuts.",
-            *("MM", 0, WIDEST_GUTTER, "mm"),
+            metavar="MM",
+            least=0,
+            most=WIDEST_GUTTER,
             at_home=True,
         ),
     ] = None
@@ -164,7 +180,7 @@ class Options(msgspec.Struct, frozen=True):
         Printer | None,
         Option(
             "Correct sheets for this printer (see printkit proof).",
-            *("NAME",),
+            metavar="NAME",
             completes="printers",
             at_home=True,
         ),
@@ -173,7 +189,7 @@ class Options(msgspec.Struct, frozen=True):
         str,
         Option(
             "Files for a press or a card printer that printkit list shows.",
-            *("NAME",),
+            metavar="NAME",
             completes="profiles",
         ),
     ] = HOME
@@ -254,7 +270,7 @@ def range_problem(name: str, options: Options) -> Problem | None:
     if one.kind is int:
         message = f"found {value}, expected a whole number from {least} to {most}"
     else:
-        message = f"found {value:g}, expected {least:g} to {most:g} {one.option.unit}"
+        message = f"found {value:g}, expected {least:g} to {most:g} mm"
     return Problem(message=message, file=one.typed)
 
 
@@ -296,7 +312,7 @@ def options_in(values: Mapping[str, str], data: Path | None) -> Options:
     found = {
         one.name: value
         for one in declared().values()
-        if one.keyword in values and (value := read(one, values)) is not None
+        if one.keyword and one.keyword in values and (value := read(one, values)) is not None
     }
     return Options(**found, data=data, instead=names_in(values, "instead"))
 

@@ -62,7 +62,7 @@ def test_keywords_are_as_earlier_versions_wrote_them() -> None:
     ("key", "text"),
     [
         ("layout", "none"), ("flip", ""), ("copies", "-1"), ("copies", "1.5"), ("copies", "9" * 14),
-        ("gutter", "nan"), ("gutter", "1e9"), ("bleed", "yes"),
+        ("gutter", "nan"), ("gutter", "1e9"), ("bleed", "yes"), ("", "x"),
     ],
 )  # fmt: skip
 def test_keywords_that_make_no_sense_are_left_out(key: str, text: str) -> None:
