@@ -96,7 +96,7 @@ def application(about: str) -> Application:
 
 
 def with_called_alone(app: typer.Typer, args: Sequence[str]) -> typer.Typer:
-    """``app`` with no command but the one that ``args`` call, if they call one; none for its version.
+    """``app`` with no command but the one that ``args`` call; for its version with none.
 
     Typer builds all commands with all their options at each start, which takes milliseconds.
     """

@@ -111,13 +111,10 @@ def new(
 
     from printkit.workshop.new_game import UNNAMED, blank_game, copy_game
 
+    if game is None and blank:
+        raise typer.BadParameter("name a folder for it: printkit new DIR --blank")
     if game is None or (folder is None and not blank):
-        needed = (
-            "a folder for it: printkit new DIR --blank"
-            if blank
-            else ("a game and a folder: printkit new GAME DIR, or printkit new DIR --blank")
-        )
-        raise typer.BadParameter(f"name {needed}")
+        raise typer.BadParameter("name a game and a folder, or give --blank and a folder")
     if folder is None:
         game, folder = UNNAMED, Path(game)
     with problems_reported():

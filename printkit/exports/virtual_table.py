@@ -41,7 +41,7 @@ def export_table(
         layouts = [one for one in layouts if is_on_table(one)]
     if not layouts:
         message = "no component of this game lies on the table"
-        raise DataError(Problem(message=message, file=name))
+        raise DataError(Problem(message=message, file=name, typed=True))
     layouts = [trimmed(layout) for layout in layouts]
     stem = "-".join(filter(None, (game.id, component)))
     with output(out / game.id, out / f"{stem}.zip" if table.zipped else None) as written:

@@ -63,7 +63,8 @@ def calibrated(
         raise DataError(Problem(message=message, file="--readings"))
     if not NAME.fullmatch(name):
         expected = "lower-case letters, digits and _, starting with a letter"
-        raise DataError(Problem(message=f"found {name!r}, expected {expected}", file="NAME"))
+        message = f"found {name!r}, expected {expected}"
+        raise DataError(Problem(message=message, file="NAME", typed=True))
     if readings is not None:
         read = Readings(*numbers("--readings", readings, "2.6,-0.4,0.2,2.2")).faults()
         changes = {"right": read.right, "down": read.down, "skew": read.skew}
@@ -95,7 +96,7 @@ def beyond(faults: Faults) -> Iterator[Problem]:
         value = getattr(faults, key)
         if not least <= value <= most:  # a value that is not a number is none of these either
             message = f"{what} {value:g}{unit}: expected {least:g} to {most:g}{unit}"
-            yield Problem(message=message, file="printer", field=key)
+            yield Problem(message=message, file="printer", field=key, typed=True)
 
 
 def numbers(option: str, text: str, example: str) -> list[float]:

@@ -57,7 +57,8 @@ def contents(
             alike.setdefault(outlines(sheet), []).append(number)
     if not alike:
         message = "there is nothing to cut out of its sheets"
-        raise DataError(Problem(message=message, file=" ".join(game_component)))
+        file = " ".join(game_component)
+        raise DataError(Problem(message=message, file=file, typed=True))
     values = common_keywords(layout.game, options, die=game_component[1])
     keys = " ".join(f"{key}={value}" for key, value in values.items())
     title = f"{layout.game.title}: {layout.title}, die lines"

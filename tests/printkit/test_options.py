@@ -139,8 +139,13 @@ def test_the_help_of_a_command_ends_with_an_example_that_is_one(name: str) -> No
         ("tuckbox winstons_archive nosuch", 2),
         ("tuckbox winstons_archive --weight 1", 2),
         ("printer nosuch", 2),
+        ("printer Inky --skew 1", 2),
+        ("printer inky --skew 50", 2),
+        ("die winstons_archive rules", 2),
         ("new", 2),
         ("new --blank", 2),
+        ("new --blank ?! here", 2),
+        ("new winstons_archive .", 0),
         ("audit nosuch.pdf", 1),
         ("check --data nosuch", 1),
         ("list", 0),
@@ -164,8 +169,8 @@ def test_a_wrong_call_of_wrong_input_has_the_status_of_wrong_input(errata: Path)
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        ("new", "name a game and a folder: printkit new GAME DIR"),
-        ("new winstons_archive", "name a game and a folder: printkit new GAME DIR"),
+        ("new", "name a game and a folder, or give --blank and a folder"),
+        ("new winstons_archive", "name a game and a folder, or give --blank and a folder"),
         ("new --blank", "name a folder for it: printkit new DIR --blank"),
     ],
 )

