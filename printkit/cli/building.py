@@ -31,7 +31,7 @@ def use_preset(ctx: typer.Context, name: str | None) -> str | None:
 @takes()
 def build(
     games: GamesArg = None,
-    preset: Annotated[
+    preset: Annotated[  # which has set the others before they come here
         str | None,
         typer.Option(
             "--as",

@@ -66,10 +66,8 @@ def build(
     problems = Problems()
     done = 0
     with Staging(folder) as staging:
-        how = folder, staging, options, settings, auditor() if audit else None
-        press = (
-            HomePress(*how) if profile is None else profile_press(*how, profile=profile, note=note)
-        )
+        audits = auditor() if audit else None
+        press = press_for(profile, note, (folder, staging, options, settings, audits))
         for _, those in groupby(jobs, key=lambda job: job[0].id):
             layouts: list[Layout] = []
             for game, name, guests in those:
@@ -122,8 +120,14 @@ def profile_of(options: Options, *, zipped: bool) -> Profile | None:
     return profile_named(options.profile, options.data)
 
 
-def profile_press(*how: Any, profile: Profile, note: Callable[[str], None]) -> HomePress:
-    """What makes files as a profile says."""
+def press_for(
+    profile: Profile | None,
+    note: Callable[[str], None],
+    how: tuple[Path, Staging, Options, SheetSettings, Audit | None],
+) -> HomePress:
+    """What makes the files: sheets for one's own printer, or what a print service requires."""
+    if profile is None:
+        return HomePress(*how)
     from printkit.printing.press import ProfilePress  # few builds are for a service
 
     return ProfilePress(*how, profile=profile, note=note)
