@@ -114,10 +114,11 @@ def options_of(typed: dict[str, Any]) -> Options:
 
 
 @contextmanager
-def problems_reported(*, writes: bool = True) -> Iterator[None]:
+def problems_reported(*, writes: bool = True, typed: bool = True) -> Iterator[None]:
     """Print the problems of bad input, a line each, and leave with the status that they have.
 
-    ``writes``: the command writes files, of which a problem leaves none.
+    ``writes``: the command writes files, of which a problem leaves none. ``typed``: options have
+    the values that were typed, not those that a file names.
     """
     from card_data import DataError
     from printkit.errors import AuditError
@@ -127,7 +128,7 @@ def problems_reported(*, writes: bool = True) -> Iterator[None]:
         yield
     except DataError as error:
         lines = [str(problem) for problem in error.problems]
-        if all(problem.of_call for problem in error.problems):
+        if typed and all(problem.of_call for problem in error.problems):
             status = CALLED_WRONGLY
     except AuditError as error:
         lines = [f"audit: {finding}" for finding in error.findings]

@@ -124,5 +124,5 @@ def test_a_card_that_is_none_gets_a_near_miss_and_changes_nothing(tools: Path) -
 
 def test_accepting_needs_one_game(tools: Path) -> None:
     result = run("check", "--data", tools.parent.parent, "--accept", "T-1a")
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "--accept: name one game, as in printkit check GAME --accept ID" in result.output

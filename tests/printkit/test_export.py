@@ -106,7 +106,7 @@ def test_a_game_is_exported_whole_if_no_component_is_named(errata: Path) -> None
 def test_players_count_copies() -> None:
     """Of the turn aids, one a player is exported."""
     said = run("svg", "winstons_archive", "aid", "--players", 7)
-    assert said.exit_code == 1
+    assert said.exit_code == 2
     assert "the game is for 2 to 6 players" in said.stderr
 
 
