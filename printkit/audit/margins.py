@@ -36,8 +36,8 @@ from printkit.drawing.shapes import (
 from printkit.painting.paint import pdf_of, single
 from printkit.painting.pdf import UNIT
 from printkit.painting.raster import raster
-from printkit.sheets.impose import Placement, Sheet
 from printkit.sheets.layout import Layout
+from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
 
 DPI = 100

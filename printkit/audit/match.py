@@ -31,8 +31,9 @@ from printkit.errors import several
 from printkit.options import Flip, Options
 from printkit.painting.paint import pdf_of
 from printkit.painting.pdf import UNIT
-from printkit.sheets.impose import Sheet, about_vertical_edge, wholes
+from printkit.sheets.impose import about_vertical_edge, wholes
 from printkit.sheets.layout import Layout, counts
+from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 
 if TYPE_CHECKING:

@@ -8,22 +8,12 @@ import msgspec
 
 from card_data import DataError, Problem
 from printkit.drawing.shapes import Face
-from printkit.exports.archive import output
+from printkit.exports.atlas import Table
 from printkit.exports.images import is_on_table, load_layouts, prepared
-from printkit.options import Options, Program
+from printkit.options import Options
+from printkit.printing.archive import output
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
-
-
-class Table(msgspec.Struct, frozen=True):
-    """For which program, at most how many dots per inch and dots a side of a picture, the ``url``
-    at which the pictures will lie, and whether all goes into one ZIP."""
-
-    program: Program = "simulator"
-    dpi: int = 300
-    side: int = 4096
-    url: str = ""
-    zipped: bool = False
 
 
 def export_table(

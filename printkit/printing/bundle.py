@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from card_data import Game
 from card_data.staging import Staging, naming
 from printkit.errors import several
-from printkit.exports.archive import pack
 from printkit.options import Options
+from printkit.printing.archive import pack
 
 if TYPE_CHECKING:
     from printkit.printing.home_press import Built

@@ -15,8 +15,8 @@ from card_data.model import Stock
 from printkit.drawing.shapes import outline
 from printkit.errors import several
 from printkit.options import Options
-from printkit.sheets.impose import Placement, Sheet
 from printkit.sheets.layout import Layout
+from printkit.sheets.sheet import Placement, Sheet
 
 # seconds
 CUT = 20  # a straight one along a ruler, and finding its marks

@@ -42,10 +42,10 @@ from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter, lines
 from printkit.painting.raster import judge_dots, png_pages
 from printkit.printing.home_press import Built, HomePress
-from printkit.sheets.impose import Sheet
 from printkit.sheets.layout import Layout, keywords, render_component, sizes_of, with_forms
 from printkit.sheets.profiles import Profile
 from printkit.sheets.settings import SheetSettings
+from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import CAPITALS, Fonts
 
 REGISTRY = "http://www.color.org"  # of printing conditions

@@ -17,13 +17,13 @@ from printkit.budget import Budget
 from printkit.drawing.shapes import Face
 from printkit.errors import OverspentError
 from printkit.faces.origins import Origins
-from printkit.faces.pieces import Cut
-from printkit.faces.render import FaceRenderer
+from printkit.faces.render import Cut, FaceRenderer
 from printkit.faces.symbols import Symbols, inlined
 from printkit.options import Options, keywords_of, range_problem
 from printkit.sheets.booklets import impose_booklets, page_size
-from printkit.sheets.impose import GuestError, Imposition, Sheet, impose, in_parts
+from printkit.sheets.impose import GuestError, Imposition, impose, in_parts
 from printkit.sheets.settings import PAGE, SheetSettings, settings_for
+from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 
 COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no component is called so

@@ -18,9 +18,9 @@ from printkit.drawing.shapes import OUTLINED, Step, outline
 from printkit.options import LineFormat, Options
 from printkit.printing.jobs import select_jobs, with_guests
 from printkit.printing.making import cuts_of
-from printkit.sheets.impose import Sheet
 from printkit.sheets.layout import Layout, common_keywords, lay_out
 from printkit.sheets.settings import settings_for
+from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 
 SPOT = "CutContour"  # the spot colour that cutters' software takes for a cut, not for ink

@@ -18,7 +18,7 @@ import printkit.painting.paint
 import printkit.sheets.impose
 from printkit.audit.content import TELLING
 from printkit.audit.pdf_reader import opened
-from printkit.sheets.impose import Placement
+from printkit.sheets.sheet import Placement
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON, edit
 from tests.printkit.tools import BuildGame, command, refused, run

@@ -17,9 +17,10 @@ import printkit
 from printkit.drawing.shapes import Face, Group, texts
 from printkit.drawing.shapes import Path as Drawn
 from printkit.sheets.booklets import impose_booklets, saddle_stitch
-from printkit.sheets.impose import FOLD, Imposition, Sheet
+from printkit.sheets.impose import FOLD, Imposition
 from printkit.sheets.layout import lay_out
 from printkit.sheets.settings import sheet_settings
+from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON, edit, problems

@@ -22,8 +22,9 @@ from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
 from printkit.sheets.grid import MARK
-from printkit.sheets.impose import Imposition, Sheet, impose, in_parts
+from printkit.sheets.impose import Imposition, impose, in_parts
 from printkit.sheets.settings import sheet_settings
+from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 from tests.printkit.tools import files, refused, run, shipped
 

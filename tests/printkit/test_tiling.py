@@ -19,8 +19,9 @@ from printkit.drawing.shapes import Path as Outline
 from printkit.options import Flip, Options
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.printing.builder import build
-from printkit.sheets.impose import Imposition, Sheet, impose, in_parts
+from printkit.sheets.impose import Imposition, impose, in_parts
 from printkit.sheets.settings import sheet_settings
+from printkit.sheets.sheet import Sheet
 from printkit.sheets.tiling import MOST, OVERLAP
 from printkit.typography.fonts import Fonts
 from printkit.workshop.rebuild import audit_file
