@@ -88,7 +88,9 @@ class Faint(NamedTuple):
         )
 
 
-def faint_problems(layout: Layout, cut: Cut, fonts: Fonts, asked: Legibility) -> Iterator[Problem]:
+def faint_problems(
+    layout: Layout, cut: Cut, fonts: Fonts, thresholds: Legibility
+) -> Iterator[Problem]:
     """What does not stand out on the faces of a component: a problem for each ink and ground of a
     template, at its line if it is found there. ``cut`` is as for `FaceRenderer`."""
     face = layout.faces[0]
@@ -96,7 +98,7 @@ def faint_problems(layout: Layout, cut: Cut, fonts: Fonts, asked: Legibility) ->
     size = face.width, face.height
     renderer = FaceRenderer(layout.game, layout.name, layout.component, size, fonts, counts, cut)
     alike: dict[tuple[str, str, str], list[tuple[Face, Faint]]] = {}
-    for face, faint in faint_signs(layout, fonts, asked):
+    for face, faint in faint_signs(layout, fonts, thresholds):
         template = template_of(face, renderer).template if faint else ""
         for one in faint:
             alike.setdefault((template, one.sign.ink, one.ground), []).append((face, one))
@@ -145,14 +147,15 @@ def has(element: XML, sign: Sign) -> bool:
 
 
 def faint_signs(
-    layout: Layout, fonts: Fonts, asked: Legibility
+    layout: Layout, fonts: Fonts, thresholds: Legibility
 ) -> Iterator[tuple[Face, list[Faint]]]:
     """The faces of a component, each side once, with what does not stand out on it."""
     faces = {id(one): one for face in layout.faces for one in (face, face.back) if one is not None}
     sides = list(faces.values())
     for face, picture in zip(sides, grounds(sides, layout, fonts), strict=True):
         found = (
-            looked_at(sign, face, picture, asked) for sign in signs(face.shapes, layout.symbols)
+            looked_at(sign, face, picture, thresholds)
+            for sign in signs(face.shapes, layout.symbols)
         )
         yield face, [one for one in found if one is not None]
 
@@ -227,7 +230,7 @@ def boxed(
     return box_around(transformed(matrix, *corner) for corner in corners)
 
 
-def looked_at(sign: Sign, face: Face, picture: Any, asked: Legibility) -> Faint | None:
+def looked_at(sign: Sign, face: Face, picture: Any, thresholds: Legibility) -> Faint | None:
     """A sign that does not stand out from what is behind it on the picture; None if it does, or if
     it is not on the face."""
     around = 1 if sign.icon else 0  # dots
@@ -242,7 +245,7 @@ def looked_at(sign: Sign, face: Face, picture: Any, asked: Legibility) -> Faint 
     if ground is None:
         return None
     found = contrast(sign.ink, ground)
-    expected = asked.icons if sign.icon else asked.for_text(sign.size, bold=sign.bold)
+    expected = thresholds.icons if sign.icon else thresholds.for_text(sign.size, bold=sign.bold)
     return Faint(sign, ground, found, expected) if found < expected else None
 
 

@@ -9,7 +9,6 @@ background is not looked at: nobody said which of it may be cut off.
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
@@ -34,10 +33,10 @@ from printkit.drawing.shapes import (
     rectangle_steps,
     transformed,
 )
-from printkit.painting.paint import paint_sheets, single
+from printkit.painting.paint import pdf_of, single
 from printkit.painting.pdf import UNIT
 from printkit.painting.raster import raster
-from printkit.sheets.layout import HOME, Layout, Options
+from printkit.sheets.layout import Layout
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
 
@@ -71,7 +70,10 @@ def margin_findings(layout: Layout, fonts: Fonts) -> Iterator[str]:
     """
     faces = [one for face in layout.all_parts for one in (face, face.back) if one is not None]
     sheets = [single(face) for face in {id(face): face for face in faces}.values()]
-    paint = painter(layout, fonts)
+
+    def paint(shown: Sequence[Sheet]) -> bytes:
+        return pdf_of(layout, shown, fonts)
+
     for _, face, what in looked_at(paint(sheets), sheets, paint):
         yield f"{key_of(face)}: {what}"
 
@@ -87,33 +89,6 @@ def file_findings(
     for number, face, what in looked_at(file, layout.sheets, paint, before):
         if face.bleed:
             yield f"page {number}, {key_of(face)}: {what}"
-
-
-def painter(layout: Layout, fonts: Fonts) -> Paint:
-    """What paints sheets of a component for a printer at home."""
-
-    def paint(sheets: Sequence[Sheet]) -> bytes:
-        pdf = io.BytesIO()
-        paint_sheets(layout, sheets, fonts, pdf, "")
-        return pdf.getvalue()
-
-    return paint
-
-
-def painter_for(layout: Layout, options: Options) -> Paint:
-    """What paints sheets of a component as a build with ``options`` does."""
-    if options.profile == HOME:
-        return painter(layout, Fonts())
-    from printkit.printing.press import paint_pieces
-    from printkit.sheets.profiles import profile_named
-
-    profile = profile_named(options.profile, options.data)
-
-    def paint(sheets: Sequence[Sheet]) -> bytes:
-        shown = msgspec.structs.replace(layout, sheets=list(sheets))
-        return paint_pieces(shown, options, profile, Fonts())
-
-    return paint
 
 
 def looked_at(

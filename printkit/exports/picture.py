@@ -21,10 +21,12 @@ from printkit.drawing.shapes import (
 )
 from printkit.faces.filled import BADGE, Disc, Entry, Filling, badge, fill, writable
 from printkit.faces.symbols import inlined
+from printkit.options import Options
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.raster import judge_dots, png_pages
 from printkit.painting.svg import SvgPainter
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.settings import settings_for
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fitting import POINT, Composer, Setting, place, wrap
 from printkit.typography.fonts import Fonts
@@ -79,12 +81,14 @@ def without_field(entries: Sequence[Entry]) -> Iterator[Note]:
 
 def sheets(game: Game[Any], options: Options, fonts: Fonts) -> list[Layout]:
     """The components that have fields."""
+    settings = settings_for(options)
     found: list[Layout] = []
     for name, component in game.components.items():
         if component.booklet or any(face.rows for face in component.faces):
             continue  # neither a text nor a card for each row of a table is a sheet
         forms = options.forms if component.per_page else None
-        layout = lay_out(game, name, msgspec.structs.replace(options, forms=forms), fonts)
+        asked = msgspec.structs.replace(options, forms=forms)
+        layout = lay_out(game, name, asked, fonts, settings=settings)
         if any(fields(face.shapes) for face in layout.faces):
             found.append(layout)
     if not found:

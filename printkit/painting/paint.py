@@ -9,7 +9,8 @@ from typing import IO, TYPE_CHECKING
 
 from printkit.drawing.shapes import Face, Symbol, has_roles
 from printkit.errors import several
-from printkit.sheets.layout import Layout, Options, keywords
+from printkit.options import Options
+from printkit.sheets.layout import Layout, keywords
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
 

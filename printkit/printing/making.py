@@ -14,7 +14,8 @@ from typing import NamedTuple
 from card_data.model import Stock
 from printkit.drawing.shapes import outline
 from printkit.errors import several
-from printkit.sheets.layout import Layout, Options
+from printkit.options import Options
+from printkit.sheets.layout import Layout
 from printkit.sheets.sheet import Placement, Sheet
 
 # seconds
@@ -147,7 +148,7 @@ def plan_for(layouts: Sequence[Layout], options: Options) -> Plan:
         players if options.players is None else several(options.players, "player"),
         options.copies or 1,
         options.flip,
-        options.layout == "alternate",
+        options.backs == "alternate",
         tuple(on_covers(batches)),
         sum(batch.sheets for batch in batches if batch.stock == "card"),
         sum(batch.sheets for batch in batches if batch.stock == "paper"),

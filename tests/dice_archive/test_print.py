@@ -12,8 +12,9 @@ from pypdf import PdfReader
 
 import card_data
 from printkit.drawing.shapes import Group, Path, Shape, fields, texts
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
-from printkit.sheets.layout import Layout, Options
+from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 from tests.printkit.tools import (
     CLOSE,

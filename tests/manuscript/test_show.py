@@ -10,7 +10,7 @@ import pytest
 import card_data
 from printkit.drawing.shapes import Field, walk
 from printkit.exports.picture import sheets
-from printkit.sheets.layout import Options
+from printkit.options import Options
 from printkit.typography.fonts import Fonts
 from scoring import games
 from scoring.manuscript.display import TEXTS, TILE

@@ -10,7 +10,7 @@ import pytest
 import card_data
 from printkit.drawing.shapes import Shape, Symbol, Use, walk
 from printkit.faces.symbols import read_symbols
-from printkit.sheets.layout import Options
+from printkit.options import Options
 from printkit.templating.loader import TEMPLATES
 from printkit.templating.xml import Source, parse
 from tests.printkit.tools import shipped

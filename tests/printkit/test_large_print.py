@@ -9,10 +9,11 @@ from pathlib import Path
 import pytest
 
 import card_data
-from printkit.audit.match import audit_file
 from printkit.drawing.shapes import IDENTITY, Group, Matrix, Shape, Text, multiply
+from printkit.options import Options
 from printkit.painting.pdf import UNIT
-from printkit.sheets.layout import Layout, Options
+from printkit.sheets.layout import Layout
+from printkit.workshop.rebuild import audit_file
 from tests.printkit.tools import refused, run, shipped
 
 LARGE = Options(large_print=True)

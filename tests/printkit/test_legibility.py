@@ -8,9 +8,9 @@ import pytest
 
 import card_data
 from printkit.audit.contrast import faint_signs
-from printkit.audit.distinct import too_close
+from printkit.audit.distinct import indistinct
 from printkit.audit.legibility import legibility
-from printkit.sheets.layout import Options
+from printkit.options import Options
 from printkit.workshop.new_game import blank_game
 from tests.printkit.tools import FONTS, refused, run, shipped
 
@@ -141,7 +141,7 @@ def test_shipped_pieces_can_be_seen(game: str) -> None:
         if name != "rules"
     ]
     signs = {name for layout in layouts for name in layout.symbols}
-    assert list(too_close(card_data.load(game), signs, legibility())) == []
+    assert list(indistinct(card_data.load(game), signs, legibility())) == []
     faint = [found for one in layouts for _, found in faint_signs(one, FONTS, legibility())]
     assert [found for found in faint if found] == []
     assert len(faint) > 5

@@ -15,7 +15,6 @@ import card_data
 from card_data import DataError
 from printkit.audit import pdf_reader
 from printkit.audit.content import ContentReader, TextRun
-from printkit.audit.match import keywords_of
 from printkit.budget import Budget
 from printkit.drawing.colour_vision import contrast
 from printkit.drawing.hatching import tone
@@ -35,11 +34,13 @@ from printkit.drawing.shapes import (
 )
 from printkit.exports.images import prepared
 from printkit.faces.low_ink import low_ink
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.raster import png_pages
 from printkit.sheets import layout as layouts_of
-from printkit.sheets.layout import Layout, Options
+from printkit.sheets.layout import Layout
+from printkit.workshop.rebuild import keywords_of
 from tests.printkit.tools import FONTS, command, run, shipped
 
 DPI = 150

@@ -27,9 +27,10 @@ from printkit.drawing.shapes import Path as DrawnPath
 from printkit.exports.picture import Note, listed, painted, picture, stacked
 from printkit.faces.filled import Fault, Filling
 from printkit.faces.symbols import inlined
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
-from printkit.sheets.layout import Options, lay_out
+from printkit.sheets.layout import lay_out
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 

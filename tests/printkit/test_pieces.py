@@ -14,9 +14,10 @@ import card_data
 from card_data import DataError
 from printkit.drawing.shapes import Face, Group, Use, texts, walk
 from printkit.drawing.shapes import Path as DrawnPath
+from printkit.options import Options
 from printkit.painting.paint import painter_for
 from printkit.painting.pdf import Meta
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.typography.fonts import Fonts
 
 GAMES = Path(__file__).parent.parent / "tiny_game"

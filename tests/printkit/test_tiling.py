@@ -14,17 +14,17 @@ from PIL import Image, ImageChops
 from pypdf import PdfReader, PdfWriter
 
 from card_data import DataError
-from printkit.audit.match import audit_file
 from printkit.drawing.shapes import Face, Style, Text, rectangle_steps, walk
 from printkit.drawing.shapes import Path as Outline
+from printkit.options import Flip, Options
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.printing.builder import build
 from printkit.sheets.impose import Imposition, impose, in_parts
-from printkit.sheets.layout import Options
 from printkit.sheets.settings import sheet_settings
-from printkit.sheets.sheet import Flip, Sheet
+from printkit.sheets.sheet import Sheet
 from printkit.sheets.tiling import MOST, OVERLAP
 from printkit.typography.fonts import Fonts
+from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import edit, errata
 
 FONTS = Fonts()
@@ -50,7 +50,7 @@ def board(width: float, height: float, back: Face | None = None, *, bleed: float
 
 
 def joined(face: Face, paper: str = "a4", flip: Any = "long") -> list[Sheet]:
-    parts = in_parts([face], SETTINGS.paper(paper), SETTINGS)
+    parts = in_parts([face], SETTINGS.sheet_size(paper), SETTINGS)
     return impose(parts, Imposition("A Title · Board", paper, flip), SETTINGS, FONTS)
 
 
@@ -84,9 +84,9 @@ def said(sheet: Sheet) -> list[str]:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_what_fits_a_page_stays_whole(paper: str) -> None:
-    for size in ((63, 88), (190, 255), (255, 190), SETTINGS.paper(paper)):
+    for size in ((63, 88), (190, 255), (255, 190), SETTINGS.sheet_size(paper)):
         face = board(*size)
-        assert in_parts([face], SETTINGS.paper(paper), SETTINGS) == [face]
+        assert in_parts([face], SETTINGS.sheet_size(paper), SETTINGS) == [face]
 
 
 @settings(max_examples=60, deadline=None)
@@ -96,7 +96,7 @@ def test_the_parts_cover_the_whole_and_overlap(
     width: float, height: float, bleed: float, paper: str
 ) -> None:
     face = Face("board", width, height, (), bleed=bleed)
-    parts = in_parts([face], SETTINGS.paper(paper), SETTINGS)
+    parts = in_parts([face], SETTINGS.sheet_size(paper), SETTINGS)
     if parts == [face]:
         return
     at = {(one.part.column, one.part.row): one for one in parts if one.part}

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from printkit.audit.match import audit_file
 from printkit.drawing.paths import parse_path
 from printkit.workshop.carton import FREE, SHOULDER, Net, Panel, net_for
+from printkit.workshop.rebuild import audit_file
 from printkit.workshop.tuck_box import Contents
 from tests.printkit.tools import pictures, refused, run, squeezed, words_of
 

@@ -27,9 +27,10 @@ from printkit.drawing.shapes import (
     multiply,
 )
 from printkit.drawing.shapes import Path as Drawn
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit

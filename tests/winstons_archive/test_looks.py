@@ -23,8 +23,9 @@ from printkit.drawing.shapes import (
 )
 from printkit.drawing.shapes import Group as DrawnGroup
 from printkit.drawing.shapes import Path as DrawnPath
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON, edit
 from tests.printkit.listening import Document
