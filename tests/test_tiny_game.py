@@ -12,7 +12,7 @@ from pypdf import PdfReader
 import card_data
 import printkit
 from printkit.audit.match import audit_file
-from printkit.drawing.shapes import fields
+from printkit.drawing.traversal import fields
 from printkit.sheets.layout import Options, lay_out
 from printkit.sheets.profiles import profiles
 from printkit.sheets.settings import sheet_settings

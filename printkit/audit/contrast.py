@@ -21,27 +21,14 @@ from card_data import Problem
 from printkit.audit.legibility import Legibility
 from printkit.drawing import colour_vision
 from printkit.drawing.colour import levels, read_colour
-from printkit.drawing.shapes import (
-    CURRENT,
-    IDENTITY,
-    Face,
-    Group,
-    Matrix,
-    Path,
-    Shape,
-    Symbol,
-    Text,
-    Use,
-    box_around,
-    multiply,
-    transformed,
-    walk,
-)
+from printkit.drawing.geometry import Box, box_under, scale_of
+from printkit.drawing.rewriting import inlined, without
+from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Symbol, Text, Use
+from printkit.drawing.traversal import Visit, traverse, walk
 from printkit.errors import MarkupError, Place
-from printkit.faces.pieces import Cut, is_piece
+from printkit.faces.pieces import Cut
 from printkit.faces.reader import XML
 from printkit.faces.render import FaceRenderer, Subject
-from printkit.faces.symbols import inlined
 from printkit.painting.paint import single
 from printkit.painting.pdf import UNIT, Meta, PdfPainter
 from printkit.painting.raster import pages_of, raster
@@ -65,7 +52,7 @@ class Sign(NamedTuple):
 
     what: str
     ink: str
-    box: tuple[float, float, float, float]
+    box: Box
     size: float
     bold: bool
     icon: bool
@@ -162,49 +149,33 @@ def grounds(faces: Iterable[Face], layout: Layout, fonts: Fonts) -> Iterator[Any
     pdf = io.BytesIO()
     painter = PdfPainter(pdf, Meta("", "", "", "", ""), fonts, {})
     for face in faces:
-        shapes = tuple(without_texts(inlined(face.shapes, layout.symbols)))
+        shapes = without(inlined(face.shapes, layout.symbols), Text)
         painter.page(single(msgspec.structs.replace(face, shapes=shapes, back=None)))
     painter.save()
     for page in pages_of(pdf.getvalue()):
         yield raster(page, DPI)
 
 
-def without_texts(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    for shape in shapes:
-        if isinstance(shape, Group):
-            yield msgspec.structs.replace(shape, shapes=tuple(without_texts(shape.shapes)))
-        elif not isinstance(shape, Text):
-            yield shape
-
-
-def signs(
-    shapes: Iterable[Shape], symbols: Mapping[str, Symbol], matrix: Matrix = IDENTITY,
-    ink: str = "#000000",
-) -> Iterator[Sign]:  # fmt: skip
-    """The texts and icons among ``shapes``, as ``matrix`` takes them, those in symbols too; ``ink``
-    is the colour of the symbol's use. What is drawn as an artifact is no icon: it is only art."""
-    for shape in shapes:
-        if isinstance(shape, Group):
-            if is_piece(shape):
-                continue
-            inner = signs(shape.shapes, symbols, multiply(shape.matrix, matrix), ink)
-            yield from (one for one in inner if not one.icon or shape.role != "Artifact")
-        elif isinstance(shape, Text):
-            colour = ink if shape.fill == CURRENT else shape.fill
-            top, right = shape.y - CAPITALS * shape.size, shape.x + shape.width
-            size = shape.size * scale(matrix) * UNIT
+def signs(shapes: Iterable[Shape], symbols: Mapping[str, Symbol]) -> Iterator[Sign]:
+    """The texts and icons among ``shapes``, those in symbols too, but not those on pieces. What is
+    drawn as an artifact is no icon: it is only art."""
+    for visit in traverse(shapes, symbols=symbols, into=lambda group: not group.piece):
+        shape, matrix = visit.shape, visit.matrix
+        if isinstance(shape, Text):
+            box = shape.x, shape.y - CAPITALS * shape.size, shape.x + shape.width, shape.y
+            size = shape.size * scale_of(matrix) * UNIT
             bold = any(weight in shape.font for weight in BOLD)
-            box = boxed(matrix, shape.x, top, right, shape.y)
-            yield Sign(shape.text, colour, box, size, bold, icon=False)
-        elif isinstance(shape, Use):
-            symbol = symbols[shape.symbol]
-            colour = ink if shape.colour == CURRENT else shape.colour
-            if is_icon(symbol):
-                box = boxed(matrix, shape.x, shape.y, shape.x + shape.side, shape.y + shape.side)
-                yield Sign(shape.symbol, colour, box, 0, bold=False, icon=True)
-            factor = shape.side / symbol.size if symbol.size else 1.0
-            own = multiply((factor, 0, 0, factor, shape.x, shape.y), matrix)
-            yield from signs(symbol.shapes, symbols, own, colour)
+            yield Sign(shape.text, shape.fill, box_under(matrix, box), size, bold, icon=False)
+        elif isinstance(shape, Use) and is_icon(symbols[shape.symbol]) and not is_art(visit):
+            box = shape.x, shape.y, shape.x + shape.side, shape.y + shape.side
+            under = box_under(matrix, box)
+            yield Sign(shape.symbol, shape.colour, under, 0, bold=False, icon=True)
+
+
+def is_art(visit: Visit) -> bool:
+    """Whether a shape is drawn in an artifact."""
+    above = (one.shape for one in visit.around)
+    return any(isinstance(shape, Group) and shape.role == "Artifact" for shape in above)
 
 
 def is_icon(symbol: Symbol) -> bool:
@@ -212,19 +183,6 @@ def is_icon(symbol: Symbol) -> bool:
     paths = [shape.style for shape in walk(symbol.shapes) if isinstance(shape, Path)]
     inks = {ink for style in paths for ink in (style.fill, style.stroke) if ink is not None}
     return symbol.size > 0 and inks == {CURRENT}
-
-
-def scale(matrix: Matrix) -> float:
-    a, b, c, d, _, _ = matrix
-    return float(abs(a * d - b * c) ** 0.5)
-
-
-def boxed(
-    matrix: Matrix, left: float, top: float, right: float, bottom: float
-) -> tuple[float, float, float, float]:
-    """The upright box around a box that ``matrix`` takes elsewhere."""
-    corners = ((left, top), (right, top), (left, bottom), (right, bottom))
-    return box_around(transformed(matrix, *corner) for corner in corners)
 
 
 def looked_at(sign: Sign, face: Face, picture: Any, asked: Legibility) -> Faint | None:

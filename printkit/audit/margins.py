@@ -22,18 +22,15 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from printkit.audit.content import key_of
 from printkit.audit.pdf_reader import UnreadableError
-from printkit.drawing.shapes import (
-    Face,
-    Group,
+from printkit.drawing.geometry import (
     Matrix,
-    Path,
     Point,
-    Shape,
-    extent,
+    box_around,
     multiply,
     rectangle_steps,
     transformed,
 )
+from printkit.drawing.shapes import Face, Group, Path, Shape, extent
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.pdf import UNIT
 from printkit.painting.raster import raster
@@ -189,8 +186,8 @@ def at_margins(
     zones = zones_of(face)
     to_page = multiply(placement.matrix, sheet.matrix)
     matrix = multiply(to_page, (page.width / width, 0, 0, page.height / height, 0, 0))
-    xs, ys = zip(*moved(zones.printed, matrix), strict=True)
-    box = math.floor(min(xs)), math.floor(min(ys)), math.ceil(max(xs)), math.ceil(max(ys))
+    x0, y0, x1, y1 = box_around(moved(zones.printed, matrix))
+    box = math.floor(x0), math.floor(y0), math.ceil(x1), math.ceil(y1)
     size = box[2] - box[0], box[3] - box[1]
     inside = multiply(matrix, (1, 0, 0, 1, -box[0], -box[1]))
     printed, seen, left, safe = (area(moved(zone, inside), size) for zone in zones)
@@ -247,8 +244,8 @@ def moved(outline: Iterable[Point], matrix: Matrix) -> list[Point]:
 
 def zones_of(face: Face) -> Zones:
     trim = extent(msgspec.structs.replace(face, bleed=0.0))
-    if face.part is not None:
-        whole = face.part
+    if face.tile is not None:
+        whole = face.tile
         trim = Path(rectangle_steps(whole.x, whole.y, whole.width, whole.height, 0, 0))
     return zones(extent(face), trim, face.safe)
 

@@ -14,8 +14,8 @@ import msgspec
 from printkit.drawing.areas import Area
 from printkit.drawing.colour import levels, tint
 from printkit.drawing.colour_vision import contrast, lightness
+from printkit.drawing.geometry import Point
 from printkit.drawing.hatching import WHITE, darkened
-from printkit.drawing.shapes import Point
 
 CELL = 16.0  # side of the squares by which grounds are found
 FEW = 400  # of these that a ground may lie in; a larger one is looked at for every point

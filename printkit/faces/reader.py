@@ -24,25 +24,27 @@ from card_data.limits import (
 from card_data.problems import clip, near
 from printkit.budget import Budget
 from printkit.drawing.colour import read_colour
-from printkit.drawing.paths import bounded, numbers, parse_path, parse_transform
-from printkit.drawing.shapes import (
-    CURRENT,
+from printkit.drawing.geometry import (
     IDENTITY,
-    Field,
-    FieldKind,
-    Group,
     Matrix,
-    Path,
-    Shape,
     Step,
-    Style,
-    Symbol,
-    Use,
     ellipse_steps,
     multiply,
     rectangle_steps,
-    walk,
 )
+from printkit.drawing.paths import bounded, numbers, parse_path, parse_transform
+from printkit.drawing.shapes import (
+    CURRENT,
+    Field,
+    FieldKind,
+    Group,
+    Path,
+    Shape,
+    Style,
+    Symbol,
+    Use,
+)
+from printkit.drawing.traversal import walk
 from printkit.errors import MarkupError, Place, TextError, UnclosedError, several
 from printkit.faces.tags import ROLES
 from printkit.typography.fitting import (

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 
 import msgspec
 
 from printkit.budget import Budget
-from printkit.drawing.shapes import CURRENT, Group, Path, Shape, Symbol, Use
+from printkit.drawing.geometry import Matrix
+from printkit.drawing.rewriting import rewritten
+from printkit.drawing.shapes import Shape, Symbol, Use
 from printkit.errors import MarkupError, Place
 from printkit.faces.reader import XML, MarkupReader, Source, read_symbol, read_symbols
 from printkit.typography.fonts import Fonts
@@ -48,7 +50,7 @@ class Symbols(Mapping[str, Symbol]):
     def borrow(self, component: str, name: str) -> Symbol:
         """A symbol of another component."""
         symbol = self.others[component][name]
-        shapes = tuple(lent(symbol.shapes, component))
+        shapes = lent(symbol.shapes, component)
         return msgspec.structs.replace(symbol, name=f"{component}:{name}", shapes=shapes)
 
     def read(self, name: str) -> Symbol:
@@ -74,37 +76,12 @@ class Symbols(Mapping[str, Symbol]):
         return len(self.elements)
 
 
-def lent(shapes: Iterable[Shape], component: str) -> Iterator[Shape]:
+def lent(shapes: tuple[Shape, ...], component: str) -> tuple[Shape, ...]:
     """The shapes of a component as another draws them: with the names it has for their symbols."""
-    for shape in shapes:
-        if isinstance(shape, Use):
-            yield msgspec.structs.replace(shape, symbol=f"{component}:{shape.symbol}")
-        elif isinstance(shape, Group):
-            yield msgspec.structs.replace(shape, shapes=tuple(lent(shape.shapes, component)))
-        else:
-            yield shape
 
+    def renamed(shape: Shape, _: Matrix) -> Shape:
+        if not isinstance(shape, Use):
+            return shape
+        return msgspec.structs.replace(shape, symbol=f"{component}:{shape.symbol}")
 
-def inlined(
-    shapes: Iterable[Shape], symbols: Mapping[str, Symbol], colour: str = "#000000"
-) -> Iterator[Shape]:
-    """The shapes, each symbol drawn out: two components may use one name for
-    different symbols."""
-    for shape in shapes:
-        if isinstance(shape, Use):
-            symbol = symbols[shape.symbol]
-            ink = colour if shape.colour == CURRENT else shape.colour
-            scale = shape.side / symbol.size if symbol.size else 1.0
-            drawn = tuple(inlined(symbol.shapes, symbols, ink))
-            yield Group(drawn, (scale, 0, 0, scale, shape.x, shape.y))
-        elif isinstance(shape, Group):
-            yield msgspec.structs.replace(
-                shape, shapes=tuple(inlined(shape.shapes, symbols, colour))
-            )
-        elif isinstance(shape, Path) and CURRENT in (shape.style.fill, shape.style.stroke):
-            style = shape.style
-            fill = colour if style.fill == CURRENT else style.fill
-            stroke = colour if style.stroke == CURRENT else style.stroke
-            yield Path(shape.steps, msgspec.structs.replace(style, fill=fill, stroke=stroke))
-        else:
-            yield shape
+    return rewritten(shapes, renamed)

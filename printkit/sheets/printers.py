@@ -24,7 +24,7 @@ from card_data.limits import FARTHEST_OFF, LARGEST_SKEW
 from card_data.model import Model, Name
 from card_data.problems import near
 from card_data.staging import Staging
-from printkit.drawing.shapes import IDENTITY, Matrix, multiply
+from printkit.drawing.geometry import IDENTITY, Matrix, multiply
 from printkit.sheets.impose import Flip, Sheet
 
 FILE = "printers.yaml"

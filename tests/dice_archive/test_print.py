@@ -11,7 +11,8 @@ import pytest
 from pypdf import PdfReader
 
 import card_data
-from printkit.drawing.shapes import Group, Path, Shape, fields, texts
+from printkit.drawing.shapes import Group, Path, Shape
+from printkit.drawing.traversal import fields, texts
 from printkit.painting.paint import paint_sheets, single
 from printkit.sheets.layout import Layout, Options
 from printkit.typography.fonts import Fonts

@@ -7,18 +7,9 @@ from itertools import pairwise
 
 import pytest
 
-from printkit.drawing.shapes import (
-    IDENTITY,
-    Face,
-    Field,
-    Group,
-    Matrix,
-    Path,
-    Shape,
-    Text,
-    multiply,
-)
-from printkit.drawing.shapes import texts as texts_of
+from printkit.drawing.geometry import IDENTITY, Matrix, multiply
+from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Text
+from printkit.drawing.traversal import texts as texts_of
 from printkit.faces.filled import INK, OPEN, RED, TINTS, Fault, Filling, fill
 from printkit.typography.fonts import Fonts
 

@@ -7,7 +7,8 @@ import pytest
 
 import card_data
 from printkit.budget import Budget
-from printkit.drawing.shapes import Group, Shape, texts
+from printkit.drawing.shapes import Group, Shape
+from printkit.drawing.traversal import texts
 from printkit.sheets.layout import Options
 from printkit.typography.columns import LEAST, PARTED, Column
 from printkit.typography.fitting import Composer, Rect, Setting

@@ -15,8 +15,9 @@ from pypdf import PdfReader, PdfWriter
 import card_data
 import printkit
 from printkit.audit.match import audit_file
-from printkit.drawing.shapes import Face, Group, texts
+from printkit.drawing.shapes import Face, Group
 from printkit.drawing.shapes import Path as Drawn
+from printkit.drawing.traversal import texts
 from printkit.sheets.booklets import impose_booklets, saddle_stitch
 from printkit.sheets.impose import FOLD, Imposition, Sheet
 from printkit.sheets.layout import lay_out

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 import pytest
 
 import card_data
-from printkit.drawing.shapes import Shape, Symbol, Use, walk
+from printkit.drawing.shapes import Shape, Symbol, Use
+from printkit.drawing.traversal import walk
 from printkit.faces.reader import Source, parse, read_symbols
 from printkit.sheets.layout import Options
 from printkit.templating.environment import TEMPLATES

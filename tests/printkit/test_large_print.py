@@ -10,7 +10,8 @@ import pytest
 
 import card_data
 from printkit.audit.match import audit_file
-from printkit.drawing.shapes import IDENTITY, Group, Matrix, Shape, Text, multiply
+from printkit.drawing.geometry import IDENTITY, Matrix, multiply
+from printkit.drawing.shapes import Group, Shape, Text
 from printkit.painting.pdf import UNIT
 from printkit.sheets.layout import Layout, Options
 from tests.printkit.tools import refused, run, shipped

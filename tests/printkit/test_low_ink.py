@@ -18,21 +18,10 @@ from printkit.audit.content import ContentReader, TextRun
 from printkit.audit.match import keywords_of
 from printkit.budget import Budget
 from printkit.drawing.colour_vision import contrast
+from printkit.drawing.geometry import ellipse_steps, rectangle_steps
 from printkit.drawing.hatching import tone
-from printkit.drawing.shapes import (
-    Face,
-    Field,
-    Group,
-    Path,
-    Shape,
-    Style,
-    Text,
-    ellipse_steps,
-    line,
-    rectangle_steps,
-    texts,
-    walk,
-)
+from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, Text, line
+from printkit.drawing.traversal import texts, walk
 from printkit.exports.images import prepared
 from printkit.faces.low_ink import low_ink
 from printkit.painting.paint import paint_sheets, single

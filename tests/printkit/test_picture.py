@@ -12,21 +12,13 @@ from PIL import Image, ImageChops, ImageStat
 
 import card_data
 from card_data import DataError
-from printkit.drawing.shapes import (
-    CURRENT,
-    Face,
-    Group,
-    Style,
-    Symbol,
-    Use,
-    rectangle_steps,
-    texts,
-    walk,
-)
+from printkit.drawing.geometry import rectangle_steps
+from printkit.drawing.rewriting import inlined
+from printkit.drawing.shapes import CURRENT, Face, Group, Style, Symbol, Use
 from printkit.drawing.shapes import Path as DrawnPath
+from printkit.drawing.traversal import texts, walk
 from printkit.exports.picture import Note, listed, painted, picture, stacked
 from printkit.faces.filled import Fault, Filling
-from printkit.faces.symbols import inlined
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
 from printkit.sheets.layout import Options, lay_out
@@ -64,7 +56,7 @@ def test_a_symbol_takes_the_colour_of_its_use() -> None:
         "inner": Symbol("inner", (DrawnPath(square, Style(CURRENT, "#00ff00")),), 2),
         "outer": Symbol("outer", (Use("inner", side=2, colour=CURRENT), Use("inner")), 10),
     }
-    (group,) = inlined([Use("outer", 3, 4, 20, "#ff0000")], symbols)
+    (group,) = inlined((Use("outer", 3, 4, 20, "#ff0000"),), symbols)
     assert isinstance(group, Group)
     assert group.matrix == (2, 0, 0, 2, 3, 4)
     found = [shape for shape in walk([group]) if isinstance(shape, DrawnPath)]

@@ -12,8 +12,9 @@ import pytest
 
 import card_data
 from card_data import DataError
-from printkit.drawing.shapes import Face, Group, Use, texts, walk
+from printkit.drawing.shapes import Face, Group, Use
 from printkit.drawing.shapes import Path as DrawnPath
+from printkit.drawing.traversal import texts, walk
 from printkit.painting.pdf import Meta, painter_for
 from printkit.sheets.layout import Layout, Options, lay_out
 from printkit.typography.fonts import Fonts

@@ -17,7 +17,8 @@ import card_data
 from card_data.game import Game
 from card_data.verse_and_variant.model import Data
 from printkit.audit.match import audit_file
-from printkit.drawing.shapes import Face, Use, texts
+from printkit.drawing.shapes import Face, Use
+from printkit.drawing.traversal import texts
 from printkit.painting.paint import paint_sheets
 from printkit.printing.builder import build
 from printkit.sheets.impose import Placement

@@ -15,17 +15,8 @@ from pypdf import PdfReader
 import card_data
 from card_data import DataError
 from card_data.verse_and_variant.model import Data, Scriptorium, Tool, Witness
-from printkit.drawing.shapes import (
-    IDENTITY,
-    Face,
-    Group,
-    Matrix,
-    Shape,
-    Symbol,
-    Text,
-    Use,
-    multiply,
-)
+from printkit.drawing.geometry import IDENTITY, Matrix, multiply
+from printkit.drawing.shapes import Face, Group, Shape, Symbol, Text, Use
 from printkit.drawing.shapes import Path as Drawn
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages

@@ -10,19 +10,11 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 import card_data
-from printkit.drawing.shapes import (
-    IDENTITY,
-    Face,
-    Matrix,
-    Shape,
-    Symbol,
-    Text,
-    Use,
-    fields,
-    multiply,
-)
+from printkit.drawing.geometry import IDENTITY, Matrix, multiply
+from printkit.drawing.shapes import Face, Shape, Symbol, Text, Use
 from printkit.drawing.shapes import Group as DrawnGroup
 from printkit.drawing.shapes import Path as DrawnPath
+from printkit.drawing.traversal import fields
 from printkit.painting.paint import paint_sheets, single
 from printkit.sheets.layout import Layout, Options, lay_out
 from printkit.typography.fonts import Fonts

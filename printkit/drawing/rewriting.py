@@ -1,0 +1,65 @@
+"""The one walk that changes a drawing: shapes in place of shapes, from the inside out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+
+import msgspec
+
+from printkit.drawing.geometry import IDENTITY, Matrix, multiply
+from printkit.drawing.shapes import BLACK, Group, Shape, Symbol, Use, coloured
+
+# What stands in place of a shape, which lies under the matrix; None for nothing.
+Change = Callable[[Shape, Matrix], Shape | None]
+
+
+def rewritten(
+    shapes: tuple[Shape, ...], change: Change, matrix: Matrix = IDENTITY
+) -> tuple[Shape, ...]:
+    """The shapes as ``change`` makes them, a group after all that is in it.
+
+    It is called with each shape and the matrix that takes the mm in which that is written, of a
+    group those of its clip and all in it, to the drawing's. What does not change stays the same
+    object.
+    """
+    made: list[Shape] = []
+    for shape in shapes:
+        new, lies = shape, matrix
+        if isinstance(shape, Group):
+            lies = multiply(shape.matrix, matrix)
+            inner = rewritten(shape.shapes, change, lies)
+            if inner is not shape.shapes:
+                new = msgspec.structs.replace(shape, shapes=inner)
+        changed = change(new, lies)
+        if changed is not None:
+            made.append(changed)
+    same = len(made) == len(shapes) and all(map(lambda one, other: one is other, made, shapes))
+    return shapes if same else tuple(made)
+
+
+def without(shapes: tuple[Shape, ...], kind: type[Shape]) -> tuple[Shape, ...]:
+    """The shapes but for those of a ``kind``."""
+    return rewritten(shapes, lambda shape, _: None if isinstance(shape, kind) else shape)
+
+
+def in_colour(shapes: tuple[Shape, ...], colour: str) -> tuple[Shape, ...]:
+    """The shapes of a symbol in the colour of its use."""
+    return rewritten(shapes, lambda shape, _: coloured(shape, colour))
+
+
+def inlined(
+    shapes: tuple[Shape, ...], symbols: Mapping[str, Symbol], colour: str = BLACK
+) -> tuple[Shape, ...]:
+    """The shapes, each symbol drawn out: two components may use one name for
+    different symbols."""
+    return rewritten(shapes, partial(drawn_out, symbols, colour))
+
+
+def drawn_out(symbols: Mapping[str, Symbol], colour: str, shape: Shape, _: Matrix) -> Shape:
+    """A shape in a colour; of the use of a symbol all that it draws."""
+    shape = coloured(shape, colour)
+    if not isinstance(shape, Use):
+        return shape
+    symbol = symbols[shape.symbol]
+    return Group(inlined(symbol.shapes, symbols, shape.colour), shape.placing(symbol))
