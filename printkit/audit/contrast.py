@@ -1,7 +1,7 @@
 """Whether texts and icons stand out from what lies behind them on the finished face.
 
 Each face is painted without its texts and looked at, since what lies behind a word may be a
-pattern, a picture or several panels. For a text, the ground is seen in squares a third as wide as
+pattern, a picture or several panels. For a text, the backdrop is seen in squares a third as wide as
 its capitals are high: lines finer than that do not hide letters, so they only tint their square.
 For an icon it is the colour that there is most of around it, apart from its own. Pieces that a face
 shows small, as figures of a rulebook do, are pictures: their words are read on the pieces.
@@ -41,7 +41,7 @@ DOTS = DPI / 25.4  # in a mm
 SQUARES = 3  # in the height of capitals
 BOX = 4  # Pillow's filter by which a dot of a smaller picture is the mean of those that it covers
 OF_ICON = 24  # of 255: colours as close as that to an icon's own are its own
-LEAST_GROUND = 0.05  # of an icon's box: with less around it, it has no ground
+LEAST_BACKDROP = 0.05  # of an icon's box: with less around it, it has no backdrop
 BOLD = ("Bold", "Black", "Semibold")
 Colours = list[tuple[int, tuple[int, int, int]]]  # each with how many dots have it
 
@@ -62,21 +62,21 @@ class Faint(NamedTuple):
     """A sign, the colour behind it, their contrast and the one that it must have."""
 
     sign: Sign
-    ground: str
+    backdrop: str
     found: float
     expected: float
 
     @property
     def message(self) -> str:
         shown = f"the icon {self.sign.what}" if self.sign.icon else f"“{self.sign.what}”"
-        between = f"{shown} in {self.sign.ink} on {self.ground}"
+        between = f"{shown} in {self.sign.ink} on {self.backdrop}"
         return (
             f"{between}: found a contrast of {self.found:.1f}, expected at least {self.expected:g}"
         )
 
 
 def faint_problems(layout: Layout, cut: Cut, fonts: Fonts, asked: Legibility) -> Iterator[Problem]:
-    """What does not stand out on the faces of a component: a problem for each ink and ground of a
+    """What does not stand out on the faces of a component: a problem for each ink and backdrop of a
     template, at its line if it is found there. ``cut`` is as for `FaceRenderer`."""
     face = layout.faces[0]
     counts = Counter({one.id: one.copies for one in layout.faces})
@@ -86,7 +86,7 @@ def faint_problems(layout: Layout, cut: Cut, fonts: Fonts, asked: Legibility) ->
     for face, faint in faint_signs(layout, fonts, asked):
         template = template_of(face, renderer).template if faint else ""
         for one in faint:
-            alike.setdefault((template, one.sign.ink, one.ground), []).append((face, one))
+            alike.setdefault((template, one.sign.ink, one.backdrop), []).append((face, one))
     for found in alike.values():
         face, faint_sign = found[0]
         names = dict.fromkeys(one.name for one, _ in found)
@@ -137,14 +137,14 @@ def faint_signs(
     """The faces of a component, each side once, with what does not stand out on it."""
     faces = {id(one): one for face in layout.faces for one in (face, face.back) if one is not None}
     sides = list(faces.values())
-    for face, picture in zip(sides, grounds(sides, layout, fonts), strict=True):
+    for face, picture in zip(sides, backdrops(sides, layout, fonts), strict=True):
         found = (
             looked_at(sign, face, picture, asked) for sign in signs(face.shapes, layout.symbols)
         )
         yield face, [one for one in found if one is not None]
 
 
-def grounds(faces: Iterable[Face], layout: Layout, fonts: Fonts) -> Iterator[Any]:
+def backdrops(faces: Iterable[Face], layout: Layout, fonts: Fonts) -> Iterator[Any]:
     """A picture of each face as it would be without its texts, out to its bleed."""
     pdf = io.BytesIO()
     painter = PdfPainter(pdf, Meta("", "", "", "", ""), fonts, {})
@@ -196,12 +196,12 @@ def looked_at(sign: Sign, face: Face, picture: Any, asked: Legibility) -> Faint 
     if left >= right or top >= bottom:
         return None
     seen = picture.crop((left, top, right, bottom))
-    ground = around_icon(seen, sign.ink) if sign.icon else behind_text(seen, sign)
-    if ground is None:
+    backdrop = around_icon(seen, sign.ink) if sign.icon else behind_text(seen, sign)
+    if backdrop is None:
         return None
-    found = contrast(sign.ink, ground)
+    found = contrast(sign.ink, backdrop)
     expected = asked.icons if sign.icon else asked.for_text(sign.size, bold=sign.bold)
-    return Faint(sign, ground, found, expected) if found < expected else None
+    return Faint(sign, backdrop, found, expected) if found < expected else None
 
 
 def behind_text(seen: Any, sign: Sign) -> str:
@@ -222,7 +222,7 @@ def around_icon(seen: Any, ink: str) -> str | None:
         if max(abs(one - other) for one, other in zip(dots, own, strict=True)) > OF_ICON
     ]
     count, dots = max(others, default=(0, own))
-    return hexadecimal(dots) if count > LEAST_GROUND * seen.width * seen.height else None
+    return hexadecimal(dots) if count > LEAST_BACKDROP * seen.width * seen.height else None
 
 
 def hexadecimal(dots: tuple[int, int, int]) -> str:
@@ -230,5 +230,5 @@ def hexadecimal(dots: tuple[int, int, int]) -> str:
 
 
 @lru_cache(4096)
-def contrast(ink: str, ground: str) -> float:
-    return colour_vision.contrast(ink, ground)
+def contrast(ink: str, backdrop: str) -> float:
+    return colour_vision.contrast(ink, backdrop)

@@ -118,15 +118,15 @@ def looked_at(
 ) -> Iterator[tuple[int, Face, str]]:
     """Each fault at the margins of pieces on the pages of a PDF: the page, from 1, the piece and
     what is wrong. Pages that are not as large as their sheets are left out."""
-    grounds = pictures(paint([grounds_of(sheet) for sheet in sheets]), sheets)
+    backgrounds = pictures(paint([backgrounds_of(sheet) for sheet in sheets]), sheets)
     pages = pictures(pdf, sheets, before)
-    for number, (sheet, page, ground) in enumerate(
-        zip(sheets, pages, grounds, strict=True), before + 1
+    for number, (sheet, page, behind) in enumerate(
+        zip(sheets, pages, backgrounds, strict=True), before + 1
     ):
-        if page is None or ground is None:
+        if page is None or behind is None:
             continue
         for placement in sheet.placements:
-            for what in at_margins(placement, sheet, page, ground):
+            for what in at_margins(placement, sheet, page, behind):
                 yield number, placement.face, what
 
 
@@ -154,7 +154,7 @@ def picture(page: Any, sheet: Sheet) -> Image.Image | None:
         page.close()
 
 
-def grounds_of(sheet: Sheet) -> Sheet:
+def backgrounds_of(sheet: Sheet) -> Sheet:
     """A sheet with nothing of its pieces but their backgrounds."""
     faces = {id(placement.face): placement.face for placement in sheet.placements}
     bare = {
@@ -176,7 +176,7 @@ def background(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 
 def at_margins(
-    placement: Placement, sheet: Sheet, page: Image.Image, ground: Image.Image
+    placement: Placement, sheet: Sheet, page: Image.Image, behind: Image.Image
 ) -> Iterator[str]:
     """What is wrong at the margins of a piece, by the pictures of its page and of that page's
     backgrounds."""
@@ -194,7 +194,7 @@ def at_margins(
     whole = page.crop(box)
     if face.bleed and (blank := gap(whole, ImageChops.subtract(printed, left))):
         yield f"its bleed is blank {where(blank, size)}"
-    apart = ImageChops.difference(whole, ground.crop(box)).split()
+    apart = ImageChops.difference(whole, behind.crop(box)).split()
     other = ImageChops.lighter(ImageChops.lighter(*apart[:2]), apart[2]).point(steps(APART))
     if found := ImageChops.multiply(other, ImageChops.subtract(seen, safe)).getbbox():
         area_of = f"the safe area of {face.safe:g} mm"

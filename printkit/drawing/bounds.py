@@ -46,7 +46,7 @@ def points(shape: Shape) -> list[Point]:
     return corners_of((left, top, right, bottom))
 
 
-def seen(shapes: tuple[Shape, ...], window: Box) -> tuple[Shape, ...]:
+def seen(shapes: Iterable[Shape], window: Box) -> tuple[Shape, ...]:
     """Those of ``shapes`` of which anything may be seen in ``window``.
 
     What reaches over its edge is kept whole: clip it.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import partial
 
 import msgspec
@@ -15,41 +15,36 @@ Change = Callable[[Shape, Matrix], Shape | None]
 
 
 def rewritten(
-    shapes: tuple[Shape, ...], change: Change, matrix: Matrix = IDENTITY
+    shapes: Iterable[Shape], change: Change, matrix: Matrix = IDENTITY
 ) -> tuple[Shape, ...]:
     """The shapes as ``change`` makes them, a group after all that is in it.
 
     It is called with each shape and the matrix that takes the mm in which that is written, of a
-    group those of its clip and all in it, to the drawing's. What does not change stays the same
-    object.
+    group those of its clip and all in it, to the drawing's. Groups are made anew.
     """
-    made: list[Shape] = []
+    made: list[Shape | None] = []
     for shape in shapes:
-        new, lies = shape, matrix
         if isinstance(shape, Group):
-            lies = multiply(shape.matrix, matrix)
-            inner = rewritten(shape.shapes, change, lies)
-            if inner is not shape.shapes:
-                new = msgspec.structs.replace(shape, shapes=inner)
-        changed = change(new, lies)
-        if changed is not None:
-            made.append(changed)
-    same = len(made) == len(shapes) and all(map(lambda one, other: one is other, made, shapes))
-    return shapes if same else tuple(made)
+            within = multiply(shape.matrix, matrix)
+            inner = rewritten(shape.shapes, change, within)
+            made.append(change(msgspec.structs.replace(shape, shapes=inner), within))
+        else:
+            made.append(change(shape, matrix))
+    return tuple([shape for shape in made if shape is not None])
 
 
-def without(shapes: tuple[Shape, ...], kind: type[Shape]) -> tuple[Shape, ...]:
+def without(shapes: Iterable[Shape], kind: type[Shape]) -> tuple[Shape, ...]:
     """The shapes but for those of a ``kind``."""
     return rewritten(shapes, lambda shape, _: None if isinstance(shape, kind) else shape)
 
 
-def in_colour(shapes: tuple[Shape, ...], colour: str) -> tuple[Shape, ...]:
+def in_colour(shapes: Iterable[Shape], colour: str) -> tuple[Shape, ...]:
     """The shapes of a symbol in the colour of its use."""
     return rewritten(shapes, lambda shape, _: coloured(shape, colour))
 
 
 def inlined(
-    shapes: tuple[Shape, ...], symbols: Mapping[str, Symbol], colour: str = BLACK
+    shapes: Iterable[Shape], symbols: Mapping[str, Symbol], colour: str = BLACK
 ) -> tuple[Shape, ...]:
     """The shapes, each symbol drawn out: two components may use one name for
     different symbols."""

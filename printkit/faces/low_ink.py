@@ -1,7 +1,7 @@
 """A drawing with little ink: large fills become white, with an outline and sparse hatching.
 
 Small things, letters and icons stay solid. What stood light on a dark fill becomes dark, by as much
-as it stood out; pale grounds become white. What a colour told, the hatching tells: see
+as it stood out; pale backdrops become white. What a colour told, the hatching tells: see
 `printkit.drawing.hatching`. Lengths are mm of the face.
 """
 
@@ -16,7 +16,7 @@ from typing import assert_never
 import msgspec
 
 from printkit.drawing.areas import Area, Ring, bands, holds_square, inside, lines_of, meet, without
-from printkit.drawing.backdrop import PAPER, Ground, Grounds, recoloured
+from printkit.drawing.backdrop import PAPER, Backdrop, Backdrops, recoloured
 from printkit.drawing.bounds import points
 from printkit.drawing.colour_vision import contrast
 from printkit.drawing.geometry import (
@@ -194,7 +194,7 @@ class Drawing:
     def __init__(self, engraver: Engraver, trim: Box, window: Area) -> None:
         self.engraver, self.trim, self.window = engraver, trim, window
         self.spend = engraver.spend
-        self.grounds = Grounds(self.spend)
+        self.backdrops = Backdrops(self.spend)
         self.clear: list[tuple[int, Area]] = []
         self.plates: list[Node] = []
         self.count = 0
@@ -321,7 +321,7 @@ class Drawing:
     def redrawn_group(self, node: Node, group: Group) -> Shape:
         if group.piece:
             shapes = self.engraver.piece(group, multiply(group.matrix, node.matrix))
-            self.grounds.paint(node.areas, PAPER)
+            self.backdrops.paint(node.areas, PAPER)
         else:
             shapes = tuple(self.redrawn(child) for child in node.children)
         if all(new is old for new, old in zip(shapes, group.shapes, strict=True)):
@@ -332,7 +332,7 @@ class Drawing:
         middle = text.y - 0.3 * text.size
         shares = (0.5, 0.1, 0.3, 0.7, 0.9)
         points = [transformed(node.matrix, text.x + share * text.width, middle) for share in shares]
-        fill = recoloured(text.fill, self.grounds.below(points), TEXT_SEEN)
+        fill = recoloured(text.fill, self.backdrops.below(points), TEXT_SEEN)
         return text if fill == text.fill else msgspec.structs.replace(text, fill=fill)
 
     def redrawn_use(self, node: Node, use: Use) -> Shape:
@@ -343,10 +343,10 @@ class Drawing:
             return Group(shapes, use.placing(self.engraver.symbols[use.symbol]))
         if node.area is None:
             return use
-        ground = self.grounds.below(inner_points(node.area))
-        colour = recoloured(use.colour, ground, SIGN_SEEN)
+        backdrop = self.backdrops.below(inner_points(node.area))
+        colour = recoloured(use.colour, backdrop, SIGN_SEEN)
         if node.exact:
-            self.grounds.paint(node.areas, Ground(use.colour, colour))
+            self.backdrops.paint(node.areas, Backdrop(use.colour, colour))
         return use if colour == use.colour else msgspec.structs.replace(use, colour=colour)
 
     def redrawn_path(self, node: Node, path: Path) -> Shape:
@@ -355,10 +355,10 @@ class Drawing:
         dark = tone(colour) >= DARK
         if node.area is None or (style.fill is None and not (node.broad and dark)):
             return self.redrawn_lines(node, path)
-        below = self.grounds.below(inner_points(node.area))
+        below = self.backdrops.below(inner_points(node.area))
         if not node.broad or (dark and self.is_frame(node)):
             return self.kept(node, path, below)
-        self.grounds.paint(node.areas, Ground(colour, WHITE))
+        self.backdrops.paint(node.areas, Backdrop(colour, WHITE))
         if style.fill is None:
             return self.hollow(node, path, colour)
         if dark:
@@ -366,12 +366,12 @@ class Drawing:
         source = colour if tone(colour) > tone(below.was) else below.was
         return self.emptied(node, path, below, RIM, darkened(source, RIM_SEEN))
 
-    def kept(self, node: Node, path: Path, below: Ground) -> Shape:
+    def kept(self, node: Node, path: Path, below: Backdrop) -> Shape:
         """What stays solid, in colours that are seen on what they now lie on."""
         style = path.style
         colour = style.fill or style.stroke or WHITE
         solid = recoloured(colour, below, SIGN_SEEN)
-        self.grounds.paint(node.areas, Ground(colour, solid))
+        self.backdrops.paint(node.areas, Backdrop(colour, solid))
         fill = style.fill and solid
         stroke = style.stroke and recoloured(style.stroke, below, SIGN_SEEN)
         if (fill, stroke) == (style.fill, style.stroke):
@@ -385,7 +385,7 @@ class Drawing:
         if style.stroke is None or not points:
             return path
         few = points[:: max(1, len(points) // 8)]
-        stroke = recoloured(style.stroke, self.grounds.below(few), SIGN_SEEN)
+        stroke = recoloured(style.stroke, self.backdrops.below(few), SIGN_SEEN)
         width = style.width
         if not style.dash and node.clear:
             cover = density([line for line, _ in node.lines]) * width * scale_of(node.matrix)
@@ -394,7 +394,7 @@ class Drawing:
             return path
         return Path(path.steps, msgspec.structs.replace(style, stroke=stroke, width=width))
 
-    def emptied(self, node: Node, path: Path, below: Ground, width: float, ink: str) -> Shape:
+    def emptied(self, node: Node, path: Path, below: Backdrop, width: float, ink: str) -> Shape:
         """A large fill as white with an outline and, of what was dark, hatching."""
         fill, even_odd = path.style.fill or WHITE, path.style.even_odd
         hatching = list(self.hatching(node, fill))
@@ -408,12 +408,12 @@ class Drawing:
         return Group((Path(path.steps, blank), *hatching, *edges))
 
     def edges(
-        self, node: Node, path: Path, below: Ground, width: float, ink: str
+        self, node: Node, path: Path, below: Backdrop, width: float, ink: str
     ) -> Iterator[Path]:
         """The edge that a large fill has, or one that it gets if it has none."""
         style, fill = path.style, path.style.fill or WHITE
         if style.stroke is not None:
-            stroke = recoloured(style.stroke, Ground(fill, WHITE), RIM_SEEN)
+            stroke = recoloured(style.stroke, Backdrop(fill, WHITE), RIM_SEEN)
             yield Path(path.steps, msgspec.structs.replace(style, fill=None, stroke=stroke))
         elif contrast(fill, below.was) >= APART > contrast(WHITE, below.now):
             yield from self.outline(node, path, width / (scale_of(node.matrix) or 1.0), ink)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
@@ -76,7 +76,7 @@ class Symbols(Mapping[str, Symbol]):
         return len(self.elements)
 
 
-def lent(shapes: tuple[Shape, ...], component: str) -> tuple[Shape, ...]:
+def lent(shapes: Iterable[Shape], component: str) -> tuple[Shape, ...]:
     """The shapes of a component as another draws them: with the names it has for their symbols."""
 
     def renamed(shape: Shape, _: Matrix) -> Shape:

@@ -56,7 +56,7 @@ def test_a_symbol_takes_the_colour_of_its_use() -> None:
         "inner": Symbol("inner", (DrawnPath(square, Style(CURRENT, "#00ff00")),), 2),
         "outer": Symbol("outer", (Use("inner", side=2, colour=CURRENT), Use("inner")), 10),
     }
-    (group,) = inlined((Use("outer", 3, 4, 20, "#ff0000"),), symbols)
+    (group,) = inlined([Use("outer", 3, 4, 20, "#ff0000")], symbols)
     assert isinstance(group, Group)
     assert group.matrix == (2, 0, 0, 2, 3, 4)
     found = [shape for shape in walk([group]) if isinstance(shape, DrawnPath)]
