@@ -223,3 +223,17 @@ def test_a_box_under_a_matrix_is_around_its_corners(
 ) -> None:
     path = Path((("M", box[:2]), ("L", (box[2], box[1])), ("L", box[2:]), ("L", (box[0], box[3]))))
     assert box_under(matrix, box) == box_around(corners((path,), matrix))
+
+
+@pytest.mark.parametrize(
+    ("x", "y", "is_seen"),
+    [
+        *((5, 5, True), (-2, 5, True), (10, 5, True), (5, -3, True), (5, 10, True)),
+        *((-2.1, 5, False), (10.1, 5, False), (5, -3.1, False), (5, 10.1, False)),
+    ],
+)
+def test_what_touches_a_window_is_seen(x: float, y: float, is_seen: bool) -> None:
+    mark = Path(rectangle_steps(x, y, 2, 3, 0, 0))
+    assert seen((mark,), (0, 0, 10, 10)) == ((mark,) if is_seen else ())
+    clipped = Group((Path(rectangle_steps(5, 5, 1, 1, 0, 0)),), clip=mark)
+    assert seen((clipped,), (0, 0, 10, 10)) == ((clipped,) if is_seen else ())
