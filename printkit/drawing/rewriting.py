@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import partial
 
 import msgspec
 
@@ -22,15 +21,17 @@ def rewritten(
     It is called with each shape and the matrix that takes the mm in which that is written, of a
     group those of its clip and all in it, to the drawing's. Groups are made anew.
     """
-    made: list[Shape | None] = []
+    made: list[Shape] = []
     for shape in shapes:
         if isinstance(shape, Group):
             within = multiply(shape.matrix, matrix)
             inner = rewritten(shape.shapes, change, within)
-            made.append(change(msgspec.structs.replace(shape, shapes=inner), within))
+            new = change(msgspec.structs.replace(shape, shapes=inner), within)
         else:
-            made.append(change(shape, matrix))
-    return tuple([shape for shape in made if shape is not None])
+            new = change(shape, matrix)
+        if new is not None:
+            made.append(new)
+    return tuple(made)
 
 
 def without(shapes: Iterable[Shape], kind: type[Shape]) -> tuple[Shape, ...]:
@@ -48,13 +49,12 @@ def inlined(
 ) -> tuple[Shape, ...]:
     """The shapes, each symbol drawn out: two components may use one name for
     different symbols."""
-    return rewritten(shapes, partial(drawn_out, symbols, colour))
 
+    def drawn_out(shape: Shape, _: Matrix) -> Shape:
+        shape = coloured(shape, colour)
+        if not isinstance(shape, Use):
+            return shape
+        symbol = symbols[shape.symbol]
+        return Group(inlined(symbol.shapes, symbols, shape.colour), shape.placing(symbol))
 
-def drawn_out(symbols: Mapping[str, Symbol], colour: str, shape: Shape, _: Matrix) -> Shape:
-    """A shape in a colour; of the use of a symbol all that it draws."""
-    shape = coloured(shape, colour)
-    if not isinstance(shape, Use):
-        return shape
-    symbol = symbols[shape.symbol]
-    return Group(inlined(symbol.shapes, symbols, shape.colour), shape.placing(symbol))
+    return rewritten(shapes, drawn_out)

@@ -235,12 +235,12 @@ def coloured(shape: Shape, colour: str) -> Shape:
         fill = colour if style.fill == CURRENT else style.fill
         stroke = colour if style.stroke == CURRENT else style.stroke
         return Path(shape.steps, msgspec.structs.replace(style, fill=fill, stroke=stroke))
-    if isinstance(shape, Text):
-        current = shape.fill == CURRENT
-        return msgspec.structs.replace(shape, fill=colour) if current else shape
     if isinstance(shape, Use):
         current = shape.colour == CURRENT
         return msgspec.structs.replace(shape, colour=colour) if current else shape
+    if isinstance(shape, Text):
+        current = shape.fill == CURRENT
+        return msgspec.structs.replace(shape, fill=colour) if current else shape
     if isinstance(shape, Group | Field):
         return shape
     assert_never(shape)

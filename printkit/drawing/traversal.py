@@ -7,7 +7,8 @@ they write what opens and closes a group.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from typing import NamedTuple
+
+import msgspec
 
 from printkit.drawing.geometry import IDENTITY, Matrix, multiply
 from printkit.drawing.shapes import (
@@ -23,7 +24,7 @@ from printkit.drawing.shapes import (
 )
 
 
-class Visit(NamedTuple):
+class Visit(msgspec.Struct, frozen=True, gc=False):
     """A shape as it is met. ``matrix`` takes the mm in which it is written, of a group those of its
     clip and all in it, to the drawing's. ``parent`` is the group or the use of a symbol that it is
     in; None at the top. What clips it is among the groups ``around``, each under its own matrix."""
