@@ -26,13 +26,12 @@ from printkit.drawing.rewriting import inlined, without
 from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Symbol, Text, Use
 from printkit.drawing.traversal import Visit, traverse, walk
 from printkit.errors import MarkupError, Place
-from printkit.faces.pieces import Cut
-from printkit.faces.reader import XML
-from printkit.faces.render import FaceRenderer, Subject
+from printkit.faces.render import Cut, FaceRenderer, Subject
 from printkit.painting.paint import single
 from printkit.painting.pdf import UNIT, Meta, PdfPainter
 from printkit.painting.raster import pages_of, raster
 from printkit.sheets.layout import Layout
+from printkit.templating.xml import XML
 from printkit.typography.fitting import curly
 from printkit.typography.fonts import CAPITALS, Fonts
 

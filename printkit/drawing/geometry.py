@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
+from typing import NamedTuple
 
 Matrix = tuple[float, float, float, float, float, float]
 Point = tuple[float, float]
@@ -12,6 +13,15 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 Step = tuple[str, tuple[float, ...]]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 KAPPA = 0.5522847498  # the control point's distance that makes a cubic a quarter of a circle
+
+
+class Rect(NamedTuple):
+    """A rectangle: its top left corner and its size, in mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
 
 
 def multiply(first: Matrix, then: Matrix) -> Matrix:

@@ -9,7 +9,7 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from card_data import DataError, Game, Problem
-from printkit.drawing.geometry import rectangle_steps
+from printkit.drawing.geometry import Rect, rectangle_steps
 from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Face, Path, Shape, Style, extent
 from printkit.drawing.traversal import fields
@@ -17,9 +17,9 @@ from printkit.faces.filled import BADGE, Disc, Entry, Filling, badge, fill, writ
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.raster import judge_dots, png_pages
 from printkit.painting.svg import SvgPainter
-from printkit.sheets.impose import Placement, Sheet
 from printkit.sheets.layout import Layout, Options, lay_out
-from printkit.typography.fitting import POINT, Composer, Rect, Setting, place, wrap
+from printkit.sheets.sheet import Placement, Sheet
+from printkit.typography.fitting import POINT, Composer, Setting, place, wrap
 from printkit.typography.fonts import Fonts
 
 Kind = Literal["svg", "png"]

@@ -15,6 +15,7 @@ import msgspec
 from printkit.drawing.geometry import (
     IDENTITY,
     Matrix,
+    Rect,
     Step,
     box_under,
     ellipse_steps,
@@ -22,7 +23,7 @@ from printkit.drawing.geometry import (
 )
 from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, Text
 from printkit.drawing.traversal import traverse
-from printkit.typography.fitting import POINT, Rect
+from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Font, Fonts
 
 Entry = tuple[str, str]  # a field's name, and the text or the marked value

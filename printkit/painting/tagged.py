@@ -27,7 +27,7 @@ from printkit.drawing.shapes import Face, Group, Path, Shape, Symbol, Text, Use,
 from printkit.drawing.traversal import has_roles, texts, walk
 from printkit.faces.tags import HEADINGS, Area, Element, Kid, Mark, elements, nested, spaced
 from printkit.painting.pdf import LANGUAGE, UNIT, Meta, PdfPainter
-from printkit.sheets.impose import Placement, Sheet
+from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
 
 T = TypeVar("T")

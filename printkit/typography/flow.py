@@ -7,8 +7,9 @@ from typing import Literal
 
 import msgspec
 
+from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Group, Shape, Text
-from printkit.typography.fitting import Rect, Setting, Word
+from printkit.typography.fitting import Setting, Word
 from printkit.typography.fonts import Font
 
 Break = Literal["", "page", "column"]

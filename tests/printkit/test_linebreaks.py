@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from printkit.budget import Budget
+from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Face
 from printkit.drawing.traversal import texts
 from printkit.errors import OverspentError
@@ -23,7 +24,6 @@ from printkit.typography.fitting import (
     Align,
     Composer,
     Line,
-    Rect,
     Setting,
     Word,
     full_lines,

@@ -17,7 +17,8 @@ from printkit.audit.contrast import signs
 from printkit.drawing.shapes import Face, Group, Use
 from printkit.drawing.shapes import Path as DrawnPath
 from printkit.drawing.traversal import texts, walk
-from printkit.painting.pdf import Meta, painter_for
+from printkit.painting.paint import painter_for
+from printkit.painting.pdf import Meta
 from printkit.sheets.layout import Layout, Options, lay_out
 from printkit.typography.fonts import Fonts
 
