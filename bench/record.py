@@ -25,8 +25,8 @@ from printkit.drawing.shapes import (
     Text,
     Use,
     extent,
-    walk,
 )
+from printkit.drawing.traversal import walk
 from printkit.faces.symbols import Symbols
 from printkit.options import Options
 from printkit.painting.pdf import CAPS, JOINS, UNIT

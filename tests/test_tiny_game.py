@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 import card_data
 import printkit
-from printkit.drawing.shapes import fields
+from printkit.drawing.traversal import fields
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
 from printkit.sheets.profiles import profiles

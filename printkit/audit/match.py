@@ -26,7 +26,9 @@ from printkit.audit.content import (
     unembedded_fonts,
 )
 from printkit.audit.pdf_reader import Pdf, UnreadableError
-from printkit.drawing.shapes import IDENTITY, Face, Matrix, inverse, multiply, texts
+from printkit.drawing.geometry import IDENTITY, Matrix, inverse, multiply
+from printkit.drawing.shapes import Face
+from printkit.drawing.traversal import texts
 from printkit.errors import several
 from printkit.options import Flip, Options
 from printkit.painting.paint import pdf_of

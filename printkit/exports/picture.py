@@ -9,18 +9,11 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from card_data import DataError, Game, Problem
-from printkit.drawing.shapes import (
-    Face,
-    Path,
-    Rect,
-    Shape,
-    Style,
-    extent,
-    fields,
-    rectangle_steps,
-)
+from printkit.drawing.geometry import Rect, rectangle_steps
+from printkit.drawing.rewriting import inlined
+from printkit.drawing.shapes import Face, Path, Shape, Style, extent
+from printkit.drawing.traversal import fields
 from printkit.faces.filled import BADGE, Disc, Entry, Filling, badge, fill, writable
-from printkit.faces.symbols import inlined
 from printkit.options import Options
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.raster import judge_dots, png_pages
@@ -57,7 +50,7 @@ def picture(
     game whose sheets have no fields.
     """
     faces = [
-        msgspec.structs.replace(face, shapes=tuple(inlined(face.shapes, layout.symbols)))
+        msgspec.structs.replace(face, shapes=inlined(face.shapes, layout.symbols))
         for layout in sheets(game, options, fonts)
         for face in layout.faces
     ]

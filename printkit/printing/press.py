@@ -20,22 +20,11 @@ from reportlab.lib.rl_accel import fp_str
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems
 from card_data.staging import naming
-from printkit.drawing.shapes import (
-    CURRENT,
-    IDENTITY,
-    Face,
-    Group,
-    Matrix,
-    Shape,
-    Style,
-    Symbol,
-    Text,
-    multiply,
-    transformed,
-)
+from printkit.drawing.geometry import Point, corners_of, transformed
+from printkit.drawing.shapes import CURRENT, Face, Shape, Style, Symbol, Text
+from printkit.drawing.traversal import traverse
 from printkit.errors import several
 from printkit.faces.origins import Origins
-from printkit.faces.symbols import inlined
 from printkit.options import Options
 from printkit.painting.cmyk import separated
 from printkit.painting.paint import single
@@ -310,19 +299,17 @@ def too_near(layout: Layout, safe: float) -> list[str]:
     backs = {face.back.name: face.back for face in layout.faces if face.back is not None}
     near = []
     for face in (*layout.faces, *backs.values()):
-        words = inlined(face.shapes, layout.symbols)
-        inside = (min(x, y, face.width - x, face.height - y) for x, y in letters(words, IDENTITY))
+        inside = (min(x, y, face.width - x, face.height - y) for x, y in letters(face.shapes))
         if min(inside, default=safe) < safe - 0.01:
             near.append(face.name)
     return near
 
 
-def letters(shapes: Iterable[Shape], matrix: Matrix) -> Iterator[tuple[float, float]]:
+def letters(shapes: Iterable[Shape]) -> Iterator[Point]:
     """The corners of all words, from the baseline to the height of capitals."""
-    for shape in shapes:
-        if isinstance(shape, Group):
-            yield from letters(shape.shapes, multiply(shape.matrix, matrix))
-        elif isinstance(shape, Text):
-            for x in (shape.x, shape.x + shape.width):
-                for y in (shape.y, shape.y - CAPITALS * shape.size):
-                    yield transformed(matrix, x, y)
+    for visit in traverse(shapes):
+        shape = visit.shape
+        if isinstance(shape, Text):
+            box = shape.x, shape.y - CAPITALS * shape.size, shape.x + shape.width, shape.y
+            for corner in corners_of(box):
+                yield transformed(visit.matrix, *corner)

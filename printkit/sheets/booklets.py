@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from printkit.drawing.shapes import IDENTITY, Face, Group, Matrix, Path, Shape
+from printkit.drawing.geometry import IDENTITY, Matrix
+from printkit.drawing.shapes import Face, Group, Path, Shape
 from printkit.sheets.grid import SLUG
 from printkit.sheets.impose import (
     FOLD,

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 
-from printkit.drawing.shapes import IDENTITY, Matrix, multiply
+from printkit.drawing.geometry import IDENTITY, Matrix, multiply
 from printkit.options import Faults, Flip
 
 

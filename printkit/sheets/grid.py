@@ -12,7 +12,8 @@ from typing import Literal
 
 import msgspec
 
-from printkit.drawing.shapes import Path, Step, Style
+from printkit.drawing.geometry import Step
+from printkit.drawing.shapes import Path, Style
 from printkit.sheets.settings import SheetSettings
 
 Edge = Literal["bottom", "left"]

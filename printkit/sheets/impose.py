@@ -11,6 +11,7 @@ from itertools import groupby
 
 import msgspec
 
+from printkit.drawing.geometry import multiply
 from printkit.drawing.shapes import (
     OUTLINED,
     Face,
@@ -20,7 +21,6 @@ from printkit.drawing.shapes import (
     Style,
     Text,
     line,
-    multiply,
     outline,
 )
 from printkit.options import Flip, Printer, Sides
@@ -148,7 +148,7 @@ def impose(
     folded = backs and how.sides == "gutterfold"
     grid = _grid_of(first, paper, settings, folded=folded)
     for name, those in guests:
-        if whole or first.part is not None:
+        if whole or first.tile is not None:
             raise GuestError("the pieces there are whole sheets", name)
         for guest in those:
             make_room(grid, guest, name)
@@ -193,11 +193,11 @@ def wholes(faces: Sequence[Face]) -> Iterator[list[Face]]:
 def _grid_of(
     face: Face, paper: tuple[float, float], settings: SheetSettings, *, folded: bool
 ) -> Grid:
-    """The grid of pieces like this one; of a part of a larger piece a page, with room around it for
+    """The grid of pieces like this one; of a tile of a larger piece a page, with room around it for
     the joining marks."""
     if (face.width, face.height) == paper and not folded:
         return Grid(paper, paper, 1, 1, (0, 0), 0, "bottom", settings.margin)
-    if face.part is None or folded:
+    if face.tile is None or folded:
         size = face.width, face.height, face.bleed
         return grid_for(*size, paper, settings, folded=folded)
     grid = grid_for(face.width, face.height, face.bleed + MARK_ROOM, paper, settings)
@@ -218,14 +218,14 @@ class _Pages(msgspec.Struct, frozen=True):
 
     def sheet(self, placements: list[Placement], number: int, *, back: bool) -> Sheet:
         grid, how = self.grid, self.how
-        part = placements[0].face.part if placements else None
-        page = f"page {number} of {self.pages}{f': {part.name}' if part else ''}"
+        tile = placements[0].face.tile if placements else None
+        page = f"page {number} of {self.pages}{f': {tile.name}' if tile else ''}"
         after = f"{page} · {how.paper_said} · print at 100 %"
         caption = f"{how.title}{self.what_to_do(back=back)} · {after}"
         slug = slug_shapes(caption, grid.sheet, grid.slug, self.settings, self.fonts)
         marks: list[Shape] = [] if self.whole else list(self.marks(placements))
         marks += cut_lines(placements)
-        if part and not back:  # on backs it is the other part that lies on top
+        if tile and not back:  # on backs it is the other tile that lies on top
             marks += joining_marks(*placements[0][:3], self.fonts.get("sans"))
         if grid.fold:
             marks.append(fold_line(grid))

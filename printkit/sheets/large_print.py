@@ -13,7 +13,8 @@ from itertools import groupby
 
 import msgspec
 
-from printkit.drawing.shapes import Face, Group, Matrix, Shape, multiply
+from printkit.drawing.geometry import Matrix, multiply
+from printkit.drawing.shapes import Face, Group, Shape
 from printkit.sheets.grid import room, ways
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.tiling import MARK_ROOM, OVERLAP

@@ -14,11 +14,12 @@ from card_data.limits import MOST_PIECES
 from card_data.model import Component
 from card_data.problems import Problems
 from printkit.budget import Budget
+from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Face
 from printkit.errors import OverspentError
 from printkit.faces.origins import Origins
 from printkit.faces.render import Cut, FaceRenderer
-from printkit.faces.symbols import Symbols, inlined
+from printkit.faces.symbols import Symbols
 from printkit.options import Options, keywords_of, range_problem
 from printkit.sheets.booklets import impose_booklets, page_size
 from printkit.sheets.impose import GuestError, Imposition, impose, in_parts
@@ -141,7 +142,7 @@ def as_guest(layout: Layout) -> Layout:
 
 
 def without_symbols(face: Face, symbols: Symbols) -> Face:
-    return msgspec.structs.replace(face, shapes=tuple(inlined(face.shapes, symbols)))
+    return msgspec.structs.replace(face, shapes=inlined(face.shapes, symbols))
 
 
 def cutter(game: Game[Any], options: Options, settings: SheetSettings) -> Cut:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from printkit.drawing.shapes import IDENTITY, Face, Matrix, Shape
+from printkit.drawing.geometry import IDENTITY, Matrix
+from printkit.drawing.shapes import Face, Shape
 
 
 class Placement(NamedTuple):

@@ -13,8 +13,9 @@ from pathlib import Path
 from card_data import DataError, Problem
 from card_data.problems import near
 from card_data.staging import Staging
+from printkit.drawing.geometry import Step
 from printkit.drawing.paths import path_data
-from printkit.drawing.shapes import OUTLINED, Step, outline
+from printkit.drawing.shapes import OUTLINED, outline
 from printkit.options import LineFormat, Options
 from printkit.printing.jobs import select_jobs, with_guests
 from printkit.printing.making import cuts_of

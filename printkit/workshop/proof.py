@@ -14,7 +14,8 @@ from pathlib import Path
 from card_data import DataError, Problem
 from card_data.staging import Staging, naming
 from printkit.drawing.colour import tint
-from printkit.drawing.shapes import Face, Group, Shape, Style, Text, line, rectangle_steps
+from printkit.drawing.geometry import rectangle_steps
+from printkit.drawing.shapes import Face, Group, Shape, Style, Text, line
 from printkit.drawing.shapes import Path as Drawn
 from printkit.options import Options, keywords_of
 from printkit.sheets.impose import Imposition, impose

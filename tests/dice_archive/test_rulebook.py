@@ -8,7 +8,8 @@ import pytest
 
 import card_data
 from card_data.rulebook import Piece, Rulebook, texts_of
-from printkit.drawing.shapes import Text, walk
+from printkit.drawing.shapes import Text
+from printkit.drawing.traversal import walk
 from printkit.faces.filled import INK
 from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out

@@ -19,7 +19,8 @@ import card_data
 from card_data import DataError
 from card_data.manuscript.model import Data, Text, Tile
 from printkit.drawing.shapes import Path as Path_
-from printkit.drawing.shapes import Use, fields, texts, walk
+from printkit.drawing.shapes import Use
+from printkit.drawing.traversal import fields, texts, walk
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.sheets.layout import Layout, lay_out

@@ -8,7 +8,8 @@ import msgspec
 import pytest
 
 import card_data
-from printkit.drawing.shapes import Field, walk
+from printkit.drawing.shapes import Field
+from printkit.drawing.traversal import walk
 from printkit.exports.picture import sheets
 from printkit.options import Options
 from printkit.typography.fonts import Fonts

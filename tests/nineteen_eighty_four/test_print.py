@@ -17,7 +17,8 @@ from pypdf import PdfReader
 
 import card_data
 from printkit.drawing.shapes import Path as Path_
-from printkit.drawing.shapes import Shape, Use, fields, texts
+from printkit.drawing.shapes import Shape, Use
+from printkit.drawing.traversal import fields, texts
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.sheets.layout import Layout, lay_out

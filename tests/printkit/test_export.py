@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from printkit.drawing.shapes import Face, Text, walk
+from printkit.drawing.shapes import Face, Text
+from printkit.drawing.traversal import walk
 from printkit.exports.contact import Section, contact
 from printkit.options import Options
 from printkit.painting import paint

@@ -14,8 +14,9 @@ from pypdf import PdfReader, PdfWriter
 
 import card_data
 import printkit
-from printkit.drawing.shapes import Face, Group, texts
+from printkit.drawing.shapes import Face, Group
 from printkit.drawing.shapes import Path as Drawn
+from printkit.drawing.traversal import texts
 from printkit.sheets.booklets import impose_booklets, saddle_stitch
 from printkit.sheets.impose import FOLD, Imposition
 from printkit.sheets.layout import lay_out

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping
 import pytest
 
 import card_data
-from printkit.drawing.shapes import Shape, Symbol, Use, walk
+from printkit.drawing.shapes import Shape, Symbol, Use
+from printkit.drawing.traversal import walk
 from printkit.faces.symbols import read_symbols
 from printkit.options import Options
 from printkit.templating.loader import TEMPLATES

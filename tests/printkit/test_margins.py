@@ -13,19 +13,9 @@ import pytest
 
 import card_data
 from printkit.audit.margins import background, file_findings, margin_findings, pictures
-from printkit.drawing.shapes import (
-    Face,
-    Group,
-    Part,
-    Path,
-    Shape,
-    Style,
-    Text,
-    Use,
-    ellipse_steps,
-    rectangle_steps,
-    walk,
-)
+from printkit.drawing.geometry import ellipse_steps, rectangle_steps
+from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Text, Tile, Use
+from printkit.drawing.traversal import walk
 from printkit.options import Faults, Options, Printer
 from printkit.painting.paint import pdf_of, single
 from printkit.sheets.layout import Layout
@@ -197,10 +187,10 @@ def test_parts_of_a_board_have_margins_where_the_board_has() -> None:
     ground = Group((box(-3, -3, 86, HEIGHT + 6),), background=True)
     window = Group((ground, box(36, 20, 3, 20, "#1d1a17")))
     left = msgspec.structs.replace(
-        face(), shapes=(window,), part=Part(0, 0, 0.0, 0.0, 80.0, HEIGHT), corner=0.0
+        face(), shapes=(window,), tile=Tile(0, 0, 0.0, 0.0, 80.0, HEIGHT), corner=0.0
     )
     assert findings(left) == []
-    (found,) = findings(msgspec.structs.replace(left, shapes=window.shapes, part=None))
+    (found,) = findings(msgspec.structs.replace(left, shapes=window.shapes, tile=None))
     assert found.endswith("at the right edge")
 
 

@@ -14,7 +14,8 @@ from PIL import Image
 
 from printkit.audit.content import FaceKey, FoundFace, TextRun
 from printkit.audit.match import worded
-from printkit.drawing.shapes import Face, Group, hexagon_steps, outline
+from printkit.drawing.geometry import hexagon_steps
+from printkit.drawing.shapes import Face, Group, outline
 from printkit.drawing.shapes import Path as Drawn
 from printkit.exports.images import cut_out
 from printkit.faces.pieces import as_cut

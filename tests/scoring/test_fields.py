@@ -11,7 +11,8 @@ import pytest
 
 import card_data
 from card_data import DataError, Game
-from printkit.drawing.shapes import Field, fields
+from printkit.drawing.shapes import Field
+from printkit.drawing.traversal import fields
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
 from printkit.typography.fonts import Fonts

@@ -14,7 +14,8 @@ from PIL import Image
 
 import card_data
 import scoring
-from printkit.drawing.shapes import Field, walk
+from printkit.drawing.shapes import Field
+from printkit.drawing.traversal import walk
 from printkit.exports.picture import sheets
 from printkit.faces.filled import RED
 from printkit.options import Options

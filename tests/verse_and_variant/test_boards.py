@@ -16,7 +16,8 @@ from pypdf import PdfReader
 import card_data
 from card_data.game import Game
 from card_data.verse_and_variant.model import Data
-from printkit.drawing.shapes import Face, Use, texts
+from printkit.drawing.shapes import Face, Use
+from printkit.drawing.traversal import texts
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets
 from printkit.printing.builder import build
