@@ -32,19 +32,30 @@ def test_credits_are_in_the_readme(name: str) -> None:
         assert person in readme
 
 
-def test_the_lock_names_versions_and_hashes_and_no_addresses() -> None:
-    text = (ROOT / ".ci" / "lock.txt").read_text("utf-8").replace(" \\\n", "")
+def locked(file: str) -> dict[str, str]:
+    """The versions and hashes in a lock by their packages; there are no addresses in it."""
+    text = (ROOT / ".ci" / file).read_text("utf-8").replace(" \\\n", "")
     options, *lines = [line for line in text.splitlines() if line]
     assert options == "--only-binary :all:"
-    package, system = r"([a-z0-9-]+)==[0-9][a-z0-9.]*", r"( ; [\w .()'=!<>*]+)?"
-    form = rf"{package}{system}(    --hash=sha256:[0-9a-f]{{64}})+"
+    package, system = r"([a-z0-9-]+)==([0-9][a-z0-9.]*)", r"(?: ; [\w .()'=!<>*]+)?"
+    form = rf"{package}{system}((?:    --hash=sha256:[0-9a-f]{{64}})+)"
     found = [re.fullmatch(form, line) for line in lines]
     assert all(found), [line for line, match in zip(lines, found, strict=True) if not match]
-    locked = {match[1] for match in found if match}
+    return {match[1]: match[2] + match[3] for match in found if match}
+
+
+def test_the_locks_have_what_is_asked_for_and_printing_needs_nothing_of_developing() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    wanted = project["dependencies"] + project["optional-dependencies"]["dev"]
-    names = {re.split(r"[<>=]", one)[0].lower().replace("_", "-") for one in wanted}
-    assert names - locked == set()
+    extras = project["optional-dependencies"]
+    running, developing = (
+        {re.split(r"[<>=]", one)[0].lower().replace("_", "-") for one in wanted}
+        for wanted in (project["dependencies"] + extras["checkout"], extras["dev"])
+    )
+    run, develop = locked("lock.txt"), locked("lock-dev.txt")
+    assert running <= run.keys()
+    assert developing <= develop.keys()
+    assert run.items() <= develop.items(), "the same versions, so nothing is installed twice"
+    assert not developing & run.keys()
 
 
 def test_the_examples_in_printkit_run(tmp_path: Path) -> None:

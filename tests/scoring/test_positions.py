@@ -141,7 +141,7 @@ def statuses(content: bytes, folder: Path) -> int:
     return as_json.exit_code
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(content=st.one_of(st.binary(), st.text().map(lambda text: text.encode("utf-8"))))
 def test_any_bytes_end_in_an_exit_status(
     content: bytes, tmp_path_factory: pytest.TempPathFactory
@@ -168,7 +168,7 @@ def test_odd_files_end_in_exit_status_2(content: bytes, tmp_path: Path) -> None:
     assert statuses(content, tmp_path) == 2
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     at=st.integers(0, len(TEXT)),
     cut=st.integers(0, 12),
