@@ -72,10 +72,15 @@ class SheetChanges(Model, frozen=True):
     """A user's own ``sheets.yaml``: any part of the settings, names added or replaced."""
 
     sizes: Sizes = msgspec.field(default_factory=dict)
+    """Sizes of pieces by name, which components use: width and height in mm."""
     papers: Sizes = msgspec.field(default_factory=dict)
+    """Sizes of sheets of paper by name, which --paper names: width and height in mm."""
     margin: Gap | None = None
+    """How far from the edge of the paper a printer can print, in mm."""
     gutter: Gap | None = None
+    """The most room between pieces, in mm."""
     ruler: Side | None = None
+    """The length of the ruler that is printed to check the scale, in mm."""
 
 
 def sheet_settings(data: Path | None = None) -> SheetSettings:

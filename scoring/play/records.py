@@ -53,21 +53,25 @@ from scoring.positions.positions import (
 
 
 class Record(Model, frozen=True):
-    """A record file: its head, and each turn as a mapping of who moved to the move.
-
-    A move may be a bare number, such as a single die. ``data`` is the fingerprint of the data
-    played with, ``seed`` what the moves were drawn from. ``bots`` are the players whose moves the
-    program makes; ``rolls`` says that it rolls and shuffles for the table (`scoring.play.referee`).
-    """
+    """A record file: its head and its moves."""
 
     record: str
+    """The name of the game."""
     players: tuple[str, ...]
+    """The names of the players in the order of their seats."""
     moves: Annotated[tuple[dict[str, str | int], ...], Meta(max_length=MOST_MOVES)]
+    """The moves in order, each entry with who moved and the move; players who decide at once share
+    an entry. The table moves what dice and shuffles decide."""
     rules_version: int | None = None
+    """The version of the rules that it was played by."""
     data: str | None = None
+    """The fingerprint of the data that it was played with."""
     seed: int | None = None
+    """The random seed that the moves were drawn from."""
     bots: tuple[str, ...] = ()
+    """The players whose moves the program makes."""
     rolls: bool = False
+    """Whether the program rolls and shuffles for the table (`scoring.play.referee`)."""
 
 
 @dataclass(frozen=True)
