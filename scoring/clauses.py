@@ -47,7 +47,7 @@ class NoClauseError(DataError):
 
     def __init__(self, rule: str, nearest: FoundClause) -> None:
         message = f"no such clause; did you mean {nearest.clause.id}?"
-        super().__init__(Problem(message=message, file=clip(rule, quoted=False)))
+        super().__init__(Problem(message=message, file=clip(rule, quoted=False), typed=True))
         self.nearest = nearest
 
 
@@ -72,7 +72,7 @@ def find(rule: str, data: Path | None = None) -> FoundClause:
         raise NoClauseError(rule.upper(), known[nearest])
     prefixes = [game.head.prefix for game in games]
     message = f"no such clause; an ID starts with {either(prefixes)}, as in {prefixes[0]}-1.1"
-    raise DataError(Problem(message=message, file=clip(rule, quoted=False)))
+    raise DataError(Problem(message=message, file=clip(rule, quoted=False), typed=True))
 
 
 def booklet(name: str, data: Path | None = None) -> list[FoundClause]:

@@ -189,7 +189,7 @@ def example(game: Game[Any]) -> str:
 
 def refuse(where: str, message: str) -> NoReturn:
     """Say what is wrong with the command line."""
-    raise DataError(Problem(message=message, file=where))
+    raise DataError(Problem(message=message, file=where, typed=True))
 
 
 def keeper(file: Path) -> Callable[[Referee], None]:

@@ -40,7 +40,8 @@ from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play.decisions import Decision
 from scoring.play.moves import either
 
-__all__ = ["HELP", "Answer", "Question", "advise", "advise_player", "chooser"]
+__all__ = ["EXAMPLE", "HELP", "Answer", "Question", "advise", "advise_player", "chooser"]
+EXAMPLE = '--roll "r4 g2 b3 w5 y1 p6"'
 HELP = "Which die to place next in a round of Winston: Nineteen Eighty-Four."
 
 
