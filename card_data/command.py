@@ -31,8 +31,8 @@ def status_of(error: DataError) -> int:
 
 
 class PlainHelp:
-    """Help that says required arguments as they are typed and ranges in words, and keeps the lines
-    at its end."""
+    """Help that says required arguments as they are typed and ranges in words, and ends with lines
+    of its own."""
 
     epilog: str | None
 
@@ -47,8 +47,10 @@ class PlainHelp:
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         if self.epilog:
+            from card_data.game import names
+
             formatter.write_paragraph()
-            formatter.write(f"{self.epilog}\n")
+            formatter.write(f"{self.epilog.format(game=names()[0])}\n")
 
 
 def ranged(text: str) -> str:
@@ -87,12 +89,13 @@ class Application(typer.Typer):
     def add(
         self, command: Callable[..., None], example: str, page: str, name: str | None = None
     ) -> None:
-        """Add a command; ``example`` is a line that runs, ``page`` one of the docs."""
+        """Add a command; ``example`` is a line that runs, in which ``{game}`` is a shipped one, and
+        ``page`` one of the docs."""
         self.command(name, cls=Command, epilog=epilog(example, page))(command)
 
 
 def epilog(example: str, page: str) -> str:
-    """The end of a command's help."""
+    """The lines that end a command's help."""
     return f"Example: {example}\nRead on: docs/{page}"
 
 
@@ -110,12 +113,13 @@ def application(about: str) -> Application:
 
 
 def with_called_alone(app: typer.Typer, args: Sequence[str]) -> typer.Typer:
-    """``app`` with no command but the one that ``args`` call, if they call one.
+    """``app`` with no command but the one that ``args`` call, if they call one; with none for its
+    version.
 
     Typer builds all commands with all their options at each start, which takes milliseconds.
     """
     called = [one for one in app.registered_commands if args[:1] == [name_of(one)]]
-    if not called:
+    if not called and args[:1] != ["--version"]:
         return app
     alone = copy(app)
     alone.registered_commands = called

@@ -22,6 +22,7 @@ from card_data.limits import (
     MOST_PLAYERS,
     MOST_TABLES,
 )
+from card_data.words import counted
 
 Whole = Annotated[int, Meta(ge=0, le=LARGEST_COUNT)]
 Count = Annotated[int, Meta(ge=1, le=LARGEST_COUNT)]
@@ -98,7 +99,7 @@ class Players(Model, frozen=True):
     def words(self) -> str:
         """So many in words: ``1 player``, ``2 to 5 players``."""
         if self.min == self.max:
-            return "1 player" if self.max == 1 else f"{self.max} players"
+            return counted(self.max, "player")
         return f"{self.min} to {self.max} players"
 
 

@@ -12,7 +12,7 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.model import Acting, Clause
 from card_data.problems import clip
-from scoring.play.moves import either
+from card_data.words import in_words
 
 ICON = re.compile(r"""<icon name=["'](\w+?)(?:_sign)?["']/>""")
 NAMES = {"grant": "Grant", "eureka": "Eureka", "corruption": "Corruption"}  # as they are written
@@ -71,7 +71,9 @@ def find(rule: str, data: Path | None = None) -> FoundClause:
     if nearest := near(rule, list(known)):
         raise NoClauseError(rule.upper(), known[nearest])
     prefixes = [game.head.prefix for game in games]
-    message = f"no such clause; an ID starts with {either(prefixes)}, as in {prefixes[0]}-1.1"
+    message = (
+        f"no such clause; an ID starts with {in_words(prefixes, 'or')}, as in {prefixes[0]}-1.1"
+    )
     raise DataError(Problem(message=message, file=clip(rule, quoted=False), typed=True))
 
 

@@ -8,6 +8,7 @@ from msgspec import Meta
 from card_data.documents import Steps
 from card_data.limits import MOST_DICE, MOST_DIE_FACES
 from card_data.model import Colour, Count, GameData, Ink, Model, Option, Row
+from card_data.words import counted
 
 DiceCount = Annotated[int, Meta(ge=1, le=MOST_DICE)]
 Side = Literal["left", "middle", "right"]
@@ -141,8 +142,7 @@ class Data(GameData, frozen=True):
         for index, die in enumerate(self.dice):
             wanted = in_the_box[die.kind]
             if die.copies != wanted:
-                dice = "die" if die.copies == 1 else "dice"
-                message = f"{die.copies} {dice}, but game.yaml says {wanted}"
+                message = f"{counted(die.copies, 'die', 'dice')}, but game.yaml says {wanted}"
                 yield ("dice", index, "copies"), message
         for kind in in_the_box:
             rows = [index for index, die in enumerate(self.dice) if die.kind == kind]

@@ -9,7 +9,7 @@ from msgspec import Meta
 from card_data.documents import Steps
 from card_data.limits import LONGEST_EXEMPLAR
 from card_data.model import Colour, Count, GameData, Ink, Model, Name, Option, Row, Whole
-from card_data.placeholders import in_words
+from card_data.words import in_words
 
 Points = Annotated[int, Meta(ge=0, le=999)]
 PAGES = 2  # of a spread

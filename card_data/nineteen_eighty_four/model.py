@@ -10,6 +10,7 @@ from card_data import model
 from card_data.documents import Steps
 from card_data.limits import LONGEST_SIDE, LONGEST_STREET, MOST_LANDMARKS, MOST_STREETS
 from card_data.model import Count, GameData, Length, Model, Row, Whole
+from card_data.words import in_words
 
 Colour = Literal["red", "green", "blue", "white", "yellow", "purple"]
 Part = Literal["route", "detour", "golden"]
@@ -326,7 +327,7 @@ class Data(GameData, frozen=True, dict=True):
     def level_names(self, modifier: str) -> str:
         """The levels that have a modifier, in words."""
         named = [level.shown for level in self.levels if getattr(level, modifier)]
-        return " and ".join(named) or "no level"
+        return in_words(named, "and") or "no level"
 
     def problems(self) -> Iterator[tuple[Steps, str]]:
         from card_data.nineteen_eighty_four.checks import problems  # it imports these models

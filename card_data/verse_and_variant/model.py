@@ -22,9 +22,9 @@ from card_data.model import (
     Whole,
     fields_of,
 )
-from card_data.placeholders import in_words
 from card_data.verse_and_variant.pieces import PlayerColour, Token
 from card_data.verse_and_variant.sets import Step, steps
+from card_data.words import in_words
 
 Points = Annotated[int, Meta(ge=-99, le=999)]
 Suit = Literal["blue", "green", "yellow", "red", "black"]

@@ -9,6 +9,7 @@ from card_data.documents import Steps
 from card_data.limits import LARGEST_COUNT, LARGEST_SET
 from card_data.model import Colour, Count, GameData, Model, Option, Row, Whole
 from card_data.problems import near
+from card_data.words import in_words
 
 Letter = Annotated[str, Meta(pattern="^[A-Z]$", description="a capital letter")]
 
@@ -155,13 +156,12 @@ class Data(GameData, frozen=True):
         return {"deck": deck, "fewest": "lose" if loses else scoring.reprimand}
 
     def facts(self) -> dict[str, Any]:
-        sizes = [str(book_set.size) for book_set in self.sets]
         return {
             "sets": {
                 "count": len(self.sets),
                 "first": self.sets[0].id if self.sets else "",
                 "last": self.sets[-1].id if self.sets else "",
-                "sizes": " and ".join((", ".join(sizes[:-1]), sizes[-1])) if sizes else "",
+                "sizes": in_words([book_set.size for book_set in self.sets], "and"),
             }
         }
 

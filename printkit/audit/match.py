@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, get_args
 
 import card_data
-from card_data import Game
+from card_data import Game, words
 from card_data.game import SHIPPED
 from card_data.limits import LARGEST_PDF
 from printkit.audit import pdf_reader
@@ -31,7 +31,6 @@ from printkit.audit.content import (
 )
 from printkit.audit.pdf_reader import Pdf, UnreadableError
 from printkit.drawing.shapes import IDENTITY, Face, Matrix, inverse, multiply, texts
-from printkit.errors import several
 from printkit.painting.pdf import UNIT
 from printkit.printing.jobs import chosen, players_problems, with_guests
 from printkit.sheets.impose import Flip, Sheet, Sides, about_vertical_edge, wholes
@@ -206,7 +205,7 @@ def audit(file: Path, layouts: Sequence[Layout], options: Options, shown: str) -
         return [unreadable(shown, error)]
     findings += [f"the font {name} is not embedded" for name in loose]
     if len(pages) != expected:
-        findings.append(f"{several(len(pages), 'page')}, expected {expected}")
+        findings.append(f"{words.counted(len(pages), 'page')}, expected {expected}")
     start = 0
     for layout in layouts:
         end = start + len(layout.sheets) if layout is not layouts[-1] else len(pages)
@@ -295,7 +294,7 @@ def counted(pages: list[list[FoundFace]], layout: Layout, options: Options) -> I
         expected = Counter(dict.fromkeys(expected, 1))
     for key, count in expected.items():
         if found[key] != count:
-            yield f"{key}: found {several(found[key], 'copy', 'copies')}, expected {count}"
+            yield f"{key}: found {words.counted(found[key], 'copy', 'copies')}, expected {count}"
     for key in found.keys() - expected.keys():
         yield f"{key}: in no row of the data"
     if options.layout == "fronts" and any(face.side == "Back" for page in pages for face in page):

@@ -97,10 +97,10 @@ def problems_reported(*, writes: bool = True) -> Iterator[None]:
 def report(problems: Sequence[str], *, writes: bool) -> NoReturn:
     """Print problems and how many they are, and leave with status 1."""
     from card_data.limits import MOST_PROBLEMS
-    from printkit.errors import several
+    from card_data.words import counted
 
     say(problems[: MOST_PROBLEMS + 1], err=True)
-    count = several(len(problems), "problem")
+    count = counted(len(problems), "problem")
     if len(problems) > MOST_PROBLEMS:
         count = f"More than {MOST_PROBLEMS} problems"
     say([f"{count}; nothing was written." if writes else f"{count} found."], err=True)

@@ -22,6 +22,7 @@ from card_data.limits import (
     MOST_SHAPES,
 )
 from card_data.problems import clip, near
+from card_data.words import counted
 from printkit.budget import Budget
 from printkit.drawing.colour import read_colour
 from printkit.drawing.paths import bounded, numbers, parse_path, parse_transform
@@ -43,7 +44,7 @@ from printkit.drawing.shapes import (
     rectangle_steps,
     walk,
 )
-from printkit.errors import MarkupError, Place, TextError, UnclosedError, several
+from printkit.errors import MarkupError, Place, TextError, UnclosedError
 from printkit.faces.tags import ROLES
 from printkit.typography.fitting import (
     POINT,
@@ -428,7 +429,7 @@ class MarkupReader:
             points = list(zip(flat[::2], flat[1::2], strict=False))
             if len(points) < 2 or len(flat) % 2:
                 raise MarkupError(
-                    f"points: found {several(len(flat), 'number')}, expected pairs of x and y"
+                    f"points: found {counted(len(flat), 'number')}, expected pairs of x and y"
                 )
             drawn: list[Step] = [("M", points[0]), *(("L", point) for point in points[1:])]
             return tuple(drawn) if tag == "polyline" else (*drawn, ("Z", ()))
@@ -646,7 +647,7 @@ class MarkupReader:
                 ) from None
             beside = " beside the others" if element.get("room") else ""
             raise TextError(
-                f"does not fit: needs {several(error.needed, 'line')} at {points}, "
+                f"does not fit: needs {counted(error.needed, 'line')} at {points}, "
                 f"there is room for {error.room}{beside}",
                 lines=error.needed,
             ) from None

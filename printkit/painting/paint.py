@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import IO
 
+from card_data.words import counted
 from printkit.drawing.shapes import Face
-from printkit.errors import several
 from printkit.sheets.impose import Placement, Sheet
 from printkit.sheets.layout import Layout, Options, keywords
 from printkit.typography.fonts import Fonts
@@ -36,7 +36,7 @@ def paint_sheets(
 
     head = layout.game.head
     count = layout.pieces + sum(guest.pieces for guest in layout.guests)
-    pieces, pages = several(count, "piece"), several(len(sheets), "page")
+    pieces, pages = counted(count, "piece"), counted(len(sheets), "page")
     meta = Meta(
         f"{head.title}: {layout.title}",
         ", ".join(head.credits.design),

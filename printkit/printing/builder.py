@@ -11,7 +11,8 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems
 from card_data.staging import Staging
-from printkit.errors import AuditError, several
+from card_data.words import counted
+from printkit.errors import AuditError
 from printkit.faces.origins import Origins
 from printkit.printing.home_press import Audit, Built, HomePress
 from printkit.printing.jobs import chosen, output_folder, with_guests
@@ -137,9 +138,9 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
             with problems.kept():
                 whole = with_cover(layouts, options, fonts, options.settings)
                 problems.extend(unseen(whole, options, fonts))
-        clauses = several(len(game.clauses()), "clause")
+        clauses = counted(len(game.clauses()), "clause")
         lines.append(
-            f"{name}: no problems found ({clauses}, {several(len(game.components), 'component')})"
+            f"{name}: no problems found ({clauses}, {counted(len(game.components), 'component')})"
         )
     problems.stop_if_any()
     return lines

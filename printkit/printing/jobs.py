@@ -15,7 +15,7 @@ from card_data.game import home
 from card_data.limits import LARGEST_SEED, MOST_TIMES, WIDEST_GUTTER
 from card_data.model import Component
 from card_data.problems import Problems, near
-from printkit.errors import several
+from card_data.words import counted
 from printkit.sheets.settings import PAGE, no_paper, sheet_settings
 
 if TYPE_CHECKING:
@@ -245,7 +245,7 @@ def out_of_place(
     """
     forms, players = options.forms, options.players
     if forms is not None and players is not None and forms != players:
-        message = f"found {forms}, but {several(players, 'player')} need {several(players, 'form')}"
+        message = f"found {forms}, but {counted(players, 'player')} need {counted(players, 'form')}"
         return [Problem(message=f"{message}: leave out --forms or --players", file="--forms")]
     if players is not None:
         needless = [

@@ -12,8 +12,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from card_data.model import Stock
+from card_data.words import counted
 from printkit.drawing.shapes import outline
-from printkit.errors import several
 from printkit.sheets.impose import Placement, Sheet
 from printkit.sheets.layout import Layout, Options
 
@@ -144,7 +144,7 @@ def plan_for(layouts: Sequence[Layout], options: Options) -> Plan:
     corners = sum(part.corners for part in parts)
     players = layouts[0].game.head.players.words()
     return Plan(
-        players if options.players is None else several(options.players, "player"),
+        players if options.players is None else counted(options.players, "player"),
         options.copies or 1,
         options.flip,
         options.layout == "alternate",

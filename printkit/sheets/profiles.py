@@ -19,7 +19,7 @@ from card_data.game import home
 from card_data.limits import HIGHEST_DPI, LEAST_INK, LONGEST_NAME, LONGEST_TITLE, MOST_INK
 from card_data.model import Model, Name, Title
 from card_data.problems import Problem, Problems, near
-from printkit.errors import several
+from card_data.words import counted
 from printkit.sheets.layout import HOME, Options
 from printkit.sheets.settings import Gap, SheetSettings, Sizes, sheet_settings
 
@@ -132,7 +132,7 @@ def _wrong(
             message = f"found {size!r}, expected a size of sheets.yaml{near(size, sizes)}"
             yield (name, "sizes", size), message
         elif len(lengths) != 2:
-            message = f"found {several(len(lengths), 'number')}, expected a width and a height"
+            message = f"found {counted(len(lengths), 'number')}, expected a width and a height"
             yield (name, "sizes", size), message
     if profile.files == "images" and profile.colour == "cmyk":
         yield (name, "colour"), "found 'cmyk', expected 'rgb': images are PNG, which has no inks"

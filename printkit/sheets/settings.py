@@ -19,7 +19,7 @@ from card_data.game import home
 from card_data.limits import LONGEST_SIDE, SHORTEST_SIDE
 from card_data.model import Model, Name
 from card_data.problems import Problem, Problems, near
-from printkit.errors import several
+from card_data.words import counted
 
 FILE = "sheets.yaml"
 PAGE = "page"  # the size of a piece that is the whole paper
@@ -111,7 +111,7 @@ def _read(path: Path, shown: str, kind: type[S], within: Path | None = None) -> 
     for group, sizes in (("sizes", settings.sizes), ("papers", settings.papers)):
         for name, lengths in sizes.items():
             if len(lengths) != 2:
-                message = f"found {several(len(lengths), 'number')}, expected a width and a height"
+                message = f"found {counted(len(lengths), 'number')}, expected a width and a height"
                 _blame(problems, document, (group, name), message)
     if PAGE in settings.sizes:
         _blame(problems, document, ("sizes", PAGE), f"{PAGE} already means the whole paper")

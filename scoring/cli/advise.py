@@ -17,10 +17,10 @@ import typer
 from card_data import Game, Problem
 from card_data.command import Application, Commands, DataOpt, say
 from card_data.problems import clip
+from card_data.words import in_words
 from scoring import games
 from scoring.cli.terminal import say_json, unusable_exits
 from scoring.games import Advice
-from scoring.play.moves import either
 from scoring.positions.positions import PositionReader, UnreadableError
 
 OneJson = Annotated[bool, typer.Option("--json", help="Print a line of JSON.")]
@@ -34,7 +34,7 @@ class Advisers(Commands):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in games.advised():
-            only = either(games.advised())
+            only = in_words(games.advised(), "or")
             what = f"no advice for {cmd_name}, only for {only}"
             if cmd_name not in games.names():
                 what = f"no game called {clip(cmd_name)}; there is advice for {only}"

@@ -24,6 +24,7 @@ from card_data.command import (
 )
 from card_data.documents import Document, read_stream
 from card_data.limits import LARGEST_SEED, MOST_PLAYERS
+from card_data.words import in_words
 from scoring import games
 from scoring.cli import show
 from scoring.cli.advise import OneJson
@@ -37,7 +38,6 @@ from scoring.cli.terminal import (
     tell,
     unusable_exits,
 )
-from scoring.play.moves import either
 from scoring.positions import positions
 from scoring.positions.display import Faults
 from scoring.positions.positions import Filled, PositionReader, Report
@@ -330,7 +330,7 @@ def advised(game: str) -> str:
     """``game``, if there is advice for it; raise `DataError` if not."""
     if known(game) in games.advised():
         return game
-    message = f"no advice for {game}, only for {either(games.advised())}"
+    message = f"no advice for {game}, only for {in_words(games.advised(), 'or')}"
     raise DataError(Problem(message=message, file="GAME", typed=True))
 
 

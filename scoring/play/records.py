@@ -37,9 +37,10 @@ from card_data.limits import MOST_MOVES
 from card_data.model import Model
 from card_data.problems import Problems
 from card_data.staging import Staging, naming
+from card_data.words import counted
 from scoring.play.decisions import Decision
 from scoring.play.play import IllegalMove, Play
-from scoring.positions.findings import Finding, Where, count
+from scoring.positions.findings import Finding, Where
 from scoring.positions.positions import (
     PositionReader,
     Report,
@@ -102,7 +103,7 @@ class Replay:
         filled = self.play.filled()
         if self.play.decision is None:
             return score(filled)
-        played = count(len(self.play.moves), "move")
+        played = counted(len(self.play.moves), "move")
         return Report(
             self.game,
             provisional=tuple(

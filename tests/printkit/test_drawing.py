@@ -11,6 +11,7 @@ from xml.etree import ElementTree
 
 import pytest
 
+from card_data.words import counted
 from printkit.drawing.shapes import (
     Face,
     Field,
@@ -25,7 +26,6 @@ from printkit.drawing.shapes import (
     texts,
     walk,
 )
-from printkit.errors import several
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.svg import SvgPainter
@@ -106,5 +106,5 @@ def test_a_style_is_a_value() -> None:
 
 
 def test_counts_are_in_english() -> None:
-    assert [several(n, "page") for n in (0, 1, 2)] == ["0 pages", "1 page", "2 pages"]
-    assert several(3, "copy", "copies") == "3 copies"
+    assert [counted(n, "page") for n in (0, 1, 2)] == ["0 pages", "1 page", "2 pages"]
+    assert counted(3, "copy", "copies") == "3 copies"

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from card_data.model import Model
+from card_data.words import counted
 from scoring.nineteen_eighty_four.advice.payoff import Aim, percent
 from scoring.nineteen_eighty_four.advice.question import BOXES
 from scoring.nineteen_eighty_four.advice.solver import Distribution
-from scoring.positions.findings import count
 
 SHOWN = 4  # how many next best steps are printed
 SAME = 1e-9  # payoffs that differ by less are equal but for the error of a sum
@@ -141,7 +141,7 @@ class Advice:
 
     def worth_the_same(self, alike: int) -> str:
         """That ``alike`` other steps pay the same, and what sets this one apart."""
-        same = f"worth the same as {count(alike, 'other step')}"
+        same = f"worth the same as {counted(alike, 'other step')}"
         if self.aim.name == BOXES:
             return same
         if not self.aim.unit and self.best.payoff == 1:
