@@ -1,13 +1,11 @@
 """The models of Winston: Nineteen Eighty-Four."""
 
-from collections.abc import Iterator
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
 from card_data import model
-from card_data.documents import Steps
 from card_data.limits import LONGEST_SIDE, LONGEST_STREET, MOST_LANDMARKS, MOST_STREETS
 from card_data.model import Count, GameData, Length, Model, Row, Whole
 from card_data.words import in_words
@@ -22,7 +20,6 @@ COLOURS: tuple[Colour, ...] = ("red", "green", "blue", "white", "yellow", "purpl
 SECURITY = "security"
 NOTHING, HIGHEST = "none", "highest"  # what is removed from a round, besides one colour
 REMOVALS = (NOTHING, *COLOURS, HIGHEST)
-ROUNDING = 1e-6  # of chances that are written with ten places
 TOWARD = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 
 
@@ -181,14 +178,6 @@ class Outcome(Row, frozen=True, kw_only=True):
     at_least: dict[Boxes, Chance]
     """The chance of each number of boxes or more over all rolls, when played for that number."""
 
-    def problems(self) -> Iterator[tuple[str, str]]:
-        """Fields that do not agree with ``boxes``, and what they should have."""
-        total = sum(self.to_mark.values())
-        if not set(self.to_mark) <= {0, *self.boxes} or abs(total - 1) > ROUNDING:
-            yield "to_mark", "expected chances of the numbers in boxes, or of 0, that add up to 1"
-        if list(self.at_least) != list(range(1, max(self.boxes) + 1)):
-            yield "at_least", f"expected a chance for each number from 1 to {max(self.boxes)}"
-
 
 class Box(Model, frozen=True):
     """A numbered box of the route, its square on the grid (x to the right, y down, from 0).
@@ -328,8 +317,3 @@ class Data(GameData, frozen=True, dict=True):
         """The levels that have a modifier, in words."""
         named = [level.shown for level in self.levels if getattr(level, modifier)]
         return in_words(named, "and") or "no level"
-
-    def problems(self) -> Iterator[tuple[Steps, str]]:
-        from card_data.nineteen_eighty_four.checks import problems  # it imports these models
-
-        return problems(self)
