@@ -315,7 +315,7 @@ def test_no_template_is_blamed_for_a_long_text_of_the_data(name: str, fonts: Fon
         try:
             lay_out(long, component, Options(), fonts)
         except DataError as error:
-            told.update(one for one in error.problems if "more to mend" not in one.message)
+            told.update(one for one in error.problems if "stopped after" not in one.message)
     assert told
     assert {Path(problem.file).suffix for problem in told} == {".yaml"}
     assert all(problem.line and problem.item and problem.field for problem in told)
