@@ -27,7 +27,7 @@ Whole = Annotated[int, Meta(ge=0, le=LARGEST_COUNT)]
 Count = Annotated[int, Meta(ge=1, le=LARGEST_COUNT)]
 Seats = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]  # a number of players
 Copies = Annotated[int, Meta(ge=1, le=MOST_COPIES)]
-ByPlayers = dict[Seats, Whole]  # copies that a game of so many needs, where that is not all
+ByPlayers = dict[Seats, Whole]  # copies that this many players need, if not all
 Forms = Annotated[int, Meta(ge=1, le=MOST_FORMS)]
 Length = Annotated[float, Meta(ge=0, le=LONGEST_SIDE)]  # mm
 Title = Annotated[str, Meta(max_length=LONGEST_TITLE)]
@@ -359,7 +359,7 @@ class GameData(Model, frozen=True):
         return {}
 
     def pieces_for(self, players: int) -> Mapping[str, Mapping[str, int]]:
-        """How many pieces a game of so many needs, where that depends on the game's numbers.
+        """How many pieces this many players need, where that depends on the game's numbers.
 
         By component, then by the row's ID (the template's stem without rows). What it leaves out
         is counted by ``copies``, ``by_players`` and ``a_player``.
@@ -372,7 +372,7 @@ class GameData(Model, frozen=True):
         return {}
 
     def set_up_for(self, players: int) -> Mapping[str, str]:
-        """What else is to know when a game of so many is set up, in words, by component.
+        """What else to know when this many players set up, in words, by component.
 
         For what depends on the number of players; ``set_up`` in print.yaml says what does not.
         """

@@ -134,7 +134,7 @@ def replay(
     as_json: OneJson = False,
     data: DataOpt = None,
     until: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="Stop after so many moves.")
+        int | None, typer.Option(min=0, metavar="N", help="Stop after this many moves.")
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Step through the game.")] = False,
 ) -> None:

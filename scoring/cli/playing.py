@@ -266,7 +266,7 @@ def table_lines(play: Play) -> Iterator[Line]:
 
 
 def watch(played: Replay, screen: Screen) -> bool:
-    """Show a record's game move by move, by Enter or so many moves at once; False if that was
+    """Show a record's game move by move, by Enter or several moves at once; False if that was
     left before the end."""
     if played.play is None:
         return True

@@ -151,7 +151,7 @@ def play_back(
     until: int | None = None,
     watch: Callable[[Play, Decision], None] = lambda play, answered: None,
 ) -> Replay:
-    """Play a record's moves up to the first that the rules refuse, or ``until`` so many are made.
+    """Play a record's moves up to the first that the rules refuse, or ``until`` that many are made.
 
     Moves that are made at once are not parted. ``watch`` is called after each move with the
     decision that it answered.
