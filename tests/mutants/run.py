@@ -33,7 +33,7 @@ import card_data
 ROOT = Path(__file__).resolve().parents[2]
 EQUIVALENT = Path(__file__).resolve().parent / "equivalent"
 KEPT = ROOT / ".mutants"
-PACKAGES = ("scoring", "card_data")
+PACKAGES = ("scoring", "card_data", "printkit")
 LEAST = 92  # percent of the mutants that tests kill
 SURVIVED = (0, 5, 33, None)  # mutmut's exit statuses: passed, no tests, none that reach it, not run
 
