@@ -23,7 +23,8 @@ soak: $(READY)
 	$(RUN) -m pytest -m soak -s
 
 bench: $(READY)
-	$(RUN) bench/run.py
+	$(RUN) -m bench.printing
+	$(RUN) -m bench.play
 
 # Files changed at random, to find what makes a command fail, hang or reach out: docs/safety.md.
 # For example: make fuzz FOR=600 SEED=1 ONLY=template JOBS=2, or one case once more: CASE=123
