@@ -32,8 +32,8 @@ fuzz: $(READY)
 	$(RUN) -m tests.fuzz.run $(if $(FOR),--seconds $(FOR)) $(if $(SEED),--seed $(SEED)) \
 		$(if $(ONLY),--only $(ONLY)) $(if $(JOBS),--jobs $(JOBS)) $(if $(CASE),--case $(CASE))
 
-# Which small changes to scoring/ and card_data/ no test notices: docs/mutants.md. For example
-#   make mutants OF="scoring/dice_archive scoring/moves" SAMPLE=500 SEED=1 AGAIN=1 TESTS=tests/scoring JOBS=2
+# Which small changes to the code no test notices: docs/mutants.md. For example
+#   make mutants OF="scoring/dice_archive printkit/audit" SAMPLE=500 SEED=1 AGAIN=1 TESTS=tests/scoring JOBS=2
 mutants: $(READY)
 	$(RUN) -m tests.mutants.run $(OF) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
 		$(if $(AGAIN),--again) $(if $(TESTS),--tests $(TESTS)) $(if $(JOBS),--jobs $(JOBS))
