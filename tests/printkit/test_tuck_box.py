@@ -10,11 +10,15 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+import card_data
 from printkit.audit.match import audit_file
+from printkit.drawing.colour_vision import lightness
 from printkit.drawing.paths import parse_path
+from printkit.drawing.shapes import texts
+from printkit.sheets.layout import Options
 from printkit.workshop.carton import FREE, SHOULDER, Net, Panel, net_for
-from printkit.workshop.tuck_box import Contents
-from tests.printkit.tools import pictures, refused, run, squeezed, words_of
+from printkit.workshop.tuck_box import Contents, Wanted, layout_for
+from tests.printkit.tools import FONTS, pictures, refused, run, squeezed, words_of
 
 Point = tuple[float, float, float]
 Fold = Callable[[Point], Point]
@@ -275,6 +279,17 @@ def test_to_save_ink_it_is_white(tmp_path: Path) -> None:
     (picture,) = pictures(file, 1)
     dark = sum(picture.convert("L").histogram()[:240])
     assert dark < 0.1 * picture.width * picture.height
+
+
+def test_what_is_written_on_it_stands_out_from_its_ground() -> None:
+    """Light on the deck's own dark ground, dark on white."""
+    game = card_data.load(WINSTON)
+    designers = game.head.credits.design
+    for low_ink, is_light in ((False, True), (True, False)):
+        options = Options(low_ink=low_ink)
+        faces = layout_for(game, Wanted(("deck",)), options, FONTS).faces
+        (ink,) = {text.fill for text in texts(faces[0].shapes) if text.text in designers}
+        assert (lightness(ink) > 50) == is_light
 
 
 def test_a_box_larger_than_a_page_is_in_parts(tmp_path: Path) -> None:
