@@ -218,6 +218,28 @@ def test_the_outline_is_closed_touches_its_box_and_mirrors_all_but_the_notch(net
     assert lowest == pytest.approx(net.front.y + net.notch)
 
 
+def test_the_notch_leaves_two_fifths_of_the_front_on_each_side(net: Net) -> None:
+    """At least; for one that is small enough."""
+    assert 0 < net.notch <= net.front.width / 5
+
+
+def test_the_corners_of_the_tucks_are_rounded_alike(net: Net) -> None:
+    """Left and right, and not beyond the tuck."""
+    tuck = net.tucks[0]
+    curves = [
+        [(values[at], values[at + 1]) for at in (0, 2, 4)]
+        for letter, values in parse_path(net.cut)
+        if letter == "C" and values[-1] <= end(tuck)[1] and values[0] > net.back.x - NEAR
+    ]
+    left, right = sorted(curves, key=lambda points: points[0])
+    start = min(x for x, _ in left)
+    for x, y in left[:2]:  # what pulls at a curve does so on both sides
+        mirrored = tuck.x + end(tuck)[0] - x, y
+        assert any(mirrored == pytest.approx(point, abs=1e-3) for point in right[:2])
+    assert tuck.x <= start
+    assert max(x for x, _ in right) <= end(tuck)[0]
+
+
 # --- the file
 
 
