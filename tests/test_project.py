@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ast
 import doctest
 import re
 import tomllib
@@ -18,25 +17,6 @@ import printkit.printing.builder
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md"), *(ROOT / "bench").glob("*.md")])
-
-
-def imports_of(package: str, but: str = "") -> set[str]:
-    found: set[str] = set()
-    for file in (ROOT / package).rglob("*.py"):
-        if but and file == ROOT / package / but:
-            continue
-        for node in ast.walk(ast.parse(file.read_text("utf-8"))):
-            if isinstance(node, ast.Import):
-                found |= {alias.name.split(".")[0] for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                found.add(node.module.split(".")[0])
-    return found
-
-
-def test_printkit_and_scoring_stand_on_card_data_and_apart() -> None:
-    assert "scoring" not in imports_of("printkit", but="templating/examples.py")  # it plays examples
-    assert "printkit" not in imports_of("scoring", but="picture.py")  # it draws positions
-    assert not {"printkit", "scoring"} & imports_of("card_data")
 
 
 @pytest.mark.parametrize("game", card_data.names())

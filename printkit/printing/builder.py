@@ -141,6 +141,8 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
         lines.append(
             f"{name}: no problems found ({clauses}, {several(len(game.components), 'component')})"
         )
+        if not problems:
+            lines += example_notes(game)
     problems.stop_if_any()
     return lines
 
@@ -166,14 +168,23 @@ def example_problems(game: Game[Any]) -> Sequence[Problem]:
     try:
         rulebook = card_data.load_rulebook(game)
         if rulebook is not None:
-            from printkit.templating.examples import (
-                facts,  # which plays them: needed for rulebooks alone
-            )
+            from printkit.templating.examples import facts  # needed for rulebooks alone
 
             facts(game, rulebook)
     except DataError as error:
         return error.problems
     return ()
+
+
+def example_notes(game: Game[Any]) -> Iterator[str]:
+    """That a game's examples were not played, if nothing that plays them is installed."""
+    from printkit.templating.examples import PLAYERS, installed_player
+
+    if installed_player() is None:
+        rulebook = card_data.load_rulebook(game)
+        if rulebook is not None and rulebook.examples:
+            why = f"no player is installed (an entry point of the group {PLAYERS})"
+            yield f"{game.id}: its examples were not played, as {why}"
 
 
 def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) -> None:

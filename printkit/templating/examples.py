@@ -1,15 +1,21 @@
 """The examples of a rulebook, played: what they come to, and the rulebook with it filled in.
 
-The one module of this package that uses scoring, which it imports when there is an example to play:
-nothing else that is printed needs to know how a game is played.
+How a game is played is not known here: what plays an example is a `Player` of another package,
+which names it in its pyproject.toml and is imported when there is an example to play::
+
+    [project.entry-points."printkit.examples"]
+    scoring = "scoring.play.examples"
+
+Without one, a rulebook is printed as it is, and says where a value of an example would stand.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import PurePath
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, Protocol, TypeVar, cast
 
 import msgspec
 
@@ -21,31 +27,60 @@ from card_data.limits import MOST_EXAMPLE_MOVES
 from card_data.loader import Loader
 from card_data.placeholders import EXAMPLE, PLACEHOLDER, filler, look_up, names_in
 from card_data.problems import Problems, clip
-from card_data.rulebook import Example, Rulebook
+from card_data.rulebook import Example, Figure, Rulebook
 from printkit.errors import several
 
 M = TypeVar("M")
 Kind = Literal["record", "position"]
 Facts = Mapping[str, Mapping[str, Any]]
 FILE = "rulebook.yaml"
+PLAYERS = "printkit.examples"  # the entry points that lead to players
+NOT_PLAYED = "[not played]"  # what stands in a text for a value that is not known
+# What such a value stands for: by itself, or with the whole tag of an icon that it chooses.
+VALUE = re.compile(rf"<[^<>{{]*\{{{re.escape(EXAMPLE)}[^<>]*>|\{{{re.escape(EXAMPLE)}[^{{}}]*\}}")
 NOUNS = {"moves": "move", "after": "move", "players": "player"}  # of what is counted there
 
 
-def facts(game: Game[Any], rulebook: Rulebook, *, compare: bool = True) -> Facts:
-    """What each example of a game's rulebook comes to, by its name, as `scoring.play.facts` has it.
+class Player(Protocol):
+    """What plays examples: what an entry point of the group `PLAYERS` leads to, say a module."""
 
-    Without ``compare``, values that are not those expected are let pass: who has changed a number
-    and prints sees the new ones in the text, and `printkit check` tells which they are.
+    def plays(self, game: str, /) -> bool:
+        """Whether it knows the rules of a game."""
+
+    def play(self, kind: Kind, document: Document, game: Game[Any], /) -> Mapping[str, Any]:
+        """What the record or the position in a document comes to: texts, numbers and more of these
+        by the names that ``{example.NAME.…}`` gives them, among them ``entries``, what the fields
+        of the game's sheets then hold, as pairs of a name and a text.
+
+        Raise `DataError` if it is of another game, or breaks a clause.
+        """
+
+
+def installed_player() -> Player | None:
+    """The player that an installed package offers; None if none does."""
+    from importlib.metadata import entry_points  # needed for examples alone
+
+    found = next(iter(entry_points(group=PLAYERS)), None)
+    return None if found is None else cast(Player, found.load())
+
+
+def facts(game: Game[Any], rulebook: Rulebook, *, compare: bool = True) -> Facts:
+    """What each example of a game's rulebook comes to, by its name, as its `Player` has it.
+
+    Nothing if no player is installed. Without ``compare``, values that are not those expected are
+    let pass: who has changed a number and prints sees the new ones in the text, and `printkit
+    check` tells which they are.
 
     Raise `DataError` with everything that is wrong with the examples and with what the texts say of
     them: files that are missing, moves and positions that break a clause, values that are not those
     expected, names of nothing.
     """
+    player = installed_player() if rulebook.examples else None
     examples = Examples(game)
     found = {
         name: played
         for name, example in rulebook.examples.items()
-        if (played := examples.play(name, example)) is not None
+        if player is not None and (played := examples.play(player, name, example)) is not None
     }
     for name in found if compare else ():
         examples.compare(name, rulebook.examples[name].expect, found[name])
@@ -57,9 +92,29 @@ def facts(game: Game[Any], rulebook: Rulebook, *, compare: bool = True) -> Facts
 def filled(rulebook: Rulebook, facts: Facts) -> Rulebook:
     """The rulebook with the values of `facts` in place of ``{example.NAME.…}`` in its texts.
 
-    Raise `Mismatch` for a name of nothing, which `facts` has told with its place.
+    Without any, as no player is installed, `NOT_PLAYED` stands there. Raise `Mismatch` for a name
+    of nothing, which `facts` has told with its place.
     """
-    return rewritten(rulebook, filler({EXAMPLE.rstrip("."): facts}))
+    if facts:
+        return rewritten(rulebook, filler({EXAMPLE.rstrip("."): facts}))
+    figures = {name: without_values(figure) for name, figure in rulebook.figures.items()}
+    untold = msgspec.structs.replace(rulebook, figures=figures)
+    return rewritten(untold, lambda text: VALUE.sub(NOT_PLAYED, text))
+
+
+def without_values(figure: Figure) -> Figure:
+    """A figure without the pieces, and the crosses on sheets, that values of an example choose."""
+    return msgspec.structs.replace(
+        figure,
+        pieces=tuple([one for one in figure.pieces if not VALUE.search(one.face + one.detail)]),
+        sheets=tuple(
+            [
+                msgspec.structs.replace(one, crosses=VALUE.sub("", one.crosses))
+                for one in figure.sheets
+                if not VALUE.search(one.face + one.detail)
+            ]
+        ),
+    )
 
 
 def rewritten(value: M, fill: Callable[[str], str]) -> M:
@@ -87,28 +142,28 @@ class Examples:
         self.problems = Problems()
         self.moves = 0  # of all records so far
 
-    def play(self, name: str, example: Example) -> Mapping[str, Any] | None:
+    def play(self, player: Player, name: str, example: Example) -> Mapping[str, Any] | None:
         """What an example comes to; None if it cannot be played."""
         kind: Kind = "record" if example.record is not None else "position"
         file = example.record or example.position or ""
         path: Steps = ("examples", name, kind)
-        if wrong := self.unplayable(example, file):
+        if wrong := self.unplayable(player, example, file):
             self.tell(path if file else path[:-1], wrong)
             return None
         try:
-            return self.come_to(self.document(file), kind)
+            document = self.document(file)
+            self.count_moves(document, kind)
+            return player.play(kind, document, self.game)
         except DataError as error:
             self.tell(path, f"the example cannot be played: see {file}")
             self.problems.extend(error.problems)
             return None
 
-    def unplayable(self, example: Example, file: str) -> str:
+    def unplayable(self, player: Player, example: Example, file: str) -> str:
         """What keeps an example from being played, before its file is read."""
-        from scoring import games
-
         if (example.record is None) == (example.position is None):
             return "expected a record or a position, one of the two"
-        if self.game.id not in games.names():
+        if not player.plays(self.game.id):
             return f"there are no rules to play {clip(self.game.id, quoted=False)} by"
         if not file or PurePath(file).is_absolute() or ".." in PurePath(file).parts:
             return f"found {clip(file)}, expected a file of the game, such as examples/round.yaml"
@@ -125,19 +180,13 @@ class Examples:
             raise DataError(*told)
         return document
 
-    def come_to(self, document: Document, kind: Kind) -> Mapping[str, Any]:
-        """What a record or a position comes to; raise `DataError` if it breaks a clause."""
-        from scoring.play import facts as found
-
-        if kind == "position":
-            return found.of_position(found.position_in(document, self.game))
-        recorded = found.record_in(document, self.game)
-        self.moves += len(recorded.record.moves)
+    def count_moves(self, document: Document, kind: Kind) -> None:
+        """Raise `DataError` if with a record all records have too many moves."""
+        self.moves += document.length(("moves",)) if kind == "record" else 0
         if self.moves > MOST_EXAMPLE_MOVES:
             line = document.mark(("moves",))[0]
             message = f"with these the examples have more than {MOST_EXAMPLE_MOVES:,} moves"
             raise DataError(Problem(message=message, file=document.file, line=line, field="moves"))
-        return found.of_record(recorded)
 
     def compare(
         self, name: str, expected: Mapping[str, str | int], found: Mapping[str, Any]

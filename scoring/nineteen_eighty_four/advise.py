@@ -19,6 +19,7 @@ from card_data.nineteen_eighty_four.model import Data
 from card_data.problems import DataError, Problem, clip
 from scoring.games import Choose
 from scoring.nineteen_eighty_four.advice import payoff
+from scoring.nineteen_eighty_four.advice.answer import Advice, Answer, Choice
 from scoring.nineteen_eighty_four.advice.endings import Endings
 from scoring.nineteen_eighty_four.advice.payoff import Aim
 from scoring.nineteen_eighty_four.advice.prospects import Hope, Prospects, Stand
@@ -31,7 +32,6 @@ from scoring.nineteen_eighty_four.advice.question import (
     Question,
     QuestionReader,
 )
-from scoring.nineteen_eighty_four.advice.report import Advice, Answer, Choice
 from scoring.nineteen_eighty_four.advice.solver import Solver
 from scoring.nineteen_eighty_four.dice import GREEN, NO_DICE, DiceState, Step, without_highest
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE

@@ -17,8 +17,8 @@ import pytest
 import card_data
 from card_data.problems import DataError
 from scoring.nineteen_eighty_four.advice import prospects
+from scoring.nineteen_eighty_four.advice.answer import Choice
 from scoring.nineteen_eighty_four.advice.question import Question
-from scoring.nineteen_eighty_four.advice.report import Choice
 from scoring.nineteen_eighty_four.advise import advise, advise_player, chooser, on_terminal
 from scoring.nineteen_eighty_four.dice import parse_dice, steps
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
