@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from itertools import pairwise
 from pathlib import Path as FilePath
+from typing import NamedTuple
 
 import pytest
 
@@ -20,7 +21,14 @@ from printkit.drawing.shapes import (
     walk,
 )
 from printkit.sheets.layout import Options, lay_out
+from printkit.templating.metering.names import known_in
 from printkit.typography.fonts import Fonts
+
+
+class Point(NamedTuple):
+    across: float
+    down: float
+
 
 PAGE = "<page><frame x='5' y='5' width='50' height='70'/></page>"
 
@@ -108,3 +116,14 @@ def test_what_is_missing_or_too_much_is_named(
     markup: str, said: str, errata: FilePath, fonts: Fonts
 ) -> None:
     assert refused(errata, fonts, markup).startswith(said)
+
+
+def test_a_template_may_ask_whether_there_is_a_filter(errata: FilePath, fonts: Fonts) -> None:
+    """A test of Jinja's that looks into its environment."""
+    asked = "{{ 'yes' if 'tint' is filter else 'no' }}{{ 'yes' if 'tnit' is filter else 'no' }}"
+    text = f"<text x='5' y='9' font-size='9pt'>{asked}</text>"
+    assert list(words(drawn(errata, fonts, text))) == ["yesno"]
+
+
+def test_a_named_tuple_is_asked_for_its_fields_and_not_for_a_tuple_s_methods() -> None:
+    assert known_in(Point(1, 2)) == ["across", "down"]
