@@ -4,19 +4,28 @@ VENV := .venv
 RUN := $(VENV)/bin/python
 READY := $(VENV)/ready
 
-.PHONY: print test lint soak bench fuzz mutants lock clean
+.PHONY: print test test-all lint docs soak bench fuzz mutants lock clean
 
 print: $(READY)
 	$(RUN) -m printkit build
 	@echo "The commands are $(VENV)/bin/printkit and $(VENV)/bin/scoring."
 
+# OF=tests/dice_archive: only these; so too for test-all and soak.
 test: $(READY)
-	$(RUN) -m pytest -n auto --dist loadfile
+	$(RUN) -m pytest -n auto --dist loadfile $(OF)
+
+# Beside them the sweeps, which look at every component, paper and way to print.
+test-all: test
+	$(RUN) -m pytest -n auto --dist loadfile -m sweep $(OF)
 
 lint: $(READY)
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
+
+# The tables of the docs that are made from the data and the code.
+docs: $(READY)
+	$(RUN) -m tests.docs.made
 
 # Thousands of full games and slips: minutes, not seconds.
 soak: $(READY)
@@ -26,13 +35,13 @@ bench: $(READY)
 	$(RUN) -m bench.printing
 	$(RUN) -m bench.play
 
-# Files changed at random, to find what makes a command fail, hang or reach out: docs/safety.md.
+# Files changed at random, to find what makes a command fail, hang or reach out: docs/develop/safety.md.
 # For example: make fuzz FOR=600 SEED=1 ONLY=template JOBS=2, or one case once more: CASE=123
 fuzz: $(READY)
 	$(RUN) -m tests.fuzz.run $(if $(FOR),--seconds $(FOR)) $(if $(SEED),--seed $(SEED)) \
 		$(if $(ONLY),--only $(ONLY)) $(if $(JOBS),--jobs $(JOBS)) $(if $(CASE),--case $(CASE))
 
-# Which small changes to the code no test notices: docs/mutants.md. For example
+# Which small changes to the code no test notices: docs/develop/mutants.md. For example
 #   make mutants OF="scoring/dice_archive printkit/audit" SAMPLE=500 SEED=1 AGAIN=1 TESTS=tests/scoring JOBS=2
 mutants: $(READY)
 	$(RUN) -m tests.mutants.run $(OF) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \

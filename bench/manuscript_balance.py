@@ -1,8 +1,9 @@
 """How the texts, exemplars and tiles of Untitled Manuscript Game are balanced.
 
-``python -m bench.manuscript_balance`` prints the figures that the data files and docs/manuscript.md
-quote. They are those of whole games by the engine, all of whose players are scribes
-(manuscript_scribe.py). At each table some keep margins for luxury and some do not, in turn.
+``python -m bench.manuscript_balance`` prints the figures that the data files and
+docs/games/manuscript.md quote. They are those of whole games by the engine, all of whose players
+are scribes (manuscript_scribe.py). At each table some keep margins for luxury and some do not, in
+turn.
 """
 
 from __future__ import annotations

@@ -32,7 +32,7 @@ from scoring.cli.terminal import (
 )
 from scoring.play.moves import either
 from scoring.positions import positions
-from scoring.positions.display import Faults
+from scoring.positions.display import Faults, Span
 from scoring.positions.positions import Filled, PositionReader, Report
 
 app = application("Score, check and replay games, by the numbered clauses of their rules.")
@@ -132,7 +132,8 @@ def replay(
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Step through the game.")] = False,
 ) -> None:
-    """Replay a record by the rules: print its end position and score, or where it stops and why."""
+    """Replay a record by the rules: print its end position, the score in comments, or where it
+    stops and why."""
     from scoring.cli import playing
     from scoring.play import records
 
@@ -145,9 +146,16 @@ def replay(
     else:
         if watch and not playing.watch(played, playing.Terminal()):
             raise typer.Exit(status(report))
-        say(show.replay(played))
-        say_styled(playing.stopped_lines(played, recorded))
-        print_score(record, report)
+        stopped = playing.stopped_lines(played, recorded)
+        if played.play is None or played.findings:
+            say(show.record_notes(played))
+            say_styled(stopped)
+            print_score(record, report)
+        else:  # a position, also when it goes into a file: the rest are comments in it
+            say(show.commented(show.record_notes(played)))
+            say(show.position(played.play.filled()))
+            say_styled([Span("# "), *line] for line in stopped)
+            say(show.commented(show.scored(record, report)))
     raise typer.Exit(status(report))
 
 

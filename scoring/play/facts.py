@@ -1,7 +1,8 @@
 """What an example came to: plain values by the names that people at a table would use.
 
 A record is played, a position scored. Texts name what is found here by dotted paths, such as
-``moves.3.who``, ``score.Ann.total`` or ``after.2.Ann.hand.titles``; docs/scoring.md lists them.
+``moves.3.who``, ``score.Ann.total`` or ``after.2.Ann.hand.titles``; docs/guide/game-reference.md
+lists them.
 
 >>> import card_data
 >>> from card_data.documents import parse

@@ -96,7 +96,7 @@ def test_a_number_a_page_that_there_is_not_is_refused(fonts: Fonts) -> None:
 
 
 def test_the_docs_state_the_ink_of_both_forms(fonts: Fonts) -> None:
-    page = (ROOT / "docs" / "dice_archive.md").read_text("utf-8")
+    page = (ROOT / "docs" / "games" / "dice_archive.md").read_text("utf-8")
     stated = {
         (name, int(number)): float(share)
         for name, number, share in re.findall(r"\| `(form\w*)` \| (\d) \| ([\d.]+) % \|", page)

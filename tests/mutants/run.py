@@ -59,7 +59,7 @@ class Unit(NamedTuple):
         """The tests that must notice, as pytest's arguments."""
         package, _, game = self.folder.partition("/")
         if not game:
-            return [f"tests/{package}", "tests/test_tiny_game.py", "tests/test_python_docs.py"]
+            return [f"tests/{package}", "tests/test_tiny_game.py", "tests/docs"]
         others = " or ".join(name for name in card_data.names() if name != game)
         return [f"tests/{game}", f"tests/{package}", "-k", f"not ({others})"]
 

@@ -15,8 +15,8 @@ import card_data
 import scoring
 from card_data.limits import MOST_FAULTS, MOST_PLAYERS
 from scoring import DataError, games
+from scoring.cli import show
 from scoring.cli.main import app
-from scoring.cli.show import replay as table_of
 from scoring.play import records
 from scoring.play.play import Play
 from scoring.positions.positions import PositionReader, UnreadableError
@@ -331,7 +331,7 @@ def test_an_unknown_key_hides_nothing(tmp_path: Path) -> None:
 def test_a_key_too_many_adds_no_other_finding(game: str) -> None:
     play = seated(game)
     play.play_on(Random(2))
-    text = "\n".join(table_of(records.play_back(records.read(records.write(play)))))
+    text = "\n".join(show.position(play.filled()))
     with pytest.raises(UnreadableError) as error:
         scoring.read(f"{text}\nhat: red")
     assert len(error.value.problems) == 1
@@ -426,7 +426,7 @@ def test_a_record_that_is_not_over_scores_as_it_stands(game: str, tmp_path: Path
         found = json.loads(out)
         assert (status, found["valid"], found["final"], found["winners"]) == (0, True, False, [])
         assert len(found["standings"]) == len(play.players)
-        table = saved(tmp_path, "\n".join(table_of(records.play_back(records.read(Path(file))))))
+        table = saved(tmp_path, run("replay", file)[1])
         status, out, _ = run("score", "--json", table)
         if len(play.players) == 1:  # whose sheet has no place for a name
             found["standings"][0]["player"] = "Winston"

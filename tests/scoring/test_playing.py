@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import contextlib
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -17,7 +16,6 @@ from typer.testing import CliRunner
 
 from card_data.staging import UNFINISHED
 from scoring.cli.main import app
-from scoring.cli.prompt import COMMANDS
 from tests.scoring.tools import run
 
 RECORDS = Path(__file__).parents[1] / "records"
@@ -268,17 +266,3 @@ def test_watching_asks_again_for_what_is_no_number_of_moves() -> None:
     _, out, _ = played("replay", DICE, "--watch", lines="two\n0\n-3\n2\nq\n")
     assert out.count("1 of ") == 4
     assert out.count("3 of ") == 1
-
-
-def test_what_the_docs_show_is_what_happens(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The game at the beginning of docs/playing.md, and every command of the prompt."""
-    monkeypatch.setenv("COLUMNS", "80")
-    docs = (Path(__file__).parents[2] / "docs" / "playing.md").read_text(encoding="utf-8")
-    command, game = [block.split("\n```")[0] for block in docs.split("```\n")[1:4:2]]
-    assert command.startswith("scoring play ")
-    typed = re.findall(r"^\w+> (.+)$", game, re.MULTILINE)
-    shown = re.sub(r"^(\w+> ).+\n", r"\1", game, flags=re.MULTILINE)  # as nothing is echoed here
-    _, out, _ = played(*command.split()[1:], lines="".join([f"{line}\n" for line in typed]))
-    assert out.startswith(shown)
-    for name in COMMANDS:
-        assert f"| `{name}` |" in docs
