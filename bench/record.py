@@ -25,11 +25,12 @@ from printkit.drawing.shapes import (
     Text,
     Use,
     extent,
-    walk,
 )
+from printkit.drawing.traversal import walk
 from printkit.faces.symbols import Symbols
+from printkit.options import Options
 from printkit.painting.pdf import CAPS, JOINS, UNIT
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 

@@ -174,5 +174,5 @@ def folder_of(game: str, data: Path | None = None) -> Path:
         message += (
             f": {hint}" if data is None and (hint := of_ones_own(game)) else near(game, known)
         )
-        raise DataError(Problem(message=message, file=where))
+        raise DataError(Problem(message=message, file=where, typed=True))
     return (home(data) if data else SHIPPED) / game

@@ -29,6 +29,13 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     column: int = 0
     item: str = ""
     field: str = ""
+    typed: bool = False
+
+    @property
+    def of_call(self) -> bool:
+        """Whether a command was called wrongly, and no file is at fault: an option has a value that
+        will not do, or a name that was typed is unknown (``typed``)."""
+        return self.typed or self.file.startswith("--")
 
     def __str__(self) -> str:
         place = self.file

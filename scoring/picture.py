@@ -15,7 +15,7 @@ from card_data.problems import clip
 from card_data.staging import Staging
 from printkit.exports.picture import Kind, Note, painted, picture
 from printkit.faces.filled import Fault, Filling
-from printkit.sheets.layout import Options
+from printkit.options import Options
 from printkit.typography.fonts import Fonts
 from scoring import games
 from scoring.positions.fields import entries, field_at

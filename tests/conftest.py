@@ -11,7 +11,8 @@ import pytest
 
 import card_data
 import printkit
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.options import Options
+from printkit.sheets.layout import Layout, lay_out
 from printkit.typography.fonts import Fonts
 from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import WINSTON

@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from card_data.limits import FARTHEST
 from card_data.problems import clip
-from printkit.drawing.shapes import IDENTITY, Matrix, Step, multiply
+from printkit.drawing.geometry import IDENTITY, Matrix, Step, multiply
 from printkit.errors import MarkupError, several
 
 TOKEN = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[^\s,]")  # a number, or a sign

@@ -14,24 +14,17 @@ from typing import Any, NamedTuple, cast, get_args
 from card_data.limits import DEEPEST_ELEMENTS, LARGEST_SCALE
 from card_data.problems import clip, near
 from printkit.budget import Budget
-from printkit.drawing.paths import bounded, numbers, parse_path, parse_transform
-from printkit.drawing.shapes import (
+from printkit.drawing.geometry import (
     IDENTITY,
-    Field,
-    FieldKind,
-    Group,
     Matrix,
-    Path,
     Rect,
-    Shape,
     Step,
-    Style,
-    Symbol,
-    Use,
     ellipse_steps,
     multiply,
     rectangle_steps,
 )
+from printkit.drawing.paths import bounded, numbers, parse_path, parse_transform
+from printkit.drawing.shapes import Field, FieldKind, Group, Path, Shape, Style, Symbol, Use
 from printkit.errors import MarkupError, Place, TextError, several
 from printkit.faces.attributes import (
     RENDERINGS,

@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from printkit.drawing.shapes import Face, Symbol, has_roles
+from printkit.drawing.shapes import Face, Symbol
+from printkit.drawing.traversal import has_roles
 from printkit.errors import several
-from printkit.sheets.layout import Layout, Options, keywords
+from printkit.options import Options
+from printkit.sheets.layout import Layout, keywords
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
 

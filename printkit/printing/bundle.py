@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 from card_data import Game
 from card_data.staging import Staging, naming
 from printkit.errors import several
+from printkit.options import Options
 from printkit.printing.archive import pack
-from printkit.sheets.layout import Options
 
 if TYPE_CHECKING:
     from printkit.printing.home_press import Built
@@ -44,7 +44,7 @@ def bundle(
 def readme(game: Game[Any], built: Sequence[Built], options: Options) -> str:
     """What a game is, how to print it and what is in each file."""
     head = game.head
-    how = HOW[options.layout].format(flip=options.flip)
+    how = HOW[options.backs].format(flip=options.flip)
     paper = options.paper.capitalize()
     paragraphs = [
         game.title,

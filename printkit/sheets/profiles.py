@@ -20,7 +20,7 @@ from card_data.limits import HIGHEST_DPI, LEAST_INK, LONGEST_NAME, LONGEST_TITLE
 from card_data.model import Model, Name, Title
 from card_data.problems import Problem, Problems, near
 from printkit.errors import several
-from printkit.sheets.layout import HOME, Options
+from printkit.options import HOME, Options, declared
 from printkit.sheets.settings import Gap, SheetSettings, Sizes, sheet_settings
 
 FILE = "profiles.yaml"
@@ -140,21 +140,16 @@ def _wrong(
 
 
 def profile_problems(options: Options, *, one_file: bool) -> Iterator[Problem]:
-    """A profile that there is not, and options that are for sheets of paper at home."""
+    """An unknown profile, and options that are for sheets of paper at home."""
     if options.profile == HOME:
         return
     known = profiles(options.data)
     if options.profile not in known:
         yield no_profile(options.profile, known)
-    given = {
-        "--one-file": one_file,
-        "--booklet": options.booklet,
-        "--layout": options.layout != "duplex",
-        "--gutter": options.gutter is not None,
-        "--packed": options.packed,
-        "--large-print": options.large_print,
-        "--printer": options.printer is not None,
-    }
-    for option in (option for option, asked in given.items() if asked):
+    given = ["--one-file"] if one_file else []
+    for one in declared().values():
+        if one.option.at_home and getattr(options, one.name) != one.default:
+            given.append(one.typed)
+    for option in given:
         message = f"found --profile {options.profile} too, which has a page a piece"
         yield Problem(message=message, file=option)

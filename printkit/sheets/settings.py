@@ -20,6 +20,7 @@ from card_data.limits import LONGEST_SIDE, SHORTEST_SIDE
 from card_data.model import Model, Name
 from card_data.problems import Problem, Problems, near
 from printkit.errors import several
+from printkit.options import Options
 
 FILE = "sheets.yaml"
 PAGE = "page"  # the size of a piece that is the whole paper
@@ -45,18 +46,18 @@ class SheetSettings(Model, frozen=True):
     gutter: Gap
     ruler: Side
 
-    def paper(self, name: str) -> tuple[float, float]:
+    def sheet_size(self, name: str) -> tuple[float, float]:
         """Width and height of a paper; raise `DataError` with what would do."""
         if name not in self.papers:
             raise DataError(no_paper(name, self.papers))
         width, height = self.papers[name]
         return width, height
 
-    def piece(self, size: str, paper: tuple[float, float]) -> tuple[float, float]:
+    def piece(self, size: str, sheet_size: tuple[float, float]) -> tuple[float, float]:
         """Width and height of a piece from a component's ``size``; raise `ValueError` with what
         would do."""
         if size == PAGE:
-            return paper
+            return sheet_size
         own = OWN_SIZE.fullmatch(size)
         if own is not None:
             return float(own[1]), float(own[2])
@@ -94,6 +95,17 @@ def sheet_settings(data: Path | None = None) -> SheetSettings:
         papers=settings.papers | changes.papers,
         **{name: length for name, length in lengths.items() if length is not None},
     )
+
+
+def settings_for(options: Options) -> SheetSettings:
+    """The settings of a build: those of its folder, with the gutter that is asked for.
+
+    Raise `DataError` with every problem of the folder's file.
+    """
+    settings = sheet_settings(options.data)
+    if options.gutter is None:
+        return settings
+    return msgspec.structs.replace(settings, gutter=options.gutter)
 
 
 def _read(path: Path, shown: str, kind: type[S], within: Path | None = None) -> S:

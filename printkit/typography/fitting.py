@@ -14,7 +14,8 @@ from typing import Literal
 import msgspec
 
 from printkit.budget import Budget
-from printkit.drawing.shapes import Rect, Shape, Text, Use
+from printkit.drawing.geometry import Rect
+from printkit.drawing.shapes import Shape, Text, Use
 from printkit.errors import several
 from printkit.typography.fonts import BREAKS_AFTER, Font
 

@@ -11,20 +11,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from printkit.drawing.shapes import (
-    Face,
-    Field,
-    Group,
-    Path,
-    Shape,
-    Style,
-    Symbol,
-    Text,
-    Use,
-    fields,
-    texts,
-    walk,
-)
+from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, Symbol, Text, Use
+from printkit.drawing.traversal import fields, texts, walk
 from printkit.errors import several
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter

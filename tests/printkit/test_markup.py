@@ -11,16 +11,12 @@ import pytest
 
 import card_data
 from card_data import DataError
+from printkit.drawing.geometry import ellipse_steps, rectangle_steps
 from printkit.drawing.paths import parse_path
-from printkit.drawing.shapes import (
-    Face,
-    Path,
-    Text,
-    ellipse_steps,
-    rectangle_steps,
-    walk,
-)
-from printkit.sheets.layout import Options, lay_out
+from printkit.drawing.shapes import Face, Path, Text
+from printkit.drawing.traversal import walk
+from printkit.options import Options
+from printkit.sheets.layout import lay_out
 from printkit.templating.metering.names import known_in
 from printkit.typography.fonts import Fonts
 

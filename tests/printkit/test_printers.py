@@ -12,11 +12,12 @@ from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader
 
 import printkit
-from printkit.audit.match import audit_file
 from printkit.drawing.shapes import Path as Drawn
-from printkit.sheets.printers import Faults, Printer
+from printkit.options import Faults, Printer
+from printkit.sheets.correction import correction
 from printkit.workshop.calibration import Readings
 from printkit.workshop.proof import graduated
+from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON
 from tests.printkit.tools import FONTS, operations, outlines, refused, run, straight_lines, words_of
 
@@ -159,8 +160,8 @@ def test_a_duplex_error_of_1_5_mm_and_0_8_degrees_is_made_up_for(
 def test_faults_undo_the_correction(
     right: float, down: float, skew: float, scale: float, point: Point, back: bool
 ) -> None:
-    printer = Printer("inky", Faults(right, down, scale, skew))
-    a, b, c, d, e, f = printer.correction((210, 297), "long", back=back)
+    faults = Faults(right, down, scale, skew)
+    a, b, c, d, e, f = correction(faults, (210, 297), "long", back=back)
     x, y = point
     moved = a * x + c * y + e, b * x + d * y + f
     page = PageObject.create_blank_page(width=210 * 72 / 25.4, height=297 * 72 / 25.4)
@@ -193,12 +194,11 @@ def test_a_sheet_that_is_not_corrected_is_found(
 ) -> None:
     """A file says which printer it is for; its backs have to lie as that asks."""
     options = printkit.Options(printer=Printer("inky", Faults(right=1.5)))
-    correction = Printer.correction
 
-    def careless(printer: Printer, page: Point, flip: Any, *, back: bool) -> Any:
-        return correction(Printer("inky", Faults()), page, flip, back=back)
+    def careless(faults: Faults, page: Point, flip: Any, *, back: bool) -> Any:
+        return correction(Faults(), page, flip, back=back)
 
-    monkeypatch.setattr(Printer, "correction", careless)
+    monkeypatch.setattr("printkit.sheets.impose.correction", careless)
     (deck,) = printkit.build([WINSTON], ["deck"], tmp_path, options=options, audit=False)
     monkeypatch.undo()
     found = audit_file(deck.file, None)

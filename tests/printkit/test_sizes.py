@@ -14,15 +14,16 @@ from PIL import Image, ImageStat
 
 from printkit.audit.content import FaceKey, FoundFace, TextRun
 from printkit.audit.match import worded
-from printkit.drawing.shapes import Face, Group, hexagon_steps, outline
+from printkit.drawing.geometry import hexagon_steps
+from printkit.drawing.shapes import Face, Group, outline
 from printkit.drawing.shapes import Path as Drawn
 from printkit.exports.images import cut_out
 from printkit.faces.pieces import as_cut
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
 from printkit.sheets.grid import MARK
 from printkit.sheets.impose import Imposition, impose, in_parts
-from printkit.sheets.layout import Options
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
@@ -158,7 +159,7 @@ def sheets_of(face: Face, copies: int = 4, sides: str = "duplex") -> list[Sheet]
 
     faces = [msgspec.structs.replace(face, copies=copies)]
     how = Imposition("t", "a4", "long", sides)  # type: ignore[arg-type]
-    return impose(in_parts(faces, SETTINGS.paper("a4"), SETTINGS), how, SETTINGS, Fonts())
+    return impose(in_parts(faces, SETTINGS.sheet_size("a4"), SETTINGS), how, SETTINGS, Fonts())
 
 
 def marks_on(sheet: Sheet) -> list[Drawn]:

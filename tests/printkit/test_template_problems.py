@@ -11,7 +11,8 @@ import pytest
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.limits import DEEPEST_INCLUDES, LARGEST_TEMPLATE
-from printkit.sheets.layout import Options, lay_out
+from printkit.options import Options
+from printkit.sheets.layout import lay_out
 from printkit.templating.lines import marked
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit

@@ -11,12 +11,13 @@ import pytest
 from pypdf import PdfReader
 
 import card_data
-from printkit.audit.match import audit_file
 from printkit.drawing.colour_vision import lightness
 from printkit.drawing.paths import parse_path
-from printkit.drawing.shapes import texts
-from printkit.sheets.layout import Options
+from printkit.drawing.traversal import texts
+from printkit.options import Options
+from printkit.sheets.settings import sheet_settings
 from printkit.workshop.carton import FREE, SHOULDER, Net, Panel, net_for
+from printkit.workshop.rebuild import audit_file
 from printkit.workshop.tuck_box import Contents, Wanted, layout_for
 from tests.printkit.tools import FONTS, pictures, refused, run, squeezed, words_of
 
@@ -309,7 +310,7 @@ def test_what_is_written_on_it_stands_out_from_its_ground() -> None:
     designers = game.head.credits.design
     for low_ink, is_light in ((False, True), (True, False)):
         options = Options(low_ink=low_ink)
-        faces = layout_for(game, Wanted(("deck",)), options, FONTS).faces
+        faces = layout_for(game, Wanted(("deck",)), options, FONTS, sheet_settings()).faces
         (ink,) = {text.fill for text in texts(faces[0].shapes) if text.text in designers}
         assert (lightness(ink) > 50) == is_light
 

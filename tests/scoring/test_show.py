@@ -14,10 +14,11 @@ from PIL import Image
 
 import card_data
 import scoring
-from printkit.drawing.shapes import Field, walk
+from printkit.drawing.shapes import Field
+from printkit.drawing.traversal import walk
 from printkit.exports.picture import sheets
 from printkit.faces.filled import RED
-from printkit.sheets.layout import Options
+from printkit.options import Options
 from printkit.typography.fonts import Fonts
 from scoring import games, picture
 from scoring.cli import terminal
