@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from card_data import DataError
     from printkit.errors import AuditError
+    from printkit.options import Options
     from printkit.printing.builder import build
     from printkit.printing.home_press import Built
-    from printkit.sheets.layout import Options
 
     __version__: str
 
@@ -27,7 +27,7 @@ _HOMES = {
     "AuditError": "printkit.errors",
     "Built": "printkit.printing.home_press",
     "DataError": "card_data",
-    "Options": "printkit.sheets.layout",
+    "Options": "printkit.options",
     "build": "printkit.printing.builder",
 }
 

@@ -12,12 +12,13 @@ from pypdf import PdfReader
 
 import card_data
 import printkit
-from printkit.audit.match import audit_file
-from printkit.drawing.shapes import fields
-from printkit.sheets.layout import Options, lay_out
+from printkit.drawing.traversal import fields
+from printkit.options import Options
+from printkit.sheets.layout import lay_out
 from printkit.sheets.profiles import profiles
 from printkit.sheets.settings import sheet_settings
 from printkit.typography.fonts import Fonts
+from printkit.workshop.rebuild import audit_file
 from tests.docs.pages import blocks
 
 GAMES = Path(__file__).parent / "tiny_game"
@@ -125,7 +126,7 @@ def test_the_set_up_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
 def test_the_papers_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
     (block,) = [one for one in blocks(PAGE.with_name("printing.md")) if "papers:" in one.text]
     (tmp_path / "sheets.yaml").write_text(block.text, "utf-8")
-    assert sheet_settings(tmp_path).paper("a5") == (148, 210)
+    assert sheet_settings(tmp_path).sheet_size("a5") == (148, 210)
 
 
 def test_the_profile_that_the_docs_show_can_be_read(tmp_path: Path) -> None:

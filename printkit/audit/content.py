@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from card_data.limits import LONGEST_NAME
 from printkit.audit.pdf_reader import Pdf
-from printkit.drawing.shapes import IDENTITY, Face, Matrix, inverse, multiply, transformed
+from printkit.drawing.geometry import IDENTITY, Matrix, inverse, multiply, transformed
+from printkit.drawing.shapes import Face
 from printkit.typography.fonts import CAPITALS
 
 TOLERANCE = 0.05  # mm

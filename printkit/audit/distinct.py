@@ -23,7 +23,9 @@ WHOSE: dict[Sight, str] = {
 }
 
 
-def too_close(game: Game[Any], signs: Collection[str], asked: Legibility) -> Iterator[Problem]:
+def indistinct(
+    game: Game[Any], signs: Collection[str], thresholds: Legibility
+) -> Iterator[Problem]:
     """Rows of one table whose colours look alike to somebody, a problem each.
 
     Rows of the very same colour are meant to share it. In grey, two may look alike if each has a
@@ -38,7 +40,7 @@ def too_close(game: Game[Any], signs: Collection[str], asked: Legibility) -> Ite
             first: dict[str, Row] = {}
             for row in rows:
                 first.setdefault(getattr(row, column).lower(), row)
-            for row, message in alike(first, signs, asked):
+            for row, message in alike(first, signs, thresholds):
                 path = (table, places[row.id], column)
                 yield origins.in_file(message, f"{table}.yaml", path, row.id, column)
 
@@ -50,7 +52,7 @@ def colour_columns(rows: Sequence[Row]) -> list[str]:
 
 
 def alike(
-    rows: dict[str, Row], signs: Collection[str], asked: Legibility
+    rows: dict[str, Row], signs: Collection[str], thresholds: Legibility
 ) -> Iterator[tuple[Row, str]]:
     """The later one of each two ``rows``, by their colours, that look alike, and how they do."""
     if len(rows) > MOST_COLOURS:
@@ -58,14 +60,16 @@ def alike(
         yield list(rows.values())[MOST_COLOURS], message
         return
     for (one, before), (other, row) in combinations(rows.items(), 2):
-        sight, found = worst(one, other, asked.apart)
+        sight, found = worst(one, other, thresholds.apart)
         step = abs(lightness(one) - lightness(other))
         like = f"{other} looks like {one} of {before.id}"
-        if found < asked.apart:
-            measure = f"a difference of {found:.1f} (CIEDE2000), expected at least {asked.apart:g}"
+        if found < thresholds.apart:
+            measure = (
+                f"a difference of {found:.1f} (CIEDE2000), expected at least {thresholds.apart:g}"
+            )
             yield row, f"{like} {WHOSE[sight]}: found {measure}"
-        elif step < asked.grey and not told_by_sign(before, row, signs):
-            measure = f"a difference of {step:.1f} (L*), expected at least {asked.grey:g}"
+        elif step < thresholds.grey and not told_by_sign(before, row, signs):
+            measure = f"a difference of {step:.1f} (L*), expected at least {thresholds.grey:g}"
             yield row, f"{like} in grey: found {measure}, or a sign for each of them"
 
 

@@ -9,7 +9,6 @@ background is not looked at: nobody said which of it may be cut off.
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
@@ -22,22 +21,19 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from printkit.audit.content import key_of
 from printkit.audit.pdf_reader import UnreadableError
-from printkit.drawing.shapes import (
-    Face,
-    Group,
+from printkit.drawing.geometry import (
     Matrix,
-    Path,
     Point,
-    Shape,
-    extent,
+    box_around,
     multiply,
     rectangle_steps,
     transformed,
 )
-from printkit.painting.paint import paint_sheets, single
+from printkit.drawing.shapes import Face, Group, Path, Shape, extent
+from printkit.painting.paint import pdf_of, single
 from printkit.painting.pdf import UNIT
 from printkit.painting.raster import raster
-from printkit.sheets.layout import HOME, Layout, Options
+from printkit.sheets.layout import Layout
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
 
@@ -71,7 +67,10 @@ def margin_findings(layout: Layout, fonts: Fonts) -> Iterator[str]:
     """
     faces = [one for face in layout.all_parts for one in (face, face.back) if one is not None]
     sheets = [single(face) for face in {id(face): face for face in faces}.values()]
-    paint = painter(layout, fonts)
+
+    def paint(shown: Sequence[Sheet]) -> bytes:
+        return pdf_of(layout, shown, fonts)
+
     for _, face, what in looked_at(paint(sheets), sheets, paint):
         yield f"{key_of(face)}: {what}"
 
@@ -89,47 +88,20 @@ def file_findings(
             yield f"page {number}, {key_of(face)}: {what}"
 
 
-def painter(layout: Layout, fonts: Fonts) -> Paint:
-    """What paints sheets of a component for a printer at home."""
-
-    def paint(sheets: Sequence[Sheet]) -> bytes:
-        pdf = io.BytesIO()
-        paint_sheets(layout, sheets, fonts, pdf, "")
-        return pdf.getvalue()
-
-    return paint
-
-
-def painter_for(layout: Layout, options: Options) -> Paint:
-    """What paints sheets of a component as a build with ``options`` does."""
-    if options.profile == HOME:
-        return painter(layout, Fonts())
-    from printkit.printing.press import paint_pieces
-    from printkit.sheets.profiles import profile_named
-
-    profile = profile_named(options.profile, options.data)
-
-    def paint(sheets: Sequence[Sheet]) -> bytes:
-        shown = msgspec.structs.replace(layout, sheets=list(sheets))
-        return paint_pieces(shown, options, profile, Fonts())
-
-    return paint
-
-
 def looked_at(
     pdf: bytes | File, sheets: Sequence[Sheet], paint: Paint, before: int = 0
 ) -> Iterator[tuple[int, Face, str]]:
     """Each fault at the margins of pieces on the pages of a PDF: the page, from 1, the piece and
     what is wrong. Pages that are not as large as their sheets are left out."""
-    grounds = pictures(paint([grounds_of(sheet) for sheet in sheets]), sheets)
+    backgrounds = pictures(paint([backgrounds_of(sheet) for sheet in sheets]), sheets)
     pages = pictures(pdf, sheets, before)
-    for number, (sheet, page, ground) in enumerate(
-        zip(sheets, pages, grounds, strict=True), before + 1
+    for number, (sheet, page, behind) in enumerate(
+        zip(sheets, pages, backgrounds, strict=True), before + 1
     ):
-        if page is None or ground is None:
+        if page is None or behind is None:
             continue
         for placement in sheet.placements:
-            for what in at_margins(placement, sheet, page, ground):
+            for what in at_margins(placement, sheet, page, behind):
                 yield number, placement.face, what
 
 
@@ -157,7 +129,7 @@ def picture(page: Any, sheet: Sheet) -> Image.Image | None:
         page.close()
 
 
-def grounds_of(sheet: Sheet) -> Sheet:
+def backgrounds_of(sheet: Sheet) -> Sheet:
     """A sheet with nothing of its pieces but their backgrounds."""
     faces = {id(placement.face): placement.face for placement in sheet.placements}
     bare = {
@@ -179,7 +151,7 @@ def background(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 
 def at_margins(
-    placement: Placement, sheet: Sheet, page: Image.Image, ground: Image.Image
+    placement: Placement, sheet: Sheet, page: Image.Image, behind: Image.Image
 ) -> Iterator[str]:
     """What is wrong at the margins of a piece, by the pictures of its page and of that page's
     backgrounds."""
@@ -189,15 +161,15 @@ def at_margins(
     zones = zones_of(face)
     to_page = multiply(placement.matrix, sheet.matrix)
     matrix = multiply(to_page, (page.width / width, 0, 0, page.height / height, 0, 0))
-    xs, ys = zip(*moved(zones.printed, matrix), strict=True)
-    box = math.floor(min(xs)), math.floor(min(ys)), math.ceil(max(xs)), math.ceil(max(ys))
+    x0, y0, x1, y1 = box_around(moved(zones.printed, matrix))
+    box = math.floor(x0), math.floor(y0), math.ceil(x1), math.ceil(y1)
     size = box[2] - box[0], box[3] - box[1]
     inside = multiply(matrix, (1, 0, 0, 1, -box[0], -box[1]))
     printed, seen, left, safe = (area(moved(zone, inside), size) for zone in zones)
     whole = page.crop(box)
     if face.bleed and (blank := gap(whole, ImageChops.subtract(printed, left))):
         yield f"its bleed is blank {where(blank, size)}"
-    apart = ImageChops.difference(whole, ground.crop(box)).split()
+    apart = ImageChops.difference(whole, behind.crop(box)).split()
     other = ImageChops.lighter(ImageChops.lighter(*apart[:2]), apart[2]).point(steps(APART))
     if found := ImageChops.multiply(other, ImageChops.subtract(seen, safe)).getbbox():
         area_of = f"the safe area of {face.safe:g} mm"
@@ -247,8 +219,8 @@ def moved(outline: Iterable[Point], matrix: Matrix) -> list[Point]:
 
 def zones_of(face: Face) -> Zones:
     trim = extent(msgspec.structs.replace(face, bleed=0.0))
-    if face.part is not None:
-        whole = face.part
+    if face.tile is not None:
+        whole = face.tile
         trim = Path(rectangle_steps(whole.x, whole.y, whole.width, whole.height, 0, 0))
     return zones(extent(face), trim, face.safe)
 

@@ -7,18 +7,15 @@ found in the page's own content, and the count of each piece comes from the data
 from __future__ import annotations
 
 import math
-import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from functools import partial
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, NamedTuple, get_args
+from typing import TYPE_CHECKING, NamedTuple
 
-import card_data
-from card_data import Game
-from card_data.game import SHIPPED
-from card_data.limits import LARGEST_PDF
+from card_data import words
 from printkit.audit import pdf_reader
 from printkit.audit.content import (
     TOLERANCE,
@@ -30,155 +27,22 @@ from printkit.audit.content import (
     unembedded_fonts,
 )
 from printkit.audit.pdf_reader import Pdf, UnreadableError
-from printkit.drawing.shapes import IDENTITY, Face, Matrix, inverse, multiply, texts
-from printkit.errors import several
+from printkit.drawing.geometry import IDENTITY, Matrix, inverse, multiply
+from printkit.drawing.shapes import Face
+from printkit.drawing.traversal import texts
+from printkit.options import Flip, Options
+from printkit.painting.paint import pdf_of
 from printkit.painting.pdf import UNIT
-from printkit.printing.jobs import chosen, players_problems, with_guests
 from printkit.sheets.impose import about_vertical_edge, wholes
-from printkit.sheets.layout import (
-    FLAGS,
-    HOME,
-    NUMBERS,
-    Layout,
-    Options,
-    counts,
-    lay_out,
-)
-from printkit.sheets.sheet import Flip, Sheet, Sides
+from printkit.sheets.layout import Layout, counts
+from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 
 if TYPE_CHECKING:
-    from printkit.sheets.printers import Printer
     from printkit.sheets.profiles import Profile
 
-FLIPS = ("long", "short")
-NAMING = ("component", "with", "tuck_box", "die")  # keywords that list components
-WHOLE = re.compile(r"[0-9]{1,13}")
-LENGTH = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
-
-
-def audit_file(file: Path, data: Path | None) -> list[str]:
-    """Audit a file on its own: its keywords say what it was built from."""
-    try:
-        with pdf_reader.opened(file) as pdf:
-            keywords = keywords_of(pdf)
-    except UnreadableError as error:
-        return [unreadable(str(file), error)]
-    values = dict(pair.split("=", 1) for pair in keywords.split() if "=" in pair)
-    if "proof" in values:
-        from printkit.workshop.proof import proof_bytes  # few files are one
-
-        options = options_of({"paper": values["proof"], "flip": "", **values}, data)
-        if is_one_of(file, [proof_bytes(options)]):
-            return []
-        return [f"{file}: not the calibration sheet that printkit proof prints"]
-    named = values.keys() & {"component", "one_file", "tuck_box", "die"}
-    if not named or not {"game", "paper", "flip"} <= values.keys() or values["flip"] not in FLIPS:
-        return [f"{file}: not built by printkit: its keywords do not name a game and a component"]
-    if values["game"] not in card_data.names(data):
-        known = f"no game called {values['game']!r} here"
-        return [f"{file}: {known}; if it is your own, give its folder with --data"]
-    game = card_data.load(values["game"], data)
-    options = options_of(values, data)
-    if options.profile != HOME and profile_of(options) is None:
-        return [f"{file}: built for the profile {options.profile}, which there is not here"]
-    named_there = [name for key in NAMING for name in names_of(values, key)]
-    for name in (*named_there, *options.instead):
-        if name not in game.components:
-            return [f"{file}: {game.title} has no component {name}"]
-    if wrong := list(players_problems([game], options.players)):
-        return [f"{file}: {problem.message}" for problem in wrong]
-    return [*other_data(file, values, game), *found_in(file, game, values, options)]
-
-
-def found_in(file: Path, game: Game[Any], values: Mapping[str, str], options: Options) -> list[str]:
-    """What is wrong with a file of a game that says of itself what it is."""
-    if "die" in values:
-        from printkit.workshop.die_cut import contents  # few files are of lines alone
-
-        made = contents((game.id, values["die"]), "pdf", options).values()
-        if is_one_of(file, [raw for _, raw in made]):
-            return []
-        return [f"{file}: its lines are not those of {game.id} {values['die']}"]
-    return audit(file, layouts_of(game, values, options), options, str(file))
-
-
-def is_one_of(file: Path, expected: Sequence[bytes]) -> bool:
-    """Whether a file is what printkit makes once more; the same input gives the same bytes."""
-    with file.open("rb") as stream:
-        return stream.read(LARGEST_PDF + 1) in expected
-
-
-def names_of(values: Mapping[str, str], key: str) -> tuple[str, ...]:
-    """The names that a keyword lists, if it is there."""
-    return tuple(name for name in values.get(key, "").split(",") if name)
-
-
-def options_of(values: Mapping[str, str], data: Path | None) -> Options:
-    """The options that a file was built with, by its keywords."""
-    flip: Flip = "long" if values["flip"] == "long" else "short"
-    numbers: dict[str, Any] = {key: number_of(values.get(key, "")) for key in NUMBERS}
-    flags: dict[str, Any] = {key: values.get(key) == "true" for key in FLAGS}
-    gutter = values.get("gutter", "")
-    return Options(
-        values["paper"],
-        flip,
-        next((one for one in get_args(Sides) if one == values.get("layout")), "duplex"),
-        data,
-        instead=names_of(values, "instead"),
-        profile=values.get("profile", HOME),
-        gutter=float(gutter) if LENGTH.fullmatch(gutter) else None,
-        printer=printer_of(values),
-        **numbers,
-        **flags,
-    )
-
-
-def printer_of(values: Mapping[str, str]) -> Printer | None:
-    """The printer that a file was built for, by its keywords."""
-    if "printer" not in values:
-        return None
-    from printkit.sheets.printers import from_keywords  # few files are for one
-
-    return from_keywords(values)
-
-
-def layouts_of(game: Game[Any], values: Mapping[str, str], options: Options) -> list[Layout]:
-    """What is to be in a file, by its keywords: a component, or a whole game with its cover."""
-    fonts = Fonts()
-    if "component" in values:
-        if options.profile != HOME:
-            from printkit.printing.press import lay_out_pieces  # few files are for a printer
-
-            return [lay_out_pieces(game, values["component"], options, fonts, options.settings)]
-        return [lay_out(game, values["component"], options, fonts, names_of(values, "with"))]
-    if "tuck_box" in values:
-        from printkit.workshop.tuck_box import layout_for, wanted_in
-
-        return [layout_for(game, wanted_in(values), options, fonts)]
-    from printkit.printing.cover import with_cover  # few files are of a whole game
-
-    jobs = with_guests(chosen([game.id], (), options, one_file=True), packed=options.packs)
-    components = [lay_out(game, name, options, fonts, guests) for _, name, guests in jobs]
-    return with_cover(components, options, fonts, options.settings)
-
-
-def other_data(file: Path, values: Mapping[str, str], game: Game[Any]) -> Iterator[str]:
-    """That the file was built from data other than the game's, as they now are."""
-    if values.get("data", game.fingerprint) != game.fingerprint:
-        now = "the shipped game's" if game.folder.parent == SHIPPED else f"those in {game.folder}"
-        advice = "build it again, or name the folder of its data with --data"
-        yield f"{file}: built from other data than {now}: {advice}"
-
-
-def number_of(text: str) -> int | None:
-    return int(text) if WHOLE.fullmatch(text) else None
-
-
-def keywords_of(pdf: Pdf) -> str:
-    """The file's own keywords; empty if it has none."""
-    metadata = pdf.metadata
-    return str(metadata.get("/Keywords", "")) if metadata is not None else ""
+# What paints sheets of a layout as those of the file in hand were painted.
+Painter = Callable[[Layout, Sequence[Sheet]], bytes]
 
 
 def unreadable(file: str, error: UnreadableError) -> str:
@@ -186,39 +50,55 @@ def unreadable(file: str, error: UnreadableError) -> str:
     return f"{file}: cannot be read as a PDF" + (f": {error}" if str(error) else "")
 
 
-def audit(file: Path, layouts: Sequence[Layout], options: Options, shown: str) -> list[str]:
+def audit(
+    file: Path,
+    layouts: Sequence[Layout],
+    options: Options,
+    shown: str,
+    profile: Profile | None = None,
+    paint: Painter | None = None,
+) -> list[str]:
     """Every way in which ``file`` does not match the data of ``layouts``, whose sheets follow one
-    another in it; empty if it matches."""
+    another in it; empty if it matches.
+
+    ``shown`` is what the file is called in what is said of it. A file for a print service comes
+    with its ``profile`` and with what paints its pages; without, it is for one's own printer.
+    """
     pieces = sum(len(layout.all_parts) for layout in layouts)
     expected = sum(len(layout.sheets) for layout in layouts)
     try:
         with pdf_reader.opened(file) as pdf:
-            times = 1 if options.profile == HOME else 2  # for its colours pages are read again
+            times = 1 if profile is None else 2  # for its colours pages are read again
             times *= 2 if options.low_ink else 1  # hatching takes about as much as all else
             pdf.allow(len(layouts), pieces, times * expected)
             contents = ContentReader(pdf)
             pages = [contents.page(page) for page in pdf.pages]
             sizes = [size_of(page) for page in pdf.pages]
             loose = sorted(set(unembedded_fonts(pdf)))
-            findings = list(printers_flaws(pdf, layouts, options))
+            findings = list(service_flaws(pdf, layouts, profile))
             if contents.strange:
                 findings.append("there are pictures, patterns or forms that printkit does not draw")
     except UnreadableError as error:
         return [unreadable(shown, error)]
     findings += [f"the font {name} is not embedded" for name in loose]
     if len(pages) != expected:
-        findings.append(f"{several(len(pages), 'page')}, expected {expected}")
+        findings.append(f"{words.counted(len(pages), 'page')}, expected {expected}")
     start = 0
     for layout in layouts:
         end = start + len(layout.sheets) if layout is not layouts[-1] else len(pages)
-        findings += matched(pages[start:end], sizes[start:end], layout, options, start)
+        findings += matched(pages[start:end], sizes[start:end], layout, options, start, profile)
         start = end
     if not findings:  # a file that is not ours is not drawn: nobody counts what that costs
-        findings += looked_at(file, layouts, options)
+        findings += looked_at(file, layouts, options, paint or paint_at_home)
     return [f"{shown}: {finding}" for finding in findings]
 
 
-def looked_at(file: Path, layouts: Sequence[Layout], options: Options) -> list[str]:
+def paint_at_home(layout: Layout, sheets: Sequence[Sheet]) -> bytes:
+    """Sheets of a layout as they are painted for one's own printer."""
+    return pdf_of(layout, sheets, Fonts())
+
+
+def looked_at(file: Path, layouts: Sequence[Layout], options: Options, paint: Painter) -> list[str]:
     """What is seen at the margins of the pieces in a file: blank bleed, and what may be cut off.
 
     In low ink bleed may be blank, and all lies where it lies in full ink.
@@ -227,31 +107,22 @@ def looked_at(file: Path, layouts: Sequence[Layout], options: Options) -> list[s
     start = 0
     for layout in layouts:
         if any(face.bleed for face in layout.all_parts) and not options.low_ink:
-            from printkit.audit.margins import file_findings, painter_for  # drawing costs an import
+            from printkit.audit.margins import file_findings  # drawing costs an import
 
             try:
-                findings += file_findings(file, layout, painter_for(layout, options), start)
+                findings += file_findings(file, layout, partial(paint, layout), start)
             except UnreadableError as error:
                 findings.append(str(error))
         start += len(layout.sheets)
     return findings
 
 
-def printers_flaws(pdf: Pdf, layouts: Sequence[Layout], options: Options) -> Iterator[str]:
-    """What is wrong with a file for a printer, beside what its pages show."""
-    if (profile := profile_of(options)) is not None:
-        from printkit.audit.preflight import flaws  # few files are for a printer
+def service_flaws(pdf: Pdf, layouts: Sequence[Layout], profile: Profile | None) -> Iterator[str]:
+    """What is wrong with a file for a print service, beside what its pages show."""
+    if profile is not None:
+        from printkit.audit.preflight import flaws  # few files are for one
 
         yield from flaws(pdf, layouts[0], profile)
-
-
-def profile_of(options: Options) -> Profile | None:
-    """The profile of the printer that files are for; None for one's own, or if there is none."""
-    if options.profile == HOME:
-        return None
-    from printkit.sheets.profiles import profiles
-
-    return profiles(options.data).get(options.profile)
 
 
 def matched(
@@ -260,17 +131,18 @@ def matched(
     layout: Layout,
     options: Options,
     before: int,
+    profile: Profile | None,
 ) -> Iterator[str]:
     """How pages do not match the data of the layout that is on them; ``before`` is how many come
     before them in the file."""
-    yield from counted(pages, layout, options)
+    yield from counted(pages, layout, options, profile)
     sheets = layout.sheets[: len(pages)]
     yield from sized(sizes, sheets, before)
     for number, sheet in enumerate(sheets):
         if sheet.matrix != IDENTITY:
             pages[number] = lying(pages[number], sheet)
             sizes[number] = sheet.width * UNIT, sheet.height * UNIT
-    if options.profile != HOME:
+    if profile is not None:
         from printkit.audit.preflight import paired
 
         yield from paired(pages, layout, before)
@@ -287,19 +159,20 @@ def matched(
                 yield from (f"page {number}, {found.key}: {what}" for what in worded(found, face))
 
 
-def counted(pages: list[list[FoundFace]], layout: Layout, options: Options) -> Iterator[str]:
+def counted(
+    pages: list[list[FoundFace]], layout: Layout, options: Options, profile: Profile | None
+) -> Iterator[str]:
     """Pieces that are there too often or too seldom."""
     found = Counter(face.key for page in pages for face in page if face.side == "Front")
     expected = expected_faces(layout, options)
-    profile = profile_of(options)
     if profile is not None and profile.copies == "once":
         expected = Counter(dict.fromkeys(expected, 1))
     for key, count in expected.items():
         if found[key] != count:
-            yield f"{key}: found {several(found[key], 'copy', 'copies')}, expected {count}"
+            yield f"{key}: found {words.counted(found[key], 'copy', 'copies')}, expected {count}"
     for key in found.keys() - expected.keys():
         yield f"{key}: in no row of the data"
-    if options.layout == "fronts" and any(face.side == "Back" for page in pages for face in page):
+    if options.backs == "fronts" and any(face.side == "Back" for page in pages for face in page):
         yield "there are backs, though only fronts were asked for"
 
 
@@ -360,7 +233,7 @@ def facing(
     before: int,
 ) -> Iterator[str]:
     """Fronts that do not meet their back when the sheet is flipped, or folded."""
-    if options.layout == "gutterfold":
+    if options.backs == "gutterfold":
         for number, (page, size) in enumerate(zip(pages, sizes, strict=True), before + 1):
             folds = (misaligned(page, page, size, layout, sideways=way) for way in (True, False))
             for key in min(map(list, folds), key=len):  # as it lies, not as we meant it to

@@ -1,4 +1,4 @@
-"""What a shell completes: names of games, of components, of papers and of profiles."""
+"""What a shell completes: names of games, components, papers, profiles, printers and presets."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def papers(ctx: typer.Context) -> list[str]:
 def profiles(ctx: typer.Context) -> list[str]:
     """The profiles that there are."""
     from card_data import DataError
-    from printkit.sheets.layout import HOME
+    from printkit.options import HOME
     from printkit.sheets.profiles import profiles as all_profiles
 
     try:
@@ -60,6 +60,17 @@ def printers() -> list[str]:
 
     try:
         return list(known_printers())
+    except DataError:
+        return []
+
+
+def presets() -> list[str]:
+    """The presets of the user."""
+    from card_data import DataError
+    from printkit.cli.presets import known_presets
+
+    try:
+        return list(known_presets())
     except DataError:
         return []
 

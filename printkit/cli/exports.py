@@ -3,19 +3,18 @@
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from card_data.command import DataOpt, say
+from card_data.command import say
 from printkit.cli import completion
-from printkit.cli.common import GameArg, LowInkOpt, OutOpt, PaperOpt, PlayersOpt, problems_reported
+from printkit.cli.common import GameArg, OutOpt, problems_reported, takes
+from printkit.options import Options, Program
 
 if TYPE_CHECKING:
     from printkit.exports.images import Export
-    from printkit.sheets.layout import Options
 
-Program = Literal["simulator", "screentop"]
 ComponentArg = Annotated[
     str | None,
     typer.Argument(
@@ -42,34 +41,34 @@ Dpi = typer.Option(metavar="N", min=20, max=1200, help="Dots per inch.")
 DpiOpt = Annotated[int, Dpi]
 
 
+@takes("players", "paper", "low_ink", "data")
 def svg(
     game: GameArg,
     component: ComponentArg = None,
     out: OutOpt = None,
+    *,
+    options: Options,
     card: CardsOpt = None,
     contact: ContactOpt = False,
     bleed: BleedOpt = False,
     corners: CornersOpt = False,
     each_copy: CopiesOpt = False,
     zipped: ZipOpt = False,
-    players: PlayersOpt = None,
-    paper: PaperOpt = "a4",
-    low_ink: LowInkOpt = False,
-    data: DataOpt = None,
 ) -> None:
     """Export faces as SVG files, one per face or one contact sheet."""
     from printkit.exports.images import Export
-    from printkit.sheets.layout import Options
 
     how = Export("svg", 0, bleed, corners, each_copy, contact, tuple(card or ()), zipped)
-    options = Options(paper=paper, data=data, players=players, low_ink=low_ink)
     export_faces(game, component, out, options, how)
 
 
+@takes("players", "paper", "low_ink", "data")
 def png(
     game: GameArg,
     component: ComponentArg = None,
     out: OutOpt = None,
+    *,
+    options: Options,
     card: CardsOpt = None,
     contact: ContactOpt = False,
     dpi: DpiOpt = 150,
@@ -77,22 +76,16 @@ def png(
     corners: CornersOpt = False,
     each_copy: CopiesOpt = False,
     zipped: ZipOpt = False,
-    players: PlayersOpt = None,
-    paper: PaperOpt = "a4",
-    low_ink: LowInkOpt = False,
-    data: DataOpt = None,
 ) -> None:
     """Export faces as PNG files, drawn from the real PDF."""
     from printkit.exports.images import Export
-    from printkit.sheets.layout import Options
 
     how = Export("png", dpi, bleed, corners, each_copy, contact, tuple(card or ()), zipped)
-    options = Options(paper=paper, data=data, players=players, low_ink=low_ink)
     export_faces(game, component, out, options, how)
 
 
 def export_faces(
-    game: str, component: str | None, out: Path | None, options: "Options", how: "Export"
+    game: str, component: str | None, out: Path | None, options: Options, how: "Export"
 ) -> None:
     """Export faces, by default into a folder called like the kind of file, and say where."""
     from printkit.exports.images import export
@@ -104,6 +97,7 @@ def export_faces(
     say_files(files)
 
 
+@takes("players", "paper", "data")
 def tabletop(
     game: GameArg,
     component: ComponentArg = None,
@@ -112,6 +106,8 @@ def tabletop(
         typer.Option("--for", help="Tabletop Simulator, or Screentop."),
     ] = "simulator",
     out: OutOpt = None,
+    *,
+    options: Options,
     url: Annotated[
         str,
         typer.Option(
@@ -128,20 +124,17 @@ def tabletop(
         ),
     ] = 4096,
     zipped: ZipOpt = False,
-    players: PlayersOpt = None,
-    paper: PaperOpt = "a4",
-    data: DataOpt = None,
 ) -> None:
     """Export a game's pieces for a table on a screen: sheets of faces, and what reads them."""
     from printkit.exports.atlas import Table
     from printkit.exports.virtual_table import export_table
     from printkit.printing.jobs import output_folder
-    from printkit.sheets.layout import Options
 
     table = Table(program, dpi, side, url, zipped)
-    options = Options(paper=paper, data=data, players=players)
     with problems_reported():
-        files = export_table(game, component, out or output_folder(data) / program, options, table)
+        files = export_table(
+            game, component, out or output_folder(options.data) / program, options, table
+        )
     say_files(files)
 
 

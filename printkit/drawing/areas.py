@@ -12,19 +12,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from printkit.drawing.shapes import Matrix, Point, Step, box_around, transformed
+from printkit.drawing.geometry import Box, Matrix, Point, Step, box_around, transformed
 
 Ring = list[Point]
 Span = tuple[float, float]
 Rows = dict[int, list[Span]]  # the spans on each of the parallel lines, by the line's number
-Box = tuple[float, float, float, float]  # left, top, right, bottom
 FEWEST, MOST = 3, 24  # chords that a curve is drawn with
-
-
-def scale_of(matrix: Matrix) -> float:
-    """How much longer lines are under a matrix, on the average."""
-    a, b, c, d, _, _ = matrix
-    return math.sqrt(abs(a * d - b * c))
 
 
 def lines_of(steps: Sequence[Step], matrix: Matrix) -> list[tuple[Ring, bool]]:

@@ -13,9 +13,10 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from printkit.drawing.areas import Area, Box, Rows, around, inside, meet, without
+from printkit.drawing.areas import Area, Rows, around, inside, meet, without
 from printkit.drawing.colour import levels
 from printkit.drawing.colour_vision import contrast
+from printkit.drawing.geometry import Box
 
 LINE = 0.15  # how thick the lines are
 DOT = 0.42  # how large the dots

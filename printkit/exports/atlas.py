@@ -5,21 +5,19 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from printkit.drawing.shapes import Face
 from printkit.exports.images import square
+from printkit.options import Program
 from printkit.painting.paint import pdf_of, single
 from printkit.painting.raster import INCH, pages_of, raster_of
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 
 COLUMNS, ROWS = 10, 7  # the most that Tabletop Simulator cuts a picture into
-
-
-Program = Literal["simulator", "screentop"]
 
 
 class Table(msgspec.Struct, frozen=True):

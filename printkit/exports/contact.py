@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 import msgspec
 
+from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Text, extent
-from printkit.faces.symbols import inlined
 from printkit.sheets.layout import Layout
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fitting import curly
@@ -54,7 +54,7 @@ def section_of(layout: Layout, faces: Sequence[Face], *, heading: bool) -> Secti
     backs = {face.back.name: face.back for face in faces if face.back is not None}
     named += [(back, name) for name, back in backs.items()]
     drawn = [
-        (msgspec.structs.replace(face, shapes=tuple(inlined(face.shapes, layout.symbols))), name)
+        (msgspec.structs.replace(face, shapes=inlined(face.shapes, layout.symbols)), name)
         for face, name in named
     ]
     return Section(layout.component.title if heading else "", drawn)

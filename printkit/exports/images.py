@@ -14,12 +14,13 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems, near
 from printkit.drawing.shapes import Face, outline
+from printkit.options import Options
 from printkit.painting.paint import pdf_of, single
 from printkit.painting.raster import INCH, as_png, judge_dots, pages_of, png_pages, raster
 from printkit.printing.archive import Output, output
 from printkit.printing.jobs import players_problems
-from printkit.sheets.layout import Layout, Options, typeset
-from printkit.sheets.settings import sheet_settings
+from printkit.sheets.layout import Layout, render_component
+from printkit.sheets.settings import settings_for
 from printkit.typography.fonts import Fonts
 
 INDEX = "index.csv"
@@ -59,7 +60,7 @@ def export(
         message = "found --bleed too: a piece has no corners before it is cut"
         raise DataError(Problem(message=message, file="--corners"))
     fonts = Fonts()
-    game, layouts = chosen(game_name, component, options, fonts)
+    game, layouts = load_layouts(game_name, component, options, fonts)
     if how.contact and component is None:
         layouts = [one for one in layouts if is_on_table(one)]
     picked = [(one, fronts) for one in layouts if (fronts := chosen_faces(one, how))]
@@ -82,7 +83,7 @@ def export(
     return written.staging.targets()
 
 
-def chosen(
+def load_layouts(
     name: str, component: str | None, options: Options, fonts: Fonts
 ) -> tuple[Game[Any], list[Layout]]:
     """A game and one component of it, or all of them, or all that ``options.players`` need.
@@ -95,7 +96,7 @@ def chosen(
     problems.extend(players_problems([game], options.players))
     if component is not None and component not in game.components:
         message = f"no component called {component!r}{near(component, game.components)}"
-        problems.add(message, file=name)
+        problems.extend([Problem(message=message, file=name, typed=True)])
     problems.stop_if_any()
     players = options.players
     names = [
@@ -103,11 +104,11 @@ def chosen(
         for key in game.components
         if component == key or (component is None and (players is None or game.needs(key, players)))
     ]
-    settings = sheet_settings(options.data)
+    settings = settings_for(options)
     layouts: list[Layout] = []
     for key in names:
         with problems.kept():
-            layouts.append(typeset(game, key, options, fonts, settings))
+            layouts.append(render_component(game, key, options, fonts, settings))
     problems.stop_if_any()
     return game, layouts
 

@@ -9,22 +9,17 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from card_data import DataError, Game, Problem
-from printkit.drawing.shapes import (
-    Face,
-    Path,
-    Rect,
-    Shape,
-    Style,
-    extent,
-    fields,
-    rectangle_steps,
-)
+from printkit.drawing.geometry import Rect, rectangle_steps
+from printkit.drawing.rewriting import inlined
+from printkit.drawing.shapes import Face, Path, Shape, Style, extent
+from printkit.drawing.traversal import fields
 from printkit.faces.filled import BADGE, Disc, Entry, Filling, badge, fill, writable
-from printkit.faces.symbols import inlined
+from printkit.options import Options
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.raster import judge_dots, png_pages
 from printkit.painting.svg import SvgPainter
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.settings import settings_for
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fitting import POINT, Composer, Setting, place, wrap
 from printkit.typography.fonts import Fonts
@@ -55,7 +50,7 @@ def picture(
     game whose sheets have no fields.
     """
     faces = [
-        msgspec.structs.replace(face, shapes=tuple(inlined(face.shapes, layout.symbols)))
+        msgspec.structs.replace(face, shapes=inlined(face.shapes, layout.symbols))
         for layout in sheets(game, options, fonts)
         for face in layout.faces
     ]
@@ -79,12 +74,14 @@ def without_field(entries: Sequence[Entry]) -> Iterator[Note]:
 
 def sheets(game: Game[Any], options: Options, fonts: Fonts) -> list[Layout]:
     """The components that have fields."""
+    settings = settings_for(options)
     found: list[Layout] = []
     for name, component in game.components.items():
         if component.booklet or any(face.rows for face in component.faces):
             continue  # neither a text nor a card for each row of a table is a sheet
         forms = options.forms if component.per_page else None
-        layout = lay_out(game, name, msgspec.structs.replace(options, forms=forms), fonts)
+        asked = msgspec.structs.replace(options, forms=forms)
+        layout = lay_out(game, name, asked, fonts, settings=settings)
         if any(fields(face.shapes) for face in layout.faces):
             found.append(layout)
     if not found:

@@ -9,9 +9,10 @@ import msgspec
 from card_data import DataError, Problem
 from printkit.drawing.shapes import Face
 from printkit.exports.atlas import Table
-from printkit.exports.images import chosen, is_on_table, prepared
+from printkit.exports.images import is_on_table, load_layouts, prepared
+from printkit.options import Options
 from printkit.printing.archive import output
-from printkit.sheets.layout import Layout, Options
+from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 
 
@@ -25,12 +26,12 @@ def export_table(
     """
     judge(table)
     fonts = Fonts()
-    game, layouts = chosen(name, component, options, fonts)
+    game, layouts = load_layouts(name, component, options, fonts)
     if component is None:
         layouts = [one for one in layouts if is_on_table(one)]
     if not layouts:
         message = "no component of this game lies on the table"
-        raise DataError(Problem(message=message, file=name))
+        raise DataError(Problem(message=message, file=name, typed=True))
     layouts = [trimmed(layout) for layout in layouts]
     stem = "-".join(filter(None, (game.id, component)))
     with output(out / game.id, out / f"{stem}.zip" if table.zipped else None) as written:

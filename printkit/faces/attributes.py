@@ -11,8 +11,9 @@ from typing import Any, cast
 from card_data.limits import FARTHEST, LARGEST_TYPE
 from card_data.problems import clip
 from printkit.drawing.colour import read_colour
+from printkit.drawing.geometry import Rect
 from printkit.drawing.paths import numbers
-from printkit.drawing.shapes import CURRENT, Rect, Style
+from printkit.drawing.shapes import CURRENT, Style
 from printkit.errors import MarkupError
 from printkit.faces.tags import ROLES
 from printkit.templating.xml import XML

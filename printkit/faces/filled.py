@@ -12,22 +12,17 @@ from typing import NamedTuple
 
 import msgspec
 
-from printkit.drawing.shapes import (
+from printkit.drawing.geometry import (
     IDENTITY,
-    Face,
-    Field,
-    Group,
     Matrix,
-    Path,
     Rect,
-    Shape,
     Step,
-    Style,
-    Text,
+    box_under,
     ellipse_steps,
-    multiply,
     rectangle_steps,
 )
+from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, Text
+from printkit.drawing.traversal import traverse
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Font, Fonts
 
@@ -117,18 +112,16 @@ class Placed(NamedTuple):
 
     def on_face(self, box: Rect) -> Rect:
         """Where a box beside the field lies on the face."""
-        a, b, c, d, e, f = self.matrix
-        corners = [(box.x, box.y), (box.x + box.width, box.y + box.height)]
-        return around([Rect(a * x + c * y + e, b * x + d * y + f, 0, 0) for x, y in corners])
+        beside = box.x, box.y, box.x + box.width, box.y + box.height
+        left, top, right, bottom = box_under(self.matrix, beside)
+        return Rect(left, top, right - left, bottom - top)
 
 
-def placed(shapes: Iterable[Shape], matrix: Matrix = IDENTITY) -> Iterator[Placed]:
+def placed(shapes: Iterable[Shape]) -> Iterator[Placed]:
     """Every field in ``shapes``, in the order drawn."""
-    for shape in shapes:
-        if isinstance(shape, Field):
-            yield Placed(shape, matrix)
-        elif isinstance(shape, Group):
-            yield from placed(shape.shapes, multiply(shape.matrix, matrix))
+    for visit in traverse(shapes):
+        if isinstance(visit.shape, Field):
+            yield Placed(visit.shape, visit.matrix)
 
 
 @dataclass(frozen=True)

@@ -1,7 +1,7 @@
 """A drawing with little ink: large fills become white, with an outline and sparse hatching.
 
 Small things, letters and icons stay solid. What stood light on a dark fill becomes dark, by as much
-as it stood out; pale grounds become white. What a colour told, the hatching tells: see
+as it stood out; pale backdrops become white. What a colour told, the hatching tells: see
 `printkit.drawing.hatching`. Lengths are mm of the face.
 """
 
@@ -11,49 +11,46 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import assert_never
 
 import msgspec
 
-from printkit.drawing.areas import (
-    Area,
-    Box,
-    Ring,
-    bands,
-    holds_square,
-    inside,
-    lines_of,
-    meet,
-    scale_of,
-    without,
-)
-from printkit.drawing.backdrop import PAPER, Ground, Grounds, recoloured
-from printkit.drawing.bounds import ASCENT, DESCENT
+from printkit.drawing.areas import Area, Ring, bands, holds_square, inside, lines_of, meet, without
+from printkit.drawing.backdrop import PAPER, Backdrop, Backdrops, recoloured
+from printkit.drawing.bounds import points
 from printkit.drawing.colour_vision import contrast
-from printkit.drawing.hatching import WHITE, Hatching, darkened, hatched, tone
-from printkit.drawing.shapes import (
-    CURRENT,
+from printkit.drawing.geometry import (
     IDENTITY,
-    Face,
-    Group,
+    Box,
     Matrix,
-    Path,
     Point,
-    Shape,
     Step,
+    box_around,
+    corners_of,
+    inverse,
+    multiply,
+    scale_of,
+    transformed,
+)
+from printkit.drawing.hatching import WHITE, Hatching, darkened, hatched, tone
+from printkit.drawing.rewriting import in_colour
+from printkit.drawing.shapes import (
+    BLACK,
+    CURRENT,
+    Face,
+    Field,
+    Group,
+    Path,
+    Shape,
     Style,
     Symbol,
     Text,
     Use,
-    box_around,
+    coloured,
     extent,
-    inverse,
-    multiply,
-    transformed,
 )
-from printkit.faces.pieces import EDGE
-from printkit.faces.pieces import PAPER as SHEET
+from printkit.drawing.traversal import traverse, walk
 
-BLACK = "#000000"
 DARK = 0.16  # tone of the palest fills that are hatched; paler ones become white
 BROAD, AREA = 1.6, 15.0  # side of a square that fits into what is large; mm² that it has
 BROAD_ICON = 12.0  # the side for icons, of which only dark ones have to change
@@ -138,7 +135,7 @@ class Engraver:
         key = id(group.shapes), a, b, c, d
         if key not in self.pieces:
             local = (*matrix[:4], 0.0, 0.0)
-            assert group.clip is not None
+            assert group.clip is not None  # as a piece has
             outline = self.area(group.clip.steps, local)
             drawn = Drawing(self, outline.box, outline)
             self.pieces[key] = group, drawn.shapes(group.shapes, local)
@@ -153,14 +150,12 @@ class Engraver:
     def is_glyph(self, name: str) -> bool:
         """Whether a symbol is drawn in the one colour of its use, as icons are."""
         if name not in self.plain:
-            self.plain[name] = all(map(self.is_plain, self.symbols[name].shapes))
+            self.plain[name] = all(map(self.is_plain, walk(self.symbols[name].shapes)))
         return self.plain[name]
 
     def is_plain(self, shape: Shape) -> bool:
         if isinstance(shape, Path):
             return {shape.style.fill, shape.style.stroke} <= {None, CURRENT}
-        if isinstance(shape, Group):
-            return all(map(self.is_plain, shape.shapes))
         if isinstance(shape, Use):
             return shape.colour == CURRENT and self.is_glyph(shape.symbol)
         return True
@@ -169,30 +164,25 @@ class Engraver:
         """What an icon covers, and whether exactly that: of fine penwork it is the box."""
         if name not in self.glyphs:
             symbol = self.symbols[name]
-            rings = list(self.rings(symbol.shapes, IDENTITY)) or [[(0.0, 0.0)]]
+            rings = list(self.rings(symbol.shapes)) or [[(0.0, 0.0)]]
             fine = not symbol.size and len(rings) > FINE
             box = box_around(point for ring in rings for point in ring)
-            self.glyphs[name] = ([corners(box)] if fine else rings), not fine
+            self.glyphs[name] = ([corners_of(box)] if fine else rings), not fine
         rings, exact = self.glyphs[name]
         return Area(moved(rings, matrix)), exact
 
-    def rings(self, shapes: Iterable[Shape], matrix: Matrix) -> Iterator[Ring]:
+    def rings(self, shapes: Iterable[Shape]) -> Iterator[Ring]:
         """The outlines of all that an icon's shapes cover; holes are filled."""
-        for shape in shapes:
-            if isinstance(shape, Path):
-                self.spend(len(shape.steps))
-                for line, closed in lines_of(shape.steps, matrix):
-                    if shape.style.fill is not None:
-                        yield line
-                    if shape.style.stroke is not None:
-                        yield from bands(line, closed, shape.style.width * scale_of(matrix))
-            elif isinstance(shape, Group):
-                yield from self.rings(shape.shapes, multiply(shape.matrix, matrix))
-            elif isinstance(shape, Use):
-                symbol = self.symbols[shape.symbol]
-                scale = shape.side / symbol.size if symbol.size else 1.0
-                inner = multiply((scale, 0, 0, scale, shape.x, shape.y), matrix)
-                yield from self.rings(symbol.shapes, inner)
+        for visit in traverse(shapes, symbols=self.symbols):
+            shape = visit.shape
+            if not isinstance(shape, Path):
+                continue
+            self.spend(len(shape.steps))
+            for line, closed in lines_of(shape.steps, visit.matrix):
+                if shape.style.fill is not None:
+                    yield line
+                if shape.style.stroke is not None:
+                    yield from bands(line, closed, shape.style.width * scale_of(visit.matrix))
 
 
 class Drawing:
@@ -204,7 +194,7 @@ class Drawing:
     def __init__(self, engraver: Engraver, trim: Box, window: Area) -> None:
         self.engraver, self.trim, self.window = engraver, trim, window
         self.spend = engraver.spend
-        self.grounds = Grounds(self.spend)
+        self.backdrops = Backdrops(self.spend)
         self.clear: list[tuple[int, Area]] = []
         self.plates: list[Node] = []
         self.count = 0
@@ -228,10 +218,11 @@ class Drawing:
         elif isinstance(shape, Use):
             self.use(node, shape)
         elif isinstance(shape, Text):
-            left, right = shape.x, shape.x + shape.width
-            top, bottom = shape.y - ASCENT * shape.size, shape.y + DESCENT * shape.size
-            left, top, right, bottom = left - CALM, top - CALM, right + CALM, bottom + CALM
-            node.clear = [Area(moved([corners((left, top, right, bottom))], matrix))]
+            left, top, right, bottom = box_around(points(shape))
+            calm = left - CALM, top - CALM, right + CALM, bottom + CALM
+            node.clear = [Area(moved([corners_of(calm)], matrix))]
+        elif not isinstance(shape, Field):
+            assert_never(shape)
         self.count += 1
         node.order = self.count
         self.clear += [(node.order, area) for area in node.clear]
@@ -243,7 +234,7 @@ class Drawing:
         if group.clip is not None:
             node.area = self.engraver.area(group.clip.steps, inner)
             clips = (node.area, *clips)
-        if is_piece(group):
+        if group.piece:
             self.plates.append(node)
         else:
             node.children = [self.node(shape, inner, clips) for shape in group.shapes]
@@ -271,8 +262,7 @@ class Drawing:
     def use(self, node: Node, use: Use) -> None:
         """An icon is one thing; another symbol is looked into."""
         symbol = self.engraver.symbols[use.symbol]
-        scale = use.side / symbol.size if symbol.size else 1.0
-        inner = multiply((scale, 0, 0, scale, use.x, use.y), node.matrix)
+        inner = multiply(use.placing(symbol), node.matrix)
         self.spend(symbol.weight)
         if self.engraver.is_glyph(use.symbol):
             node.area, node.exact = self.engraver.glyph(use.symbol, inner)
@@ -280,7 +270,7 @@ class Drawing:
                 node.clear = [node.area]
                 return
             node.area = None
-        drawn = [coloured(shape, use.colour) for shape in symbol.shapes]
+        drawn = in_colour(symbol.shapes, use.colour)
         node.children = [self.node(shape, inner, node.clips) for shape in drawn]
 
     def is_broad(self, areas: tuple[Area, ...], side: float, above: Sequence[Node] = ()) -> bool:
@@ -324,12 +314,14 @@ class Drawing:
             return self.redrawn_use(node, shape)
         if isinstance(shape, Text):
             return self.redrawn_text(node, shape)
-        return shape
+        if isinstance(shape, Field):
+            return shape
+        assert_never(shape)
 
     def redrawn_group(self, node: Node, group: Group) -> Shape:
-        if is_piece(group) and node.area is not None:
+        if group.piece:
             shapes = self.engraver.piece(group, multiply(group.matrix, node.matrix))
-            self.grounds.paint(node.areas, PAPER)
+            self.backdrops.paint(node.areas, PAPER)
         else:
             shapes = tuple(self.redrawn(child) for child in node.children)
         if all(new is old for new, old in zip(shapes, group.shapes, strict=True)):
@@ -340,7 +332,7 @@ class Drawing:
         middle = text.y - 0.3 * text.size
         shares = (0.5, 0.1, 0.3, 0.7, 0.9)
         points = [transformed(node.matrix, text.x + share * text.width, middle) for share in shares]
-        fill = recoloured(text.fill, self.grounds.below(points), TEXT_SEEN)
+        fill = recoloured(text.fill, self.backdrops.below(points), TEXT_SEEN)
         return text if fill == text.fill else msgspec.structs.replace(text, fill=fill)
 
     def redrawn_use(self, node: Node, use: Use) -> Shape:
@@ -348,15 +340,13 @@ class Drawing:
             shapes = tuple(self.redrawn(child) for child in node.children)
             if all(new is child.shape for new, child in zip(shapes, node.children, strict=True)):
                 return use
-            symbol = self.engraver.symbols[use.symbol]
-            scale = use.side / symbol.size if symbol.size else 1.0
-            return Group(shapes, (scale, 0, 0, scale, use.x, use.y))
+            return Group(shapes, use.placing(self.engraver.symbols[use.symbol]))
         if node.area is None:
             return use
-        ground = self.grounds.below(inner_points(node.area))
-        colour = recoloured(use.colour, ground, SIGN_SEEN)
+        backdrop = self.backdrops.below(inner_points(node.area))
+        colour = recoloured(use.colour, backdrop, SIGN_SEEN)
         if node.exact:
-            self.grounds.paint(node.areas, Ground(use.colour, colour))
+            self.backdrops.paint(node.areas, Backdrop(use.colour, colour))
         return use if colour == use.colour else msgspec.structs.replace(use, colour=colour)
 
     def redrawn_path(self, node: Node, path: Path) -> Shape:
@@ -365,10 +355,10 @@ class Drawing:
         dark = tone(colour) >= DARK
         if node.area is None or (style.fill is None and not (node.broad and dark)):
             return self.redrawn_lines(node, path)
-        below = self.grounds.below(inner_points(node.area))
+        below = self.backdrops.below(inner_points(node.area))
         if not node.broad or (dark and self.is_frame(node)):
             return self.kept(node, path, below)
-        self.grounds.paint(node.areas, Ground(colour, WHITE))
+        self.backdrops.paint(node.areas, Backdrop(colour, WHITE))
         if style.fill is None:
             return self.hollow(node, path, colour)
         if dark:
@@ -376,12 +366,12 @@ class Drawing:
         source = colour if tone(colour) > tone(below.was) else below.was
         return self.emptied(node, path, below, RIM, darkened(source, RIM_SEEN))
 
-    def kept(self, node: Node, path: Path, below: Ground) -> Shape:
+    def kept(self, node: Node, path: Path, below: Backdrop) -> Shape:
         """What stays solid, in colours that are seen on what they now lie on."""
         style = path.style
         colour = style.fill or style.stroke or WHITE
         solid = recoloured(colour, below, SIGN_SEEN)
-        self.grounds.paint(node.areas, Ground(colour, solid))
+        self.backdrops.paint(node.areas, Backdrop(colour, solid))
         fill = style.fill and solid
         stroke = style.stroke and recoloured(style.stroke, below, SIGN_SEEN)
         if (fill, stroke) == (style.fill, style.stroke):
@@ -395,7 +385,7 @@ class Drawing:
         if style.stroke is None or not points:
             return path
         few = points[:: max(1, len(points) // 8)]
-        stroke = recoloured(style.stroke, self.grounds.below(few), SIGN_SEEN)
+        stroke = recoloured(style.stroke, self.backdrops.below(few), SIGN_SEEN)
         width = style.width
         if not style.dash and node.clear:
             cover = density([line for line, _ in node.lines]) * width * scale_of(node.matrix)
@@ -404,7 +394,7 @@ class Drawing:
             return path
         return Path(path.steps, msgspec.structs.replace(style, stroke=stroke, width=width))
 
-    def emptied(self, node: Node, path: Path, below: Ground, width: float, ink: str) -> Shape:
+    def emptied(self, node: Node, path: Path, below: Backdrop, width: float, ink: str) -> Shape:
         """A large fill as white with an outline and, of what was dark, hatching."""
         fill, even_odd = path.style.fill or WHITE, path.style.even_odd
         hatching = list(self.hatching(node, fill))
@@ -418,12 +408,12 @@ class Drawing:
         return Group((Path(path.steps, blank), *hatching, *edges))
 
     def edges(
-        self, node: Node, path: Path, below: Ground, width: float, ink: str
+        self, node: Node, path: Path, below: Backdrop, width: float, ink: str
     ) -> Iterator[Path]:
         """The edge that a large fill has, or one that it gets if it has none."""
         style, fill = path.style, path.style.fill or WHITE
         if style.stroke is not None:
-            stroke = recoloured(style.stroke, Ground(fill, WHITE), RIM_SEEN)
+            stroke = recoloured(style.stroke, Backdrop(fill, WHITE), RIM_SEEN)
             yield Path(path.steps, msgspec.structs.replace(style, fill=None, stroke=stroke))
         elif contrast(fill, below.was) >= APART > contrast(WHITE, below.now):
             yield from self.outline(node, path, width / (scale_of(node.matrix) or 1.0), ink)
@@ -523,21 +513,6 @@ class Drawing:
                     end = last
 
 
-def coloured(shape: Shape, colour: str) -> Shape:
-    """A shape of a symbol in the colour of the symbol's use."""
-    if isinstance(shape, Use) and shape.colour == CURRENT:
-        return msgspec.structs.replace(shape, colour=colour)
-    if isinstance(shape, Group):
-        shapes = tuple(coloured(inner, colour) for inner in shape.shapes)
-        return msgspec.structs.replace(shape, shapes=shapes)
-    if isinstance(shape, Path) and CURRENT in (shape.style.fill, shape.style.stroke):
-        style = shape.style
-        fill = colour if style.fill == CURRENT else style.fill
-        stroke = colour if style.stroke == CURRENT else style.stroke
-        return Path(shape.steps, msgspec.structs.replace(style, fill=fill, stroke=stroke))
-    return shape
-
-
 def strokes(made: Hatching, back: Matrix) -> Path:
     """Hatching as one path."""
     steps: list[Step] = []
@@ -565,16 +540,6 @@ def inner_points(area: Area) -> list[Point]:
     return [spot for spot in spots if area.holds(*spot)] or spots
 
 
-def is_piece(group: Group) -> bool:
-    """Whether a group is a piece of the game as it is cut out: paper, and all that is on it."""
-    ends = [
-        shape.style
-        for shape in group.shapes[:: max(1, len(group.shapes) - 1)]
-        if isinstance(shape, Path)
-    ]
-    return group.clip is not None and ends == [SHEET, EDGE]
-
-
 def is_texture(rings: Sequence[list[Point]]) -> bool:
     """Whether lines lie so dense that they are a pattern."""
     return sum(map(len, rings)) >= TEXTURE and density(rings) > DENSE
@@ -595,12 +560,7 @@ def within(box: Box, clips: Iterable[Area]) -> Area:
     for clip in clips:
         x0, y0, x1, y1 = clip.box
         left, top, right, bottom = max(left, x0), max(top, y0), min(right, x1), min(bottom, y1)
-    return Area([corners((left, top, right, bottom))])
-
-
-def corners(box: Box) -> Ring:
-    left, top, right, bottom = box
-    return [(left, top), (right, top), (right, bottom), (left, bottom)]
+    return Area([corners_of((left, top, right, bottom))])
 
 
 def moved(rings: Iterable[Ring], matrix: Matrix) -> list[Ring]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -13,20 +13,11 @@ from card_data.limits import LARGEST_SCALE, MOST_FORMS
 from card_data.problems import clip, near
 from printkit.budget import Budget
 from printkit.drawing.bounds import seen
+from printkit.drawing.geometry import Matrix, Rect, corners_of, transformed
 from printkit.drawing.paths import numbers
-from printkit.drawing.shapes import (
-    Face,
-    Field,
-    Group,
-    Matrix,
-    Path,
-    Rect,
-    Shape,
-    Style,
-    fields,
-    outline,
-    walk,
-)
+from printkit.drawing.rewriting import without
+from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, outline
+from printkit.drawing.traversal import fields, walk
 from printkit.errors import MarkupError, TextError
 from printkit.faces.attributes import SMALLEST, WHOLE, length, mm, one_of
 from printkit.faces.elements import CHARACTER, ELEMENT, Context, check
@@ -76,7 +67,9 @@ class Piece(NamedTuple):
         every = walk(self.face.shapes)
         points = sum(len(one.steps) if isinstance(one, Path) else 1 for one in every)
         budget.spend(POINT * points)
-        shapes = Group(tuple(seen(self.face.shapes, window)), (1, 0, 0, 1, -window.x, -window.y))
+        right, bottom = window.x + window.width, window.y + window.height
+        shown = seen(self.face.shapes, (window.x, window.y, right, bottom))
+        shapes = Group(shown, (1, 0, 0, 1, -window.x, -window.y))
         face = msgspec.structs.replace(
             self.face, width=window.width, height=window.height, corner=part.corner,
             shape="rectangle",
@@ -116,7 +109,7 @@ class Pieces:
         )  # fmt: skip
         reader.around.inside(matrix)
         reader.above(element, context, *top_left(matrix, face))
-        return Group(face.shapes, matrix, drawn.outline)
+        return Group(face.shapes, matrix, drawn.outline, piece=True)
 
     def drawn(self, wanted: Wanted) -> Piece:
         """A piece; raises what `DrawFace` does."""
@@ -136,7 +129,7 @@ class Pieces:
             face = self.filled_in(face, wanted.entries)
         if wanted.crosses:
             face = self.crossed(face, [detail_of(face, details, one) for one in wanted.crosses])
-        return as_cut(face, tuple(lent(face.shapes, wanted.component)), details)
+        return as_cut(face, lent(face.shapes, wanted.component), details)
 
     def filled_in(self, face: Face, entries: tuple[Entry, ...]) -> Face:
         """A face with entries in its fields; raise `MarkupError` if all of them are for others."""
@@ -218,31 +211,16 @@ def turned(x: float, y: float, scale: float, turn: float, size: tuple[float, flo
 
 def top_left(matrix: Matrix, face: Face) -> tuple[float, float]:
     """The point `INSIDE` that corner of a face which lies at the top left under ``matrix``."""
-    a, b, c, d, e, f = matrix
-    inset = INSIDE / math.hypot(a, b)
+    inset = INSIDE / math.hypot(*matrix[:2])
     left, top, right, bottom = inset, inset, face.width - inset, face.height - inset
-    corners = ((left, top), (right, top), (right, bottom), (left, bottom))
-    lying = [(a * x + c * y + e, b * x + d * y + f) for x, y in corners]
+    lying = [transformed(matrix, *corner) for corner in corners_of((left, top, right, bottom))]
     return min(lying, key=lambda corner: round(corner[0] + corner[1], 3))
 
 
 def as_cut(face: Face, shapes: tuple[Shape, ...], details: Mapping[str, Part]) -> Piece:
     """A face on its paper, without its bleed and without fields: no one fills in a picture."""
     steps = outline(face)
-    shapes = (Path(steps, PAPER), *without_fields(shapes), Path(steps, EDGE))
+    shapes = (Path(steps, PAPER), *without(shapes, Field), Path(steps, EDGE))
     weight = sum(1 for _ in walk(shapes))
     drawn = msgspec.structs.replace(face, shapes=shapes, back=None)
     return Piece(drawn, Path(steps), weight, details)
-
-
-def is_piece(group: Group) -> bool:
-    """Whether a group is a piece as `as_cut` makes them: on its paper, and clipped to that."""
-    return group.clip is not None and group.shapes[:1] == (Path(group.clip.steps, PAPER),)
-
-
-def without_fields(shapes: tuple[Shape, ...]) -> Iterator[Shape]:
-    for shape in shapes:
-        if isinstance(shape, Group):
-            yield msgspec.structs.replace(shape, shapes=tuple(without_fields(shape.shapes)))
-        elif not isinstance(shape, Field):
-            yield shape

@@ -8,8 +8,11 @@ import msgspec
 
 from card_data.limits import MOST_SHAPES
 from printkit.budget import Budget
+from printkit.drawing.geometry import Matrix
 from printkit.drawing.paths import numbers
-from printkit.drawing.shapes import CURRENT, Group, Path, Shape, Symbol, Use, walk
+from printkit.drawing.rewriting import rewritten
+from printkit.drawing.shapes import CURRENT, Shape, Symbol, Use
+from printkit.drawing.traversal import walk
 from printkit.errors import MarkupError, Place
 from printkit.faces.attributes import SMALLEST
 from printkit.faces.elements import DEFAULTS
@@ -53,7 +56,7 @@ class Symbols(Mapping[str, Symbol]):
     def borrow(self, component: str, name: str) -> Symbol:
         """A symbol of another component."""
         symbol = self.others[component][name]
-        shapes = tuple(lent(symbol.shapes, component))
+        shapes = lent(symbol.shapes, component)
         return msgspec.structs.replace(symbol, name=f"{component}:{name}", shapes=shapes)
 
     def read(self, name: str) -> Symbol:
@@ -118,37 +121,12 @@ def read_symbol(reader: MarkupReader, name: str, element: XML) -> Symbol:
     return Symbol(name, shapes, size, weight)
 
 
-def lent(shapes: Iterable[Shape], component: str) -> Iterator[Shape]:
+def lent(shapes: Iterable[Shape], component: str) -> tuple[Shape, ...]:
     """The shapes of a component as another draws them: with the names it has for their symbols."""
-    for shape in shapes:
-        if isinstance(shape, Use):
-            yield msgspec.structs.replace(shape, symbol=f"{component}:{shape.symbol}")
-        elif isinstance(shape, Group):
-            yield msgspec.structs.replace(shape, shapes=tuple(lent(shape.shapes, component)))
-        else:
-            yield shape
 
+    def renamed(shape: Shape, _: Matrix) -> Shape:
+        if not isinstance(shape, Use):
+            return shape
+        return msgspec.structs.replace(shape, symbol=f"{component}:{shape.symbol}")
 
-def inlined(
-    shapes: Iterable[Shape], symbols: Mapping[str, Symbol], colour: str = "#000000"
-) -> Iterator[Shape]:
-    """The shapes, each symbol drawn out: two components may use one name for
-    different symbols."""
-    for shape in shapes:
-        if isinstance(shape, Use):
-            symbol = symbols[shape.symbol]
-            ink = colour if shape.colour == CURRENT else shape.colour
-            scale = shape.side / symbol.size if symbol.size else 1.0
-            drawn = tuple(inlined(symbol.shapes, symbols, ink))
-            yield Group(drawn, (scale, 0, 0, scale, shape.x, shape.y))
-        elif isinstance(shape, Group):
-            yield msgspec.structs.replace(
-                shape, shapes=tuple(inlined(shape.shapes, symbols, colour))
-            )
-        elif isinstance(shape, Path) and CURRENT in (shape.style.fill, shape.style.stroke):
-            style = shape.style
-            fill = colour if style.fill == CURRENT else style.fill
-            stroke = colour if style.stroke == CURRENT else style.stroke
-            yield Path(shape.steps, msgspec.structs.replace(style, fill=fill, stroke=stroke))
-        else:
-            yield shape
+    return rewritten(shapes, renamed)

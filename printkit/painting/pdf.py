@@ -20,24 +20,21 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from printkit.drawing.colour import levels
+from printkit.drawing.geometry import IDENTITY, Step, box_under
 from printkit.drawing.shapes import (
     CURRENT,
-    IDENTITY,
     Face,
     Field,
     Group,
     Path,
     Shape,
-    Step,
     Style,
     Symbol,
     Text,
     Use,
-    box_around,
     extent,
-    transformed,
-    walk,
 )
+from printkit.drawing.traversal import walk
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
@@ -292,10 +289,9 @@ class PdfPainter:
         self.canvas.addLiteral(f"{outline(path.steps)} W n")
 
     def use(self, use: Use) -> None:
-        symbol = self.symbols[use.symbol]
-        scale = use.side / symbol.size if symbol.size else 1.0
+        placing = use.placing(self.symbols[use.symbol])
         ink = "" if use.colour == CURRENT else self.symbol_ink(use.colour)
-        self.canvas.addLiteral(f"q\n{ink}{fp_str(scale, 0, 0, scale, use.x, use.y)} cm")
+        self.canvas.addLiteral(f"q\n{ink}{fp_str(*placing)} cm")
         self.canvas.doForm(self.prefix + use.symbol)
         self.canvas.addLiteral("Q")
 
@@ -340,9 +336,7 @@ def _box(sheet: Sheet, bleed: float) -> tuple[float, float, float, float]:
     x, y, width, height = sheet.trim
     left, top, right, bottom = x - bleed, y - bleed, x + width + bleed, y + height + bleed
     if sheet.matrix != IDENTITY:
-        corners = ((left, top), (right, top), (left, bottom), (right, bottom))
-        moved = (transformed(sheet.matrix, *corner) for corner in corners)
-        left, top, right, bottom = box_around(moved)
+        left, top, right, bottom = box_under(sheet.matrix, (left, top, right, bottom))
     high = sheet.page[1]
     return left * UNIT, (high - bottom) * UNIT, right * UNIT, (high - top) * UNIT
 

@@ -13,13 +13,12 @@ import svgwrite
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.ttLib import TTFont
 
+from printkit.drawing.geometry import IDENTITY, Matrix
 from printkit.drawing.paths import number_text, path_data
 from printkit.drawing.shapes import (
     CURRENT,
-    IDENTITY,
     Field,
     Group,
-    Matrix,
     Path,
     Shape,
     Style,
@@ -121,8 +120,7 @@ class SvgPainter:
             for shape in symbol.shapes:
                 made.add(self.shape(shape))
             self.document.defs.add(made)
-        scale = use.side / symbol.size if symbol.size else 1.0
-        holder = self.document.g(transform=_matrix((scale, 0, 0, scale, use.x, use.y)))
+        holder = self.document.g(transform=_matrix(use.placing(symbol)))
         if use.colour != CURRENT:
             holder["color"] = use.colour
         holder.add(self.document.use(f"#{name}"))

@@ -22,21 +22,9 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 from printkit.drawing.bounds import corners
-from printkit.drawing.shapes import (
-    IDENTITY,
-    Face,
-    Group,
-    Path,
-    Shape,
-    Symbol,
-    Text,
-    Use,
-    extent,
-    has_roles,
-    multiply,
-    texts,
-    walk,
-)
+from printkit.drawing.geometry import IDENTITY, box_around, multiply
+from printkit.drawing.shapes import Face, Group, Path, Shape, Symbol, Text, Use, extent
+from printkit.drawing.traversal import has_roles, texts, walk
 from printkit.faces.tags import HEADINGS, Area, Element, Kid, Mark, elements, nested, spaced
 from printkit.painting.pdf import LANGUAGE, UNIT, Meta, PdfPainter
 from printkit.sheets.sheet import Placement, Sheet
@@ -287,9 +275,7 @@ class TaggedPainter(PdfPainter):
 
     def box(self, shapes: Sequence[Shape]) -> tuple[float, float, float, float]:
         """The box around ``shapes`` on the page, in points: left, bottom, right, top."""
-        found = [*corners(shapes, self.matrix)] or [(0.0, 0.0)]
-        xs, ys = zip(*found, strict=True)
-        return min(xs), min(ys), max(xs), max(ys)
+        return box_around([*corners(shapes, self.matrix)] or [(0.0, 0.0)])
 
 
 def groups_in(sheets: Sequence[Sheet]) -> Iterator[Group]:

@@ -5,18 +5,24 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems
 from card_data.staging import Staging
-from printkit.errors import AuditError, several
+from card_data.words import counted
+from printkit.errors import AuditError
 from printkit.faces.origins import Origins
+from printkit.options import HOME, Options
 from printkit.printing.home_press import Audit, Built, HomePress
-from printkit.printing.jobs import chosen, output_folder, with_guests
-from printkit.sheets.layout import HOME, Layout, Options, cutter, lay_out
+from printkit.printing.jobs import output_folder, select_jobs, with_guests
+from printkit.sheets.layout import Layout, cutter, lay_out
+from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.typography.fonts import Fonts
+
+if TYPE_CHECKING:
+    from printkit.sheets.profiles import Profile
 
 
 def build(
@@ -49,16 +55,20 @@ def build(
     """
     options, only = options or Options(), tuple(only)
     folder = Path(out) if out is not None else output_folder(options.data)
-    chosen_jobs = chosen(tuple(games), only, options, one_file=one_file)
-    jobs = list(with_guests(chosen_jobs, packed=options.packs))
-    if options.profile != HOME:
+    settings = settings_for(options)
+    selected = select_jobs(tuple(games), only, options, settings, one_file=one_file)
+    profile = profile_of(options, zipped=zipped)
+    if profile is None:
+        jobs = list(with_guests(selected, packed=options.packs))
+    else:
         from printkit.printing.press import pressed
 
-        jobs = pressed(chosen_jobs, options, note, zipped=zipped)
+        jobs = pressed(selected, options, settings, profile, note)
     problems = Problems()
     done = 0
     with Staging(folder) as staging:
-        press = press_for(folder, staging, options, auditor() if audit else None, note)
+        audits = auditor() if audit else None
+        press = press_for(profile, note, (folder, staging, options, settings, audits))
         for _, those in groupby(jobs, key=lambda job: job[0].id):
             layouts: list[Layout] = []
             for game, name, guests in those:
@@ -75,7 +85,7 @@ def build(
         if press.findings:
             raise AuditError(press.findings)
         if zipped:
-            bundle_games([game for game, _ in chosen_jobs], press)
+            bundle_games([game for game, _ in selected], press)
         staging.move_all()
     return press.built
 
@@ -96,16 +106,32 @@ def auditor() -> Audit:
     return audit
 
 
-def press_for(
-    folder: Path, staging: Staging, options: Options, audit: Audit | None,
-    note: Callable[[str], None],
-) -> HomePress:  # fmt: skip
-    """What makes the files: sheets for one's own printer, or what another's profile says."""
-    if options.profile == HOME:
-        return HomePress(folder, staging, options, audit)
-    from printkit.printing.press import ProfilePress  # for printers alone
+def profile_of(options: Options, *, zipped: bool) -> Profile | None:
+    """The profile of the print service that files are for; None for one's own printer.
 
-    return ProfilePress(folder, staging, options, audit, note=note)
+    Raise `DataError` for an unknown one, and for files ``zipped`` for one.
+    """
+    if options.profile == HOME:
+        return None
+    if zipped:
+        message = "found --profile too: the ZIP of a game has what one prints at home"
+        raise DataError(Problem(message=message, file="--zip"))
+    from printkit.sheets.profiles import profile_named  # few builds are for a service
+
+    return profile_named(options.profile, options.data)
+
+
+def press_for(
+    profile: Profile | None,
+    note: Callable[[str], None],
+    how: tuple[Path, Staging, Options, SheetSettings, Audit | None],
+) -> HomePress:
+    """What makes the files: sheets for one's own printer, or what a print service requires."""
+    if profile is None:
+        return HomePress(*how)
+    from printkit.printing.press import ProfilePress  # few builds are for a service
+
+    return ProfilePress(*how, profile=profile, note=note)
 
 
 def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
@@ -119,6 +145,7 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
     lines: list[str] = []
     fonts = Fonts()
     options = Options(paper=paper, data=data)
+    settings = settings_for(options)
     for name in games or card_data.names(data):
         try:
             game = card_data.load(name, data)
@@ -129,17 +156,17 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
         layouts: list[Layout] = []
         for _, component, guests in with_guests([(game, key) for key in game.components]):
             try:
-                layouts.append(lay_out(game, component, options, fonts, guests))
+                layouts.append(lay_out(game, component, options, fonts, guests, settings))
             except DataError as error:
                 problems.extend(error.problems)
         problems.extend(unreviewed(game, data))
         if not problems:
             with problems.kept():
-                whole = with_cover(layouts, options, fonts, options.settings)
-                problems.extend(unseen(whole, options, fonts))
-        clauses = several(len(game.clauses()), "clause")
+                whole = with_cover(layouts, options, fonts, settings)
+                problems.extend(unseen(whole, options, fonts, settings))
+        clauses = counted(len(game.clauses()), "clause")
         lines.append(
-            f"{name}: no problems found ({clauses}, {several(len(game.components), 'component')})"
+            f"{name}: no problems found ({clauses}, {counted(len(game.components), 'component')})"
         )
         if not problems:
             lines += example_notes(game)
@@ -147,20 +174,22 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
     return lines
 
 
-def unseen(layouts: Sequence[Layout], options: Options, fonts: Fonts) -> Iterator[Problem]:
+def unseen(
+    layouts: Sequence[Layout], options: Options, fonts: Fonts, settings: SheetSettings
+) -> Iterator[Problem]:
     """What not everybody can see in a game: colours of rows that look alike, texts and icons that
     do not stand out. Raise `DataError` with what is wrong in legibility.yaml."""
     from printkit.audit.contrast import faint_problems
-    from printkit.audit.distinct import too_close  # needed by checks alone
+    from printkit.audit.distinct import indistinct  # needed by checks alone
     from printkit.audit.legibility import legibility
 
-    game, asked = layouts[0].game, legibility(options.data)
-    cut = cutter(game, options, options.settings)
+    game, thresholds = layouts[0].game, legibility(options.data)
+    cut = cutter(game, options, settings)
     every = [one for layout in layouts for one in (layout, *layout.guests)]
     signs = {name for layout in every for name in layout.symbols}
-    yield from too_close(game, signs, asked)
+    yield from indistinct(game, signs, thresholds)
     for layout in every:
-        yield from faint_problems(layout, cut, fonts, asked)
+        yield from faint_problems(layout, cut, fonts, thresholds)
 
 
 def example_problems(game: Game[Any]) -> Sequence[Problem]:

@@ -8,13 +8,14 @@ from typing import Any, NamedTuple
 
 from card_data import Game
 from card_data.staging import Staging, naming
+from printkit.options import Options
 from printkit.painting.paint import paint
 from printkit.printing.jobs import is_in_whole
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.settings import SheetSettings
 from printkit.typography.fonts import Fonts
 
-# What tells everything that is wrong with a file, to be called by the last name, of these layouts.
-Audit = Callable[[Path, Sequence[Layout], Options, str], list[str]]
+Audit = Callable[..., list[str]]  # `printkit.audit.match.audit`, or what stands in for it
 
 
 class Built(NamedTuple):
@@ -39,11 +40,15 @@ class HomePress:
     """
 
     def __init__(
-        self, folder: Path, staging: Staging, options: Options, audit: Audit | None
+        self,
+        folder: Path,
+        staging: Staging,
+        options: Options,
+        settings: SheetSettings,
+        audit: Audit | None,
     ) -> None:
         self.folder, self.staging = folder, staging
-        self.options, self.audits = options, audit
-        self.settings = options.settings
+        self.options, self.settings, self.audits = options, settings, audit
         self.fonts = Fonts()
         self.built: list[Built] = []
         self.findings: list[str] = []
@@ -70,17 +75,17 @@ class HomePress:
             with_cover,
         )
 
-        chosen = [one for one in components if is_in_whole(one.game, one.name, self.options)]
-        if not chosen:
+        parts = [one for one in components if is_in_whole(one.game, one.name, self.options)]
+        if not parts:
             return
-        layouts = with_cover(chosen, self.options, self.fonts, self.settings)
+        layouts = with_cover(parts, self.options, self.fonts, self.settings)
         game = layouts[0].game
         target = self.folder / game.id / f"{game.id}.pdf"
         part = self.staging.file_for(target)
         with naming(target), part.open("wb") as stream:
             paint_whole(layouts, self.options, self.fonts, stream)
         self.audit(part, layouts, target)
-        pieces = sum(one.pieces for layout in chosen for one in (layout, *layout.guests))
+        pieces = sum(one.pieces for layout in parts for one in (layout, *layout.guests))
         pages = sum(len(layout.sheets) for layout in layouts)
         self.built.append(Built(game.id, "", game.title, pieces, pages, target))
 

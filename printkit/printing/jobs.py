@@ -5,27 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.game import home
-from card_data.limits import LARGEST_SEED, MOST_TIMES, WIDEST_GUTTER
 from card_data.model import Component
 from card_data.problems import Problems, near
-from printkit.errors import several
-from printkit.sheets.settings import PAGE, no_paper, sheet_settings
-
-if TYPE_CHECKING:
-    from printkit.sheets.layout import Options
+from card_data.words import counted
+from printkit.options import HOME, Options, range_problem, range_problems
+from printkit.sheets.settings import PAGE, SheetSettings, no_paper
 
 MOST_KINDS = 12  # that a line can list
 
 
-def chosen(
-    games: Sequence[str], only: Sequence[str], options: Options, *, one_file: bool = False
+def select_jobs(
+    games: Sequence[str],
+    only: Sequence[str],
+    options: Options,
+    settings: SheetSettings,
+    *,
+    one_file: bool = False,
 ) -> list[tuple[Game[Any], str]]:
     """The games' components to build; no game means every one, nothing in ``only`` all of each.
 
@@ -33,16 +35,16 @@ def chosen(
     printed instead of another, are left out unless ``only`` or ``options.instead`` names them; so
     are the latter if all of a game goes into ``one_file`` and nothing else is built.
 
-    Raise `DataError` for names that there are not, and for options that a game, or a component
+    Raise `DataError` for unknown names, and for options that a game, or a component
     named in ``only``, has no use for.
     """
     problems = Problems()
     loaded: list[Game[Any]] = []
-    try:
-        problems.extend(value_problems(options))
+    if options.paper not in settings.papers:
+        problems.extend([no_paper(options.paper, settings.papers)])
+    problems.extend(range_problems(options))
+    with problems.kept():
         loaded = load_all(games, options.data)
-    except DataError as error:
-        problems.extend(error.problems)
     if unfit := list(players_problems(loaded, options.players)):
         problems.extend(unfit)
         options = msgspec.structs.replace(options, players=None)
@@ -50,7 +52,7 @@ def chosen(
     for name in only:
         if loaded and name not in known:
             problems.add(f"no component called {name!r}{near(name, known)}", file="--only")
-    if options.profile != "home":
+    if options.profile != HOME:
         from printkit.sheets.profiles import profile_problems  # for printers alone
 
         problems.extend(profile_problems(options, one_file=one_file))
@@ -104,22 +106,6 @@ def instead_problems(
     if options.instead and only:
         message = "found --only too, which names all that is built"
         yield Problem(message=message, file="--instead")
-
-
-def value_problems(options: Options) -> Iterator[Problem]:
-    """Values of options that would be wrong for any game."""
-    papers = sheet_settings(options.data).papers
-    if options.paper not in papers:
-        yield no_paper(options.paper, papers)
-    if options.copies is not None and not 1 <= options.copies <= MOST_TIMES:
-        message = f"found {options.copies}, expected a whole number from 1 to {MOST_TIMES}"
-        yield Problem(message=message, file="--copies")
-    if options.gutter is not None and not 0 <= options.gutter <= WIDEST_GUTTER:
-        message = f"found {options.gutter:g}, expected 0 to {WIDEST_GUTTER:g} mm"
-        yield Problem(message=message, file="--gutter")
-    if options.draw is not None and not 0 <= options.draw <= LARGEST_SEED:
-        message = f"found {options.draw}, expected a whole number from 0 to {LARGEST_SEED}"
-        yield Problem(message=message, file="--draw")
 
 
 def with_guests(
@@ -186,7 +172,7 @@ def output_folder(data: Path | None) -> Path:
 
 def draw_problems(jobs: Sequence[tuple[Game[Any], str]], options: Options) -> Iterator[Problem]:
     """A draw in a game, or for components, in which chance leaves nothing out."""
-    if options.draw is None or not 0 <= options.draw <= LARGEST_SEED:
+    if options.draw is None or range_problem("draw", options):
         return
     games = {game.id: game for game, _ in jobs}
     tables = {name: game.drawn(options.draw) for name, game in games.items()}
@@ -245,7 +231,7 @@ def out_of_place(
     """
     forms, players = options.forms, options.players
     if forms is not None and players is not None and forms != players:
-        message = f"found {forms}, but {several(players, 'player')} need {several(players, 'form')}"
+        message = f"found {forms}, but {counted(players, 'player')} need {counted(players, 'form')}"
         return [Problem(message=f"{message}: leave out --forms or --players", file="--forms")]
     if players is not None:
         needless = [

@@ -12,9 +12,10 @@ from itertools import groupby
 from typing import NamedTuple
 
 from card_data.model import Stock
+from card_data.words import counted
 from printkit.drawing.shapes import outline
-from printkit.errors import several
-from printkit.sheets.layout import Layout, Options
+from printkit.options import Options
+from printkit.sheets.layout import Layout
 from printkit.sheets.sheet import Placement, Sheet
 
 # seconds
@@ -144,10 +145,10 @@ def plan_for(layouts: Sequence[Layout], options: Options) -> Plan:
     corners = sum(part.corners for part in parts)
     players = layouts[0].game.head.players.words()
     return Plan(
-        players if options.players is None else several(options.players, "player"),
+        players if options.players is None else counted(options.players, "player"),
         options.copies or 1,
         options.flip,
-        options.layout == "alternate",
+        options.backs == "alternate",
         tuple(on_covers(batches)),
         sum(batch.sheets for batch in batches if batch.stock == "card"),
         sum(batch.sheets for batch in batches if batch.stock == "paper"),
@@ -195,7 +196,7 @@ def part_of(layout: Layout, options: Options, before: int) -> Part:
     rounds = sum(face.copies for face in faces if face.shape == "round")
     hexes = sum(face.copies for face in faces if face.shape == "hex")
     corners = sum(4 * face.copies for face in faces if face.corner)
-    parted = sum(face.copies for face in layout.parts if face.part and face.page > 1)
+    parted = sum(face.copies for face in layout.parts if face.tile and face.page > 1)
     booklets = sum(face.copies for face in faces if face.page == 1) if folds else 0
     components = tuple(made_of(one) for one in own)
     glued = 0 if folds else sum(any(one.back for one in two.placements) for two in ahead)
@@ -242,7 +243,7 @@ def cuts_of(sheet: Sheet, layout: Layout) -> int:
     """How many straight cuts from mark to mark a sheet takes; a leaf of plain paper stays whole."""
     straight = [one for one in sheet.placements if one.face.shape == "rectangle"]
     placed = [one for one in straight if not one.back]  # backs are cut with their fronts
-    if len(placed) == 1 and layout.component.stock == "paper" and placed[0].face.part is None:
+    if len(placed) == 1 and layout.component.stock == "paper" and placed[0].face.tile is None:
         return 0
     across = {round(x, 3) for one in placed for x in (one.x, one.x + one.face.width)}
     down = {round(y, 3) for one in placed for y in (one.y, one.y + one.face.height)}

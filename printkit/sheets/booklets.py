@@ -8,22 +8,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from printkit.drawing.shapes import IDENTITY, Face, Group, Matrix, Path, Shape
-from printkit.sheets.grid import STRIP
+from printkit.drawing.geometry import IDENTITY, Matrix
+from printkit.drawing.shapes import Face, Group, Path, Shape
+from printkit.sheets.grid import SLUG
 from printkit.sheets.impose import (
     FOLD,
     GuestError,
     Imposition,
     about_vertical_edge,
     for_printer,
-    strip_shapes,
+    slug_shapes,
     wholes,
 )
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
 
-FOLD_MARK = 4.0  # mm: its length at the top and above the strip, clear of text
+FOLD_MARK = 4.0  # mm: its length at the top and above the slug, clear of text
 Spread = tuple[int, int]  # the pages left and right on one side of a sheet; 0 is a blank one
 
 
@@ -71,7 +72,7 @@ def impose_booklets(
     """
     for name, _ in guests:
         raise GuestError("the pieces there are whole sheets", name)
-    paper = settings.paper(how.paper)
+    paper = settings.sheet_size(how.paper)
     size = max(paper), min(paper)
     sheets: list[Sheet] = []
     for pages in wholes(faces):
@@ -81,24 +82,24 @@ def impose_booklets(
             for side, spread in (("outside", leaf.outside), ("inside", leaf.inside)):
                 caption = f"{how.title} · {where}, {side} · {what_to_do(how, len(leaves))}"
                 turned = side == "inside" and not about_vertical_edge(size, how.flip)
-                strip = strip_shapes(caption, size, "bottom", settings, fonts)
-                shapes: tuple[Shape, ...] = (*fold_marks(size, settings), strip)
+                slug = slug_shapes(caption, size, "bottom", settings, fonts)
+                shapes: tuple[Shape, ...] = (*fold_marks(size, settings), slug)
                 made = _side(pages, spread, size, shapes, turned=turned, back=side == "inside")
                 sheets.append(for_printer(made, how))
     return sheets
 
 
 def what_to_do(how: Imposition, sheets: int) -> str:
-    """What the strip tells whoever prints and binds a booklet of so many sheets."""
+    """What the slug tells whoever prints and binds a booklet of so many sheets."""
     bind = "fold; two staples in the fold" if sheets > 1 else "fold"
     print_it = f"print duplex, flip on the {how.flip} edge; {bind}"
     return f"{print_it} · {how.paper_said} · print at 100 %"
 
 
 def fold_marks(size: tuple[float, float], settings: SheetSettings) -> tuple[Path, ...]:
-    """Where to fold: dashes at the sheet's top edge, and above the strip at its foot."""
+    """Where to fold: dashes at the sheet's top edge, and above the slug at its foot."""
     width, height = size
-    foot = height - settings.margin - STRIP - 1.0
+    foot = height - settings.margin - SLUG - 1.0
     marks = ((0.0, settings.margin + FOLD_MARK), (foot - FOLD_MARK, foot))
     return tuple(
         Path((("M", (width / 2, start)), ("L", (width / 2, end))), FOLD) for start, end in marks

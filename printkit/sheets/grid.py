@@ -12,7 +12,8 @@ from typing import Literal
 
 import msgspec
 
-from printkit.drawing.shapes import Path, Step, Style
+from printkit.drawing.geometry import Step
+from printkit.drawing.shapes import Path, Style
 from printkit.sheets.settings import SheetSettings
 
 Edge = Literal["bottom", "left"]
@@ -22,7 +23,7 @@ Cell = tuple[int, int]  # a place in a grid: its column and its row, counted fro
 MARK = Style(fill=None, stroke="#000000", width=0.15)
 GAP = 0.5  # mm between a piece (or its bleed) and a crop mark
 REACH = 4.0  # mm: a crop mark's length beside an empty place
-STRIP = 3.0  # mm: the height of the strip with ruler and caption
+SLUG = 3.0  # mm: the height of the line at the foot of a sheet with ruler and caption
 FOLD_ROOM = 2.0  # mm between a fold and what is printed beside it
 
 
@@ -64,7 +65,7 @@ class Axis(msgspec.Struct, frozen=True):
 class Grid(msgspec.Struct, frozen=True):
     """Pieces of one size in columns and rows, the block centred on the sheet.
 
-    ``strip`` says at which edge the ruler and the caption are, ``margin`` how far from it. A sheet
+    ``slug`` says at which edge the ruler and the caption are, ``margin`` how far from it. A sheet
     that is folded has fronts on the left, or above, and their backs on the other half.
     """
 
@@ -74,7 +75,7 @@ class Grid(msgspec.Struct, frozen=True):
     rows: int
     gutter: tuple[float, float]
     bleed: float
-    strip: Edge
+    slug: Edge
     margin: float
     fold: Fold | None = None
 
@@ -133,43 +134,43 @@ def grid_for(
     folds: tuple[Fold | None, ...] = ("down", "across") if folded else (None,)
     grids = [
         grid
-        for sheet, strip in ways(paper)
+        for sheet, slug in ways(paper)
         for fold in folds
-        if (grid := _grid((width, height), bleed, sheet, strip, settings, fold)) is not None
+        if (grid := _grid((width, height), bleed, sheet, slug, settings, fold)) is not None
     ]
     if not grids:
         piece, sheet = f"{width:g} x {height:g} mm", f"{paper[0]:g} x {paper[1]:g} mm paper"
         if folded:
             raise ValueError(f"a piece of {piece} and its back do not fit side by side on {sheet}")
         raise ValueError(f"a {piece} piece does not fit on {sheet}")
-    # max() keeps the first of equals: the paper as it is named first, and the strip at the bottom.
+    # max() keeps the first of equals: the paper as it is named first, and the slug at the bottom.
     return max(grids, key=lambda grid: (grid.columns * grid.rows, round(min(grid.gutter), 6)))
 
 
 def ways(paper: tuple[float, float]) -> list[tuple[tuple[float, float], Edge]]:
-    """The paper upright and on its side, each with the strip at either edge."""
+    """The paper upright and on its side, each with the slug at either edge."""
     edges: tuple[Edge, ...] = ("bottom", "left")
-    return [(sheet, strip) for sheet in (paper, paper[::-1]) for strip in edges]
+    return [(sheet, slug) for sheet in (paper, paper[::-1]) for slug in edges]
 
 
 def room(
-    sheet: tuple[float, float], strip: Edge, bleed: float, settings: SheetSettings
+    sheet: tuple[float, float], slug: Edge, bleed: float, settings: SheetSettings
 ) -> tuple[float, float]:
-    """Width and height for pieces between the margins, the strip and the outermost bleed."""
+    """Width and height for pieces between the margins, the slug and the outermost bleed."""
     edge = settings.margin + bleed
-    across = sheet[0] - 2 * (edge + (STRIP if strip == "left" else 0))
-    down = sheet[1] - 2 * (edge + (STRIP if strip == "bottom" else 0))
+    across = sheet[0] - 2 * (edge + (SLUG if slug == "left" else 0))
+    down = sheet[1] - 2 * (edge + (SLUG if slug == "bottom" else 0))
     return across, down
 
 
 def _grid(
-    piece: tuple[float, float], bleed: float, sheet: tuple[float, float], strip: Edge,
+    piece: tuple[float, float], bleed: float, sheet: tuple[float, float], slug: Edge,
     settings: SheetSettings, fold: Fold | None,
 ) -> Grid | None:  # fmt: skip
     least = 2 * bleed
     counts: list[int] = []
     gutters: list[float] = []
-    free = room(sheet, strip, bleed, settings)
+    free = room(sheet, slug, bleed, settings)
     for space, length, along in zip(free, piece, ("down", "across"), strict=True):
         folded = fold == along
         # The fold's gutter is as wide as it must be; all others may be less.
@@ -183,7 +184,7 @@ def _grid(
         gutters.append(gutter)
     columns, rows = counts
     across, down = gutters
-    return Grid(sheet, piece, columns, rows, (across, down), bleed, strip, settings.margin, fold)
+    return Grid(sheet, piece, columns, rows, (across, down), bleed, slug, settings.margin, fold)
 
 
 def _gutter(space: float, count: int, length: float, least: float, most: float) -> float:
@@ -199,9 +200,9 @@ def _gutter(space: float, count: int, length: float, least: float, most: float) 
 def crop_marks(grid: Grid, cells: frozenset[Cell]) -> Path:
     """The crop marks of the pieces in ``cells``: along every cut of theirs, outside the pieces, to
     the sheet's edge where it is free; into an empty place only a little."""
-    taken = grid.margin + STRIP
-    left = taken if grid.strip == "left" else 0.0
-    bottom = grid.sheet[1] - (taken if grid.strip == "bottom" else 0.0)
+    taken = grid.margin + SLUG
+    left = taken if grid.slug == "left" else 0.0
+    bottom = grid.sheet[1] - (taken if grid.slug == "bottom" else 0.0)
     gap = grid.bleed + GAP
     across = _Cuts(grid.across, left, grid.sheet[0], gap)
     down = _Cuts(grid.down, 0.0, bottom, gap)

@@ -1,4 +1,4 @@
-"""Faces on paper: imposition, crop marks, the strip with the ruler, backs.
+"""Faces on paper: imposition, crop marks, the slug with the ruler, backs.
 
 All lengths are mm from the sheet's top left corner.
 """
@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from printkit.drawing.geometry import multiply
 from printkit.drawing.shapes import (
     OUTLINED,
     Face,
@@ -23,9 +23,11 @@ from printkit.drawing.shapes import (
     line,
     outline,
 )
+from printkit.options import Flip, Printer, Sides
+from printkit.sheets.correction import correction, upright
 from printkit.sheets.grid import (
     MARK,
-    STRIP,
+    SLUG,
     Edge,
     Grid,
     crop_marks,
@@ -35,17 +37,14 @@ from printkit.sheets.grid import (
     ways,
 )
 from printkit.sheets.settings import SheetSettings
-from printkit.sheets.sheet import Flip, Placement, Sheet, Sides
+from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.tiling import MARK_ROOM, joining_marks, tiled
 from printkit.typography.fitting import curly
 from printkit.typography.fonts import Font, Fonts
 
-if TYPE_CHECKING:
-    from printkit.sheets.printers import Printer
-
 RULE = Style(fill=None, stroke="#000000", width=0.2)
 FOLD = Style(fill=None, stroke="#000000", width=0.15, dash=(1.0, 1.0))
-STRIP_START = 10.0  # mm from the sheet's edge to the ruler
+SLUG_START = 10.0  # mm from the sheet's edge to the ruler
 CAPTION_SIZE = 2.2  # mm
 
 
@@ -67,7 +66,7 @@ def in_parts(
     first = faces[0]
     if (first.width, first.height) == paper:
         return list(faces)
-    rooms = [room(sheet, strip, first.bleed, settings) for sheet, strip in ways(paper)]
+    rooms = [room(sheet, slug, first.bleed, settings) for sheet, slug in ways(paper)]
     if any(first.width <= across and first.height <= down for across, down in rooms):
         return list(faces)
     return tiled(faces, [(across - 2 * MARK_ROOM, down - 2 * MARK_ROOM) for across, down in rooms])
@@ -88,22 +87,22 @@ def ruler(length: float) -> tuple[Path, ...]:
     return line(0, 0, length, 0, RULE), *(line(x, 0, x, -height, RULE) for x, height in ticks)
 
 
-def strip_shapes(
+def slug_shapes(
     caption: str, sheet: tuple[float, float], edge: Edge, settings: SheetSettings, fonts: Fonts
 ) -> Group:
     """The ruler and the caption on one line along an edge of the sheet."""
     length = settings.ruler
     shapes: list[Shape] = [*ruler(length)]
     font = fonts.get("sans")
-    space = (sheet[0] if edge == "bottom" else sheet[1]) - 2 * STRIP_START - length - 12
+    space = (sheet[0] if edge == "bottom" else sheet[1]) - 2 * SLUG_START - length - 12
     caption = _shortened(curly(caption), space / CAPTION_SIZE, font)
     for x, text in ((length + 1, f"{length:g} mm"), (length + 12, caption)):
         width = font.width(text) * CAPTION_SIZE
         shapes.append(Text(x, 0, text, font.key, CAPTION_SIZE, width, "#333333"))
     rise = settings.margin + 0.6
     if edge == "bottom":
-        return Group(tuple(shapes), (1, 0, 0, 1, STRIP_START, sheet[1] - rise))
-    return Group(tuple(shapes), (0, -1, 1, 0, rise + 1.6, sheet[1] - STRIP_START))
+        return Group(tuple(shapes), (1, 0, 0, 1, SLUG_START, sheet[1] - rise))
+    return Group(tuple(shapes), (0, -1, 1, 0, rise + 1.6, sheet[1] - SLUG_START))
 
 
 def _shortened(text: str, width: float, font: Font) -> str:
@@ -126,7 +125,7 @@ class Imposition(msgspec.Struct, frozen=True):
 
     @property
     def paper_said(self) -> str:
-        """The paper, and what is corrected for a printer, as the strip says it."""
+        """The paper, and what is corrected for a printer, as the slug says it."""
         corrected = f" · {self.printer.said}" if self.printer else ""
         return f"{self.paper.capitalize()}{corrected}"
 
@@ -140,7 +139,7 @@ def impose(
     ``guests``, by the names of their components, follow them on the same sheets, each in the middle
     of a place. Raise `GuestError` if one is too large for that, `ValueError` if no sheet has room.
     """
-    paper = settings.paper(how.paper)
+    paper = settings.sheet_size(how.paper)
     others = [guest for _, those in guests for guest in those]
     pieces = [piece for whole in wholes([*faces, *others]) for piece in whole]
     first = pieces[0]
@@ -149,7 +148,7 @@ def impose(
     folded = backs and how.sides == "gutterfold"
     grid = _grid_of(first, paper, settings, folded=folded)
     for name, those in guests:
-        if whole or first.part is not None:
+        if whole or first.tile is not None:
             raise GuestError("the pieces there are whole sheets", name)
         for guest in those:
             make_room(grid, guest, name)
@@ -194,11 +193,11 @@ def wholes(faces: Sequence[Face]) -> Iterator[list[Face]]:
 def _grid_of(
     face: Face, paper: tuple[float, float], settings: SheetSettings, *, folded: bool
 ) -> Grid:
-    """The grid of pieces like this one; of a part of a larger piece a page, with room around it for
+    """The grid of pieces like this one; of a tile of a larger piece a page, with room around it for
     the joining marks."""
     if (face.width, face.height) == paper and not folded:
         return Grid(paper, paper, 1, 1, (0, 0), 0, "bottom", settings.margin)
-    if face.part is None or folded:
+    if face.tile is None or folded:
         size = face.width, face.height, face.bleed
         return grid_for(*size, paper, settings, folded=folded)
     grid = grid_for(face.width, face.height, face.bleed + MARK_ROOM, paper, settings)
@@ -219,25 +218,25 @@ class _Pages(msgspec.Struct, frozen=True):
 
     def sheet(self, placements: list[Placement], number: int, *, back: bool) -> Sheet:
         grid, how = self.grid, self.how
-        part = placements[0].face.part if placements else None
-        page = f"page {number} of {self.pages}{f': {part.name}' if part else ''}"
+        tile = placements[0].face.tile if placements else None
+        page = f"page {number} of {self.pages}{f': {tile.name}' if tile else ''}"
         after = f"{page} · {how.paper_said} · print at 100 %"
         caption = f"{how.title}{self.what_to_do(back=back)} · {after}"
-        strip = strip_shapes(caption, grid.sheet, grid.strip, self.settings, self.fonts)
+        slug = slug_shapes(caption, grid.sheet, grid.slug, self.settings, self.fonts)
         marks: list[Shape] = [] if self.whole else list(self.marks(placements))
         marks += cut_lines(placements)
-        if part and not back:  # on backs it is the other part that lies on top
+        if tile and not back:  # on backs it is the other tile that lies on top
             marks += joining_marks(*placements[0][:3], self.fonts.get("sans"))
         if grid.fold:
             marks.append(fold_line(grid))
         width, height = grid.sheet
         sheet = Sheet(
-            width, height, tuple(placements), (*marks, strip), grid.block, grid.bleed, back
+            width, height, tuple(placements), (*marks, slug), grid.block, grid.bleed, back
         )
         return for_printer(sheet, how)
 
     def what_to_do(self, *, back: bool) -> str:
-        """What the strip says of this side of the sheet."""
+        """What the slug says of this side of the sheet."""
         if self.grid.fold:
             return " · fold at the dashed line, glue, then cut"
         if not self.backs:
@@ -263,18 +262,24 @@ class _Pages(msgspec.Struct, frozen=True):
 
 
 def for_printer(sheet: Sheet, how: Imposition) -> Sheet:
-    """A sheet, corrected for the printer that it is meant for, if any."""
-    return how.printer.corrected(sheet, how.flip) if how.printer else sheet
+    """A sheet; for a printer with faults turned upright, and all that is on it moved so that it
+    comes out right."""
+    if how.printer is None:
+        return sheet
+    turn = upright(sheet.width, sheet.height)
+    page = sheet._replace(matrix=turn).page
+    corrected = correction(how.printer.faults, page, how.flip, back=sheet.back)
+    return sheet._replace(matrix=multiply(turn, corrected))
 
 
 def fold_line(grid: Grid) -> Path:
-    """The dashed line down the middle of a sheet, or across it; clear of the strip."""
+    """The dashed line down the middle of a sheet, or across it; clear of the slug."""
     width, height = grid.sheet
-    start, taken = grid.margin, grid.margin + STRIP + 1
+    start, taken = grid.margin, grid.margin + SLUG + 1
     if grid.fold == "down":
-        end = height - (taken if grid.strip == "bottom" else start)
+        end = height - (taken if grid.slug == "bottom" else start)
         return line(width / 2, start, width / 2, end, FOLD)
-    left = taken if grid.strip == "left" else start
+    left = taken if grid.slug == "left" else start
     return line(left, height / 2, width - start, height / 2, FOLD)
 
 

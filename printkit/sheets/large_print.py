@@ -13,7 +13,8 @@ from itertools import groupby
 
 import msgspec
 
-from printkit.drawing.shapes import Face, Group, Matrix, Shape, multiply
+from printkit.drawing.geometry import Matrix, multiply
+from printkit.drawing.shapes import Face, Group, Shape
 from printkit.sheets.grid import room, ways
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.tiling import MARK_ROOM, OVERLAP
@@ -27,8 +28,8 @@ def factor(
     """How many times its ``size`` a piece is printed, at most ``most``; 1 if there is no room."""
     width, height = size
     one = two = 1.0
-    for sheet, strip in ways(paper):
-        across, down = room(sheet, strip, 0, settings)
+    for sheet, slug in ways(paper):
+        across, down = room(sheet, slug, 0, settings)
         one = max(one, min(across / width, down / height))
         across, down = across - 2 * MARK_ROOM, down - 2 * MARK_ROOM
         two = max(

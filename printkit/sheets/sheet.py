@@ -5,14 +5,10 @@ All lengths are mm from the sheet's top left corner.
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from printkit.drawing.shapes import IDENTITY, Face, Matrix, Shape
-
-Flip = Literal["long", "short"]
-# Where backs are: behind their fronts; on the other half of the sheet, which is folded; nowhere; or
-# on pages that are printed after all fronts, on the stack that was turned over by hand.
-Sides = Literal["duplex", "gutterfold", "fronts", "alternate"]
+from printkit.drawing.geometry import IDENTITY, Matrix
+from printkit.drawing.shapes import Face, Shape
 
 
 class Placement(NamedTuple):

@@ -16,14 +16,14 @@ from printkit.drawing.shapes import (
     OUTLINED,
     Face,
     Group,
-    Part,
     Path,
     Shape,
     Style,
     Text,
+    Tile,
     line,
     outline,
-    part_name,
+    tile_name,
 )
 from printkit.typography.fonts import CAPITALS, Font
 
@@ -43,24 +43,24 @@ Room = tuple[float, float]  # the width and the height that a page has for a pie
 
 
 class Tiling(msgspec.Struct, frozen=True):
-    """A grid of parts of one size, ``width`` x ``height``, that overlap and cover the whole."""
+    """A grid of tiles of one size, ``width`` x ``height``, that overlap and cover the whole."""
 
     columns: int
     rows: int
     width: float
     height: float
 
-    def parts(self, face: Face) -> list[Face]:
-        """The parts of ``face``, row by row, numbered as pages; each with its part of the back."""
+    def tiles(self, face: Face) -> list[Face]:
+        """The tiles of ``face``, row by row, numbered as pages; each with its tile of the back."""
         places = [(column, row) for row in range(self.rows) for column in range(self.columns)]
-        return [self.part(face, column, row) for column, row in places]
+        return [self.tile(face, column, row) for column, row in places]
 
-    def part(self, face: Face, column: int, row: int) -> Face:
+    def tile(self, face: Face, column: int, row: int) -> Face:
         x, y = column * (self.width - OVERLAP), row * (self.height - OVERLAP)
         back = None
         if face.back is not None:  # left and right change places when a piece is turned over
             back = self.window(face.back, column, row, face.width - x - self.width, y)
-        if face.shape in OUTLINED:  # to cut along once the parts are joined
+        if face.shape in OUTLINED:  # to cut along once the tiles are joined
             face = msgspec.structs.replace(face, shapes=with_line(face))
         return msgspec.structs.replace(self.window(face, column, row, x, y), back=back)
 
@@ -74,7 +74,7 @@ class Tiling(msgspec.Struct, frozen=True):
             corner=0.0,
             shape="rectangle",
             page=((face.page - 1) * self.rows + row) * self.columns + column + 1,
-            part=Part(column, row, -x, -y, face.width, face.height),
+            tile=Tile(column, row, -x, -y, face.width, face.height),
         )
 
 
@@ -104,7 +104,7 @@ def tiled(faces: Sequence[Face], rooms: Sequence[Room]) -> list[Face]:
         pages = f"{MOST} x {MOST} pages of this paper"
         raise ValueError(f"a {width:g} x {height:g} mm piece does not fit on {pages}")
     tiling = min(tilings, key=lambda one: (one.columns * one.rows, one.columns))
-    return [part for face in faces for part in tiling.parts(face)]
+    return [tile for face in faces for tile in tiling.tiles(face)]
 
 
 def _count(length: float, room: float) -> int:
@@ -119,36 +119,36 @@ def _share(length: float, count: int) -> float:
 
 
 def joining_marks(face: Face, x: float, y: float, font: Font) -> list[Shape]:
-    """What helps to join a part, its top left corner at (x, y) on the sheet, to its neighbours.
+    """What helps to join a tile, its top left corner at (x, y) on the sheet, to its neighbours.
 
     On the strip that a neighbour covers: a dashed line, up to which it is laid, and arrows that
-    point to the line. Outside an edge that is laid on another part: arrows at the same places.
+    point to the line. Outside an edge that is laid on another tile: arrows at the same places.
     The name of the neighbour is beside each arrow. Nothing for a face that is whole.
     """
-    part = face.part
-    if part is None:
+    tile = face.tile
+    if tile is None:
         return []
     right, bottom = x + face.width, y + face.height
     outside = face.bleed + GAP
     shapes: list[Shape] = []
-    if part.x + part.width > face.width + GAP:
+    if tile.x + tile.width > face.width + GAP:
         shapes.append(line(right - OVERLAP, y, right - OVERLAP, bottom, EDGE))
-        label = f"{part_name(part.column + 1, part.row)} lies here"
+        label = f"{tile_name(tile.column + 1, tile.row)} lies here"
         for at in AT:
             tip = (right - OVERLAP, y + at * face.height)
             shapes += _arrow(tip, (1, 0), label, font, plate=True)
-    if part.y + part.height > face.height + GAP:
+    if tile.y + tile.height > face.height + GAP:
         shapes.append(line(x, bottom - OVERLAP, right, bottom - OVERLAP, EDGE))
-        label = f"{part_name(part.column, part.row + 1)} lies here"
+        label = f"{tile_name(tile.column, tile.row + 1)} lies here"
         for at in AT:
             tip = (x + at * face.width, bottom - OVERLAP)
             shapes += _arrow(tip, (0, 1), label, font, plate=True)
-    if part.column:
-        label = f"on {part_name(part.column - 1, part.row)}"
+    if tile.column:
+        label = f"on {tile_name(tile.column - 1, tile.row)}"
         for at in AT:
             shapes += _arrow((x - outside, y + at * face.height), (-1, 0), label, font)
-    if part.row:
-        label = f"on {part_name(part.column, part.row - 1)}"
+    if tile.row:
+        label = f"on {tile_name(tile.column, tile.row - 1)}"
         for at in AT:
             shapes += _arrow((x + at * face.width, y - outside), (0, -1), label, font)
     return shapes

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import msgspec
 
 from printkit.budget import Budget
-from printkit.drawing.shapes import Group, Path, Rect, Shape, Style, ellipse_steps, rectangle_steps
+from printkit.drawing.geometry import Rect, ellipse_steps, rectangle_steps
+from printkit.drawing.shapes import Group, Path, Shape, Style
 from printkit.typography.fitting import SLACK, TRY, Line, line_width, place, set_words
 from printkit.typography.flow import Box, Figure, Flow, Paragraph
 from printkit.typography.line_breaks import break_lines

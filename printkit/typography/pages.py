@@ -7,7 +7,8 @@ from typing import NamedTuple
 
 from card_data.limits import FARTHEST, MOST_PAGES
 from printkit.budget import Budget
-from printkit.drawing.shapes import Group, Rect, Shape
+from printkit.drawing.geometry import Rect
+from printkit.drawing.shapes import Group, Shape
 from printkit.errors import MarkupError
 from printkit.typography.columns import Column, Part, Setter
 from printkit.typography.fitting import SLACK

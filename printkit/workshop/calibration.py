@@ -12,15 +12,8 @@ import msgspec
 from card_data import DataError, Problem
 from card_data.limits import FARTHEST_OFF, LARGEST_SKEW
 from card_data.problems import Problems
-from printkit.sheets.printers import (
-    LARGEST_SCALE,
-    NUMBER,
-    SMALLEST_SCALE,
-    Faults,
-    Printer,
-    known_printers,
-    load_printer,
-)
+from printkit.options import FAULT, LARGEST_SCALE, SMALLEST_SCALE, Faults, Printer
+from printkit.sheets.printers import known_printers, load_printer
 
 NAME = re.compile("[a-z][a-z0-9_]{0,40}")
 APART = 220.0, 150.0  # mm from the scale at the top to that at the bottom; from left to right
@@ -70,7 +63,8 @@ def calibrated(
         raise DataError(Problem(message=message, file="--readings"))
     if not NAME.fullmatch(name):
         expected = "lower-case letters, digits and _, starting with a letter"
-        raise DataError(Problem(message=f"found {name!r}, expected {expected}", file="NAME"))
+        message = f"found {name!r}, expected {expected}"
+        raise DataError(Problem(message=message, file="NAME", typed=True))
     if readings is not None:
         read = Readings(*numbers("--readings", readings, "2.6,-0.4,0.2,2.2")).faults()
         changes = {"right": read.right, "down": read.down, "skew": read.skew}
@@ -102,13 +96,13 @@ def beyond(faults: Faults) -> Iterator[Problem]:
         value = getattr(faults, key)
         if not least <= value <= most:  # a value that is not a number is none of these either
             message = f"{what} {value:g}{unit}: expected {least:g} to {most:g}{unit}"
-            yield Problem(message=message, file="printer", field=key)
+            yield Problem(message=message, file="printer", field=key, typed=True)
 
 
 def numbers(option: str, text: str, example: str) -> list[float]:
     """As many numbers as the ``example`` has, with commas between them."""
     parts = [part.strip() for part in text.replace("\u2212", "-").split(",")]
-    if len(parts) != example.count(",") + 1 or not all(map(NUMBER.fullmatch, parts)):
+    if len(parts) != example.count(",") + 1 or not all(re.fullmatch(FAULT, one) for one in parts):
         message = f"found {text!r}, expected numbers in mm, as in {example}"
         raise DataError(Problem(message=message, file=option))
     return [float(part) for part in parts]

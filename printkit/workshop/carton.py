@@ -16,8 +16,8 @@ from collections.abc import Sequence
 from itertools import accumulate
 from typing import NamedTuple
 
+from printkit.drawing.geometry import KAPPA, Step
 from printkit.drawing.paths import path_data
-from printkit.drawing.shapes import KAPPA, Step
 
 GLUE = 12.0  # how far the glue flap reaches, at most a third of the back
 BEVEL = 5.0  # by which its ends are shorter than the side

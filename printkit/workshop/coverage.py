@@ -15,10 +15,12 @@ import msgspec
 from card_data import Game
 from printkit.drawing.shapes import Face
 from printkit.exports.images import prepared
+from printkit.options import Options
 from printkit.painting.paint import pdf_of, single
 from printkit.painting.raster import pages_of, raster
-from printkit.printing.jobs import chosen, with_guests
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.printing.jobs import select_jobs, with_guests
+from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.settings import settings_for
 from printkit.typography.fonts import Fonts
 
 DPI = 240  # so fine that no line of hatching is thinner than a dot: pdfium widens those that are
@@ -50,9 +52,10 @@ def measured(game: Game[Any], options: Options) -> Iterator[Ink]:
     """What each component of a game takes; raise `DataError` with every problem of one."""
     fonts = Fonts()
     saving = msgspec.structs.replace(options, low_ink=True)
-    for _, name, guests in with_guests(chosen([game.id], (), options)):
-        full = lay_out(game, name, options, fonts, guests)
-        low = lay_out(game, name, saving, fonts, guests)
+    settings = settings_for(options)
+    for _, name, guests in with_guests(select_jobs([game.id], (), options, settings)):
+        full = lay_out(game, name, options, fonts, guests, settings)
+        low = lay_out(game, name, saving, fonts, guests, settings)
         pairs = zip((full, *full.guests), (low, *low.guests), strict=True)
         for one, other in pairs:
             yield Ink(one.name, covered(one, fonts), covered(other, fonts), len(full.sheets))

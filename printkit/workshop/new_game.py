@@ -25,7 +25,7 @@ def blank_game(game: str, folder: Path) -> Path:
     """Start a game, a deck and a booklet, in ``folder/game``, which must not exist yet."""
     if not NAME.fullmatch(game):
         message = f"found {game!r}, expected a name of letters, digits and _ . -"
-        raise DataError(Problem(message=message, file="GAME"))
+        raise DataError(Problem(message=message, file="GAME", typed=True))
     return copied(BLANK, BLANK / "templates", folder / game)
 
 
@@ -35,7 +35,7 @@ def copied(data: Path, templates: Path, target: Path) -> Path:
         staging.begin()
         if os.path.lexists(target):
             message = "already exists; choose another folder"
-            raise DataError(Problem(message=message, file=str(target)))
+            raise DataError(Problem(message=message, file=str(target), typed=True))
         for file in sorted([*data.glob("*.yaml"), *data.glob("examples/*.yaml")]):
             staging.write(target / file.relative_to(data), file.read_bytes())
         for file in sorted(templates.glob("*.svg")):

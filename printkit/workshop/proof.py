@@ -14,10 +14,12 @@ from pathlib import Path
 from card_data import DataError, Problem
 from card_data.staging import Staging, naming
 from printkit.drawing.colour import tint
-from printkit.drawing.shapes import Face, Group, Shape, Style, Text, line, rectangle_steps
+from printkit.drawing.geometry import rectangle_steps
+from printkit.drawing.shapes import Face, Group, Shape, Style, Text, line
 from printkit.drawing.shapes import Path as Drawn
+from printkit.options import Options, keywords_of
 from printkit.sheets.impose import Imposition, impose
-from printkit.sheets.layout import Options
+from printkit.sheets.settings import settings_for
 from printkit.typography.fonts import Font, Fonts
 from printkit.workshop.calibration import APART
 
@@ -202,7 +204,7 @@ def margins(pen: Pen, width: float, height: float) -> None:
     for number, mm in enumerate(MARGINS):
         reach = 7.0 + 5 * number
         corners = ((mm, mm, 1, 1), (width - mm, mm, -1, 1), (width - mm, height - mm, -1, -1))
-        for x, y, way, on in corners:  # the strip is in the fourth
+        for x, y, way, on in corners:  # the slug is in the fourth
             pen.rule(x, y, x, y + on * reach, HAIRLINE)
             pen.rule(x, y, x + way * reach, y, HAIRLINE)
             pen.words(x + way * (reach + 0.4), y + 0.6, f"{mm}", 4.5, at=0 if way > 0 else 1)
@@ -257,8 +259,8 @@ def proof_bytes(options: Options) -> bytes:
     """The calibration sheet as a PDF; raise `DataError` for a paper that has no room for it."""
     from printkit.painting.pdf import Meta, PdfPainter
 
-    settings = options.settings
-    size = settings.paper(options.paper)
+    settings = settings_for(options)
+    size = settings.sheet_size(options.paper)
     if any(side < least for side, least in zip(size, LEAST_PAPER, strict=True)):
         least = "{:g} x {:g} mm".format(*LEAST_PAPER)
         message = f"found {size[0]:g} x {size[1]:g} mm, expected at least {least}, upright"
@@ -267,9 +269,9 @@ def proof_bytes(options: Options) -> bytes:
     how = Imposition("printkit proof", options.paper, options.flip, "duplex", options.printer)
     sheets = impose([proof_faces(size, fonts)], how, settings, fonts)
     title = "Calibration sheet"
-    keys = {"proof": options.paper, "flip": options.flip}
-    if options.printer:
-        keys |= options.printer.keywords()
+    printer = Options(options.paper, options.flip, printer=options.printer)
+    keys = {"proof": options.paper, **keywords_of(printer)}
+    del keys["paper"]
     keywords = " ".join(f"{key}={value}" for key, value in keys.items())
     meta = Meta(title, "printkit", "To print on both sides at 100 %", keywords, title)
     painter = PdfPainter(stream, meta, fonts, {})

@@ -18,14 +18,24 @@ from card_data.limits import LARGEST_COUNT
 from card_data.model import Component, FaceTemplate
 from card_data.problems import near
 from card_data.staging import Staging, naming
+from card_data.words import counted
 from printkit.drawing.shapes import Face
-from printkit.errors import AuditError, several
+from printkit.errors import AuditError
 from printkit.faces.origins import Origins
 from printkit.faces.render import FaceRenderer
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.printing.home_press import Audit
 from printkit.sheets.impose import impose, in_parts
-from printkit.sheets.layout import Layout, Options, common_keywords, cutter, typeset, with_low_ink
+from printkit.sheets.layout import (
+    Layout,
+    common_keywords,
+    cutter,
+    imposition,
+    render_component,
+    with_low_ink,
+)
+from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from printkit.workshop.carton import net_for
@@ -87,7 +97,7 @@ class Contents(NamedTuple):
     def words(self) -> str:
         """``54 cards of 300 g/m² in sleeves of 0.1 mm``."""
         sleeves = f" in sleeves of {self.sleeve / 1000:g} mm" if self.sleeve else ""
-        return f"{several(self.cards, 'card')} of {self.weight:g} g/m²{sleeves}"
+        return f"{counted(self.cards, 'card')} of {self.weight:g} g/m²{sleeves}"
 
     def size(self) -> str:
         """The room inside in whole mm, rounded down."""
@@ -160,9 +170,10 @@ def tuck_box(
     game = card_data.load(name, options.data)
     fonts = Fonts()
     check(wanted)
-    decks = decks_of(game, wanted, options, fonts)
+    settings = settings_for(options)
+    decks = decks_of(game, wanted, options, fonts, settings)
     wanted = wanted._replace(components=tuple([deck.name for deck in decks]))
-    layout = box_for(decks, wanted, options, fonts)
+    layout = box_for(decks, wanted, options, fonts, settings)
     target = out / game.id / f"tuck_box_{'_'.join(wanted.components)}.pdf"
     with Staging(out) as staging:
         part = staging.file_for(target)
@@ -175,15 +186,24 @@ def tuck_box(
     return contents_of(decks, wanted), target
 
 
-def layout_for(game: Game[Any], wanted: Wanted, options: Options, fonts: Fonts) -> Layout:
+def layout_for(
+    game: Game[Any], wanted: Wanted, options: Options, fonts: Fonts, settings: SheetSettings
+) -> Layout:
     """The box on its sheets; raise `DataError` with what is wrong in the decks or the template."""
     check(wanted)
-    return box_for(decks_of(game, wanted, options, fonts), wanted, options, fonts)
+    decks = decks_of(game, wanted, options, fonts, settings)
+    return box_for(decks, wanted, options, fonts, settings)
 
 
-def box_for(decks: Sequence[Layout], wanted: Wanted, options: Options, fonts: Fonts) -> Layout:
+def box_for(
+    decks: Sequence[Layout],
+    wanted: Wanted,
+    options: Options,
+    fonts: Fonts,
+    settings: SheetSettings,
+) -> Layout:
     """The box for some decks of a game on its sheets."""
-    game, settings = decks[0].game, options.settings
+    game = decks[0].game
     contents = contents_of(decks, wanted)
     net = net_for(contents.room, contents.board)
     words = {"box": net, "deck": deck_for(decks, contents, options, fonts)} | options.words
@@ -197,34 +217,42 @@ def box_for(decks: Sequence[Layout], wanted: Wanted, options: Options, fonts: Fo
         faces = with_low_ink(faces, renderer)
     title = f"{game.title} · Tuck box for {contents.words()}, inside {contents.size()}"
     try:
-        parts = in_parts(faces, settings.paper(options.paper), settings)
-        sheets = impose(parts, options.imposition(title), settings, fonts)
+        parts = in_parts(faces, settings.sheet_size(options.paper), settings)
+        sheets = impose(parts, imposition(title, options), settings, fonts)
     except ValueError as error:
         raise DataError(Problem(message=str(error), file="--paper")) from None
     return Layout(game, NAME, TUCK_BOX, faces, parts, sheets, renderer.symbols)
 
 
-def decks_of(game: Game[Any], wanted: Wanted, options: Options, fonts: Fonts) -> list[Layout]:
+def decks_of(
+    game: Game[Any], wanted: Wanted, options: Options, fonts: Fonts, settings: SheetSettings
+) -> list[Layout]:
     """The decks that are boxed, without sheets and with their bleed, which shows their ground.
 
     Raise `DataError` with what is wrong in them.
     """
-    names = deck_names(game, wanted, options)
-    settings, options = options.settings, msgspec.structs.replace(options, bleed=True)
-    return [typeset(game, name, options, fonts, settings) for name in names]
+    names = deck_names(game, wanted, options, settings)
+    options = msgspec.structs.replace(options, bleed=True)
+    return [render_component(game, name, options, fonts, settings) for name in names]
 
 
-def deck_names(game: Game[Any], wanted: Wanted, options: Options) -> tuple[str, ...]:
+def deck_names(
+    game: Game[Any], wanted: Wanted, options: Options, settings: SheetSettings
+) -> tuple[str, ...]:
     """The components that are boxed: those that are named, or the largest deck.
 
-    Raise `DataError` for names that there are not, for what is no card, and if there is no deck.
+    Raise `DataError` for unknown names, for what is no card, and if there is no deck.
     """
     problems = [
-        Problem(message=f"no component called {name!r}{near(name, game.components)}", file=game.id)
+        Problem(
+            message=f"no component called {name!r}{near(name, game.components)}",
+            file=game.id,
+            typed=True,
+        )
         for name in wanted.components
         if name not in game.components
     ]
-    decks = [name for name in game.components if is_deck(game, name, options)]
+    decks = [name for name in game.components if is_deck(game, name, options, settings)]
     for name in wanted.components:
         if name in game.components and name not in decks:
             message = f"its pieces are no cards with backs{near(name, decks)}"
@@ -239,16 +267,15 @@ def deck_names(game: Game[Any], wanted: Wanted, options: Options) -> tuple[str, 
     return (max(decks, key=lambda name: game.counts(name).total()),)
 
 
-def is_deck(game: Game[Any], name: str, options: Options) -> bool:
+def is_deck(game: Game[Any], name: str, options: Options, settings: SheetSettings) -> bool:
     """Whether the pieces of a component are cards with backs, none of them on the sheets of
     others."""
     component = game.components[name]
     backs = component.back or any(face.back for face in component.faces)
     if not backs or component.shape != "rectangle" or component.per_page:
         return False
-    settings = options.settings
     try:
-        sides = settings.piece(component.size, settings.paper(options.paper))
+        sides = settings.piece(component.size, settings.sheet_size(options.paper))
     except ValueError:
         return False  # which is told where it is drawn
     least, most = CARD_SIDES

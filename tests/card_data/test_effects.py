@@ -118,11 +118,11 @@ def test_accepting_changes_nothing_but_the_digests(tools: Path) -> None:
 def test_a_card_that_is_none_gets_a_near_miss_and_changes_nothing(tools: Path) -> None:
     before = tools.read_bytes()
     status, said = check(tools, "--accept", "T-5f")
-    assert (status, tools.read_bytes()) == (1, before)
+    assert (status, tools.read_bytes()) == (2, before)
     assert "no card called 'T-5f' has an effect; did you mean T-5" in said
 
 
 def test_accepting_needs_one_game(tools: Path) -> None:
     result = run("check", "--data", tools.parent.parent, "--accept", "T-1a")
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "--accept: name one game, as in printkit check GAME --accept ID" in result.output

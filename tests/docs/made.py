@@ -19,7 +19,7 @@ import scoring.cli.main
 from card_data import limits as all_limits
 from card_data.model import fields_of
 from card_data.nineteen_eighty_four.model import Data
-from printkit.sheets.layout import HOME
+from printkit.options import HOME
 from printkit.sheets.profiles import Profile
 from printkit.sheets.profiles import profiles as all_profiles
 from printkit.sheets.settings import sheet_settings

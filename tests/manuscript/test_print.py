@@ -19,9 +19,11 @@ import card_data
 from card_data import DataError
 from card_data.manuscript.model import Data, Text, Tile
 from printkit.drawing.shapes import Path as Path_
-from printkit.drawing.shapes import Use, fields, texts, walk
+from printkit.drawing.shapes import Use
+from printkit.drawing.traversal import fields, texts, walk
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import sheet_settings
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
@@ -354,7 +356,7 @@ def test_every_tile_is_there_once_with_its_points(paper: str) -> None:
 @papers
 def test_tiles_are_cut_out_by_straight_cuts(paper: str) -> None:
     """In rows of one height, apart from one another, clear of the paper's edge."""
-    width, height = sheet_settings().paper(paper)
+    width, height = sheet_settings().sheet_size(paper)
     for (x, y, w, h), other in itertools.combinations(cut_tiles(paper).values(), 2):
         assert 5 <= x <= width - 5 - w
         assert 5 <= y <= height - 5 - h

@@ -17,9 +17,9 @@ import printkit
 import printkit.painting.paint
 import printkit.sheets.impose
 from printkit.audit.content import TELLING
-from printkit.audit.match import audit_file
 from printkit.audit.pdf_reader import opened
 from printkit.sheets.sheet import Placement
+from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON, edit
 from tests.printkit.tools import BuildGame, command, refused, run
 from tests.sweeps import sweep

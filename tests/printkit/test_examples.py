@@ -12,7 +12,7 @@ import printkit
 import scoring.play.examples
 from card_data import DataError, Game
 from card_data.limits import MOST_EXAMPLE_MOVES
-from printkit.drawing.shapes import texts
+from printkit.drawing.traversal import texts
 from printkit.printing import builder
 from printkit.sheets.layout import lay_out
 from printkit.templating import examples

@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from printkit.drawing.shapes import Face, Text, walk
+from printkit.drawing.shapes import Face, Text
+from printkit.drawing.traversal import walk
 from printkit.exports.contact import Section, contact
+from printkit.options import Options
 from printkit.painting import paint
 from printkit.painting import raster as rasters
-from printkit.sheets.layout import Options
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 from tests.printkit.tools import files, refused, run, shipped
@@ -106,7 +107,7 @@ def test_a_game_is_exported_whole_if_no_component_is_named(errata: Path) -> None
 def test_players_count_copies() -> None:
     """Of the turn aids, one a player is exported."""
     said = run("svg", "winstons_archive", "aid", "--players", 7)
-    assert said.exit_code == 1
+    assert said.exit_code == 2
     assert "the game is for 2 to 6 players" in said.stderr
 
 

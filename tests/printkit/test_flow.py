@@ -7,8 +7,10 @@ import pytest
 
 import card_data
 from printkit.budget import Budget
-from printkit.drawing.shapes import Group, Rect, Shape, texts
-from printkit.sheets.layout import Options
+from printkit.drawing.geometry import Rect
+from printkit.drawing.shapes import Group, Shape
+from printkit.drawing.traversal import texts
+from printkit.options import Options
 from printkit.typography.columns import LEAST, PARTED, Column
 from printkit.typography.fitting import Composer, Setting
 from printkit.typography.flow import Box, Figure, Flow, Mark, PageDesign, Paragraph

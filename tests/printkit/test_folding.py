@@ -14,15 +14,16 @@ from pypdf import PdfReader, PdfWriter
 
 import card_data
 import printkit
-from printkit.audit.match import audit_file
-from printkit.drawing.shapes import Face, Group, texts
+from printkit.drawing.shapes import Face, Group
 from printkit.drawing.shapes import Path as Drawn
+from printkit.drawing.traversal import texts
 from printkit.sheets.booklets import impose_booklets, saddle_stitch
 from printkit.sheets.impose import FOLD, Imposition
 from printkit.sheets.layout import lay_out
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
+from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON, edit, problems
 from tests.printkit.test_sheets import PAPERS
 from tests.printkit.tools import UNIT, files, refused, run, spots, squeezed, words_of

@@ -16,7 +16,7 @@ from pypdf.generic import DecodedStreamObject, NameObject
 
 import printkit
 from card_data.limits import LARGEST_PDF, PDF_STEPS
-from printkit.audit.match import audit_file
+from printkit.workshop.rebuild import audit_file
 
 KEYS = "game=winstons_archive component=deck paper=a4 flip=long"
 Objects = dict[int, bytes]

@@ -17,7 +17,7 @@ import pytest
 import printkit
 from card_data.game import SHIPPED
 from card_data.staging import UNFINISHED, Staging
-from printkit.sheets.layout import Options
+from printkit.options import Options
 from tests.card_data.copies import TINY, WINSTON
 from tests.printkit.tools import ROOT, files, refused, run
 

@@ -8,9 +8,9 @@ import pytest
 
 import card_data
 from printkit.audit.contrast import faint_signs
-from printkit.audit.distinct import too_close
+from printkit.audit.distinct import colour_columns, indistinct
 from printkit.audit.legibility import legibility
-from printkit.sheets.layout import Options
+from printkit.options import Options
 from printkit.workshop.new_game import blank_game
 from tests.printkit.tools import FONTS, refused, run, shipped
 from tests.sweeps import sweep
@@ -81,6 +81,10 @@ def test_rows_may_share_a_colour(mine: Path) -> None:
     assert run("check", "--data", mine).exit_code == 0
 
 
+def test_a_table_without_rows_has_no_colours() -> None:
+    assert colour_columns([]) == []
+
+
 def test_what_is_asked_can_be_changed(mine: Path) -> None:
     colours = 'colour: "#8c2f39", icon: quill', 'colour: "#3f6b3a", icon: book'
     with_colours(mine, *colours)
@@ -124,6 +128,17 @@ def test_text_must_stand_out_from_all_that_is_behind_it(mine: Path) -> None:
     assert run("check", "--data", mine).exit_code == 0
 
 
+def test_words_on_a_white_panel_that_is_clipped_to_itself_are_looked_at(mine: Path) -> None:
+    """So a piece begins on which words are small and not read; but nobody said that it is one."""
+    clip = '<clipPath id="panel"><rect x="4" y="8" width="40" height="20"/></clipPath>'
+    panel = '<rect x="4" y="8" width="40" height="20" fill="#ffffff"/>'
+    words = WORDS.format(9).replace("#ffffff", "#eeeeee")
+    drawn(mine, f'{clip}<g clip-path="url(#panel)">{panel}{words}</g>')
+    assert "“Candle” in #eeeeee on #ffffff: found a contrast of 1.2" in refused(
+        "check", "--data", mine
+    )
+
+
 def test_icons_must_stand_out_unless_they_are_art(mine: Path) -> None:
     icon = '<icon name="key" x="10" y="12" size="8" fill="#c0c0c0"/>'
     drawn(mine, icon)
@@ -142,7 +157,7 @@ def test_shipped_pieces_can_be_seen(game: str) -> None:
         if name != "rules"
     ]
     signs = {name for layout in layouts for name in layout.symbols}
-    assert list(too_close(card_data.load(game), signs, legibility())) == []
+    assert list(indistinct(card_data.load(game), signs, legibility())) == []
     faint = [found for one in layouts for _, found in faint_signs(one, FONTS, legibility())]
     assert [found for found in faint if found] == []
     assert len(faint) > 5

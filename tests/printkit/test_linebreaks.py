@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from printkit.budget import Budget
-from printkit.drawing.shapes import Face, Rect, texts
+from printkit.drawing.geometry import Rect
+from printkit.drawing.shapes import Face
+from printkit.drawing.traversal import texts
 from printkit.errors import OverspentError
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter

@@ -16,31 +16,22 @@ import card_data
 from card_data import DataError
 from printkit.audit import pdf_reader
 from printkit.audit.content import ContentReader, TextRun
-from printkit.audit.match import keywords_of
 from printkit.budget import Budget
 from printkit.drawing.colour_vision import contrast
+from printkit.drawing.geometry import ellipse_steps, rectangle_steps
 from printkit.drawing.hatching import tone
-from printkit.drawing.shapes import (
-    Face,
-    Field,
-    Group,
-    Path,
-    Shape,
-    Style,
-    Text,
-    ellipse_steps,
-    line,
-    rectangle_steps,
-    texts,
-    walk,
-)
+from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, Text, line
+from printkit.drawing.traversal import texts, walk
 from printkit.exports.images import prepared
 from printkit.faces.low_ink import low_ink
+from printkit.faces.pieces import EDGE, PAPER
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.raster import png_pages
 from printkit.sheets import layout as layouts_of
-from printkit.sheets.layout import Layout, Options
+from printkit.sheets.layout import Layout
+from printkit.workshop.rebuild import keywords_of
 from tests.printkit.tools import FONTS, command, run, shipped
 from tests.sweeps import sweep
 
@@ -255,6 +246,19 @@ def test_white_lines_on_a_dark_fill_become_dark() -> None:
     assert isinstance(made, Path)
     assert made.style.stroke is not None
     assert contrast(made.style.stroke, WHITE) >= 3
+
+
+def test_only_what_is_marked_as_a_piece_is_drawn_as_one() -> None:
+    """A piece is drawn by itself, and its edge left to the scissors that cut it out; a panel that
+    looks the same has an outline."""
+    edge = rectangle_steps(10, 10, 40, 40, 0, 0)
+    shapes = Path(edge, PAPER), Path(edge, Style("#1f4e5f")), Path(edge, EDGE)
+    for piece in (False, True):
+        (made,) = saved(Group(shapes, clip=Path(edge), piece=piece))
+        outlines = [
+            path for path in paths((made,)) if path.steps == edge and path.style.stroke == "#1f4e5f"
+        ]
+        assert len(outlines) == (0 if piece else 1)
 
 
 # --- colours stay apart

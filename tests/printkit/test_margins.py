@@ -5,29 +5,20 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 import pypdfium2
 import pytest
 
 import card_data
-from printkit.audit.margins import background, file_findings, margin_findings, painter, pictures
-from printkit.drawing.shapes import (
-    Face,
-    Group,
-    Part,
-    Path,
-    Shape,
-    Style,
-    Text,
-    Use,
-    ellipse_steps,
-    rectangle_steps,
-    walk,
-)
-from printkit.painting.paint import single
-from printkit.sheets.layout import Layout, Options
-from printkit.sheets.printers import Faults, Printer
+from printkit.audit.margins import background, file_findings, margin_findings, pictures
+from printkit.drawing.geometry import ellipse_steps, rectangle_steps
+from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Text, Tile, Use
+from printkit.drawing.traversal import walk
+from printkit.options import Faults, Options, Printer
+from printkit.painting.paint import pdf_of, single
+from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 from tests.printkit.tools import FONTS, shipped
 from tests.sweeps import sweep
@@ -87,7 +78,7 @@ def test_no_piece_is_white_all_around_with_bleed(game: str, component: str) -> N
         id(side): side for one in layout.faces for side in filter(None, (one, one.back))
     }.values()
     sheets = [single(side) for side in sides]
-    for side, page in zip(sides, pictures(painter(layout, FONTS)(sheets), sheets), strict=True):
+    for side, page in zip(sides, pictures(pdf_of(layout, sheets, FONTS), sheets), strict=True):
         assert page is not None
         assert page.getpixel((1, page.height // 2)) != (255, 255, 255), side.id
 
@@ -201,10 +192,10 @@ def test_parts_of_a_board_have_margins_where_the_board_has() -> None:
     ground = Group((box(-3, -3, 86, HEIGHT + 6),), background=True)
     window = Group((ground, box(36, 20, 3, 20, "#1d1a17")))
     left = msgspec.structs.replace(
-        face(), shapes=(window,), part=Part(0, 0, 0.0, 0.0, 80.0, HEIGHT), corner=0.0
+        face(), shapes=(window,), tile=Tile(0, 0, 0.0, 0.0, 80.0, HEIGHT), corner=0.0
     )
     assert findings(left) == []
-    (found,) = findings(msgspec.structs.replace(left, shapes=window.shapes, part=None))
+    (found,) = findings(msgspec.structs.replace(left, shapes=window.shapes, tile=None))
     assert found.endswith("at the right edge")
 
 
@@ -213,7 +204,7 @@ def test_pages_of_a_file(layout: str, fonts: Fonts) -> None:
     """The file is looked at, not what was meant to be in it: other backs are found on its pages."""
     options = Options(bleed=True, layout=layout)  # type: ignore[arg-type]
     good = shipped("dice_archive", "aid", options)
-    paint = painter(good, fonts)
+    paint = partial(pdf_of, good, fonts=fonts)
     assert list(file_findings(paint(good.sheets), good, paint)) == []
     spoiled = [
         sheet._replace(
@@ -238,7 +229,7 @@ def spoilt(face: Face) -> Face:
 
 def test_pages_before_a_component_are_left_out(fonts: Fonts) -> None:
     layout = shipped("dice_archive", "token", BLED)
-    paint = painter(layout, fonts)
+    paint = partial(pdf_of, layout, fonts=fonts)
     both = pypdfium2.PdfDocument.new()
     for raw in (paint(shipped("dice_archive", "aid", BLED).sheets[:1]), paint(layout.sheets)):
         both.import_pages(pypdfium2.PdfDocument(raw))
@@ -252,5 +243,5 @@ def test_pages_corrected_for_a_printer_are_looked_at_as_they_lie(fonts: Fonts) -
     printer = Printer("inky", Faults(1.2, -0.9, 0.995, 0.8))
     options = Options(bleed=True, printer=printer)
     layout = shipped("manuscript", "exemplars", options)
-    paint = painter(layout, fonts)
+    paint = partial(pdf_of, layout, fonts=fonts)
     assert list(file_findings(paint(layout.sheets), layout, paint)) == []

@@ -12,24 +12,17 @@ from PIL import Image, ImageChops, ImageStat
 
 import card_data
 from card_data import DataError
-from printkit.drawing.shapes import (
-    CURRENT,
-    Face,
-    Group,
-    Style,
-    Symbol,
-    Use,
-    rectangle_steps,
-    texts,
-    walk,
-)
+from printkit.drawing.geometry import rectangle_steps
+from printkit.drawing.rewriting import inlined
+from printkit.drawing.shapes import CURRENT, Face, Group, Style, Symbol, Use
 from printkit.drawing.shapes import Path as DrawnPath
+from printkit.drawing.traversal import texts, walk
 from printkit.exports.picture import Note, listed, painted, picture, stacked
 from printkit.faces.filled import Fault, Filling
-from printkit.faces.symbols import inlined
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
-from printkit.sheets.layout import Options, lay_out
+from printkit.sheets.layout import lay_out
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 

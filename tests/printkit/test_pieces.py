@@ -7,16 +7,20 @@ import shutil
 from io import BytesIO
 from pathlib import Path
 
+import msgspec
 import pikepdf
 import pytest
 
 import card_data
 from card_data import DataError
-from printkit.drawing.shapes import Face, Group, Use, texts, walk
+from printkit.audit.contrast import signs
+from printkit.drawing.shapes import Face, Group, Use
 from printkit.drawing.shapes import Path as DrawnPath
+from printkit.drawing.traversal import texts, walk
+from printkit.options import Options
 from printkit.painting.paint import painter_for
 from printkit.painting.pdf import Meta
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.typography.fonts import Fonts
 
 GAMES = Path(__file__).parent.parent / "tiny_game"
@@ -55,6 +59,19 @@ def test_a_piece_is_drawn_where_and_as_wide_as_it_says(tmp_path: Path, fonts: Fo
     assert at(group, 0, 0) == pytest.approx((30, 40))
     assert at(group, *CARD) == pytest.approx((30 + 21, 40 + 21 * CARD[1] / CARD[0]))
     assert "A letter" in {text.text for text in texts((group,))}
+
+
+def test_a_piece_is_marked_as_one_and_its_words_are_not_looked_at(
+    tmp_path: Path, fonts: Fonts
+) -> None:
+    """They are read on the piece itself; on a picture of it they are too small."""
+    piece = '<piece component="deck" face="letter" x="30" y="40" width="21"/>'
+    layout = drawn(tmp_path, piece, fonts, "rules")
+    group = piece_in(layout.faces[0])
+    assert group.piece
+    assert list(signs((group,), layout.symbols)) == []
+    unmarked = msgspec.structs.replace(group, piece=False)
+    assert "A letter" in {sign.what for sign in signs((unmarked,), layout.symbols)}
 
 
 @pytest.mark.parametrize("turn", [90, -30, 180])

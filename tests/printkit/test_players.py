@@ -12,7 +12,7 @@ from pypdf import PdfReader
 
 import card_data
 import printkit
-from printkit.audit.match import audit_file
+from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import copied, edit, problems
 from tests.printkit.tools import refused, run
 from tests.sweeps import sweep

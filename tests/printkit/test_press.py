@@ -19,10 +19,12 @@ import card_data
 import printkit
 from card_data import DataError
 from printkit.drawing.colour_vision import ciede2000
+from printkit.options import Options
 from printkit.painting.cmyk import separated
 from printkit.printing.press import lay_out_pieces, sheets_of, too_near
-from printkit.sheets.layout import Layout, Options
+from printkit.sheets.layout import Layout
 from printkit.sheets.profiles import Profile, profile_named, profiles
+from printkit.sheets.settings import settings_for
 from tests.printkit.tools import FONTS, UNIT, refused, run, shipped
 
 WINSTON, VERSE = "winstons_archive", "verse_and_variant"
@@ -107,7 +109,7 @@ def test_the_list_shows_the_profiles() -> None:
 def test_a_profile_takes_no_option_for_sheets_of_paper() -> None:
     said = refused("build", WINSTON, "--profile", "pres", "--layout", "gutterfold", "--one-file")
     assert "--profile: no profile called 'pres'; did you mean press?" in said
-    assert "--layout: found --profile pres too" in said
+    assert "--backs: found --profile pres too" in said
     assert "--one-file: found --profile pres too" in said
     assert "--zip: found --profile too" in refused("build", WINSTON, "--profile", "press", "--zip")
 
@@ -312,7 +314,8 @@ def test_a_printer_may_want_the_back_first(tmp_path: Path) -> None:
 def pressed(component: str) -> Layout:
     """A component of Verse & Variant, a page a piece."""
     options = Options(profile="press")
-    return lay_out_pieces(card_data.load(VERSE), component, options, FONTS, options.settings)
+    how = settings_for(options), profile_named("press")
+    return lay_out_pieces(card_data.load(VERSE), component, options, FONTS, *how)
 
 
 def test_a_piece_without_a_back_has_an_empty_page_among_pieces_with_backs() -> None:

@@ -13,11 +13,14 @@ from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader
 
 import printkit
-from printkit.audit.match import audit_file
-from printkit.sheets.printers import Faults, Printer
+from printkit.drawing.shapes import Path as Drawn
+from printkit.options import Faults, Printer
+from printkit.sheets.correction import correction
 from printkit.workshop.calibration import Readings
+from printkit.workshop.proof import graduated
+from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON
-from tests.printkit.tools import operations, outlines, refused, run, straight_lines, words_of
+from tests.printkit.tools import FONTS, operations, outlines, refused, run, straight_lines, words_of
 from tests.sweeps import sweep
 
 Point = tuple[float, float]
@@ -162,8 +165,8 @@ def test_a_duplex_error_of_1_5_mm_and_0_8_degrees_is_made_up_for(
 def test_faults_undo_the_correction(
     right: float, down: float, skew: float, scale: float, point: Point, back: bool
 ) -> None:
-    printer = Printer("inky", Faults(right, down, scale, skew))
-    a, b, c, d, e, f = printer.correction((210, 297), "long", back=back)
+    faults = Faults(right, down, scale, skew)
+    a, b, c, d, e, f = correction(faults, (210, 297), "long", back=back)
     x, y = point
     moved = a * x + c * y + e, b * x + d * y + f
     page = PageObject.create_blank_page(width=210 * 72 / 25.4, height=297 * 72 / 25.4)
@@ -196,12 +199,11 @@ def test_a_sheet_that_is_not_corrected_is_found(
 ) -> None:
     """A file says which printer it is for; its backs have to lie as that asks."""
     options = printkit.Options(printer=Printer("inky", Faults(right=1.5)))
-    correction = Printer.correction
 
-    def careless(printer: Printer, page: Point, flip: Any, *, back: bool) -> Any:
-        return correction(Printer("inky", Faults()), page, flip, back=back)
+    def careless(faults: Faults, page: Point, flip: Any, *, back: bool) -> Any:
+        return correction(Faults(), page, flip, back=back)
 
-    monkeypatch.setattr(Printer, "correction", careless)
+    monkeypatch.setattr("printkit.sheets.impose.correction", careless)
     (deck,) = printkit.build([WINSTON], ["deck"], tmp_path, options=options, audit=False)
     monkeypatch.undo()
     found = audit_file(deck.file, None)
@@ -289,6 +291,22 @@ def test_the_rulers_are_as_long_as_they_say(paper: str, tmp_path: Path) -> None:
         assert min(one) >= 3 - 1e-3
         assert max(one[0], one[2]) <= wide - 3 + 1e-3
         assert max(one[1], one[3]) <= high - 3 + 1e-3
+
+
+def test_the_longer_ticks_of_a_ruler_count_five_and_ten_mm_halves_of_inches_and_inches() -> None:
+    drawn = [shape for shape in graduated(FONTS, 0, 0, 60) if isinstance(shape, Drawn)]
+    ends = [[values for _, values in path.steps] for path in drawn]
+    above = {round(x, 3): -y for (x, _), (_, y) in ends if y < 0}
+    below = {round(x / 25.4, 3): y for (x, _), (_, y) in ends if y > 0}
+    assert list(above) == list(range(61))
+    assert len(below) == 19, "eighths of an inch, to two and a quarter"
+    for ticks, most, more in (above, 10, 5), (below, 1, 0.5):
+        kinds = [
+            {long for at, long in ticks.items() if (at % most == 0, at % more == 0) == kind}
+            for kind in ((True, True), (False, True), (False, False))
+        ]
+        (longest,), (longer,), (short,) = kinds
+        assert longest > longer > short > 1
 
 
 def test_the_back_says_what_to_type(tmp_path: Path) -> None:

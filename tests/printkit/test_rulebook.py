@@ -12,10 +12,12 @@ import pytest
 
 import card_data
 from card_data import DataError
-from printkit.drawing.shapes import Group, Shape, Text, texts, walk
+from printkit.drawing.shapes import Group, Shape, Text
 from printkit.drawing.shapes import Path as DrawnPath
+from printkit.drawing.traversal import texts, walk
 from printkit.faces.filled import CROSS
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.options import Options
+from printkit.sheets.layout import Layout, lay_out
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied
 from tests.printkit.tools import shipped

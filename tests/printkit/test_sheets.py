@@ -357,4 +357,4 @@ def test_the_caption_says_what_how_and_which_page(layouts: dict[str, Layout]) ->
 
 def test_an_unknown_paper_says_what_would_do() -> None:
     with pytest.raises(card_data.DataError, match="did you mean letter"):
-        SETTINGS.paper("leter")
+        SETTINGS.sheet_size("leter")

@@ -10,7 +10,8 @@ import pytest
 import resvg_py
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
-from printkit.drawing.shapes import Face, rectangle_steps
+from printkit.drawing.geometry import rectangle_steps
+from printkit.drawing.shapes import Face
 from printkit.drawing.shapes import Path as DrawnPath
 from printkit.exports.contact import Section, contact
 from printkit.painting.paint import paint_sheets, single

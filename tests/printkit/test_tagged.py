@@ -14,12 +14,15 @@ import pytest
 import card_data
 import printkit
 from printkit.audit.match import audit
-from printkit.drawing.shapes import Face, Group, Shape, Style, Text, Use, has_roles, rectangle_steps
+from printkit.drawing.geometry import rectangle_steps
+from printkit.drawing.shapes import Face, Group, Shape, Style, Text, Use
 from printkit.drawing.shapes import Path as Drawn
+from printkit.drawing.traversal import has_roles
+from printkit.options import Options
 from printkit.painting.paint import paint, paint_sheets, painter_for
 from printkit.painting.pdf import Meta
 from printkit.painting.svg import SvgPainter
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
 from tests.printkit.listening import Document, Heard, faults

@@ -12,15 +12,16 @@ from pypdf import PdfReader, PdfWriter
 
 import card_data
 import printkit
-from printkit.audit.match import audit_file
 from printkit.budget import Budget
 from printkit.drawing.shapes import Face
 from printkit.faces.symbols import Symbols
+from printkit.options import Options
 from printkit.printing.making import cuts_of, in_time, part_of
 from printkit.sheets.impose import Imposition, impose
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import sheet_settings
 from printkit.typography.fonts import Fonts
+from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON, edit, problems
 from tests.printkit.tools import (
     BuildGame,

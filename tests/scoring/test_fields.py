@@ -11,8 +11,10 @@ import pytest
 
 import card_data
 from card_data import DataError, Game
-from printkit.drawing.shapes import Field, fields
-from printkit.sheets.layout import Options, lay_out
+from printkit.drawing.shapes import Field
+from printkit.drawing.traversal import fields
+from printkit.options import Options
+from printkit.sheets.layout import lay_out
 from printkit.typography.fonts import Fonts
 from scoring import games
 from scoring.dice_archive.position import SIDES

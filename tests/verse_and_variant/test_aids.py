@@ -10,8 +10,9 @@ import pytest
 import card_data
 import printkit
 from card_data.verse_and_variant.model import ICONS, Tool
-from printkit.drawing.shapes import Face, fields, texts
-from printkit.sheets.layout import Options
+from printkit.drawing.shapes import Face
+from printkit.drawing.traversal import fields, texts
+from printkit.options import Options
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit, problems

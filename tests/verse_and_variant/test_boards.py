@@ -16,14 +16,16 @@ from pypdf import PdfReader
 import card_data
 from card_data.game import Game
 from card_data.verse_and_variant.model import Data
-from printkit.audit.match import audit_file
-from printkit.drawing.shapes import Face, Use, texts
+from printkit.drawing.shapes import Face, Use
+from printkit.drawing.traversal import texts
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets
 from printkit.printing.builder import build
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.sheet import Placement
 from printkit.sheets.tiling import OVERLAP
 from printkit.typography.fonts import Fonts
+from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import copied, edit, problems
 from tests.printkit.tools import spots
 from tests.sweeps import sweep

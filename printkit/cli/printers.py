@@ -1,0 +1,83 @@
+"""The commands for what a printer does wrong: how to measure it, and what is kept of it."""
+
+from typing import Annotated
+
+import typer
+
+from card_data.command import say
+from printkit.cli import completion
+from printkit.cli.common import OutOpt, problems_reported, takes
+from printkit.options import Options
+
+
+@takes("paper", "flip", "printer", "data")
+def proof(out: OutOpt = None, *, options: Options) -> None:
+    """Print a calibration sheet, to see what your printer does and where it puts backs."""
+    from printkit.printing.jobs import output_folder
+    from printkit.workshop.proof import write_proof
+
+    file = (out or output_folder(options.data)) / "proof.pdf"
+    with problems_reported():
+        write_proof(file, options)
+    say([str(file)])
+
+
+def calibrate(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME]",
+            help="What you call the printer; all are listed if left out.",
+            autocompletion=completion.printers,
+        ),
+    ] = None,
+    readings: Annotated[
+        str | None,
+        typer.Option(
+            "--readings",
+            metavar="TOP,BOTTOM,LEFT,RIGHT",
+            help="What the four scales of printkit proof say, in mm.",
+        ),
+    ] = None,
+    back_offset: Annotated[
+        str | None,
+        typer.Option(
+            "--back-offset",
+            metavar="X,Y",
+            help="How far backs lie to the right and too low, seen from the back, in mm.",
+        ),
+    ] = None,
+    skew: Annotated[
+        float | None,
+        typer.Option(
+            "--skew", metavar="DEGREES", help="How far backs are turned clockwise, as seen there."
+        ),
+    ] = None,
+    scale: Annotated[
+        float | None,
+        typer.Option("--scale", metavar="S", help="How long 1 mm comes out, such as 0.995."),
+    ] = None,
+    add: Annotated[
+        bool, typer.Option("--add", help="These are faults that were left after correction.")
+    ] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Keep the printer no longer.")] = False,
+) -> None:
+    """Keep what a printer does wrong, for builds with --printer NAME; or show what is kept."""
+    from printkit.sheets.printers import forget_printer, keep_printer
+    from printkit.workshop.calibration import calibrated, told
+
+    values = (readings, back_offset, skew, scale)
+    given = any(value is not None for value in values)
+    with problems_reported(writes=given or forget):
+        if name is None:
+            if given or add or forget:
+                raise typer.BadParameter("name the printer")
+            lines = told()
+        elif forget:
+            lines = [f"{name} is forgotten: {forget_printer(name)}"]
+        elif given:
+            printer = calibrated(name, *values, add=add)
+            lines = [f"{printer.said}: kept in {keep_printer(printer)}"]
+        else:
+            lines = told(name)
+    say(lines)
