@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import doctest
 import re
+import sys
+import time
 import tomllib
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 import card_data
 import card_data.game
 import printkit.printing.builder
+from tests import conftest
 
 ROOT = Path(__file__).parent.parent
 
@@ -32,19 +35,30 @@ def test_credits_are_in_the_readme(name: str) -> None:
         assert person in readme
 
 
-def test_the_lock_names_versions_and_hashes_and_no_addresses() -> None:
-    text = (ROOT / ".ci" / "lock.txt").read_text("utf-8").replace(" \\\n", "")
+def locked(file: str) -> dict[str, str]:
+    """The versions and hashes in a lock by their packages; there are no addresses in it."""
+    text = (ROOT / ".ci" / file).read_text("utf-8").replace(" \\\n", "")
     options, *lines = [line for line in text.splitlines() if line]
     assert options == "--only-binary :all:"
-    package, system = r"([a-z0-9-]+)==[0-9][a-z0-9.]*", r"( ; [\w .()'=!<>*]+)?"
-    form = rf"{package}{system}(    --hash=sha256:[0-9a-f]{{64}})+"
+    package, system = r"([a-z0-9-]+)==([0-9][a-z0-9.]*)", r"(?: ; [\w .()'=!<>*]+)?"
+    form = rf"{package}{system}((?:    --hash=sha256:[0-9a-f]{{64}})+)"
     found = [re.fullmatch(form, line) for line in lines]
     assert all(found), [line for line, match in zip(lines, found, strict=True) if not match]
-    locked = {match[1] for match in found if match}
+    return {match[1]: match[2] + match[3] for match in found if match}
+
+
+def test_the_locks_have_what_is_asked_for_and_printing_needs_nothing_of_developing() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-    wanted = project["dependencies"] + project["optional-dependencies"]["dev"]
-    names = {re.split(r"[<>=]", one)[0].lower().replace("_", "-") for one in wanted}
-    assert names - locked == set()
+    extras = project["optional-dependencies"]
+    running, developing = (
+        {re.split(r"[<>=]", one)[0].lower().replace("_", "-") for one in wanted}
+        for wanted in (project["dependencies"] + extras["checkout"], extras["dev"])
+    )
+    run, develop = locked("lock.txt"), locked("lock-dev.txt")
+    assert running <= run.keys()
+    assert developing <= develop.keys()
+    assert run.items() <= develop.items(), "the same versions, so nothing is installed twice"
+    assert not developing & run.keys()
 
 
 def test_the_examples_in_printkit_run(tmp_path: Path) -> None:
@@ -55,3 +69,22 @@ def test_the_examples_in_printkit_run(tmp_path: Path) -> None:
             runner.run(example)
     assert runner.tries > 0
     assert runner.failures == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no timers")
+def test_a_loop_without_end_fails_its_test_by_the_processor_s_clock(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And waiting, as for a busy machine, counts for nothing."""
+
+    def loop() -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(conftest, "LONGEST", 0.1)
+    limit = conftest.limited(request.node)
+    next(limit)
+    time.sleep(0.3)
+    with pytest.raises(conftest.Endless, match=r"after 0\.1 seconds"):
+        loop()
+    limit.close()

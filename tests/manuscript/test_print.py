@@ -44,6 +44,7 @@ from tests.printkit.tools import (
     spots,
     squeezed,
 )
+from tests.sweeps import sweep
 
 NAME = "manuscript"
 GAME = card_data.load(NAME)
@@ -149,7 +150,7 @@ def test_every_card_is_printed_once_with_a_back(builds: BuildGame) -> None:
         assert found == {**{f"Front {row.id}": 1 for row in rows}, f"Back {back}": len(rows)}
 
 
-@papers
+@pytest.mark.parametrize("paper", sweep(PAPERS, ["a4"]))
 def test_every_piece_lies_inside_what_printers_reach(paper: str, fonts: Fonts) -> None:
     margin = sheet_settings().margin - 1e-6
     for name in GAME.components:

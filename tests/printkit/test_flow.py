@@ -17,6 +17,7 @@ from printkit.typography.flow import Box, Figure, Flow, Mark, PageDesign, Paragr
 from printkit.typography.fonts import Fonts
 from printkit.typography.pages import WORTH_A_PAGE, columns_of
 from tests.printkit.tools import shipped
+from tests.sweeps import sweep
 
 SETTING = Setting(4.0, 4.0, 1.25, "left", "#000000", "#000000")
 STEP = SETTING.size * SETTING.leading
@@ -86,7 +87,7 @@ def test_the_last_page_is_worth_its_paper(number: int) -> None:
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("game", card_data.names())
+@pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive"]))
 def test_booklets_end_on_a_page_that_is_worth_it(game: str, paper: str) -> None:
     faces = shipped(game, "rules", Options(paper=paper)).faces
     last = {round(text.y, 1) for text in texts(faces[-1].shapes)}

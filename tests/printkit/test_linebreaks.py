@@ -82,7 +82,7 @@ def price(lines: Sequence[Line], measure: float, align: Align) -> float:
     return total + (LOST if lost and len(lines) > 1 else 0.0)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(TEXT, MEASURE, ALIGN, st.booleans())
 def test_no_line_is_wider_than_the_measure(
     text: str, measure: float, align: Align, hyphens: bool
@@ -91,7 +91,7 @@ def test_no_line_is_wider_than_the_measure(
         assert line_width(line) <= measure + 1e-9 or len(line) == 1
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(TEXT, MEASURE, ALIGN)
 def test_no_word_is_lost(text: str, measure: float, align: Align) -> None:
     lines = [shown(line) for line in broken(text, measure, align)]
@@ -99,7 +99,7 @@ def test_no_word_is_lost(text: str, measure: float, align: Align) -> None:
     assert re.sub("- ", "-", joined) == re.sub("- ", "-", " ".join(text.split()))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(TEXT, MEASURE, ALIGN)
 def test_a_whole_is_never_worse_than_full_lines(text: str, measure: float, align: Align) -> None:
     """In its own measure, whose least sum it is."""
@@ -130,7 +130,7 @@ def test_a_line_gives_a_word_to_the_next_where_that_has_a_hole() -> None:
     assert whole == ["aaaa bb", "cccc ddddd", "eeeeeeeeeeeee", "ff"]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(TEXT, MEASURE, ALIGN)
 def test_words_are_parted_with_care(text: str, measure: float, align: Align) -> None:
     """Not before the last line, nor thrice in a row; names, IDs and compounds stay whole."""

@@ -21,6 +21,7 @@ from printkit.painting.paint import pdf_of, single
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 from tests.printkit.tools import FONTS, shipped
+from tests.sweeps import sweep
 
 BLED = Options(bleed=True)
 WIDTH, HEIGHT, BLEED, SAFE = 40.0, 60.0, 3.0, 3.0  # mm, of the faces that are made here
@@ -32,6 +33,10 @@ EVERY = [
     for name, component in card_data.load(game).components.items()
     if component.bleed and (game, name) not in ALONG_LINES
 ]
+each = pytest.mark.parametrize(
+    ("game", "component"),
+    sweep(EVERY, [("winstons_archive", "aid"), ("dice_archive", "board"), ("manuscript", "cubes")]),
+)
 
 
 def box(x: float, y: float, width: float, height: float, fill: str = "#8c2f39") -> Path:
@@ -54,7 +59,7 @@ def findings(*faces: Face) -> list[str]:
     return list(margin_findings(msgspec.structs.replace(layout, parts=list(faces)), FONTS))
 
 
-@pytest.mark.parametrize(("game", "component"), EVERY, ids=["-".join(one) for one in EVERY])
+@each
 def test_bleed_of_every_piece_is_art_and_its_safe_area_holds_the_rest(
     game: str, component: str
 ) -> None:
@@ -66,7 +71,7 @@ def test_bleed_of_every_piece_is_art_and_its_safe_area_holds_the_rest(
                 assert not options.bleed or any(background(side.shapes)), side.id
 
 
-@pytest.mark.parametrize(("game", "component"), EVERY, ids=["-".join(one) for one in EVERY])
+@each
 def test_no_piece_is_white_all_around_with_bleed(game: str, component: str) -> None:
     layout = shipped(game, component, BLED)
     sides = {
@@ -78,7 +83,7 @@ def test_no_piece_is_white_all_around_with_bleed(game: str, component: str) -> N
         assert page.getpixel((1, page.height // 2)) != (255, 255, 255), side.id
 
 
-@pytest.mark.parametrize(("game", "component"), EVERY, ids=["-".join(one) for one in EVERY])
+@each
 def test_no_words_and_no_icons_are_in_what_may_be_cut_off(game: str, component: str) -> None:
     layout = shipped(game, component, BLED)
     for one in layout.faces:

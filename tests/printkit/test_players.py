@@ -15,6 +15,7 @@ import printkit
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import copied, edit, problems
 from tests.printkit.tools import refused, run
+from tests.sweeps import sweep
 
 VERSE = "verse_and_variant"
 DICE = "dice_archive"
@@ -154,7 +155,8 @@ def test_the_most_players_need_all_copies(name: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "number"), [one for one in PLAYABLE if one[1] == 3 or one[0].startswith("nineteen")]
+    ("name", "number"),
+    sweep([(name, min(3, most)) for name, most in MOST], [(DICE, 3), ("nineteen_eighty_four", 1)]),
 )
 def test_list_and_build_agree(name: str, number: int, tmp_path: Path) -> None:
     """Each piece is counted in the file; what takes the place of another is not printed."""

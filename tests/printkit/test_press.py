@@ -439,7 +439,7 @@ def test_the_audit_names_what_is_wrong_with_a_press_file(
 
 def ghostscript(*args: str) -> bytes:
     found = [str(GHOSTSCRIPT), "-q", "-dNOPAUSE", "-dBATCH", "-dSAFER", "-dPDFSTOPONERROR", *args]
-    return subprocess.run(found, capture_output=True, check=True, timeout=20).stdout
+    return subprocess.run(found, capture_output=True, check=True).stdout
 
 
 @pytest.mark.skipif(GHOSTSCRIPT is None, reason="Ghostscript is not installed")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -19,7 +20,14 @@ from printkit.workshop.calibration import Readings
 from printkit.workshop.proof import graduated
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON
-from tests.printkit.tools import FONTS, operations, outlines, refused, run, straight_lines, words_of
+from tests.printkit.tools import FONTS
+from tests.printkit.tools import operations
+from tests.printkit.tools import outlines
+from tests.printkit.tools import refused
+from tests.printkit.tools import run
+from tests.printkit.tools import straight_lines
+from tests.printkit.tools import words_of
+from tests.sweeps import sweep
 
 Point = tuple[float, float]
 CLOSE = 0.2  # mm
@@ -130,8 +138,11 @@ def apart(file: Path, askew: Askew, flip: str, piece: tuple[float, float]) -> fl
     return worst
 
 
-@pytest.mark.parametrize("flip", ["long", "short"])
-@pytest.mark.parametrize("bleed", [False, True], ids=["upright", "on its side"])
+@pytest.mark.parametrize(
+    ("flip", "bleed"),
+    sweep(itertools.product(["long", "short"], [False, True]), [("long", False), ("short", True)]),
+    ids=lambda value: {False: "upright", True: "on its side"}.get(value, value),
+)
 def test_a_duplex_error_of_1_5_mm_and_0_8_degrees_is_made_up_for(
     flip: Any, bleed: bool, tmp_path: Path
 ) -> None:

@@ -257,7 +257,7 @@ def test_nine_cards_and_two_pads_a_page() -> None:
         assert len(some_sheets(SIZES["pad"], paper)[0].placements) == 2
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.floats(15, 230), st.floats(15, 230), st.sampled_from([0.0, 0.3, 2.0, 3.0]),
        st.sampled_from(sorted(PAPERS)), st.sampled_from(["long", "short"]))  # fmt: skip
 def test_any_size_lies_well(

@@ -91,7 +91,7 @@ def test_what_fits_a_page_stays_whole(paper: str) -> None:
         assert in_parts([face], SETTINGS.sheet_size(paper), SETTINGS) == [face]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.floats(20, 700), st.floats(20, 700), st.sampled_from([0.0, 3.0]),
        st.sampled_from(PAPERS))  # fmt: skip
 def test_the_parts_cover_the_whole_and_overlap(
@@ -117,7 +117,7 @@ def test_the_parts_cover_the_whole_and_overlap(
     assert last.height - last.tile.y == pytest.approx(height)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.floats(150, 700), st.floats(210, 700), st.sampled_from(PAPERS))
 def test_each_part_has_a_page_with_room_for_its_marks(
     width: float, height: float, paper: str

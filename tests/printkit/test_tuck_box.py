@@ -18,8 +18,17 @@ from printkit.options import Options
 from printkit.sheets.settings import sheet_settings
 from printkit.workshop.carton import FREE, SHOULDER, Net, Panel, net_for
 from printkit.workshop.rebuild import audit_file
-from printkit.workshop.tuck_box import Contents, Wanted, layout_for
-from tests.printkit.tools import FONTS, pictures, refused, run, squeezed, words_of
+from printkit.workshop.tuck_box import Contents
+from printkit.workshop.tuck_box import Wanted
+from printkit.workshop.tuck_box import layout_for
+from tests.card_data.copies import ERRATA
+from tests.card_data.copies import TINY
+from tests.printkit.tools import FONTS
+from tests.printkit.tools import pictures
+from tests.printkit.tools import refused
+from tests.printkit.tools import run
+from tests.printkit.tools import squeezed
+from tests.printkit.tools import words_of
 
 Point = tuple[float, float, float]
 Fold = Callable[[Point], Point]
@@ -296,9 +305,9 @@ def test_its_ground_runs_3_mm_over_the_cut_and_leaves_the_glue_flap_bare(box: Pa
 
 
 def test_to_save_ink_it_is_white(tmp_path: Path) -> None:
-    assert run("tuckbox", WINSTON, "--low-ink", "--out", tmp_path).exit_code == 0
-    file = tmp_path / WINSTON / "tuck_box_deck.pdf"
-    assert audit_file(file, None) == []
+    assert run("tuckbox", ERRATA, "--data", TINY, "--low-ink", "--out", tmp_path).exit_code == 0
+    file = tmp_path / ERRATA / "tuck_box_deck.pdf"
+    assert audit_file(file, TINY) == []
     (picture,) = pictures(file, 1)
     dark = sum(picture.convert("L").histogram()[:240])
     assert dark < 0.1 * picture.width * picture.height

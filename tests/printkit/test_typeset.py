@@ -69,7 +69,7 @@ def lines_of(shapes: Sequence[Shape]) -> list[list[Text]]:
     return [lines[y] for y in sorted(lines)]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(TEXT, st.sampled_from(["left", "center", "right", "justify"]), st.floats(25, 80))
 def test_no_line_leaves_its_box(text: str, align: str, width: float) -> None:
     try:
@@ -88,7 +88,7 @@ def test_no_line_leaves_its_box(text: str, align: str, width: float) -> None:
             assert shape.x + shape.side <= 7 + width + 0.02
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(TEXT)
 def test_no_word_is_lost(text: str) -> None:
     try:
@@ -118,7 +118,7 @@ def has_lost(lines: Sequence[Sequence[str]]) -> bool:
     return any(len(line) == 1 and font.width(line[0]) < SHORT for line in lines[1:])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.text("abcdefghij", min_size=1, max_size=9), min_size=2, max_size=60))
 def test_lines_are_as_full_as_they_can_be(words: list[str]) -> None:
     """But where a short word would stand alone: then they are as full in a little less room."""
@@ -131,7 +131,7 @@ def test_lines_are_as_full_as_they_can_be(words: list[str]) -> None:
     assert has_lost(lines) <= has_lost(full)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.text("abcdefghij", min_size=1, max_size=9), min_size=25, max_size=70))
 def test_justified_lines_end_flush_and_the_last_is_ragged(words: list[str]) -> None:
     text = "".join(f"<b>{one}</b> " if at % 7 == 3 else f"{one} " for at, one in enumerate(words))

@@ -52,7 +52,7 @@ def run(*args: object) -> typer.testing.Result:
 
 
 def command(
-    *args: object, cwd: Path | None = None, timeout: float = 30, **environment: str
+    *args: object, cwd: Path | None = None, **environment: str
 ) -> subprocess.CompletedProcess[str]:
     """Run ``printkit`` in a process of its own."""
     return subprocess.run(
@@ -61,7 +61,6 @@ def command(
         env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
         capture_output=True,
         text=True,
-        timeout=timeout,
     )
 
 

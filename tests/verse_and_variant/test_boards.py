@@ -28,6 +28,7 @@ from printkit.typography.fonts import Fonts
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import copied, edit, problems
 from tests.printkit.tools import spots
+from tests.sweeps import sweep
 
 NAME = "verse_and_variant"
 GAME: Game[Data] = card_data.load(NAME)
@@ -60,7 +61,7 @@ def edited(tmp_path: Path, name: str, file: str, *edits: tuple[str, str]) -> lis
 # --- counts
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", sweep(PAPERS, ["letter"]))
 def test_every_piece_is_built_and_audited(paper: str, tmp_path: Path) -> None:
     options = Options(paper=paper)
     built = {one.component: one for one in build([NAME], PIECES, tmp_path, options=options)}
