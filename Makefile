@@ -37,7 +37,8 @@ soak: $(READY)
 	$(RUN) -m pytest -m soak -vv -s -o faulthandler_timeout=0 $(OF)
 
 bench: $(READY)
-	$(RUN) bench/run.py
+	$(RUN) -m bench.printing
+	$(RUN) -m bench.play
 
 # Files changed at random, to find what makes a command fail, hang or reach out: docs/develop/safety.md.
 # For example: make fuzz FOR=600 SEED=1 ONLY=template JOBS=2, or one case once more: CASE=123
@@ -45,8 +46,8 @@ fuzz: $(READY)
 	$(RUN) -m tests.fuzz.run $(if $(FOR),--seconds $(FOR)) $(if $(SEED),--seed $(SEED)) \
 		$(if $(ONLY),--only $(ONLY)) $(if $(JOBS),--jobs $(JOBS)) $(if $(CASE),--case $(CASE))
 
-# Which small changes to scoring/ and card_data/ no test notices: docs/develop/mutants.md. For example
-#   make mutants OF="scoring/dice_archive scoring/moves" SAMPLE=500 SEED=1 AGAIN=1 TESTS=tests/scoring JOBS=2
+# Which small changes to the code no test notices: docs/develop/mutants.md. For example
+#   make mutants OF="scoring/dice_archive printkit/audit" SAMPLE=500 SEED=1 AGAIN=1 TESTS=tests/scoring JOBS=2
 mutants: $(READY)
 	$(RUN) -m tests.mutants.run $(OF) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
 		$(if $(AGAIN),--again) $(if $(TESTS),--tests $(TESTS)) $(if $(JOBS),--jobs $(JOBS))

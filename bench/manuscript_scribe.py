@@ -236,13 +236,13 @@ def luxury(table: Table, player: Player, page: Side, text: Squares = 0, tile: Sq
     rules, grid = table.box.data.numbers.luxury, table.box.grid
     total = 0
     for side, leaf in player.pages.items():
-        written, used = grid.above_each_other(leaf.text), grid.above_each_other(leaf.taken)
+        written, used = grid.onto_first_row(leaf.text), grid.onto_first_row(leaf.taken)
         if side == page:
             written, used = written | text, used | text | tile
         if not written:
             total += rules.pairs_a_page
             continue
-        unused = grid.above_each_other(grid.all) & ~used
+        unused = grid.onto_first_row(grid.all) & ~used
         left = unused & (written & -written) - 1
         right = unused >> written.bit_length()
         total += min(left.bit_count(), right.bit_count(), rules.pairs_a_page)

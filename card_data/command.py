@@ -18,23 +18,32 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command_name
 from typer.models import CommandInfo
 
-from card_data.problems import printable
+from card_data.problems import DataError, printable
 
 AT_FAULT, CALLED_WRONGLY = 1, 2  # exit statuses
 RANGE = re.compile(r"(?:(\d+)<=)?x(?:[<>]=(\d+))")  # as Typer writes it
 
 
-class Command(TyperCommand):
-    """A command whose help says required arguments as they are typed and ranges in words, and ends
-    with lines of its own."""
+def status_of(error: DataError) -> int:
+    """The exit status for input that cannot be used: whether files or the call are at fault."""
+    called = all(problem.of_call for problem in error.problems)
+    return CALLED_WRONGLY if called else AT_FAULT
+
+
+class PlainHelp:
+    """Help that says required arguments as they are typed and ranges in words, and ends with lines
+    of its own."""
+
+    epilog: str | None
 
     def collect_usage_pieces(self, ctx: Any) -> list[str]:
-        return [piece.strip("{}") for piece in super().collect_usage_pieces(ctx)]
+        pieces: list[str] = super().collect_usage_pieces(ctx)  # type: ignore[misc]
+        return [piece.strip("{}") for piece in pieces]
 
     def format_options(self, ctx: Any, formatter: Any) -> None:
         write = formatter.write_dl
-        formatter.write_dl = lambda rows: write([(name, in_words(text)) for name, text in rows])
-        super().format_options(ctx, formatter)
+        formatter.write_dl = lambda rows: write([(name, ranged(text)) for name, text in rows])
+        super().format_options(ctx, formatter)  # type: ignore[misc]
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
         if self.epilog:
@@ -44,10 +53,10 @@ class Command(TyperCommand):
             formatter.write(f"{self.epilog.format(game=names()[0])}\n")
 
 
-def in_words(text: str) -> str:
+def ranged(text: str) -> str:
     """A line of help with its range in words.
 
-    >>> in_words("[default: 150; 20<=x<=1200]"), in_words("[x>=1]")
+    >>> ranged("[default: 150; 20<=x<=1200]"), ranged("[x>=1]")
     ('[default: 150; 20 to 1200]', '[1 or more]')
     """
     return RANGE.sub(
@@ -55,7 +64,11 @@ def in_words(text: str) -> str:
     )
 
 
-class Commands(TyperGroup):
+class Command(PlainHelp, TyperCommand):
+    """A command."""
+
+
+class Commands(PlainHelp, TyperGroup):
     """A command of several, whose help has the whole first paragraph of each."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -78,8 +91,12 @@ class Application(typer.Typer):
     ) -> None:
         """Add a command; ``example`` is a line that runs, in which ``{game}`` is a shipped one, and
         ``page`` one of the docs."""
-        epilog = f"Example: {example}\nRead on: docs/{page}"
-        self.command(name, cls=Command, epilog=epilog)(command)
+        self.command(name, cls=Command, epilog=epilog(example, page))(command)
+
+
+def epilog(example: str, page: str) -> str:
+    """The lines that end a command's help."""
+    return f"Example: {example}\nRead on: docs/{page}"
 
 
 def application(about: str) -> Application:
@@ -96,7 +113,8 @@ def application(about: str) -> Application:
 
 
 def with_called_alone(app: typer.Typer, args: Sequence[str]) -> typer.Typer:
-    """``app`` with no command but the one that ``args`` call; for its version with none.
+    """``app`` with no command but the one that ``args`` call, if they call one; with none for its
+    version.
 
     Typer builds all commands with all their options at each start, which takes milliseconds.
     """

@@ -85,7 +85,7 @@ class Problems:
         """Keep several, such as those of a `DataError`."""
         for problem in problems:
             if len(self.found) == MOST_PROBLEMS:
-                message = f"there is more to mend: these are the first {MOST_PROBLEMS} problems"
+                message = f"stopped after {MOST_PROBLEMS} problems"
                 last = Problem(message=message, file=problem.file, line=problem.line)
                 raise DataError(*self.found, last)
             self.found.append(problem)

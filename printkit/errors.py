@@ -54,12 +54,3 @@ class AuditError(Exception):
     def __init__(self, findings: Sequence[str]) -> None:
         self.findings = tuple(findings)
         super().__init__("\n".join(findings))
-
-
-def several(count: int, noun: str, nouns: str = "") -> str:
-    """A count with its noun, whose plural is ``nouns`` if an s does not make it.
-
-    >>> several(1, "page"), several(2, "page"), several(0, "copy", "copies")
-    ('1 page', '2 pages', '0 copies')
-    """
-    return f"{count} {noun}" if count == 1 else f"{count} {nouns or noun + 's'}"

@@ -28,7 +28,7 @@ from card_data import Game
 from card_data.loader import Loader
 from card_data.staging import locked
 from printkit.options import Options
-from printkit.sheets.layout import Layout, lay_out, typeset
+from printkit.sheets.layout import Layout, lay_out, render_component
 from printkit.sheets.settings import SheetSettings
 from printkit.typography.fonts import Fonts
 from printkit.workshop.new_game import copy_game
@@ -115,7 +115,7 @@ def read_once(request: pytest.FixtureRequest) -> Iterator[None]:
         patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))
         if not request.config.pluginmanager.has_plugin("tests.mutants.plugin"):
             patch.setattr(Loader, "load", lambda loader: once.load(loader))
-            patch.setattr(printkit.sheets.layout, "typeset", once.typeset)
+            patch.setattr(printkit.sheets.layout, "render_component", once.render_component)
         yield
 
 
@@ -131,7 +131,7 @@ class Once:
 
     def __init__(self) -> None:
         self.fonts = OwnFonts()
-        self.read, self.set = Loader.load, typeset
+        self.read, self.set = Loader.load, render_component
         self.games: dict[Path, Game[Any]] = {}
         self.layouts: dict[tuple[str, str, Options, bytes], Layout] = {}
 
@@ -142,7 +142,7 @@ class Once:
             self.games[loader.folder] = self.read(loader)
         return self.games[loader.folder]
 
-    def typeset(
+    def render_component(
         self, game: Game[Any], name: str, options: Options, fonts: Fonts, settings: SheetSettings
     ) -> Layout:
         if self.games.get(game.folder) is not game:  # a copy with something changed

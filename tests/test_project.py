@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import doctest
 import re
+import sys
+import time
 import tomllib
 from pathlib import Path
 
@@ -12,6 +14,7 @@ import pytest
 import card_data
 import card_data.game
 import printkit.printing.builder
+from tests import conftest
 
 ROOT = Path(__file__).parent.parent
 
@@ -66,3 +69,22 @@ def test_the_examples_in_printkit_run(tmp_path: Path) -> None:
             runner.run(example)
     assert runner.tries > 0
     assert runner.failures == 0
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there are no timers")
+def test_a_loop_without_end_fails_its_test_by_the_processor_s_clock(
+    request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """And waiting, as for a busy machine, counts for nothing."""
+
+    def loop() -> None:
+        while True:
+            pass
+
+    monkeypatch.setattr(conftest, "LONGEST", 0.1)
+    limit = conftest.limited(request.node)
+    next(limit)
+    time.sleep(0.3)
+    with pytest.raises(conftest.Endless, match=r"after 0\.1 seconds"):
+        loop()
+    limit.close()

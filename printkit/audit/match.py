@@ -15,6 +15,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
+from card_data import words
 from printkit.audit import pdf_reader
 from printkit.audit.content import (
     TOLERANCE,
@@ -29,7 +30,6 @@ from printkit.audit.pdf_reader import Pdf, UnreadableError
 from printkit.drawing.geometry import IDENTITY, Matrix, inverse, multiply
 from printkit.drawing.shapes import Face
 from printkit.drawing.traversal import texts
-from printkit.errors import several
 from printkit.options import Flip, Options
 from printkit.painting.paint import pdf_of
 from printkit.painting.pdf import UNIT
@@ -82,7 +82,7 @@ def audit(
         return [unreadable(shown, error)]
     findings += [f"the font {name} is not embedded" for name in loose]
     if len(pages) != expected:
-        findings.append(f"{several(len(pages), 'page')}, expected {expected}")
+        findings.append(f"{words.counted(len(pages), 'page')}, expected {expected}")
     start = 0
     for layout in layouts:
         end = start + len(layout.sheets) if layout is not layouts[-1] else len(pages)
@@ -169,7 +169,7 @@ def counted(
         expected = Counter(dict.fromkeys(expected, 1))
     for key, count in expected.items():
         if found[key] != count:
-            yield f"{key}: found {several(found[key], 'copy', 'copies')}, expected {count}"
+            yield f"{key}: found {words.counted(found[key], 'copy', 'copies')}, expected {count}"
     for key in found.keys() - expected.keys():
         yield f"{key}: in no row of the data"
     if options.backs == "fronts" and any(face.side == "Back" for page in pages for face in page):

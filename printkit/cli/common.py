@@ -144,10 +144,10 @@ def problems_reported(*, writes: bool = True, typed: bool = True) -> Iterator[No
 def report(problems: Sequence[str], status: int = AT_FAULT, *, writes: bool) -> NoReturn:
     """Print problems and how many they are, and leave with a status."""
     from card_data.limits import MOST_PROBLEMS
-    from printkit.errors import several
+    from card_data.words import counted
 
     say(problems[: MOST_PROBLEMS + 1], err=True)
-    count = several(len(problems), "problem")
+    count = counted(len(problems), "problem")
     if len(problems) > MOST_PROBLEMS:
         count = f"More than {MOST_PROBLEMS} problems"
     say([f"{count}; nothing was written." if writes else f"{count} found."], err=True)

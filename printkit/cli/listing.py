@@ -92,12 +92,12 @@ def print_ink(games: "Sequence[Game[Any]]", options: Options) -> None:
 
 def print_needed(games: "Sequence[Game[Any]]", players: int) -> None:
     """The pieces that a game of so many needs, a table a game."""
-    from printkit.errors import several
+    from card_data.words import counted
     from printkit.printing.jobs import needed
 
     for number, game in enumerate(games):
         if number:
             typer.echo()
-        say([f"{game.title}, {several(players, 'player')}"])
+        say([f"{game.title}, {counted(players, 'player')}"])
         rows = [("component", "pieces", "of", "which"), *needed(game, players)]
         print_table(rows, right=(1, 2), width=NARROW)

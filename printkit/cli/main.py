@@ -74,9 +74,9 @@ def schema(
     data: DataOpt = None,
 ) -> None:
     """Write JSON Schemas of the data files, for editors that complete and check YAML."""
-    from card_data.schema import schemas
     from card_data.staging import Staging
     from printkit.printing.jobs import output_folder
+    from printkit.workshop.schemas import schemas
 
     folder = out or output_folder(data) / "schema"
     with problems_reported(), Staging(folder) as staging:

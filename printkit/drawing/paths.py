@@ -11,8 +11,9 @@ from functools import lru_cache
 
 from card_data.limits import FARTHEST
 from card_data.problems import clip
+from card_data.words import counted
 from printkit.drawing.geometry import IDENTITY, Matrix, Step, multiply
-from printkit.errors import MarkupError, several
+from printkit.errors import MarkupError
 
 TOKEN = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[^\s,]")  # a number, or a sign
 THINNEST = 1e-6  # mm: an arc with a smaller radius is a line
@@ -100,7 +101,7 @@ class _Pen:
         except ValueError:
             values = []
         if len(values) < count:
-            raise MarkupError(f"path command {letter} takes {several(count, 'number')}")
+            raise MarkupError(f"path command {letter} takes {counted(count, 'number')}")
         for value in values:
             if not -FARTHEST <= value <= FARTHEST:
                 bounded(value, found[values.index(value)])
@@ -235,7 +236,7 @@ def _transform(name: str, values: list[float]) -> Matrix:
             return _rotation(turn, x, y)
         case "matrix", [a, b, c, d, e, f]:
             return (a, b, c, d, e, f)
-    given = f"{name} with {several(len(values), 'number')}"
+    given = f"{name} with {counted(len(values), 'number')}"
     raise MarkupError(f"found {given}, expected translate, scale, rotate or matrix")
 
 

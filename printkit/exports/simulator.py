@@ -18,8 +18,8 @@ from urllib.parse import quote
 from zlib import crc32
 
 from card_data.model import Row
+from card_data.words import counted
 from printkit.drawing.shapes import Face
-from printkit.errors import several
 from printkit.exports.atlas import (
     COLUMNS,
     ROWS,
@@ -83,7 +83,7 @@ class Box:
         """Put a component on the table: a deck, a card, a tile, or a bag of tiles."""
         pieces = self.deck_of(layout) if is_card(layout.faces[0]) else self.tiles_of(layout)
         first = layout.faces[0]
-        title, count = layout.component.title, several(layout.pieces, "piece")
+        title, count = layout.component.title, counted(layout.pieces, "piece")
         if len(pieces) == 1:
             (made,) = pieces
         elif is_card(first):

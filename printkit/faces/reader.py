@@ -13,6 +13,7 @@ from typing import Any, NamedTuple, cast, get_args
 
 from card_data.limits import DEEPEST_ELEMENTS, LARGEST_SCALE
 from card_data.problems import clip, near
+from card_data.words import counted
 from printkit.budget import Budget
 from printkit.drawing.geometry import (
     IDENTITY,
@@ -25,7 +26,7 @@ from printkit.drawing.geometry import (
 )
 from printkit.drawing.paths import bounded, numbers, parse_path, parse_transform
 from printkit.drawing.shapes import Field, FieldKind, Group, Path, Shape, Style, Symbol, Use
-from printkit.errors import MarkupError, Place, TextError, several
+from printkit.errors import MarkupError, Place, TextError
 from printkit.faces.attributes import (
     RENDERINGS,
     SMALLEST,
@@ -254,7 +255,7 @@ class MarkupReader:
             points = list(zip(flat[::2], flat[1::2], strict=False))
             if len(points) < 2 or len(flat) % 2:
                 raise MarkupError(
-                    f"points: found {several(len(flat), 'number')}, expected pairs of x and y"
+                    f"points: found {counted(len(flat), 'number')}, expected pairs of x and y"
                 )
             drawn: list[Step] = [("M", points[0]), *(("L", point) for point in points[1:])]
             return tuple(drawn) if tag == "polyline" else (*drawn, ("Z", ()))
@@ -428,7 +429,7 @@ class MarkupReader:
                 ) from None
             beside = " beside the others" if element.get("room") else ""
             raise TextError(
-                f"does not fit: needs {several(error.needed, 'line')} at {points}, "
+                f"does not fit: needs {counted(error.needed, 'line')} at {points}, "
                 f"there is room for {error.room}{beside}",
                 lines=error.needed,
             ) from None

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
+from card_data.words import counted
 from printkit.drawing.shapes import Face, Symbol
 from printkit.drawing.traversal import has_roles
-from printkit.errors import several
 from printkit.options import Options
 from printkit.sheets.layout import Layout, keywords
 from printkit.sheets.sheet import Placement, Sheet
@@ -41,7 +41,7 @@ def paint_sheets(
 
     head = layout.game.head
     count = layout.pieces + sum(guest.pieces for guest in layout.guests)
-    pieces, pages = several(count, "piece"), several(len(sheets), "page")
+    pieces, pages = counted(count, "piece"), counted(len(sheets), "page")
     meta = Meta(
         f"{head.title}: {layout.title}",
         ", ".join(head.credits.design),

@@ -11,7 +11,8 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems
 from card_data.staging import Staging
-from printkit.errors import AuditError, several
+from card_data.words import counted
+from printkit.errors import AuditError
 from printkit.faces.origins import Origins
 from printkit.options import HOME, Options
 from printkit.printing.home_press import Audit, Built, HomePress
@@ -163,9 +164,9 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
             with problems.kept():
                 whole = with_cover(layouts, options, fonts, settings)
                 problems.extend(unseen(whole, options, fonts, settings))
-        clauses = several(len(game.clauses()), "clause")
+        clauses = counted(len(game.clauses()), "clause")
         lines.append(
-            f"{name}: no problems found ({clauses}, {several(len(game.components), 'component')})"
+            f"{name}: no problems found ({clauses}, {counted(len(game.components), 'component')})"
         )
         if not problems:
             lines += example_notes(game)

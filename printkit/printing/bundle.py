@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from card_data import Game
 from card_data.staging import Staging, naming
-from printkit.errors import several
+from card_data.words import counted
 from printkit.options import Options
 from printkit.printing.archive import pack
 
@@ -62,13 +62,13 @@ def contents_of(game: Game[Any], built: Sequence[Built]) -> Iterator[str]:
     whole_first = sorted(built, key=lambda one: bool(one.component))
     for file, ones in groupby(whole_first, key=lambda one: one.file):
         those = list(ones)
-        pages = several(those[0].pages, "page")
+        pages = counted(those[0].pages, "page")
         if not those[0].component:
             yield f"{file.name}: the whole game after a cover sheet, {pages}"
             continue
         component = game.components[those[0].component]
         titles = ", ".join(one.title for one in those)
-        count = several(sum(one.pieces for one in those), "piece")
+        count = counted(sum(one.pieces for one in those), "piece")
         many = pages if component.booklet else f"{count} on {pages}"
         yield f"{file.name}: {titles}, {many}, on {component.stock}"
 

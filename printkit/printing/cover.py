@@ -8,7 +8,7 @@ from typing import IO, Any
 
 from card_data import Game
 from card_data.model import Component, FaceTemplate
-from printkit.errors import several
+from card_data.words import counted
 from printkit.faces.render import FaceRenderer
 from printkit.options import Options
 from printkit.printing.making import Plan, in_printing_order, plan_for
@@ -77,7 +77,7 @@ def paint_whole(
 
     cover, *components = layouts
     game = cover.game
-    pages = several(sum(len(layout.sheets) for layout in components), "page")
+    pages = counted(sum(len(layout.sheets) for layout in components), "page")
     meta = Meta(
         game.title,
         ", ".join(game.head.credits.design),

@@ -14,7 +14,7 @@ from card_data import DataError, Game, Problem
 from card_data.game import home
 from card_data.model import Component
 from card_data.problems import Problems, near
-from printkit.errors import several
+from card_data.words import counted
 from printkit.options import HOME, Options, range_problem, range_problems
 from printkit.sheets.settings import PAGE, SheetSettings, no_paper
 
@@ -231,7 +231,7 @@ def out_of_place(
     """
     forms, players = options.forms, options.players
     if forms is not None and players is not None and forms != players:
-        message = f"found {forms}, but {several(players, 'player')} need {several(players, 'form')}"
+        message = f"found {forms}, but {counted(players, 'player')} need {counted(players, 'form')}"
         return [Problem(message=f"{message}: leave out --forms or --players", file="--forms")]
     if players is not None:
         needless = [

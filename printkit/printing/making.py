@@ -12,8 +12,8 @@ from itertools import groupby
 from typing import NamedTuple
 
 from card_data.model import Stock
+from card_data.words import counted
 from printkit.drawing.shapes import outline
-from printkit.errors import several
 from printkit.options import Options
 from printkit.sheets.layout import Layout
 from printkit.sheets.sheet import Placement, Sheet
@@ -145,7 +145,7 @@ def plan_for(layouts: Sequence[Layout], options: Options) -> Plan:
     corners = sum(part.corners for part in parts)
     players = layouts[0].game.head.players.words()
     return Plan(
-        players if options.players is None else several(options.players, "player"),
+        players if options.players is None else counted(options.players, "player"),
         options.copies or 1,
         options.flip,
         options.backs == "alternate",

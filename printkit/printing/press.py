@@ -20,10 +20,10 @@ from reportlab.lib.rl_accel import fp_str
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems
 from card_data.staging import naming
+from card_data.words import counted
 from printkit.drawing.geometry import Point, corners_of, transformed
 from printkit.drawing.shapes import CURRENT, Face, Shape, Style, Symbol, Text
 from printkit.drawing.traversal import traverse
-from printkit.errors import several
 from printkit.faces.origins import Origins
 from printkit.options import Options
 from printkit.painting.cmyk import separated
@@ -115,7 +115,7 @@ def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:
 def paint_pieces(layout: Layout, options: Options, profile: Profile, fonts: Fonts) -> bytes:
     """The PDF with a component's pages."""
     head = layout.game.head
-    pieces, pages = several(layout.pieces, "piece"), several(len(layout.sheets), "page")
+    pieces, pages = counted(layout.pieces, "piece"), counted(len(layout.sheets), "page")
     meta = Meta(
         f"{head.title}: {layout.title}",
         ", ".join(head.credits.design),
@@ -200,7 +200,7 @@ class ProfilePress(HomePress):
         title = layout.component.title
         self.built.append(Built(layout.game.id, layout.name, title, layout.pieces, pages, target))
         if near := too_near(layout, self.profile.safe):
-            first = f"{several(len(near), 'face')}, the first is {near[0]}"
+            first = f"{counted(len(near), 'face')}, the first is {near[0]}"
             self.note(
                 f"{layout.game.id} {layout.name}: words come closer to the cut than the "
                 f"{self.profile.safe:g} mm that {self.profile.title} asks for ({first})"

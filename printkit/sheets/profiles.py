@@ -19,7 +19,7 @@ from card_data.game import home
 from card_data.limits import HIGHEST_DPI, LEAST_INK, LONGEST_NAME, LONGEST_TITLE, MOST_INK
 from card_data.model import Model, Name, Title
 from card_data.problems import Problem, Problems, near
-from printkit.errors import several
+from card_data.words import counted
 from printkit.options import HOME, Options, declared
 from printkit.sheets.settings import Gap, SheetSettings, Sizes, sheet_settings
 
@@ -31,30 +31,35 @@ Identifier = Annotated[str, Meta(max_length=LONGEST_NAME)]
 
 
 class Profile(Model, frozen=True):
-    """How a printer wants its files: a piece a page, out to the bleed, and no marks.
-
-    ``source`` is where the printer says so. ``bleed`` and ``safe`` are in mm outside and inside the
-    trim. ``sizes`` are those that the printer cuts, by the names of ``sheets.yaml`` whose place
-    they take, so that pieces are laid out anew at its size; without any, pieces keep theirs.
-    ``order`` is that of the two sides of a piece; ``copies`` says whether a piece that is there
-    several times is so in the files too. ``ink`` is the most of all inks on one spot in %,
-    ``condition`` the printing condition by its name in the ICC's registry. ``images`` have ``dpi``
-    dots per inch.
-    """
+    """How a printer wants its files: a piece a page, out to the bleed, and no marks."""
 
     title: Title
+    """What the printer is called, as printed."""
     source: Annotated[str, Meta(max_length=LONGEST_TITLE)] = ""
+    """Where the printer says so, such as the address of its guide."""
     colour: Literal["rgb", "cmyk"] = "rgb"
+    """The colours of the files."""
     files: Literal["pdf", "images"] = "pdf"
+    """Whether it takes PDF files or PNG images."""
     standard: Literal["", "PDF/X-1a:2003"] = ""
+    """The standard of its PDF files; none if empty."""
     condition: Identifier = ""
+    """The printing condition by its name in the ICC's registry; goes with standard."""
     ink: Ink = 240
+    """The most that all inks on one spot may come to, in %."""
     bleed: Gap = 0
+    """How far the art runs beyond the trim, in mm."""
     safe: Gap = 0
+    """How far inside the trim text must stay, in mm."""
     sizes: Sizes = msgspec.field(default_factory=dict)
+    """The sizes that the printer cuts, by the names in sheets.yaml that they replace: width and
+    height in mm. Without any, pieces keep theirs."""
     order: Literal["front-back", "back-front"] = "front-back"
+    """The order of the two sides of a piece."""
     copies: Literal["all", "once"] = "all"
+    """Whether a piece of which there are several is in the files as many times, or once."""
     dpi: Dpi = 300
+    """The dots per inch of images."""
 
     def settings(self, settings: SheetSettings) -> SheetSettings:
         """Papers and sizes as they are for this printer."""
@@ -127,7 +132,7 @@ def _wrong(
             message = f"found {size!r}, expected a size of sheets.yaml{near(size, sizes)}"
             yield (name, "sizes", size), message
         elif len(lengths) != 2:
-            message = f"found {several(len(lengths), 'number')}, expected a width and a height"
+            message = f"found {counted(len(lengths), 'number')}, expected a width and a height"
             yield (name, "sizes", size), message
     if profile.files == "images" and profile.colour == "cmyk":
         yield (name, "colour"), "found 'cmyk', expected 'rgb': images are PNG, which has no inks"

@@ -19,7 +19,7 @@ from card_data.game import home
 from card_data.limits import LONGEST_SIDE, SHORTEST_SIDE
 from card_data.model import Model, Name
 from card_data.problems import Problem, Problems, near
-from printkit.errors import several
+from card_data.words import counted
 from printkit.options import Options
 
 FILE = "sheets.yaml"
@@ -73,10 +73,15 @@ class SheetChanges(Model, frozen=True):
     """A user's own ``sheets.yaml``: any part of the settings, names added or replaced."""
 
     sizes: Sizes = msgspec.field(default_factory=dict)
+    """Sizes of pieces by name, which components use: width and height in mm."""
     papers: Sizes = msgspec.field(default_factory=dict)
+    """Sizes of sheets of paper by name, which --paper names: width and height in mm."""
     margin: Gap | None = None
+    """How far from the edge of the paper a printer can print, in mm."""
     gutter: Gap | None = None
+    """The most room between pieces, in mm."""
     ruler: Side | None = None
+    """The length of the ruler that is printed to check the scale, in mm."""
 
 
 def sheet_settings(data: Path | None = None) -> SheetSettings:
@@ -118,7 +123,7 @@ def _read(path: Path, shown: str, kind: type[S], within: Path | None = None) -> 
     for group, sizes in (("sizes", settings.sizes), ("papers", settings.papers)):
         for name, lengths in sizes.items():
             if len(lengths) != 2:
-                message = f"found {several(len(lengths), 'number')}, expected a width and a height"
+                message = f"found {counted(len(lengths), 'number')}, expected a width and a height"
                 _blame(problems, document, (group, name), message)
     if PAGE in settings.sizes:
         _blame(problems, document, ("sizes", PAGE), f"{PAGE} already means the whole paper")

@@ -28,7 +28,7 @@ from card_data.loader import Loader
 from card_data.placeholders import EXAMPLE, PLACEHOLDER, filler, look_up, names_in
 from card_data.problems import Problems, clip
 from card_data.rulebook import Example, Figure, Rulebook
-from printkit.errors import several
+from card_data.words import counted
 
 M = TypeVar("M")
 Kind = Literal["record", "position"]
@@ -251,5 +251,5 @@ def instead(name: str, words: Mapping[str, Any], problem: Mismatch) -> str:
     if not step.isdecimal() or step in names_in(value) or not numbers:
         return str(problem)
     if container in NOUNS:
-        return f"the example has {several(max(numbers), NOUNS[container])}"
+        return f"the example has {counted(max(numbers), NOUNS[container])}"
     return f"{container} goes up to {max(numbers)}"

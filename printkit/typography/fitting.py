@@ -13,10 +13,10 @@ from typing import Literal
 
 import msgspec
 
+from card_data.words import counted
 from printkit.budget import Budget
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Shape, Text, Use
-from printkit.errors import several
 from printkit.typography.fonts import BREAKS_AFTER, Font
 
 POINT = 25.4 / 72  # mm
@@ -218,7 +218,7 @@ class TooLongError(Exception):
 
     def __init__(self, needed: int, room: int, widest: str) -> None:
         self.needed, self.room, self.widest = needed, room, widest
-        super().__init__(f"needs {several(needed, 'line')}, there is room for {room}")
+        super().__init__(f"needs {counted(needed, 'line')}, there is room for {room}")
 
 
 def fit(

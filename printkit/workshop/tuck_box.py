@@ -18,8 +18,9 @@ from card_data.limits import LARGEST_COUNT
 from card_data.model import Component, FaceTemplate
 from card_data.problems import near
 from card_data.staging import Staging, naming
+from card_data.words import counted
 from printkit.drawing.shapes import Face
-from printkit.errors import AuditError, several
+from printkit.errors import AuditError
 from printkit.faces.origins import Origins
 from printkit.faces.render import FaceRenderer
 from printkit.options import Options
@@ -96,7 +97,7 @@ class Contents(NamedTuple):
     def words(self) -> str:
         """``54 cards of 300 g/m² in sleeves of 0.1 mm``."""
         sleeves = f" in sleeves of {self.sleeve / 1000:g} mm" if self.sleeve else ""
-        return f"{several(self.cards, 'card')} of {self.weight:g} g/m²{sleeves}"
+        return f"{counted(self.cards, 'card')} of {self.weight:g} g/m²{sleeves}"
 
     def size(self) -> str:
         """The room inside in whole mm, rounded down."""

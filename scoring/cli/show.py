@@ -13,7 +13,7 @@ import yaml
 from card_data import DataError
 from card_data.limits import MOST_FAULTS
 from card_data.problems import printable
-from scoring.positions.findings import count
+from card_data.words import counted
 from scoring.positions.positions import Filled, Report
 from scoring.positions.result import Result
 
@@ -46,8 +46,8 @@ def wrong(file: str, found: Report, then: str = "") -> Iterator[str]:
     """Everything wrong with a file, in the order of its lines, and what follows from that."""
     yield from told(file, faults(file, found))
     if not found.sound:
-        violations = [count(len(found.findings), "violation")] if found.findings else []
-        missing = [f"{count(len(found.missing), 'answer')} missing"] if found.missing else []
+        violations = [counted(len(found.findings), "violation")] if found.findings else []
+        missing = [f"{counted(len(found.missing), 'answer')} missing"] if found.missing else []
         yield f"{file}: {', '.join(violations + missing)}{then}."
     if found.findings:
         yield f"To read the clause: scoring rule {found.findings[0].rule}"
@@ -236,8 +236,9 @@ def spread(length: Length) -> str:
 def summary_lines(summary: Summary) -> Iterator[str]:
     """What random games came to."""
     found = summary.answer()
+    players = counted(summary.players, "player")
     yield (
-        f"{count(summary.games, 'game')} of {summary.game}, {count(summary.players, 'player')}, "
+        f"{counted(summary.games, 'game')} of {summary.game}, {players}, "
         f"seed {summary.seed}: {found.decisions} decisions, {found.decisions_per_second} per second"
     )
     yield f"length in decisions: {spread(found.length)}"

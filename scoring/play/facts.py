@@ -21,7 +21,7 @@ from typing import Any
 
 from card_data import DataError, Game, Problem
 from card_data.documents import Document
-from card_data.placeholders import in_words
+from card_data.words import in_words
 from scoring import games
 from scoring.play.decisions import Decision
 from scoring.play.play import Play
@@ -233,8 +233,7 @@ def things(names: Iterable[object], title: Callable[[str], str] | None = None) -
 
 def said(names: Iterable[object], none: str = "none") -> str:
     """Names as a sentence lists them; ``none`` if there are none."""
-    known = list(names)
-    return in_words(known, "and") if known else none
+    return in_words(names, "and") or none
 
 
 def yes(value: object) -> str:

@@ -327,7 +327,9 @@ def test_a_size_of_ones_own(errata: Path, tmp_path: Path) -> None:
 def test_an_unknown_size_is_suggested(errata: Path, symbols: str) -> None:
     (errata / "templates" / "sym.svg").write_text("<svg/>", "utf-8")
     edit(errata / "print.yaml", "size: poker", f"size: pokr{symbols}")
-    assert "mean poker?" in build(errata)
+    said = build(errata)
+    assert "expected a name of sheets.yaml, page, or mm like 70 x 120" in said
+    assert "mean poker?" in said
 
 
 def test_words_at_another_place_than_the_data_are_found(errata: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import card_data
 from printkit.audit.contrast import faint_signs
-from printkit.audit.distinct import indistinct
+from printkit.audit.distinct import colour_columns, indistinct
 from printkit.audit.legibility import legibility
 from printkit.options import Options
 from printkit.workshop.new_game import blank_game
@@ -79,6 +79,10 @@ def test_rows_may_share_a_colour(mine: Path) -> None:
     same = 'colour: "#1f4e5f", icon: quill'
     with_colours(mine, same, same, 'colour: "#1F4E5F", icon: book')
     assert run("check", "--data", mine).exit_code == 0
+
+
+def test_a_table_without_rows_has_no_colours() -> None:
+    assert colour_columns([]) == []
 
 
 def test_what_is_asked_can_be_changed(mine: Path) -> None:

@@ -9,8 +9,8 @@ import pytest
 from PIL import Image
 
 from card_data.problems import DataError
-from printkit.workshop.new_game import blank_game
-from tests.printkit.tools import ROOT, refused, run
+from printkit.workshop.new_game import blank_game, copy_game
+from tests.printkit.tools import ROOT, files, refused, run
 
 
 def typed(line: str) -> str:
@@ -55,3 +55,13 @@ def test_a_copy_needs_a_game_and_a_folder() -> None:
     said = run("new", "winstons_archive")
     assert said.exit_code == 2
     assert "name a game and a folder, or give --blank and a folder" in said.stderr
+
+
+def test_a_copy_has_the_data_the_examples_and_the_templates_of_a_game(tmp_path: Path) -> None:
+    """As they are; but no Python."""
+    copy = files(copy_game("winstons_archive", tmp_path))
+    data = files(ROOT / "card_data" / "winstons_archive")
+    drawn = files(ROOT / "templates" / "winstons_archive")
+    kept = {name: text for name, text in data.items() if name.endswith(".yaml")}
+    assert any(name.startswith("examples/") for name in kept)
+    assert copy == kept | {f"templates/{name}": text for name, text in drawn.items()}

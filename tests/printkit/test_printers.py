@@ -13,12 +13,20 @@ from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader
 
 import printkit
+from printkit.drawing.shapes import Path as Drawn
 from printkit.options import Faults, Printer
 from printkit.sheets.correction import correction
 from printkit.workshop.calibration import Readings
+from printkit.workshop.proof import graduated
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON
-from tests.printkit.tools import operations, outlines, refused, run, straight_lines, words_of
+from tests.printkit.tools import FONTS
+from tests.printkit.tools import operations
+from tests.printkit.tools import outlines
+from tests.printkit.tools import refused
+from tests.printkit.tools import run
+from tests.printkit.tools import straight_lines
+from tests.printkit.tools import words_of
 from tests.sweeps import sweep
 
 Point = tuple[float, float]
@@ -289,6 +297,22 @@ def test_the_rulers_are_as_long_as_they_say(paper: str, tmp_path: Path) -> None:
         assert min(one) >= 3 - 1e-3
         assert max(one[0], one[2]) <= wide - 3 + 1e-3
         assert max(one[1], one[3]) <= high - 3 + 1e-3
+
+
+def test_the_longer_ticks_of_a_ruler_count_five_and_ten_mm_halves_of_inches_and_inches() -> None:
+    drawn = [shape for shape in graduated(FONTS, 0, 0, 60) if isinstance(shape, Drawn)]
+    ends = [[values for _, values in path.steps] for path in drawn]
+    above = {round(x, 3): -y for (x, _), (_, y) in ends if y < 0}
+    below = {round(x / 25.4, 3): y for (x, _), (_, y) in ends if y > 0}
+    assert list(above) == list(range(61))
+    assert len(below) == 19, "eighths of an inch, to two and a quarter"
+    for ticks, most, more in (above, 10, 5), (below, 1, 0.5):
+        kinds = [
+            {long for at, long in ticks.items() if (at % most == 0, at % more == 0) == kind}
+            for kind in ((True, True), (False, True), (False, False))
+        ]
+        (longest,), (longer,), (short,) = kinds
+        assert longest > longer > short > 1
 
 
 def test_the_back_says_what_to_type(tmp_path: Path) -> None:

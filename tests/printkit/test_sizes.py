@@ -10,7 +10,7 @@ from xml.etree import ElementTree
 
 import pikepdf
 import pytest
-from PIL import Image
+from PIL import Image, ImageStat
 
 from printkit.audit.content import FaceKey, FoundFace, TextRun
 from printkit.audit.match import worded
@@ -27,7 +27,7 @@ from printkit.sheets.impose import Imposition, impose, in_parts
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
-from tests.printkit.tools import files, refused, run, shipped
+from tests.printkit.tools import files, pictures, refused, run, shipped
 
 SETTINGS = sheet_settings()
 INCH = 25.4
@@ -278,6 +278,9 @@ def test_the_lines_of_a_pdf_are_in_the_spot_colour_of_cutters(tmp_path: Path) ->
         operators = [str(one.operator) for one in pikepdf.parse_content_stream(page)]
     assert operators.count("S") == 7, "five aids, the set-up aid and the round token"
     assert not {"f", "f*", "B", "Tj", "Do"} & set(operators)
+    (picture,) = pictures((tmp_path / name).read_bytes(), 2)
+    red, green, blue = (255 - light for light in ImageStat.Stat(picture).mean)
+    assert green > 2 * max(red, blue), "on other devices it is magenta"
 
 
 def test_sheets_that_are_not_cut_have_no_die_lines(tmp_path: Path) -> None:

@@ -10,6 +10,7 @@ import pytest
 
 import card_data
 from card_data import DataError, Game, Problem
+from card_data.limits import DEEPEST_INCLUDES, LARGEST_TEMPLATE
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
 from printkit.templating.lines import marked
@@ -315,7 +316,7 @@ def test_no_template_is_blamed_for_a_long_text_of_the_data(name: str, fonts: Fon
         try:
             lay_out(long, component, Options(), fonts)
         except DataError as error:
-            told.update(one for one in error.problems if "more to mend" not in one.message)
+            told.update(one for one in error.problems if "stopped after" not in one.message)
     assert told
     assert {Path(problem.file).suffix for problem in told} == {".yaml"}
     assert all(problem.line and problem.item and problem.field for problem in told)
@@ -421,3 +422,21 @@ def test_marks_leave_jinja2_alone() -> None:
         "{# <a> #}{{ '<b>' }}{% if x <y %}<?line 7:1:34?><c d='{{ e }}'/>{% endif %}\n"
         "<?line 7:2:1?></f>"
     )
+
+
+def test_a_file_too_large_to_include_is_told_itself(errata: Path, fonts: Fonts) -> None:
+    used = template(errata, " " * (LARGEST_TEMPLATE + 1), "parts.svg")
+    template(errata, '<svg>{% include "parts.svg" %}</svg>')
+    (problem,) = problems(errata, fonts)
+    assert problem.file == used
+    assert problem.message.startswith("the file is larger than")
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_templates_may_include_one_another_so_deep(more: int, errata: Path, fonts: Fonts) -> None:
+    for level in range(DEEPEST_INCLUDES + more - 1):
+        template(errata, f'{{% include "n{level + 1}.svg" %}}', f"n{level}.svg")
+    template(errata, "<rct/>", f"n{DEEPEST_INCLUDES + more - 2}.svg")
+    template(errata, '<svg>{% include "n0.svg" %}</svg>')
+    (problem,) = problems(errata, fonts)
+    assert problem.message.startswith(("<rct>: unknown", "includes itself or is nested")[more])

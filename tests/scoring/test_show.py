@@ -199,7 +199,7 @@ def test_the_sheets_are_those_of_the_edited_game(mine: Path) -> None:
     out.unlink()
     edit(pad, "<rect", "<rct")
     status, _, err = run("show", SOUND, "--data", data, "--out", str(out))
-    assert status == 2
+    assert status == 1
     assert f"{pad}:" in err
     assert "did you mean rect?" in err
     assert not out.exists()
@@ -218,7 +218,7 @@ def test_a_picture_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
     (tmp_path / "folder.svg").mkdir()
     for out in (tmp_path / "file" / "picture.svg", tmp_path / "folder.svg"):
         status, said, err = run("show", SOUND, "--out", str(out))
-        assert (status, said) == (2, "")
+        assert (status, said) == (1, "")
         assert "cannot be written" in err
         assert str(tmp_path) in err
     assert sorted(one.name for one in tmp_path.iterdir()) == ["file", "folder.svg"]
@@ -229,7 +229,7 @@ def test_what_is_no_position_is_not_drawn(tmp_path: Path) -> None:
     source.write_text("game: winstons_archive\nplayers: 3", "utf-8")
     for args in ([], ["--out", str(out)]):
         status, said, err = run("show", str(source), *args)
-        assert (status, said) == (2, "")
+        assert (status, said) == (1, "")
         assert f"{source}:2" in err
     assert not out.exists()
 

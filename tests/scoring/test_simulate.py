@@ -134,7 +134,7 @@ def test_records_are_kept_all_or_none(tmp_path: Path) -> None:
     (tmp_path / "dice_archive-9.yaml").mkdir()
     for workers in ("1", "2"):
         result = CliRunner().invoke(app, [*words, "6", "--workers", workers])
-        assert result.exit_code == 2
+        assert result.exit_code == 1
         assert result.stdout == ""
         refused = f"{tmp_path / 'dice_archive-9.yaml'}: cannot be written: is a folder"
         assert result.stderr == f"{refused}, expected a file\n"

@@ -6,40 +6,48 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from card_data.model import Model
+from card_data.words import counted
 from scoring.nineteen_eighty_four.advice.payoff import Aim, percent
 from scoring.nineteen_eighty_four.advice.question import BOXES
 from scoring.nineteen_eighty_four.advice.solver import Distribution
-from scoring.positions.findings import count
 
 SHOWN = 4  # how many next best steps are printed
 SAME = 1e-9  # payoffs that differ by less are equal but for the error of a sum
 
 
 class Ranked(Model, frozen=True):
-    """Something to do next: its payoff, and the chance that the round then fails."""
+    """Something to do next."""
 
     step: str
+    """The move."""
     payoff: float
+    """What it is worth by the aim."""
     fails: float
+    """The chance that the round then fails, from 0 to 1."""
 
 
 class Answer(Model, frozen=True):
-    """What ``scoring advise --json`` prints; ``step`` is null if the round is over.
-
-    ``expected`` is the number of boxes marked by play for the most boxes, ``payoff`` what the best
-    step is worth by ``aim``, ``line`` the steps up to the next roll, ``results`` the chance of
-    each result, ``steps`` all that can be done, best first.
-    """
+    """What ``scoring advise --json`` prints."""
 
     game: str
+    """The name of the game."""
     expected: float
+    """How many boxes the round marks on average when played for the most."""
     aim: str
+    """What the advice plays for."""
     step: str | None
+    """The best move; null if the round is over."""
     payoff: float | None
+    """What the best move is worth by the aim; null if the round is over."""
     line: tuple[str, ...]
+    """The moves up to the next roll."""
     results: dict[str, float]
+    """The chance of each result from 0 to 1, by the result; failed is a round that marks
+    nothing."""
     steps: tuple[Ranked, ...]
+    """All moves that can be made, the best first."""
     notes: tuple[str, ...]
+    """What else there is to know of the question."""
 
 
 @dataclass(frozen=True)
@@ -133,7 +141,7 @@ class Advice:
 
     def worth_the_same(self, alike: int) -> str:
         """That ``alike`` other steps pay the same, and what sets this one apart."""
-        same = f"worth the same as {count(alike, 'other step')}"
+        same = f"worth the same as {counted(alike, 'other step')}"
         if self.aim.name == BOXES:
             return same
         if not self.aim.unit and self.best.payoff == 1:

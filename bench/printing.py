@@ -1,4 +1,4 @@
-"""How fast decks print, beside the targets; then how fast games play (``play.py``).
+"""How fast decks print, beside the targets.
 
 Whole processes are timed, start-up included, the two sides of a ratio in turn (A B A B …). Each
 figure is a median; a ratio is the median of the pairs' ratios of CPU time (user and system), which
@@ -13,14 +13,13 @@ import statistics
 import subprocess
 import sys
 import tempfile
-import time
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
-from typing import NamedTuple
 
-BENCH = Path(__file__).resolve().parent
-ROOT = BENCH.parent
+from bench.processes import ROOT, Command, Run, run
+
+BENCH = ROOT / "bench"
 GAME = "winstons_archive"
 FULL = "verse_and_variant"  # a deck of 120 cards with text
 LARGE = 1200  # cards
@@ -30,18 +29,8 @@ RATIOS = "{:44} {:>9} {:>9} {:>9}  {}"
 PROTOGRAF = """\
 protograf is not here, so it is left out. To have it measured:
   python3 -m venv DIR && DIR/bin/pip install protograf==0.5.2
-  bench/run.py --protograf DIR/bin/python
+  python -m bench.printing --protograf DIR/bin/python
 """
-
-Command = Sequence[str | Path]
-
-
-class Run(NamedTuple):
-    """One process: seconds by the clock, seconds of CPU time, peak memory in MiB."""
-
-    wall: float
-    cpu: float
-    memory: float
 
 
 def environment(cache: Path) -> dict[str, str]:
@@ -54,27 +43,17 @@ def environment(cache: Path) -> dict[str, str]:
 class Bench:
     """Runs commands in a temporary folder and prints what they took."""
 
-    def __init__(self, folder: Path, runs: int) -> None:
+    def __init__(self, folder: Path, runs: int, protograf: str = "") -> None:
         self.folder = folder
         self.runs = runs
+        self.protograf = protograf  # an interpreter that has it, if there is one
         self.environment = environment(folder / "cache")
 
     def run(self, command: Command) -> Run:
-        """Run a command to its end; its output is thrown away, a failure is ours too."""
-        start = time.perf_counter()
-        process = subprocess.Popen(
-            command, cwd=self.folder, env=self.environment, stdout=subprocess.DEVNULL
-        )
-        _, status, usage = os.wait4(process.pid, 0)
-        wall = time.perf_counter() - start
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode:
-            raise SystemExit(f"{' '.join(map(str, command))}: left with {process.returncode}")
-        unit = 1024 * 1024 if sys.platform == "darwin" else 1024
-        return Run(wall, usage.ru_utime + usage.ru_stime, usage.ru_maxrss / unit)
+        return run(command, self.folder, self.environment)
 
     def helper(self, script: str, *words: str | Path) -> None:
-        self.run([sys.executable, BENCH / script, *words])
+        self.run([sys.executable, "-m", f"bench.{script}", *words])
 
     def in_turn(self, commands: dict[str, Command], runs: int = 0) -> dict[str, list[Run]]:
         """Each command's runs, the commands in turn; a first run of each does not count."""
@@ -103,7 +82,7 @@ class Bench:
     def compare(self, out: str, game: str = GAME) -> None:
         """Say whether the deck built into ``out`` looks like the raw script's."""
         ours, raw = self.folder / out / game / "deck.pdf", self.folder / "raw.pdf"
-        self.helper("alike.py", ours, raw)
+        self.helper("alike", ours, raw)
         sizes = ours.stat().st_size, raw.stat().st_size
         print(f"the two look alike: {sizes[0] / 1024:.0f} KiB, raw {sizes[1] / 1024:.0f} KiB\n")
 
@@ -121,32 +100,37 @@ def heading(title: str) -> None:
     print(SIZES.format(title, "wall s", "CPU s", "peak MiB"))
 
 
-def small(bench: Bench, protograf: str) -> list[tuple[str, ...]]:
+def small(bench: Bench) -> list[tuple[str, ...]]:
     """The ordinary deck of 54 cards."""
     marks = bench.folder / "marks"
-    bench.helper("record.py", marks)
-    commands = {"printkit": bench.build(), "raw reportlab": bench.raw(marks)}
-    commands["printkit with its audit"] = bench.build(audit=True, out="audited")
+    bench.helper("record", marks)
     heading("54 cards")
-    found = bench.in_turn(commands)
-    ours = found["printkit"]
-    rows = [compared("54 cards: printkit / raw reportlab", ours, found["raw reportlab"], 2.0)]
-    if protograf:
-        slow = {"printkit again": bench.build()}
-        slow["protograf 0.5.2"] = [protograf, BENCH / "protograf_deck.py", bench.folder / "p.pdf"]
-        again, theirs = bench.in_turn(slow, max(3, bench.runs // 3)).values()
-        rows.append(compared("54 cards: printkit / protograf", again, theirs, 1 / 6))
+    commands = {"printkit": bench.build(), "raw reportlab": bench.raw(marks)}
+    ours, raw = bench.in_turn(commands).values()
     bench.compare("out")
-    rows.append(
-        compared("54 cards: with audit / without", found["printkit with its audit"], ours, None)
-    )
+    rows = [compared("54 cards: printkit / raw reportlab", ours, raw, 2.0)]
+    if bench.protograf:
+        script, target = BENCH / "protograf_deck.py", bench.folder / "p.pdf"
+        commands = {"printkit": bench.build()}
+        commands["protograf 0.5.2"] = [bench.protograf, script, target]
+        heading("54 cards again")
+        ours, theirs = bench.in_turn(commands, max(3, bench.runs // 3)).values()
+        rows.append(compared("54 cards: printkit / protograf", ours, theirs, 1 / 6))
     return rows
+
+
+def audited(bench: Bench) -> list[tuple[str, ...]]:
+    """The same deck, with its PDF read back."""
+    heading("54 cards, with audit")
+    commands = {"printkit": bench.build(), "with its audit": bench.build(audit=True, out="audited")}
+    without, with_audit = bench.in_turn(commands).values()
+    return [compared("54 cards: with audit / without", with_audit, without, None)]
 
 
 def full(bench: Bench) -> list[tuple[str, ...]]:
     """The 120 cards of Verse & Variant, each a row of its own with text to be set."""
     marks = bench.folder / "marks120"
-    bench.helper("record.py", marks, "--game", FULL)
+    bench.helper("record", marks, "--game", FULL)
     heading("120 cards")
     commands = {"printkit": bench.build(game=FULL, out="full"), "raw reportlab": bench.raw(marks)}
     ours, raw = bench.in_turn(commands).values()
@@ -168,10 +152,10 @@ def large(bench: Bench) -> list[tuple[str, ...]]:
     commands: dict[str, Command] = {}
     for cards in (LARGE // 4, LARGE // 2, LARGE):
         data = bench.folder / f"data{cards}"
-        bench.helper("enlarge.py", data, str(cards))
+        bench.helper("enlarge", data, str(cards))
         commands[f"printkit, {cards} cards"] = bench.build("--data", data, out=f"out{cards}")
     marks = bench.folder / f"marks{LARGE}"
-    bench.helper("record.py", marks, data)
+    bench.helper("record", marks, data)
     commands[f"raw reportlab, {LARGE} cards"] = bench.raw(marks)
     heading("large decks")
     found = list(bench.in_turn(commands).values())
@@ -187,8 +171,8 @@ def large(bench: Bench) -> list[tuple[str, ...]]:
     ]  # fmt: skip
 
 
-def imports(bench: Bench) -> None:
-    """Where the start of ``printkit build`` goes: each package's own modules, in ms."""
+def imports(bench: Bench) -> list[tuple[str, ...]]:
+    """Where the start of ``printkit build`` goes: each package's own modules, in ms. No row."""
     command = [sys.executable, "-X", "importtime", *bench.build()[1:]]
     tries: list[Counter[str]] = []
     for _ in range(bench.runs):
@@ -206,6 +190,10 @@ def imports(bench: Bench) -> None:
     print("  " + ", ".join(f"{name} {spent / 1000:.1f}" for name, spent in shown), end="")
     rest = middle.total() - sum(spent for _, spent in shown)
     print(f", {len(middle) - len(shown)} others {rest / 1000:.1f}\n")
+    return []
+
+
+PARTS = {each.__name__: each for each in (small, audited, full, large, imports)}
 
 
 def has_protograf(python: str) -> bool:
@@ -213,30 +201,24 @@ def has_protograf(python: str) -> bool:
     return subprocess.run(command, check=False).returncode == 0
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def main(words: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.printing", description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=PARTS, help="only these; all unless told")
     parser.add_argument("--runs", type=int, default=9, help="counted runs of each command")
-    parser.add_argument("--quick", action="store_true", help="3 runs, no large decks")
     parser.add_argument("--protograf", default=sys.executable, metavar="PYTHON",
                         help="an interpreter that has protograf")  # fmt: skip
-    options = parser.parse_args()
+    options = parser.parse_args(words)
     there = has_protograf(options.protograf)
     if not there:
         print(PROTOGRAF)
+    rows = []
     with tempfile.TemporaryDirectory() as folder:
-        bench = Bench(Path(folder), 3 if options.quick else options.runs)
-        rows = small(bench, options.protograf if there else "") + full(bench)
-        if not options.quick:
-            rows += large(bench)
-        imports(bench)
+        bench = Bench(Path(folder), options.runs, options.protograf if there else "")
+        for part in options.parts or PARTS:
+            rows += PARTS[part](bench)
     print(RATIOS.format("", "CPU", "wall", "target", ""))
     for row in rows:
         print(RATIOS.format(*row))
-    if (BENCH / "play.py").exists():
-        print(flush=True)
-        command = [sys.executable, BENCH / "play.py"]
-        done = subprocess.run(command, env=os.environ | {"PYTHONPATH": str(ROOT)}, check=False)
-        sys.exit(done.returncode)
 
 
 if __name__ == "__main__":
