@@ -20,13 +20,7 @@ from printkit.workshop.calibration import Readings
 from printkit.workshop.proof import graduated
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON
-from tests.printkit.tools import FONTS
-from tests.printkit.tools import operations
-from tests.printkit.tools import outlines
-from tests.printkit.tools import refused
-from tests.printkit.tools import run
-from tests.printkit.tools import straight_lines
-from tests.printkit.tools import words_of
+from tests.printkit.tools import FONTS, operations, outlines, refused, run, straight_lines, words_of
 from tests.sweeps import sweep
 
 Point = tuple[float, float]

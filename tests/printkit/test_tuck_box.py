@@ -18,17 +18,9 @@ from printkit.options import Options
 from printkit.sheets.settings import sheet_settings
 from printkit.workshop.carton import FREE, SHOULDER, Net, Panel, net_for
 from printkit.workshop.rebuild import audit_file
-from printkit.workshop.tuck_box import Contents
-from printkit.workshop.tuck_box import Wanted
-from printkit.workshop.tuck_box import layout_for
-from tests.card_data.copies import ERRATA
-from tests.card_data.copies import TINY
-from tests.printkit.tools import FONTS
-from tests.printkit.tools import pictures
-from tests.printkit.tools import refused
-from tests.printkit.tools import run
-from tests.printkit.tools import squeezed
-from tests.printkit.tools import words_of
+from printkit.workshop.tuck_box import Contents, Wanted, layout_for
+from tests.card_data.copies import ERRATA, TINY
+from tests.printkit.tools import FONTS, pictures, refused, run, squeezed, words_of
 
 Point = tuple[float, float, float]
 Fold = Callable[[Point], Point]
