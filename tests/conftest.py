@@ -84,7 +84,7 @@ def limited(item: pytest.Item) -> Generator[None, object, object]:
 
 
 @pytest.fixture(scope="session")
-def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder of this run, which all of its workers share."""
     own = tmp_path_factory.getbasetemp()
     folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "shared"
@@ -93,10 +93,10 @@ def shared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def own_cache(shared: Path) -> Iterator[None]:
+def own_cache(run_folder: Path) -> Iterator[None]:
     """Compiled templates go to a folder of the tests, not to the user's."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("XDG_CACHE_HOME", str(shared / "cache"))
+        patch.setenv("XDG_CACHE_HOME", str(run_folder / "cache"))
         yield
 
 
@@ -159,7 +159,7 @@ def fonts() -> Fonts:
 
 
 @pytest.fixture(scope="session")
-def builds(own_cache: None, shared: Path) -> BuildGame:
+def builds(own_cache: None, run_folder: Path) -> BuildGame:
     """Every component of a shipped game as a PDF on A4, by its name; each game is built once, by
     the worker that first asks for it.
 
@@ -168,7 +168,7 @@ def builds(own_cache: None, shared: Path) -> BuildGame:
 
     @cache
     def build(game: str) -> dict[str, printkit.Built]:
-        out = shared / game
+        out = run_folder / game
         out.mkdir(exist_ok=True)
         listed = out / "built"
         with alone_in(out):
