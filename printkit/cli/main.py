@@ -123,7 +123,7 @@ def new(
     say([f"printkit build {quote(game)} --data {quote(str(folder))}"])
 
 
-PRINTING, TABLES, OWN = "printing.md", "other-tables.md", "make-your-own-game.md"
+PRINTING, TABLES, OWN = "guide/printing.md", "guide/other-tables.md", "guide/make-a-game.md"
 app.add(building.build, "printkit build {game} --paper letter", PRINTING)
 app.add(listing.list_games, "printkit list {game}", PRINTING, "list")
 app.add(check, "printkit check {game}", OWN)

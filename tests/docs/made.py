@@ -141,7 +141,8 @@ def commands(program: str) -> str:
 def told(name: str, command: Any) -> str:
     """A command: what it does, its arguments and options, then its own commands."""
     about = " ".join((command.help or "").partition("\n\n")[0].split())
-    rows = [[f"`{usage(one)}`", f"{one.help or ''}{default(one)}"] for one in command.params]
+    shown = [one for one in command.params if not one.hidden]
+    rows = [[f"`{usage(one)}`", f"{one.help or ''}{default(one)}"] for one in shown]
     inner = getattr(command, "commands", {})
     parts = [told(f"{name} {sub}", one) for sub, one in inner.items()]
     return "\n".join([f"### {name}\n\n{about}\n\n{table(['', ''], rows)}", *parts])
