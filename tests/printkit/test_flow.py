@@ -1,4 +1,4 @@
-"""The columns of booklets: no clause is parted for a line, no last page is next to empty."""
+"""The columns of booklets: no clause is split for a line, no last page is next to empty."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Group, Shape
 from printkit.drawing.traversal import texts
 from printkit.options import Options
-from printkit.typography.columns import LEAST, PARTED, Column
+from printkit.typography.columns import LEAST, SHORTEST_SPLIT, Column
 from printkit.typography.fitting import Composer, Setting
 from printkit.typography.flow import Box, Figure, Flow, Mark, PageDesign, Paragraph
 from printkit.typography.fonts import Fonts
@@ -57,7 +57,7 @@ def clause(name: str, *lines: int) -> list[Paragraph]:
 
 @pytest.mark.parametrize("room", range(8, 21))
 @pytest.mark.parametrize("parts", [(1, 3), (3, 1), (1, 1), (5, 1), (6, 1, 1), (2, 2), (1, 5, 1)])
-def test_no_clause_is_parted_for_a_single_line(parts: tuple[int, ...], room: int) -> None:
+def test_no_clause_is_split_for_a_single_line(parts: tuple[int, ...], room: int) -> None:
     """Neither its first line nor its last stands alone, also where it has rulings."""
     text = [one for name in "abcdefgh" for one in clause(name, *parts)]
     columns = set_in(text, room)
@@ -69,9 +69,9 @@ def test_no_clause_is_parted_for_a_single_line(parts: tuple[int, ...], room: int
 
 
 def test_short_paragraphs_stay_whole() -> None:
-    columns = set_in([*clause("a", 6), *clause("b", PARTED - 1)] * 3, 8)
+    columns = set_in([*clause("a", 6), *clause("b", SHORTEST_SPLIT - 1)] * 3, 8)
     for column in columns:
-        assert sum(line.startswith("b") for line in column) % (PARTED - 1) == 0
+        assert sum(line.startswith("b") for line in column) % (SHORTEST_SPLIT - 1) == 0
 
 
 @pytest.mark.parametrize("number", range(23, 54))
@@ -156,7 +156,7 @@ def test_a_wide_figure_without_room_lets_the_text_after_it_fill_the_page() -> No
     page, _, y = place_of(found, "figure")
     assert (page, y) == (1, 0.0)
     first = [len(words(one.shapes)) for one in found if one.page == 0]
-    assert sum(first) >= 2 * 100 / STEP - 2 * PARTED
+    assert sum(first) >= 2 * 100 / STEP - 2 * SHORTEST_SPLIT
 
 
 def test_what_was_begun_in_a_column_goes_on_in_one_above_a_wide_block() -> None:

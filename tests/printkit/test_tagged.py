@@ -131,7 +131,7 @@ READ = [
 
 
 def test_it_is_read_in_order_with_words_apart_and_without_what_is_art(document: Document) -> None:
-    """ISO 14289-1, 7.1 and 7.2; a paragraph parted over two pages is one, a label comes first."""
+    """ISO 14289-1, 7.1 and 7.2; a paragraph split over two pages is one, a label comes first."""
     assert document.heard() == READ
 
 

@@ -15,7 +15,7 @@ from printkit.drawing.shapes import Shape, Symbol, Text, Use
 from printkit.errors import MarkupError
 from printkit.faces.reader import MarkupReader
 from printkit.templating.xml import parse
-from printkit.typography.fitting import POINT, SHORT, SLACK
+from printkit.typography.fitting import POINT, RUNT, SLACK
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 from tests.printkit.tools import refused, run
@@ -90,7 +90,7 @@ def test_no_line_leaves_its_box(text: str, align: str, width: float) -> None:
 
 @settings(max_examples=150)
 @given(TEXT)
-def test_no_word_is_lost(text: str) -> None:
+def test_no_word_goes_missing(text: str) -> None:
     try:
         shapes = set_text(text)
     except MarkupError:
@@ -115,7 +115,7 @@ def filled(words: Sequence[str], width: float) -> list[list[str]]:
 def has_lost(lines: Sequence[Sequence[str]]) -> bool:
     """Whether any line but the first is a single short word."""
     font = FONTS.get("serif")
-    return any(len(line) == 1 and font.width(line[0]) < SHORT for line in lines[1:])
+    return any(len(line) == 1 and font.width(line[0]) < RUNT for line in lines[1:])
 
 
 @settings(max_examples=100)
@@ -217,7 +217,7 @@ def test_no_line_is_a_single_short_word(text: str, lines: list[str]) -> None:
     """It gets company, unless a break is asked for or that would leave a hole."""
     font, width = FONTS.get("serif"), max(map(FONTS.get("serif").width, lines))
     shapes = set_text(text, width=width * 9 * POINT + 0.3, most=9, least=9)
-    assert font.width("a.") < SHORT < font.width("Donaudampfschiff")
+    assert font.width("a.") < RUNT < font.width("Donaudampfschiff")
     assert [" ".join(run.text for run in line) for line in lines_of(shapes)] == lines
 
 
@@ -237,7 +237,7 @@ def test_apostrophes_are_curly_on_every_page() -> None:
     assert run.text == "the scribe’s hand"
 
 
-def test_a_clause_id_is_never_parted() -> None:
+def test_a_clause_id_is_never_split() -> None:
     shapes = set_text("a WA-4.3 " * 40, most=9, least=9)
     assert "".join(piece.text for piece in text_runs(shapes)).count("WA-4.3") == 40
 
