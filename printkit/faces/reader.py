@@ -70,8 +70,8 @@ TOKEN = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may be the name of an anchor,
 DrawPiece = Callable[["MarkupReader", XML, Context], Group]
 
 
-class Part(NamedTuple):
-    """A part of a face: where it lies, and the radius of its corners in mm."""
+class Detail(NamedTuple):
+    """A part of a face that may be shown alone: its box, and the radius of its corners in mm."""
 
     window: Rect
     corner: float = 0.0
@@ -112,7 +112,7 @@ class MarkupReader:
         self.topmost: list[Shape] = []
         self.symbols = symbols
         self.errors: list[MarkupError] = []
-        self.details: dict[str, Part] = {}
+        self.details: dict[str, Detail] = {}
         self.crowded: dict[str, list[MarkupError]] = {}
         self.places: Mapping[XML, Place] = {}
         self.styles: dict[tuple[str | None, ...], Style] = {}
@@ -209,7 +209,7 @@ class MarkupReader:
         return self.draw_piece(self, element, context)
 
     def detail(self, element: XML) -> None:
-        """Keep where a part lies that a picture may show alone; it draws nothing itself."""
+        """Note a part of the face that a picture may show alone; nothing is drawn."""
         name = element.get("name", "")
         if self.draw_piece is None or self.around.depth:
             raise MarkupError("a detail cannot stand in a symbol or a group")
@@ -219,7 +219,7 @@ class MarkupReader:
             raise MarkupError(f"name: a second {name!r}")
         x, y, width, height = (mm(element, key) for key in ("x", "y", "width", "height"))
         window = Rect(x, y, max(width, SMALLEST), max(height, SMALLEST))
-        self.details[name] = Part(window, mm(element, "rx", 0))
+        self.details[name] = Detail(window, mm(element, "rx", 0))
 
     def above(self, element: XML, context: Context, x: float, y: float) -> None:
         """Keep what stands in ``element``, drawn from (x, y), to be above all shapes around it."""

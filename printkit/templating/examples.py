@@ -148,14 +148,14 @@ class Examples:
         file = example.record or example.position or ""
         path: Steps = ("examples", name, kind)
         if wrong := self.unplayable(player, example, file):
-            self.tell(path if file else path[:-1], wrong)
+            self.report(path if file else path[:-1], wrong)
             return None
         try:
             document = self.document(file)
             self.count_moves(document, kind)
             return player.play(kind, document, self.game)
         except DataError as error:
-            self.tell(path, f"the example cannot be played: see {file}")
+            self.report(path, f"the example cannot be played: see {file}")
             self.problems.extend(error.problems)
             return None
 
@@ -197,11 +197,11 @@ class Examples:
             try:
                 now = look_up(fact, found)
             except Mismatch as error:
-                self.tell(path, f"example {name}: {fact}: {instead(fact, found, error)}")
+                self.report(path, f"example {name}: {fact}: {instead(fact, found, error)}")
                 continue
             if str(now) != str(value):
                 message = f"example {name}: {fact} is {now}, the text was written for {value}"
-                self.tell(path, message)
+                self.report(path, message)
 
     def find_names(self, rulebook: Rulebook, found: Facts) -> None:
         """Keep a problem for each name of nothing; not for those in examples not played."""
@@ -214,9 +214,9 @@ class Examples:
                 try:
                     look_up(name, words)
                 except Mismatch as error:
-                    self.tell(path, f"{{{name}}}: {instead(name, words, error)}")
+                    self.report(path, f"{{{name}}}: {instead(name, words, error)}")
 
-    def tell(self, path: Steps, message: str) -> None:
+    def report(self, path: Steps, message: str) -> None:
         """Keep a problem of the rulebook."""
         self.problems.add(message, **self.rulebook.place(path))
 

@@ -137,7 +137,7 @@ def test_an_icon_may_be_called_like_the_component_of_a_piece(tmp_path: Path, fon
     [
         ('component="dekc" face="letter"', "no component 'dekc'; did you mean deck"),
         ('component="deck" face="leter"', "no face 'leter' of deck; did you mean letter"),
-        ('component="rules" face="own"', "the rules would draw itself"),
+        ('component="rules" face="own"', "rules contains itself"),
         ('component="deck" face="letter" side="left"', "side: found 'left'"),
         ('component="deck" face="letter" width="0"', "width: found '0'"),
     ],
@@ -153,7 +153,7 @@ def test_a_piece_that_cannot_be_drawn_is_told_at_its_line(
 
 def test_pieces_that_draw_each_other_are_refused(tmp_path: Path, fonts: Fonts) -> None:
     piece = '<piece component="rules" face="booklet" width="9"/>'
-    with pytest.raises(DataError, match="would draw itself"):
+    with pytest.raises(DataError, match="contains itself"):
         drawn(tmp_path, piece, fonts)
 
 

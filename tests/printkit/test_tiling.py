@@ -1,4 +1,4 @@
-"""Pieces larger than a page: how they are cut into tiles, what joins these, what lies behind them."""
+"""Pieces larger than a page: their tiles, how these are joined, what lies behind them."""
 
 from __future__ import annotations
 

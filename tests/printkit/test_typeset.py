@@ -112,7 +112,7 @@ def filled(words: Sequence[str], width: float) -> list[list[str]]:
     return lines
 
 
-def has_lost(lines: Sequence[Sequence[str]]) -> bool:
+def has_runt(lines: Sequence[Sequence[str]]) -> bool:
     """Whether any line but the first is a single short word."""
     font = FONTS.get("serif")
     return any(len(line) == 1 and font.width(line[0]) < RUNT for line in lines[1:])
@@ -126,9 +126,9 @@ def test_lines_are_as_full_as_they_can_be(words: list[str]) -> None:
              lines_of(set_text(" ".join(words), most=9, least=9))]  # fmt: skip
     full = filled(words, WIDTH)
     widest = max(FONTS.get("serif").width(" ".join(line)) for line in lines) * 9 * POINT
-    assert lines == (full if lines == full or not has_lost(full) else filled(words, widest))
+    assert lines == (full if lines == full or not has_runt(full) else filled(words, widest))
     assert len(lines) == len(full)
-    assert has_lost(lines) <= has_lost(full)
+    assert has_runt(lines) <= has_runt(full)
 
 
 @settings(max_examples=100)
