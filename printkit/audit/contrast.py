@@ -1,10 +1,10 @@
 """Whether texts and icons stand out from what lies behind them on the finished face.
 
-Each face is painted without its texts and looked at, since what lies behind a word may be a
-pattern, a picture or several panels. For a text, the backdrop is seen in squares a third as wide as
-its capitals are high: lines finer than that do not hide letters, so they only tint their square.
-For an icon it is the colour that there is most of around it, apart from its own. Pieces that a face
-shows small, as figures of a rulebook do, are pictures: their words are read on the pieces.
+Each face is painted without its texts and examined, since what lies behind a word may be a
+pattern, a picture or several panels. For a text, the backdrop is sampled in squares a third as wide
+as its capitals are high: lines finer than that do not hide letters, so they only tint their square.
+For an icon it is the most frequent colour around it, apart from its own. Pieces that a face shows
+small, as figures of a rulebook do, are pictures: their words are read on the pieces.
 """
 
 from __future__ import annotations
@@ -38,16 +38,16 @@ from printkit.typography.fonts import CAPITALS, Fonts
 DPI = 100
 DOTS = DPI / 25.4  # in a mm
 SQUARES = 3  # in the height of capitals
-BOX = 4  # Pillow's filter by which a dot of a smaller picture is the mean of those that it covers
-OF_ICON = 24  # of 255: colours as close as that to an icon's own are its own
-LEAST_BACKDROP = 0.05  # of an icon's box: with less around it, it has no backdrop
+BOX = 4  # Pillow's filter: a dot of a reduced picture is the mean of those it covers
+OF_ICON = 24  # of 255: colours as close as this to an icon's own count as its own
+LEAST_BACKDROP = 0.05  # of an icon's box: with less than that around it, it has no backdrop
 BOLD = ("Bold", "Black", "Semibold")
-Colours = list[tuple[int, tuple[int, int, int]]]  # each with how many dots have it
+Colours = list[tuple[int, tuple[int, int, int]]]  # each with its number of dots
 
 
 class Sign(NamedTuple):
-    """A text or an ``icon`` on a face: what it is, its ink and its box: left, top, right, bottom in
-    mm. ``size`` is that of its type in points."""
+    """A text or an ``icon`` on a face: its words or name, its ink and its box (left, top, right,
+    bottom in mm). ``size`` is that of its type in points."""
 
     what: str
     ink: str
@@ -58,7 +58,7 @@ class Sign(NamedTuple):
 
 
 class Faint(NamedTuple):
-    """A sign, the colour behind it, their contrast and the one that it must have."""
+    """A sign, the colour behind it, their contrast and the contrast required."""
 
     sign: Sign
     backdrop: str
@@ -78,7 +78,7 @@ def faint_problems(
     layout: Layout, cut: Cut, fonts: Fonts, thresholds: Legibility
 ) -> Iterator[Problem]:
     """What does not stand out on the faces of a component: a problem for each ink and backdrop of a
-    template, at its line if it is found there. ``cut`` is as for `FaceRenderer`."""
+    template, at its line if it can be found. ``cut`` is as for `FaceRenderer`."""
     face = layout.faces[0]
     counts = Counter({one.id: one.copies for one in layout.faces})
     size = face.width, face.height
@@ -107,9 +107,8 @@ def template_of(face: Face, renderer: FaceRenderer) -> Subject:
 
 
 def place_of(sign: Sign, subject: Subject, renderer: FaceRenderer) -> Place:
-    """Where the template of a face has a sign; its file alone if it is not found, as in a symbol.
-
-    Of several elements with the same words the first of its ink is taken, or else the first.
+    """Where the template of a face draws a sign; its file alone if that is not found, as in a
+    symbol. Of several elements with the same words the first in its ink counts, or else the first.
     """
     template = subject.template
     whole = renderer.templates.file_of(template) or Place(template)
@@ -118,13 +117,13 @@ def place_of(sign: Sign, subject: Subject, renderer: FaceRenderer) -> Place:
         source = renderer.templates.source(template, words, places=True)
     except MarkupError:  # a cover sheet, whose plan is not here
         return whole
-    having = [element for element in source.root.iter() if has(element, sign)]
-    having.sort(key=lambda element: read_colour(element.get("fill")) != sign.ink)
-    known = [source.places[element] for element in having if element in source.places]
+    candidates = [element for element in source.root.iter() if draws(element, sign)]
+    candidates.sort(key=lambda element: read_colour(element.get("fill")) != sign.ink)
+    known = [source.places[element] for element in candidates if element in source.places]
     return known[0] if known else whole
 
 
-def has(element: XML, sign: Sign) -> bool:
+def draws(element: XML, sign: Sign) -> bool:
     """Whether an element of a template draws a sign."""
     if sign.icon:
         return sign.what in (element.get("name"), element.get("href", "")[1:])
@@ -140,8 +139,7 @@ def faint_signs(
     sides = list(faces.values())
     for face, picture in zip(sides, backdrops(sides, layout, fonts), strict=True):
         found = (
-            looked_at(sign, face, picture, thresholds)
-            for sign in signs(face.shapes, layout.symbols)
+            measured(sign, face, picture, thresholds) for sign in signs(face.shapes, layout.symbols)
         )
         yield face, [one for one in found if one is not None]
 
@@ -159,8 +157,8 @@ def backdrops(faces: Iterable[Face], layout: Layout, fonts: Fonts) -> Iterator[A
 
 
 def signs(shapes: Iterable[Shape], symbols: Mapping[str, Symbol]) -> Iterator[Sign]:
-    """The texts and icons among ``shapes``, those in symbols too, but not those on pieces. What is
-    drawn as an artifact is no icon: it is only art."""
+    """The texts and icons among ``shapes``, including those in symbols, but not those on pieces.
+    What is drawn as an artifact is not an icon, only art."""
     for visit in traverse(shapes, symbols=symbols, into=lambda group: not group.piece):
         shape, matrix = visit.shape, visit.matrix
         if isinstance(shape, Text):
@@ -181,15 +179,15 @@ def is_art(visit: Visit) -> bool:
 
 
 def is_icon(symbol: Symbol) -> bool:
-    """Whether a symbol is drawn in the colour of its use alone."""
+    """Whether a symbol is drawn only in the colour of its use."""
     paths = [shape.style for shape in walk(symbol.shapes) if isinstance(shape, Path)]
     inks = {ink for style in paths for ink in (style.fill, style.stroke) if ink is not None}
     return symbol.size > 0 and inks == {CURRENT}
 
 
-def looked_at(sign: Sign, face: Face, picture: Any, thresholds: Legibility) -> Faint | None:
-    """A sign that does not stand out from what is behind it on the picture; None if it does, or if
-    it is not on the face."""
+def measured(sign: Sign, face: Face, picture: Any, thresholds: Legibility) -> Faint | None:
+    """A sign that does not stand out from what is behind it in the picture; None if it does, or is
+    not on the face."""
     around = 1 if sign.icon else 0  # dots
     left, top, right, bottom = (round((side + face.bleed) * DOTS) for side in sign.box)
     left, top = max(0, left - around), max(0, top - around)
@@ -207,7 +205,7 @@ def looked_at(sign: Sign, face: Face, picture: Any, thresholds: Legibility) -> F
 
 
 def behind_text(seen: Any, sign: Sign) -> str:
-    """The colour of the square from which a text stands out least."""
+    """The colour of the square on which a text stands out least."""
     square = max(CAPITALS * sign.size / UNIT * DOTS / SQUARES, 1)
     width, height = (max(1, round(side / square)) for side in seen.size)
     squares: Colours = seen.resize((width, height), BOX).getcolors(width * height)
@@ -215,7 +213,7 @@ def behind_text(seen: Any, sign: Sign) -> str:
 
 
 def around_icon(seen: Any, ink: str) -> str | None:
-    """The colour that there is most of but for the icon's own; None if the icon fills its box."""
+    """The most frequent colour other than the icon's own; None if the icon fills its box."""
     own = levels(ink)
     colours: Colours = seen.getcolors(seen.width * seen.height)
     others = [

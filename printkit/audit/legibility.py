@@ -1,5 +1,5 @@
 """What everybody must be able to see: the shipped ``legibility.yaml``, and what a folder of edited
-games puts in its place."""
+games changes in it."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Legibility(Model, frozen=True):
 
 
 def legibility(data: Path | None = None) -> Legibility:
-    """What is asked, changed by the ``legibility.yaml`` of the folder ``data`` if it has one.
+    """The thresholds: the shipped ones, as changed by ``legibility.yaml`` in ``data`` if it is there.
 
     Raise `DataError` with every problem of the file.
     """

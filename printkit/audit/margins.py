@@ -1,10 +1,10 @@
-"""The margins of pieces, looked at: art runs over the trim, and only a background may be cut off.
+"""The margins of pieces: art must run over the trim, and only a background may be cut off.
 
-A cut is never quite where it should be. So with bleed on, a face that is not white all around is
-ink from a little inside its trim out to the bleed, and nothing of it but the background reaches
+A cut is never quite where it should be. So with bleed on, a face that is not white all around must
+have ink from a little inside its trim out to the bleed, and nothing but its background may reach
 outside the safe area. Faces are painted twice, whole and with their background alone: where the two
-pictures differ outside the safe area there is something else. A face whose template names no
-background is not looked at: nobody said which of it may be cut off.
+pictures differ outside the safe area there is something else. A face whose template has no
+``<background>`` is skipped, as it does not say what may be cut off.
 """
 
 from __future__ import annotations
@@ -38,21 +38,20 @@ from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
 
 DPI = 100
-SLIP = 1.5  # mm that a cut may be off
-LENIENT = 0.3  # mm, about a dot, which may be half in and half out
-BARE = 250  # the level from which on paper has no ink; of 255
-APART = 8  # levels between two colours that are not the same
-CURVE = 8  # straight lines that stand for a curve
-ALIKE = 0.5  # points: pages of one size
+SLIP = 1.5  # mm: how far off a cut may be
+TOLERANCE = 0.3  # mm, about a dot, which may be half in and half out
+BARE = 250  # of 255: the level from which paper counts as bare
+DISTINCT = 8  # levels between two colours that are not the same
+CHORDS = 8  # straight lines that approximate a curve
+SAME_SIZE = 0.5  # points: pages closer than that are of one size
 
 Box = tuple[int, int, int, int]  # left, top, right, bottom in dots
 Paint = Callable[[Sequence[Sheet]], bytes]  # sheets of a component as a PDF, a page each
 
 
 class Zones(NamedTuple):
-    """Outlines in a face's own mm: of all that is printed of it, of the same without its rim, whose
-    dots are half in and half out, of what is left of its trim after the worst cut, and of its safe
-    area."""
+    """Outlines in a face's own mm: of all that is printed of it; of the same without the rim, whose
+    dots are half in and half out; of what the worst cut leaves of its trim; of its safe area."""
 
     printed: tuple[Point, ...]
     seen: tuple[Point, ...]
@@ -63,7 +62,7 @@ class Zones(NamedTuple):
 def margin_findings(layout: Layout, fonts: Fonts) -> Iterator[str]:
     """What is wrong at the margins of a component's faces and backs, and its guests'.
 
-    Without bleed a margin may be white; what reaches into it is found all the same.
+    Without bleed a margin may be white; what reaches into it is still found.
     """
     faces = [one for face in layout.all_parts for one in (face, face.back) if one is not None]
     sheets = [single(face) for face in {id(face): face for face in faces}.values()]
@@ -71,7 +70,7 @@ def margin_findings(layout: Layout, fonts: Fonts) -> Iterator[str]:
     def paint(shown: Sequence[Sheet]) -> bytes:
         return pdf_of(layout, shown, fonts)
 
-    for _, face, what in looked_at(paint(sheets), sheets, paint):
+    for _, face, what in margin_faults(paint(sheets), sheets, paint):
         yield f"{key_of(face)}: {what}"
 
 
@@ -81,18 +80,18 @@ def file_findings(
     """What is wrong at the margins of the pieces with a bleed in a PDF, as they are on its pages.
 
     The component's sheets follow ``before`` other pages. ``paint`` paints sheets as those of the
-    PDF were painted, to tell their backgrounds. Raise `UnreadableError` if it cannot be drawn.
+    PDF were painted, to compare backgrounds. Raise `UnreadableError` if it cannot be drawn.
     """
-    for number, face, what in looked_at(file, layout.sheets, paint, before):
+    for number, face, what in margin_faults(file, layout.sheets, paint, before):
         if face.bleed:
             yield f"page {number}, {key_of(face)}: {what}"
 
 
-def looked_at(
+def margin_faults(
     pdf: bytes | File, sheets: Sequence[Sheet], paint: Paint, before: int = 0
 ) -> Iterator[tuple[int, Face, str]]:
     """Each fault at the margins of pieces on the pages of a PDF: the page, from 1, the piece and
-    what is wrong. Pages that are not as large as their sheets are left out."""
+    what is wrong. Pages not of their sheet's size are skipped."""
     backgrounds = pictures(paint([backgrounds_of(sheet) for sheet in sheets]), sheets)
     pages = pictures(pdf, sheets, before)
     for number, (sheet, page, behind) in enumerate(
@@ -108,7 +107,7 @@ def looked_at(
 def pictures(
     pdf: bytes | File, sheets: Sequence[Sheet], before: int = 0
 ) -> Iterator[Image.Image | None]:
-    """A picture of each sheet's page; None if there is no such page, or it is of another size."""
+    """A picture of each sheet's page; None if there is none, or it is of another size."""
     try:
         document = pypdfium2.PdfDocument(pdf)
         try:
@@ -124,7 +123,7 @@ def picture(page: Any, sheet: Sheet) -> Image.Image | None:
     expected = [side * UNIT for side in sheet.page]
     try:
         apart = (abs(one - other) for one, other in zip(page.get_size(), expected, strict=True))
-        return raster(page, DPI).convert("RGB") if max(apart) < ALIKE else None
+        return raster(page, DPI).convert("RGB") if max(apart) < SAME_SIZE else None
     finally:
         page.close()
 
@@ -141,7 +140,7 @@ def backgrounds_of(sheet: Sheet) -> Sheet:
 
 
 def background(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """The background among a face's shapes, which comes first; of a part of a face the whole's."""
+    """The background among a face's shapes, which comes first; for a tile, that of the whole."""
     first = next(iter(shapes), None)
     if isinstance(first, Group):
         if first.background:
@@ -153,7 +152,7 @@ def background(shapes: Iterable[Shape]) -> Iterator[Shape]:
 def at_margins(
     placement: Placement, sheet: Sheet, page: Image.Image, behind: Image.Image
 ) -> Iterator[str]:
-    """What is wrong at the margins of a piece, by the pictures of its page and of that page's
+    """What is wrong at the margins of a piece, given the pictures of its page and of that page's
     backgrounds."""
     face, (width, height) = placement.face, sheet.page
     if not any(background(face.shapes)):
@@ -170,7 +169,7 @@ def at_margins(
     if face.bleed and (blank := gap(whole, ImageChops.subtract(printed, left))):
         yield f"its bleed is blank {where(blank, size)}"
     apart = ImageChops.difference(whole, behind.crop(box)).split()
-    other = ImageChops.lighter(ImageChops.lighter(*apart[:2]), apart[2]).point(steps(APART))
+    other = ImageChops.lighter(ImageChops.lighter(*apart[:2]), apart[2]).point(steps(DISTINCT))
     if found := ImageChops.multiply(other, ImageChops.subtract(seen, safe)).getbbox():
         area_of = f"the safe area of {face.safe:g} mm"
         yield f"something other than background is outside {area_of}, {where(found, size)}"
@@ -178,7 +177,7 @@ def at_margins(
 
 def gap(picture: Image.Image, strip: Image.Image) -> Box | None:
     """The box around what has no ink in a ``strip`` of a picture; lines of a dot do not count, nor
-    does a strip without any ink: it goes around a piece that is white."""
+    does a strip without any ink, which is that of a white piece."""
     red, green, blue = picture.split()
     bare = ImageChops.darker(ImageChops.darker(red, green), blue).point(steps(BARE))
     if ImageChops.multiply(bare, strip).getbbox() is None:
@@ -196,7 +195,7 @@ def steps(least: int) -> tuple[int, ...]:
 
 
 def area(outline: Sequence[Point], size: tuple[int, int]) -> Image.Image:
-    """What lies in an outline: white on black."""
+    """The inside of an outline, white on black."""
     image = Image.new("L", size)
     if outline:
         ImageDraw.Draw(image).polygon(outline, fill=255)
@@ -204,7 +203,7 @@ def area(outline: Sequence[Point], size: tuple[int, int]) -> Image.Image:
 
 
 def where(box: Box, size: tuple[int, int]) -> str:
-    """Where on a face of a ``size`` a box lies: at an edge, at a corner or on several sides."""
+    """Where on a face of a ``size`` a box lies: at an edge, in a corner or on several sides."""
     middle = [side / 2 for side in size]
     down = "top" if box[3] <= middle[1] else "bottom" if box[1] >= middle[1] else ""
     across = "left" if box[2] <= middle[0] else "right" if box[0] >= middle[0] else ""
@@ -230,20 +229,20 @@ def zones(printed: Path, trim: Path, safe: float) -> Zones:
     edge = corners(trim)
     return Zones(
         corners(printed),
-        inset(corners(printed), 2 * LENIENT),
-        inset(edge, max(min(SLIP, safe) - LENIENT, 0.0)),
-        inset(edge, max(safe - LENIENT, 0.0)),
+        inset(corners(printed), 2 * TOLERANCE),
+        inset(edge, max(min(SLIP, safe) - TOLERANCE, 0.0)),
+        inset(edge, max(safe - TOLERANCE, 0.0)),
     )
 
 
 def corners(path: Path) -> tuple[Point, ...]:
-    """The corners of one closed outline, whose curves count as a few straight lines each."""
+    """The corners of one closed outline, its curves approximated by chords."""
     points: list[Point] = []
     for _, values in path.steps:
         pairs = list(zip(values[::2], values[1::2], strict=True))
         if len(pairs) == 3:
             curve = (points[-1], *pairs)
-            points += [on_curve(curve, step / CURVE) for step in range(1, CURVE)]
+            points += [on_curve(curve, step / CHORDS) for step in range(1, CHORDS)]
         points += pairs[-1:]
     return tuple(points)
 
@@ -258,7 +257,7 @@ def on_curve(curve: Sequence[Point], t: float) -> Point:
 
 
 def inset(outline: Sequence[Point], by: float) -> tuple[Point, ...]:
-    """What lies at least ``by`` mm inside a convex outline whose corners come clockwise."""
+    """What lies at least ``by`` mm inside a convex outline, given clockwise."""
     kept = list(outline)
     for (x, y), (u, v) in zip(outline, [*outline[1:], outline[0]], strict=True):
         length = math.hypot(u - x, v - y)
@@ -270,8 +269,7 @@ def inset(outline: Sequence[Point], by: float) -> tuple[Point, ...]:
 
 
 def not_below(outline: Sequence[Point], depths: Sequence[float]) -> Iterator[Point]:
-    """What is left of a convex outline on that side of a line where its corners' depths are not
-    below 0."""
+    """A convex outline clipped to the side of a line where the depths of corners are not below 0."""
     after = [*outline[1:], *outline[:1]], [*depths[1:], *depths[:1]]
     for (x, y), depth, (u, v), next_depth in zip(outline, depths, *after, strict=True):
         if depth >= 0:

@@ -1,7 +1,7 @@
-"""Reading a built PDF back and holding it against the data.
+"""Reading a built PDF back and comparing it with the data.
 
-The audit trusts nothing that the painter kept in memory: faces, their places and their words are
-found in the page's own content, and the count of each piece comes from the data's rows.
+The audit trusts nothing that the painter kept in memory: faces, their positions and their words
+are found in the page's own content, and the count of each piece comes from the data's rows.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ from printkit.typography.fonts import Fonts
 if TYPE_CHECKING:
     from printkit.sheets.profiles import Profile
 
-# What paints sheets of a layout as those of the file in hand were painted.
+# Paints sheets of a layout in the way those of the audited file were painted.
 Painter = Callable[[Layout, Sequence[Sheet]], bytes]
 
 
 def unreadable(file: str, error: UnreadableError) -> str:
-    """What is said of a file that is no PDF, or that is damaged: in plain words where we can."""
+    """The message for a file that is not a PDF, or is damaged: in plain words where possible."""
     return f"{file}: cannot be read as a PDF" + (f": {error}" if str(error) else "")
 
 
@@ -61,15 +61,15 @@ def audit(
     """Every way in which ``file`` does not match the data of ``layouts``, whose sheets follow one
     another in it; empty if it matches.
 
-    ``shown`` is what the file is called in what is said of it. A file for a print service comes
-    with its ``profile`` and with what paints its pages; without, it is for one's own printer.
+    ``shown`` is the file's name in messages. A file for a print service comes with its ``profile``
+    and with what paints its pages; without them, it is for a home printer.
     """
     pieces = sum(len(layout.all_parts) for layout in layouts)
     expected = sum(len(layout.sheets) for layout in layouts)
     try:
         with pdf_reader.opened(file) as pdf:
             times = 1 if profile is None else 2  # for its colours pages are read again
-            times *= 2 if options.low_ink else 1  # hatching takes about as much as all else
+            times *= 2 if options.low_ink else 1  # hatching costs about as much as everything else
             pdf.allow(len(layouts), pieces, times * expected)
             contents = ContentReader(pdf)
             pages = [contents.page(page) for page in pdf.pages]
@@ -86,22 +86,24 @@ def audit(
     start = 0
     for layout in layouts:
         end = start + len(layout.sheets) if layout is not layouts[-1] else len(pages)
-        findings += matched(pages[start:end], sizes[start:end], layout, options, start, profile)
+        findings += mismatches(pages[start:end], sizes[start:end], layout, options, start, profile)
         start = end
-    if not findings:  # a file that is not ours is not drawn: nobody counts what that costs
-        findings += looked_at(file, layouts, options, paint or paint_at_home)
+    if not findings:  # only a file of our own is drawn: what that costs is not metered
+        findings += margin_flaws(file, layouts, options, paint or paint_at_home)
     return [f"{shown}: {finding}" for finding in findings]
 
 
 def paint_at_home(layout: Layout, sheets: Sequence[Sheet]) -> bytes:
-    """Sheets of a layout as they are painted for one's own printer."""
+    """Sheets of a layout as they are painted for a home printer."""
     return pdf_of(layout, sheets, Fonts())
 
 
-def looked_at(file: Path, layouts: Sequence[Layout], options: Options, paint: Painter) -> list[str]:
-    """What is seen at the margins of the pieces in a file: blank bleed, and what may be cut off.
+def margin_flaws(
+    file: Path, layouts: Sequence[Layout], options: Options, paint: Painter
+) -> list[str]:
+    """What is wrong at the margins of the pieces in a file: blank bleed, and what may be cut off.
 
-    In low ink bleed may be blank, and all lies where it lies in full ink.
+    With low ink the bleed may be blank, and everything lies where it does in full colour.
     """
     findings: list[str] = []
     start = 0
@@ -118,14 +120,14 @@ def looked_at(file: Path, layouts: Sequence[Layout], options: Options, paint: Pa
 
 
 def service_flaws(pdf: Pdf, layouts: Sequence[Layout], profile: Profile | None) -> Iterator[str]:
-    """What is wrong with a file for a print service, beside what its pages show."""
+    """What is wrong with a file for a print service, apart from what its pages show."""
     if profile is not None:
         from printkit.audit.preflight import flaws  # few files are for one
 
         yield from flaws(pdf, layouts[0], profile)
 
 
-def matched(
+def mismatches(
     pages: list[list[FoundFace]],
     sizes: list[tuple[float, float]],
     layout: Layout,
@@ -133,36 +135,37 @@ def matched(
     before: int,
     profile: Profile | None,
 ) -> Iterator[str]:
-    """How pages do not match the data of the layout that is on them; ``before`` is how many come
-    before them in the file."""
-    yield from counted(pages, layout, options, profile)
+    """How pages do not match the data of the layout that is on them; ``before`` is the number of
+    pages before them in the file."""
+    yield from wrong_counts(pages, layout, options, profile)
     sheets = layout.sheets[: len(pages)]
-    yield from sized(sizes, sheets, before)
+    yield from wrong_sizes(sizes, sheets, before)
     for number, sheet in enumerate(sheets):
         if sheet.matrix != IDENTITY:
-            pages[number] = lying(pages[number], sheet)
+            pages[number] = uncorrected(pages[number], sheet)
             sizes[number] = sheet.width * UNIT, sheet.height * UNIT
     if profile is not None:
-        from printkit.audit.preflight import paired
+        from printkit.audit.preflight import wrong_pieces
 
-        yield from paired(pages, layout, before)
+        yield from wrong_pieces(pages, layout, before)
     elif any(found.side == "Back" for page in pages for found in page):
-        yield from facing(pages, sizes, layout, options, before)
+        yield from misaligned_backs(pages, sizes, layout, options, before)
     if options.folds(layout.component):
-        yield from bound(pages, sizes, layout, options)
+        yield from misordered_pages(pages, sizes, layout, options)
     fronts = {key_of(face): face for face in layout.all_parts}
     backs = {key_of(face.back): face.back for face in layout.all_parts if face.back is not None}
     for number, page in enumerate(pages, before + 1):
         for found in page:
             face = (fronts if found.side == "Front" else backs).get(found.key)
             if face is not None:
-                yield from (f"page {number}, {found.key}: {what}" for what in worded(found, face))
+                for what in wrong_words(found, face):
+                    yield f"page {number}, {found.key}: {what}"
 
 
-def counted(
+def wrong_counts(
     pages: list[list[FoundFace]], layout: Layout, options: Options, profile: Profile | None
 ) -> Iterator[str]:
-    """Pieces that are there too often or too seldom."""
+    """Pieces of which there are too many or too few."""
     found = Counter(face.key for page in pages for face in page if face.side == "Front")
     expected = expected_faces(layout, options)
     if profile is not None and profile.copies == "once":
@@ -177,28 +180,28 @@ def counted(
 
 
 def expected_faces(layout: Layout, options: Options) -> Counter[FaceKey]:
-    """How often each front must be there, by the data's rows; of forms, each number once."""
+    """How many copies of each front there must be, by the data's rows; of forms, one each."""
     expected: Counter[FaceKey] = Counter()
     for one in (layout, *layout.guests):
         numbered = bool(one.component.per_page)
-        for name, count in wanted(one, options).items():
+        for name, count in expected_copies(one, options).items():
             for number in range(1, count + 1) if numbered else (1,):
                 expected[FaceKey(name, number, 1)] = 1 if numbered else count
     for face in layout.all_parts:
-        if face.page > 1:  # a text that runs over several pages, or a part of a larger piece
+        if face.page > 1:  # a text that runs over several pages, or a tile of a larger piece
             expected[key_of(face)] = expected[FaceKey(face.id, face.number, 1)]
     return expected
 
 
-def wanted(layout: Layout, options: Options) -> Counter[str]:
-    """How many of each piece there must be; of a cover sheet as many pages as it takes, of a box
-    for a deck one."""
+def expected_copies(layout: Layout, options: Options) -> Counter[str]:
+    """How many copies of each piece there must be: of a cover sheet, as many pages as it has; of a
+    tuck box, one."""
     if layout.name not in layout.game.components:
         return Counter({layout.faces[0].id: len(layout.faces)})
     return counts(layout.game, layout.name, options)
 
 
-def sized(
+def wrong_sizes(
     sizes: Sequence[tuple[float, float]], sheets: Sequence[Sheet], before: int
 ) -> Iterator[str]:
     """Pages that are not as large as their sheets."""
@@ -210,8 +213,8 @@ def sized(
             yield f"page {number}: {said}"
 
 
-def lying(page: list[FoundFace], sheet: Sheet) -> list[FoundFace]:
-    """The faces of a page as they lie on its sheet, without what corrects it for a printer."""
+def uncorrected(page: list[FoundFace], sheet: Sheet) -> list[FoundFace]:
+    """The faces of a page as they lie on its sheet, before it was corrected for a printer."""
     to_page = multiply(sheet.matrix, onto_page(sheet.page[1]))
     back = multiply(inverse(to_page) or IDENTITY, onto_page(sheet.height))
     return [
@@ -225,18 +228,18 @@ def onto_page(height: float) -> Matrix:
     return UNIT, 0.0, 0.0, -UNIT, 0.0, height * UNIT
 
 
-def facing(
+def misaligned_backs(
     pages: list[list[FoundFace]],
     sizes: list[tuple[float, float]],
     layout: Layout,
     options: Options,
     before: int,
 ) -> Iterator[str]:
-    """Fronts that do not meet their back when the sheet is flipped, or folded."""
+    """Fronts whose backs are not behind them when the sheet is flipped, or folded."""
     if options.backs == "gutterfold":
         for number, (page, size) in enumerate(zip(pages, sizes, strict=True), before + 1):
             folds = (misaligned(page, page, size, layout, sideways=way) for way in (True, False))
-            for key in min(map(list, folds), key=len):  # as it lies, not as we meant it to
+            for key in min(map(list, folds), key=len):  # as it lies, not as it was meant to
                 yield f"page {number}, {key}: its back is misaligned"
         return
     for number in range(0, len(pages) - 1, 2):
@@ -268,13 +271,13 @@ def misaligned(
             yield front.key
 
 
-def bound(
+def misordered_pages(
     pages: list[list[FoundFace]],
     sizes: list[tuple[float, float]],
     layout: Layout,
     options: Options,
 ) -> Iterator[str]:
-    """Pages that are not met in their order once the sheets are folded into one another."""
+    """Pages that are out of order once the sheets are folded and nested."""
     sides = [halves(page, size) for page, size in zip(pages, sizes, strict=True)]
     start = 0
     for copy, whole in enumerate(wholes(layout.parts), 1):
@@ -289,14 +292,14 @@ def bound(
 
 
 class Half(NamedTuple):
-    """What fills half of a sheet's side: the page that reads upright, or the one turned over."""
+    """What fills half of a sheet's side: the page that is upright, or the one upside down."""
 
     upright: FaceKey | None
     turned: FaceKey | None
 
 
 def halves(page: list[FoundFace], size: tuple[float, float]) -> tuple[Half, Half]:
-    """The left half of a side and the right one, found by the places of the pages."""
+    """The left half of a side and the right one, by the positions of their pages."""
     width, height = size
     found = {_rounded(face.matrix or IDENTITY): face.key for face in page}
     left, right = (
@@ -310,14 +313,14 @@ def halves(page: list[FoundFace], size: tuple[float, float]) -> tuple[Half, Half
 
 
 def folded(sides: list[tuple[Half, Half]], flip: Flip) -> list[FaceKey | None]:
-    """The pages in the order in which a reader of the folded sheets meets them; None for blanks.
+    """The pages in the reading order of the folded sheets; None for blanks.
 
     ``sides`` are the outside and the inside of each sheet, from the outermost in.
     """
     before: list[FaceKey | None] = []
     after: list[FaceKey | None] = []
     for (left, right), (inner_left, inner_right) in zip(sides[::2], sides[1::2], strict=False):
-        if flip == "long":  # of a sheet on its side: the foot of the inside is at its head
+        if flip == "long":  # of a landscape sheet: the foot of the inside is at its head
             behind_left, behind_right = inner_left.turned, inner_right.turned
         else:
             behind_left, behind_right = inner_right.upright, inner_left.upright
@@ -330,17 +333,17 @@ def _rounded(matrix: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(round(value, 1) + 0.0 for value in matrix)
 
 
-def worded(found: FoundFace, face: Face) -> Iterator[str]:
+def wrong_words(found: FoundFace, face: Face) -> Iterator[str]:
     """Words that are missing, changed, or outside the safe area of the face."""
-    read = bare("".join(run.text for run in found.runs))
-    wanted = bare("".join(text.text for text in texts(face.shapes)))
-    if read != wanted:
-        yield f"its text reads {read[:60]!r}, expected {wanted[:60]!r}"
+    read = without_spaces("".join(run.text for run in found.runs))
+    expected = without_spaces("".join(text.text for text in texts(face.shapes)))
+    if read != expected:
+        yield f"its text reads {read[:60]!r}, expected {expected[:60]!r}"
     for run in found.runs:
         if min(face.depth(x, y) for x, y in run.corners) < face.safe - TOLERANCE:
             yield f"{run.text[:40]!r} reaches outside the safe area of {face.safe:g} mm"
 
 
-def bare(text: str) -> str:
-    """``text`` without its spaces, the no-break ones too, which a PDF may read as others."""
+def without_spaces(text: str) -> str:
+    """``text`` without spaces, including no-break ones, which a PDF may give back as plain ones."""
     return "".join(text.split())

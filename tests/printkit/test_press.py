@@ -227,7 +227,7 @@ def preflight(file: Path, profile: Profile, trim: tuple[float, float]) -> None:
 
 
 def names_itself(pdf: pikepdf.Pdf, profile: Profile) -> None:
-    """The version, the keys that PDF/X asks for, and nothing in the catalog that it forbids."""
+    """The version, the keys that PDF/X requires, and nothing in the catalog that it forbids."""
     assert pdf.pdf_version == "1.4"
     assert not pdf.is_encrypted
     assert pdf.docinfo.GTS_PDFXVersion == "PDF/X-1a:2003"
@@ -416,10 +416,10 @@ def forget_the_standard(pdf: pikepdf.Pdf) -> None:
     ("change", "said"),
     [
         (swap_pages, "page 1: found set_up_back (back), expected set_up (front)"),
-        (trim_less, "page 1: its trim is 63.5 x 88.19 mm, expected 63 x 88 mm in its middle"),
-        (draw_in_rgb, "it sets colours with rg, expected inks alone (k and K)"),
-        (draw_in_rich_black, "320.0 % of ink on one spot, expected at most 240 %"),
-        (forget_the_condition, "it is for the condition (none), not FOGRA39"),
+        (trim_less, "page 1: its trim is 63.5 x 88.19 mm, expected 63 x 88 mm, centred"),
+        (draw_in_rgb, "it sets colours with rg, expected CMYK alone (k and K)"),
+        (draw_in_rich_black, "a total ink coverage of 320.0 %, expected at most 240 %"),
+        (forget_the_condition, "its output condition is (none), expected FOGRA39"),
         (forget_the_standard, "it does not say that it is PDF/X-1a:2003"),
     ],
 )

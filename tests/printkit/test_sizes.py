@@ -13,7 +13,7 @@ import pytest
 from PIL import Image, ImageStat
 
 from printkit.audit.content import FaceKey, FoundFace, TextRun
-from printkit.audit.match import worded
+from printkit.audit.match import wrong_words
 from printkit.drawing.geometry import hexagon_steps
 from printkit.drawing.shapes import Face, Group, outline
 from printkit.drawing.shapes import Path as Drawn
@@ -147,7 +147,7 @@ def test_a_picture_of_a_piece_has_its_outline(shape: str, size: Point) -> None:
 def test_words_keep_away_from_the_outline(shape: str, size: Point, at: Point, safe: bool) -> None:
     run_of_text = TextRun("a", (at,))
     found = FoundFace(FaceKey("it", 1, 1), "Front", None, [run_of_text])
-    said = [one for one in worded(found, piece(*size, shape)) if "safe area" in one]
+    said = [one for one in wrong_words(found, piece(*size, shape)) if "safe area" in one]
     assert bool(said) != safe
 
 
