@@ -49,7 +49,7 @@ class Legibility(Model, frozen=True):
 
 
 def legibility(data: Path | None = None) -> Legibility:
-    """The thresholds: the shipped ones, as changed by ``legibility.yaml`` in ``data`` if it is there.
+    """The shipped thresholds, as changed by a ``legibility.yaml`` in the folder ``data``.
 
     Raise `DataError` with every problem of the file.
     """

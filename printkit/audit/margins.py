@@ -269,7 +269,7 @@ def inset(outline: Sequence[Point], by: float) -> tuple[Point, ...]:
 
 
 def not_below(outline: Sequence[Point], depths: Sequence[float]) -> Iterator[Point]:
-    """A convex outline clipped to the side of a line where the depths of corners are not below 0."""
+    """A convex outline clipped to the side of a line where corners' depths are not below 0."""
     after = [*outline[1:], *outline[:1]], [*depths[1:], *depths[:1]]
     for (x, y), depth, (u, v), next_depth in zip(outline, depths, *after, strict=True):
         if depth >= 0:

@@ -17,13 +17,13 @@ from printkit.drawing.colour_vision import contrast, lightness
 from printkit.drawing.geometry import Point
 from printkit.drawing.hatching import WHITE, darkened
 
-CELL = 16.0  # side of the squares by which backdrops are found
-FEW = 400  # of these that a backdrop may lie in; a larger one is looked at for every point
-ENOUGH = 3  # points that lie on one backdrop
+CELL = 16.0  # side of the squares of the grid that indexes backdrops
+FEW = 400  # cells that a backdrop may lie in; a larger one is checked for every point
+ENOUGH = 3  # points on the same backdrop settle it
 
 
 class Backdrop(msgspec.Struct, frozen=True):
-    """What lies below: its colour as it was, and as it is now."""
+    """What lies below: its original colour, and its colour now."""
 
     was: str
     now: str
@@ -33,7 +33,7 @@ PAPER = Backdrop(WHITE, WHITE)
 
 
 class Backdrops:
-    """What has been painted so far, to find what lies topmost at a point."""
+    """What has been painted so far, indexed to find what is topmost at a point."""
 
     def __init__(self, spend: Callable[[int], None]) -> None:
         self.spend = spend
@@ -42,7 +42,7 @@ class Backdrops:
         self.wide: list[int] = []
 
     def paint(self, areas: tuple[Area, ...], backdrop: Backdrop) -> None:
-        """Paint what lies in all ``areas``."""
+        """Paint the intersection of ``areas``."""
         number = len(self.painted)
         self.painted.append((areas, backdrop))
         left, top, right, bottom = areas[0].box
@@ -56,7 +56,7 @@ class Backdrops:
                 self.cells[column, row].append(number)
 
     def at(self, x: float, y: float) -> Backdrop:
-        """What lies topmost at a point."""
+        """What is topmost at a point."""
         here = self.cells.get((int(x // CELL), int(y // CELL)), [])
         numbers = sorted((*here, *self.wide)) if self.wide else here
         self.spend(len(numbers))
@@ -66,7 +66,7 @@ class Backdrops:
             if not (left <= x <= right and top <= y <= bottom):
                 continue
             self.spend(areas[0].edges)
-            if all(area.holds(x, y) for area in areas):
+            if all(area.contains(x, y) for area in areas):
                 return backdrop
         return PAPER
 
@@ -82,19 +82,19 @@ class Backdrops:
 
 @lru_cache(4096)
 def recoloured(colour: str, backdrop: Backdrop, least: float) -> str:
-    """A colour that stands out from a backdrop as it did from what the backdrop was.
+    """A colour that stands out from a backdrop as it did from the backdrop's original colour.
 
-    What has to change gets a contrast of at least ``least``, if it had nearly that.
+    A colour that has to change gets a contrast of at least ``least``, if it nearly had that.
     """
     had = contrast(colour, backdrop.was)
     if contrast(colour, backdrop.now) >= min(had, least) * 0.98:
         return colour
     if lightness(backdrop.now) < 50:
         return WHITE
-    wanted = least if had >= 0.6 * least else had
+    target = least if had >= 0.6 * least else had
     red, green, blue = levels(colour)
     if max(red, green, blue) - min(red, green, blue) > 60:
-        return darkened(colour, wanted)
+        return darkened(colour, target)
     light, dark = lightness(colour), lightness(backdrop.was)
     share = min(1.0, (light - dark) / (100 - dark)) if dark < light else 1.0
-    return darkened(tint(backdrop.was, share), wanted)
+    return darkened(tint(backdrop.was, share), target)

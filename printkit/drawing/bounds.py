@@ -1,4 +1,4 @@
-"""How far shapes reach, and those of them that are seen through a window."""
+"""How far shapes reach, and which of them are visible through a window."""
 
 from __future__ import annotations
 
@@ -11,19 +11,19 @@ from printkit.drawing.shapes import Field, Group, Path, Shape, Text, Use
 from printkit.drawing.traversal import traverse
 
 ASCENT, DESCENT = 0.75, 0.25  # em: of a line that can be clicked, and of what letters take
-OWN_SIZE = 1.0  # the side of a symbol that says none, and is drawn as large as it is
+OWN_SIZE = 1.0  # the side of a symbol without a view box, which is drawn at its own size
 
 
 def corners(shapes: Iterable[Shape], matrix: Matrix) -> Iterator[Point]:
-    """Points that ``shapes`` lie between, as ``matrix`` takes them; of a group with a clip those
-    of the clip. A symbol without a view box counts as 1 mm."""
+    """Points that bound ``shapes``, transformed by ``matrix``; of a group with a clip those of the
+    clip. A symbol without a view box counts as 1 mm."""
     for visit in traverse(shapes, matrix, into=lambda group: group.clip is None):
         for point in points(visit.shape):
             yield transformed(visit.matrix, *point)
 
 
 def points(shape: Shape) -> list[Point]:
-    """Corners of the box around a shape, or more points of it, in its own mm; of a group those of
+    """Points that bound a shape, such as the corners of its box, in its own mm; of a group those of
     its clip."""
     if isinstance(shape, Path):
         return [
@@ -47,9 +47,9 @@ def points(shape: Shape) -> list[Point]:
 
 
 def seen(shapes: Iterable[Shape], window: Box) -> tuple[Shape, ...]:
-    """Those of ``shapes`` of which anything may be seen in ``window``.
+    """Those of ``shapes`` that may be visible in ``window``.
 
-    What reaches over its edge is kept whole: clip it.
+    What crosses its edge is kept whole: clip it.
     """
 
     def kept(shape: Shape, matrix: Matrix) -> Shape | None:
@@ -59,12 +59,12 @@ def seen(shapes: Iterable[Shape], window: Box) -> tuple[Shape, ...]:
 
 
 def meets(shape: Shape, window: Box, matrix: Matrix) -> bool:
-    """Whether the box around a shape lies in a window with any part; a group without a clip does
-    if there is anything in it."""
+    """Whether the box around a shape overlaps a window; a group without a clip does unless it is
+    empty."""
     if isinstance(shape, Group) and (shape.clip is None or not shape.shapes):
         return bool(shape.shapes)
     if isinstance(shape, Use) and shape.side == OWN_SIZE:
-        return True  # nobody knows how far it reaches
+        return True  # how far it reaches is not known
     reached = [transformed(matrix, *point) for point in points(shape)]
     if not reached:
         return False

@@ -12,7 +12,7 @@ Box = tuple[float, float, float, float]  # left, top, right, bottom
 # A step of a path: its letter (M, L, C or Z) and its points' coordinates in mm.
 Step = tuple[str, tuple[float, ...]]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
-KAPPA = 0.5522847498  # the control point's distance that makes a cubic a quarter of a circle
+KAPPA = 0.5522847498  # the distance of a control point at which a cubic is a quarter circle
 
 
 class Rect(NamedTuple):
@@ -39,7 +39,7 @@ def multiply(first: Matrix, then: Matrix) -> Matrix:
 
 
 def inverse(matrix: Matrix) -> Matrix | None:
-    """The matrix that undoes another; None if that takes all points to one line."""
+    """The inverse of a matrix; None if it is singular."""
     a, b, c, d, e, f = matrix
     area = a * d - b * c
     if abs(area) < 1e-9:
@@ -49,7 +49,7 @@ def inverse(matrix: Matrix) -> Matrix | None:
 
 
 def transformed(matrix: Matrix, x: float, y: float) -> Point:
-    """A point as a matrix takes it."""
+    """A point transformed by a matrix."""
     a, b, c, d, e, f = matrix
     return a * x + c * y + e, b * x + d * y + f
 
@@ -67,12 +67,12 @@ def corners_of(box: Box) -> list[Point]:
 
 
 def box_under(matrix: Matrix, box: Box) -> Box:
-    """The upright box around a box that a matrix takes elsewhere."""
+    """The axis-parallel box around a box transformed by a matrix."""
     return box_around(transformed(matrix, *corner) for corner in corners_of(box))
 
 
 def scale_of(matrix: Matrix) -> float:
-    """How much longer lines are under a matrix, on the average."""
+    """How much longer a matrix makes lines, on average."""
     a, b, c, d, _, _ = matrix
     return math.sqrt(abs(a * d - b * c))
 
@@ -107,8 +107,9 @@ def ellipse_steps(cx: float, cy: float, rx: float, ry: float) -> tuple[Step, ...
 def hexagon_steps(
     x: float, y: float, width: float, height: float, reach: float = 0.0
 ) -> tuple[Step, ...]:
-    """A hexagon that fills a box, flat at the top if that is wider than high, else on a corner; or
-    the line ``reach`` mm outside it, without the tips that leave the box so far outside."""
+    """A hexagon that fills a box, with a flat top if that is wider than high, else with a point on
+    top; or the outline ``reach`` mm outside it, without the tips that would leave the box as far
+    outside."""
     long, short = max(width, height) / 2, min(width, height) / 2
     slant = math.hypot(short, long / 2)
     tip = reach * (slant - short) / (long / 2)  # half the edge that cuts off a corner

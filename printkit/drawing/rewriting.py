@@ -1,4 +1,4 @@
-"""The one walk that changes a drawing: shapes in place of shapes, from the inside out."""
+"""The one walk that rewrites a drawing: shapes replaced by shapes, from the inside out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import msgspec
 from printkit.drawing.geometry import IDENTITY, Matrix, multiply
 from printkit.drawing.shapes import BLACK, Group, Shape, Symbol, Use, coloured
 
-# What stands in place of a shape, which lies under the matrix; None for nothing.
+# What replaces a shape that lies under the matrix; None for nothing.
 Change = Callable[[Shape, Matrix], Shape | None]
 
 
@@ -18,8 +18,8 @@ def rewritten(
 ) -> tuple[Shape, ...]:
     """The shapes as ``change`` makes them, a group after all that is in it.
 
-    It is called with each shape and the matrix that takes the mm in which that is written, of a
-    group those of its clip and all in it, to the drawing's. Groups are made anew.
+    It is called with each shape and the matrix from the shape's own mm (of a group, those of its
+    clip and content) to the drawing's. Groups are new objects.
     """
     made: list[Shape] = []
     for shape in shapes:
@@ -35,7 +35,7 @@ def rewritten(
 
 
 def without(shapes: Iterable[Shape], kind: type[Shape]) -> tuple[Shape, ...]:
-    """The shapes but for those of a ``kind``."""
+    """The shapes except those of a ``kind``."""
     return rewritten(shapes, lambda shape, _: None if isinstance(shape, kind) else shape)
 
 
@@ -47,14 +47,14 @@ def in_colour(shapes: Iterable[Shape], colour: str) -> tuple[Shape, ...]:
 def inlined(
     shapes: Iterable[Shape], symbols: Mapping[str, Symbol], colour: str = BLACK
 ) -> tuple[Shape, ...]:
-    """The shapes, each symbol drawn out: two components may use one name for
-    different symbols."""
+    """The shapes with each use of a symbol replaced by what it draws: two components may use one
+    name for different symbols."""
 
-    def drawn_out(shape: Shape, _: Matrix) -> Shape:
+    def expanded(shape: Shape, _: Matrix) -> Shape:
         shape = coloured(shape, colour)
         if not isinstance(shape, Use):
             return shape
         symbol = symbols[shape.symbol]
         return Group(inlined(symbol.shapes, symbols, shape.colour), shape.placing(symbol))
 
-    return rewritten(shapes, drawn_out)
+    return rewritten(shapes, expanded)

@@ -14,8 +14,8 @@ import msgspec
 from card_data.model import PieceShape
 from printkit.drawing.geometry import IDENTITY, Matrix, Step, hexagon_steps, rectangle_steps
 
-CURRENT = "currentColor"  # a symbol's shape drawn so takes the colour of its use
-BLACK = "#000000"  # which it has in no symbol
+CURRENT = "currentColor"  # in a symbol: the colour of its use
+BLACK = "#000000"  # what `CURRENT` is outside a symbol
 OUTLINED = ("round", "hex")  # shapes of pieces that are cut out along their outline
 FieldKind = Literal["number", "text", "check", "grid"]
 
@@ -41,8 +41,8 @@ class Text(msgspec.Struct, frozen=True, gc=False):
     """One run of one font, its baseline starting at (x, y).
 
     ``font`` is a key of `printkit.typography.fonts.Fonts`, ``size`` the em in mm, ``width`` the
-    advance in mm, ``word_space`` what justifying adds to each space, in mm. ``link`` is the anchor
-    that a click on it leads to.
+    advance in mm, ``word_space`` what justification adds to each space, in mm. ``link`` is the
+    anchor that it links to.
     """
 
     x: float
@@ -77,11 +77,11 @@ class Use(msgspec.Struct, frozen=True, gc=False):
 class Group(msgspec.Struct, frozen=True, gc=False):
     """Shapes under one transform and clip; the clip is in the group's own space.
 
-    A ``role`` is one of `printkit.faces.tags.ROLES`, for screen readers; ``says`` stands for what a
-    figure shows. Links lead to an ``anchor``; a ``title`` is an outline entry.
-    A group ``goes_on`` with the one of its role before it: a paragraph that has been parted.
-    What is in a ``background`` may be cut off; all else of a face keeps to its safe area.
-    A ``piece`` is a picture of one of the game's, clipped to the outline along which that is cut.
+    A ``role`` is one of `printkit.faces.tags.ROLES`, for screen readers; ``says`` is the alt
+    text of a figure. Links lead to an ``anchor``; a ``title`` is an outline entry.
+    A group ``goes_on`` with the one of its role before it: a paragraph that has been split.
+    What is in a ``background`` may be cut off; everything else on a face keeps to its safe area.
+    A ``piece`` is a picture of a piece of the game, clipped to the outline along which that is cut.
     """
 
     shapes: tuple[Shape, ...]
@@ -99,10 +99,10 @@ class Group(msgspec.Struct, frozen=True, gc=False):
 class Field(msgspec.Struct, frozen=True, gc=False):
     """Something a player fills in.
 
-    ``name`` is the path of its place in the position file, ``label`` what a person calls it.
-    ``value`` is what a mark in a check box puts at that place; fields of other kinds have none.
-    A grid is one text of ``rows`` lines of ``columns`` characters, a character a square: its
-    squares divide the box evenly. Fields are filled in by ``order``. The box is in mm.
+    ``name`` is the path of its value in the position file, ``label`` its name for people.
+    ``value`` is what ticking a check box puts there; fields of other kinds have none.
+    A grid is one text of ``rows`` lines of ``columns`` characters, one to a square: its squares
+    divide the box evenly. Fields are filled in by ``order``. The box is in mm.
     """
 
     name: str
@@ -118,15 +118,15 @@ class Field(msgspec.Struct, frozen=True, gc=False):
     rows: int = 0
 
 
-# Everything that can be drawn. Who dispatches on it ends with `typing.assert_never`, so that a
-# shape forgotten anywhere does not pass the type check.
+# Everything that can be drawn. Whatever dispatches on it ends with `typing.assert_never`, so that
+# forgetting a shape fails the type check.
 Shape = Path | Text | Use | Group | Field
 
 
 class Symbol(msgspec.Struct, frozen=True):
     """Shapes drawn many times; ``size`` is the side of its square view box, 0 for none.
 
-    ``weight`` is how many they are, those of the symbols that it uses included.
+    ``weight`` is their number, including those of the symbols that it uses.
     """
 
     name: str
@@ -136,7 +136,7 @@ class Symbol(msgspec.Struct, frozen=True):
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """Which tile of a face larger than a page: its column and row, counted from 0.
+    """One tile of a face larger than a page: its column and row, counted from 0.
 
     The whole has its top left corner at (x, y) of the tile, and is ``width`` x ``height`` mm.
     """
@@ -164,9 +164,9 @@ class Face(msgspec.Struct, frozen=True):
     ``id`` is the ID of the row that it shows (of a face without a row, its template's name), and
     ``copies`` says how many are printed. ``number`` counts the forms of one template, each with
     fields of its own; ``page`` counts the pages of a text that runs over several. ``safe`` and
-    ``corner`` (its radius) are in mm. ``back`` is the other side. A face that is but one ``tile``
+    ``corner`` (its radius) are in mm. ``back`` is the other side. A face that is only one ``tile``
     of a larger one shows what lies in its trim and bleed; the tiles count as pages. ``shape`` is
-    how the piece is cut out.
+    the one in which the piece is cut out.
     """
 
     id: str
@@ -184,7 +184,7 @@ class Face(msgspec.Struct, frozen=True):
     shape: PieceShape = "rectangle"
 
     def depth(self, x: float, y: float) -> float:
-        """How far inside the trim a point lies, of the whole if this is a tile; below 0 outside."""
+        """How far inside the trim (for a tile, the whole's) a point lies; below 0 outside."""
         whole = self.tile or Tile(0, 0, 0.0, 0.0, self.width, self.height)
         wide, high = whole.width / 2, whole.height / 2
         across, down = abs(x - whole.x - wide), abs(y - whole.y - high)
@@ -205,7 +205,7 @@ class Face(msgspec.Struct, frozen=True):
 
 
 def extent(face: Face) -> Path:
-    """What may be seen of a face: out to its bleed, or its trim with the corners rounded."""
+    """The visible extent of a face: out to its bleed, or its trim with the corners rounded."""
     return Path(outline(face, face.bleed))
 
 
@@ -227,7 +227,7 @@ def line(x1: float, y1: float, x2: float, y2: float, style: Style) -> Path:
 
 
 def coloured(shape: Shape, colour: str) -> Shape:
-    """A shape of a symbol in the colour of the symbol's use; of a group nothing changes."""
+    """A shape of a symbol in the colour of the symbol's use; groups do not change."""
     if isinstance(shape, Path):
         style = shape.style
         if CURRENT not in (style.fill, style.stroke):

@@ -1,7 +1,6 @@
 """The one walk over a drawing: every shape in the order drawn, and where it lies.
 
-What becomes of the shapes it meets is up to those who walk; painters alone go their own way, since
-they write what opens and closes a group.
+Painters alone recurse on their own, since they write what opens and closes a group.
 """
 
 from __future__ import annotations
@@ -25,9 +24,9 @@ from printkit.drawing.shapes import (
 
 
 class Visit(msgspec.Struct, frozen=True, gc=False):
-    """A shape as it is met. ``matrix`` takes the mm in which it is written, of a group those of its
-    clip and all in it, to the drawing's. ``parent`` is the group or the use of a symbol that it is
-    in; None at the top. What clips it is among the groups ``around``, each under its own matrix."""
+    """A shape as it is visited. ``matrix`` leads from its own mm (of a group, those of its clip and
+    content) to the drawing's. ``parent`` is the group or the use of a symbol that it is in; None at
+    the top. What clips it is among the groups ``around``, each under its own matrix."""
 
     shape: Shape
     matrix: Matrix
@@ -43,7 +42,7 @@ class Visit(msgspec.Struct, frozen=True, gc=False):
 
 
 def whole(group: Group) -> bool:
-    """Every group is looked into."""
+    """Enter every group."""
     return True
 
 
@@ -54,10 +53,10 @@ def traverse(
     *,
     into: Callable[[Group], bool] = whole,
 ) -> Iterator[Visit]:
-    """Every shape in the order drawn, as ``matrix`` takes it; a group, then what is in it.
+    """Every shape in the order drawn, transformed by ``matrix``; a group before its content.
 
-    With ``symbols``, what a use draws comes after it, in the colour of the use. What is in a group
-    is left out unless the walk goes ``into`` that.
+    With ``symbols``, what a use draws comes after it, in the colour of the use. The content of a
+    group is skipped unless ``into`` says to enter it.
     """
     return visits(shapes, matrix, symbols, into, BLACK, None)
 
@@ -89,13 +88,13 @@ def visits(
 
 
 def walk(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """Every shape in the order drawn; a group, then what is in it."""
+    """Every shape in the order drawn; a group before its content."""
     return (visit.shape for visit in traverse(shapes))
 
 
 def has_roles(faces: Iterable[Face]) -> bool:
-    """Whether any face says what its shapes are, and not only that some are artifacts: groups with
-    a role are among its own shapes."""
+    """Whether the shapes of any face have roles other than artifact: such groups are among its own
+    shapes."""
     said = (
         shape
         for face in faces

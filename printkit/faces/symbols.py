@@ -1,4 +1,4 @@
-"""Symbols: the icons and a component's own drawings, which faces use again and again."""
+"""Symbols: the icons and a component's own drawings, which its faces use repeatedly."""
 
 from __future__ import annotations
 
@@ -24,8 +24,8 @@ from printkit.typography.fonts import Fonts
 class Symbols(Mapping[str, Symbol]):
     """Symbols by name, each read when it is first used.
 
-    ``errors`` collects what is wrong in those that were used. Those of another component, whose
-    pieces are drawn, have its name before theirs: ``deck:goose``.
+    ``errors`` collects what is wrong in those used so far. Those of another component, whose pieces
+    are drawn, are prefixed with its name: ``deck:goose``.
     """
 
     def __init__(self, fonts: Fonts, budget: Budget) -> None:
@@ -49,7 +49,7 @@ class Symbols(Mapping[str, Symbol]):
     def __getitem__(self, name: str) -> Symbol:
         if name not in self.done:
             component, _, own = name.partition(":")
-            borrowed = own and component in self.others  # an icon may be called like a component
+            borrowed = own and component in self.others  # an icon may have a component's name
             self.done[name] = self.borrow(component, own) if borrowed else self.read(name)
         return self.done[name]
 
@@ -60,7 +60,7 @@ class Symbols(Mapping[str, Symbol]):
         return msgspec.structs.replace(symbol, name=f"{component}:{name}", shapes=shapes)
 
     def read(self, name: str) -> Symbol:
-        """One symbol and, with it, all that it draws; an empty one if it cannot be read."""
+        """One symbol and, with it, those that it uses; an empty one if it cannot be read."""
         if name in self.open:
             raise MarkupError(f"the symbol {name!r} uses itself")
         self.open.add(name)
@@ -83,7 +83,7 @@ class Symbols(Mapping[str, Symbol]):
 
 
 def read_symbols(source: Source) -> dict[str, XML]:
-    """The ``<symbol>`` elements of a file by their ID, not yet read into shapes."""
+    """The ``<symbol>`` elements of a file by their IDs, not yet parsed into shapes."""
     symbols: dict[str, XML] = {}
     for element in source.root:
         name, wrong = element.get("id", ""), ""
@@ -122,7 +122,7 @@ def read_symbol(reader: MarkupReader, name: str, element: XML) -> Symbol:
 
 
 def lent(shapes: Iterable[Shape], component: str) -> tuple[Shape, ...]:
-    """The shapes of a component as another draws them: with the names it has for their symbols."""
+    """The shapes of a component for use by another: their symbols prefixed with its name."""
 
     def renamed(shape: Shape, _: Matrix) -> Shape:
         if not isinstance(shape, Use):

@@ -57,18 +57,18 @@ def paint_sheets(
 def painter_for(
     faces: Iterable[Face], file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol]
 ) -> PdfPainter:
-    """A painter for ``faces`` into ``file``: one that tags them if they say what they are."""
+    """A painter of ``faces`` into ``file``: a tagging one if their shapes have roles."""
     if not has_roles(faces):
         from printkit.painting.pdf import PdfPainter
 
         return PdfPainter(file, meta, fonts, symbols)
-    from printkit.painting.tagged import TaggedPainter  # most components need none of it
+    from printkit.painting.tagged import TaggedPainter  # which few components need
 
     return TaggedPainter(file, meta, fonts, symbols)
 
 
 def pdf_of(layout: Layout, sheets: Sequence[Sheet], fonts: Fonts) -> bytes:
-    """Sheets of a component as a PDF, a page each."""
+    """Sheets of a component as a PDF, one page each."""
     pdf = io.BytesIO()
     paint_sheets(layout, sheets, fonts, pdf, "")
     return pdf.getvalue()

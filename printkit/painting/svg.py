@@ -1,7 +1,7 @@
 """Sheets as SVG, by svgwrite, from the same records that the PDF is painted from.
 
 Text is drawn as glyph outlines, so that the file looks the same where the fonts are not installed;
-the words stand beside it as each run's label.
+each run's words are its ARIA label.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ from printkit.drawing.shapes import (
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Font, Fonts
 
-# What a browser calls the roles of groups.
+# The roles of groups as ARIA.
 ARIA: Mapping[str, Mapping[str, str]] = {
     "H1": {"role": "heading", "aria-level": "1"},
     "H2": {"role": "heading", "aria-level": "2"},
@@ -55,7 +55,7 @@ class SvgPainter:
         self.symbols = symbols
         self.defined: set[str] = set()
         self.opened: dict[str, tuple[Any, Any, float]] = {}
-        self.outlines: dict[str, str] = {}  # of glyphs, in all documents so far
+        self.outlines: dict[str, str] = {}  # of glyphs, cached for all documents
 
     def paint(self, sheet: Sheet, title: str) -> str:
         """The sheet as the text of an SVG file."""
@@ -167,7 +167,7 @@ class SvgPainter:
 
 
 def _style(style: Style) -> dict[str, Any]:
-    """Presentation attributes; what is SVG's default is left out."""
+    """Presentation attributes; SVG's defaults are left out."""
     values: dict[str, Any] = {"fill": style.fill or "none"}
     if style.even_odd:
         values["fill_rule"] = "evenodd"

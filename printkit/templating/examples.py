@@ -1,12 +1,12 @@
-"""The examples of a rulebook, played: what they come to, and the rulebook with it filled in.
+"""The examples of a rulebook, played: their results, and the rulebook with these filled in.
 
-How a game is played is not known here: what plays an example is a `Player` of another package,
-which names it in its pyproject.toml and is imported when there is an example to play::
+How a game is played is not known here: an example is played by a `Player` of another package, which
+declares it in its pyproject.toml and is imported when there is an example to play::
 
     [project.entry-points."printkit.examples"]
     scoring = "scoring.play.examples"
 
-Without one, a rulebook is printed as it is, and says where a value of an example would stand.
+Without one, a rulebook is printed as it is, with a note where a value of an example would stand.
 """
 
 from __future__ import annotations
@@ -34,23 +34,23 @@ M = TypeVar("M")
 Kind = Literal["record", "position"]
 Facts = Mapping[str, Mapping[str, Any]]
 FILE = "rulebook.yaml"
-PLAYERS = "printkit.examples"  # the entry points that lead to players
-NOT_PLAYED = "[not played]"  # what stands in a text for a value that is not known
-# What such a value stands for: by itself, or with the whole tag of an icon that it chooses.
+PLAYERS = "printkit.examples"  # the group of entry points that lead to players
+NOT_PLAYED = "[not played]"  # stands in a text for an unknown value
+# What it replaces: the placeholder, or the whole tag of an icon that the placeholder chooses.
 VALUE = re.compile(rf"<[^<>{{]*\{{{re.escape(EXAMPLE)}[^<>]*>|\{{{re.escape(EXAMPLE)}[^{{}}]*\}}")
-NOUNS = {"moves": "move", "after": "move", "players": "player"}  # of what is counted there
+NOUNS = {"moves": "move", "after": "move", "players": "player"}  # what numbers count there
 
 
 class Player(Protocol):
-    """What plays examples: what an entry point of the group `PLAYERS` leads to, say a module."""
+    """Plays examples: the object behind an entry point of the group `PLAYERS`, such as a module."""
 
     def plays(self, game: str, /) -> bool:
         """Whether it knows the rules of a game."""
 
     def play(self, kind: Kind, document: Document, game: Game[Any], /) -> Mapping[str, Any]:
-        """What the record or the position in a document comes to: texts, numbers and more of these
-        by the names that ``{example.NAME.…}`` gives them, among them ``entries``, what the fields
-        of the game's sheets then hold, as pairs of a name and a text.
+        """The result of the record or the position in a document: texts, numbers and nested
+        mappings by the names in ``{example.NAME.…}``, among them ``entries``, what the fields of
+        the game's sheets then hold, as pairs of a name and a text.
 
         Raise `DataError` if it is of another game, or breaks a clause.
         """
@@ -65,15 +65,14 @@ def installed_player() -> Player | None:
 
 
 def facts(game: Game[Any], rulebook: Rulebook, *, compare: bool = True) -> Facts:
-    """What each example of a game's rulebook comes to, by its name, as its `Player` has it.
+    """The result of each example of a game's rulebook, by its name, from the `Player`.
 
-    Nothing if no player is installed. Without ``compare``, values that are not those expected are
-    let pass: who has changed a number and prints sees the new ones in the text, and `printkit
-    check` tells which they are.
+    Empty if no player is installed. Without ``compare``, unexpected values are let pass: after a
+    change of a number, a print shows the new values in the text, and `printkit check` lists them.
 
-    Raise `DataError` with everything that is wrong with the examples and with what the texts say of
-    them: files that are missing, moves and positions that break a clause, values that are not those
-    expected, names of nothing.
+    Raise `DataError` with everything that is wrong with the examples and with what the texts say
+    about them: missing files, moves and positions that break a clause, unexpected values, unknown
+    names.
     """
     player = installed_player() if rulebook.examples else None
     examples = Examples(game)
@@ -92,18 +91,18 @@ def facts(game: Game[Any], rulebook: Rulebook, *, compare: bool = True) -> Facts
 def filled(rulebook: Rulebook, facts: Facts) -> Rulebook:
     """The rulebook with the values of `facts` in place of ``{example.NAME.…}`` in its texts.
 
-    Without any, as no player is installed, `NOT_PLAYED` stands there. Raise `Mismatch` for a name
-    of nothing, which `facts` has told with its place.
+    Without any, as no player is installed, `NOT_PLAYED` stands there. Raise `Mismatch` for an
+    unknown name, which `facts` reports with its place.
     """
     if facts:
         return rewritten(rulebook, filler({EXAMPLE.rstrip("."): facts}))
     figures = {name: without_values(figure) for name, figure in rulebook.figures.items()}
-    untold = msgspec.structs.replace(rulebook, figures=figures)
-    return rewritten(untold, lambda text: VALUE.sub(NOT_PLAYED, text))
+    plain = msgspec.structs.replace(rulebook, figures=figures)
+    return rewritten(plain, lambda text: VALUE.sub(NOT_PLAYED, text))
 
 
 def without_values(figure: Figure) -> Figure:
-    """A figure without the pieces, and the crosses on sheets, that values of an example choose."""
+    """A figure without the pieces, and the crosses on sheets, that an example's values choose."""
     return msgspec.structs.replace(
         figure,
         pieces=tuple([one for one in figure.pieces if not VALUE.search(one.face + one.detail)]),
@@ -118,7 +117,7 @@ def without_values(figure: Figure) -> Figure:
 
 
 def rewritten(value: M, fill: Callable[[str], str]) -> M:
-    """A model with ``fill`` put to each of its texts."""
+    """A model with ``fill`` applied to each of its texts."""
     new: Any = value
     if isinstance(value, str):
         new = fill(value)
@@ -143,7 +142,7 @@ class Examples:
         self.moves = 0  # of all records so far
 
     def play(self, player: Player, name: str, example: Example) -> Mapping[str, Any] | None:
-        """What an example comes to; None if it cannot be played."""
+        """The result of an example; None if it cannot be played."""
         kind: Kind = "record" if example.record is not None else "position"
         file = example.record or example.position or ""
         path: Steps = ("examples", name, kind)
@@ -160,7 +159,7 @@ class Examples:
             return None
 
     def unplayable(self, player: Player, example: Example, file: str) -> str:
-        """What keeps an example from being played, before its file is read."""
+        """Why an example cannot be played, as far as is known before its file is read."""
         if (example.record is None) == (example.position is None):
             return "expected a record or a position, one of the two"
         if not player.plays(self.game.id):
@@ -172,16 +171,16 @@ class Examples:
         return ""
 
     def document(self, file: str) -> Document:
-        """A file of the game, which counts with the others; raise `DataError` if it is unusable."""
+        """A file of the game, within the limits for all; raise `DataError` if it is unusable."""
         before = len(self.files.problems)
         document = self.files.document(file)
         if document.root is None:
-            told = list(self.files.problems)[before:]
-            raise DataError(*told)
+            new = list(self.files.problems)[before:]
+            raise DataError(*new)
         return document
 
     def count_moves(self, document: Document, kind: Kind) -> None:
-        """Raise `DataError` if with a record all records have too many moves."""
+        """Count a record's moves; raise `DataError` if all records together have too many."""
         self.moves += document.length(("moves",)) if kind == "record" else 0
         if self.moves > MOST_EXAMPLE_MOVES:
             line = document.mark(("moves",))[0]
@@ -191,7 +190,7 @@ class Examples:
     def compare(
         self, name: str, expected: Mapping[str, str | int], found: Mapping[str, Any]
     ) -> None:
-        """Keep a problem for each value that is not the one that the text was written for."""
+        """Report each value other than the one for which the text was written."""
         for fact, value in expected.items():
             path = ("examples", name, "expect", fact)
             try:
@@ -204,7 +203,7 @@ class Examples:
                 self.report(path, message)
 
     def find_names(self, rulebook: Rulebook, found: Facts) -> None:
-        """Keep a problem for each name of nothing; not for those in examples not played."""
+        """Report each unknown name, except those in examples that were not played."""
         words = {EXAMPLE.rstrip("."): found}
         broken = rulebook.examples.keys() - found.keys()
         for path, text in texts(rulebook):
@@ -217,7 +216,7 @@ class Examples:
                     self.report(path, f"{{{name}}}: {instead(name, words, error)}")
 
     def report(self, path: Steps, message: str) -> None:
-        """Keep a problem of the rulebook."""
+        """Add a problem of the rulebook."""
         self.problems.add(message, **self.rulebook.place(path))
 
 
@@ -235,7 +234,7 @@ def texts(value: Any, path: Steps = ()) -> Iterator[tuple[Steps, str]]:
 
 
 def instead(name: str, words: Mapping[str, Any], problem: Mismatch) -> str:
-    """Why ``name`` is that of no value, with what is there instead of it.
+    """Why ``name`` names no value, with what is there instead.
 
     >>> words = {"moves": {"number": 2, "1": {"who": "Ann"}, "2": {"who": "Bo"}}}
     >>> instead("moves.3.who", words, Mismatch(""))
