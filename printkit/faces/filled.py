@@ -158,7 +158,7 @@ class Marked:
         return [text for text in texts if field.kind != "check" or text == field.value]
 
     def shown(self, field: Field) -> Iterator[object]:
-        """What a field shows: entries, faults and that it is unanswered, each as a distinct value."""
+        """What a field shows: entries, faults, that it is unanswered; each as a distinct value."""
         yield from ((field.name, text) for text in self.text(field))
         yield from self.faults.get(field, ())
         if field in self.missing:

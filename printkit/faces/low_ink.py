@@ -86,8 +86,8 @@ SPOTS = (
 class Node:
     """A shape of a face, where it lies, and what is known of it: its ``area`` if it is filled.
 
-    ``matrix`` leads from its mm to the face's; nothing of it is visible outside the areas ``clips``.
-    An area is not ``exact`` if it is merely the box around fine penwork. ``clear`` is what hatching
+    ``matrix`` leads from its mm to the face's; it is visible only inside the areas ``clips``. An
+    area is not ``exact`` if it is merely the box around fine penwork. ``clear`` is what hatching
     below it keeps clear of, ``order`` its position in the drawing order.
     """
 
@@ -454,8 +454,8 @@ class Drawing:
             yield strokes(made, back)
 
     def outline(self, node: Node, path: Path, width: float, ink: str) -> Iterator[Path]:
-        """The outline of a fill, except at the trim, where the scissors go, and the edges of what it
-        is clipped to."""
+        """The outline of a fill, except at the trim, where the scissors go, and the edges of its
+        clips."""
         style = Style(fill=None, stroke=ink, width=width)
         back = inverse(node.matrix)
         if back is None or node.area is None:

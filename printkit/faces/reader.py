@@ -84,7 +84,7 @@ class Around(NamedTuple):
     depth: int
 
     def inside(self, matrix: Matrix) -> Around:
-        """The same within another group; raise `MarkupError` if that is too far out, or too deep."""
+        """The same inside another group; raise `MarkupError` if that is too far out or too deep."""
         if self.depth == DEEPEST_ELEMENTS:
             raise MarkupError(f"nested more than {DEEPEST_ELEMENTS} deep")
         product = multiply(matrix, self.matrix)

@@ -92,7 +92,7 @@ def joined(kids: Iterable[Kid]) -> list[Kid]:
 
 
 def entry(kind: str, kids: list[Kid]) -> list[Kid]:
-    """The content of an element, its label first, whenever that was painted; entries have a body."""
+    """The content of an element, its label first in any case; entries have a body."""
     labels = [kid for kid in kids if kind_of(kid) == "Lbl"]
     body = [kid for kid in kids if kind_of(kid) != "Lbl"]
     if kind in ENTRIES:

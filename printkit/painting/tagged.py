@@ -72,7 +72,7 @@ class TaggedPainter(PdfPainter):
     # --- components and pages
 
     def paint(self, sheets: Sequence[Sheet]) -> None:
-        """Paint every sheet, one page each; without titles there is one outline entry."""
+        """Paint every sheet, one page each; without titles there is a single outline entry."""
         titled = any(group.title for group in groups_in(sheets))
         self.component("" if titled else self.meta.outline, sheets)
 
@@ -115,7 +115,7 @@ class TaggedPainter(PdfPainter):
     # --- pieces and shapes
 
     def prepare(self, face: Face) -> None:
-        """As for any face, except that one with roles is not a form, since its content is marked."""
+        """Paint every sheet, one page each; with no titles there is one outline entry."""
         if has_roles([face]):
             self.prepare_symbols(face.shapes)
             self.faces[id(face)] = (face, "")

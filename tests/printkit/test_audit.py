@@ -91,7 +91,7 @@ def test_only_lines_that_draw_shapes_are_skipped(built: Builds) -> None:
 def test_what_no_painter_of_ours_draws(
     operation: Any, where: str, built: Builds, tmp_path: Path
 ) -> None:
-    """Nobody counts what drawing it would cost, so such a file is not looked at."""
+    """Drawing is not metered, so such a file is not examined."""
 
     def add(operations: list[Any]) -> None:
         operations.insert(0 if where == "page" else piece_at(operations, 0).start + 1, operation)

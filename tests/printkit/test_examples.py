@@ -94,10 +94,10 @@ def test_texts_take_their_values_from_the_replay(folder: Path) -> None:
     game = loaded(folder)
     rulebook = card_data.load_rulebook(game)
     assert rulebook is not None
-    told = filled(rulebook, facts(game, rulebook))
-    assert told.chapters[0].blocks[0].text == "Ann keeps all dice (DA-2.4)."
-    assert told.chapters[0].blocks[1].questions[0].answer == "Ann, with 4."
-    assert told.examples["week"].blocks[0].text == "There are 3 moves."
+    printed = filled(rulebook, facts(game, rulebook))
+    assert printed.chapters[0].blocks[0].text == "Ann keeps all dice (DA-2.4)."
+    assert printed.chapters[0].blocks[1].questions[0].answer == "Ann, with 4."
+    assert printed.examples["week"].blocks[0].text == "There are 3 moves."
 
 
 @pytest.fixture
@@ -113,19 +113,19 @@ def test_scoring_plays_the_examples() -> None:
 
 @pytest.mark.usefixtures("no_player")
 def test_without_a_player_texts_say_where_a_value_would_stand(folder: Path) -> None:
-    told = Facts(loaded(folder)).rulebook
-    assert told is not None
-    assert told.chapters[0].blocks[0].text == "[not played] keeps all dice ([not played])."
-    assert told.chapters[0].blocks[1].questions[0].answer == "Ann, with [not played]."
-    assert told.examples["week"].title == "A week"
+    printed = Facts(loaded(folder)).rulebook
+    assert printed is not None
+    assert printed.chapters[0].blocks[0].text == "[not played] keeps all dice ([not played])."
+    assert printed.chapters[0].blocks[1].questions[0].answer == "Ann, with [not played]."
+    assert printed.examples["week"].title == "A week"
     assert Facts(loaded(folder)).entries == {"week": ()}
 
 
 @pytest.mark.usefixtures("no_player")
 @pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive"]))
 def test_without_a_player_a_rulebook_is_printed(game: str, fonts: Fonts) -> None:
-    anew = msgspec.structs.replace(card_data.load(game))  # no layout with its examples is known
-    layout = lay_out(anew, "rules", printkit.Options(), fonts)
+    fresh = msgspec.structs.replace(card_data.load(game))  # no layout with its examples is known
+    layout = lay_out(fresh, "rules", printkit.Options(), fonts)
     said = " ".join(text.text for face in layout.faces for text in texts(face.shapes))
     assert "[not played]" in said
     assert "{" not in said
@@ -135,9 +135,9 @@ def test_without_a_player_a_rulebook_is_printed(game: str, fonts: Fonts) -> None
 def test_without_a_player_figures_show_what_no_example_chooses(folder: Path) -> None:
     with (folder / "rulebook.yaml").open("a", encoding="utf-8") as file:
         file.write(FIGURES)
-    told = Facts(loaded(folder)).rulebook
-    assert told is not None
-    figure = told.figures["roll"]
+    printed = Facts(loaded(folder)).rulebook
+    assert printed is not None
+    figure = printed.figures["roll"]
     assert [(one.face, one.detail) for one in figure.pieces] == [("boss", "1")]
     assert [(one.component, one.crosses) for one in figure.sheets] == [("pad", "1 ")]
     assert figure.caption == "A [not played] of the boss."
@@ -154,7 +154,7 @@ def test_without_a_player_checks_say_that_examples_were_not_played(folder: Path)
 
 
 @pytest.mark.usefixtures("no_player")
-def test_without_a_player_a_name_of_no_example_is_told(folder: Path) -> None:
+def test_without_a_player_a_name_of_no_example_is_reported(folder: Path) -> None:
     edit(folder / "rulebook.yaml", "{example.week.moves.number}", "{example.weak.winners}")
     assert problems(folder) == [("rulebook.yaml", 18, "{example.weak.winners}: no such value")]
 
@@ -211,7 +211,7 @@ def test_a_name_of_nothing_says_what_there_is(folder: Path) -> None:
 
 
 def test_a_file_that_is_missing_is_named_once(folder: Path) -> None:
-    """The names in an example that cannot be played are not told too."""
+    """The names in an example that cannot be played are not reported as well."""
     (folder / "examples/week.yaml").unlink()
     assert problems(folder) == [("rulebook.yaml", 13, "the game has no file examples/week.yaml")]
 

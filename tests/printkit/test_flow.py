@@ -26,7 +26,7 @@ FONT = Fonts().get("serif")
 
 
 def paragraph(name: str, lines: int, *, label: bool = True, keep: bool = False) -> Paragraph:
-    """One of so many lines, each with the name and its number."""
+    """A paragraph of this many lines, each with the name and its number."""
     composer = Composer()
     for number in range(lines):
         composer.newline()
@@ -39,7 +39,7 @@ def paragraph(name: str, lines: int, *, label: bool = True, keep: bool = False) 
 
 
 def set_in(paragraphs: list[Paragraph], room: int) -> list[list[str]]:
-    """The lines of each column, of a page with two columns of so many lines."""
+    """The lines of each column, of a page with two columns of this many lines."""
     frames = [Rect(x, 0, WIDTH, room * STEP + 0.1) for x in (0, WIDTH + 5)]
     flow = Flow(paragraphs, [PageDesign((), frames)])
     return [words(column.shapes) for column in columns_of(flow, Budget()) if column.shapes]
@@ -50,7 +50,7 @@ def words(shapes: list[Shape]) -> list[str]:
 
 
 def clause(name: str, *lines: int) -> list[Paragraph]:
-    """A clause of paragraphs of so many lines: its text, its rulings."""
+    """A clause of paragraphs of this many lines each: its text, its rulings."""
     return [paragraph(f"{name}{'xyz'[at]}", number, label=at == 0)
             for at, number in enumerate(lines)]  # fmt: skip
 

@@ -131,7 +131,7 @@ def test_a_hostile_file_is_refused(tmp_path: Path, name: str) -> None:
     assert all(line.startswith(f"{file}: ") for line in found)
 
 
-def test_the_limit_is_told(tmp_path: Path) -> None:
+def test_the_limit_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "deck.pdf"
     file.write_bytes(HOSTILE["objects without a table"]())
     assert audit_file(file, None) == [

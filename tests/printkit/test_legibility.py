@@ -104,7 +104,7 @@ def test_text_too_close_to_what_is_behind_it_fails_the_check(mine: Path) -> None
         f"card.svg:2:1: “Candle” in #ffffff on {AMBER}: found a contrast of 3.8, expected at "
         "least 4.5 (on 2 faces; the first is first)"
     )
-    assert len(said) == 2, "all that is alike is told once"
+    assert len(said) == 2, "all that is alike is reported once"
 
 
 @pytest.mark.parametrize("size", ['18pt"', '14pt" font-weight="bold"'])
@@ -128,7 +128,7 @@ def test_text_must_stand_out_from_all_that_is_behind_it(mine: Path) -> None:
     assert run("check", "--data", mine).exit_code == 0
 
 
-def test_words_on_a_white_panel_that_is_clipped_to_itself_are_looked_at(mine: Path) -> None:
+def test_words_on_a_white_panel_that_is_clipped_to_itself_are_examined(mine: Path) -> None:
     """So a piece begins on which words are small and not read; but nobody said that it is one."""
     clip = '<clipPath id="panel"><rect x="4" y="8" width="40" height="20"/></clipPath>'
     panel = '<rect x="4" y="8" width="40" height="20" fill="#ffffff"/>'

@@ -1,4 +1,4 @@
-"""Low ink: outlines and hatching in place of fills, everything still told and legible."""
+"""Low ink: outlines and hatching in place of fills, everything still distinct and legible."""
 
 from __future__ import annotations
 
@@ -160,8 +160,8 @@ def test_a_drawing_in_which_nothing_changes_stays_as_it_is() -> None:
 
 def test_each_shape_stays_in_its_place_with_what_it_says() -> None:
     ground = Group((rectangle(0, 0, 60, 60, NAVY),), background=True)
-    told = Group((rectangle(10, 10, 20, 20, RED),), role="Figure", says="a red square")
-    made = saved(ground, told, word(12, 50, "Ann", WHITE))
+    figure = Group((rectangle(10, 10, 20, 20, RED),), role="Figure", says="a red square")
+    made = saved(ground, figure, word(12, 50, "Ann", WHITE))
     assert len(made) == 3
     assert isinstance(made[0], Group)
     assert made[0].background
@@ -292,7 +292,7 @@ def directions(colour: str) -> Direction:
     ],
 )
 def test_suits_sets_and_players_are_hatched_apart(game: str, table: str) -> None:
-    """VV-1.2, VV-1.4, WA-1.3, DA-1.1, MS-1.1, NE-1.1: told apart in grey too."""
+    """VV-1.2, VV-1.4, WA-1.3, DA-1.1, MS-1.1, NE-1.1: distinct in grey too."""
     colours = [row.colour for row in card_data.load(game).rows(table)]  # type: ignore[attr-defined]
     hatched = [colour for colour in colours if tone(colour) > 0.05]  # white is left white
     assert len({directions(colour) for colour in hatched}) == len(hatched)
@@ -359,7 +359,7 @@ def test_every_component_takes_less_ink_and_stays_legible(
 
 
 @each
-def test_no_text_is_lost(game: str, component: str) -> None:
+def test_no_text_goes_missing(game: str, component: str) -> None:
     full, low = shipped(game, component, Options()), shipped(game, component, SAVED)
     for before, after in zip(full.faces, low.faces, strict=True):
         for one, other in ((before, after), (before.back, after.back)):

@@ -1,5 +1,5 @@
 """Bleed is art: every piece that is cut out runs to 3 mm over its trim, and nothing but background
-is outside its safe area. It is looked at, dot by dot, on faces and on the pages of real files."""
+is outside its safe area. This is examined, dot by dot, on faces and on the pages of real files."""
 
 from __future__ import annotations
 
@@ -201,7 +201,7 @@ def test_parts_of_a_board_have_margins_where_the_board_has() -> None:
 
 @pytest.mark.parametrize("layout", ["duplex", "gutterfold"])
 def test_pages_of_a_file(layout: str, fonts: Fonts) -> None:
-    """The file is looked at, not what was meant to be in it: other backs are found on its pages."""
+    """The file is examined, not what was meant to be in it: other backs are found on its pages."""
     options = Options(bleed=True, layout=layout)  # type: ignore[arg-type]
     good = shipped("dice_archive", "aid", options)
     paint = partial(pdf_of, good, fonts=fonts)
@@ -238,7 +238,7 @@ def test_pages_before_a_component_are_left_out(fonts: Fonts) -> None:
     assert list(file_findings(file.getvalue(), layout, paint, before=1)) == []
 
 
-def test_pages_corrected_for_a_printer_are_looked_at_as_they_lie(fonts: Fonts) -> None:
+def test_pages_corrected_for_a_printer_are_examined_as_they_lie(fonts: Fonts) -> None:
     """Turned a little, the rims of a piece and of its background alone differ by some dots."""
     printer = Printer("inky", Faults(1.2, -0.9, 0.995, 0.8))
     options = Options(bleed=True, printer=printer)

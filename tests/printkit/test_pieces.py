@@ -61,7 +61,7 @@ def test_a_piece_is_drawn_where_and_as_wide_as_it_says(tmp_path: Path, fonts: Fo
     assert "A letter" in {text.text for text in texts((group,))}
 
 
-def test_a_piece_is_marked_as_one_and_its_words_are_not_looked_at(
+def test_a_piece_is_marked_as_one_and_its_words_are_not_examined(
     tmp_path: Path, fonts: Fonts
 ) -> None:
     """They are read on the piece itself; on a picture of it they are too small."""
@@ -142,7 +142,7 @@ def test_an_icon_may_be_called_like_the_component_of_a_piece(tmp_path: Path, fon
         ('component="deck" face="letter" width="0"', "width: found '0'"),
     ],
 )
-def test_a_piece_that_cannot_be_drawn_is_told_at_its_line(
+def test_a_piece_that_cannot_be_drawn_is_reported_at_its_line(
     attributes: str, message: str, tmp_path: Path, fonts: Fonts
 ) -> None:
     with pytest.raises(DataError, match=message) as refused:
@@ -157,7 +157,7 @@ def test_pieces_that_draw_each_other_are_refused(tmp_path: Path, fonts: Fonts) -
         drawn(tmp_path, piece, fonts)
 
 
-def test_a_mistake_in_a_piece_is_told_in_its_own_template(tmp_path: Path, fonts: Fonts) -> None:
+def test_a_mistake_in_a_piece_is_reported_in_its_own_template(tmp_path: Path, fonts: Fonts) -> None:
     shutil.copytree(GAMES / "errata", tmp_path / "errata")
     (tmp_path / "errata" / "templates" / "card.svg").write_text('<svg><icon name="quil"/></svg>')
     piece = '<piece component="deck" face="letter" width="20"/>'
@@ -288,7 +288,7 @@ def test_what_stands_in_a_piece_covers_what_comes_later(tmp_path: Path, fonts: F
         (ANN, "is not allowed here"),
     ],
 )
-def test_what_cannot_be_written_or_shown_is_told_at_its_line(
+def test_what_cannot_be_written_or_shown_is_reported_at_its_line(
     piece: str, message: str, tmp_path: Path, fonts: Fonts
 ) -> None:
     with pytest.raises(DataError, match=message) as refused:

@@ -158,19 +158,19 @@ def test_a_shape_changes_wherever_it_is() -> None:
 
 @few
 @given(DRAWINGS, MATRICES)
-def test_what_changes_a_drawing_is_told_where_each_shape_lies(
+def test_what_changes_a_drawing_is_reported_where_each_shape_lies(
     shapes: tuple[Shape, ...], matrix: Matrix
 ) -> None:
-    told: list[tuple[Shape, Matrix]] = []
+    called: list[tuple[Shape, Matrix]] = []
 
     def note(shape: Shape, lies: Matrix) -> Shape:
-        told.append((shape, lies))
+        called.append((shape, lies))
         return shape
 
     rewritten(shapes, note, matrix)
     met = [(visit.shape, visit.matrix) for visit in traverse(shapes, matrix)]
-    assert sorted(map(repr, told)) == sorted(map(repr, met))
-    order = [shape for shape, _ in told]
+    assert sorted(map(repr, called)) == sorted(map(repr, met))
+    order = [shape for shape, _ in called]
     for at, shape in enumerate(order):
         if isinstance(shape, Group) and shape.shapes:
             assert shape.shapes[-1] in order[:at], "a group comes after what is in it"

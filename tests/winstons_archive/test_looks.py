@@ -19,7 +19,7 @@ from printkit.painting.paint import paint_sheets, single
 from printkit.sheets.layout import Layout, lay_out
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON, edit
-from tests.printkit.listening import Document
+from tests.printkit.screen_reader import Document
 from tests.printkit.tools import pictures, squeezed
 
 DOTS = 4  # a mm
@@ -217,7 +217,7 @@ def test_there_is_a_white_border_inside_the_cut(images: dict[str, Image.Image], 
 def test_the_booklet_holds_every_clause(built) -> None:  # type: ignore[no-untyped-def]
     """But for those of the chapter for the scorer."""
     with built["rules"].file.open("rb") as file:  # without what stands on every page
-        text = squeezed("".join(one.words for one in Document(file).heard()))
+        text = squeezed("".join(one.words for one in Document(file).spoken()))
     chapters = [section for section in GAME.sections if not section.scorer]
     for clause in [clause for chapter in chapters for clause in chapter.clauses]:
         assert squeezed(clause.id) in text

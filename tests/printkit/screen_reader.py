@@ -1,4 +1,4 @@
-"""PDFs as somebody hears them: read by qpdf, through pikepdf, and held against PDF/UA.
+"""PDFs as a screen reader speaks them: read by qpdf, through pikepdf, and checked by PDF/UA.
 
 `faults` has the conditions of ISO 14289-1 (PDF/UA-1) and of ISO 32000-1, 14.7 and 14.8, that a
 program can test and that our pages can break; each message begins with the clause of PDF/UA.
@@ -19,13 +19,13 @@ GROUPING = {"Document", "Part", "Sect", "Div", "Caption", "TOC", "TOCI", "L", "L
 STANDARD = GROUPING | {"H1", "H2", "H3", "P", "Note", "Link", "Span", "Figure"}
 PARENTS = {"LI": {"L"}, "TOCI": {"TOC"}, "LBody": {"LI"}}
 KIDS = {"L": {"L", "LI", "Caption"}, "LI": {"Lbl", "LBody"}, "TOC": {"TOC", "TOCI"}}
-SOFT_HYPHEN = "\u00ad"  # where a line parts a word, which is said whole
+SOFT_HYPHEN = "\u00ad"  # where a word is hyphenated, which is spoken whole
 BFCHAR = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
 TITLE = re.compile(r"<dc:title>.*?<rdf:li[^>]*>(.*?)</rdf:li>", re.S)
 
 
-class Heard(NamedTuple):
-    """What is said of one element: its kind, and its words or what stands for them."""
+class Spoken(NamedTuple):
+    """What is spoken for one element: its kind, and its words or its alt text."""
 
     kind: str
     words: str
@@ -88,12 +88,12 @@ class Document:
                 words += self.said(kid)
         return words
 
-    def heard(self) -> list[Heard]:
+    def spoken(self) -> list[Spoken]:
         """What is read out, from the first to the last, each block or part of an entry once."""
         inner = {"Document", "L", "LI", "TOC", "TOCI", "Link", "Div"}
         inline = {node.made.objgen for node in self.nodes if kind_of(node.parent) in ("P", "LBody")}
         return [
-            Heard(node.kind, self.said(node.made).replace(SOFT_HYPHEN, "").strip())
+            Spoken(node.kind, self.said(node.made).replace(SOFT_HYPHEN, "").strip())
             for node in self.nodes
             if node.kind not in inner and node.made.objgen not in inline
         ]
