@@ -454,7 +454,7 @@ def test_every_subcommand_s_help_looks_alike(helps: dict[tuple[str, ...], str]) 
         usage, *rest = text.splitlines()
         assert usage.startswith("Usage: ")
         assert max(map(len, (usage, *rest))) <= 80
-        assert not re.search(r"\w\.\.\.$", "\n".join(rest), re.M)
+        assert not re.search(r"[a-z]\.\.\.$", text, re.M)
         assert not re.search(r"<(?:path|str|int)", text)
         assert not re.search(r"^  (?!nineteen)[a-z_]+\.* {2}", text.partition("Options:")[0], re.M)
         assert "  -h, --help" in text

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import card_data
@@ -20,6 +21,7 @@ from printkit.templating.environment import Facts
 from printkit.templating.examples import facts, filled
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit
+from tests.sweeps import sweep
 
 RULEBOOK = """\
 about: Three sentences.
@@ -120,9 +122,10 @@ def test_without_a_player_texts_say_where_a_value_would_stand(folder: Path) -> N
 
 
 @pytest.mark.usefixtures("no_player")
-@pytest.mark.parametrize("game", card_data.names())
+@pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive"]))
 def test_without_a_player_a_rulebook_is_printed(game: str, fonts: Fonts) -> None:
-    layout = lay_out(card_data.load(game), "rules", printkit.Options(), fonts)
+    anew = msgspec.structs.replace(card_data.load(game))  # no layout with its examples is known
+    layout = lay_out(anew, "rules", printkit.Options(), fonts)
     said = " ".join(text.text for face in layout.faces for text in texts(face.shapes))
     assert "[not played]" in said
     assert "{" not in said

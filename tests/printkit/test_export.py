@@ -190,7 +190,6 @@ def test_a_contact_sheet_of_a_game_keeps_pieces_apart_and_names_them(fonts: Font
 
 def test_the_contact_sheet_of_a_game_leaves_texts_out(errata: Path) -> None:
     """A rulebook of twenty pages would be most of it."""
-    edit(errata / "print.yaml", "size: page", "size: page\n    booklet: true")
     found = exported(errata, "--contact", kind="svg")
     assert list(found) == ["errata/contact.svg"]
     text = found["errata/contact.svg"].decode()

@@ -189,7 +189,6 @@ def test_the_strip_says_what_to_do(booklet: dict[str, Path], pages: list[Face]) 
 
 
 def test_one_sheet_needs_no_staples(errata: Path, tmp_path: Path) -> None:
-    edit(errata / "print.yaml", "    title: Rules", "    title: Rules\n    booklet: true")
     options = printkit.Options(data=errata, booklet=True)
     (built,) = printkit.build(["errata"], ["rules"], tmp_path, options=options)
     words = words_of(built.file)
@@ -276,6 +275,7 @@ def test_what_is_no_booklet_is_refused(args: list[str], said: str, tmp_path: Pat
 
 
 def test_a_game_without_a_booklet(errata: Path, tmp_path: Path) -> None:
+    edit(errata / "print.yaml", "    booklet: true\n", "")
     said = refused("build", "--booklet", "--data", errata.parent, "--out", tmp_path)
     assert said.startswith("--booklet: no component to build is meant as a booklet")
 
@@ -293,7 +293,6 @@ def test_a_game_without_a_booklet(errata: Path, tmp_path: Path) -> None:
 def test_what_a_booklet_cannot_be(
     old: str, new: str, field: str, message: str, errata: Path
 ) -> None:
-    edit(errata / "print.yaml", "    title: Rules\n", "    title: Rules\n    booklet: true\n")
     assert problems(errata) == ()
     edit(errata / "print.yaml", old, new)
     found = [one for one in problems(errata) if one.field == f"components.rules.{field}"]
@@ -303,7 +302,6 @@ def test_what_a_booklet_cannot_be(
 
 
 def test_nothing_else_shares_its_sheets(errata: Path) -> None:
-    edit(errata / "print.yaml", "    title: Rules\n", "    title: Rules\n    booklet: true\n")
     edit(errata / "print.yaml", "    corner: 3", "    shares: rules\n    corner: 3")
     said = refused("build", "--booklet", "--data", errata.parent, "--out", errata.parent / "out")
     assert "the pieces there are whole sheets" in said

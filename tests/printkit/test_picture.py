@@ -139,6 +139,7 @@ def test_a_game_without_fields_is_refused(errata: Path, fonts: Fonts) -> None:
 
 
 def test_a_template_that_is_wrong_is_told(errata: Path, fonts: Fonts) -> None:
+    edit(errata / "print.yaml", "    booklet: true\n", "")  # which is no sheet
     edit(errata / "print.yaml", "common/booklet.svg", "common/bookelt.svg")
     game = card_data.load(errata.name, errata.parent)
     with pytest.raises(DataError, match=r"no template common/bookelt\.svg"):
