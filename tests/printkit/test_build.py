@@ -165,7 +165,7 @@ def test_a_whole_build_in_a_process_of_its_own(
         for built in builds(game).values()
     }
     failed = command("build", "nothing", cwd=tmp_path)
-    assert failed.returncode == 1
+    assert failed.returncode == 2
     assert "\x1b" not in failed.stderr
     assert failed.stdout == ""
 
@@ -453,7 +453,7 @@ def test_every_subcommand_s_help_looks_alike(helps: dict[tuple[str, ...], str]) 
         usage, *rest = text.splitlines()
         assert usage.startswith("Usage: ")
         assert max(map(len, (usage, *rest))) <= 80
-        assert not re.search(r"\w\.\.\.$", text, re.M)
+        assert not re.search(r"[a-z]\.\.\.$", text, re.M)
         assert not re.search(r"<(?:path|str|int)", text)
         assert not re.search(r"^  (?!nineteen)[a-z_]+\.* {2}", text.partition("Options:")[0], re.M)
         assert "  -h, --help" in text
