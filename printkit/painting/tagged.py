@@ -115,7 +115,7 @@ class TaggedPainter(PdfPainter):
     # --- pieces and shapes
 
     def prepare(self, face: Face) -> None:
-        """Paint every sheet, one page each; with no titles there is one outline entry."""
+        """As for any face, except that one with roles is no form, since its content is marked."""
         if has_roles([face]):
             self.prepare_symbols(face.shapes)
             self.faces[id(face)] = (face, "")

@@ -86,7 +86,7 @@ def test_a_clause_does_not_link_to_itself(fonts: Fonts) -> None:
             assert shape.anchor not in {text.link for text in texts(shape.shapes)}
 
 
-def test_options_are_reported_in_words(edited: Path, fonts: Fonts) -> None:
+def test_options_are_described_in_words(edited: Path, fonts: Fonts) -> None:
     assert "Hands lie face up. As printed here: not used." in said(booklet(edited, fonts))
     edit(edited, "value: false", "value: true", "game.yaml")
     assert "Hands lie face up. As printed here: used." in said(booklet(edited, fonts))

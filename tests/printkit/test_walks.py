@@ -158,7 +158,7 @@ def test_a_shape_changes_wherever_it_is() -> None:
 
 @few
 @given(DRAWINGS, MATRICES)
-def test_what_changes_a_drawing_is_reported_where_each_shape_lies(
+def test_what_changes_a_drawing_is_given_where_each_shape_lies(
     shapes: tuple[Shape, ...], matrix: Matrix
 ) -> None:
     called: list[tuple[Shape, Matrix]] = []
