@@ -1,11 +1,11 @@
 """Pieces for Tabletop Simulator: pictures, and a saved object that puts them on the table.
 
 A deck is cut from pictures of at most 10 x 7 faces. A card's ID is a hundred times the number of
-its picture and its place there, which counts from 0. The last place of a picture is what is seen of
-a card in another player's hand, so no face lies there.
+its picture, plus its place there, counted from 0. The last place of a picture is what others see of
+a card in a player's hand, so no face goes there.
 
-All that is not a card is a tile: a custom board takes its size from the dots of its picture and a
-custom token has no back, while a tile is as large as it is told to be.
+Everything that is not a card is a tile: a custom board takes its size from the dots of its picture
+and a custom token has no back, while a tile's size can be set.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ from printkit.typography.fonts import Fonts
 
 Object = dict[str, Any]
 
-CARD_HEIGHT = 3.08  # units, about inches: of a card at scale 1, as others have measured it
-TILE_SIDE = 2.0  # units: of a tile at scale 1
-SMALLEST_CARD, LARGEST_CARD = 40, 130  # mm: of a side of what is held in a hand
-THICKNESS = 0.1  # units: of a tile
-GAP, WIDEST = 1.0, 40.0  # units between objects, and of a row of them
+CARD_HEIGHT = 3.08  # units, about inches: a card's at scale 1, as others have measured it
+TILE_SIDE = 2.0  # units: a tile's at scale 1
+SMALLEST_CARD, LARGEST_CARD = 40, 130  # mm: the sides of a piece that is held in hand
+THICKNESS = 0.1  # units: a tile's
+GAP, WIDEST = 1.0, 40.0  # units between objects, and the width of a row of them
 BOX, CIRCLE = 0, 2  # shapes of tiles
-TITLES = ("title", "name")  # columns of a row that say what a piece is called
+TITLES = ("title", "name")  # columns of a row that name a piece
 SAVE: Object = {
     "SaveName": "", "Date": "", "VersionNumber": "", "GameMode": "", "GameType": "",
     "GameComplexity": "", "Tags": [], "Gravity": 0.5, "PlayArea": 0.5, "Table": "", "Sky": "",
@@ -52,7 +52,7 @@ SAVE: Object = {
 
 
 class Words(NamedTuple):
-    """What a piece is called, and what is said of it."""
+    """A piece's name and description."""
 
     name: str
     says: str
@@ -70,7 +70,7 @@ def write_objects(
 
 
 class Box:
-    """The objects of a game, one beside the other; writes their pictures as they are put in."""
+    """The objects of a game, side by side; writes their pictures as they are put in."""
 
     def __init__(self, written: Output, table: Table, fonts: Fonts, name: str) -> None:
         self.written, self.table, self.fonts = written, table, fonts
@@ -98,7 +98,7 @@ class Box:
         self.lay(made, first)
 
     def deck_of(self, layout: Layout) -> list[Object]:
-        """The cards of a component, each as often as it is there."""
+        """The cards of a component, all copies of each."""
         most = COLUMNS * ROWS - 1
         alone = layout.pieces == 1
         cards: list[Object] = []
@@ -119,7 +119,7 @@ class Box:
         return cards
 
     def sheet(self, layout: Layout, faces: Sequence[Face], atlas: Atlas, number: int) -> Object:
-        """Write the pictures of one batch of cards; how the simulator is to cut them."""
+        """Write the pictures of one batch of cards; the record of how to cut them."""
         backs = [face.back for face in faces]
         same = is_same_back(layout.faces)
         front = f"{layout.name}/faces-{number}.png"
@@ -138,7 +138,7 @@ class Box:
         }  # fmt: skip
 
     def tiles_of(self, layout: Layout) -> list[Object]:
-        """The tiles of a component, each as often as it is there."""
+        """The tiles of a component, all copies of each."""
         tiles: list[Object] = []
         urls: dict[str, str] = {}
         said = words_of(layout)
@@ -171,15 +171,15 @@ class Box:
         self.written.write(name, as_png(image, self.table.dpi))
 
     def url(self, name: str) -> str:
-        """Where the simulator finds a picture: on the web, or on this machine, where it takes a
-        path as it is, spaces and all."""
+        """The address of a picture: on the web, or on this machine, where the simulator wants a
+        path unquoted, spaces and all."""
         if self.table.url:
             return f"{self.table.url.rstrip('/')}/{quote(name)}"
         path = (self.written.folder / name).resolve().as_posix()
         return f"file:///{path.lstrip('/')}"
 
     def object(self, kind: str, words: Words, transform: Object) -> Object:
-        """An object of a ``kind``, with a GUID that no other in this file has."""
+        """An object of a ``kind``, with a GUID unique in this file."""
         self.number += 1
         return {
             "GUID": f"{self.number % 0x1000000:06x}", "Name": kind, "Transform": transform,
@@ -190,7 +190,7 @@ class Box:
         }  # fmt: skip
 
     def lay(self, made: Object, face: Face) -> None:
-        """Lay an object beside the last one, or begin a new row."""
+        """Lay an object beside the last one, or start a new row."""
         bag = made["Name"] == "Bag"
         width, height = (2.0, 2.0) if bag else (face.width / INCH, face.height / INCH)
         if self.x and self.x + width > WIDEST:
@@ -205,8 +205,8 @@ class Box:
 
 
 def scaled(x: float, z: float, rot_z: float = 0.0) -> Object:
-    """How an object lies: facing the players at the near side; turned by 180 degrees about z, its
-    face is down."""
+    """An object's transform: facing the players at the near side; turned by 180 degrees about z, it
+    is face down."""
     return {
         "posX": 0.0, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": rot_z,
         "scaleX": round(x, 4), "scaleY": 1.0, "scaleZ": round(z, 4),
@@ -214,14 +214,14 @@ def scaled(x: float, z: float, rot_z: float = 0.0) -> Object:
 
 
 def is_card(face: Face) -> bool:
-    """Whether a piece is held in a hand: as large as cards are, with a back or round corners."""
+    """Whether a piece is held in hand: of a card's size, with a back or round corners."""
     short, long = sorted((face.width, face.height))
     fits = short >= SMALLEST_CARD and long <= LARGEST_CARD
     return fits and face.shape == "rectangle" and bool(face.back or face.corner)
 
 
 def words_of(layout: Layout) -> dict[str, Words]:
-    """What each piece of a component is called, by its row's ID (without a row, its template's)."""
+    """The words for each piece of a component by its row's ID, or else by its template's name."""
     said: dict[str, Words] = {}
     kinds = layout.component.faces
     for kind in kinds:
@@ -237,7 +237,7 @@ def words_of(layout: Layout) -> dict[str, Words]:
 
 
 def words_of_row(row: Row) -> Words:
-    """A row's title or name, or else its ID, and its texts."""
+    """A row's title or name, else its ID; and its texts."""
     named = (str(getattr(row, column, "")) for column in TITLES)
     texts = (str(getattr(row, column, "")) for column in getattr(row, "says", ("text",)))
     name = next(filter(None, named), row.id.replace("_", " "))

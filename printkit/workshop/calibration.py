@@ -1,4 +1,4 @@
-"""What is read off a calibration sheet, as the faults of a printer; what is kept, in words."""
+"""A printer's faults from the readings of a calibration sheet, and in words."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ APART = 220.0, 150.0  # mm from the scale at the top to that at the bottom; from
 
 
 class Readings(NamedTuple):
-    """What the four scales of a calibration sheet say: how far the back lies to the right at the
-    top and at the bottom of the sheet, and how far down at its left and its right; mm."""
+    """The readings of a calibration sheet's four scales, in mm: how far the back is shifted right
+    at the top and at the bottom of the sheet, and down at its left and its right."""
 
     top: float
     bottom: float
@@ -29,7 +29,7 @@ class Readings(NamedTuple):
     right: float
 
     def faults(self) -> Faults:
-        """What a printer does of which these are read.
+        """The faults of a printer with these readings.
 
         >>> Readings(2.6, -0.4, 0.2, 2.2).faults()
         Faults(right=1.1, down=1.2, scale=1.0, skew=0.776)
@@ -52,14 +52,14 @@ def calibrated(
     *,
     add: bool = False,
 ) -> Printer:
-    """A printer with these faults; what is not given stays as it is kept.
+    """A printer with these faults; a fault that is None stays as saved.
 
-    ``readings`` are four numbers and ``back_offset`` two, with commas between them. ``add``: they
-    were found on sheets corrected for what is kept. Raise `DataError` with what is wrong.
+    ``readings`` are four numbers and ``back_offset`` two, separated by commas. ``add``: they were
+    found on sheets already corrected for the saved faults. Raise `DataError` with what is wrong.
     """
     kept = known_printers().get(name, Faults())
     if readings is not None and (back_offset is not None or skew is not None):
-        message = "found --back-offset or --skew too, which the readings tell"
+        message = "cannot be combined with --back-offset or --skew, which the readings give"
         raise DataError(Problem(message=message, file="--readings"))
     if not NAME.fullmatch(name):
         expected = "lower-case letters, digits and _, starting with a letter"
@@ -100,7 +100,7 @@ def beyond(faults: Faults) -> Iterator[Problem]:
 
 
 def numbers(option: str, text: str, example: str) -> list[float]:
-    """As many numbers as the ``example`` has, with commas between them."""
+    """As many numbers as in the ``example``, separated by commas."""
     parts = [part.strip() for part in text.replace("\u2212", "-").split(",")]
     if len(parts) != example.count(",") + 1 or not all(re.fullmatch(FAULT, one) for one in parts):
         message = f"found {text!r}, expected numbers in mm, as in {example}"
@@ -109,8 +109,8 @@ def numbers(option: str, text: str, example: str) -> list[float]:
 
 
 def told(name: str | None = None) -> list[str]:
-    """What is kept of a printer, or of all; raise `DataError` if there is none of that name."""
+    """The saved faults of a printer, or of all, a line each; raise `DataError` if unknown."""
     if name is not None:
-        return [load_printer(name).said]
-    kept = [Printer(one, faults).said for one, faults in known_printers().items()]
-    return kept or ["No printer is kept. printkit proof prints what is needed to calibrate one."]
+        return [load_printer(name).summary]
+    saved = [Printer(one, faults).summary for one, faults in known_printers().items()]
+    return saved or ["No printer is saved. Calibrate one with the sheet of printkit proof."]

@@ -221,13 +221,13 @@ def kept(*more: object) -> str:
 
 
 def test_faults_are_kept_until_they_are_forgotten(own_printers: Path) -> None:
-    assert "No printer is kept" in run("printer").stdout
+    assert "No printer is saved" in run("printer").stdout
     assert str(own_printers) in kept("--back-offset", "1,-2").replace("\n", "")
     kept("--skew", "0.5")
     assert kept() == "corrected for inky: backs 1, -2 mm, 0.5°, scale 1\n"
     assert run("printer").stdout == kept()
     kept("--forget")
-    assert "No printer is kept" in run("printer").stdout
+    assert "No printer is saved" in run("printer").stdout
 
 
 def test_what_is_left_after_a_correction_is_added() -> None:
