@@ -49,8 +49,9 @@ Skew = Annotated[float, Meta(ge=-LARGEST_SKEW, le=LARGEST_SKEW)]  # degrees
 class Faults(Model, frozen=True):
     """The faults of a printer, on an upright sheet.
 
-    Backs are shifted ``right`` and ``down`` mm, seen from the back with its text upright, and turned
-    clockwise by ``skew`` degrees about the middle of the sheet. A mm comes out ``scale`` mm long.
+    Backs are shifted ``right`` and ``down`` mm, seen from the back with its text upright, and are
+    turned clockwise by ``skew`` degrees about the middle of the sheet. A mm comes out ``scale`` mm
+    long.
     """
 
     right: Off = 0.0
