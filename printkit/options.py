@@ -41,7 +41,7 @@ Sides = Literal["duplex", "gutterfold", "fronts", "alternate"]
 Program = Literal["simulator", "screentop"]  # for virtual tables
 LineFormat = Literal["svg", "pdf"]  # of die lines
 
-Off = Annotated[float, Meta(ge=-FARTHEST_OFF, le=FARTHEST_OFF)]  # mm
+Shift = Annotated[float, Meta(ge=-FARTHEST_OFF, le=FARTHEST_OFF)]  # mm
 Scale = Annotated[float, Meta(ge=SMALLEST_SCALE, le=LARGEST_SCALE)]
 Skew = Annotated[float, Meta(ge=-LARGEST_SKEW, le=LARGEST_SKEW)]  # degrees
 
@@ -54,8 +54,8 @@ class Faults(Model, frozen=True):
     long.
     """
 
-    right: Off = 0.0
-    down: Off = 0.0
+    right: Shift = 0.0
+    down: Shift = 0.0
     scale: Scale = 1.0
     skew: Skew = 0.0
 
@@ -73,9 +73,9 @@ class Printer(msgspec.Struct, frozen=True):
         >>> Printer("hp", Faults(1.5, -0.2, 0.995, 0.8)).summary
         'corrected for hp: backs 1.5, -0.2 mm, 0.8°, scale 0.995'
         """
-        off = self.faults
-        backs = f"backs {off.right:g}, {off.down:g} mm, {off.skew:g}°"
-        return f"corrected for {self.name}: {backs}, scale {off.scale:g}"
+        faults = self.faults
+        backs = f"backs {faults.right:g}, {faults.down:g} mm, {faults.skew:g}°"
+        return f"corrected for {self.name}: {backs}, scale {faults.scale:g}"
 
 
 class Option(msgspec.Struct, frozen=True):

@@ -75,9 +75,9 @@ class Taking:
         return {name: one.annotation for name, one in self.__signature__.parameters.items()}
 
     def __call__(self, **values: Any) -> None:
-        asked = {one.name: values.pop(one.name) for one in self.taken}
+        typed = {one.name: values.pop(one.name) for one in self.taken}
         with problems_reported(writes=self.writes):
-            options = options_of(asked)
+            options = options_of(typed)
         self.command(**values, options=options)
 
 
@@ -90,13 +90,13 @@ def parameter_of(one: Declared) -> inspect.Parameter:
     """An option of a build as a parameter of a command, as Typer reads it."""
     annotation: Any = DataOpt
     if one.name != "data":  # shared with the other command
-        said = one.option
+        about = one.option
         option = typer.Option(
             one.typed,
-            metavar=said.metavar or None,
-            help=said.help,
-            hidden=bool(said.now),
-            autocompletion=getattr(completion, said.completes) if said.completes else None,
+            metavar=about.metavar or None,
+            help=about.help,
+            hidden=bool(about.now),
+            autocompletion=getattr(completion, about.completes) if about.completes else None,
         )
         annotation = Annotated[TYPED.get(one.type, one.type), option]
     default = None if one.default == () else one.default

@@ -64,7 +64,7 @@ def calibrate(
 ) -> None:
     """Save a printer's faults, for builds with --printer NAME; or show what is saved."""
     from printkit.sheets.printers import forget_printer, save_printer
-    from printkit.workshop.calibration import calibrated, told
+    from printkit.workshop.calibration import calibrated, describe_printers
 
     values = (readings, back_offset, skew, scale)
     given = any(value is not None for value in values)
@@ -72,12 +72,12 @@ def calibrate(
         if name is None:
             if given or add or forget:
                 raise typer.BadParameter("name the printer")
-            lines = told()
+            lines = describe_printers()
         elif forget:
             lines = [f"{name} is forgotten: {forget_printer(name)}"]
         elif given:
             printer = calibrated(name, *values, add=add)
             lines = [f"{printer.summary}: saved in {save_printer(printer)}"]
         else:
-            lines = told(name)
+            lines = describe_printers(name)
     say(lines)

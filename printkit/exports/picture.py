@@ -80,8 +80,8 @@ def sheets(game: Game[Any], options: Options, fonts: Fonts) -> list[Layout]:
         if component.booklet or any(face.rows for face in component.faces):
             continue  # neither a booklet nor a deck of cards is a sheet to fill in
         forms = options.forms if component.per_page else None
-        asked = msgspec.structs.replace(options, forms=forms)
-        layout = lay_out(game, name, asked, fonts, settings=settings)
+        with_forms = msgspec.structs.replace(options, forms=forms)
+        layout = lay_out(game, name, with_forms, fonts, settings=settings)
         if any(fields(face.shapes) for face in layout.faces):
             found.append(layout)
     if not found:

@@ -51,11 +51,11 @@ SAVE: Object = {
 }  # fmt: skip
 
 
-class Words(NamedTuple):
+class Label(NamedTuple):
     """A piece's name and description."""
 
     name: str
-    says: str
+    description: str
 
 
 def write_objects(
@@ -87,13 +87,13 @@ class Box:
         if len(pieces) == 1:
             (made,) = pieces
         elif is_card(first):
-            made = self.object("DeckCustom", Words(title, count), pieces[0]["Transform"])
+            made = self.object("DeckCustom", Label(title, count), pieces[0]["Transform"])
             made["DeckIDs"] = [piece["CardID"] for piece in pieces]
             decks = (piece["CustomDeck"].items() for piece in pieces)
             made["CustomDeck"] = {key: deck for one in decks for key, deck in one}
             made["ContainedObjects"] = pieces
         else:
-            made = self.object("Bag", Words(title, count), scaled(1, 1))
+            made = self.object("Bag", Label(title, count), scaled(1, 1))
             made["ContainedObjects"] = pieces
         self.lay(made, first)
 
@@ -102,7 +102,7 @@ class Box:
         most = COLUMNS * ROWS - 1
         alone = layout.pieces == 1
         cards: list[Object] = []
-        said = words_of(layout)
+        labels = labels_of(layout)
         for number, faces in enumerate(batches(layout.faces, most), 1):
             size = len(faces) + (0 if alone else 1)
             atlas = atlas_for(size, faces[0], self.table.dpi, self.table.side, 1 if alone else 2)
@@ -112,7 +112,7 @@ class Box:
                 scale = face.height / INCH / CARD_HEIGHT
                 for _ in range(face.copies):
                     kind, turned = ("CardCustom", 0.0) if alone else ("Card", 180.0)
-                    card = self.object(kind, said[face.id], scaled(scale, scale, turned))
+                    card = self.object(kind, labels[face.id], scaled(scale, scale, turned))
                     card |= {"CardID": self.deck * 100 + place, "SidewaysCard": False}
                     card |= {"HideWhenFaceDown": True, "Hands": True}
                     cards.append(card | {"CustomDeck": {str(self.deck): deck}})
@@ -141,7 +141,7 @@ class Box:
         """The tiles of a component, all copies of each."""
         tiles: list[Object] = []
         urls: dict[str, str] = {}
-        said = words_of(layout)
+        labels = labels_of(layout)
         for face in layout.faces:
             for side in (face, face.back):
                 if side is not None and side.name not in urls:
@@ -160,7 +160,7 @@ class Box:
             }  # fmt: skip
             size = [side / INCH / TILE_SIDE for side in (face.width, face.height)]
             for _ in range(face.copies):
-                tile = self.object("Custom_Tile", said[face.id], scaled(*size))
+                tile = self.object("Custom_Tile", labels[face.id], scaled(*size))
                 tiles.append(tile | {"CustomImage": image})
         return tiles
 
@@ -178,12 +178,12 @@ class Box:
         path = (self.written.folder / name).resolve().as_posix()
         return f"file:///{path.lstrip('/')}"
 
-    def object(self, kind: str, words: Words, transform: Object) -> Object:
+    def object(self, kind: str, label: Label, transform: Object) -> Object:
         """An object of a ``kind``, with a GUID unique in this file."""
         self.number += 1
         return {
             "GUID": f"{self.number % 0x1000000:06x}", "Name": kind, "Transform": transform,
-            "Nickname": words.name, "Description": words.says, "GMNotes": "",
+            "Nickname": label.name, "Description": label.description, "GMNotes": "",
             "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0}, "Locked": False, "Grid": True,
             "Snap": True, "Autoraise": True, "Sticky": True, "Tooltip": True,
             "LuaScript": "", "LuaScriptState": "", "XmlUI": "",
@@ -220,25 +220,25 @@ def is_card(face: Face) -> bool:
     return fits and face.shape == "rectangle" and bool(face.back or face.corner)
 
 
-def words_of(layout: Layout) -> dict[str, Words]:
-    """The words for each piece of a component by its row's ID, or else by its template's name."""
-    said: dict[str, Words] = {}
+def labels_of(layout: Layout) -> dict[str, Label]:
+    """The label of each piece of a component by its row's ID, or else by its template's name."""
+    labels: dict[str, Label] = {}
     kinds = layout.component.faces
     for kind in kinds:
         if kind.rows is None:
             stem = Path(kind.template).stem
             title = layout.component.title
             more = f": {stem.replace('_', ' ')}" if len(kinds) > 1 else ""
-            said[stem] = Words(title + more, "")
+            labels[stem] = Label(title + more, "")
             continue
         for row in layout.game.rows(kind.rows):
-            said[row.id] = words_of_row(row)
-    return said
+            labels[row.id] = label_of(row)
+    return labels
 
 
-def words_of_row(row: Row) -> Words:
+def label_of(row: Row) -> Label:
     """A row's title or name, else its ID; and its texts."""
     named = (str(getattr(row, column, "")) for column in TITLES)
     texts = (str(getattr(row, column, "")) for column in getattr(row, "says", ("text",)))
     name = next(filter(None, named), row.id.replace("_", " "))
-    return Words(name, "\n".join(filter(None, texts)))
+    return Label(name, "\n".join(filter(None, texts)))

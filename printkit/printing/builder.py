@@ -162,7 +162,7 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
         if not problems:
             with problems.kept():
                 whole = with_cover(layouts, options, fonts, settings)
-                problems.extend(unseen(whole, options, fonts, settings))
+                problems.extend(legibility_problems(whole, options, fonts, settings))
         clauses = counted(len(game.clauses()), "clause")
         lines.append(
             f"{name}: no problems found ({clauses}, {counted(len(game.components), 'component')})"
@@ -173,7 +173,7 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
     return lines
 
 
-def unseen(
+def legibility_problems(
     layouts: Sequence[Layout], options: Options, fonts: Fonts, settings: SheetSettings
 ) -> Iterator[Problem]:
     """Problems of legibility: colours of rows that look alike, texts and icons of low contrast.

@@ -54,7 +54,7 @@ def readme(game: Game[Any], built: Sequence[Built], options: Options) -> str:
         "\n".join(contents_of(game, built)),
         f"Design: {', '.join(head.credits.design)}. {head.credits.ours}",
     ]
-    return "\n\n".join(map(filled, paragraphs)) + "\n"
+    return "\n\n".join(map(wrapped, paragraphs)) + "\n"
 
 
 def contents_of(game: Game[Any], built: Sequence[Built]) -> Iterator[str]:
@@ -73,7 +73,7 @@ def contents_of(game: Game[Any], built: Sequence[Built]) -> Iterator[str]:
         yield f"{file.name}: {titles}, {many}, on {component.stock}"
 
 
-def filled(paragraph: str) -> str:
+def wrapped(paragraph: str) -> str:
     """A paragraph, or lines of a list, at most `WIDE` columns wide."""
     return "\n".join(
         textwrap.fill(line, WIDE, subsequent_indent="  " if "\n" in paragraph else "")

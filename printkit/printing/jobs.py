@@ -63,18 +63,18 @@ def select_jobs(
     jobs = [(game, name) for game in loaded for name in game.components if not only or name in only]
     jobs = [(game, name) for game, name in jobs if name not in replaced(game, options)]
     if jobs:
-        problems.extend(out_of_place(jobs, only, options) or per_page_problems(jobs, options))
+        problems.extend(unsuitable_options(jobs, only, options) or per_page_problems(jobs, options))
         problems.extend(draw_problems(jobs, options))
         problems.extend(booklet_problems(jobs, only, options))
         problems.extend(large_print_problems(jobs, only, options))
     problems.stop_if_any()
     if one_file:
         jobs = [(game, name) for game, name in jobs if is_in_whole(game, name, options)]
-    asked = (*only, *options.instead)
+    named = (*only, *options.instead)
     return [
         (game, name)
         for game, name in jobs
-        if options.players is None or name in asked or game.needs(name, options.players)
+        if options.players is None or name in named or game.needs(name, options.players)
     ]
 
 
@@ -221,7 +221,7 @@ def large_print_problems(
         yield Problem(message=message, file="--large-print", item=", ".join(named))
 
 
-def out_of_place(
+def unsuitable_options(
     jobs: Sequence[tuple[Game[Any], str]], only: Sequence[str], options: Options
 ) -> list[Problem]:
     """Options that do not suit the components to build.
@@ -243,9 +243,9 @@ def out_of_place(
             message = f"a game with {counted(players, 'player')} needs none of these"
             return [Problem(message=message, file="--players", item=", ".join(needless))]
     given = {"--per-page": options.per_page, "--forms": options.forms}
-    asked = [option for option, number in given.items() if number is not None]
+    typed = [option for option, number in given.items() if number is not None]
     if not any(game.components[name].per_page for game, name in jobs):
-        return [Problem(message="no component to build has forms", file=option) for option in asked]
+        return [Problem(message="no component to build has forms", file=option) for option in typed]
     without = [
         f"{game.id} {name}"
         for game, name in jobs
@@ -253,7 +253,7 @@ def out_of_place(
     ]
     message = "this component has no forms" if len(without) == 1 else "these have no forms"
     item = ", ".join(without)
-    return [Problem(message=message, file=option, item=item) for option in asked if without]
+    return [Problem(message=message, file=option, item=item) for option in typed if without]
 
 
 def per_page_problems(jobs: Sequence[tuple[Game[Any], str]], options: Options) -> Iterator[Problem]:

@@ -299,13 +299,13 @@ def outside_safe_area(layout: Layout, safe: float) -> list[str]:
     backs = {face.back.name: face.back for face in layout.faces if face.back is not None}
     near = []
     for face in (*layout.faces, *backs.values()):
-        inside = (min(x, y, face.width - x, face.height - y) for x, y in letters(face.shapes))
+        inside = (min(x, y, face.width - x, face.height - y) for x, y in text_corners(face.shapes))
         if min(inside, default=safe) < safe - 0.01:
             near.append(face.name)
     return near
 
 
-def letters(shapes: Iterable[Shape]) -> Iterator[Point]:
+def text_corners(shapes: Iterable[Shape]) -> Iterator[Point]:
     """The corners of all texts, from the baseline to the height of capitals."""
     for visit in traverse(shapes):
         shape = visit.shape

@@ -19,7 +19,7 @@ from printkit.sheets.grid import orientations, room
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.tiling import MARK_ROOM, OVERLAP
 
-HARDLY = 1.25  # times the size: where one page allows less, a piece is printed in two tiles
+LEAST_GAIN = 1.25  # times the size: where one page allows less, a piece is printed in two tiles
 
 
 def factor(
@@ -37,7 +37,7 @@ def factor(
             min((2 * across - OVERLAP) / width, down / height),
             min(across / width, (2 * down - OVERLAP) / height),
         )
-    largest = one if one >= min(HARDLY, most) else two
+    largest = one if one >= min(LEAST_GAIN, most) else two
     return min(most, math.floor(largest * 100) / 100)
 
 
@@ -66,8 +66,8 @@ def larger(face: Face, times: float) -> Face:
 def scaled(shapes: Sequence[Shape], matrix: Matrix) -> tuple[Shape, ...]:
     """The shapes under a matrix; groups with a role, an anchor or a background stay top-level."""
     done: list[Shape] = []
-    for says, run in groupby(shapes, key=says_something):
-        if says:
+    for marked, run in groupby(shapes, key=is_marked):
+        if marked:
             done += [
                 msgspec.structs.replace(group, matrix=multiply(group.matrix, matrix))
                 for group in run
@@ -78,5 +78,5 @@ def scaled(shapes: Sequence[Shape], matrix: Matrix) -> tuple[Shape, ...]:
     return tuple(done)
 
 
-def says_something(shape: Shape) -> bool:
+def is_marked(shape: Shape) -> bool:
     return isinstance(shape, Group) and bool(shape.role or shape.anchor or shape.background)

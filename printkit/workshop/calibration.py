@@ -16,7 +16,7 @@ from printkit.options import FAULT, LARGEST_SCALE, SMALLEST_SCALE, Faults, Print
 from printkit.sheets.printers import known_printers, load_printer
 
 NAME = re.compile("[a-z][a-z0-9_]{0,40}")
-APART = 220.0, 150.0  # mm from the scale at the top to that at the bottom; from left to right
+SCALE_DISTANCES = 220.0, 150.0  # mm: from the top scale to the bottom one, from left to right
 
 
 class Readings(NamedTuple):
@@ -34,7 +34,7 @@ class Readings(NamedTuple):
         >>> Readings(2.6, -0.4, 0.2, 2.2).faults()
         Faults(right=1.1, down=1.2, scale=1.0, skew=0.776)
         """
-        high, wide = APART
+        high, wide = SCALE_DISTANCES
         turn = high * (self.top - self.bottom) + wide * (self.right - self.left)
         return Faults(
             right=round((self.top + self.bottom) / 2, 3),
@@ -57,7 +57,7 @@ def calibrated(
     ``readings`` are four numbers and ``back_offset`` two, separated by commas. ``add``: they were
     found on sheets already corrected for the saved faults. Raise `DataError` with what is wrong.
     """
-    kept = known_printers().get(name, Faults())
+    saved = known_printers().get(name, Faults())
     if readings is not None and (back_offset is not None or skew is not None):
         message = "cannot be combined with --back-offset or --skew, which the readings give"
         raise DataError(Problem(message=message, file="--readings"))
@@ -74,17 +74,17 @@ def calibrated(
             offset = numbers("--back-offset", back_offset, "1.5,-0.2")
             changes |= dict(zip(("right", "down"), offset, strict=True))
     if add:
-        changes = {key: getattr(kept, key) + value for key, value in changes.items()}
+        changes = {key: getattr(saved, key) + value for key, value in changes.items()}
     if scale is not None:
-        changes["scale"] = kept.scale * scale if add else scale
-    faults = msgspec.structs.replace(kept, **{key: round(one, 4) for key, one in changes.items()})
+        changes["scale"] = saved.scale * scale if add else scale
+    faults = msgspec.structs.replace(saved, **{key: round(one, 4) for key, one in changes.items()})
     problems = Problems()
-    problems.extend(beyond(faults))
+    problems.extend(out_of_range(faults))
     problems.stop_if_any()
     return Printer(name, faults)
 
 
-def beyond(faults: Faults) -> Iterator[Problem]:
+def out_of_range(faults: Faults) -> Iterator[Problem]:
     """Faults that are too large for any printer that works."""
     bounds = (
         ("right", -FARTHEST_OFF, FARTHEST_OFF, "backs are off by", " mm"),
@@ -108,7 +108,7 @@ def numbers(option: str, text: str, example: str) -> list[float]:
     return [float(part) for part in parts]
 
 
-def told(name: str | None = None) -> list[str]:
+def describe_printers(name: str | None = None) -> list[str]:
     """The saved faults of a printer, or of all, a line each; raise `DataError` if unknown."""
     if name is not None:
         return [load_printer(name).summary]

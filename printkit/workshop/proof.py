@@ -21,7 +21,7 @@ from printkit.options import Options, keywords_of
 from printkit.sheets.impose import Imposition, impose
 from printkit.sheets.settings import settings_for
 from printkit.typography.fonts import Font, Fonts
-from printkit.workshop.calibration import APART
+from printkit.workshop.calibration import SCALE_DISTANCES
 
 LEAST_PAPER = 190.0, 260.0  # mm
 BLACK, GREY = "#1d1a17", "#5b534c"
@@ -90,7 +90,7 @@ def proof_faces(size: tuple[float, float], fonts: Fonts) -> Face:
 def spots(width: float, height: float) -> tuple[tuple[float, float], ...]:
     """The positions of the scales: top, bottom, left, right."""
     across, down = width / 2, height / 2
-    high, wide = APART[0] / 2, APART[1] / 2
+    high, wide = SCALE_DISTANCES[0] / 2, SCALE_DISTANCES[1] / 2
     return (
         (across, down - high),
         (across, down + high),

@@ -44,8 +44,8 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
             return []
         return [f"{file}: not the calibration sheet that printkit proof prints"]
     named = values.keys() & {"component", "one_file", "tuck_box", "die"}
-    told = {"game", "paper", "flip"} <= values.keys() and values["flip"] in get_args(Flip)
-    if not named or not told:
+    is_complete = {"game", "paper", "flip"} <= values.keys() and values["flip"] in get_args(Flip)
+    if not named or not is_complete:
         return [f"{file}: not built by printkit: its keywords do not name a game and a component"]
     if values["game"] not in card_data.names(data):
         unknown = f"no game called {values['game']!r} here"

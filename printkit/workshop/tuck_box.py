@@ -65,7 +65,7 @@ MOST_CLEARANCE = 20.0  # mm
 LEAST_DEPTH = 8.0  # mm: a thinner box has no room for flaps
 LIGHT, DARK = "#ffffff", "#1d1a17"  # the colours of type on the box, whichever stands out more
 LEAST_RIM = 2.0  # mm of a face at its edge
-SOME = 0.05  # of a face: a colour that covers less is no background
+LEAST_SHARE = 0.05  # of a face: a colour that covers less is no background
 CARD_SIDES = (30.0, 150.0)  # mm: a component whose sides are within these may be a deck
 
 
@@ -324,7 +324,9 @@ def main_colour(deck: Layout, face: Face, fonts: Fonts) -> str:
     most = max(edge, key=lambda colour: edge[colour])
     if edge[most] > 1 / 2:
         return most
-    return min((colour for colour in whole if whole[colour] > SOME), key=lightness, default=LIGHT)
+    return min(
+        (colour for colour in whole if whole[colour] > LEAST_SHARE), key=lightness, default=LIGHT
+    )
 
 
 def along_edges(picture: Any, rim: int) -> Any:
