@@ -147,7 +147,8 @@ class Once:
     ) -> Layout:
         if self.games.get(game.folder) is not game:  # a copy with something changed
             return self.set(game, name, options, fonts, settings)
-        key = (game.id, name, options, msgspec.json.encode(settings))
+        faces = msgspec.structs.replace(options, flip="long", backs="duplex", printer=None)
+        key = (game.id, name, faces, msgspec.json.encode(settings))  # whatever is for sheets alone
         if key not in self.layouts:
             self.layouts[key] = self.set(game, name, options, fonts, settings)
         return self.layouts[key]

@@ -27,6 +27,7 @@ from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON, edit, problems
 from tests.printkit.test_sheets import PAPERS
 from tests.printkit.tools import UNIT, files, refused, run, spots, squeezed, words_of
+from tests.sweeps import sweep
 
 SETTINGS = sheet_settings()
 T = TypeVar("T")
@@ -196,7 +197,7 @@ def test_one_sheet_needs_no_staples(errata: Path, tmp_path: Path) -> None:
     assert "staple" not in words
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", sweep(["a4", "letter"], ["a4"]))
 def test_type_is_set_anew_and_not_scaled(paper: str, tmp_path: Path) -> None:
     """As large as on whole pages, on pages of half the paper."""
     result = run(

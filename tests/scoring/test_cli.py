@@ -384,13 +384,13 @@ def helps() -> dict[str, str]:
 
 def test_help_ends_with_an_example_and_where_to_read_on() -> None:
     """The example is one of that command, its page is in the docs."""
-    pages = {page.name for page in (Path(__file__).parents[2] / "docs").rglob("*.md")}
+    root = Path(__file__).parents[2]
     assert len(helps()) == 11
     for words, said in helps().items():
         example, page = said.splitlines()[-2:]
         assert example.startswith(f"Example: scoring {words} "), words
-        assert page.startswith(("Read on: docs/guide/", "Read on: docs/games/")), words
-        assert page.rpartition("/")[2] in pages
+        assert page.startswith("Read on: docs/"), words
+        assert (root / page.removeprefix("Read on: ")).is_file(), words
 
 
 def test_help_is_in_plain_words() -> None:
