@@ -251,7 +251,7 @@ def test_readings_at_one_side_only_are_a_turn() -> None:
         (["inky", "--back-offset", "11,0"], "backs are off by 11 mm: expected -10 to 10 mm"),
         (["inky", "--scale", "99.5"], "1 mm comes out as 99.5 mm: expected 0.9 to 1.1 mm"),
         (["inky", "--skew", "nan"], "backs are turned by nan°: expected -5 to 5°"),
-        (["inky", "--readings", "0,0,0,0", "--skew", "1"], "which the readings tell"),
+        (["inky", "--readings", "0,0,0,0", "--skew", "1"], "which the readings give"),
         (["my printer", "--scale", "1"], "found 'my printer', expected lower-case letters"),
         (["ink"], "no printer called 'ink'"),
         (["ink", "--forget"], "no printer called 'ink'"),
