@@ -190,7 +190,7 @@ def show_games(players: int, games: list[Played]) -> None:
 
 
 def points_of(some: list[Result]) -> str:
-    """Complete texts and points in the mean."""
+    """The mean number of complete texts, and the mean points by category."""
     parts = {label: mean(one.parts[label] for one in some) for label in some[0].parts}
     shown = ", ".join(f"{label} {points:.1f}" for label, points in parts.items())
     texts = mean(len(one.complete) for one in some)
@@ -198,7 +198,7 @@ def points_of(some: list[Result]) -> str:
 
 
 def span(values: Iterable[float]) -> str:
-    """From the 5th to the 95th of a hundred."""
+    """From the 5th to the 95th percentile."""
     ordered = sorted(values)
     return f"{ordered[len(ordered) // 20]:.0f} to {ordered[-1 - len(ordered) // 20]:.0f}"
 
@@ -223,7 +223,7 @@ def show_rounds(number: int) -> None:
 
 
 def chance(texts: int, of: int, at_least: int) -> Fraction:
-    """How likely ``texts`` random texts have so many of ``of`` given ones."""
+    """The probability that ``texts`` random texts include ``at_least`` of ``of`` given ones."""
     total = len(DATA.texts)
     ways = (comb(of, n) * comb(total - of, texts - n) for n in range(at_least, of + 1))
     return Fraction(sum(ways), comb(total, texts))

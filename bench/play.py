@@ -58,7 +58,7 @@ def random_games(name: str, players: int, games: int) -> list[Play]:
 
 
 def measure(name: str, players: int, games: int) -> None:
-    """Print how fast one game plays and scores with so many players."""
+    """Print how fast one game plays and scores with this many players."""
     plays = random_games(name, players, games)
     decisions = sum(len(play.moves) for play in plays)
     speed = decisions / seconds(lambda: random_games(name, players, games))

@@ -1,4 +1,4 @@
-"""Data and templates to drawings, sheets, PDF, SVG and PNG; it knows no game by name.
+"""From data and templates to drawings, sheets, PDF, SVG and PNG; no game is known by name.
 
 The functions here do what the commands do::
 
@@ -32,10 +32,10 @@ _HOMES = {
 }
 
 
-if not TYPE_CHECKING:  # a type checker shall know the names above, and no others
+if not TYPE_CHECKING:  # so that a type checker knows the names above, and no others
 
     def __getattr__(name: str) -> Any:
-        """Load what is first asked for: commands that do not build start sooner."""
+        """Load a name when it is first used: commands that do not build start sooner."""
         if name == "__version__":
             return import_module("card_data.version").version()
         if name in _HOMES:

@@ -1,11 +1,11 @@
 """The options of a build, each declared once.
 
-A field of `Options` is an option: its name, its type, its default, and in an `Option` what else
-there is to say of it. From that come what is typed, the keywords that a PDF keeps of it, what the
-audit reads of those, and the table in the docs.
+A field of `Options` is an option: its name, its type, its default, and the rest in an `Option`.
+From that come the command line, the keywords in a PDF, what the audit reads of those, and the table
+in the docs.
 """
 
-# No annotations of the future here: those of the fields are read as the types that they are.
+# No postponed annotations here: those of the fields are read as types.
 import re
 from collections.abc import Iterator, Mapping
 from functools import cache
@@ -26,67 +26,67 @@ from card_data.limits import (
 )
 from card_data.model import Component, Model
 
-HOME = "home"  # the profile of one's own printer, for which pieces lie on sheets of paper
+HOME = "home"  # the profile of one's own printer: pieces on sheets of paper
 SMALLEST_SCALE, LARGEST_SCALE = 0.9, 1.1
 # Numbers in keywords
 WHOLE = r"[0-9]{1,13}"
 LENGTH = r"[0-9]{1,3}(\.[0-9]{1,6})?"
-FAULTS = ("right", "down", "scale", "skew")  # of a printer, as its keyword has them
+FAULTS = ("right", "down", "scale", "skew")  # of a printer, in the order of its keyword
 FAULT = r"-?[0-9]{1,3}(\.[0-9]{1,6})?"
 
 Flip = Literal["long", "short"]
 # Where backs are: behind their fronts; on the other half of the sheet, which is folded; nowhere; or
-# on pages that are printed after all fronts, on the stack that was turned over by hand.
+# on pages to print after all fronts, on the stack turned over by hand.
 Sides = Literal["duplex", "gutterfold", "fronts", "alternate"]
-Program = Literal["simulator", "screentop"]  # for tables on a screen
+Program = Literal["simulator", "screentop"]  # for virtual tables
 LineFormat = Literal["svg", "pdf"]  # of die lines
 
-Off = Annotated[float, Meta(ge=-FARTHEST_OFF, le=FARTHEST_OFF)]  # mm
+Shift = Annotated[float, Meta(ge=-FARTHEST_OFF, le=FARTHEST_OFF)]  # mm
 Scale = Annotated[float, Meta(ge=SMALLEST_SCALE, le=LARGEST_SCALE)]
 Skew = Annotated[float, Meta(ge=-LARGEST_SKEW, le=LARGEST_SKEW)]  # degrees
 
 
 class Faults(Model, frozen=True):
-    """How a printer prints an upright sheet.
+    """The faults of a printer, on an upright sheet.
 
-    Backs lie ``right`` and ``down`` mm beside where they belong, seen from the back held so that it
-    can be read, and are turned clockwise by ``skew`` degrees about the middle of the sheet. A mm
-    comes out ``scale`` mm long.
+    Backs are shifted ``right`` and ``down`` mm, seen from the back with its text upright, and are
+    turned clockwise by ``skew`` degrees about the middle of the sheet. A mm comes out ``scale`` mm
+    long.
     """
 
-    right: Off = 0.0
-    down: Off = 0.0
+    right: Shift = 0.0
+    down: Shift = 0.0
     scale: Scale = 1.0
     skew: Skew = 0.0
 
 
 class Printer(msgspec.Struct, frozen=True):
-    """A printer of that name and its faults, which sheets for it make up for."""
+    """A printer's name and its faults, which sheets for it correct."""
 
     name: str
     faults: Faults
 
     @property
-    def said(self) -> str:
-        """What is in force, for the slug of a sheet.
+    def summary(self) -> str:
+        """The correction, for the slug of a sheet.
 
-        >>> Printer("hp", Faults(1.5, -0.2, 0.995, 0.8)).said
+        >>> Printer("hp", Faults(1.5, -0.2, 0.995, 0.8)).summary
         'corrected for hp: backs 1.5, -0.2 mm, 0.8°, scale 0.995'
         """
-        off = self.faults
-        backs = f"backs {off.right:g}, {off.down:g} mm, {off.skew:g}°"
-        return f"corrected for {self.name}: {backs}, scale {off.scale:g}"
+        faults = self.faults
+        backs = f"backs {faults.right:g}, {faults.down:g} mm, {faults.skew:g}°"
+        return f"corrected for {self.name}: {backs}, scale {faults.scale:g}"
 
 
 class Option(msgspec.Struct, frozen=True):
-    """What there is to say of an option beside its name, its type and its default.
+    """The declaration of an option beside its name, its type and its default.
 
     ``help`` is a sentence for the command line and the docs, ``metavar`` stands for its value
     there. A number must be from ``least`` to ``most``, where these are given, a length in mm. A
     shell completes its value by the function ``completes`` of `printkit.cli.completion`.
-    ``keyword`` is what a PDF calls it (None: what it is called here; empty: no PDF keeps it).
-    ``at_home``: it is for sheets of paper, so no profile but `HOME` goes with it. ``now`` is the
-    new name of an option that is still understood by this one, but shown no more.
+    ``keyword`` is its name in a PDF (None: the same name; empty: no PDF has it). ``at_home``: it is
+    for sheets of paper, so it goes with the profile `HOME` alone. ``now`` is the new name of an
+    option whose old name still works, but is hidden.
     """
 
     help: str = ""
@@ -100,10 +100,10 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Options(msgspec.Struct, frozen=True):
-    """How to print; each field is an option of ``printkit build``, and told there.
+    """How to print; each field is an option of ``printkit build``, and explained there.
 
-    Numbers, ``data``, the folder of edited games, and ``printer`` are None where nothing is asked
-    for. ``layout`` is what ``backs`` was called: it may still be given, and is not kept.
+    Numbers, ``data`` (the folder of edited games) and ``printer`` are None if not given. ``layout``
+    is the old name of ``backs``: it still works, but is not stored.
     """
 
     paper: Annotated[
@@ -119,7 +119,7 @@ class Options(msgspec.Struct, frozen=True):
         ),
     ] = "duplex"
     data: Annotated[Path | None, Option(keyword="")] = None
-    per_page: Annotated[int | None, Option("How many forms to a page.", metavar="N")] = None
+    per_page: Annotated[int | None, Option("How many forms per page.", metavar="N")] = None
     forms: Annotated[
         int | None,
         Option(
@@ -135,7 +135,7 @@ class Options(msgspec.Struct, frozen=True):
     draw: Annotated[
         int | None,
         Option(
-            "Of cards among which chance chooses, only those of the game with this seed.",
+            "Of cards that are drawn at random, only those of the game with this seed.",
             metavar="SEED",
             least=0,
             most=LARGEST_SEED,
@@ -156,17 +156,17 @@ class Options(msgspec.Struct, frozen=True):
     instead: Annotated[
         tuple[str, ...],
         Option(
-            "This component instead of the one whose place it may take; may be repeated.",
+            "Print this component instead of the one that it may replace; may be repeated.",
             metavar="COMPONENT",
             completes="components",
-            keyword="",  # the file of a whole game alone has them, after all others
+            keyword="",  # only the file of a whole game has it, after all other keywords
         ),
     ] = ()
-    bleed: Annotated[bool, Option("Let art run over the cut; else it ends inside it.")] = False
+    bleed: Annotated[bool, Option("Let art run beyond the cut; else it ends inside.")] = False
     gutter: Annotated[
         float | None,
         Option(
-            "Between pieces; 0 for single cuts.",
+            "Space between pieces; 0 for single cuts.",
             metavar="MM",
             least=0,
             most=WIDEST_GUTTER,
@@ -188,13 +188,13 @@ class Options(msgspec.Struct, frozen=True):
     profile: Annotated[
         str,
         Option(
-            "Files for a press or a card printer that printkit list shows.",
+            "Make files for a print service that printkit list shows.",
             metavar="NAME",
             completes="profiles",
         ),
     ] = HOME
     large_print: Annotated[
-        bool, Option("Aids, pads, sheets and rules as large as they can be.", at_home=True)
+        bool, Option("Aids, pads, sheets and rules as large as possible.", at_home=True)
     ] = False
     low_ink: Annotated[bool, Option("Outlines and hatching in place of large fills.")] = False
     layout: Annotated[Sides | None, Option(keyword="", now="backs")] = None
@@ -206,7 +206,7 @@ class Options(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> dict[str, Any]:
-        """What templates may name of how they are printed."""
+        """The options that templates can read, by name."""
         return {"low_ink": self.low_ink}
 
     @property
@@ -224,8 +224,8 @@ class Options(msgspec.Struct, frozen=True):
 
 
 class Declared(msgspec.Struct, frozen=True):
-    """An option as `Options` declares it: its name in Python, its type, what there is to say of it,
-    and its default."""
+    """An option as `Options` declares it: its name in Python, its type, its declaration and its
+    default."""
 
     name: str
     type: Any
@@ -234,12 +234,12 @@ class Declared(msgspec.Struct, frozen=True):
 
     @property
     def typed(self) -> str:
-        """How it is typed, such as ``--low-ink``."""
+        """Its form on the command line, such as ``--low-ink``."""
         return f"--{self.name.replace('_', '-')}"
 
     @property
     def keyword(self) -> str:
-        """What a PDF calls it; empty if none keeps it."""
+        """Its name in a PDF; empty if no PDF has it."""
         return self.name if self.option.keyword is None else self.option.keyword
 
     @property
@@ -251,7 +251,7 @@ class Declared(msgspec.Struct, frozen=True):
 
 @cache
 def declared() -> dict[str, Declared]:
-    """The options by their names, in the order in which they are declared."""
+    """The options by name, in the order of their declaration."""
     hints = get_type_hints(Options, include_extras=True)
     fields = zip(Options.__struct_fields__, Options.__struct_defaults__, strict=True)
     found: dict[str, Declared] = {}
@@ -262,7 +262,7 @@ def declared() -> dict[str, Declared]:
 
 
 def range_problem(name: str, options: Options) -> Problem | None:
-    """That the number of an option is outside its range, if it is."""
+    """The problem that an option's number is outside its range; None if it is not."""
     one, value = declared()[name], getattr(options, name)
     least, most = one.option.least, one.option.most
     if value is None or least is None or most is None or least <= value <= most:
@@ -280,13 +280,13 @@ def range_problems(options: Options) -> Iterator[Problem]:
     return filter(None, found)
 
 
-# Kinds of values in the order of their keywords in a file: those of earlier versions have it too.
+# Kinds of values in the order of their keywords in a file, as in files of earlier versions.
 KINDS = (str, int, bool, Literal, float, Printer)
 
 
 def keywords_of(options: Options) -> dict[str, str]:
-    """What a file says of the options that it was built with: the paper and the edge, and all else
-    that is not as it is if nothing is said."""
+    """The keywords for the options that a file was built with: paper and flip, and all that differ
+    from their defaults."""
     values = {"paper": options.paper, "flip": options.flip}
     kept = [one for one in declared().values() if one.keyword]
     for one in sorted(kept, key=lambda one: KINDS.index(one.kind)):
@@ -297,7 +297,7 @@ def keywords_of(options: Options) -> dict[str, str]:
 
 
 def written(one: Declared, value: Any) -> dict[str, str]:
-    """The keywords for the value of an option: one, but for a printer."""
+    """The keywords for the value of an option: two for a printer, else one."""
     if isinstance(value, Printer):
         faults = ",".join(f"{getattr(value.faults, key):g}" for key in FAULTS)
         return {one.keyword: value.name, "faults": faults}
@@ -307,8 +307,8 @@ def written(one: Declared, value: Any) -> dict[str, str]:
 
 
 def options_in(values: Mapping[str, str], data: Path | None) -> Options:
-    """The options that a file was built with, by its keywords; what makes no sense among them is
-    left out. ``data`` is the folder of edited games to read it by, if any."""
+    """The options that a file was built with, by its keywords; invalid ones are ignored. ``data``
+    is the folder of edited games, if any."""
     found = {
         one.name: value
         for one in declared().values()
@@ -323,7 +323,7 @@ def names_in(values: Mapping[str, str], key: str) -> tuple[str, ...]:
 
 
 def read(one: Declared, values: Mapping[str, str]) -> Any:
-    """The value of an option from a file's keywords; None if it is none."""
+    """The value of an option from a file's keywords; None if it is invalid."""
     text = values[one.keyword]
     if one.kind is Printer:
         return Printer(text, faults_in(values.get("faults", "")))
@@ -339,7 +339,7 @@ def read(one: Declared, values: Mapping[str, str]) -> Any:
 
 
 def faults_in(text: str) -> Faults:
-    """The faults that a file names, with commas between; none if they make no sense."""
+    """The faults in a keyword, separated by commas; none if they are invalid."""
     numbers = text.split(",")
     if len(numbers) == len(FAULTS) and all(re.fullmatch(FAULT, one) for one in numbers):
         try:

@@ -1,4 +1,4 @@
-"""The command that builds files, and what it shows of them."""
+"""The command that builds files, and its report."""
 
 import os
 import sys
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def use_preset(ctx: typer.Context, name: str | None) -> str | None:
-    """Have options that are not typed as the preset of a name has them."""
+    """Take options that are not typed from the preset of this name."""
     if name is not None and not ctx.resilient_parsing:
-        from printkit.cli import presets  # few builds are by one
+        from printkit.cli import presets  # few builds use one
 
         with problems_reported():
             ctx.default_map = presets.values_of(presets.named(name), ctx.command.params)
@@ -31,14 +31,14 @@ def use_preset(ctx: typer.Context, name: str | None) -> str | None:
 @takes()
 def build(
     games: GamesArg = None,
-    preset: Annotated[  # which has set the others before they come here
+    preset: Annotated[  # it has set the other options before they come here
         str | None,
         typer.Option(
             "--as",
             metavar="NAME",
             is_eager=True,
             callback=use_preset,
-            help="The options of this name in your printkit.toml, but for those that are typed.",
+            help="The preset of this name in your printkit.toml; options that are typed win.",
             autocompletion=completion.presets,
         ),
     ] = None,
@@ -56,16 +56,16 @@ def build(
     options: Options,
     one_file: Annotated[
         bool,
-        typer.Option("--one-file", help="Only one PDF a game: a cover sheet, then all of it."),
+        typer.Option("--one-file", help="One PDF per game only: a cover sheet, then all of it."),
     ] = False,
     zipped: Annotated[
-        bool, typer.Option("--zip", help="And one ZIP a game, with its PDFs and a README.")
+        bool, typer.Option("--zip", help="Also one ZIP per game, with its PDFs and a README.")
     ] = False,
     no_audit: Annotated[
         bool, typer.Option("--no-audit", help="Do not read the files back to check them.")
     ] = False,
     open_them: Annotated[
-        bool, typer.Option("--open", help="Then open the file, or the folder of several.")
+        bool, typer.Option("--open", help="Open the file when done, or the folder of several.")
     ] = False,
 ) -> None:
     """Build the PDF files of one game, several or all."""
@@ -90,7 +90,7 @@ def build(
 
 
 def show_files(files: Sequence[Path]) -> None:
-    """Open a file, or the folder of several, as a click on it would."""
+    """Open a file, or the folder of several, in the desktop's default program."""
     target = files[0] if len(files) == 1 else Path(os.path.commonpath(files))
     if typer.launch(str(target)):
         say([f"{target}: no program to open it was found"], err=True)
@@ -98,7 +98,7 @@ def show_files(files: Sequence[Path]) -> None:
 
 @contextmanager
 def watcher() -> Iterator[Callable[[str, int, int], None]]:
-    """Who is told how far a build has come: on a terminal a progress bar, else nobody."""
+    """A function to report progress to: on a terminal it moves a progress bar, else nothing."""
     if not sys.stderr.isatty():
         yield lambda title, done, of: None
         return
@@ -119,7 +119,7 @@ def watcher() -> Iterator[Callable[[str, int, int], None]]:
 
 
 def print_built(built: "list[Built]") -> None:
-    """A line a component: what it is, its pieces and pages, its file."""
+    """A line per component: its name, its pieces and pages, its file."""
     rows = [("component", "pieces", "pages", "file")]
     rows += [
         (
@@ -134,7 +134,7 @@ def print_built(built: "list[Built]") -> None:
 
 
 def print_drawn(name: str, data: Path | None, seed: int) -> None:
-    """The cards in the game that a seed draws: of each table all of them, or those drawn."""
+    """The cards of the game with this seed: of each table all of them, or those drawn."""
     import card_data
 
     game = card_data.load(name, data)

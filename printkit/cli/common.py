@@ -1,4 +1,4 @@
-"""What the commands of printkit share: arguments and options, and how problems are told."""
+"""What the commands of printkit share: arguments, options, and how problems are reported."""
 
 import inspect
 import textwrap
@@ -32,18 +32,21 @@ OutOpt = Annotated[
         "--out",
         metavar="DIR",
         callback=at_home,
-        help="Where the files go: into output if left out, with --data mine into output/mine.",
+        help="The folder for the files; output if left out, or output/mine with --data mine.",
     ),
 ]
-TYPED = {tuple[str, ...]: list[str] | None, Printer | None: str | None}  # what is typed for a type
+TYPED = {
+    tuple[str, ...]: list[str] | None,
+    Printer | None: str | None,
+}  # as the command line has it
 
 
 class Taking:
-    """A command that is given those options of a build that are named, all if none is, in place of
-    its parameter ``options``, the `Options` made of them.
+    """A command that takes the named options of a build, or all of them, and is called with the
+    `Options` made of them as ``options``.
 
-    ``writes``: it writes files, of which a problem leaves none. What Typer reads of it is worked
-    out when it asks, for only the command that is called.
+    ``writes``: it writes files, and none of them if there is a problem. Its signature is made when
+    Typer asks for it, so only that of the command that runs.
     """
 
     def __init__(self, command: Callable[..., None], names: Sequence[str], *, writes: bool) -> None:
@@ -52,7 +55,7 @@ class Taking:
 
     @cached_property
     def taken(self) -> list[Declared]:
-        """The options, with their old names; that for the data comes last, as everywhere."""
+        """The options, with their old names; ``data`` comes last, as everywhere."""
         names = self.names or declared()
         taken = [one for one in declared().values() if {one.name, one.option.now} & {*names}]
         return sorted(taken, key=lambda one: one.name == "data")
@@ -72,9 +75,9 @@ class Taking:
         return {name: one.annotation for name, one in self.__signature__.parameters.items()}
 
     def __call__(self, **values: Any) -> None:
-        asked = {one.name: values.pop(one.name) for one in self.taken}
+        typed = {one.name: values.pop(one.name) for one in self.taken}
         with problems_reported(writes=self.writes):
-            options = options_of(asked)
+            options = options_of(typed)
         self.command(**values, options=options)
 
 
@@ -86,14 +89,14 @@ def takes(*names: str, writes: bool = True) -> Callable[[Callable[..., None]], T
 def parameter_of(one: Declared) -> inspect.Parameter:
     """An option of a build as a parameter of a command, as Typer reads it."""
     annotation: Any = DataOpt
-    if one.name != "data":  # which the other command has too
-        said = one.option
+    if one.name != "data":  # shared with the other command
+        about = one.option
         option = typer.Option(
             one.typed,
-            metavar=said.metavar or None,
-            help=said.help,
-            hidden=bool(said.now),
-            autocompletion=getattr(completion, said.completes) if said.completes else None,
+            metavar=about.metavar or None,
+            help=about.help,
+            hidden=bool(about.now),
+            autocompletion=getattr(completion, about.completes) if about.completes else None,
         )
         annotation = Annotated[TYPED.get(one.type, one.type), option]
     default = None if one.default == () else one.default
@@ -107,7 +110,7 @@ def options_of(typed: dict[str, Any]) -> Options:
     if "instead" in typed:
         typed["instead"] = tuple(typed["instead"] or ())
     if typed.get("printer") is not None:
-        from printkit.sheets.printers import load_printer  # few builds are for a known one
+        from printkit.sheets.printers import load_printer  # few builds name one
 
         typed["printer"] = load_printer(typed["printer"])
     return Options(**typed)
@@ -115,10 +118,10 @@ def options_of(typed: dict[str, Any]) -> Options:
 
 @contextmanager
 def problems_reported(*, writes: bool = True, typed: bool = True) -> Iterator[None]:
-    """Print the problems of bad input, a line each, and leave with the status that they have.
+    """Print the problems of bad input, a line each, and exit with their status.
 
-    ``writes``: the command writes files, of which a problem leaves none. ``typed``: options have
-    the values that were typed, not those that a file names.
+    ``writes``: the command writes files, and none of them if there is a problem. ``typed``: options
+    were typed, not read from a file.
     """
     from card_data import DataError
     from printkit.errors import AuditError
@@ -133,7 +136,7 @@ def problems_reported(*, writes: bool = True, typed: bool = True) -> Iterator[No
     except AuditError as error:
         lines = [f"audit: {finding}" for finding in error.findings]
     except BrokenPipeError:
-        raise  # nobody reads on, which is no problem
+        raise  # the reader of our output has gone, which is no problem
     except OSError as error:
         lines = [f"{error.filename or 'output'}: {error.strerror or error}"]
     else:
@@ -142,7 +145,7 @@ def problems_reported(*, writes: bool = True, typed: bool = True) -> Iterator[No
 
 
 def report(problems: Sequence[str], status: int = AT_FAULT, *, writes: bool) -> NoReturn:
-    """Print problems and how many they are, and leave with a status."""
+    """Print problems and their number, and exit with a status."""
     from card_data.limits import MOST_PROBLEMS
     from card_data.words import counted
 
@@ -157,9 +160,9 @@ def report(problems: Sequence[str], status: int = AT_FAULT, *, writes: bool) -> 
 def print_table(
     rows: Sequence[tuple[str, ...]], right: tuple[int, ...] = (), width: int = 0, indent: str = ""
 ) -> None:
-    """Columns as wide as they need to be; those in ``right`` are set flush right.
+    """Print columns as wide as their contents; those in ``right`` are flush right.
 
-    Where ``width`` is given, the last column is broken to lines so that all fit.
+    Where ``width`` is given, the last column is wrapped to fit it.
     """
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
     before = len(indent) + sum(widths[:-1]) + 2 * (len(widths) - 1)

@@ -1,4 +1,4 @@
-"""The commands for what is cut: die lines, and a box to cut, fold and glue."""
+"""The commands for cutting: die lines, and a box to cut, fold and glue."""
 
 from typing import Annotated
 
@@ -60,7 +60,7 @@ def tuckbox(
     game: GameArg,
     components: DecksArg = None,
     weight: Annotated[
-        float, typer.Option(metavar="GSM", help="Of the card that deck and box are printed on.")
+        float, typer.Option(metavar="GSM", help="Weight of the card for the deck and the box.")
     ] = 300,
     sleeves: Annotated[
         str,
@@ -75,7 +75,7 @@ def tuckbox(
     *,
     options: Options,
 ) -> None:
-    """Make a tuck box for a deck: a net to cut, fold and glue, as large as the deck needs."""
+    """Make a tuck box that fits a deck: a net to cut, fold and glue."""
     from printkit.audit.match import audit
     from printkit.printing.jobs import output_folder
     from printkit.workshop.tuck_box import Wanted, sleeve_of, tuck_box

@@ -1,4 +1,4 @@
-"""The commands that export pieces: as pictures, and for tables on a screen."""
+"""The commands that export pieces: as pictures, and for virtual tables."""
 
 import os
 from collections.abc import Sequence
@@ -28,13 +28,13 @@ CardsOpt = Annotated[
 ]
 ContactOpt = Annotated[bool, typer.Option("--contact", help="One contact sheet of all faces.")]
 BleedOpt = Annotated[
-    bool, typer.Option("--bleed", help="With the bleed; else a file ends where a piece is cut.")
+    bool, typer.Option("--bleed", help="Include the bleed; else a file ends at the cut.")
 ]
 CornersOpt = Annotated[
-    bool, typer.Option("--corners", help="Cut round corners out; else they are left square.")
+    bool, typer.Option("--corners", help="Cut rounded corners out; else they stay square.")
 ]
 CopiesOpt = Annotated[
-    bool, typer.Option("--each-copy", help="A file for each piece, not for each that differs.")
+    bool, typer.Option("--each-copy", help="A file for each copy of a piece, not one for all.")
 ]
 ZipOpt = Annotated[bool, typer.Option("--zip", help="Put all the files into one ZIP.")]
 Dpi = typer.Option(metavar="N", min=20, max=1200, help="Dots per inch.")
@@ -87,7 +87,7 @@ def png(
 def export_faces(
     game: str, component: str | None, out: Path | None, options: Options, how: "Export"
 ) -> None:
-    """Export faces, by default into a folder called like the kind of file, and say where."""
+    """Export faces, by default to a folder named after the kind of file, and say where."""
     from printkit.exports.images import export
     from printkit.printing.jobs import output_folder
 
@@ -98,12 +98,12 @@ def export_faces(
 
 
 @takes("players", "paper", "data")
-def tabletop(
+def virtual_table(
     game: GameArg,
     component: ComponentArg = None,
     program: Annotated[
         Program,
-        typer.Option("--for", help="Tabletop Simulator, or Screentop."),
+        typer.Option("--for", help="Tabletop Simulator or Screentop."),
     ] = "simulator",
     out: OutOpt = None,
     *,
@@ -113,19 +113,19 @@ def tabletop(
         typer.Option(
             "--url",
             metavar="URL",
-            help="Where the pictures will lie, for the simulator.",
+            help="The address the pictures will be at, for the simulator.",
         ),
     ] = "",
     dpi: DpiOpt = 300,
     side: Annotated[
         int,
         typer.Option(
-            "--side", metavar="N", min=256, max=10_000, help="The most dots a side of a picture."
+            "--side", metavar="N", min=256, max=10_000, help="The most dots to a side of a picture."
         ),
     ] = 4096,
     zipped: ZipOpt = False,
 ) -> None:
-    """Export a game's pieces for a table on a screen: sheets of faces, and what reads them."""
+    """Export a game's pieces for a virtual table: sheets of faces, and a file that lists them."""
     from printkit.exports.atlas import Table
     from printkit.exports.virtual_table import export_table
     from printkit.printing.jobs import output_folder

@@ -1,4 +1,4 @@
-"""The command that shows what there is to print."""
+"""The command that lists what can be printed."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -13,7 +13,7 @@ from printkit.options import Options
 if TYPE_CHECKING:
     from card_data import Game
 
-NARROW = 60  # columns: what printkit list fits into
+NARROW = 60  # columns: the width of the tables of printkit list
 
 
 @takes("players", "data", writes=False)
@@ -22,19 +22,19 @@ def list_games(
     *,
     options: Options,
     ink: Annotated[
-        bool, typer.Option("--ink", help="How much of the paper ink covers, in full and low ink.")
+        bool, typer.Option("--ink", help="Show the ink coverage instead, in full and low ink.")
     ] = False,
 ) -> None:
     """Show the games, their components, how many pieces each has, papers, profiles and presets.
 
-    With --players, the pieces that a game of so many needs.
+    With --players, the pieces that a game with that many players needs.
     """
     from printkit.printing.jobs import load_all
 
     with problems_reported(writes=False):
         loaded = load_all(games or (), options.data, options.players)
         if ink:
-            print_ink(loaded, options)
+            print_coverage(loaded, options)
         elif options.players is None:
             print_components(loaded, options.data)
             print_presets()
@@ -43,7 +43,7 @@ def list_games(
 
 
 def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
-    """A line a component, the papers and the profiles."""
+    """A line per component; the papers and the profiles."""
     from printkit.sheets.profiles import profiles
     from printkit.sheets.settings import sheet_settings
 
@@ -68,7 +68,7 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
 
 
 def print_presets() -> None:
-    """A line a preset of the user's, if there are any."""
+    """A line per preset of the user's, if there are any."""
     from printkit.cli.presets import known_presets
 
     if known := known_presets():
@@ -77,21 +77,21 @@ def print_presets() -> None:
         print_table(rows, width=NARROW)
 
 
-def print_ink(games: "Sequence[Game[Any]]", options: Options) -> None:
-    """The share of fronts and backs that ink covers, a table a game."""
-    from printkit.workshop.coverage import measured
+def print_coverage(games: "Sequence[Game[Any]]", options: Options) -> None:
+    """The ink coverage of fronts and backs, a table per game."""
+    from printkit.workshop.coverage import game_coverage
 
     head = ("component", "fronts", "low ink", "backs", "low ink", "pages")
     for number, game in enumerate(games):
         if number:
             typer.echo()
-        say([f"{game.title}: % of the paper that ink covers"])
-        rows = [head, *(one.cells() for one in measured(game, options))]
+        say([f"{game.title}: ink coverage in %"])
+        rows = [head, *(one.cells() for one in game_coverage(game, options))]
         print_table(rows, right=(1, 2, 3, 4, 5))
 
 
 def print_needed(games: "Sequence[Game[Any]]", players: int) -> None:
-    """The pieces that a game of so many needs, a table a game."""
+    """The pieces that a game with this many ``players`` needs, a table per game."""
     from card_data.words import counted
     from printkit.printing.jobs import needed
 

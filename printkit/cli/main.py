@@ -31,11 +31,11 @@ def check(
         typer.Option(
             "--accept",
             metavar="ID",
-            help="First note that play follows this card's new text; may be repeated.",
+            help="First record that play follows this card's new text; may be repeated.",
         ),
     ] = None,
 ) -> None:
-    """Read all data, typeset every component and look at it; list everything that is wrong."""
+    """Read all data, typeset and inspect every component; list everything that is wrong."""
     from printkit.printing.builder import accept_effects
     from printkit.printing.builder import check as check_games
 
@@ -97,7 +97,7 @@ def new(
         ),
     ] = None,
     folder: Annotated[
-        Path | None, typer.Argument(metavar="DIR", help="It goes to DIR/GAME.")
+        Path | None, typer.Argument(metavar="DIR", help="The game goes to DIR/GAME.")
     ] = None,
     blank: Annotated[
         bool,
@@ -130,7 +130,7 @@ app.add(check, "printkit check {game}", OWN)
 app.add(audit, "printkit audit output/{game}/aid.pdf", PRINTING)
 app.add(exports.svg, "printkit svg {game} aid", TABLES)
 app.add(exports.png, "printkit png {game} aid --dpi 300 --corners", TABLES)
-app.add(exports.tabletop, "printkit tabletop {game}", TABLES)
+app.add(exports.virtual_table, "printkit tabletop {game}", TABLES, "tabletop")
 app.add(cutting.die, "printkit die {game} aid", PRINTING)
 app.add(cutting.tuckbox, "printkit tuckbox {game} --sleeves premium", PRINTING)
 app.add(printers.proof, "printkit proof --paper letter", PRINTING)
@@ -149,6 +149,6 @@ def run() -> None:
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(1)
-    except OSError as error:  # what is printed goes to a full disk, say
+    except OSError as error:  # output goes to a full disk, say
         typer.echo(f"{error.filename or 'output'}: {error.strerror or error}", err=True)
         sys.exit(1)

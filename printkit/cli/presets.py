@@ -1,7 +1,7 @@
 """Presets: options of a build under a name, in a user's ``printkit.toml``.
 
-A table ``[build.NAME]`` has options as they are typed, without their dashes. It is looked for in
-the folder that one stands in, then in the one where a user's printers are kept.
+A table ``[build.NAME]`` has options as they are typed, without their dashes. The file is looked for
+in the working folder, then in the one where a user's printers are saved.
 """
 
 import os
@@ -40,7 +40,7 @@ class Preset(NamedTuple):
 
 
 def line_of(text: str, *path: str) -> int:
-    """The line that a key of a file in TOML is in, or else its table; 0 if neither is found."""
+    """The line of a key in a TOML file, or else that of its table; 0 if neither is found."""
     at, within = 0, ""
     for number, line in enumerate(text.splitlines(), 1):
         if header := re.match(r"\s*\[([^\[\]]+)\]", line):
@@ -62,7 +62,7 @@ def named(name: str) -> Preset:
 
 
 def known_presets() -> dict[str, Preset]:
-    """The presets there are by their names; raise `DataError` with what is wrong in a file."""
+    """All presets by name; raise `DataError` with what is wrong in a file."""
     from printkit.sheets.printers import config_folder
 
     presets: dict[str, Preset] = {}
@@ -87,7 +87,7 @@ def read(file: Path) -> Iterator[Preset]:
     text = text_of(raw, shown)
     try:
         content = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # also for a number too long, or too deep a list
+    except (ValueError, RecursionError) as error:  # also a number too long, a list too deep
         message = str(error) if isinstance(error, ValueError) else "nested too deep"
         place = LINE.search(message)
         line, column = map(int, place.groups()) if place else (0, 0)
@@ -113,9 +113,9 @@ def read(file: Path) -> Iterator[Preset]:
 
 
 def values_of(preset: Preset, parameters: list[Any]) -> dict[str, Any]:
-    """The values of the ``parameters`` of a command that a preset names.
+    """The values that a preset gives the ``parameters`` of a command.
 
-    Raise `DataError` with every option that there is not, and every value that will not do.
+    Raise `DataError` with every unknown option and every unsuitable value.
     """
     options = {
         name: one
@@ -146,7 +146,7 @@ def values_of(preset: Preset, parameters: list[Any]) -> dict[str, Any]:
 
 
 def found(value: object) -> str:
-    """A value as a file in TOML has it, as far as a message has room."""
+    """A value as a TOML file has it, clipped for a message."""
     from card_data.problems import clip
 
     if isinstance(value, bool):
@@ -161,7 +161,7 @@ def found(value: object) -> str:
 
 
 def wrong(option: Any, value: object) -> str:
-    """What was expected in place of a value; empty if it will do."""
+    """What was expected in place of a value; empty if the value is valid."""
     if option.is_flag:
         return "" if isinstance(value, bool) else "true or false"
     if option.multiple:

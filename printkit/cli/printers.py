@@ -1,4 +1,4 @@
-"""The commands for what a printer does wrong: how to measure it, and what is kept of it."""
+"""The commands that measure a printer's faults, and save them."""
 
 from typing import Annotated
 
@@ -12,7 +12,7 @@ from printkit.options import Options
 
 @takes("paper", "flip", "printer", "data")
 def proof(out: OutOpt = None, *, options: Options) -> None:
-    """Print a calibration sheet, to see what your printer does and where it puts backs."""
+    """Print a calibration sheet, to measure your printer and how well its backs register."""
     from printkit.printing.jobs import output_folder
     from printkit.workshop.proof import write_proof
 
@@ -27,7 +27,7 @@ def calibrate(
         str | None,
         typer.Argument(
             metavar="[NAME]",
-            help="What you call the printer; all are listed if left out.",
+            help="Your name for the printer; all are listed if left out.",
             autocompletion=completion.printers,
         ),
     ] = None,
@@ -36,7 +36,7 @@ def calibrate(
         typer.Option(
             "--readings",
             metavar="TOP,BOTTOM,LEFT,RIGHT",
-            help="What the four scales of printkit proof say, in mm.",
+            help="What the four scales of printkit proof read, in mm.",
         ),
     ] = None,
     back_offset: Annotated[
@@ -44,27 +44,27 @@ def calibrate(
         typer.Option(
             "--back-offset",
             metavar="X,Y",
-            help="How far backs lie to the right and too low, seen from the back, in mm.",
+            help="How far backs are shifted right and down, seen from the back, in mm.",
         ),
     ] = None,
     skew: Annotated[
         float | None,
         typer.Option(
-            "--skew", metavar="DEGREES", help="How far backs are turned clockwise, as seen there."
+            "--skew", metavar="DEGREES", help="How far backs are turned clockwise, seen likewise."
         ),
     ] = None,
     scale: Annotated[
         float | None,
-        typer.Option("--scale", metavar="S", help="How long 1 mm comes out, such as 0.995."),
+        typer.Option("--scale", metavar="S", help="How many mm 1 mm comes out as, such as 0.995."),
     ] = None,
     add: Annotated[
-        bool, typer.Option("--add", help="These are faults that were left after correction.")
+        bool, typer.Option("--add", help="These faults are left after correction: add them.")
     ] = False,
-    forget: Annotated[bool, typer.Option("--forget", help="Keep the printer no longer.")] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Forget the printer.")] = False,
 ) -> None:
-    """Keep what a printer does wrong, for builds with --printer NAME; or show what is kept."""
-    from printkit.sheets.printers import forget_printer, keep_printer
-    from printkit.workshop.calibration import calibrated, told
+    """Save a printer's faults, for builds with --printer NAME; or show what is saved."""
+    from printkit.sheets.printers import forget_printer, save_printer
+    from printkit.workshop.calibration import calibrated, describe_printers
 
     values = (readings, back_offset, skew, scale)
     given = any(value is not None for value in values)
@@ -72,12 +72,12 @@ def calibrate(
         if name is None:
             if given or add or forget:
                 raise typer.BadParameter("name the printer")
-            lines = told()
+            lines = describe_printers()
         elif forget:
             lines = [f"{name} is forgotten: {forget_printer(name)}"]
         elif given:
             printer = calibrated(name, *values, add=add)
-            lines = [f"{printer.said}: kept in {keep_printer(printer)}"]
+            lines = [f"{printer.summary}: saved in {save_printer(printer)}"]
         else:
-            lines = told(name)
+            lines = describe_printers(name)
     say(lines)

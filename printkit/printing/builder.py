@@ -1,4 +1,4 @@
-"""Building: which components, into which files, all of them or none."""
+"""Building files and checking games: every component, all of them or none."""
 
 from __future__ import annotations
 
@@ -37,16 +37,15 @@ def build(
     watch: Callable[[str, int, int], None] = lambda title, done, of: None,
     note: Callable[[str], None] = lambda line: None,
 ) -> list[Built]:
-    """Build components into ``out``, a folder a game, a PDF a component and one of the whole game.
+    """Build components to ``out``: a folder per game, a PDF per component and one of the game.
 
-    ``out`` is ``output`` if left out, and in there a folder of its own for one's own games.
-    ``games`` and ``only`` name games and components; left empty they mean all. With ``only`` there
-    is no PDF of the whole game, with ``one_file`` that alone. ``zipped`` adds a ZIP a game that has
-    all of its files and a README. ``watch`` is called with a title, how many components are done
-    and how many there are, ``note`` with what is to be known of the files, a line each. Every file
-    is painted beside its place, audited, and moved into place when all of them are right; otherwise
-    `DataError` (with every problem of every component) or `AuditError` is raised, and what was
-    there before still is.
+    ``out`` is ``output`` if left out, and a folder in there for games of one's own. ``games`` and
+    ``only`` name games and components; left empty they mean all. With ``only`` there is no PDF of
+    the whole game, with ``one_file`` nothing else. ``zipped`` adds a ZIP per game, with all of its
+    files and a README. ``watch`` is called with a title, the number of components done and that of
+    all, ``note`` with remarks on the files, a line each. Files are painted beside their places,
+    audited, and moved into place if all of them are right; otherwise `DataError` (with every
+    problem of every component) or `AuditError` is raised, and earlier files stay as they were.
 
     >>> import printkit
     >>> built = printkit.build(["winstons_archive"], ["deck"], folder)
@@ -61,9 +60,9 @@ def build(
     if profile is None:
         jobs = list(with_guests(selected, packed=options.packs))
     else:
-        from printkit.printing.press import pressed
+        from printkit.printing.press import press_jobs
 
-        jobs = pressed(selected, options, settings, profile, note)
+        jobs = press_jobs(selected, options, settings, profile, note)
     problems = Problems()
     done = 0
     with Staging(folder) as staging:
@@ -92,7 +91,7 @@ def build(
 
 def bundle_games(games: Sequence[Game[Any]], press: HomePress) -> None:
     """Make the ZIP of each game, from all of its files."""
-    from printkit.printing.bundle import bundle  # few builds are handed on
+    from printkit.printing.bundle import bundle  # few builds are bundled
 
     for game in {game.id: game for game in games}.values():
         own = [one for one in press.built if one.game == game.id]
@@ -100,7 +99,7 @@ def bundle_games(games: Sequence[Game[Any]], press: HomePress) -> None:
 
 
 def auditor() -> Audit:
-    """What audits files; reading a PDF costs a second import."""
+    """The function that audits files, imported late: it loads a PDF reader."""
     from printkit.audit.match import audit
 
     return audit
@@ -109,12 +108,12 @@ def auditor() -> Audit:
 def profile_of(options: Options, *, zipped: bool) -> Profile | None:
     """The profile of the print service that files are for; None for one's own printer.
 
-    Raise `DataError` for an unknown one, and for files ``zipped`` for one.
+    Raise `DataError` for an unknown profile, and for one with files ``zipped``.
     """
     if options.profile == HOME:
         return None
     if zipped:
-        message = "found --profile too: the ZIP of a game has what one prints at home"
+        message = "cannot be combined with --profile: the ZIP of a game is for printing at home"
         raise DataError(Problem(message=message, file="--zip"))
     from printkit.sheets.profiles import profile_named  # few builds are for a service
 
@@ -126,7 +125,7 @@ def press_for(
     note: Callable[[str], None],
     how: tuple[Path, Staging, Options, SheetSettings, Audit | None],
 ) -> HomePress:
-    """What makes the files: sheets for one's own printer, or what a print service requires."""
+    """What makes the files: sheets for one's own printer, or files for a print service."""
     if profile is None:
         return HomePress(*how)
     from printkit.printing.press import ProfilePress  # few builds are for a service
@@ -135,7 +134,7 @@ def press_for(
 
 
 def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
-    """Read games and typeset all their components; a line for each that is well.
+    """Read games and typeset all their components; a line for each game without problems.
 
     Raise `DataError` with every problem of every game.
     """
@@ -163,7 +162,7 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
         if not problems:
             with problems.kept():
                 whole = with_cover(layouts, options, fonts, settings)
-                problems.extend(unseen(whole, options, fonts, settings))
+                problems.extend(legibility_problems(whole, options, fonts, settings))
         clauses = counted(len(game.clauses()), "clause")
         lines.append(
             f"{name}: no problems found ({clauses}, {counted(len(game.components), 'component')})"
@@ -174,11 +173,13 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
     return lines
 
 
-def unseen(
+def legibility_problems(
     layouts: Sequence[Layout], options: Options, fonts: Fonts, settings: SheetSettings
 ) -> Iterator[Problem]:
-    """What not everybody can see in a game: colours of rows that look alike, texts and icons that
-    do not stand out. Raise `DataError` with what is wrong in legibility.yaml."""
+    """Problems of legibility: colours of rows that look alike, texts and icons of low contrast.
+
+    Raise `DataError` with what is wrong in legibility.yaml.
+    """
     from printkit.audit.contrast import faint_problems
     from printkit.audit.distinct import indistinct  # needed by checks alone
     from printkit.audit.legibility import legibility
@@ -206,7 +207,7 @@ def example_problems(game: Game[Any]) -> Sequence[Problem]:
 
 
 def example_notes(game: Game[Any]) -> Iterator[str]:
-    """That a game's examples were not played, if nothing that plays them is installed."""
+    """A note that a game's examples were not played, if no player of examples is installed."""
     from printkit.templating.examples import PLAYERS, installed_player
 
     if installed_player() is None:
@@ -217,9 +218,9 @@ def example_notes(game: Game[Any]) -> Iterator[str]:
 
 
 def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) -> None:
-    """Note in the data of one game that cards do in play what their texts now say.
+    """Record in the data of one game that cards do in play what their texts now say.
 
-    Raise `DataError` for several games, for data with problems, and for an ID that is no card's.
+    Raise `DataError` for several games, for data with problems, and for an unknown ID.
     """
     from card_data.effects import Effects  # needed by checks alone
 
@@ -239,7 +240,7 @@ def unreviewed(game: Game[Any], data: Path | None) -> Iterator[Problem]:
     command = f"printkit check {game.id}" + (f" --data {quote(str(data))}" if data else "")
     for (table, at), row in Effects(game).changed():
         message = (
-            "the text has changed since its effect in play was reviewed, and play goes by the old "
+            "the text has changed since its effect in play was reviewed, and play follows the old "
             f"one; if they still agree: {command} --accept {row.id}"
         )
         path = (table, str(at), "text")

@@ -1,4 +1,4 @@
-"""One ZIP a game to hand on: its PDF files, and a README that says what to print on what."""
+"""One ZIP per game to pass on: its PDF files, and a README that says how to print them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def bundle(
 
 
 def readme(game: Game[Any], built: Sequence[Built], options: Options) -> str:
-    """What a game is, how to print it and what is in each file."""
+    """The README: what the game is, how to print it and what is in each file."""
     head = game.head
     how = HOW[options.backs].format(flip=options.flip)
     paper = options.paper.capitalize()
@@ -54,11 +54,11 @@ def readme(game: Game[Any], built: Sequence[Built], options: Options) -> str:
         "\n".join(contents_of(game, built)),
         f"Design: {', '.join(head.credits.design)}. {head.credits.ours}",
     ]
-    return "\n\n".join(map(filled, paragraphs)) + "\n"
+    return "\n\n".join(map(wrapped, paragraphs)) + "\n"
 
 
 def contents_of(game: Game[Any], built: Sequence[Built]) -> Iterator[str]:
-    """What is in each file, a line each; that with all of the game comes first."""
+    """The contents of each file, a line each; the file of the whole game comes first."""
     whole_first = sorted(built, key=lambda one: bool(one.component))
     for file, ones in groupby(whole_first, key=lambda one: one.file):
         those = list(ones)
@@ -73,7 +73,7 @@ def contents_of(game: Game[Any], built: Sequence[Built]) -> Iterator[str]:
         yield f"{file.name}: {titles}, {many}, on {component.stock}"
 
 
-def filled(paragraph: str) -> str:
+def wrapped(paragraph: str) -> str:
     """A paragraph, or lines of a list, at most `WIDE` columns wide."""
     return "\n".join(
         textwrap.fill(line, WIDE, subsequent_indent="  " if "\n" in paragraph else "")

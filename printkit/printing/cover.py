@@ -68,7 +68,7 @@ def cover_for(
 def paint_whole(
     layouts: Sequence[Layout], options: Options, fonts: Fonts, stream: IO[bytes]
 ) -> None:
-    """Paint a cover sheet and the components after it as one PDF, an outline entry each.
+    """Paint a cover sheet and the components after it as one PDF, each with a bookmark.
 
     Pages are numbered from the first after the cover, whose own numbers are Roman.
     """

@@ -1,4 +1,4 @@
-"""The files of a game for one's own printer: sheets of its pieces, and all of it in one."""
+"""The files of a game for one's own printer: a PDF per component, and one of the whole game."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ Audit = Callable[..., list[str]]  # `printkit.audit.match.audit`, or what stands
 
 
 class Built(NamedTuple):
-    """One component that was built: its pieces (fronts), its file and the pages of that.
+    """One component that was built: its pieces (fronts), its file and the number of pages there.
 
-    Components that share sheets are in one file. Of the file with the whole game ``component`` is
-    empty and ``title`` the game's.
+    Components that share sheets are in one file. For the file of the whole game, ``component`` is
+    empty and ``title`` is the game's.
     """
 
     game: str
@@ -34,9 +34,9 @@ class Built(NamedTuple):
 
 
 class HomePress:
-    """Paints what is laid out into files in ``folder``, beside the places that they are to have.
+    """Paints layouts into files for ``folder``, staged beside it until all are right.
 
-    ``built`` lists what was painted, ``findings`` what the audit found in it.
+    ``built`` lists what was painted, ``findings`` what the audit found.
     """
 
     def __init__(
@@ -68,8 +68,8 @@ class HomePress:
             self.built.append(Built(one.game.id, one.name, title, one.pieces, pages, target))
 
     def whole(self, components: Sequence[Layout]) -> None:
-        """Make the file of a whole game, of whose components these are; raise `DataError` for what
-        is wrong with its cover sheet."""
+        """Make the file of the whole game with these components; raise `DataError` for what is
+        wrong with its cover sheet."""
         from printkit.printing.cover import (  # many builds are of a component
             paint_whole,
             with_cover,

@@ -1,8 +1,8 @@
-"""Files for a printer's profile: each piece a page of its own, or an image.
+"""Files for a print service: each piece a page of its own, or an image.
 
-A page is a piece out to its bleed, and nothing else is on it. For a press colours are inks, and the
-file keeps the rules of PDF/X-1a: no colours but inks, no transparency, no links, fonts embedded,
-each page's trim and bleed told, and the printing condition named.
+A page is a piece out to its bleed, with nothing else on it. For a press the file conforms to
+PDF/X-1a: CMYK colours only, no transparency, no links, fonts embedded, trim and bleed boxes on each
+page, and the printing condition named.
 """
 
 from __future__ import annotations
@@ -38,14 +38,14 @@ from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import CAPITALS, Fonts
 
 REGISTRY = "http://www.color.org"  # of printing conditions
-PDF_VERSION = "1.4"  # that PDF/X-1a:2003 is made of
-THIN = 0.5  # mm: a line that is drawn as words are, in one ink if it is dark
+PDF_VERSION = "1.4"  # the one of PDF/X-1a:2003
+THIN = 0.5  # mm: a thinner line is coloured like type, in black alone if it is dark
 Note = Callable[[str], None]
 Job = tuple[Game[Any], str, list[str]]
 
 
 class PressPainter(PdfPainter):
-    """Paints in four inks, of which at most ``most`` % are on one spot."""
+    """Paints in CMYK, with a total ink limit of ``most`` %."""
 
     def __init__(
         self, file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol], most: float
@@ -58,8 +58,8 @@ class PressPainter(PdfPainter):
 
         @cache
         def symbol_ink(colour: str) -> str:
-            inks = fp_str(*separated(colour, most))
-            return f"{inks} k\n{inks} K\n"
+            cmyk = fp_str(*separated(colour, most))
+            return f"{cmyk} k\n{cmyk} K\n"
 
         @cache
         def pen(style: Style) -> tuple[str, str]:
@@ -82,7 +82,7 @@ def lay_out_pieces(
     settings: SheetSettings,
     profile: Profile,
 ) -> Layout:
-    """A component laid out anew at the printer's size and bleed, a page a piece.
+    """A component laid out at the service's size and bleed, a page per piece.
 
     Raise `DataError` with every problem of it.
     """
@@ -95,9 +95,9 @@ def lay_out_pieces(
 
 
 def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:
-    """The pages of a face and its back, in the printer's order, as often as it wants them.
+    """The pages of a face and its back, in the service's order, once or for every copy.
 
-    Where other faces of the component have backs, one without has an empty page for it.
+    Where other faces of the component have backs, one without has a blank page for it.
     """
     front = single(face)
     sides = [front]
@@ -113,7 +113,7 @@ def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:
 
 
 def paint_pieces(layout: Layout, options: Options, profile: Profile, fonts: Fonts) -> bytes:
-    """The PDF with a component's pages."""
+    """The PDF of a component's pages."""
     head = layout.game.head
     pieces, pages = counted(layout.pieces, "piece"), counted(len(layout.sheets), "page")
     meta = Meta(
@@ -134,7 +134,7 @@ def paint_pieces(layout: Layout, options: Options, profile: Profile, fonts: Font
 
 
 def painter_for(options: Options, profile: Profile) -> Callable[[Layout, Sequence[Sheet]], bytes]:
-    """What paints sheets of a component for a profile, as the audit asks for them."""
+    """A function that paints sheets of a component for a profile, for the audit."""
 
     def paint(layout: Layout, sheets: Sequence[Sheet]) -> bytes:
         shown = msgspec.structs.replace(layout, sheets=list(sheets))
@@ -144,7 +144,7 @@ def painter_for(options: Options, profile: Profile) -> Callable[[Layout, Sequenc
 
 
 def as_pdf_x(raw: bytes, profile: Profile) -> bytes:
-    """A PDF in four inks with what PDF/X asks for, and without what it forbids."""
+    """A CMYK PDF with what PDF/X requires, and without what it forbids."""
     import pikepdf
     from pikepdf import Array, Dictionary, Name, ObjectStreamMode, String
 
@@ -176,7 +176,7 @@ def as_pdf_x(raw: bytes, profile: Profile) -> bytes:
 
 
 class ProfilePress(HomePress):
-    """Makes a printer's files, in a folder of the game that is called like the profile."""
+    """Makes the files for a print service, in the game's folder named after the profile."""
 
     def __init__(self, *args: Any, profile: Profile, note: Note) -> None:
         super().__init__(*args)
@@ -199,15 +199,15 @@ class ProfilePress(HomePress):
             self.audit(part, [layout], target)
         title = layout.component.title
         self.built.append(Built(layout.game.id, layout.name, title, layout.pieces, pages, target))
-        if near := too_near(layout, self.profile.safe):
+        if near := outside_safe_area(layout, self.profile.safe):
             first = f"{counted(len(near), 'face')}, the first is {near[0]}"
             self.note(
-                f"{layout.game.id} {layout.name}: words come closer to the cut than the "
+                f"{layout.game.id} {layout.name}: text comes closer to the cut than the "
                 f"{self.profile.safe:g} mm that {self.profile.title} asks for ({first})"
             )
 
     def images(self, layout: Layout, raw: bytes, folder: Path) -> int:
-        """Make the images of a component, of the pages of the PDF ``raw``; how many they are."""
+        """Make the images of a component from the pages of the PDF ``raw``; their number."""
         if self.audits:
             with TemporaryDirectory() as aside:
                 file = Path(aside, "pages.pdf")
@@ -223,7 +223,7 @@ class ProfilePress(HomePress):
         return len(seen)
 
     def whole(self, components: Sequence[Layout]) -> None:
-        """A printer takes each component apart."""
+        """Nothing: a service takes each component on its own."""
 
     def audit(self, file: Path, layouts: Sequence[Layout], target: Path) -> None:
         """Keep what the audit finds in ``file``, which is to be ``target``."""
@@ -235,10 +235,10 @@ class ProfilePress(HomePress):
 
 
 def image_names(layout: Layout, profile: Profile) -> Iterator[str]:
-    """What the image of each page is called: the number of its piece, so that files sort in their
-    order, its name, how many there are if that is told once, and ``back`` for the other side.
+    """The name of each page's image: the number of its piece, so that files sort in order, its
+    name, its number of copies if the profile has each piece once, and ``back`` for the other side.
 
-    One back that all pieces share is one image.
+    A back that all pieces share is one image.
     """
     shared = len({id(face.back) for face in layout.faces}) == 1
     number = 0
@@ -254,15 +254,15 @@ def image_names(layout: Layout, profile: Profile) -> Iterator[str]:
                     yield stem
 
 
-def pressed(
+def press_jobs(
     jobs: Sequence[tuple[Game[Any], str]],
     options: Options,
     settings: SheetSettings,
     profile: Profile,
     note: Note,
 ) -> list[Job]:
-    """The components that a printer has pieces of, each in a file of its own; ``note`` is told
-    which are left out. Raise `DataError` if that leaves none."""
+    """The components that a service can cut, each in a file of its own; ``note`` is told which are
+    left out. Raise `DataError` if none is left."""
     settings = profile.settings(settings)
     cut: list[Job] = []
     others: dict[str, list[str]] = {}
@@ -294,19 +294,19 @@ def size_of(
     return sizes_of(component, Origins(game), name, settings, sheet_size)[component.size]
 
 
-def too_near(layout: Layout, safe: float) -> list[str]:
-    """The names of the faces with words closer to the trim than ``safe`` mm."""
+def outside_safe_area(layout: Layout, safe: float) -> list[str]:
+    """The names of the faces with text closer to the trim than ``safe`` mm."""
     backs = {face.back.name: face.back for face in layout.faces if face.back is not None}
     near = []
     for face in (*layout.faces, *backs.values()):
-        inside = (min(x, y, face.width - x, face.height - y) for x, y in letters(face.shapes))
+        inside = (min(x, y, face.width - x, face.height - y) for x, y in text_corners(face.shapes))
         if min(inside, default=safe) < safe - 0.01:
             near.append(face.name)
     return near
 
 
-def letters(shapes: Iterable[Shape]) -> Iterator[Point]:
-    """The corners of all words, from the baseline to the height of capitals."""
+def text_corners(shapes: Iterable[Shape]) -> Iterator[Point]:
+    """The corners of all texts, from the baseline to the height of capitals."""
     for visit in traverse(shapes):
         shape = visit.shape
         if isinstance(shape, Text):

@@ -1,8 +1,8 @@
-"""Sheets for a printer that prints askew.
+"""Sheets that correct a printer's faults.
 
-A printer prints all a little too large or too small, and backs beside the place where they belong:
-shifted, and turned. Sheets for it are upright, as the paper runs through it, and all that is on
-them, pieces and marks, is moved the other way by one transform.
+A printer prints everything a little too large or too small, and its backs out of register: shifted
+and turned. Sheets for it are upright, as the paper runs through it, and everything on them, pieces
+and marks, is moved the other way by one transform.
 """
 
 from __future__ import annotations
@@ -14,12 +14,12 @@ from printkit.options import Faults, Flip
 
 
 def upright(width: float, height: float) -> Matrix:
-    """What turns a sheet on its side clockwise, so that its left edge is at the top."""
+    """The matrix that turns a landscape sheet clockwise, its left edge to the top."""
     return IDENTITY if width <= height else (0.0, 1.0, -1.0, 0.0, height, 0.0)
 
 
 def correction(faults: Faults, page: tuple[float, float], flip: Flip, *, back: bool) -> Matrix:
-    """What is done to an upright page of this size so that the printer's faults undo it.
+    """The matrix for an upright page of this size that cancels the printer's faults.
 
     A back that is flipped on the short edge of an upright sheet is upside down on its page.
     """

@@ -1,4 +1,4 @@
-"""The grid in which pieces lie on a sheet, and its crop marks.
+"""The grid of pieces on a sheet, and its crop marks.
 
 All lengths are mm from the sheet's top left corner.
 """
@@ -24,13 +24,13 @@ MARK = Style(fill=None, stroke="#000000", width=0.15)
 GAP = 0.5  # mm between a piece (or its bleed) and a crop mark
 REACH = 4.0  # mm: a crop mark's length beside an empty place
 SLUG = 3.0  # mm: the height of the line at the foot of a sheet with ruler and caption
-FOLD_ROOM = 2.0  # mm between a fold and what is printed beside it
+FOLD_ROOM = 2.0  # mm between a fold and the print beside it
 
 
 class Axis(msgspec.Struct, frozen=True):
     """A grid's columns or its rows: ``number`` pieces of a ``length``, the first at ``start``.
 
-    Between two there is a ``gutter``, in the middle of an even number ``fold`` mm more.
+    Between two pieces is a ``gutter``; the one in the middle, at a fold, is ``fold`` mm wider.
     """
 
     start: float
@@ -45,7 +45,7 @@ class Axis(msgspec.Struct, frozen=True):
         return self.number * self.length + (self.number - 1) * self.gutter + self.fold
 
     def edges(self, index: int) -> tuple[float, float]:
-        """Where a piece begins and ends."""
+        """The near and the far edge of a piece."""
         near = self.start + index * (self.length + self.gutter)
         if 2 * index >= self.number:
             near += self.fold
@@ -65,8 +65,8 @@ class Axis(msgspec.Struct, frozen=True):
 class Grid(msgspec.Struct, frozen=True):
     """Pieces of one size in columns and rows, the block centred on the sheet.
 
-    ``slug`` says at which edge the ruler and the caption are, ``margin`` how far from it. A sheet
-    that is folded has fronts on the left, or above, and their backs on the other half.
+    ``slug`` is the edge with the ruler and the caption, ``margin`` their distance from it. A folded
+    sheet has fronts on the left, or at the top, and their backs on the other half.
     """
 
     sheet: tuple[float, float]
@@ -101,7 +101,7 @@ class Grid(msgspec.Struct, frozen=True):
         return across.start, down.start, across.total, down.total
 
     def places(self) -> list[tuple[float, float]]:
-        """The top left corner of each piece, row by row; on a sheet to fold, of each front."""
+        """The top left corner of each piece, row by row; on a folded sheet, of each front."""
         columns, rows = self.across.starts(), self.down.starts()
         if self.fold == "down":
             columns = columns[: self.columns // 2]
@@ -110,23 +110,23 @@ class Grid(msgspec.Struct, frozen=True):
         return [(x, y) for y in rows for x in columns]
 
     def has_room(self, width: float, height: float, bleed: float) -> bool:
-        """Whether a piece fits into a place: it has the size of all others, or there is room for
-        crop marks of its own."""
+        """Whether a piece fits a place: it has the grid's own size, or leaves room for crop marks
+        of its own."""
         around = 2 * (bleed + GAP + REACH)
         same = (width, height, bleed) == (*self.piece, self.bleed)
         return same or (width + around <= self.piece[0] and height + around <= self.piece[1])
 
 
 def fold_room(bleed: float, gutter: float) -> float:
-    """How much wider than a gutter it is around a fold, which keeps clear of the bleed."""
+    """How much wider than others the gutter at a fold is, to keep clear of the bleed."""
     return max(0.0, 2 * (bleed + FOLD_ROOM) - gutter)
 
 
 def grid_for(
-    width: float, height: float, bleed: float, paper: tuple[float, float],
+    width: float, height: float, bleed: float, sheet_size: tuple[float, float],
     settings: SheetSettings, *, folded: bool = False,
 ) -> Grid:  # fmt: skip
-    """The grid that gets the most pieces onto the paper, in portrait or in landscape.
+    """The grid with the most pieces on a sheet, in portrait or in landscape.
 
     ``folded``: each with its back, on the other half of the sheet. Raise `ValueError` if not even
     one fits.
@@ -134,23 +134,26 @@ def grid_for(
     folds: tuple[Fold | None, ...] = ("down", "across") if folded else (None,)
     grids = [
         grid
-        for sheet, slug in ways(paper)
+        for sheet, slug in orientations(sheet_size)
         for fold in folds
         if (grid := _grid((width, height), bleed, sheet, slug, settings, fold)) is not None
     ]
     if not grids:
-        piece, sheet = f"{width:g} x {height:g} mm", f"{paper[0]:g} x {paper[1]:g} mm paper"
+        piece, sheet = (
+            f"{width:g} x {height:g} mm",
+            f"{sheet_size[0]:g} x {sheet_size[1]:g} mm paper",
+        )
         if folded:
             raise ValueError(f"a piece of {piece} and its back do not fit side by side on {sheet}")
         raise ValueError(f"a {piece} piece does not fit on {sheet}")
-    # max() keeps the first of equals: the paper as it is named first, and the slug at the bottom.
+    # max() keeps the first of equals: the sheet unturned, and the slug at the bottom.
     return max(grids, key=lambda grid: (grid.columns * grid.rows, round(min(grid.gutter), 6)))
 
 
-def ways(paper: tuple[float, float]) -> list[tuple[tuple[float, float], Edge]]:
-    """The paper upright and on its side, each with the slug at either edge."""
+def orientations(sheet_size: tuple[float, float]) -> list[tuple[tuple[float, float], Edge]]:
+    """The sheet's size upright and on its side, each with the slug at either edge."""
     edges: tuple[Edge, ...] = ("bottom", "left")
-    return [(sheet, slug) for sheet in (paper, paper[::-1]) for slug in edges]
+    return [(sheet, slug) for sheet in (sheet_size, sheet_size[::-1]) for slug in edges]
 
 
 def room(
@@ -173,7 +176,7 @@ def _grid(
     free = room(sheet, slug, bleed, settings)
     for space, length, along in zip(free, piece, ("down", "across"), strict=True):
         folded = fold == along
-        # The fold's gutter is as wide as it must be; all others may be less.
+        # The fold's gutter has its full width; the others may be narrower.
         space -= fold_room(bleed, least) if folded else 0.0
         count = math.floor((space + least) / (length + least) + 1e-9)
         count -= count % 2 if folded else 0
@@ -188,7 +191,7 @@ def _grid(
 
 
 def _gutter(space: float, count: int, length: float, least: float, most: float) -> float:
-    """As wide as there is room for; none where it would be too narrow for a mark."""
+    """The widest gutter there is room for; the least one where a mark would not fit."""
     most = max(least, most)
     if count == 1:
         return most
@@ -198,8 +201,8 @@ def _gutter(space: float, count: int, length: float, least: float, most: float) 
 
 @cache
 def crop_marks(grid: Grid, cells: frozenset[Cell]) -> Path:
-    """The crop marks of the pieces in ``cells``: along every cut of theirs, outside the pieces, to
-    the sheet's edge where it is free; into an empty place only a little."""
+    """The crop marks of the pieces in ``cells``: along every cut, outside the pieces, out to the
+    sheet's edge where that is free, and a little way into an empty place."""
     taken = grid.margin + SLUG
     left = taken if grid.slug == "left" else 0.0
     bottom = grid.sheet[1] - (taken if grid.slug == "bottom" else 0.0)
@@ -239,8 +242,8 @@ class _Cuts(msgspec.Struct, frozen=True):
     gap: float
 
     def cuts(self, cells: frozenset[Cell]) -> list[tuple[float, frozenset[int]]]:
-        """Where the cuts run, and beside which pieces of the other axis; two pieces without a
-        gutter share one."""
+        """The position of each cut, and the pieces of the other axis beside it; two pieces without
+        a gutter share a cut."""
         beside: dict[float, tuple[float, set[int]]] = {}
         for index, other in sorted(cells):
             for cut in self.axis.edges(index):

@@ -33,8 +33,8 @@ from printkit.sheets.grid import (
     crop_marks,
     grid_for,
     marks_around,
+    orientations,
     room,
-    ways,
 )
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.sheet import Placement, Sheet
@@ -49,7 +49,7 @@ CAPTION_SIZE = 2.2  # mm
 
 
 class GuestError(Exception):
-    """Pieces that have no room on the sheets of another component; ``name`` is that of theirs."""
+    """Pieces that do not fit on another component's sheets; ``name`` is their component's."""
 
     def __init__(self, message: str, name: str) -> None:
         self.name = name
@@ -57,24 +57,24 @@ class GuestError(Exception):
 
 
 def in_parts(
-    faces: Sequence[Face], paper: tuple[float, float], settings: SheetSettings
+    faces: Sequence[Face], sheet_size: tuple[float, float], settings: SheetSettings
 ) -> list[Face]:
-    """``faces``, which share one size; those larger than a page as parts of it, to be joined.
+    """``faces``, which share one size; in tiles, to be joined, if they are larger than a page.
 
-    Raise `ValueError` if even many pages are not enough.
+    Raise `ValueError` if that takes too many tiles.
     """
     first = faces[0]
-    if (first.width, first.height) == paper:
+    if (first.width, first.height) == sheet_size:
         return list(faces)
-    rooms = [room(sheet, slug, first.bleed, settings) for sheet, slug in ways(paper)]
+    rooms = [room(sheet, slug, first.bleed, settings) for sheet, slug in orientations(sheet_size)]
     if any(first.width <= across and first.height <= down for across, down in rooms):
         return list(faces)
     return tiled(faces, [(across - 2 * MARK_ROOM, down - 2 * MARK_ROOM) for across, down in rooms])
 
 
 def cut_lines(placements: Sequence[Placement]) -> Iterator[Path]:
-    """The outlines of the round and the hex pieces: straight cuts from mark to mark make none, and
-    scissors follow the line itself. So it is on the trim, and on fronts alone."""
+    """The outlines of the round and the hex pieces, which are cut out with scissors along the line
+    itself. So it is on the trim, and on fronts alone."""
     for one in placements:
         if one.face.shape in OUTLINED and not one.back:
             yield Path(outline(one.face, 0.0, one.x, one.y), MARK)
@@ -106,7 +106,7 @@ def slug_shapes(
 
 
 def _shortened(text: str, width: float, font: Font) -> str:
-    """``text`` with its beginning cut off where it is wider than ``width`` ems: pages end it."""
+    """``text`` clipped to ``width`` ems at its beginning, as the page number is at its end."""
     if font.width(text) <= width:
         return text
     while text and font.width("…" + text) > width:
@@ -120,13 +120,13 @@ class Imposition(msgspec.Struct, frozen=True):
     title: str
     paper: str
     flip: Flip = "long"
-    sides: Sides = "duplex"
+    backs: Sides = "duplex"
     printer: Printer | None = None
 
     @property
-    def paper_said(self) -> str:
-        """The paper, and what is corrected for a printer, as the slug says it."""
-        corrected = f" · {self.printer.said}" if self.printer else ""
+    def paper_caption(self) -> str:
+        """The paper, and the correction for a printer, as in the slug."""
+        corrected = f" · {self.printer.summary}" if self.printer else ""
         return f"{self.paper.capitalize()}{corrected}"
 
 
@@ -134,19 +134,19 @@ def impose(
     faces: Sequence[Face], how: Imposition, settings: SheetSettings, fonts: Fonts,
     guests: Sequence[tuple[str, Sequence[Face]]] = (),
 ) -> list[Sheet]:  # fmt: skip
-    """Sheets for ``faces``, which share one size: each front, then its backs if there are any.
+    """Sheets for ``faces``, which share one size: fronts, each sheet followed by its backs if any.
 
     ``guests``, by the names of their components, follow them on the same sheets, each in the middle
     of a place. Raise `GuestError` if one is too large for that, `ValueError` if no sheet has room.
     """
-    paper = settings.sheet_size(how.paper)
+    sheet_size = settings.sheet_size(how.paper)
     others = [guest for _, those in guests for guest in those]
     pieces = [piece for whole in wholes([*faces, *others]) for piece in whole]
     first = pieces[0]
-    whole = (first.width, first.height) == paper
-    backs = how.sides != "fronts" and any(face.back for face in (*faces, *others))
-    folded = backs and how.sides == "gutterfold"
-    grid = _grid_of(first, paper, settings, folded=folded)
+    whole = (first.width, first.height) == sheet_size
+    backs = how.backs != "fronts" and any(face.back for face in (*faces, *others))
+    folded = backs and how.backs == "gutterfold"
+    grid = _grid_of(first, sheet_size, settings, folded=folded)
     for name, those in guests:
         if whole or first.tile is not None:
             raise GuestError("the pieces there are whole sheets", name)
@@ -170,7 +170,7 @@ def impose(
 
 
 def make_room(grid: Grid, face: Face, name: str) -> None:
-    """Raise `GuestError` if a face is too large for a place, with crop marks of its own."""
+    """Raise `GuestError` if a face and crop marks of its own are too large for a place."""
     if not grid.has_room(face.width, face.height, face.bleed):
         place = "{:g} x {:g} mm".format(*grid.piece)
         size = f"{face.width:g} x {face.height:g} mm"
@@ -184,29 +184,29 @@ def centred(face: Face, grid: Grid, x: float, y: float) -> Placement:
 
 
 def wholes(faces: Sequence[Face]) -> Iterator[list[Face]]:
-    """Each face as often as it is printed, with the other pages of its text if there are any."""
+    """Every copy of each face, with the other pages of its text if there are any."""
     for _, pages in groupby(faces, key=lambda face: (face.id, face.number)):
         whole = list(pages)
         yield from [whole] * whole[0].copies
 
 
 def _grid_of(
-    face: Face, paper: tuple[float, float], settings: SheetSettings, *, folded: bool
+    face: Face, sheet_size: tuple[float, float], settings: SheetSettings, *, folded: bool
 ) -> Grid:
-    """The grid of pieces like this one; of a tile of a larger piece a page, with room around it for
-    the joining marks."""
-    if (face.width, face.height) == paper and not folded:
-        return Grid(paper, paper, 1, 1, (0, 0), 0, "bottom", settings.margin)
+    """The grid for pieces like this one; a tile has a page of its own, with room for the joining
+    marks."""
+    if (face.width, face.height) == sheet_size and not folded:
+        return Grid(sheet_size, sheet_size, 1, 1, (0, 0), 0, "bottom", settings.margin)
     if face.tile is None or folded:
         size = face.width, face.height, face.bleed
-        return grid_for(*size, paper, settings, folded=folded)
-    grid = grid_for(face.width, face.height, face.bleed + MARK_ROOM, paper, settings)
+        return grid_for(*size, sheet_size, settings, folded=folded)
+    grid = grid_for(face.width, face.height, face.bleed + MARK_ROOM, sheet_size, settings)
     return msgspec.structs.replace(grid, columns=1, rows=1, bleed=face.bleed)
 
 
 class _Pages(msgspec.Struct, frozen=True):
-    """What all sheets of a component share; ``whole``: a piece is the whole paper, uncut;
-    ``backs``: there are sheets of them."""
+    """What all sheets of a component share; ``whole``: a piece is a whole sheet, uncut; ``backs``:
+    there are sheets of them."""
 
     grid: Grid
     how: Imposition
@@ -220,7 +220,7 @@ class _Pages(msgspec.Struct, frozen=True):
         grid, how = self.grid, self.how
         tile = placements[0].face.tile if placements else None
         page = f"page {number} of {self.pages}{f': {tile.name}' if tile else ''}"
-        after = f"{page} · {how.paper_said} · print at 100 %"
+        after = f"{page} · {how.paper_caption} · print at 100 %"
         caption = f"{how.title}{self.what_to_do(back=back)} · {after}"
         slug = slug_shapes(caption, grid.sheet, grid.slug, self.settings, self.fonts)
         marks: list[Shape] = [] if self.whole else list(self.marks(placements))
@@ -236,13 +236,13 @@ class _Pages(msgspec.Struct, frozen=True):
         return for_printer(sheet, how)
 
     def what_to_do(self, *, back: bool) -> str:
-        """What the slug says of this side of the sheet."""
+        """The slug's instructions for this side of the sheet."""
         if self.grid.fold:
             return " · fold at the dashed line, glue, then cut"
         if not self.backs:
             return ""
         edge = f"{self.how.flip} edge"
-        if self.how.sides == "duplex":
+        if self.how.backs == "duplex":
             return f", backs (flip on the {edge})" if back else ""
         if back:
             return ", backs (print on the stack, turned over)"
@@ -262,8 +262,7 @@ class _Pages(msgspec.Struct, frozen=True):
 
 
 def for_printer(sheet: Sheet, how: Imposition) -> Sheet:
-    """A sheet; for a printer with faults turned upright, and all that is on it moved so that it
-    comes out right."""
+    """A sheet; for a printer with faults it is turned upright, and everything on it corrected."""
     if how.printer is None:
         return sheet
     turn = upright(sheet.width, sheet.height)
@@ -291,8 +290,8 @@ def about_vertical_edge(sheet: tuple[float, float], flip: Flip) -> bool:
 def _backs(
     fronts: list[Placement], sheet: tuple[float, float], *, sideways: bool
 ) -> list[Placement]:
-    """Each back behind its front once the sheet is turned over, or folded: ``sideways``, about a
-    line down its middle, or about one across it."""
+    """The backs, each behind its front once the sheet is turned over or folded: ``sideways``, about
+    a line down its middle, else about a line across it."""
     return [
         Placement(
             front.face.back,

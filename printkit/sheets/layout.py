@@ -27,16 +27,16 @@ from printkit.sheets.settings import PAGE, SheetSettings, settings_for
 from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 
-COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no component is called so
-# How much longer than high a hex is: 1.155 times if it is regular; those that are sold have whole
-# quarters of inches.
+COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no component has this name
+# The longer side of a hex by its shorter one: 1.155 if it is regular; hexes on sale measure whole
+# quarters of an inch.
 SLIMMEST_HEX, WIDEST_HEX = 1.1, 1.21
 
 
 class Layout(msgspec.Struct, frozen=True):
     """A component ready to be painted; ``name`` is its key in ``print.yaml``.
 
-    ``parts`` are the faces as the sheets have them: those larger than a page in several parts.
+    ``parts`` are the faces as the sheets have them: those larger than a page in several tiles.
     ``guests`` are components that share the sheets; they have none themselves.
     """
 
@@ -109,7 +109,7 @@ def imposition(title: str, options: Options) -> Imposition:
 
 
 def too_narrow(layout: Layout, options: Options) -> Iterator[Problem]:
-    """A gutter that has no room for the bleed of the pieces on either side of it."""
+    """The problem of a gutter too narrow for the bleed of the pieces on either side."""
     least = 2 * layout.parts[0].bleed
     if options.gutter is not None and options.gutter < least:
         message = f"found {options.gutter:g}, expected {least:g} mm or more for the bleed"
@@ -118,18 +118,18 @@ def too_narrow(layout: Layout, options: Options) -> Iterator[Problem]:
 
 
 def names_taken(layout: Layout) -> Iterator[Problem]:
-    """Guests whose faces are called like those of another component on the same sheets."""
+    """Guests whose faces share a name with those of another component on the same sheets."""
     taken: dict[str, str] = {}
     for one in (layout, *layout.guests):
         sides = (side for face in one.parts for side in (face, face.back) if side is not None)
         for name in dict.fromkeys(side.name for side in sides):
             if taken.setdefault(name, one.name) != one.name:
-                message = f"{taken[name]} has a face called {name} too; names must be unique"
+                message = f"{taken[name]} also has a face called {name}; names must be unique"
                 yield Origins(layout.game).in_component(message, one.name, "shares")
 
 
 def as_guest(layout: Layout) -> Layout:
-    """A component whose faces need none of its symbols: its host has its own, by the same names."""
+    """A component with its symbols inlined: its host may have others of the same names."""
     backs = {face.back.name: face.back for face in layout.parts if face.back is not None}
     drawn = {name: without_symbols(back, layout.symbols) for name, back in backs.items()}
     parts = [
@@ -146,9 +146,9 @@ def without_symbols(face: Face, symbols: Symbols) -> Face:
 
 
 def cutter(game: Game[Any], options: Options, settings: SheetSettings) -> Cut:
-    """What tells the components, and their sizes, whose pieces others draw on their faces.
+    """A function that gives the component, and its size, of a piece that another's face shows.
 
-    They are drawn as for whole sheets of paper, on the pages of a booklet too.
+    Such pieces are drawn as for whole sheets of paper, on the pages of a booklet too.
     """
 
     def cut(name: str) -> tuple[Component, tuple[float, float]]:
@@ -201,7 +201,7 @@ def render_component(
 
 
 def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Problem]:
-    """Titles of the game and of a component that the caption at a sheet's edge cannot say."""
+    """Titles of the game and of a component with characters that the slug's font lacks."""
     origins, font = Origins(game), fonts.get("sans")
     if lacks := font.lacks(game.title):
         message = f"the caption's font has no glyph for {lacks!r}"
@@ -212,7 +212,7 @@ def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Probl
 
 
 def with_low_ink(faces: Sequence[Face], renderer: FaceRenderer) -> list[Face]:
-    """Faces as they are printed with little ink; raise `DataError` if that takes too much work."""
+    """Faces as printed in low ink; raise `DataError` if that takes too much work."""
     from printkit.faces.low_ink import Engraver  # few builds ask for it
 
     engraver = Engraver(renderer.symbols, Budget(len(faces)).spend)
@@ -226,8 +226,8 @@ def with_low_ink(faces: Sequence[Face], renderer: FaceRenderer) -> list[Face]:
 def enlargement(
     component: Component, size: tuple[float, float], options: Options, settings: SheetSettings
 ) -> float:
-    """How many times its ``size`` a component is printed. A text over whole pages stays on them:
-    its type is so many times as large."""
+    """How many times its ``size`` a component is printed. A text over whole pages keeps their size,
+    and its type is enlarged."""
     if not options.enlarges(component):
         return 1.0
     if component.size == PAGE:
@@ -238,7 +238,7 @@ def enlargement(
 
 
 def within_border(component: Component, options: Options) -> Component:
-    """A component as it is printed: without its bleed if its art ends at a border."""
+    """A component as printed: without its bleed if its art ends at a border."""
     if component.border and not options.bleed:
         return msgspec.structs.replace(component, bleed=0.0)
     return component
@@ -250,7 +250,7 @@ def sizes_of(
 ) -> dict[str, tuple[float, float]]:  # fmt: skip
     """Width and height of each size that print.yaml gives the component.
 
-    Raise `DataError` with every size that is none, also of those that are not asked for now.
+    Raise `DataError` with every invalid size, in use or not.
     """
     named: dict[tuple[str, ...], str] = {("size",): component.size}
     named |= {("per_page", str(number)): size for number, size in component.per_page.items()}
@@ -270,7 +270,7 @@ def sizes_of(
 
 
 def misfits(component: Component, size: tuple[float, float]) -> Iterator[tuple[str, str]]:
-    """What does not go with the component's shape: the field, and what was expected."""
+    """What does not suit the component's shape: the field, and what was expected."""
     width, height = size
     long, short = max(size), min(size)
     found = f"found {width:g} x {height:g} mm, expected"

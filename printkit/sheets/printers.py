@@ -1,4 +1,4 @@
-"""A user's printers and how they print askew, as they are kept from build to build."""
+"""A user's printers and their faults, saved from build to build."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from printkit.options import FAULTS, Faults, Printer
 
 FILE = "printers.yaml"
 HEAD = (
-    "# Printers by name, as printkit printer keeps them. Lengths are in mm, the skew in degrees.\n"
+    "# Printers by name, as printkit printer saves them. Lengths are in mm, the skew in degrees.\n"
 )
 
 
@@ -29,18 +29,18 @@ class PrintersFile(Model, frozen=True):
 
 
 def config_folder() -> Path:
-    """Where what a user keeps is."""
+    """The folder of a user's settings."""
     home = os.environ.get("XDG_CONFIG_HOME") or Path("~/.config").expanduser()
     return Path(home) / "printkit"
 
 
 def file_of_printers() -> Path:
-    """Where a user's printers are kept."""
+    """The file with a user's printers."""
     return config_folder() / FILE
 
 
 def known_printers() -> dict[str, Faults]:
-    """The printers that this user keeps; raise `DataError` with what is wrong in their file."""
+    """This user's printers by name; raise `DataError` with what is wrong in their file."""
     file = file_of_printers()
     if not os.path.lexists(file):
         return {}
@@ -52,21 +52,21 @@ def known_printers() -> dict[str, Faults]:
 
 
 def load_printer(name: str) -> Printer:
-    """The printer of a name; raise `DataError` if this user keeps none such."""
+    """The printer of this name; raise `DataError` for an unknown one."""
     known = known_printers()
     if name not in known:
-        hint = near(name, known) or "; printkit printer NAME keeps one"
+        hint = near(name, known) or "; save one with printkit printer NAME"
         raise DataError(Problem(message=f"no printer called {name!r}{hint}", file="--printer"))
     return Printer(name, known[name])
 
 
-def keep_printer(printer: Printer) -> Path:
-    """Keep a printer for this user, in place of an earlier one of its name; the file it is in."""
+def save_printer(printer: Printer) -> Path:
+    """Save a printer for this user, replacing one of the same name; the file it is in."""
     return write(known_printers() | {printer.name: printer.faults})
 
 
 def forget_printer(name: str) -> Path:
-    """Keep a printer no longer; raise `DataError` if there is none of this name."""
+    """Forget a printer; raise `DataError` for an unknown one."""
     load_printer(name)
     return write({one: faults for one, faults in known_printers().items() if one != name})
 

@@ -33,12 +33,12 @@ S = TypeVar("S", "SheetSettings", "SheetChanges")
 
 
 def no_paper(name: str, papers: Iterable[str]) -> Problem:
-    """That there is no paper of this name."""
+    """The problem that no paper has this name."""
     return Problem(message=f"no paper called {name!r}{near(name, papers)}", file="--paper")
 
 
 class SheetSettings(Model, frozen=True):
-    """Sizes of pieces and papers by name, and what a printer needs; all in mm."""
+    """Sizes of pieces and papers by name, margin, gutter and ruler; all in mm."""
 
     sizes: Sizes
     papers: Sizes
@@ -47,7 +47,7 @@ class SheetSettings(Model, frozen=True):
     ruler: Side
 
     def sheet_size(self, name: str) -> tuple[float, float]:
-        """Width and height of a paper; raise `DataError` with what would do."""
+        """Width and height of a paper; raise `DataError` for an unknown one."""
         if name not in self.papers:
             raise DataError(no_paper(name, self.papers))
         width, height = self.papers[name]
@@ -55,7 +55,7 @@ class SheetSettings(Model, frozen=True):
 
     def piece(self, size: str, sheet_size: tuple[float, float]) -> tuple[float, float]:
         """Width and height of a piece from a component's ``size``; raise `ValueError` with what
-        would do."""
+        was expected."""
         if size == PAGE:
             return sheet_size
         own = OWN_SIZE.fullmatch(size)
@@ -77,11 +77,11 @@ class SheetChanges(Model, frozen=True):
     papers: Sizes = msgspec.field(default_factory=dict)
     """Sizes of sheets of paper by name, which --paper names: width and height in mm."""
     margin: Gap | None = None
-    """How far from the edge of the paper a printer can print, in mm."""
+    """The printer's margin: how far from the edge of the paper printing starts, in mm."""
     gutter: Gap | None = None
-    """The most room between pieces, in mm."""
+    """The widest gap between pieces, in mm."""
     ruler: Side | None = None
-    """The length of the ruler that is printed to check the scale, in mm."""
+    """The length of the printed ruler, which checks the scale, in mm."""
 
 
 def sheet_settings(data: Path | None = None) -> SheetSettings:
@@ -103,7 +103,7 @@ def sheet_settings(data: Path | None = None) -> SheetSettings:
 
 
 def settings_for(options: Options) -> SheetSettings:
-    """The settings of a build: those of its folder, with the gutter that is asked for.
+    """The settings of a build: those of its folder, with the gutter of its options.
 
     Raise `DataError` with every problem of the folder's file.
     """

@@ -1,8 +1,8 @@
-"""Die lines: the outlines of the pieces of a sheet, and nothing else, for cutting plotters and die
+"""Die lines: the outlines of the pieces on a sheet, and nothing else, for cutting plotters and die
 makers.
 
-A file is as large as the sheet, and its outlines lie as the pieces on it: laid over the printed
-page they fit. All is in mm.
+A file has the size of the sheet, and its outlines register with the printed page. All lengths are
+mm.
 """
 
 from __future__ import annotations
@@ -24,19 +24,19 @@ from printkit.sheets.settings import settings_for
 from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 
-SPOT = "CutContour"  # the spot colour that cutters' software takes for a cut, not for ink
+SPOT = "CutContour"  # the spot colour that cutting software takes for a cut
 MAGENTA = "#ff00ff"
-HAIRLINE = 0.09  # mm: a quarter of a point, which cutters ask for
+HAIRLINE = 0.09  # mm: a quarter of a point, which cutting services ask for
 Outlines = tuple[tuple[Step, ...], ...]
 
 
 def die_files(
     game_component: tuple[str, str], kind: LineFormat, out: Path, options: Options
 ) -> dict[Path, list[int]]:
-    """Write the die lines of a component's sheets, one file for all that are cut alike, and the
-    numbers of these pages.
+    """Write the die lines of a component's sheets, one file for all that are cut alike; each file
+    with the numbers of its pages.
 
-    Raise `DataError` for a component that there is not, or whose sheets are not cut.
+    Raise `DataError` for an unknown component, or one whose sheets are not cut.
     """
     made = contents(game_component, kind, options)
     folder = out / game_component[0]
@@ -50,14 +50,14 @@ def die_files(
 def contents(
     game_component: tuple[str, str], kind: LineFormat, options: Options
 ) -> dict[str, tuple[list[int], bytes]]:
-    """The numbers of the pages that each file is for, and what is in it, by its name."""
+    """Each file by its name: the numbers of the pages it is for, and its contents."""
     layout = layout_of(*game_component, options)
     alike: dict[Outlines, list[int]] = {}
     for number, sheet in enumerate(layout.sheets, 1):
         if not sheet.back and is_cut(sheet, layout, options):
             alike.setdefault(outlines(sheet), []).append(number)
     if not alike:
-        message = "there is nothing to cut out of its sheets"
+        message = "its sheets have nothing to cut out"
         file = " ".join(game_component)
         raise DataError(Problem(message=message, file=file, typed=True))
     values = common_keywords(layout.game, options, die=game_component[1])
@@ -73,7 +73,7 @@ def contents(
 
 
 def layout_of(game: str, component: str, options: Options) -> Layout:
-    """The layout on whose sheets a component is when its whole game is built."""
+    """The layout whose sheets hold a component when its whole game is built."""
     settings = settings_for(options)
     jobs = select_jobs([game], (), options, settings)
     for one, name, guests in with_guests(jobs, packed=options.packed):
@@ -105,7 +105,7 @@ def outlines(sheet: Sheet) -> Outlines:
 
 
 def as_svg(sheet: Sheet, lines: Outlines, title: str) -> bytes:
-    """An SVG in mm, its outlines in one group called like the spot colour."""
+    """An SVG in mm, its outlines in one group named after the spot colour."""
     import svgwrite
 
     size = f"{sheet.width:g}mm", f"{sheet.height:g}mm"

@@ -13,7 +13,7 @@ from printkit.templating.loader import TEMPLATES
 
 BLANK = TEMPLATES / "blank"
 NAME = re.compile(r"[^\W_][\w.-]*")  # of a game's folder
-UNNAMED = "my_game"  # a blank game that nobody has named
+UNNAMED = "my_game"  # a blank game without a name
 
 
 def copy_game(game: str, folder: Path) -> Path:
@@ -30,7 +30,7 @@ def blank_game(game: str, folder: Path) -> Path:
 
 
 def copied(data: Path, templates: Path, target: Path) -> Path:
-    """The files of a game and its templates, in the new folder ``target``, whole or not at all."""
+    """Copy a game's files and templates to the new folder ``target``, all of them or none."""
     with Staging(target.parent) as staging:
         staging.begin()
         if os.path.lexists(target):

@@ -1,6 +1,6 @@
-"""What a built file is to be, made again from the keywords that it has: the audit of a file alone.
+"""The audit of a file on its own: what it should be is rebuilt from the keywords in it.
 
-It stands behind all that builds, since a file may be any of what is built.
+It uses every room that builds, since a file may be of any kind that is built.
 """
 
 from __future__ import annotations
@@ -44,12 +44,12 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
             return []
         return [f"{file}: not the calibration sheet that printkit proof prints"]
     named = values.keys() & {"component", "one_file", "tuck_box", "die"}
-    told = {"game", "paper", "flip"} <= values.keys() and values["flip"] in get_args(Flip)
-    if not named or not told:
+    is_complete = {"game", "paper", "flip"} <= values.keys() and values["flip"] in get_args(Flip)
+    if not named or not is_complete:
         return [f"{file}: not built by printkit: its keywords do not name a game and a component"]
     if values["game"] not in card_data.names(data):
-        known = f"no game called {values['game']!r} here"
-        return [f"{file}: {known}; if it is your own, give its folder with --data"]
+        unknown = f"no game called {values['game']!r} here"
+        return [f"{file}: {unknown}; if it is your own, name its folder with --data"]
     game = card_data.load(values["game"], data)
     return list(found_in(file, game, values, options_in(values, data)))
 
@@ -57,14 +57,14 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
 def found_in(
     file: Path, game: Game[Any], values: Mapping[str, str], options: Options
 ) -> Iterator[str]:
-    """What is wrong with a file of a game that says of itself what it is."""
+    """What is wrong with a file of a game, by its own keywords."""
     profile = None
     if options.profile != HOME:
         from printkit.sheets.profiles import profiles  # few files are for a print service
 
         profile = profiles(options.data).get(options.profile)
         if profile is None:
-            yield f"{file}: built for the profile {options.profile}, which there is not here"
+            yield f"{file}: built for the profile {options.profile}, which is unknown here"
             return
     named = [name for key in NAMING for name in names_in(values, key)]
     if unknown := [name for name in (*named, *options.instead) if name not in game.components]:
@@ -87,7 +87,7 @@ def found_in(
 
 
 def other_lines(file: Path, game_component: tuple[str, str], options: Options) -> Iterator[str]:
-    """That a file has other lines than the die lines of a component."""
+    """That a file's lines are not the die lines of its component."""
     from printkit.workshop.die_cut import contents  # few files are of lines alone
 
     made = contents(game_component, "pdf", options).values()
@@ -96,7 +96,7 @@ def other_lines(file: Path, game_component: tuple[str, str], options: Options) -
 
 
 def is_one_of(file: Path, expected: Sequence[bytes]) -> bool:
-    """Whether a file is what printkit makes once more; the same input gives the same bytes."""
+    """Whether a file is byte for byte one of those that printkit makes now."""
     with file.open("rb") as stream:
         return stream.read(LARGEST_PDF + 1) in expected
 
@@ -104,7 +104,8 @@ def is_one_of(file: Path, expected: Sequence[bytes]) -> bool:
 def layouts_of(
     game: Game[Any], values: Mapping[str, str], options: Options, profile: Profile | None
 ) -> list[Layout]:
-    """What is to be in a file, by its keywords: a component, or a whole game with its cover."""
+    """What a file should hold, by its keywords: a component, a box, or a whole game with its
+    cover."""
     fonts, settings = Fonts(), settings_for(options)
     if "component" in values:
         name = values["component"]
@@ -128,7 +129,7 @@ def layouts_of(
 
 
 def other_data(file: Path, values: Mapping[str, str], game: Game[Any]) -> Iterator[str]:
-    """That the file was built from data other than the game's, as they now are."""
+    """That the file was built from other data than the game's present ones."""
     if values.get("data", game.fingerprint) != game.fingerprint:
         now = "the shipped game's" if game.folder.parent == SHIPPED else f"those in {game.folder}"
         advice = "build it again, or name the folder of its data with --data"

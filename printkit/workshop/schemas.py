@@ -1,4 +1,4 @@
-"""JSON Schemas of all files that a user of the kit may write."""
+"""JSON Schemas of every file that a user of the kit may write."""
 
 from __future__ import annotations
 

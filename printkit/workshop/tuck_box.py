@@ -1,4 +1,4 @@
-"""A tuck box for a deck: how large it must be, its net on paper, its file."""
+"""A tuck box for a deck: its size, its net on sheets, its file."""
 
 from __future__ import annotations
 
@@ -38,10 +38,10 @@ from printkit.sheets.layout import (
 from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
-from printkit.workshop.carton import net_for
+from printkit.workshop.box_net import net_for
 
-NAME = "tuck box"  # no component is called so
-LENGTHS = ("weight", "sleeve", "clearance")  # of what is wanted, those that are numbers
+NAME = "tuck box"  # no component can have this name
+LENGTHS = ("weight", "sleeve", "clearance")  # the fields of `Wanted` that are numbers
 NUMBER = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
 TUCK_BOX = Component(
     title="Tuck box",
@@ -56,22 +56,22 @@ TUCK_BOX = Component(
 # 1.35, coated card about 1; the box for the thicker one fits both.
 BULK = 1.3
 WEIGHTS = (80.0, 600.0)  # g/m2 that a box can be made for
-# Micrometres of film, of which a card has one in front and one behind, as the packets say it: penny
-# sleeves have about 40, those for board games 60, the premium ones of most makers 100.
+# Micrometres of film, as printed on the packs; a card has one film in front and one behind. Penny
+# sleeves have about 40, those for board games 60, premium ones of most makers 100.
 SLEEVES = {"none": 0.0, "thin": 40.0, "standard": 60.0, "premium": 100.0}
 THICKEST_SLEEVE = 300.0
 SLEEVE_ROOM = 3.0  # mm by which a sleeve is wider and higher than its card: 66 x 91 for 63 x 88
 MOST_CLEARANCE = 20.0  # mm
-LEAST_DEPTH = 8.0  # mm: what is thinner has no room for flaps
-LIGHT, DARK = "#ffffff", "#1d1a17"  # what is written on the box in, whichever is the plainer
+LEAST_DEPTH = 8.0  # mm: a thinner box has no room for flaps
+LIGHT, DARK = "#ffffff", "#1d1a17"  # the colours of type on the box, whichever stands out more
 LEAST_RIM = 2.0  # mm of a face at its edge
-SOME = 0.05  # of a face: what covers less is no ground
+LEAST_SHARE = 0.05  # of a face: a colour that covers less is no background
 CARD_SIDES = (30.0, 150.0)  # mm: a component whose sides are within these may be a deck
 
 
 class Contents(NamedTuple):
-    """What a box is for: so many cards of a width and a height in mm, of card of a ``weight`` in
-    g/m2, in sleeves of a film so many micrometres thick, with ``clearance`` mm to spare."""
+    """What a box holds: a number of ``cards``, their width and height in mm, the ``weight`` of the
+    card in g/m2, the film of a ``sleeve`` in micrometres, and ``clearance`` in mm."""
 
     cards: int
     width: float
@@ -82,13 +82,13 @@ class Contents(NamedTuple):
 
     @property
     def board(self) -> float:
-        """How thick a sheet of the card is, which the box is of too, in mm."""
+        """The thickness of a sheet of the card in mm; the box is made of the same."""
         return BULK * self.weight / 1000
 
     @property
     def room(self) -> tuple[float, float, float]:
         """Width, height and depth inside the box, in mm. The glue flap behind the cards and the
-        tuck in front of them take the thickness of a sheet each."""
+        tuck in front of them each take the thickness of a sheet."""
         more = self.clearance + (SLEEVE_ROOM if self.sleeve else 0)
         pile = self.cards * (self.board + 2 * self.sleeve / 1000)
         depth = pile + self.clearance + 2 * self.board
@@ -114,9 +114,8 @@ class Wanted(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """What the template is told of the deck: the piece that the box shows and its size in mm, what
-    the box is for in words, the colour of its ground (white to save ink), and that
-    to write on it in."""
+    """The deck as the template has it: the piece that the box shows and its size in mm, what the
+    box holds in words, and the colours of its background (white in low ink) and of its type."""
 
     component: str
     face: str
@@ -131,8 +130,7 @@ class Deck(NamedTuple):
 
 
 def sleeve_of(text: str) -> float:
-    """Micrometres of film from a word of `SLEEVES` or a number; raise `DataError` with what would
-    do."""
+    """Micrometres of film from a word of `SLEEVES` or a number; raise `DataError` for others."""
     if text in SLEEVES:
         return SLEEVES[text]
     try:
@@ -147,7 +145,7 @@ def sleeve_of(text: str) -> float:
 
 
 def check(wanted: Wanted) -> None:
-    """Raise `DataError` with the numbers that no box can be made for."""
+    """Raise `DataError` with the numbers outside their ranges."""
     least, most = WEIGHTS
     problems = []
     if not least <= wanted.weight <= most:
@@ -163,9 +161,9 @@ def check(wanted: Wanted) -> None:
 def tuck_box(
     name: str, wanted: Wanted, out: Path, options: Options, audit: Audit
 ) -> tuple[Contents, Path]:
-    """Write the PDF of a box for decks of a game into ``out/game``; what it is for, and the file.
+    """Write the PDF of a box for decks of a game to ``out/game``; what it holds, and the file.
 
-    Raise `DataError` for what no box can be made for, `AuditError` for a file that is not right.
+    Raise `DataError` for what cannot be boxed, `AuditError` for a file that fails its audit.
     """
     game = card_data.load(name, options.data)
     fonts = Fonts()
@@ -227,7 +225,7 @@ def box_for(
 def decks_of(
     game: Game[Any], wanted: Wanted, options: Options, fonts: Fonts, settings: SheetSettings
 ) -> list[Layout]:
-    """The decks that are boxed, without sheets and with their bleed, which shows their ground.
+    """The decks to box, without sheets and with their bleed, which shows their background.
 
     Raise `DataError` with what is wrong in them.
     """
@@ -239,9 +237,9 @@ def decks_of(
 def deck_names(
     game: Game[Any], wanted: Wanted, options: Options, settings: SheetSettings
 ) -> tuple[str, ...]:
-    """The components that are boxed: those that are named, or the largest deck.
+    """The components to box: those named, or the largest deck.
 
-    Raise `DataError` for unknown names, for what is no card, and if there is no deck.
+    Raise `DataError` for unknown names, for components that are no decks, and if there is no deck.
     """
     problems = [
         Problem(
@@ -255,7 +253,7 @@ def deck_names(
     decks = [name for name in game.components if is_deck(game, name, options, settings)]
     for name in wanted.components:
         if name in game.components and name not in decks:
-            message = f"its pieces are no cards with backs{near(name, decks)}"
+            message = f"its pieces are not cards with backs{near(name, decks)}"
             problems.append(Origins(game).in_component(message, name))
     if problems:
         raise DataError(*problems)
@@ -277,13 +275,13 @@ def is_deck(game: Game[Any], name: str, options: Options, settings: SheetSetting
     try:
         sides = settings.piece(component.size, settings.sheet_size(options.paper))
     except ValueError:
-        return False  # which is told where it is drawn
+        return False  # reported where it is drawn
     least, most = CARD_SIDES
     return least <= min(sides) and max(sides) <= most
 
 
 def contents_of(decks: Sequence[Layout], wanted: Wanted) -> Contents:
-    """What the box is for: all cards of the decks, each as large as the largest."""
+    """What the box holds: all cards of the decks, each as large as the largest."""
     faces = [deck.faces[0] for deck in decks]
     width, height = max(face.width for face in faces), max(face.height for face in faces)
     cards = sum(deck.pieces for deck in decks)
@@ -293,7 +291,7 @@ def contents_of(decks: Sequence[Layout], wanted: Wanted) -> Contents:
 
 
 def deck_for(decks: Sequence[Layout], contents: Contents, options: Options, fonts: Fonts) -> Deck:
-    """What the template is told of the decks; the first one is shown."""
+    """The decks as the template has them; the box shows a piece of the first."""
     from printkit.drawing.colour_vision import contrast
 
     first = decks[0]
@@ -309,8 +307,8 @@ def deck_for(decks: Sequence[Layout], contents: Contents, options: Options, font
 
 
 def main_colour(deck: Layout, face: Face, fonts: Fonts) -> str:
-    """The colour of a face's ground: that of most of its rim, or else, if art runs off its edges,
-    the darkest that covers some of it."""
+    """The background colour of a face: that of most of its rim, or if art runs off its edges, the
+    darkest one that covers some of it."""
     import pypdfium2
 
     from printkit.drawing.colour_vision import lightness
@@ -326,7 +324,9 @@ def main_colour(deck: Layout, face: Face, fonts: Fonts) -> str:
     most = max(edge, key=lambda colour: edge[colour])
     if edge[most] > 1 / 2:
         return most
-    return min((colour for colour in whole if whole[colour] > SOME), key=lightness, default=LIGHT)
+    return min(
+        (colour for colour in whole if whole[colour] > LEAST_SHARE), key=lightness, default=LIGHT
+    )
 
 
 def along_edges(picture: Any, rim: int) -> Any:
@@ -355,8 +355,7 @@ def keywords(game: Game[Any], wanted: Wanted, options: Options) -> str:
 
 
 def wanted_in(values: Mapping[str, str]) -> Wanted:
-    """The box that a file says it is, by its keywords; what they do not say is as it is if nothing
-    is asked for."""
+    """The box that a file is, by its keywords; a number that they lack has its default."""
     names = tuple(name for name in values["tuck_box"].split(",") if name)
     numbers = {key: values[key] for key in LENGTHS if NUMBER.fullmatch(values.get(key, ""))}
     lengths: dict[str, Any] = {key: float(number) for key, number in numbers.items()}

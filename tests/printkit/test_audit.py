@@ -335,7 +335,7 @@ def test_a_file_of_ones_own_game_without_its_folder(errata: Path, built: Builds)
     options = printkit.Options(data=errata.parent)
     (deck,) = printkit.build(["errata"], ["deck"], out, options=options)
     result = run("audit", deck.file, built["aid"].file)
-    wanted = "no game called 'errata' here; if it is your own, give its folder with --data"
+    wanted = "no game called 'errata' here; if it is your own, name its folder with --data"
     assert result.stderr.splitlines()[0] == f"{deck.file}: {wanted}"
     assert f"{built['aid'].file}: matches the data" in result.stdout
 

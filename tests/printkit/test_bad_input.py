@@ -347,7 +347,7 @@ def test_data_is_escaped_in_templates(errata: Path, tmp_path: Path) -> None:
 
 
 def test_a_title_that_the_caption_cannot_show(errata: Path) -> None:
-    """The strip at the sheet's edge is a text too: no box is printed in a letter's place."""
+    """The slug at the sheet's edge is a text too: no box is printed in a letter's place."""
     edit(errata / "game.yaml", "title: Errata", "title: Errata 漢")
     said = "field title: the caption's font has no glyph for"
     assert build(errata).splitlines()[0] == f"{errata / 'game.yaml'}:1:8: {said} '漢'"

@@ -318,7 +318,7 @@ def test_few_pieces_share_the_sheets_of_others(
         ("rules", "30 x 30", "chip", "the pieces there are whole sheets"),
         ("deck", "60 x 30", "chip",
          "60 x 30 mm and crop marks do not fit into a place of 63.5 x 88.9 mm"),
-        ("deck", "30 x 30", "back", "deck has a face called back too; names must be unique"),
+        ("deck", "30 x 30", "back", "deck also has a face called back; names must be unique"),
     ],
 )  # fmt: skip
 def test_sheets_that_cannot_be_shared(

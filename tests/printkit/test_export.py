@@ -72,7 +72,7 @@ def test_corners_are_cut_out_where_that_is_asked_for(errata: Path) -> None:
 def test_corners_of_what_is_not_cut_yet_are_refused(errata: Path) -> None:
     shared = ("--data", errata.parent, "--out", errata.parent / "out")
     said = refused("png", "errata", "deck", "--bleed", "--corners", *shared)
-    assert said.startswith("--corners: found --bleed too")
+    assert said.startswith("--corners: cannot be combined with --bleed")
 
 
 def test_the_index_counts_the_copies_of_each_card(errata: Path) -> None:

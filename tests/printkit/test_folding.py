@@ -105,7 +105,7 @@ def test_insides_meet_the_outsides_head_to_head(flip: str) -> None:
 @pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("flip", ["long", "short"])
 def test_the_fold_is_marked_in_the_middle_outside_the_text(paper: str, flip: str) -> None:
-    """At both ends, no nearer than 2 mm to the strip with its ruler."""
+    """At both ends, no nearer than 2 mm to the slug with its ruler."""
     for sheet in some_sheets(4, paper, flip):
         (turned,) = [shape for shape in sheet.shapes if isinstance(shape, Group)]
         ends = []
@@ -178,7 +178,7 @@ def test_the_text_is_read_in_order(flip: str, booklet: dict[str, Path], pages: l
     assert not any("WA-" in blank for blank in read[len(pages) :])
 
 
-def test_the_strip_says_what_to_do(booklet: dict[str, Path], pages: list[Face]) -> None:
+def test_the_slug_says_what_to_do(booklet: dict[str, Path], pages: list[Face]) -> None:
     sheets = math.ceil(len(pages) / 4)
     for flip, file in booklet.items():
         words = words_of(file)

@@ -95,7 +95,7 @@ def test_the_audit_knows_large_print(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["winstons_archive", "--booklet"], "--large-print: found --booklet too, whose pages are"),
+        (["winstons_archive", "--booklet"], "--large-print: cannot be combined with --booklet, "),
         (["winstons_archive", "--only", "deck"], "--large-print: no component to build has large"),
         (["winstons_archive", "--only", "deck", "--only", "aid"],
          "--large-print: winstons_archive deck: has no large print (large_print in print.yaml)"),

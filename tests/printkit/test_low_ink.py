@@ -39,10 +39,10 @@ DPI = 150
 DOT = 25.4 / DPI  # mm
 SAVED = Options(low_ink=True)
 RED, NAVY, CREAM, WHITE, INK = "#a02020", "#173f8a", "#f7efdc", "#ffffff", "#1d1a17"
-# The most that ink covers in low ink: of any side (a token is mostly its sign), of a card's back.
+# The highest coverage in low ink: of any side (a token is mostly its sign), of a card's back.
 MOST, MOST_BACK = 0.28, 0.16
 CARDS = ("deck", "texts", "exemplars", "aid", "set_up")
-FILLED = 0.2  # what ink covers of a side that has large fills
+FILLED = 0.2  # the coverage of a side that has large fills
 COMPONENTS = [
     (name, key)
     for name in card_data.names()
@@ -89,7 +89,7 @@ def picture(*shapes: Shape) -> Image.Image:
 
 
 def covered(image: Image.Image, box: tuple[float, float, float, float] | None = None) -> float:
-    """The share of a picture, or of a box of it in mm, that ink covers."""
+    """The ink coverage of a picture, or of a box of it in mm."""
     if box is not None:
         image = image.crop(tuple(round(value / DOT) for value in box))  # type: ignore[arg-type]
     red, green, blue = image.split()
@@ -408,7 +408,7 @@ def test_the_list_tells_how_much_ink_components_take(tmp_path: File) -> None:
     listed = run("list", "dice_archive", "--ink", "--data", tmp_path)
     assert listed.exit_code == 0, listed.output
     title, head, *lines = listed.output.splitlines()
-    assert title == "Dice Archive: % of the paper that ink covers"
+    assert title == "Dice Archive: ink coverage in %"
     assert head.split(maxsplit=1) == ["component", "fronts  low ink  backs  low ink  pages"]
     table = {name: cells for name, *cells in map(str.split, lines)}
     assert list(table) == list(few)

@@ -278,7 +278,8 @@ def test_data_alone_says_what_so_many_need(
 def test_what_nobody_needs_is_refused_where_it_is_named(mine: Path) -> None:
     shared = ("--data", mine.parent, "--out", mine.parent / "out", "--players", 2)
     said = refused("build", "errata", "--only", "extra", *shared)
-    assert said.splitlines()[0] == "--players: errata extra: a game of 2 needs none of these"
+    wanted = "--players: errata extra: a game with 2 players needs none of these"
+    assert said.splitlines()[0] == wanted
 
 
 @pytest.mark.parametrize(
@@ -360,7 +361,7 @@ def test_the_audit_misses_another_draw(tmp_path: Path) -> None:
     ("args", "message"),
     [
         (["manuscript", "--draw", 7],
-         "--draw: manuscript: this game has no cards to draw by a seed"),
+         "--draw: manuscript: this game has no cards that are drawn at random"),
         ([VERSE, "--only", "rules", "--draw", 7],
          f"--draw: {VERSE}: no component to build has cards that are drawn (tools)"),
         ([VERSE, "--draw", -1],

@@ -21,7 +21,7 @@ from card_data import DataError
 from printkit.drawing.colour_vision import ciede2000
 from printkit.options import Options
 from printkit.painting.cmyk import separated
-from printkit.printing.press import lay_out_pieces, sheets_of, too_near
+from printkit.printing.press import lay_out_pieces, outside_safe_area, sheets_of
 from printkit.sheets.layout import Layout
 from printkit.sheets.profiles import Profile, profile_named, profiles
 from printkit.sheets.settings import settings_for
@@ -86,7 +86,7 @@ def test_a_folder_of_games_adds_profiles_and_replaces_them(tmp_path: Path) -> No
         ("shop:\n  title: S\n  sizes: {crad: [1, 2]}", r":3:\d+: .*'crad'.*did you mean card\?"),
         ("shop: {title: S, sizes: {card: [63]}}", "found 1 number, expected a width and a height"),
         ("shop: {title: S, ink: 50}", "found 50, expected a number from 150 to 400"),
-        ("shop: {title: S, files: images, colour: cmyk}", "PNG, which has no inks"),
+        ("shop: {title: S, files: images, colour: cmyk}", "PNG, which has no CMYK"),
         (
             "shop: {title: S, colour: cmyk, condition: FOGRA39}",
             "standard and condition go together",
@@ -109,9 +109,10 @@ def test_the_list_shows_the_profiles() -> None:
 def test_a_profile_takes_no_option_for_sheets_of_paper() -> None:
     said = refused("build", WINSTON, "--profile", "pres", "--layout", "gutterfold", "--one-file")
     assert "--profile: no profile called 'pres'; did you mean press?" in said
-    assert "--backs: found --profile pres too" in said
-    assert "--one-file: found --profile pres too" in said
-    assert "--zip: found --profile too" in refused("build", WINSTON, "--profile", "press", "--zip")
+    assert "--backs: cannot be combined with --profile pres" in said
+    assert "--one-file: cannot be combined with --profile pres" in said
+    said = refused("build", WINSTON, "--profile", "press", "--zip")
+    assert "--zip: cannot be combined with --profile" in said
 
 
 # --- inks
@@ -271,7 +272,7 @@ def test_a_press_file_passes_the_preflight(
 
 
 def test_a_page_shows_its_piece_and_nothing_else(tmp_path: Path) -> None:
-    """No marks and no strip: all that is painted is inside the marked content of the one piece."""
+    """No marks and no slug: all that is painted is inside the marked content of the one piece."""
     with pikepdf.open(built(tmp_path)) as pdf:
         for page in pdf.pages:
             inside, pieces = 0, 0
@@ -378,8 +379,8 @@ def test_components_of_other_sizes_are_left_out_and_told(tmp_path: Path) -> None
 
 def test_words_closer_to_the_cut_than_a_printer_asks_for_are_told() -> None:
     layout = shipped(WINSTON, "set_up", Options(profile="press"))
-    assert too_near(layout, 3) == []
-    assert too_near(layout, 20) == ["set_up", "set_up_back"]
+    assert outside_safe_area(layout, 3) == []
+    assert outside_safe_area(layout, 20) == ["set_up", "set_up_back"]
 
 
 # --- the audit

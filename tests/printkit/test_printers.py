@@ -221,13 +221,13 @@ def kept(*more: object) -> str:
 
 
 def test_faults_are_kept_until_they_are_forgotten(own_printers: Path) -> None:
-    assert "No printer is kept" in run("printer").stdout
+    assert "No printer is saved" in run("printer").stdout
     assert str(own_printers) in kept("--back-offset", "1,-2").replace("\n", "")
     kept("--skew", "0.5")
     assert kept() == "corrected for inky: backs 1, -2 mm, 0.5°, scale 1\n"
     assert run("printer").stdout == kept()
     kept("--forget")
-    assert "No printer is kept" in run("printer").stdout
+    assert "No printer is saved" in run("printer").stdout
 
 
 def test_what_is_left_after_a_correction_is_added() -> None:
@@ -251,7 +251,7 @@ def test_readings_at_one_side_only_are_a_turn() -> None:
         (["inky", "--back-offset", "11,0"], "backs are off by 11 mm: expected -10 to 10 mm"),
         (["inky", "--scale", "99.5"], "1 mm comes out as 99.5 mm: expected 0.9 to 1.1 mm"),
         (["inky", "--skew", "nan"], "backs are turned by nan°: expected -5 to 5°"),
-        (["inky", "--readings", "0,0,0,0", "--skew", "1"], "which the readings tell"),
+        (["inky", "--readings", "0,0,0,0", "--skew", "1"], "which the readings give"),
         (["my printer", "--scale", "1"], "found 'my printer', expected lower-case letters"),
         (["ink"], "no printer called 'ink'"),
         (["ink", "--forget"], "no printer called 'ink'"),

@@ -224,7 +224,7 @@ def test_pictures_can_lie_on_the_web(titled: Path, tmp_path: Path) -> None:
 
 def test_a_zip_needs_to_be_told_where_its_pictures_will_lie(titled: Path, tmp_path: Path) -> None:
     shared = ("errata", "deck", "--data", titled.parent, "--dpi", 20, "--zip", "--out", tmp_path)
-    assert refused("tabletop", *shared).startswith("--zip: the simulator finds no pictures")
+    assert refused("tabletop", *shared).startswith("--zip: the simulator cannot read")
     assert not list(tmp_path.glob("*.zip"))
     assert run("tabletop", *shared, "--url", "https://example.org").exit_code == 0
     assert [file.name for file in tmp_path.glob("*.zip")] == ["errata-deck.zip"]

@@ -16,7 +16,7 @@ from printkit.drawing.paths import parse_path
 from printkit.drawing.traversal import texts
 from printkit.options import Options
 from printkit.sheets.settings import sheet_settings
-from printkit.workshop.carton import FREE, SHOULDER, Net, Panel, net_for
+from printkit.workshop.box_net import FREE, SHOULDER, Net, Panel, net_for
 from printkit.workshop.rebuild import audit_file
 from printkit.workshop.tuck_box import Contents, Wanted, layout_for
 from tests.card_data.copies import ERRATA, TINY
@@ -340,7 +340,7 @@ def test_decks_may_share_a_box(tmp_path: Path) -> None:
         (["--weight", "20"], "--weight: found 20, expected 80 to 600 g/m²"),
         (["--clearance", "-1"], "--clearance: found -1, expected 0 to 20 mm"),
         (["decks"], "no component called 'decks'; did you mean deck?"),
-        (["pad"], "print.yaml:.*pad: its pieces are no cards with backs"),
+        (["pad"], "print.yaml:.*pad: its pieces are not cards with backs"),
     ],
 )
 def test_what_no_box_can_be_made_for_is_refused(

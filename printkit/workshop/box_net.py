@@ -1,4 +1,4 @@
-"""The net of a carton: four panels round its contents, a lid to tuck in at either end.
+"""The net of a tuck box: four panels round the deck, a lid to tuck in at either end.
 
 From left to right lie the glue flap, the left side, the front, the right side and the back, which
 covers the glue flap. The lids hinge on the back, over two dust flaps each. All lengths are mm.
@@ -36,7 +36,7 @@ Point = tuple[float, float]
 
 
 class Panel(NamedTuple):
-    """A panel, or the box around a flap: its top left corner, width and height."""
+    """A panel, or the bounding box of a flap: its top left corner, width and height."""
 
     x: float
     y: float
@@ -45,7 +45,7 @@ class Panel(NamedTuple):
 
 
 class Net(NamedTuple):
-    """The net of a carton, in a box of ``width`` x ``height`` that its cuts touch.
+    """The net of a tuck box, ``width`` x ``height`` from cut to cut.
 
     ``lid`` and ``base`` are the panels that close it, ``tucks`` their flaps, ``dust`` the four dust
     flaps: left and right, above, then below. ``cut`` is the outline, ``body`` that without the glue
@@ -73,8 +73,8 @@ class Net(NamedTuple):
 
 
 class Lengths(NamedTuple):
-    """What all parts of the net are worked out from: the places of the vertical edges, of the top
-    of the front and of the dust flaps' crease, and the sizes of the flaps."""
+    """What the net is computed from: the positions of the vertical edges, and the sizes of the
+    board, the whole net and the flaps."""
 
     board: float
     edges: tuple[float, ...]
@@ -113,7 +113,7 @@ class Lengths(NamedTuple):
 
 
 def net_for(room: tuple[float, float, float], board: float) -> Net:
-    """The net of a carton with ``room`` inside, width, height and depth, of a board so thick."""
+    """The net of a box with ``room`` inside (width, height, depth), of a ``board`` that thick."""
     lengths = lengths_for(room, board)
     x, top, crease = lengths.edges, lengths.top, lengths.crease
     height = lengths.height
@@ -154,13 +154,13 @@ def below(panel: Panel, height: float) -> Panel:
 
 
 def outline(lengths: Lengths, notch: float) -> tuple[Step, ...]:
-    """All round the net, from the glue flap's upper end on."""
+    """All round the net, starting at the glue flap's upper end."""
     *around, _ = body(lengths, notch)
     return (*around, *glue_edge(lengths)[1:-1], ("Z", ()))
 
 
 def body(lengths: Lengths, notch: float) -> tuple[Step, ...]:
-    """All round the panels and the flaps that are seen, from the upper end of the glue flap on."""
+    """All round the panels and the flaps that show, starting at the glue flap's upper end."""
     fold, end, height = lengths.edges[1], lengths.edges[5], lengths.height
     head = upper_edge(lengths, notch)
     foot = mirrored(upper_edge(lengths, 0), height)
@@ -253,7 +253,7 @@ def lines(corners: Sequence[Point]) -> list[Step]:
 
 
 def rounded(start: Point, corner: Point, end: Point) -> list[Step]:
-    """A curve from ``start`` that cuts a corner off, as near a quarter of an ellipse as it gets."""
+    """A curve that rounds a corner off: nearly a quarter of an ellipse."""
     (x, y), (across, down), (to_x, to_y) = start, corner, end
     first = x + KAPPA * (across - x), y + KAPPA * (down - y)
     then = to_x + KAPPA * (across - to_x), to_y + KAPPA * (down - to_y)
@@ -261,7 +261,7 @@ def rounded(start: Point, corner: Point, end: Point) -> list[Step]:
 
 
 def mirrored(steps: Sequence[Step], height: float) -> list[Step]:
-    """Steps along the net's head as steps along its foot, which lead back."""
+    """Steps along the net's head, mirrored to its foot and reversed."""
     back: list[Step] = []
     for (letter, values), (_, before) in zip(
         reversed(steps[1:]), reversed(steps[:-1]), strict=True
