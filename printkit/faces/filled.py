@@ -24,7 +24,7 @@ from printkit.drawing.geometry import (
 from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, Text
 from printkit.drawing.traversal import traverse
 from printkit.typography.fitting import POINT
-from printkit.typography.fonts import Font, Fonts
+from printkit.typography.fonts import CAPITALS, Font, Fonts
 
 Entry = tuple[str, str]  # a field's name, and the text or the marked value
 Square = tuple[int, int]  # row and column, from 1
@@ -45,7 +45,6 @@ TINTS = (
 )  # fmt: skip
 LARGEST, SMALLEST = 16 * POINT, 4.5 * POINT  # mm: the type size of entries
 PAD = 0.8  # mm between a box's edge and its entry
-CAPITAL = 0.66  # em: the height of a capital letter or a digit
 OUTSET = 0.8  # mm from a group of fields to the frame around it
 BADGE = 2.0  # mm: the radius of the disc with a fault's number; less at a small box
 BLANK = ". "  # the characters of an empty square
@@ -212,7 +211,7 @@ def one_line(text: str, box: Rect, font: Font, fill: str, align: str = "center")
     width = font.width(shown) * size
     x = box.x if align == "left" else box.x + (box.width - width) / 2
     if shown:
-        baseline = box.y + (box.height + CAPITAL * size) / 2
+        baseline = box.y + (box.height + CAPITALS * size) / 2
         yield Text(x, baseline, shown, font.key, size, width, fill)
 
 

@@ -13,6 +13,7 @@ from printkit.drawing.geometry import Rect, ellipse_steps, rectangle_steps
 from printkit.drawing.shapes import Group, Path, Shape, Style
 from printkit.typography.fitting import SLACK, TRY, Line, line_width, place, set_words
 from printkit.typography.flow import Box, Figure, Flow, Paragraph
+from printkit.typography.fonts import CAPITALS
 from printkit.typography.line_breaks import break_lines
 
 SHORTEST_SPLIT = 4  # lines: a shorter paragraph stays in one column
@@ -21,7 +22,6 @@ FIGURE_LINE = 4.0  # mm of a figure that count as a line in judging whether a pa
 BAR = 0.9  # mm: the bar at the left of a box
 ROUND = 1.2  # mm: the corners of a box
 DISC = 0.72  # em: the radius of the disc under a label
-CAPITAL = 0.66  # em: the height of a digit
 
 
 class Remainder(NamedTuple):
@@ -264,5 +264,5 @@ def label_on_disc(block: Paragraph, rect: Rect) -> Iterator[Shape]:
     x, y = rect.x + radius, rect.y + block.step / 2
     yield Path(ellipse_steps(x, y, radius, radius), Style(block.disc))
     width = line_width(block.label) * size
-    baseline = y + CAPITAL * size / 2
+    baseline = y + CAPITALS * size / 2
     yield from set_words(block.label, x - width / 2, baseline, size, block.label_setting)

@@ -35,7 +35,7 @@ def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a check finds by laying out pages takes seconds, and is told in other tests."""
     monkeypatch.setattr(printkit.printing.builder, "lay_out", lambda *_: None)
     monkeypatch.setattr(printkit.printing.cover, "with_cover", lambda *_: [])
-    monkeypatch.setattr(printkit.printing.builder, "unseen", lambda *_: ())
+    monkeypatch.setattr(printkit.printing.builder, "legibility_problems", lambda *_: ())
 
 
 def check(file: Path, *options: object) -> tuple[int, str]:

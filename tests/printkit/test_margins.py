@@ -228,10 +228,10 @@ def spoilt(face: Face) -> Face:
 
 
 def test_pages_before_a_component_are_left_out(fonts: Fonts) -> None:
-    layout = shipped("dice_archive", "token", BLED)
+    before, layout = (shipped("dice_archive", name, BLED) for name in ("aid", "token"))
     paint = partial(pdf_of, layout, fonts=fonts)
     both = pypdfium2.PdfDocument.new()
-    for raw in (paint(shipped("dice_archive", "aid", BLED).sheets[:1]), paint(layout.sheets)):
+    for raw in (pdf_of(before, before.sheets[:1], fonts), paint(layout.sheets)):
         both.import_pages(pypdfium2.PdfDocument(raw))
     file = io.BytesIO()
     both.save(file)
