@@ -150,7 +150,9 @@ class Once:
         faces = msgspec.structs.replace(options, flip="long", backs="duplex", printer=None)
         key = (game.id, name, faces, msgspec.json.encode(settings))  # whatever is for sheets alone
         if key not in self.layouts:
-            self.layouts[key] = self.set(game, name, options, fonts, settings)
+            layout = self.set(game, name, options, fonts, settings)
+            layout.symbols.reader.budget.end = math.inf  # its symbols may be drawn much later
+            self.layouts[key] = layout
         return self.layouts[key]
 
 
