@@ -10,6 +10,10 @@ from pypdf import PdfReader
 
 from tests.card_data.copies import WINSTON, edit
 from tests.printkit.tools import command, refused, run, spots
+from tests.sweeps import sweep
+
+
+CARD = "{word: text, value: number, icon: text}"
 
 
 def card(errata: Path, body: str) -> None:
@@ -259,12 +263,13 @@ def test_data_that_is_no_folder_of_games(tmp_path: Path) -> None:
             assert str(tmp_path / name) in refused(*args, "--data", tmp_path / name)
 
 
-def test_an_out_that_is_no_folder(tmp_path: Path) -> None:
+def test_an_out_that_is_no_folder(errata: Path, tmp_path: Path) -> None:
+    data = ["--data", str(errata.parent)]
     (tmp_path / "file").write_text("x")
     for args in (
-        ["build", "--only", "pad"],
-        ["svg", WINSTON, "deck", "--card", "A1"],
-        ["png", WINSTON, "deck", "--card", "A1"],
+        ["build", "errata", "--only", "deck", *data],
+        ["svg", "errata", "deck", "--card", "comma", *data],
+        ["png", "errata", "deck", "--card", "comma", *data],
         ["schema"],
     ):
         for out in (tmp_path / "file", tmp_path / "file" / "inside"):
@@ -276,21 +281,27 @@ def test_an_out_that_is_no_folder(tmp_path: Path) -> None:
 def test_an_out_that_cannot_be_made() -> None:
     if not Path("/proc/self").exists():
         pytest.skip("no such place here")
-    said = refused("build", "--only", "pad", "--out", "/proc/nowhere")
+    said = refused("build", WINSTON, "--only", "pad", "--out", "/proc/nowhere")
     assert "/proc/nowhere" in said
 
 
-def test_in_a_process_of_its_own_too(errata: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "line",
+    sweep(
+        ["build --data FOLDER", "build --data FOLDER/none", "audit none.pdf", "build nothing"],
+        ["build --data FOLDER"],
+    ),
+)
+def test_in_a_process_of_its_own_too(line: str, errata: Path, tmp_path: Path) -> None:
+    """With no colour in a pipe."""
     (errata / "cards.yaml").write_bytes(b"\x00\xff")
-    for args in (
-        ["build", "--data", errata.parent],
-        ["build", "--data", tmp_path / "none"],
-        ["audit", tmp_path / "none.pdf"],
-    ):
-        ran = command(*args, cwd=tmp_path)
-        assert ran.returncode == 1
-        assert ran.stderr
-        assert "Traceback" not in ran.stderr
+    words = line.replace("FOLDER", str(errata.parent)).split()
+    ran = command(*words, cwd=tmp_path, FORCE_COLOR="", TERM="xterm-256color")
+    assert ran.returncode == (2 if line == "build nothing" else 1)
+    assert ran.stdout == ""
+    assert ran.stderr
+    assert "\x1b" not in ran.stderr
+    assert "Traceback" not in ran.stderr
 
 
 def test_a_problem_is_said_once(errata: Path) -> None:
@@ -316,7 +327,8 @@ def test_a_piece_larger_than_the_paper(errata: Path) -> None:
 
 def test_a_size_of_ones_own(errata: Path, tmp_path: Path) -> None:
     edit(errata / "print.yaml", "size: poker", "size: 70 x 120.5")
-    result = run("build", "errata", "--data", errata.parent, "--out", tmp_path / "out")
+    shared = ("--only", "deck", "--no-audit", "--out", tmp_path / "out")
+    result = run("build", "errata", "--data", errata.parent, *shared)
     assert result.exit_code == 0, result.output
     (page, *_) = PdfReader(tmp_path / "out" / "errata" / "deck.pdf").pages
     placed = spots(page, 70, 120.5)
@@ -342,6 +354,7 @@ def test_words_at_another_place_than_the_data_are_found(errata: Path) -> None:
 
 def test_data_is_escaped_in_templates(errata: Path, tmp_path: Path) -> None:
     edit(errata / "cards.yaml", "word: A comma", "word: '<icon name=\"x\"/> & <b>'")
+    (errata / "rulebook.yaml").unlink()
     result = run("build", "errata", "--data", errata.parent, "--out", tmp_path / "out")
     assert result.exit_code == 0, result.output
 
@@ -356,11 +369,16 @@ def test_a_title_that_the_caption_cannot_show(errata: Path) -> None:
     assert build(errata).startswith(f"{errata / 'print.yaml'}:{line}:12: deck, {said} '漢'")
 
 
-def test_two_pieces_of_a_component_with_one_id(mine: Path, tmp_path: Path) -> None:
+def test_two_pieces_of_a_component_with_one_id(errata: Path, tmp_path: Path) -> None:
     """One file would silently replace the other."""
-    edit(mine / "manuscripts.yaml", "{id: M01,", "{id: A1,")
-    for args in (["build"], ["svg", WINSTON, "deck"], ["check"]):
+    edit(errata / "game.yaml", "  cards:", f"  more: {CARD}\n  cards:")
+    (errata / "more.yaml").write_text(
+        "more:\n  - {id: comma, word: A blot, value: 1, icon: quill}\n", "utf-8"
+    )
+    face = "      - {rows: cards, template: card.svg}\n"
+    edit(errata / "print.yaml", face, face + face.replace("cards", "more"))
+    for args in (["build"], ["svg", "errata", "deck"], ["check"]):
         out = [] if args == ["check"] else ["--out", tmp_path / "out"]
-        said = refused(*args, "--data", mine.parent, *out)
-        assert "A1" in said
+        said = refused(*args, "--data", errata.parent, *out)
+        assert "comma" in said
         assert "audit" not in said
