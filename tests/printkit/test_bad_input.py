@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
 from tests.card_data.copies import WINSTON, edit
+from tests.card_data.copies import errata as copy_of_errata
 from tests.printkit.tools import command, refused, run, spots
 from tests.sweeps import sweep
-
 
 CARD = "{word: text, value: number, icon: text}"
 
 
-def card(errata: Path, body: str) -> None:
-    """Make the tiny game's card template draw ``body``, which begins at line 3, column 3."""
+def card(errata: Path, body: str, name: str = "card") -> None:
+    """Make a template of the tiny game draw ``body``, which begins at line 3, column 3."""
     text = f'<svg xmlns="http://www.w3.org/2000/svg">\n\n  {body}</svg>'
-    (errata / "templates" / "card.svg").write_text(text, "utf-8")
+    (errata / "templates" / f"{name}.svg").write_text(text, "utf-8")
 
 
 def build(errata: Path) -> str:
@@ -171,21 +173,56 @@ LINES = {
 PYTHON = r"object|printkit\.|jinja2|Error|\.part|NoneType|<\?|Struct"
 
 
-@pytest.mark.parametrize(("body", "said"), TEMPLATES, ids=[one[0][:60] for one in TEMPLATES])
-def test_a_template_that_cannot_be_drawn(errata: Path, body: str, said: str) -> None:
+TOGETHER = 25  # templates of one game: their problems are fewer than are told at once
+
+
+@pytest.fixture(scope="module")
+def said_of_templates(own_cache: None, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What builds say of each template, in lines that begin with its path."""
+    return [
+        said
+        for start in range(0, len(TEMPLATES), TOGETHER)
+        for said in said_of([body for body, _ in TEMPLATES[start : start + TOGETHER]],
+                            tmp_path_factory.mktemp("bodies"))
+    ]  # fmt: skip
+
+
+def said_of(bodies: list[str], folder: Path) -> list[str]:
+    """What a build says of a game with a component for each of these bodies of templates."""
+    errata = copy_of_errata(folder)
+    (errata / "rulebook.yaml").unlink()
     (errata / "secret").write_text("the secret")
-    card(errata, body)
-    message = build(errata)
-    assert said in message
-    place = re.escape(str(errata / "templates" / "card.svg"))
-    line = LINES.get(body, ":3")
-    rows = r"\(in 4 of 4 rows of cards; the first is comma\)"
-    assert re.search(rf"^{place}{line}(:[0-9]+)?: .* {rows}$", message, re.M), message
-    assert not re.search(PYTHON, message), message
+    deck = (errata / "print.yaml").read_text("utf-8").partition("\n  deck:\n")[2]
+    deck = deck.partition("\n  rules:\n")[0].replace("card.svg", "NAME.svg")
+    for number, body in enumerate(bodies):
+        name = f"body{number}"
+        card(errata, body.replace("card.svg", f"{name}.svg"), name)
+        more = deck.replace("NAME", name)
+        edit(errata / "print.yaml", "  deck:\n", f"  {name}:\n{more}\n  deck:\n")
+    message = refused("build", "errata", "--data", errata.parent, "--out", errata.parent / "out")
+    assert not list((errata.parent / "out").rglob("*"))
     assert "the secret" not in message
     assert "root:" not in message
     assert (errata / "game.yaml").exists()
     assert not (errata / "made").exists()
+    of: dict[str, list[str]] = defaultdict(list)
+    for line in message.splitlines()[:-1]:
+        assert line.startswith(str(errata / "templates"))
+        of[line.partition(".svg")[0]].append(line)
+    return [
+        "\n".join(of[str(errata / "templates" / f"body{number}")]) for number in range(len(bodies))
+    ]
+
+
+@pytest.mark.parametrize("number", range(len(TEMPLATES)), ids=lambda at: TEMPLATES[at][0][:60])
+def test_a_template_that_cannot_be_drawn(number: int, said_of_templates: list[str]) -> None:
+    body, said = TEMPLATES[number]
+    message = re.sub(r"body[0-9]+\.svg", "card.svg", said_of_templates[number])
+    assert said in message
+    line = LINES.get(body, ":3")
+    rows = r"\(in 4 of 4 rows of cards; the first is comma\)"
+    assert re.search(rf"^\S+card\.svg{line}(:[0-9]+)?: .* {rows}$", message, re.M), message
+    assert not re.search(PYTHON, message), message
 
 
 BOMB = '<!DOCTYPE svg [<!ENTITY a "ha">' + "".join(
@@ -263,17 +300,26 @@ def test_data_that_is_no_folder_of_games(tmp_path: Path) -> None:
             assert str(tmp_path / name) in refused(*args, "--data", tmp_path / name)
 
 
-def test_an_out_that_is_no_folder(errata: Path, tmp_path: Path) -> None:
-    data = ["--data", str(errata.parent)]
+WRITING = ["build", "svg errata deck --card comma", "png errata deck --card comma", "schema"]
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    sweep(
+        itertools.product(WRITING, ["file", "file/inside"]),
+        [*((line, "file") for line in WRITING), ("schema", "file/inside")],
+    ),
+)
+def test_an_out_that_is_no_folder(line: str, place: str, errata: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
-    for args in (
-        ["build", "errata", "--only", "deck", *data],
-        ["svg", "errata", "deck", "--card", "comma", *data],
-        ["png", "errata", "deck", "--card", "comma", *data],
-        ["schema"],
-    ):
-        for out in (tmp_path / "file", tmp_path / "file" / "inside"):
-            assert str(tmp_path / "file") in refused(*args, "--out", out)
+    words = (*line.split(), *(("--only", "deck") if line == "build" else ()))
+    said = refused(*words, "--data", errata.parent, "--out", tmp_path / place)
+    assert str(tmp_path / "file") in said
+    assert (tmp_path / "file").read_text() == "x"
+
+
+def test_a_new_game_in_the_place_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
     assert "file" in refused("new", WINSTON, tmp_path / "file")
     assert (tmp_path / "file").read_text() == "x"
 
@@ -354,8 +400,8 @@ def test_words_at_another_place_than_the_data_are_found(errata: Path) -> None:
 
 def test_data_is_escaped_in_templates(errata: Path, tmp_path: Path) -> None:
     edit(errata / "cards.yaml", "word: A comma", "word: '<icon name=\"x\"/> & <b>'")
-    (errata / "rulebook.yaml").unlink()
-    result = run("build", "errata", "--data", errata.parent, "--out", tmp_path / "out")
+    shared = ("--only", "deck", "--out", tmp_path / "out")
+    result = run("build", "errata", "--data", errata.parent, *shared)
     assert result.exit_code == 0, result.output
 
 

@@ -37,7 +37,6 @@ from tests.printkit.tools import (
 )
 from tests.sweeps import sweep
 
-
 POKER = (63.5, 88.9)  # mm
 
 

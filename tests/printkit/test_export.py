@@ -20,6 +20,7 @@ from printkit.painting import raster as rasters
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 from tests.printkit.tools import files, refused, run, shipped
+from tests.sweeps import sweep
 
 BACK = (0x1F, 0x4E, 0x5F)  # the tiny game's backs, out to the bleed
 COPIES = {"comma": 4, "letter": 3, "line": 2, "page": 1}  # its cards
@@ -41,7 +42,13 @@ def table(raw: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(raw.decode())))
 
 
-@pytest.mark.parametrize(("dpi", "trim"), [(300, (750, 1050)), (600, (1500, 2100))])
+@pytest.mark.parametrize(
+    ("dpi", "trim"),
+    sweep(
+        [(100, (250, 350)), (300, (750, 1050)), (600, (1500, 2100))],
+        [(100, (250, 350))],
+    ),
+)
 def test_a_file_ends_at_the_cut_unless_bleed_is_asked_for(
     errata: Path, dpi: int, trim: tuple[int, int]
 ) -> None:

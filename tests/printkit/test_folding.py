@@ -24,7 +24,7 @@ from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 from printkit.workshop.rebuild import audit_file
-from tests.card_data.copies import WINSTON, edit, problems
+from tests.card_data.copies import ERRATA, WINSTON, edit, problems
 from tests.printkit.test_sheets import PAPERS
 from tests.printkit.tools import UNIT, files, refused, run, spots, squeezed, words_of
 from tests.sweeps import sweep
@@ -141,7 +141,7 @@ def booklet(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     for flip in ("long", "short"):
         out = tmp_path_factory.mktemp(flip)
         options = printkit.Options(booklet=True, flip=flip)
-        (built,) = printkit.build([WINSTON], ["rules"], out, options=options)
+        (built,) = printkit.build([WINSTON], ["rules"], out, options=options, audit=False)
         made[flip] = built.file
     return made
 
@@ -200,9 +200,8 @@ def test_one_sheet_needs_no_staples(errata: Path, tmp_path: Path) -> None:
 @pytest.mark.parametrize("paper", sweep(["a4", "letter"], ["a4"]))
 def test_type_is_set_anew_and_not_scaled(paper: str, tmp_path: Path) -> None:
     """As large as on whole pages, on pages of half the paper."""
-    result = run(
-        "build", WINSTON, "--booklet", "--only", "rules", "--paper", paper, "--out", tmp_path
-    )
+    shared = ("--booklet", "--only", "rules", "--paper", paper, "--no-audit", "--out", tmp_path)
+    result = run("build", WINSTON, *shared)
     assert result.exit_code == 0, result.output
     wide, high = max(PAPERS[paper]), min(PAPERS[paper])
     for page in PdfReader(tmp_path / WINSTON / "rules.pdf").pages:
@@ -214,14 +213,16 @@ def test_type_is_set_anew_and_not_scaled(paper: str, tmp_path: Path) -> None:
     assert "matches the data" in run("audit", tmp_path / WINSTON / "rules.pdf").stdout
 
 
-def test_only_what_is_meant_as_a_booklet_is_folded(tmp_path: Path) -> None:
+def test_only_what_is_meant_as_a_booklet_is_folded(errata: Path, tmp_path: Path) -> None:
     """The rest is printed as ever."""
     plain, folded = tmp_path / "plain", tmp_path / "folded"
     for out, options in ((plain, ()), (folded, ("--booklet",))):
-        assert run("build", WINSTON, *options, "--no-audit", "--out", out).exit_code == 0
+        words = ("build", "--data", errata, *options, "--no-audit", "--out", out)
+        assert run(*words).exit_code == 0
     before, after = files(plain), files(folded)
     changed = {name for name in before if before[name] != after[name]}
-    assert changed == {f"{WINSTON}/rules.pdf", f"{WINSTON}/{WINSTON}.pdf"}
+    assert changed == {f"{ERRATA}/rules.pdf", f"{ERRATA}/{ERRATA}.pdf"}
+    assert set(before) == {*changed, f"{ERRATA}/deck.pdf"}
 
 
 # --- the audit

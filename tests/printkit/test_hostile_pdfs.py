@@ -16,6 +16,7 @@ from pypdf.generic import DecodedStreamObject, NameObject
 
 import printkit
 from card_data.limits import LARGEST_PDF, PDF_STEPS
+from printkit.options import Options
 from printkit.workshop.rebuild import audit_file
 
 KEYS = "game=winstons_archive component=deck paper=a4 flip=long"
@@ -178,13 +179,15 @@ def test_a_pipe_is_refused(tmp_path: Path) -> None:
     assert audit_file(pipe, None) == [f"{pipe}: cannot be read as a PDF: not a file"]
 
 
-def test_a_face_too_many_is_found(tmp_path: Path, built: dict[str, printkit.Built]) -> None:
+def test_a_face_too_many_is_found(tmp_path: Path, errata: Path) -> None:
     """A file that does match costs far less than it may; with a form more it no longer matches."""
-    sound = built["deck"].file
-    assert audit_file(sound, None) == []
-    writer = PdfWriter(clone_from=sound)
+    (sound,) = printkit.build(
+        ["errata"], ["deck"], tmp_path / "out", options=Options(data=errata), audit=False
+    )
+    assert audit_file(sound.file, errata) == []
+    writer = PdfWriter(clone_from=sound.file)
     more = DecodedStreamObject()
     more.set_data(b"/Piece <</Id (planted) /Number 1 /Page 1 /Side /Front>> BDC EMC")
     writer.pages[0][NameObject("/Contents")] = writer._add_object(more)
     writer.write(tmp_path / "deck.pdf")
-    assert any("planted" in line for line in audit_file(tmp_path / "deck.pdf", None))
+    assert any("planted" in line for line in audit_file(tmp_path / "deck.pdf", errata))
