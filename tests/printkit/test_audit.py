@@ -77,19 +77,22 @@ def piece_at(operations: list[Any], index: int) -> slice:
     return slice(starts[index], ends[index] + 1)
 
 
-@pytest.mark.parametrize("game", sweep(card_data.names(), [WINSTON]))
-def test_good_files_are_good(game: str, builds: BuildGame) -> None:
+@pytest.mark.parametrize(
+    ("game", "rules"),
+    sweep(itertools.product(card_data.names(), [False, True]), [(WINSTON, False)]),
+)
+def test_good_files_are_good(game: str, rules: bool, builds: BuildGame) -> None:
     for name, one in builds(game).items():
-        if name:  # the whole game's file has all that again
+        if name and (name == "rules") == rules:  # the whole game's file has all that again
             assert audit_file(one.file, None) == []
 
 
 @pytest.mark.sweep
-def test_a_good_file_of_a_whole_game_is_good(built: Builds) -> None:
+def test_a_good_file_of_a_whole_shipped_game_is_good(built: Builds) -> None:
     assert audit_file(built[""].file, None) == []
 
 
-def test_a_good_file_of_a_small_game_is_good(errata: Path, tmp_path: Path) -> None:
+def test_a_good_file_of_a_whole_game_is_good(errata: Path, tmp_path: Path) -> None:
     options = printkit.Options(data=errata)
     (made,) = printkit.build([ERRATA], (), tmp_path, options=options, audit=False, one_file=True)
     assert audit_file(made.file, errata) == []
@@ -101,16 +104,30 @@ def test_good_files_of_forms_boards_and_dice_are_good(tmp_path: Path) -> None:
         assert audit_file(one.file, None) == []
 
 
-@pytest.mark.parametrize("options", [{"flip": "short"}, {"paper": "letter"}, {"layout": "fronts"},
-                                     {"paper": "common", "flip": "short"}])  # fmt: skip
+KINDS: list[dict[str, Any]] = [
+    {"flip": "short"},
+    {"paper": "letter"},
+    {"layout": "fronts"},
+    {"paper": "common", "flip": "short"},
+]
+
+
+@pytest.mark.parametrize("options", KINDS)
 def test_good_files_of_every_kind_are_good(
     options: dict[str, Any], tiny: Tiny, tmp_path: Path
 ) -> None:
     assert audit_file(deck(tiny.data, tmp_path, **options), tiny.data) == []
-    (pad,) = printkit.build(
-        [WINSTON], ["pad"], tmp_path, options=printkit.Options(**options), audit=False
-    )
-    assert audit_file(pad.file, None) == []
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("options", KINDS)
+def test_good_files_of_shipped_decks_and_pads_are_good(
+    options: dict[str, Any], tmp_path: Path
+) -> None:
+    for one in printkit.build(
+        [WINSTON], ["deck", "pad"], tmp_path, options=printkit.Options(**options), audit=False
+    ):
+        assert audit_file(one.file, None) == []
 
 
 @pytest.mark.parametrize("component", sweep(["set_up", "rules"], ["set_up"]))

@@ -179,24 +179,29 @@ TOGETHER = 25  # templates of one game: their problems are fewer than are told a
 @pytest.fixture(scope="module")
 def said_of_templates(own_cache: None, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """What builds say of each template, in lines that begin with its path."""
-    return [
-        said
-        for start in range(0, len(TEMPLATES), TOGETHER)
-        for said in said_of([body for body, _ in TEMPLATES[start : start + TOGETHER]],
-                            tmp_path_factory.mktemp("bodies"))
-    ]  # fmt: skip
+    bodies = [body for body, _ in TEMPLATES]
+    parts = [bodies[start : start + TOGETHER] for start in range(0, len(bodies), TOGETHER)]
+    return [said for part in parts for said in said_of(part, tmp_path_factory.mktemp("bodies"))]
 
 
-def said_of(bodies: list[str], folder: Path) -> list[str]:
-    """What a build says of a game with a component for each of these bodies of templates."""
+def said_of(bodies: list[str], folder: Path, *, symbols: bool = False) -> list[str]:
+    """What a build says of a game with a component for each of these bodies of templates, or of
+    files of symbols whose symbol s is drawn."""
     errata = copy_of_errata(folder)
     (errata / "rulebook.yaml").unlink()
     (errata / "secret").write_text("the secret")
     deck = (errata / "print.yaml").read_text("utf-8").partition("\n  deck:\n")[2]
-    deck = deck.partition("\n  rules:\n")[0].replace("card.svg", "NAME.svg")
+    deck = deck.partition("\n  rules:\n")[0]
+    if symbols:
+        deck = deck.replace("back: back.svg", "symbols: NAME.svg")
+        card(errata, "<use href='#s'/>", "drawn")
+    deck = deck.replace("card.svg", "drawn.svg" if symbols else "NAME.svg")
     for number, body in enumerate(bodies):
         name = f"body{number}"
-        card(errata, body.replace("card.svg", f"{name}.svg"), name)
+        if symbols:
+            (errata / "templates" / f"{name}.svg").write_text(f"<svg>{body}</svg>", "utf-8")
+        else:
+            card(errata, body.replace("card.svg", f"{name}.svg"), name)
         more = deck.replace("NAME", name)
         edit(errata / "print.yaml", "  deck:\n", f"  {name}:\n{more}\n  deck:\n")
     message = refused("build", "errata", "--data", errata.parent, "--out", errata.parent / "out")
@@ -210,14 +215,15 @@ def said_of(bodies: list[str], folder: Path) -> list[str]:
         assert line.startswith(str(errata / "templates"))
         of[line.partition(".svg")[0]].append(line)
     return [
-        "\n".join(of[str(errata / "templates" / f"body{number}")]) for number in range(len(bodies))
+        "\n".join(of[str(errata / "templates" / name)]).replace(f"{name}.svg", "card.svg")
+        for name in (f"body{number}" for number in range(len(bodies)))
     ]
 
 
 @pytest.mark.parametrize("number", range(len(TEMPLATES)), ids=lambda at: TEMPLATES[at][0][:60])
 def test_a_template_that_cannot_be_drawn(number: int, said_of_templates: list[str]) -> None:
     body, said = TEMPLATES[number]
-    message = re.sub(r"body[0-9]+\.svg", "card.svg", said_of_templates[number])
+    message = said_of_templates[number]
     assert said in message
     line = LINES.get(body, ":3")
     rows = r"\(in 4 of 4 rows of cards; the first is comma\)"
@@ -278,15 +284,16 @@ SYMBOLS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("body", "said"), SYMBOLS, ids=[one[0][:70] for one in SYMBOLS])
-def test_a_symbol_that_cannot_be_drawn(errata: Path, body: str, said: str) -> None:
+@pytest.fixture(scope="module")
+def said_of_symbols(own_cache: None, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What a build says of each file of symbols, in lines that begin with its path."""
+    return said_of([body for body, _ in SYMBOLS], tmp_path_factory.mktemp("symbols"), symbols=True)
+
+
+@pytest.mark.parametrize("number", range(len(SYMBOLS)), ids=lambda at: SYMBOLS[at][0][:70])
+def test_a_symbol_that_cannot_be_drawn(number: int, said_of_symbols: list[str]) -> None:
     """Nothing is left out silently: a symbol's error is one of the card's component."""
-    edit(errata / "print.yaml", "back: back.svg", "back: back.svg\n    symbols: sym.svg")
-    (errata / "templates" / "sym.svg").write_text(f"<svg>{body}</svg>", "utf-8")
-    card(errata, "<use href='#s'/>")
-    message = build(errata)
-    assert said in message
-    assert "sym.svg" in message
+    assert SYMBOLS[number][1] in said_of_symbols[number]
 
 
 # --- folders and files

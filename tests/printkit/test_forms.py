@@ -29,6 +29,7 @@ SLIP = (
 @pytest.fixture
 def slips(errata: Path) -> Path:
     """The data folder of the tiny game with a component of forms."""
+    (errata / "rulebook.yaml").unlink()  # the clauses alone are set at once
     with (errata / "print.yaml").open("a", encoding="utf-8") as file:
         file.write(FORM.lstrip("\n"))
     (errata / "templates" / "slip.svg").write_text(SLIP, "utf-8")
