@@ -22,7 +22,7 @@ import printkit.cli.main
 import printkit.painting.pdf
 import scoring.cli.main
 from printkit.workshop.new_game import copy_game
-from tests.card_data.copies import ERRATA, WINSTON, edit
+from tests.card_data.copies import ERRATA, SHIPPED, WINSTON, edit
 from tests.printkit.tools import (
     ROOT,
     UNIT,
@@ -603,8 +603,8 @@ def test_a_copy_prints_what_the_shipped_game_prints(few: dict[str, bytes], tmp_p
     copy = copy_game(WINSTON, tmp_path / "mine").parent
     options = printkit.Options(data=copy)
     assert built_files(FEW, tmp_path / "out", options=options, audit=False) == few
-    game, shipped = card_data.load(WINSTON, copy), card_data.load(WINSTON)
-    assert card_data.load_rulebook(game) == card_data.load_rulebook(shipped)
+    shipped = {name: raw for name, raw in files(SHIPPED / WINSTON).items() if ".yaml" in name}
+    assert shipped.items() <= files(copy / WINSTON).items()  # those of the rules among them
 
 
 @pytest.mark.sweep
