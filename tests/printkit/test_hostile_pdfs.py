@@ -130,6 +130,7 @@ COUNTED = (  # refused for the work that they take
     "forms ten times in one another",
     "a form in itself",
     "a table of a million",
+    "objects without a table",
 )
 
 
