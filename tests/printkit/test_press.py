@@ -25,6 +25,8 @@ from printkit.printing.press import lay_out_pieces, outside_safe_area, sheets_of
 from printkit.sheets.layout import Layout
 from printkit.sheets.profiles import Profile, profile_named, profiles
 from printkit.sheets.settings import settings_for
+from printkit.workshop.rebuild import audit_file
+from tests.card_data.copies import ERRATA, TINY
 from tests.printkit.tools import FONTS, UNIT, refused, run, shipped
 
 WINSTON, VERSE = "winstons_archive", "verse_and_variant"
@@ -55,8 +57,8 @@ PATHS = {"m", "l", "c", "h", "n", "f", "f*", "S", "B", "B*", "W", "w", "J", "j",
 def built(
     folder: Path, game: str = WINSTON, component: str = "set_up", profile: str = "press"
 ) -> Path:
-    options = Options(profile=profile)
-    (one,) = printkit.build([game], [component], folder, options=options)
+    options = Options(profile=profile, data=TINY if game == ERRATA else None)
+    (one,) = printkit.build([game], [component], folder, options=options, audit=False)
     return one.file
 
 
@@ -254,21 +256,22 @@ def boxed(page: Any, profile: Profile, trim: tuple[float, float]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("profile", "component", "trim"),
+    ("profile", "game", "component", "trim"),
     [
-        ("press", "set_up", (63, 88)),
-        ("press", "rules", (210, 297)),
-        ("drivethrucards", "set_up", (63.5, 88.9)),
-        ("mbprint", "set_up", (63, 88)),
+        ("press", WINSTON, "set_up", (63, 88)),
+        ("press", ERRATA, "rules", (210, 297)),
+        ("drivethrucards", WINSTON, "set_up", (63.5, 88.9)),
+        ("mbprint", WINSTON, "set_up", (63, 88)),
     ],
 )
 def test_a_press_file_passes_the_preflight(
-    profile: str, component: str, trim: tuple[float, float], tmp_path: Path
+    profile: str, game: str, component: str, trim: tuple[float, float], tmp_path: Path
 ) -> None:
     """One piece a page, TrimBox and BleedBox, CMYK with black text in pure K, at most 240 % ink, no
     marks, PDF/X-1a; also where the home file has tags, links and an outline."""
-    file = built(tmp_path, component=component, profile=profile)
+    file = built(tmp_path, game, component, profile)
     preflight(file, profile_named(profile), trim)
+    assert audit_file(file, TINY if game == ERRATA else None) == []
 
 
 def test_a_page_shows_its_piece_and_nothing_else(tmp_path: Path) -> None:
