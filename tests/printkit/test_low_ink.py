@@ -11,7 +11,6 @@ from typing import NamedTuple
 
 import msgspec
 import pytest
-import yaml
 from PIL import Image, ImageChops, ImageStat
 
 import card_data
@@ -411,26 +410,20 @@ def test_faces_are_exported_in_low_ink(kind: str, tmp_path: File) -> None:
     assert (plain / name).read_bytes() != (low / name).read_bytes()
 
 
-def test_the_list_tells_how_much_ink_components_take(tmp_path: File) -> None:
+def test_the_list_tells_how_much_ink_components_take() -> None:
     """Of fronts and of backs, in full and in low ink, and the pages."""
-    assert run("new", "dice_archive", tmp_path).exit_code == 0
-    declared = tmp_path / "dice_archive" / "print.yaml"
-    kept = yaml.safe_load(declared.read_text())["components"]
-    few = {name: one for name, one in kept.items() if name in ("aid", "set_up", "pad")}
-    kinds = {"lengths": {"die": 16}, "components": few}
-    declared.write_text(yaml.safe_dump(kinds, sort_keys=False))
-    listed = run("list", "dice_archive", "--ink", "--data", tmp_path)
+    listed = run("list", "errata", "--ink", "--data", TINY)
     assert listed.exit_code == 0, listed.output
     title, head, *lines = listed.output.splitlines()
-    assert title == "Dice Archive: ink coverage in %"
+    assert title == "Errata: ink coverage in %"
     assert head.split(maxsplit=1) == ["component", "fronts  low ink  backs  low ink  pages"]
     table = {name: cells for name, *cells in map(str.split, lines)}
-    assert list(table) == list(few)
-    fronts, low_fronts, backs, low_backs = (float(cell) for cell in table["set_up"][:4])
+    assert list(table) == ["deck", "rules"]
+    fronts, low_fronts, backs, low_backs = (float(cell) for cell in table["deck"][:4])
     assert 5 < low_fronts < fronts < 25
     assert 5 < low_backs < 15 < 60 < backs
-    assert [cells[-1] for cells in table.values()] == ["2", "4", "1"]
-    assert len(table["pad"]) == 3, "a pad has no backs"
+    assert [cells[-1] for cells in table.values()] == ["4", "1"]
+    assert len(table["rules"]) == 3, "rules have no backs"
 
 
 def test_a_template_may_ask_whether_ink_is_saved(tmp_path: File) -> None:

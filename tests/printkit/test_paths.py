@@ -113,8 +113,8 @@ def test_hand_picked_arcs(data: str) -> None:
     assert math.dist(mine[-1][-1], other[-1][-1]) < 1e-6 or data.endswith("z")
     left, right = along(mine, 200), along(other, 200)
     longest = max(math.dist(a, b) for a, b in itertools.pairwise(left))
-    assert covers(left, right) < max(1e-3, longest)
-    assert covers(right, left) < max(1e-3, longest)
+    assert covers(left[::5], right) < max(1e-3, longest)
+    assert covers(right[::5], left) < max(1e-3, longest)
 
 
 @given(

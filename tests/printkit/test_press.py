@@ -391,6 +391,14 @@ def test_words_closer_to_the_cut_than_a_printer_asks_for_are_told() -> None:
 Change = Callable[[pikepdf.Pdf], None]
 
 
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A press file that the audit finds right."""
+    file = built(tmp_path_factory.mktemp("sound"))
+    assert "matches the data" in run("audit", file).stdout
+    return file
+
+
 def swap_pages(pdf: pikepdf.Pdf) -> None:
     pdf.pages.append(pdf.pages[0])
     del pdf.pages[0]
@@ -428,11 +436,10 @@ def forget_the_standard(pdf: pikepdf.Pdf) -> None:
     ],
 )
 def test_the_audit_names_what_is_wrong_with_a_press_file(
-    change: Change, said: str, tmp_path: Path
+    change: Change, said: str, sound: Path, tmp_path: Path
 ) -> None:
-    file = built(tmp_path)
-    assert "matches the data" in run("audit", file).stdout
-    with pikepdf.open(file, allow_overwriting_input=True) as pdf:
+    file = tmp_path / "set_up.pdf"
+    with pikepdf.open(sound) as pdf:
         change(pdf)
         pdf.save(file)
     assert said in refused("audit", file)

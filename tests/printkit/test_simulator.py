@@ -166,10 +166,15 @@ def test_a_single_card_is_no_deck(tmp_path: Path) -> None:
     assert cut["BackIsHidden"], "the hidden card of a picture of one face would be that face"
 
 
-def test_pieces_have_their_real_sizes(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def dice_archive(tmp_path_factory: pytest.TempPathFactory) -> list[Object]:
+    """All that there is of a game."""
+    return saved(tmp_path_factory.mktemp("dice_archive"), "dice_archive", "--dpi", 20)
+
+
+def test_pieces_have_their_real_sizes(dice_archive: list[Object]) -> None:
     """A tile is as large as its scale says, a card as high; a round token is a round tile."""
-    found = saved(tmp_path, "dice_archive", "--dpi", 20)
-    by_name = {one["Nickname"]: one for one in found}
+    by_name = {one["Nickname"]: one for one in dice_archive}
     for name, (width, height) in {
         "Archive board": (210, 297), "Worker of the Week": (40, 40),
     }.items():  # fmt: skip
@@ -204,11 +209,8 @@ def test_tokens_lie_in_a_bag_as_often_as_the_data_say(tmp_path: Path) -> None:
         local(one["CustomImage"]["ImageSecondaryURL"])
 
 
-def test_objects_do_not_lie_on_one_another(tmp_path: Path) -> None:
-    spots = [
-        (one["Transform"]["posX"], one["Transform"]["posZ"])
-        for one in saved(tmp_path, "dice_archive", "--dpi", 20)
-    ]
+def test_objects_do_not_lie_on_one_another(dice_archive: list[Object]) -> None:
+    spots = [(one["Transform"]["posX"], one["Transform"]["posZ"]) for one in dice_archive]
     assert len(set(spots)) == len(spots) > 5
 
 

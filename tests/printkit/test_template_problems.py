@@ -246,6 +246,7 @@ def test_a_wrong_text_of_the_rules_is_reported_at_its_line(
     wrong: str, said: str, file: str, text: str, field: str, errata: Path, fonts: Fonts
 ) -> None:
     """It is never blamed on the booklet that ships with the kit."""
+    (errata / "rulebook.yaml").unlink()
     line = edit(errata / file, text, wrong)
     (problem,) = problems(errata, fonts, "rules")
     assert (problem.file, problem.line, problem.field) == (str(errata / file), line, field)
@@ -295,7 +296,7 @@ def not_the_rules(game: Game[Any]) -> list[str]:
     return [name for name, component in game.components.items() if not component.booklet]
 
 
-@pytest.mark.parametrize("name", sweep(card_data.names(), ["winstons_archive", "dice_archive"]))
+@pytest.mark.parametrize("name", sweep(card_data.names(), ["winstons_archive"]))
 def test_no_template_is_blamed_for_a_long_text_of_the_data(name: str, fonts: Fonts) -> None:
     """Every text of every table far too long: each is reported at its row, none at a template."""
     game = card_data.load(name)
@@ -367,7 +368,7 @@ ICON_COLUMNS = [
 
 @pytest.mark.parametrize(
     ("game", "table", "column"),
-    sweep(ICON_COLUMNS, [case for case in ICON_COLUMNS if case[0] == "dice_archive"]),
+    sweep(ICON_COLUMNS, [("dice_archive", "aids", "icon"), ("dice_archive", "dice", "mark")]),
 )
 def test_an_icon_that_does_not_exist_is_reported_at_its_row(
     game: str, table: str, column: str, tmp_path: Path, fonts: Fonts

@@ -307,10 +307,10 @@ def test_to_save_ink_it_is_white(tmp_path: Path) -> None:
 
 def test_what_is_written_on_it_stands_out_from_its_ground() -> None:
     """Light on the deck's own dark ground, dark on white."""
-    game = card_data.load(WINSTON)
+    game = card_data.load(ERRATA, TINY)
     designers = game.head.credits.design
     for low_ink, is_light in ((False, True), (True, False)):
-        options = Options(low_ink=low_ink)
+        options = Options(low_ink=low_ink, data=TINY)
         faces = layout_for(game, Wanted(("deck",)), options, FONTS, sheet_settings()).faces
         (ink,) = {text.fill for text in texts(faces[0].shapes) if text.text in designers}
         assert (lightness(ink) > 50) == is_light
