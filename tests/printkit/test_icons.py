@@ -168,7 +168,7 @@ def test_every_row_that_has_an_icon_is_listed(game: str) -> None:
     assert sorted(place for place in listed(game) if ":" not in place) == sorted(rows(game))
 
 
-@pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive", "dice_archive"]))
+@pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive"]))
 def test_every_icon_of_a_game_has_a_meaning(game: str) -> None:
     """No page shows an icon that no row or template gives."""
     meant = {icon(place) for place in listed(game)} | set(PRINTED_BY_ALL)

@@ -149,6 +149,7 @@ def test_a_gutter_that_is_none(gutter: str, tmp_path: Path) -> None:
 
 
 def test_components_of_one_size_share_sheets(errata: Path, tmp_path: Path) -> None:
+    (errata / "rulebook.yaml").unlink()  # its clauses will do
     sizes = {"spare": "poker", "aid": "token, shares: spare", "marker": "token"}
     with (errata / "print.yaml").open("a", encoding="utf-8") as file:
         for name, size in sizes.items():
@@ -198,11 +199,11 @@ def test_art_with_a_border_has_its_bleed_only_if_asked(bleed: bool) -> None:
     assert {face.bleed for face in layout.faces} == {3.0 if bleed else 0.0}
 
 
-def test_art_without_a_border_always_has_its_bleed(mine: Path) -> None:
-    edit(mine / "print.yaml", "    border: true\n", "")
-    game = card_data.load(WINSTON, mine.parent)
-    layout = printkit.sheets.layout.lay_out(game, "deck", printkit.Options(data=mine.parent), FONTS)
-    assert {face.bleed for face in layout.faces} == {3.0}
+def test_art_without_a_border_always_has_its_bleed() -> None:
+    game, options = card_data.load("errata", TINY), printkit.Options(data=TINY)
+    layout = printkit.sheets.layout.lay_out(game, "deck", options, FONTS)
+    assert not layout.component.border
+    assert {face.bleed for face in layout.faces} == {2.0}
 
 
 @pytest.mark.parametrize(
@@ -212,18 +213,17 @@ def test_art_without_a_border_always_has_its_bleed(mine: Path) -> None:
         ("<g><background/></g>", "a background cannot stand in a symbol or a group"),
     ],
 )
-def test_a_face_has_one_background(svg: str, said: str, mine: Path, tmp_path: Path) -> None:
-    (mine / "templates").mkdir(exist_ok=True)
-    (mine / "templates" / "book.svg").write_text(f"<svg>{svg}</svg>", "utf-8")
-    shared = ("--only", "deck", "--data", mine.parent, "--out", tmp_path)
-    assert said in refused("build", WINSTON, *shared)
+def test_a_face_has_one_background(svg: str, said: str, errata: Path, tmp_path: Path) -> None:
+    (errata / "templates" / "card.svg").write_text(f"<svg>{svg}</svg>", "utf-8")
+    shared = ("--only", "deck", "--data", errata.parent, "--out", tmp_path)
+    assert said in refused("build", "errata", *shared)
 
 
-def test_the_background_is_drawn_first(mine: Path) -> None:
+def test_the_background_is_drawn_first(errata: Path) -> None:
     template = '<svg><circle r="5"/><background><rect width="9" height="9"/></background></svg>'
-    (mine / "templates" / "book.svg").write_text(template, "utf-8")
-    game = card_data.load(WINSTON, mine.parent)
-    layout = printkit.sheets.layout.lay_out(game, "deck", printkit.Options(data=mine.parent), FONTS)
+    (errata / "templates" / "card.svg").write_text(template, "utf-8")
+    game, options = card_data.load("errata", errata.parent), printkit.Options(data=errata.parent)
+    layout = printkit.sheets.layout.lay_out(game, "deck", options, FONTS)
     first, second = layout.faces[0].shapes
     assert getattr(first, "background", False)
     assert isinstance(second, Drawn)

@@ -41,7 +41,7 @@ LOADING = """
 import sys
 import typer.testing
 from printkit.cli.main import app
-words = ["png", "dice_archive", "token", "--out", "/dev/null/none"]
+words = ["svg", "errata", "deck", "--data", "tests/tiny_game", "--out", "/dev/null/none"]
 for more in ([], ["--low-ink"]):
     typer.testing.CliRunner().invoke(app, words + more)
     print("printkit.faces.low_ink" in sys.modules)
@@ -410,20 +410,23 @@ def test_faces_are_exported_in_low_ink(kind: str, tmp_path: File) -> None:
     assert (plain / name).read_bytes() != (low / name).read_bytes()
 
 
-def test_the_list_tells_how_much_ink_components_take() -> None:
+def test_the_list_tells_how_much_ink_components_take(errata: File) -> None:
     """Of fronts and of backs, in full and in low ink, and the pages."""
-    listed = run("list", "errata", "--ink", "--data", TINY)
+    printed = (errata / "print.yaml").read_text("utf-8")
+    pad = "  pad: {title: Pad, size: token, faces: [{template: back.svg}]}\n"
+    (errata / "print.yaml").write_text(printed.partition("  rules:\n")[0] + pad, "utf-8")
+    listed = run("list", "errata", "--ink", "--data", errata.parent)
     assert listed.exit_code == 0, listed.output
     title, head, *lines = listed.output.splitlines()
     assert title == "Errata: ink coverage in %"
     assert head.split(maxsplit=1) == ["component", "fronts  low ink  backs  low ink  pages"]
     table = {name: cells for name, *cells in map(str.split, lines)}
-    assert list(table) == ["deck", "rules"]
+    assert list(table) == ["deck", "pad"]
     fronts, low_fronts, backs, low_backs = (float(cell) for cell in table["deck"][:4])
     assert 5 < low_fronts < fronts < 25
     assert 5 < low_backs < 15 < 60 < backs
     assert [cells[-1] for cells in table.values()] == ["4", "1"]
-    assert len(table["rules"]) == 3, "rules have no backs"
+    assert len(table["pad"]) == 3, "a pad has no backs"
 
 
 def test_a_template_may_ask_whether_ink_is_saved(tmp_path: File) -> None:

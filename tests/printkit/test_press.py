@@ -55,9 +55,13 @@ PATHS = {"m", "l", "c", "h", "n", "f", "f*", "S", "B", "B*", "W", "w", "J", "j",
 
 
 def built(
-    folder: Path, game: str = WINSTON, component: str = "set_up", profile: str = "press"
+    folder: Path,
+    game: str = WINSTON,
+    component: str = "set_up",
+    profile: str = "press",
+    players: int | None = None,
 ) -> Path:
-    options = Options(profile=profile, data=TINY if game == ERRATA else None)
+    options = Options(profile=profile, data=TINY if game == ERRATA else None, players=players)
     (one,) = printkit.build([game], [component], folder, options=options, audit=False)
     return one.file
 
@@ -341,16 +345,16 @@ def test_a_board_larger_than_paper_is_one_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("profile", "pixels", "names"),
     [
-        ("the_game_crafter", (825, 1125), ["001_aid_x6", "back"]),
-        ("makeplayingcards", (822, 1122), [*(f"{n:03}_aid" for n in range(1, 7)), "back"]),
+        ("the_game_crafter", (825, 1125), ["001_aid_x2", "back"]),
+        ("makeplayingcards", (822, 1122), ["001_aid", "002_aid", "back"]),
     ],
 )
 def test_image_printers_get_their_pixels(
     profile: str, pixels: tuple[int, int], names: list[str], tmp_path: Path
 ) -> None:
-    """Six turn aids with one back: the number is told once where the printer asks for it, and each
+    """Two turn aids with one back: the number is told once where the printer asks for it, and each
     is an image where every place of the deck takes one."""
-    folder = built(tmp_path, component="aid", profile=profile)
+    folder = built(tmp_path, component="aid", profile=profile, players=2)
     found = sorted(folder.iterdir())
     assert [file.name for file in found] == [f"{name}.png" for name in names]
     for file in found:

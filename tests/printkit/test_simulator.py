@@ -131,14 +131,14 @@ def test_backs_of_their_own_are_cut_like_the_faces(titled: Path, tmp_path: Path)
 
 
 def test_no_face_lies_where_the_hidden_card_does(tmp_path: Path) -> None:
-    """The deck of Winston's Archive: 54 cards, 47 faces, all in one picture of 2048 dots."""
-    objects = saved(tmp_path, "winstons_archive", "deck", "--side", 2048)
+    """The deck of Winston's Archive: 54 cards, 47 faces, all in one picture of 1024 dots."""
+    objects = saved(tmp_path, "winstons_archive", "deck", "--side", 1024)
     ids = objects[0]["DeckIDs"]
     assert len(ids) == 54
     (cut,) = objects[0]["CustomDeck"].values()
     assert max(ids) % 100 < cut["NumWidth"] * cut["NumHeight"] - 1
     picture = local(cut["FaceURL"])
-    assert 1800 < max(picture.size) <= 2048
+    assert 900 < max(picture.size) <= 1024
 
 
 @pytest.mark.parametrize("count", [1, 2, 10, 54, 69, 70, 120, 300])

@@ -326,10 +326,14 @@ def test_a_box_larger_than_a_page_is_in_parts(tmp_path: Path) -> None:
     assert audit_file(file, None) == []
 
 
-def test_decks_may_share_a_box(tmp_path: Path) -> None:
-    result = run("tuckbox", "manuscript", "texts", "exemplars", "--out", tmp_path)
-    assert "for 75 cards" in result.output
-    assert (tmp_path / "manuscript" / "tuck_box_texts_exemplars.pdf").exists()
+def test_decks_may_share_a_box(errata: Path, tmp_path: Path) -> None:
+    with (errata / "print.yaml").open("a", encoding="utf-8") as file:
+        faces = "{rows: cards, template: card.svg}"
+        file.write(f"  more: {{title: More, size: poker, back: back.svg, faces: [{faces}]}}\n")
+    shared = ("--data", errata.parent, "--out", tmp_path)
+    result = run("tuckbox", "errata", "deck", "more", *shared)
+    assert "for 20 cards" in result.output
+    assert (tmp_path / "errata" / "tuck_box_deck_more.pdf").exists()
 
 
 @pytest.mark.parametrize(

@@ -173,21 +173,19 @@ def test_it_says_what_it_is(builds: BuildGame) -> None:
 # --- which options
 
 
-def test_alone_or_beside_the_single_files(tmp_path: Path) -> None:
-    data = ("--data", copied(ORWELL, tmp_path / "data").parent, "--out", tmp_path / "out")
-    assert run("build", ORWELL, "--one-file", *data).exit_code == 0
-    assert set(files(tmp_path / "out")) == {f"{ORWELL}/{ORWELL}.pdf"}
-    alone = files(tmp_path / "out")[f"{ORWELL}/{ORWELL}.pdf"]
-    result = run("build", ORWELL, "--no-audit", *data)
-    components = card_data.load(ORWELL).components
-    names = [ORWELL, *(name for name, one in components.items() if not one.shares)]
-    assert set(files(tmp_path / "out")) == {f"{ORWELL}/{name}.pdf" for name in names}
-    assert files(tmp_path / "out")[f"{ORWELL}/{ORWELL}.pdf"] == alone, "the same bytes again"
-    *_, rules, last = (line.split() for line in result.stdout.splitlines())
-    booklet = int(rules[3])
-    pieces, pages = 9 + booklet, 5 + booklet  # sheet, aid, set-up aid and six dice come before it
-    file = tmp_path / "out" / ORWELL / f"{ORWELL}.pdf"
-    assert last == [ORWELL, f"{pieces}", f"{pages}", str(file)]
+def test_alone_or_beside_the_single_files(spared: Path, tmp_path: Path) -> None:
+    shared = ("errata", "--data", spared, "--no-audit", "--out", tmp_path)
+    assert run("build", "--one-file", *shared).exit_code == 0
+    assert set(files(tmp_path)) == {"errata/errata.pdf"}
+    alone = files(tmp_path)["errata/errata.pdf"]
+    result = run("build", *shared)
+    names = ("errata", "deck", "rules", "spare")
+    assert set(files(tmp_path)) == {f"errata/{name}.pdf" for name in names}
+    assert files(tmp_path)["errata/errata.pdf"] == alone, "the same bytes again"
+    _, deck, rules, _, last = (line.split() for line in result.stdout.splitlines())
+    pieces, pages = (int(deck[at]) + int(rules[at]) for at in (-3, -2))
+    file = tmp_path / "errata" / "errata.pdf"
+    assert last == ["errata", f"{pieces}", f"{pages + 1}", str(file)]
 
 
 def test_its_options_are_those_of_the_components(tmp_path: Path) -> None:
@@ -288,6 +286,7 @@ def test_a_cover_has_as_many_pages_as_it_takes(errata: Path) -> None:
                 f"  part_{number}:\n    title: Part {number}\n    size: poker\n"
                 "    faces:\n      - {template: back.svg}\n"
             )
+    (errata / "rulebook.yaml").unlink()  # its clauses will do
     options = Options(data=errata.parent)
     (built,) = printkit.build(
         ["errata"], out=errata.parent / "out", options=options, audit=False, one_file=True
