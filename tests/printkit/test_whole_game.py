@@ -83,8 +83,8 @@ def pieces_in(file: Path) -> list[list[Piece]]:
 
 
 def pieces_on(page: pikepdf.Page) -> Iterator[Piece]:
-    for operands, _ in pikepdf.parse_content_stream(page, "BDC"):
-        tag, about = operands
+    for one in pikepdf.parse_content_stream(page, "BDC"):
+        tag, about = list(one.operands)
         if tag == "/Piece":
             yield str(about.Id), int(about.Number), int(about.Page), str(about.Side)
 
