@@ -91,7 +91,7 @@ def test_what_has_no_large_print_stays_as_it_is() -> None:
 
 
 def test_the_audit_knows_large_print(tmp_path: Path) -> None:
-    ran = run("build", "nineteen_eighty_four", "--only", "aid", "--only", "sheet",
+    ran = run("build", "dice_archive", "--only", "aid", "--only", "form",
               "--large-print", "--no-audit", "--out", tmp_path)  # fmt: skip
     assert ran.exit_code == 0, ran.output
     files = sorted(tmp_path.rglob("*.pdf"))
