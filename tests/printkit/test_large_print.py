@@ -44,7 +44,9 @@ def sizes(layout: Layout) -> Counter[float]:
     return counted
 
 
-@pytest.mark.parametrize(("game", "component"), AIDS)
+@pytest.mark.parametrize(
+    ("game", "component"), sweep(AIDS, [("dice_archive", "aid"), ("winstons_archive", "set_up")])
+)
 def test_what_an_aid_says_is_in_large_print(game: str, component: str) -> None:
     found = sizes(shipped(game, component, LARGE))
     assert found.most_common(1)[0][0] >= BODY

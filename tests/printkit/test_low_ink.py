@@ -60,10 +60,9 @@ COMPONENTS = [
     for key, component in card_data.load(name).components.items()
     if not component.booklet
 ]
-ALWAYS = [  # a card, a pad, a form, tokens
+ALWAYS = [  # a card, a pad, tokens
     ("winstons_archive", "aid"),
     ("winstons_archive", "pad"),
-    ("dice_archive", "form"),
     ("verse_and_variant", "tokens"),
 ]
 each = pytest.mark.parametrize(("game", "component"), sweep(COMPONENTS, ALWAYS))

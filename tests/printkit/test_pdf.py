@@ -15,6 +15,7 @@ from card_data.words import counted
 from tests.card_data.copies import TINY, WINSTON
 from tests.printkit.test_sheets import PAPERS
 from tests.printkit.tools import UNIT, spots, straight_lines
+from tests.sweeps import sweep
 
 EXPECTED = {"deck": (54, 12), "aid": (6, 2), "pad": (2, 1), "rules": (5, 5)}
 SET_UP = {"set_up": (1, 2)}  # on the sheets of the aids, in the same file
@@ -107,7 +108,7 @@ def test_the_bleed_lies_outside_the_trim(errata: Path, tmp_path: Path) -> None:
         assert grown == pytest.approx([-2, -2, 2, 2], abs=0.01)
 
 
-@pytest.mark.parametrize("paper", sorted(PAPERS))
+@pytest.mark.parametrize("paper", sweep(sorted(PAPERS), ["a4", "common"]))
 def test_the_ruler_is_50_mm_long(paper: str, tmp_path: Path) -> None:
     options = printkit.Options(paper=paper, data=TINY)
     for one in printkit.build(["errata"], out=tmp_path, options=options, audit=False):

@@ -28,6 +28,7 @@ from printkit.sheets.settings import settings_for
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import ERRATA, TINY
 from tests.printkit.tools import FONTS, UNIT, refused, run, shipped
+from tests.sweeps import sweep
 
 WINSTON, VERSE = "winstons_archive", "verse_and_variant"
 PRESSES = ("press", "drivethrucards", "mbprint")
@@ -261,12 +262,18 @@ def boxed(page: Any, profile: Profile, trim: tuple[float, float]) -> None:
 
 @pytest.mark.parametrize(
     ("profile", "game", "component", "trim"),
-    [
-        ("press", WINSTON, "set_up", (63, 88)),
-        ("press", ERRATA, "rules", (210, 297)),
-        ("drivethrucards", WINSTON, "set_up", (63.5, 88.9)),
-        ("mbprint", WINSTON, "set_up", (63, 88)),
-    ],
+    sweep(
+        [
+            ("press", WINSTON, "set_up", (63, 88)),
+            ("press", ERRATA, "rules", (210, 297)),
+            ("drivethrucards", WINSTON, "set_up", (63.5, 88.9)),
+            ("mbprint", WINSTON, "set_up", (63, 88)),
+        ],
+        [
+            ("press", ERRATA, "rules", (210, 297)),
+            ("drivethrucards", WINSTON, "set_up", (63.5, 88.9)),
+        ],
+    ),
 )
 def test_a_press_file_passes_the_preflight(
     profile: str, game: str, component: str, trim: tuple[float, float], tmp_path: Path
