@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,12 +13,27 @@ import bench.manuscript_balance
 import bench.play
 import bench.printing
 import card_data
+from bench.processes import Command, Run
+
+
+def once(run: Callable[..., Run]) -> Callable[..., Run]:
+    """Each command is run once, however often it is measured."""
+    known: dict[str, Run] = {}
+
+    def run_once(command: Command, *where: Any) -> Run:
+        words = " ".join(map(str, command))
+        if words not in known:
+            known[words] = run(command, *where)
+        return known[words]
+
+    return run_once
 
 
 def test_the_raw_script_draws_the_deck_that_printkit_builds(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`record`, `raw_deck` and `alike` run, each in a process of its own."""
+    monkeypatch.setattr(bench.printing, "run", once(bench.printing.run))
     bench.printing.main(["small", "--runs", "1"])
     said = capsys.readouterr().out
     assert "the two look alike" in said
@@ -36,7 +53,10 @@ def test_the_figures_of_balance_are_worked_out_again(capsys: pytest.CaptureFixtu
     assert "4 scribes, 1 games" in said
 
 
-def test_play_and_advice_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
+def test_play_and_advice_are_measured(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench.play, "RUNS", 1)
     bench.play.main(["winstons_archive", "--games", "1", "--rolls", "1"])
     said = capsys.readouterr().out
     assert "checked and scored, 6 players" in said

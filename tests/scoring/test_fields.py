@@ -23,6 +23,7 @@ from scoring.play.play import Play
 from scoring.positions.fields import entries, from_entries, misplaced
 from scoring.positions.positions import Filled, check, score
 from scoring.verse_and_variant.position import Points as Pad
+from tests.sweeps import sweep
 
 GAMES = games.names()
 
@@ -45,12 +46,12 @@ def sheets(name: str) -> list[tuple[str, Field]]:
 
 
 @cache
-def end_positions(name: str) -> list[Filled]:
+def end_positions(name: str, games: int = 6) -> list[Filled]:
     """Positions at the end of random games, with each number of players."""
     game = card_data.load(name)
     bounds = game.head.players
     found = []
-    for seed in range(20):
+    for seed in range(games):
         players = bounds.min + seed % (bounds.max - bounds.min + 1)
         play = Play(game, [f"Player {letter}" for letter in "ABCDEF"[:players]])
         play.play_on(Random(seed))
@@ -108,8 +109,9 @@ def test_every_field_has_a_label_of_its_own_on_its_sheet(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_fields_of_an_end_position_give_it_back(name: str) -> None:
-    for filled in end_positions(name):
+@pytest.mark.parametrize("games", sweep([6, 20], [6]))
+def test_the_fields_of_an_end_position_give_it_back(name: str, games: int) -> None:
+    for filled in end_positions(name, games):
         again = from_entries(filled.game, entries(filled))
         assert again.position == filled.position
         assert score(again).result == score(Filled(filled.game, filled.position)).result
