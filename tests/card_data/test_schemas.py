@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -15,8 +15,10 @@ import card_data
 from card_data.schema import schemas
 from tests import schemas as told
 from tests.card_data.copies import ERRATA, SHIPPED, TINY, WINSTON, edit, errata
+from tests.sweeps import sweep
 
 FILES = sorted(SHIPPED.glob("*/*.yaml")) + sorted((TINY / ERRATA).glob("*.yaml"))
+Places = Callable[[Any], Iterable[tuple[dict[str, Any], str]]]
 SCHEMAS = {name: json.loads(text) for data in (None, TINY) for name, text in schemas(data).items()}
 
 
@@ -88,10 +90,22 @@ def test_it_accepts_the_file(shipped: Path) -> None:
     jsonschema.validate(read(shipped), schema_for(shipped), jsonschema.Draft202012Validator)
 
 
-def test_it_refuses_a_misspelt_key(file: Path) -> None:
+def first_of_each_kind(value: Any) -> list[tuple[dict[str, Any], str]]:
+    """Of mappings with the same keys, each key once."""
+    found = {(key, *mapping): (mapping, key) for mapping, key in keys_of(value)}
+    return list(found.values())
+
+
+PLACES = pytest.mark.parametrize(
+    "places", sweep([first_of_each_kind, keys_of], [first_of_each_kind])
+)
+
+
+@PLACES
+def test_it_refuses_a_misspelt_key(file: Path, places: Places) -> None:
     data = read(file)
     validator = jsonschema.Draft202012Validator(schema_for(file))
-    for mapping, key in list(keys_of(data)):
+    for mapping, key in list(places(data)):
         if file.stem == "print" and key in data["components"]:
             continue  # a component's name is free
         mapping[key + "x"] = mapping.pop(key)
@@ -100,10 +114,11 @@ def test_it_refuses_a_misspelt_key(file: Path) -> None:
     assert validator.is_valid(data)
 
 
-def test_it_refuses_a_wrong_value(file: Path) -> None:
+@PLACES
+def test_it_refuses_a_wrong_value(file: Path, places: Places) -> None:
     data = read(file)
     validator = jsonschema.Draft202012Validator(schema_for(file))
-    for mapping, key in list(keys_of(data)):
+    for mapping, key in list(places(data)):
         value, mapping[key] = mapping[key], {"no": ["such value"]}
         assert not validator.is_valid(data), key
         mapping[key] = value

@@ -129,11 +129,13 @@ def test_a_kill_before_any_step_leaves_the_old_files_or_the_new_ones(tmp_path: P
     files_are_the_old_or_the_new(tmp_path, share=1)
 
 
-@POSIX
-def test_a_kill_while_the_last_one_is_finished_changes_nothing(tmp_path: Path) -> None:
-    """The program that moves the rest is killed too, before each of its steps."""
+def finishing_again_changes_nothing(folder: Path, share: float) -> None:
+    """The program that moves the rest is killed too, before a share of its steps."""
+    rng = Random(3)
     for moment in count():
-        root = put(tmp_path / str(moment), OLD | FOREIGN)
+        if rng.random() > share:
+            continue
+        root = put(folder / str(moment), OLD | FOREIGN)
         put(root / UNFINISHED / "ready", NEW)
         put(root / UNFINISHED / "new", {"junk": b"junk"})
         killed = killed_at(moment, lambda root=root: finish(root))  # type: ignore[misc]
@@ -142,6 +144,17 @@ def test_a_kill_while_the_last_one_is_finished_changes_nothing(tmp_path: Path) -
         if not killed:
             assert moment > 10
             return
+
+
+@POSIX
+def test_a_kill_while_the_last_one_is_finished_changes_nothing(tmp_path: Path) -> None:
+    finishing_again_changes_nothing(tmp_path, share=0.4)
+
+
+@POSIX
+@pytest.mark.sweep
+def test_a_kill_at_any_moment_of_finishing_changes_nothing(tmp_path: Path) -> None:
+    finishing_again_changes_nothing(tmp_path, share=1)
 
 
 def what_is_left_can_be_finished(folder: Path, share: float) -> None:

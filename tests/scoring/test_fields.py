@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from functools import cache
+from pathlib import Path
 from random import Random
 from typing import Any
 
 import pytest
 
 import card_data
+import templates
 from card_data import DataError, Game
 from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import fields
@@ -26,6 +29,15 @@ from scoring.verse_and_variant.position import Points as Pad
 from tests.sweeps import sweep
 
 GAMES = games.names()
+TEMPLATES = Path(templates.__file__).parent
+
+
+def has_fields(game: str, template: str) -> bool:
+    """Whether a template, or one that it takes something from, has a field."""
+    file = TEMPLATES / (template if template.startswith("common/") else f"{game}/{template}")
+    text = file.read_text("utf-8")
+    others = re.findall(r'{%-? *(?:import|include|extends) "([^"]+)"', text)
+    return "<field" in text or any(has_fields(game, other) for other in others)
 
 
 @cache
@@ -34,13 +46,13 @@ def sheets(name: str) -> list[tuple[str, Field]]:
     game, fonts = card_data.load(name), Fonts()
     found = []
     for component, made in game.components.items():
-        if made.booklet:
-            continue  # a text
-        templates = ", ".join(face.template for face in made.faces)
+        if not any(has_fields(name, face.template) for face in made.faces):
+            continue  # a text, a card
+        drawn = ", ".join(face.template for face in made.faces)
         for per_page in made.per_page or [None]:
             forms = game.head.players.max if made.per_page else None
             layout = lay_out(game, component, Options(per_page=per_page, forms=forms), fonts)
-            where = f"{templates} ({per_page} a page)"
+            where = f"{drawn} ({per_page} a page)"
             found += [(where, field) for face in layout.faces for field in fields(face.shapes)]
     return found
 
