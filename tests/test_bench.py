@@ -46,11 +46,27 @@ def test_a_deck_is_enlarged_to_any_number_of_cards(tmp_path: Path) -> None:
     assert len(deck.books) + len(deck.manuscripts) + len(deck.specials) == 60
 
 
-def test_the_figures_of_balance_are_worked_out_again(capsys: pytest.CaptureFixture[str]) -> None:
+def figures_of_balance(capsys: pytest.CaptureFixture[str]) -> None:
     bench.manuscript_balance.main(["exeter_book", "--games", "1"])
     said = capsys.readouterr().out
     assert "exeter_book" in said
     assert "4 scribes, 1 games" in said
+
+
+def test_the_figures_of_balance_are_worked_out_again(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of those who play on past the end, one round is looked at."""
+    balance = bench.manuscript_balance
+    monkeypatch.setattr(balance, "LAST_ROUND", balance.FIRST_ROUND)
+    figures_of_balance(capsys)
+
+
+@pytest.mark.sweep
+def test_the_figures_of_balance_are_worked_out_for_every_round(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    figures_of_balance(capsys)
 
 
 def test_play_and_advice_are_measured(
