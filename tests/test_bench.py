@@ -13,17 +13,17 @@ import bench.manuscript_balance
 import bench.play
 import bench.printing
 import card_data
-from bench.processes import Command, Run
+from bench.processes import Command, Run, run
 
 
-def once(run: Callable[..., Run]) -> Callable[..., Run]:
+def once(measured: Callable[..., Run]) -> Callable[..., Run]:
     """Each command is run once, however often it is measured."""
     known: dict[str, Run] = {}
 
     def run_once(command: Command, *where: Any) -> Run:
         words = " ".join(map(str, command))
         if words not in known:
-            known[words] = run(command, *where)
+            known[words] = measured(command, *where)
         return known[words]
 
     return run_once
@@ -33,7 +33,7 @@ def test_the_raw_script_draws_the_deck_that_printkit_builds(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`record`, `raw_deck` and `alike` run, each in a process of its own."""
-    monkeypatch.setattr(bench.printing, "run", once(bench.printing.run))
+    monkeypatch.setattr("bench.printing.run", once(run))
     bench.printing.main(["small", "--runs", "1"])
     said = capsys.readouterr().out
     assert "the two look alike" in said

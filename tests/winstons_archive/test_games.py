@@ -175,8 +175,10 @@ def copied(table: State) -> State:
     own.deck = [*table.deck]
     own.stacks = [copy(stack) for stack in table.stacks]
     own.players = [copy(player) for player in table.players]
-    for one in (*own.stacks, *own.players):
-        one.cards = [*one.cards]
+    for stack in own.stacks:
+        stack.cards = [*stack.cards]
+    for player in own.players:
+        player.cards = [*player.cards]
     if table.looked_at is not None:
         own.looked_at = own.stacks[[stack is table.looked_at for stack in table.stacks].index(True)]
     return own
