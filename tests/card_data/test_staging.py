@@ -120,7 +120,7 @@ def files_are_the_old_or_the_new(folder: Path, share: float) -> None:
 
 @POSIX
 def test_a_kill_before_a_step_leaves_the_old_files_or_the_new_ones(tmp_path: Path) -> None:
-    files_are_the_old_or_the_new(tmp_path, share=0.4)
+    files_are_the_old_or_the_new(tmp_path, share=0.25)
 
 
 @POSIX
@@ -148,7 +148,7 @@ def finishing_again_changes_nothing(folder: Path, share: float) -> None:
 
 @POSIX
 def test_a_kill_while_the_last_one_is_finished_changes_nothing(tmp_path: Path) -> None:
-    finishing_again_changes_nothing(tmp_path, share=0.4)
+    finishing_again_changes_nothing(tmp_path, share=0.25)
 
 
 @POSIX
@@ -176,7 +176,7 @@ def what_is_left_can_be_finished(folder: Path, share: float) -> None:
 
 @POSIX
 def test_a_kill_while_moves_are_taken_back_leaves_what_can_be_finished(tmp_path: Path) -> None:
-    what_is_left_can_be_finished(tmp_path, share=0.4)
+    what_is_left_can_be_finished(tmp_path, share=0.25)
 
 
 @POSIX
