@@ -117,7 +117,7 @@ def mid_games(games: int) -> Iterator[Play]:
 
 def test_a_view_never_shows_a_hidden_card() -> None:
     """Faces show of the stack in hand, to who holds it, and of stacks with Open Secrets."""
-    for play in mid_games(10):
+    for play in mid_games(20):
         table = table_of(play)
         for name in play.players:
             view = seen(play, name)
