@@ -29,8 +29,8 @@ from printkit.drawing.shapes import (
 )
 from printkit.faces.symbols import Symbols
 from printkit.painting.pdf import CAPS, JOINS, UNIT
-from printkit.sheets.impose import Sheet
 from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 
 Mark = tuple[Any, ...]

@@ -1,4 +1,4 @@
-"""What must hold between the files of any game; problems are told as in `GameData.problems`."""
+"""What must hold between the files of any game; problems are told as in `tables.data_problems`."""
 
 from __future__ import annotations
 

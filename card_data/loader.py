@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import chain
 from pathlib import Path
 from typing import Any, TypeVar, cast
 
@@ -30,7 +29,7 @@ from card_data.placeholders import EXAMPLE, filler, option_words
 from card_data.problems import DataError, Problems, near
 from card_data.rulebook import Rulebook
 from card_data.set_up import FOR, Filler, SetUp, SetUpFile
-from card_data.tables import data_type, declared_problems, own_fields
+from card_data.tables import data_problems, data_type, declared_problems, own_fields
 
 SET_UP_FILE = "set_up.yaml"
 T = TypeVar("T")
@@ -230,7 +229,7 @@ class Loader:
             self.problems.add(message, **self.documents[file].place(path))
 
     def keep_data_problems(self, data: GameData, head: Head) -> None:
-        """Rows with the ID of another row, and what the game's own model finds."""
+        """Rows with the ID of another row, and what the game's own checks find."""
         tables = table_names(type(data))
         for table in tables:
             ids = (((table, index), row.id) for index, row in enumerate(getattr(data, table)))
@@ -238,7 +237,7 @@ class Loader:
             for index, row in enumerate(getattr(data, table)):
                 found = checks.by_players_problems(row, head.players, (table, index))
                 self.keep(found, f"{table}.yaml")
-        for path, message in chain(data.problems(), data.player_problems(head.players)):
+        for path, message in data_problems(self.folder.name, data, head.players):
             file = f"{path[0]}.yaml" if path[0] in tables else "game.yaml"
             self.keep([(path, message)], file)
 

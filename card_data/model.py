@@ -1,13 +1,12 @@
 """The models that every game has: its head, its clauses, its components."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from random import Random
 from typing import Annotated, Any, ClassVar, Generic, Literal, Self, TypeVar
 
 import msgspec
 from msgspec import Meta
 
-from card_data.documents import Steps
 from card_data.limits import (
     LARGEST_COUNT,
     LARGEST_PRINT,
@@ -329,23 +328,9 @@ class GameData(Model, frozen=True):
     def facts(self) -> dict[str, Any]:
         """Further values that a text or a limit may name, derived from the numbers and the tables.
 
-        Must not fail on data in which `problems` finds something.
+        Must not fail on data in which the game's checks find something.
         """
         return {}
-
-    def problems(self) -> Iterator[tuple[Steps, str]]:
-        """What is wrong between rows, or between a row and a number: where, and what.
-
-        Where is the path of the value most to blame: ``("dice", 0, "copies")`` in the first row of
-        dice.yaml, ``("dice",)`` for that table as a whole, ``("numbers", "stacks")`` in game.yaml.
-        The loader finds file, line and column from it, the row's ID and the field, so that the
-        message need not say them.
-        """
-        yield from ()
-
-    def player_problems(self, players: Players) -> Iterator[tuple[Steps, str]]:
-        """What is wrong for a number of players that the head allows, told as in `problems`."""
-        yield from ()
 
     def pieces_for(self, players: int) -> Mapping[str, Mapping[str, int]]:
         """How many pieces a game of so many needs, where that depends on the game's numbers.

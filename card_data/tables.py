@@ -1,4 +1,5 @@
-"""The type of a game's data: its ``model.py``, or made from the tables that it declares."""
+"""The type of a game's data: its ``model.py``, or made from the tables that it declares; what its
+``checks.py`` finds."""
 
 from __future__ import annotations
 
@@ -13,9 +14,9 @@ from msgspec import Meta
 from card_data.documents import Steps
 from card_data.game import SHIPPED
 from card_data.limits import LARGEST_VALUE
-from card_data.model import OWN, Colour, Column, GameData, Head, Ink, Option, Row
+from card_data.model import OWN, Colour, Column, GameData, Head, Ink, Option, Players, Row
 
-METHODS = ("facts", "problems", "player_problems", "pieces_for", "set_up_for", "drawn")
+METHODS = ("facts", "pieces_for", "set_up_for", "drawn")
 RESERVED = frozenset((*OWN, *METHODS, "game", "rules", "print"))
 Number = Annotated[int, Meta(ge=-LARGEST_VALUE, le=LARGEST_VALUE)]
 TYPES: Mapping[Column, Any] = {
@@ -31,7 +32,7 @@ IN_EVERY_TABLE = frozenset(("id", "copies", "by_players"))
 
 def data_type(game: str, head: Head | None) -> type[GameData]:
     """The shipped ``model.py`` of a game, else a model made from the tables that it declares."""
-    if (SHIPPED / game / "model.py").exists():
+    if is_shipped(game):
         found: type[GameData] = import_module(f"card_data.{game}.model").Data
         return found
     fields: list[Any] = [
@@ -43,6 +44,28 @@ def data_type(game: str, head: Head | None) -> type[GameData]:
             fields.append((table, tuple[_row_type(table, columns), ...]))  # type: ignore[misc]
     made: Any = msgspec.defstruct("Data", fields, bases=(GameData,), kw_only=True, frozen=True)
     return cast(type[GameData], made)
+
+
+def data_problems(game: str, data: GameData, players: Players) -> Iterator[tuple[Steps, str]]:
+    """What is wrong between rows, or between a row and a number, as the shipped ``checks.py`` of
+    a game finds it in its data: where, and what.
+
+    Where is the path of the value most to blame: ``("dice", 0, "copies")`` in the first row of
+    dice.yaml, ``("dice",)`` for that table as a whole, ``("numbers", "stacks")`` in game.yaml.
+    The loader finds file, line and column from it, the row's ID and the field, so that the
+    message need not say them. ``players`` are those that the head allows.
+    """
+    if not is_shipped(game):
+        return iter(())
+    found: Iterator[tuple[Steps, str]] = import_module(f"card_data.{game}.checks").problems(
+        data, players
+    )
+    return found
+
+
+def is_shipped(game: str) -> bool:
+    """Whether a game has models and checks of its own."""
+    return (SHIPPED / game / "model.py").exists()
 
 
 def _row_type(table: str, columns: Mapping[str, Column]) -> type[Row]:
@@ -70,7 +93,7 @@ def _declared(field: msgspec.structs.FieldInfo) -> Any:
 
 
 def declared_problems(head: Head) -> Iterator[tuple[Steps, str]]:
-    """Declared tables and columns whose names are not free, as `GameData.problems` gives them."""
+    """Declared tables and columns whose names are not free, as `data_problems` gives them."""
     for table, columns in head.tables.items():
         if wrong := _table_problem(table):
             yield ("tables", table), wrong

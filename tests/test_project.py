@@ -34,7 +34,9 @@ def imports_of(package: str, but: str = "") -> set[str]:
 
 
 def test_printkit_and_scoring_stand_on_card_data_and_apart() -> None:
-    assert "scoring" not in imports_of("printkit", but="templating/examples.py")  # it plays examples
+    assert "scoring" not in imports_of(
+        "printkit", but="templating/examples.py"
+    )  # it plays examples
     assert "printkit" not in imports_of("scoring", but="picture.py")  # it draws positions
     assert not {"printkit", "scoring"} & imports_of("card_data")
 

@@ -1,11 +1,10 @@
 """The models of Dice Archive."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from card_data.documents import Steps
 from card_data.limits import MOST_DICE, MOST_DIE_FACES
 from card_data.model import Colour, Count, GameData, Ink, Model, Option, Row
 
@@ -103,23 +102,3 @@ class Data(GameData, frozen=True):
 
     def pieces_for(self, players: int) -> Mapping[str, Mapping[str, int]]:
         return {"dice": {"communal": self.numbers.communal_in_play.dice(players)}}
-
-    def problems(self) -> Iterator[tuple[Steps, str]]:
-        box = self.numbers.dice
-        in_the_box = {"player": box.a_player, "communal": box.communal, "boss": box.boss}
-        for index, die in enumerate(self.dice):
-            wanted = in_the_box[die.kind]
-            if die.copies != wanted:
-                dice = "die" if die.copies == 1 else "dice"
-                message = f"{die.copies} {dice}, but game.yaml says {wanted}"
-                yield ("dice", index, "copies"), message
-        for kind in in_the_box:
-            rows = [index for index, die in enumerate(self.dice) if die.kind == kind]
-            if not rows:
-                yield ("dice",), f"no {kind} dice, but game.yaml says {in_the_box[kind]}"
-            elif len(rows) > 1 and kind != "player":
-                yield ("dice", rows[1], "kind"), f"expected only one row of {kind} dice"
-        if self.numbers.communal_in_play.two > box.communal:
-            found = self.numbers.communal_in_play.two
-            where = ("numbers", "communal_in_play", "two")
-            yield where, f"found {found}, but only {box.communal} are in the box"

@@ -7,6 +7,7 @@ from itertools import pairwise
 
 from card_data.documents import Steps
 from card_data.manuscript.model import PAGES, Data, Exemplar, Page, Text, Tile
+from card_data.model import Players
 from card_data.placeholders import in_words
 from card_data.problems import near, suggested
 
@@ -15,8 +16,8 @@ LETTERS, DIGITS = 52, 10  # that stand for texts and tiles in a position (MS-5.3
 WORDS = ("nothing", "x")  # `keep nothing`; `x 3` is read as `x3`
 
 
-def problems(data: Data) -> Found:
-    """Everything in the data that could not be played, as `GameData.problems` gives it."""
+def problems(data: Data, players: Players) -> Found:
+    """Everything in the data that could not be played."""
     yield from page_problems(data)
     yield from cube_problems(data)
     yield from token_problems(data)

@@ -1,12 +1,11 @@
 """The models of Untitled Manuscript Game."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from card_data.documents import Steps
 from card_data.limits import LONGEST_EXEMPLAR
 from card_data.model import Colour, Count, GameData, Ink, Model, Name, Option, Row, Whole
 from card_data.placeholders import in_words
@@ -214,8 +213,3 @@ class Data(GameData, frozen=True, dict=True):
             "exemplars": f"{dealt} of {len(self.exemplars)}, dealt at random",
             "tiles": f"{dealt} of {len(self.tiles)}, those of the exemplars",
         }
-
-    def problems(self) -> Iterator[tuple[Steps, str]]:
-        from card_data.manuscript.checks import problems  # it imports these models
-
-        return problems(self)

@@ -6,15 +6,16 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import pairwise, zip_longest
 
 from card_data.documents import Steps
-from card_data.model import Row
-from card_data.nineteen_eighty_four.model import COLOURS, REMOVALS, TOWARD, Box, Data
+from card_data.model import Players, Row
+from card_data.nineteen_eighty_four.model import COLOURS, REMOVALS, TOWARD, Box, Data, Outcome
 
 Found = Iterator[tuple[Steps, str]]
+ROUNDING = 1e-6  # of chances that are written with ten places
 Squares = Mapping[tuple[int, int], int]  # the number of the box on each
 
 
-def problems(data: Data) -> Found:
-    """Everything in the data that could not be played, as `GameData.problems` gives it."""
+def problems(data: Data, players: Players) -> Found:
+    """Everything in the data that could not be played."""
     yield from order_problems("dice", data.dice, COLOURS)
     yield from order_problems("results", data.results, REMOVALS)
     for index, level in enumerate(data.levels):
@@ -22,11 +23,20 @@ def problems(data: Data) -> Found:
             message = f"found {level.multiplier}, expected {index + 1}: one more for each level"
             yield ("levels", index, "multiplier"), message
     for index, outcome in enumerate(data.results):
-        for field, message in outcome.problems():
+        for field, message in outcome_problems(outcome):
             yield ("results", index, field), message
     yield from track_problems(data)
     yield from route_problems(data)
     yield from landmark_problems(data)
+
+
+def outcome_problems(outcome: Outcome) -> Iterator[tuple[str, str]]:
+    """Fields that do not agree with ``boxes``, and what they should have."""
+    total = sum(outcome.to_mark.values())
+    if not set(outcome.to_mark) <= {0, *outcome.boxes} or abs(total - 1) > ROUNDING:
+        yield "to_mark", "expected chances of the numbers in boxes, or of 0, that add up to 1"
+    if list(outcome.at_least) != list(range(1, max(outcome.boxes) + 1)):
+        yield "at_least", f"expected a chance for each number from 1 to {max(outcome.boxes)}"
 
 
 def track_problems(data: Data) -> Found:

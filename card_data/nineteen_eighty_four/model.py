@@ -1,13 +1,11 @@
 """The models of Winston: Nineteen Eighty-Four."""
 
-from collections.abc import Iterator
 from functools import cached_property
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
 from card_data import model
-from card_data.documents import Steps
 from card_data.limits import LONGEST_SIDE, LONGEST_STREET, MOST_LANDMARKS, MOST_STREETS
 from card_data.model import Count, GameData, Length, Model, Row, Whole
 
@@ -21,7 +19,6 @@ COLOURS: tuple[Colour, ...] = ("red", "green", "blue", "white", "yellow", "purpl
 SECURITY = "security"
 NOTHING, HIGHEST = "none", "highest"  # what is removed from a round, besides one colour
 REMOVALS = (NOTHING, *COLOURS, HIGHEST)
-ROUNDING = 1e-6  # of chances that are written with ten places
 TOWARD = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 
 
@@ -148,14 +145,6 @@ class Outcome(Row, frozen=True, kw_only=True):
     nothing: bool
     to_mark: dict[BoxesOrNone, Chance]
     at_least: dict[Boxes, Chance]
-
-    def problems(self) -> Iterator[tuple[str, str]]:
-        """Fields that do not agree with ``boxes``, and what they should have."""
-        total = sum(self.to_mark.values())
-        if not set(self.to_mark) <= {0, *self.boxes} or abs(total - 1) > ROUNDING:
-            yield "to_mark", "expected chances of the numbers in boxes, or of 0, that add up to 1"
-        if list(self.at_least) != list(range(1, max(self.boxes) + 1)):
-            yield "at_least", f"expected a chance for each number from 1 to {max(self.boxes)}"
 
 
 class Box(Model, frozen=True):
@@ -290,8 +279,3 @@ class Data(GameData, frozen=True, dict=True):
         """The levels that have a modifier, in words."""
         named = [level.shown for level in self.levels if getattr(level, modifier)]
         return " and ".join(named) or "no level"
-
-    def problems(self) -> Iterator[tuple[Steps, str]]:
-        from card_data.nineteen_eighty_four.checks import problems  # it imports these models
-
-        return problems(self)

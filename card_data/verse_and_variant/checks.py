@@ -19,24 +19,27 @@ from card_data.verse_and_variant.model import (
     Scriptorium,
     Tool,
 )
-from card_data.verse_and_variant.pieces import piece_problems
+from card_data.verse_and_variant.pieces import PlayerColour
 
 Found = Iterator[tuple[Steps, str]]
 NUMBER = re.compile(r"[0-9]+")
 ICON = re.compile(r"""<icon\b[^<>]*?\bname=["']([^"']*)["']""")
 
 
-def problems(data: Data) -> Found:
-    """Everything in the data that could not be played, as `GameData.problems` gives it."""
+def problems(data: Data, players: Players) -> Found:
+    """Everything in the data that could not be played."""
     yield from bonus_problems(data)
     yield from slot_problems(data)
     yield from award_problems(data)
-    for players in data.numbers.set_up:
-        yield from set_up_problems(data, players)
+    for number in data.numbers.set_up:
+        yield from set_up_problems(data, number)
     yield from suit_problems(data)
     yield from witness_problems(data)
     yield from tool_problems(data)
-    yield from piece_problems(data)
+    yield from token_problems(data)
+    yield from missing_tokens(data)
+    yield from sign_problems(data.player_colours)
+    yield from player_problems(data, players)
 
 
 def player_problems(data: Data, players: Players) -> Found:
@@ -239,3 +242,46 @@ def card_problems(tool: Tool) -> Iterator[tuple[str, str]]:
 
 def _listed(numbers: Sequence[int]) -> str:
     return ", ".join(str(number) for number in numbers)
+
+
+def token_problems(data: Data) -> Found:
+    """Tokens that are more or fewer than game.yaml says, lack a suit or have one too many."""
+    numbers = data.numbers.tokens
+    wanted = {
+        "feature": numbers.features,
+        "lacuna": numbers.lacunas,
+        "corruption": numbers.corruption,
+    }
+    for index, token in enumerate(data.tokens):
+        if token.copies != wanted[token.kind]:
+            message = f"found {token.copies}, but game.yaml says {wanted[token.kind]}"
+            yield ("tokens", index, "copies"), message
+        if token.kind == "lacuna" and token.suit is not None:
+            yield ("tokens", index, "suit"), "a lacuna has no suit"
+        elif token.kind != "lacuna" and token.suit is None:
+            yield ("tokens", index), f"expected a suit: every {token.kind} has one"
+
+
+def missing_tokens(data: Data) -> Found:
+    """Kinds of tokens that are there twice, or not at all."""
+    suits: list[str | None] = [suit.id for suit in data.suits]
+    wanted = [("feature", suit) for suit in suits] + [("corruption", suit) for suit in suits]
+    seen: dict[tuple[str, str | None], str] = {}
+    for index, token in enumerate(data.tokens):
+        kind: tuple[str, str | None] = (token.kind, token.suit)
+        if kind in seen:
+            yield ("tokens", index), f"{seen[kind]} is the same token"
+        seen.setdefault(kind, token.id)
+    for name, suit in (*wanted, ("lacuna", None)):
+        if (name, suit) not in seen:
+            yield ("tokens",), f"no token for {f'{suit} ' if suit else ''}{name}"
+
+
+def sign_problems(colours: Sequence[PlayerColour]) -> Found:
+    """Signs that several players have."""
+    signs: dict[str, str] = {}
+    for index, colour in enumerate(colours):
+        if colour.sign in signs:
+            message = f"{signs[colour.sign]} has the same sign"
+            yield ("player_colours", index, "sign"), message
+        signs.setdefault(colour.sign, colour.id)

@@ -1,13 +1,12 @@
 """The models of Verse & Variant."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from random import Random
 from typing import Annotated, Any, ClassVar, Literal, get_args
 
 from msgspec import Meta
 
-from card_data.documents import Steps
 from card_data.model import (
     Acting,
     Colour,
@@ -16,7 +15,6 @@ from card_data.model import (
     Ink,
     Model,
     Option,
-    Players,
     Row,
     Seats,
     Whole,
@@ -305,16 +303,6 @@ class Data(GameData, frozen=True, dict=True):
         for tool in self.tools:
             ranks.setdefault(tool.rank, []).append(tool.id)
         return {"tools": tuple(rng.choice(ranks[rank]) for rank in sorted(ranks))}
-
-    def problems(self) -> Iterator[tuple[Steps, str]]:
-        from card_data.verse_and_variant.checks import problems  # it imports these models
-
-        return problems(self)
-
-    def player_problems(self, players: Players) -> Iterator[tuple[Steps, str]]:
-        from card_data.verse_and_variant.checks import player_problems  # it imports these models
-
-        return player_problems(self, players)
 
 
 def numbered(values: Iterable[int]) -> dict[str, int]:

@@ -1,14 +1,12 @@
 """The models of Winston's Archive."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 from msgspec import Meta
 
-from card_data.documents import Steps
 from card_data.limits import LARGEST_COUNT, LARGEST_SET
 from card_data.model import Colour, Count, GameData, Model, Option, Row, Whole
-from card_data.problems import near
 
 Letter = Annotated[str, Meta(pattern="^[A-Z]$", description="a capital letter")]
 
@@ -127,63 +125,3 @@ class Data(GameData, frozen=True):
                 "sizes": " and ".join((", ".join(sizes[:-1]), sizes[-1])) if sizes else "",
             }
         }
-
-    def problems(self) -> Iterator[tuple[Steps, str]]:
-        yield from self._book_problems()
-        yield from self._set_problems()
-        yield from self._deck_problems()
-
-    def _book_problems(self) -> Iterator[tuple[Steps, str]]:
-        """Books of no set, of a place that the set does not have, or of the place of another."""
-        sizes = self.set_sizes()
-        taken: dict[tuple[str, int], str] = {}
-        for index, book in enumerate(self.books):
-            here = (book.set, book.place)
-            if book.set not in sizes:
-                yield (
-                    ("books", index, "set"),
-                    f"no set {book.set} in sets.yaml{near(book.set, sizes)}",
-                )
-            elif book.place > sizes[book.set]:
-                message = f"place {book.place}, but the size of set {book.set} is {sizes[book.set]}"
-                yield ("books", index, "place"), message
-            elif here in taken:
-                message = f"place {book.place} of set {book.set} is taken by {taken[here]}"
-                yield ("books", index, "place"), message
-            taken.setdefault(here, book.id)
-
-    def _set_problems(self) -> Iterator[tuple[Steps, str]]:
-        """Sets that lack a book."""
-        places = {(book.set, book.place) for book in self.books}
-        for index, whole in enumerate(self.sets):
-            missing = [
-                str(place) for place in range(1, whole.size + 1) if (whole.id, place) not in places
-            ]
-            if missing:
-                message = f"size {whole.size}, but books.yaml has no book for place "
-                yield ("sets", index, "size"), message + ", ".join(missing)
-
-    def _deck_problems(self) -> Iterator[tuple[Steps, str]]:
-        """Counts of game.yaml that the tables do not have."""
-        deck = self.numbers.deck
-        for name, said, rows in (
-            ("books", deck.books, self.books),
-            ("manuscripts", deck.manuscripts, self.manuscripts),
-        ):
-            found = sum(row.copies for row in rows)
-            if said != found:
-                yield ("numbers", "deck", name), f"found {said}, but {name}.yaml has {found}"
-        specials = {special.id: index for index, special in enumerate(self.specials)}
-        for name, said in (
-            ("product_over_process", deck.product_over_process),
-            ("open_secrets", deck.open_secrets),
-        ):
-            if name not in specials:
-                yield ("specials",), f"no row {name}, but game.yaml says there are {said}"
-            elif (found := self.specials[specials[name]].copies) != said:
-                message = f"found {found}, but game.yaml says {said}"
-                yield ("specials", specials[name], "copies"), message
-        kinds = deck.books + deck.manuscripts + deck.specials
-        if kinds != deck.cards:
-            message = f"found {deck.cards}, but the kinds of card add up to {kinds}"
-            yield ("numbers", "deck", "cards"), message

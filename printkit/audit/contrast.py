@@ -38,14 +38,14 @@ from printkit.drawing.shapes import (
     walk,
 )
 from printkit.errors import MarkupError, Place
-from printkit.faces.pieces import Cut, is_piece
-from printkit.faces.reader import XML
-from printkit.faces.render import FaceRenderer, Subject
+from printkit.faces.pieces import is_piece
+from printkit.faces.render import Cut, FaceRenderer, Subject
 from printkit.faces.symbols import inlined
 from printkit.painting.paint import single
 from printkit.painting.pdf import UNIT, Meta, PdfPainter
 from printkit.painting.raster import pages_of, raster
 from printkit.sheets.layout import Layout
+from printkit.templating.xml import XML
 from printkit.typography.fitting import curly
 from printkit.typography.fonts import CAPITALS, Fonts
 

@@ -37,8 +37,8 @@ from printkit.drawing.shapes import (
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.pdf import UNIT
 from printkit.painting.raster import raster
-from printkit.sheets.impose import Placement, Sheet
 from printkit.sheets.layout import HOME, Layout, Options
+from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
 
 DPI = 100

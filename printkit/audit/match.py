@@ -34,7 +34,7 @@ from printkit.drawing.shapes import IDENTITY, Face, Matrix, inverse, multiply, t
 from printkit.errors import several
 from printkit.painting.pdf import UNIT
 from printkit.printing.jobs import chosen, players_problems, with_guests
-from printkit.sheets.impose import Flip, Sheet, Sides, about_vertical_edge, wholes
+from printkit.sheets.impose import about_vertical_edge, wholes
 from printkit.sheets.layout import (
     FLAGS,
     HOME,
@@ -44,6 +44,7 @@ from printkit.sheets.layout import (
     counts,
     lay_out,
 )
+from printkit.sheets.sheet import Flip, Sheet, Sides
 from printkit.typography.fonts import Fonts
 
 if TYPE_CHECKING:

@@ -10,9 +10,9 @@ from typing import Any
 from printkit.audit.content import TOLERANCE, FoundFace, key_of
 from printkit.audit.pdf_reader import Pdf
 from printkit.painting.pdf import UNIT
-from printkit.sheets.impose import Sheet
 from printkit.sheets.layout import Layout
 from printkit.sheets.profiles import Profile
+from printkit.sheets.sheet import Sheet
 
 STRING = re.compile(rb"\((?:[^()\\]|\\.)*+\)", re.DOTALL)
 INKS = re.compile(rb"([0-9.]+) ([0-9.]+) ([0-9.]+) ([0-9.]+) [kK](?=\s)")

@@ -133,7 +133,8 @@ def tabletop(
     data: DataOpt = None,
 ) -> None:
     """Export a game's pieces for a table on a screen: sheets of faces, and what reads them."""
-    from printkit.exports.virtual_table import Table, export_table
+    from printkit.exports.atlas import Table
+    from printkit.exports.virtual_table import export_table
     from printkit.printing.jobs import output_folder
     from printkit.sheets.layout import Options
 

@@ -7,8 +7,18 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from printkit.drawing.shapes import IDENTITY, Field, Group, Matrix, Path, Shape, Text, Use, multiply
-from printkit.typography.fitting import Rect
+from printkit.drawing.shapes import (
+    IDENTITY,
+    Field,
+    Group,
+    Matrix,
+    Path,
+    Rect,
+    Shape,
+    Text,
+    Use,
+    multiply,
+)
 
 ASCENT, DESCENT = 0.75, 0.25  # em: of a line that can be clicked, and of what letters take
 OWN_SIZE = 1.0  # the side of a symbol that says none, and is drawn as large as it is

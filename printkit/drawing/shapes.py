@@ -8,7 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable, Iterator
 from string import ascii_uppercase
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -22,6 +22,15 @@ IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 Step = tuple[str, tuple[float, ...]]
 OUTLINED = ("round", "hex")  # shapes of pieces that are cut out along their outline
 FieldKind = Literal["number", "text", "check", "grid"]
+
+
+class Rect(NamedTuple):
+    """A rectangle: its top left corner and its size, in mm."""
+
+    x: float
+    y: float
+    width: float
+    height: float
 
 
 class Style(msgspec.Struct, frozen=True, gc=False):

@@ -5,7 +5,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
+
+import msgspec
 
 from printkit.drawing.shapes import Face
 from printkit.exports.images import square
@@ -15,6 +17,20 @@ from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 
 COLUMNS, ROWS = 10, 7  # the most that Tabletop Simulator cuts a picture into
+
+
+Program = Literal["simulator", "screentop"]
+
+
+class Table(msgspec.Struct, frozen=True):
+    """For which program, at most how many dots per inch and dots a side of a picture, the ``url``
+    at which the pictures will lie, and whether all goes into one ZIP."""
+
+    program: Program = "simulator"
+    dpi: int = 300
+    side: int = 4096
+    url: str = ""
+    zipped: bool = False
 
 
 class Atlas(NamedTuple):

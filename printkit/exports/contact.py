@@ -10,8 +10,8 @@ import msgspec
 
 from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Text, extent
 from printkit.faces.symbols import inlined
-from printkit.sheets.impose import Placement, Sheet
 from printkit.sheets.layout import Layout
+from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fitting import curly
 from printkit.typography.fonts import Fonts
 

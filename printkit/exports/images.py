@@ -14,9 +14,9 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems, near
 from printkit.drawing.shapes import Face, outline
-from printkit.exports.archive import Output, output
 from printkit.painting.paint import pdf_of, single
 from printkit.painting.raster import INCH, as_png, judge_dots, pages_of, png_pages, raster
+from printkit.printing.archive import Output, output
 from printkit.printing.jobs import players_problems
 from printkit.sheets.layout import Layout, Options, typeset
 from printkit.sheets.settings import sheet_settings

@@ -12,6 +12,7 @@ from card_data import DataError, Game, Problem
 from printkit.drawing.shapes import (
     Face,
     Path,
+    Rect,
     Shape,
     Style,
     extent,
@@ -23,9 +24,9 @@ from printkit.faces.symbols import inlined
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.raster import judge_dots, png_pages
 from printkit.painting.svg import SvgPainter
-from printkit.sheets.impose import Placement, Sheet
 from printkit.sheets.layout import Layout, Options, lay_out
-from printkit.typography.fitting import POINT, Composer, Rect, Setting, place, wrap
+from printkit.sheets.sheet import Placement, Sheet
+from printkit.typography.fitting import POINT, Composer, Setting, place, wrap
 from printkit.typography.fonts import Fonts
 
 Kind = Literal["svg", "png"]

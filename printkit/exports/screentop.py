@@ -11,11 +11,18 @@ import io
 from collections.abc import Iterator, Sequence
 
 from printkit.drawing.shapes import Face
-from printkit.exports.archive import Output
-from printkit.exports.atlas import COLUMNS, ROWS, atlas_for, batches, is_same_back, picture_of
+from printkit.exports.atlas import (
+    COLUMNS,
+    ROWS,
+    Table,
+    atlas_for,
+    batches,
+    is_same_back,
+    picture_of,
+)
 from printkit.exports.images import INDEX
-from printkit.exports.virtual_table import Table
 from printkit.painting.raster import as_png
+from printkit.printing.archive import Output
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 

@@ -20,18 +20,18 @@ from zlib import crc32
 from card_data.model import Row
 from printkit.drawing.shapes import Face
 from printkit.errors import several
-from printkit.exports.archive import Output
 from printkit.exports.atlas import (
     COLUMNS,
     ROWS,
     Atlas,
+    Table,
     atlas_for,
     batches,
     is_same_back,
     picture_of,
 )
-from printkit.exports.virtual_table import Table
 from printkit.painting.raster import INCH, as_png
+from printkit.printing.archive import Output
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 

@@ -3,29 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Literal
 
 import msgspec
 
 from card_data import DataError, Problem
 from printkit.drawing.shapes import Face
-from printkit.exports.archive import output
+from printkit.exports.atlas import Table
 from printkit.exports.images import chosen, is_on_table, prepared
+from printkit.printing.archive import output
 from printkit.sheets.layout import Layout, Options
 from printkit.typography.fonts import Fonts
-
-Program = Literal["simulator", "screentop"]
-
-
-class Table(msgspec.Struct, frozen=True):
-    """For which program, at most how many dots per inch and dots a side of a picture, the ``url``
-    at which the pictures will lie, and whether all goes into one ZIP."""
-
-    program: Program = "simulator"
-    dpi: int = 300
-    side: int = 4096
-    url: str = ""
-    zipped: bool = False
 
 
 def export_table(

@@ -19,6 +19,7 @@ from printkit.drawing.shapes import (
     Group,
     Matrix,
     Path,
+    Rect,
     Shape,
     Step,
     Style,
@@ -27,7 +28,7 @@ from printkit.drawing.shapes import (
     multiply,
     rectangle_steps,
 )
-from printkit.typography.fitting import POINT, Rect
+from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Font, Fonts
 
 Entry = tuple[str, str]  # a field's name, and the text or the marked value

@@ -10,16 +10,10 @@ from msgspec import structs
 
 from printkit.budget import Budget
 from printkit.errors import MarkupError
-from printkit.faces.reader import (
-    DEFAULTS,
-    ELEMENT,
-    RENDERINGS,
-    XML,
-    Context,
-    MarkupReader,
-    colour,
-    one_of,
-)
+from printkit.faces.attributes import RENDERINGS, colour, mm, one_of, rect, role
+from printkit.faces.elements import DEFAULTS, ELEMENT, Context, check, inherit
+from printkit.faces.reader import MarkupReader
+from printkit.templating.xml import XML
 from printkit.typography.flow import (
     Anchor,
     Box,
@@ -38,7 +32,7 @@ BREAKS = ("", "page", "column")
 
 def read_flow(reader: MarkupReader, element: XML, context: Context = DEFAULTS) -> Flow:
     """The ``<flow>`` of a page template: its pages, then its blocks."""
-    inner = reader.inherit(element, {**context, "text-rendering": RENDERINGS[0]})
+    inner = inherit(element, {**context, "text-rendering": RENDERINGS[0]})
     anchors = (part.get("anchor") for part in element.iter())
     reader.anchors = frozenset(anchor for anchor in anchors if anchor)
     try:
@@ -75,11 +69,11 @@ class FlowReader:
 
     def page(self, element: XML, context: Context) -> PageDesign:
         """One ``<page>``: its frames, what differs from page to page, and its art."""
-        inner = self.reader.inherit(element, context)
+        inner = inherit(element, context)
         rects, furniture = [], []
         for part in list(element):
             if part.tag == "frame":
-                rects.append(self.reader.rect(part))
+                rects.append(rect(part))
             elif part.tag in ("folio", "running-title"):
                 furniture.append(self.furniture(part, inner))
             else:
@@ -89,14 +83,14 @@ class FlowReader:
 
     def furniture(self, element: XML, context: Context) -> Furniture:
         """The number of a page, or the title of its chapter."""
-        inner = self.reader.inherit(element, context)
+        inner = inherit(element, context)
         setting = self.reader.setting(element, inner)
         anchor = one_of(
             "text-anchor", inner.get("text-anchor", "start"), ("start", "middle", "end")
         )
         return Furniture(
             "folio" if element.tag == "folio" else "title",
-            self.reader.mm(element, "x", 0), self.reader.mm(element, "y", 0),
+            mm(element, "x", 0), mm(element, "y", 0),
             cast(Anchor, anchor), self.reader.font(inner), setting.size, setting.fill,
         )  # fmt: skip
 
@@ -105,10 +99,10 @@ class FlowReader:
 
         One over all columns is not parted.
         """
-        inner = self.reader.inherit(element, context)
+        inner = inherit(element, context)
         box = Box(
             colour("tint", element.get("tint")),
-            self.reader.mm(element, "pad", 3),
+            mm(element, "pad", 3),
             colour("bar", element.get("bar")),
         )
         self.budget.spend(ELEMENT * len(element))
@@ -122,7 +116,7 @@ class FlowReader:
             if spans:
                 block = structs.replace(block, span=True, keep=child is not element[-1])
             if first:
-                before, breaks = self.reader.mm(element, "before", 0), self.breaks(element)
+                before, breaks = mm(element, "before", 0), self.breaks(element)
                 block = structs.replace(block, before=before, breaks=breaks)
             yield block
             first = False
@@ -131,7 +125,7 @@ class FlowReader:
         if element.tag == "figure":
             return self.figure(element, context, box)
         if element.tag != "p":
-            self.reader.check(element)
+            check(element)
             raise MarkupError("is not allowed here: expected <p>, <figure> or <box>")
         return self.paragraph(element, context, box)
 
@@ -147,12 +141,12 @@ class FlowReader:
 
     def mark(self, element: XML) -> Mark:
         says, anchor, title = (element.get(key, "") for key in ("says", "anchor", "title"))
-        return Mark(self.reader.role(element), says, anchor, title)
+        return Mark(role(element), says, anchor, title)
 
     def paragraph(self, element: XML, context: Context, box: Box | None) -> Paragraph:
         """One ``<p>``."""
         reader = self.reader
-        inner = reader.inherit(element, context)
+        inner = inherit(element, context)
         setting = reader.setting(element, inner, self.leading)
         label, fill = element.get("label"), element.get("label-fill")
         disc = colour("disc", element.get("disc")) if label else None
@@ -173,9 +167,9 @@ class FlowReader:
             words,
             setting,
             structs.replace(setting, align="left", fill=fill or setting.fill),
-            reader.mm(element, "indent", 0),
+            mm(element, "indent", 0),
             disc,
-            before=reader.mm(element, "before", 0),
+            before=mm(element, "before", 0),
             keep=element.get("keep") == "next",
             span=self.spans(element, box),
             breaks=self.breaks(element),
@@ -185,16 +179,16 @@ class FlowReader:
 
     def figure(self, element: XML, context: Context, box: Box | None) -> Figure:
         """One ``<figure>``; raise `MarkupError` if it is higher than a page has room for."""
-        inner = self.reader.inherit(element, context)
-        height = self.reader.mm(element, "height")
-        room = min((rect.height for page in self.designs for rect in page.frames), default=height)
+        inner = inherit(element, context)
+        height = mm(element, "height")
+        room = min((frame.height for page in self.designs for frame in page.frames), default=height)
         if height > room:
             raise MarkupError(f"height: found {height:g}, expected at most {room:g}, a column's")
         return Figure(
             self.reader.shapes(element, inner),
             height,
-            self.reader.mm(element, "width") if "width" in element.attrib else None,
-            before=self.reader.mm(element, "before", 0),
+            mm(element, "width") if "width" in element.attrib else None,
+            before=mm(element, "before", 0),
             keep=element.get("keep") == "next",
             span=self.spans(element, box),
             breaks=self.breaks(element),

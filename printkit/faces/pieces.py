@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 
 from card_data.limits import LARGEST_SCALE, MOST_FORMS
-from card_data.model import Component, FaceTemplate
 from card_data.problems import clip, near
 from printkit.budget import Budget
 from printkit.drawing.bounds import seen
@@ -21,6 +20,7 @@ from printkit.drawing.shapes import (
     Group,
     Matrix,
     Path,
+    Rect,
     Shape,
     Style,
     fields,
@@ -28,27 +28,14 @@ from printkit.drawing.shapes import (
     walk,
 )
 from printkit.errors import MarkupError, TextError
+from printkit.faces.attributes import SMALLEST, WHOLE, length, mm, one_of
+from printkit.faces.elements import CHARACTER, ELEMENT, Context, check
 from printkit.faces.filled import Entry, Filling, cross, fill
-from printkit.faces.reader import (
-    CHARACTER,
-    ELEMENT,
-    SMALLEST,
-    WHOLE,
-    XML,
-    Context,
-    MarkupReader,
-    Part,
-    length,
-    one_of,
-)
+from printkit.faces.reader import MarkupReader, Part
 from printkit.faces.symbols import lent
-from printkit.typography.fitting import Rect
+from printkit.templating.xml import XML
+from printkit.typography.fonts import Fonts
 
-if TYPE_CHECKING:
-    from printkit.faces.render import FaceRenderer, Subject
-
-# What a component is printed as, and the width and height of its pieces in mm, by its name.
-Cut = Callable[[str], tuple[Component, tuple[float, float]]]
 PAPER = Style(fill="#ffffff")  # which hides what lies below
 EDGE = Style(fill=None, stroke="#a39c92", width=0.25)
 POINT = 4  # steps of the budget that a point costs, to see whether it lies in a part
@@ -68,6 +55,11 @@ class Wanted(NamedTuple):
     form: int = 1
     entries: tuple[Entry, ...] = ()
     crosses: tuple[str, ...] = ()
+
+
+# Draws the face of a piece, and tells its details by their names; raises `MarkupError` if there is
+# no such piece or it would draw itself, `DataError` with what is wrong in its own templates.
+DrawFace = Callable[[Wanted], tuple[Face, Mapping[str, Part]]]
 
 
 class Piece(NamedTuple):
@@ -98,9 +90,8 @@ class Pieces:
     They are paid from that component's budget.
     """
 
-    def __init__(self, renderer: FaceRenderer, cut: Cut) -> None:
-        self.renderer, self.cut = renderer, cut
-        self.renderers: dict[str, FaceRenderer] = {}
+    def __init__(self, draw_face: DrawFace, fonts: Fonts, budget: Budget) -> None:
+        self.draw_face, self.fonts, self.budget = draw_face, fonts, budget
         self.done: dict[Wanted, Piece] = {}
         self.parts: dict[tuple[Wanted, Part], Piece] = {}
 
@@ -120,18 +111,15 @@ class Pieces:
         if width > LARGEST_SCALE * face.width:
             raise MarkupError(f"width: more than {LARGEST_SCALE:g} times its own")
         matrix = turned(
-            reader.mm(element, "x", 0), reader.mm(element, "y", 0), width / face.width,
-            reader.mm(element, "turn", 0), (face.width, face.height),
+            mm(element, "x", 0), mm(element, "y", 0), width / face.width,
+            mm(element, "turn", 0), (face.width, face.height),
         )  # fmt: skip
         reader.around.inside(matrix)
         reader.above(element, context, *top_left(matrix, face))
         return Group(face.shapes, matrix, drawn.outline)
 
     def drawn(self, wanted: Wanted) -> Piece:
-        """A piece; raise `MarkupError` if there is none, or if it would draw itself.
-
-        Raise `DataError` with what is wrong in its own templates.
-        """
+        """A piece; raises what `DrawFace` does."""
         if wanted not in self.done:
             self.done[wanted] = self.piece(wanted)
         return self.done[wanted]
@@ -143,19 +131,12 @@ class Pieces:
         return self.parts[wanted, part]
 
     def piece(self, wanted: Wanted) -> Piece:
-        component = wanted.component
-        renderer = self.renderer_of(component)
-        kind, subject = subject_of(renderer, wanted)
-        pages = list(renderer.draw(subject))
-        renderer.tell_mistakes(kind.rows or "", 1)
-        renderer.tell_symbols()
-        renderer.problems.stop_if_any()
-        face, details = pages[0], renderer.reader.details
+        face, details = self.draw_face(wanted)
         if wanted.entries:
             face = self.filled_in(face, wanted.entries)
         if wanted.crosses:
             face = self.crossed(face, [detail_of(face, details, one) for one in wanted.crosses])
-        return as_cut(face, tuple(lent(face.shapes, component)), details)
+        return as_cut(face, tuple(lent(face.shapes, wanted.component)), details)
 
     def filled_in(self, face: Face, entries: tuple[Entry, ...]) -> Face:
         """A face with entries in its fields; raise `MarkupError` if all of them are for others."""
@@ -165,8 +146,8 @@ class Pieces:
         for field in fields(face.shapes):
             if field.name in held:
                 drawn = held[field.name] + field.columns * field.rows
-                self.renderer.budget.spend(CHARACTER * drawn)
-        pages, _ = fill([face], Filling(entries), self.renderer.fonts)
+                self.budget.spend(CHARACTER * drawn)
+        pages, _ = fill([face], Filling(entries), self.fonts)
         if not pages:
             number = f", number {face.number}" if face.number > 1 else ""
             raise TextError(f"there is nothing to write on the {face.id}{number}")
@@ -174,22 +155,9 @@ class Pieces:
 
     def crossed(self, face: Face, parts: Sequence[Part]) -> Face:
         """A face with an X on each of some parts."""
-        self.renderer.budget.spend(ELEMENT * len(parts))
+        self.budget.spend(ELEMENT * len(parts))
         crosses = (cross(part.window) for part in parts)
         return msgspec.structs.replace(face, shapes=(*face.shapes, *crosses))
-
-    def renderer_of(self, component: str) -> FaceRenderer:
-        """What renders the faces of another component."""
-        if component not in self.renderers:
-            components = self.renderer.game.components
-            if component not in components:
-                raise TextError(f"no component {component!r}{near(component, components)}")
-            if component in self.renderer.within():
-                raise MarkupError(f"the {component} would draw itself in the end")
-            inner = self.renderer.inside(component, *self.cut(component))
-            self.renderers[component] = inner
-            self.renderer.symbols.others[component] = inner.symbols
-        return self.renderers[component]
 
 
 def wanted_in(reader: MarkupReader, element: XML) -> Wanted:
@@ -201,36 +169,13 @@ def wanted_in(reader: MarkupReader, element: XML) -> Wanted:
     entries = [child for child in element if child.tag == "entry"]
     reader.budget.spend(ELEMENT * len(entries))
     for entry in entries:
-        reader.check(entry)
+        check(entry)
         if len(entry):
             raise MarkupError("an entry is text without markup")
         element.remove(entry)
     held = tuple([(entry.get("name", ""), entry.text or "") for entry in entries])
     names = element.get("component", ""), element.get("face", "")
     return Wanted(*names, side, int(form), held, tuple(element.get("crosses", "").split()))
-
-
-def subject_of(renderer: FaceRenderer, wanted: Wanted) -> tuple[FaceTemplate, Subject]:
-    """What the wanted piece shows; raise `MarkupError` if the component has none such."""
-    component, name = wanted.component, wanted.face
-    known = {subject.id: (kind, subject) for kind, subject in renderer.subjects()}
-    if not name and len(known) == 1:
-        (name,) = known
-    if not name:
-        raise TextError(f"the {component} has several faces: expected the name of one")
-    if name not in known:
-        raise TextError(f"no face {name!r} of {component}{near(name, known)}")
-    kind, subject = known[name]
-    if renderer.component.per_page:
-        subject = msgspec.structs.replace(subject, number=wanted.form, index=wanted.form - 1)
-    elif wanted.form > 1:
-        raise TextError(f"the {component} is no form: only forms have numbers")
-    if wanted.side == "front":
-        return kind, subject
-    back = renderer.back_of(kind, subject.index or 0, subject.row)
-    if back is None:
-        raise TextError(f"the {component} has no back")
-    return kind, back
 
 
 def part_of(element: XML, drawn: Piece) -> Part | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -12,21 +12,26 @@ import msgspec
 
 from card_data import Game, Problem
 from card_data.model import Component, FaceTemplate, Row
-from card_data.problems import Problems
+from card_data.problems import Problems, near
 from printkit.budget import Budget
 from printkit.drawing.shapes import Face, Group, Shape
-from printkit.errors import MarkupError, Place
+from printkit.errors import MarkupError, Place, TextError
+from printkit.faces.elements import DEFAULTS, inherit
 from printkit.faces.flow_reader import read_flow
 from printkit.faces.origins import Origins
-from printkit.faces.pieces import Cut, Pieces
-from printkit.faces.reader import DEFAULTS, XML, MarkupReader, Source, parse
+from printkit.faces.pieces import Pieces, Wanted
+from printkit.faces.reader import MarkupReader, Part
 from printkit.faces.symbols import Symbols
-from printkit.templating.environment import TEMPLATES, Templates
+from printkit.templating.environment import Templates
+from printkit.templating.loader import TEMPLATES
+from printkit.templating.xml import XML, Source, parse
 from printkit.typography.fonts import Fonts
 from printkit.typography.pages import flow_pages
 
 ICONS = "icons.svg"
 Pages = list[tuple[Shape, ...]]
+# What a component is printed as, and the width and height of its pieces in mm, by its name.
+Cut = Callable[[str], tuple[Component, tuple[float, float]]]
 
 
 class Subject(msgspec.Struct, frozen=True):
@@ -80,7 +85,7 @@ class FaceRenderer:
         words: Mapping[str, Any] = MappingProxyType({}),
     ) -> None:  # fmt: skip
         self.game, self.name, self.component = game, name, component
-        self.counts, self.words = counts, words
+        self.counts, self.cut, self.words = counts, cut, words
         self.width, self.height = size
         self.fonts = fonts
         self.outer = outer
@@ -95,8 +100,9 @@ class FaceRenderer:
         self.problems.stop_if_any()
         self.mistakes: dict[object, Mistake] = {}
         self.symbols = self.read_symbols()
-        self.pieces = Pieces(self, cut)
-        self.reader = MarkupReader(fonts, self.symbols, self.budget, self.pieces)
+        self.lenders: dict[str, FaceRenderer] = {}
+        pieces = Pieces(self.drawn_by_another, fonts, self.budget)
+        self.reader = MarkupReader(fonts, self.symbols, self.budget, pieces.read)
 
     def within(self) -> Iterator[str]:
         """The names of the components that are being drawn: this one, and those it is drawn in."""
@@ -104,12 +110,53 @@ class FaceRenderer:
         if self.outer is not None:
             yield from self.outer.within()
 
-    def inside(self, name: str, component: Component, size: tuple[float, float]) -> FaceRenderer:
-        """What renders single faces of another component, for those of this one."""
-        counts: Counter[str] = Counter()
-        return FaceRenderer(
-            self.game, name, component, size, self.fonts, counts, self.pieces.cut, self, self.words
-        )
+    def drawn_by_another(self, wanted: Wanted) -> tuple[Face, Mapping[str, Part]]:
+        """A face of another component, with its details, as `Pieces` asks for it."""
+        lender = self.lender(wanted.component)
+        kind, subject = lender.subject_of(wanted)
+        pages = list(lender.draw(subject))
+        lender.tell_mistakes(kind.rows or "", 1)
+        lender.tell_symbols()
+        lender.problems.stop_if_any()
+        return pages[0], lender.reader.details
+
+    def lender(self, component: str) -> FaceRenderer:
+        """What renders the faces of another component, for those of this one."""
+        if component not in self.lenders:
+            components = self.game.components
+            if component not in components:
+                raise TextError(f"no component {component!r}{near(component, components)}")
+            if component in self.within():
+                raise MarkupError(f"the {component} would draw itself in the end")
+            lender = FaceRenderer(
+                self.game, component, *self.cut(component), self.fonts, Counter(), self.cut, self,
+                self.words,
+            )  # fmt: skip
+            self.lenders[component] = lender
+            self.symbols.others[component] = lender.symbols
+        return self.lenders[component]
+
+    def subject_of(self, wanted: Wanted) -> tuple[FaceTemplate, Subject]:
+        """What the wanted piece shows; raise `MarkupError` if the component has none such."""
+        component, name = wanted.component, wanted.face
+        known = {subject.id: (kind, subject) for kind, subject in self.subjects()}
+        if not name and len(known) == 1:
+            (name,) = known
+        if not name:
+            raise TextError(f"the {component} has several faces: expected the name of one")
+        if name not in known:
+            raise TextError(f"no face {name!r} of {component}{near(name, known)}")
+        kind, subject = known[name]
+        if self.component.per_page:
+            subject = msgspec.structs.replace(subject, number=wanted.form, index=wanted.form - 1)
+        elif wanted.form > 1:
+            raise TextError(f"the {component} is no form: only forms have numbers")
+        if wanted.side == "front":
+            return kind, subject
+        back = self.back_of(kind, subject.index or 0, subject.row)
+        if back is None:
+            raise TextError(f"the {component} has no back")
+        return kind, back
 
     def subjects(self) -> Iterator[tuple[FaceTemplate, Subject]]:
         """What the fronts show, each with the face template that it is of."""
@@ -239,7 +286,7 @@ class FaceRenderer:
             root.remove(element)
         for element in found[1:]:
             self.reader.keep(MarkupError("a second background; a template has one"), element)
-        around = self.reader.inherit(root, DEFAULTS)
+        around = inherit(root, DEFAULTS)
         drawn = (self.reader.shapes(element, around) for element in found[:1])
         return tuple(Group(shapes, background=True) for shapes in drawn)
 

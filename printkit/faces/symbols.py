@@ -6,10 +6,15 @@ from collections.abc import Iterable, Iterator, Mapping
 
 import msgspec
 
+from card_data.limits import MOST_SHAPES
 from printkit.budget import Budget
-from printkit.drawing.shapes import CURRENT, Group, Path, Shape, Symbol, Use
+from printkit.drawing.paths import numbers
+from printkit.drawing.shapes import CURRENT, Group, Path, Shape, Symbol, Use, walk
 from printkit.errors import MarkupError, Place
-from printkit.faces.reader import XML, MarkupReader, Source, read_symbol, read_symbols
+from printkit.faces.attributes import SMALLEST
+from printkit.faces.elements import DEFAULTS
+from printkit.faces.reader import MarkupReader
+from printkit.templating.xml import XML, Source
 from printkit.typography.fonts import Fonts
 
 
@@ -72,6 +77,45 @@ class Symbols(Mapping[str, Symbol]):
 
     def __len__(self) -> int:
         return len(self.elements)
+
+
+def read_symbols(source: Source) -> dict[str, XML]:
+    """The ``<symbol>`` elements of a file by their ID, not yet read into shapes."""
+    symbols: dict[str, XML] = {}
+    for element in source.root:
+        name, wrong = element.get("id", ""), ""
+        if element.tag != "symbol":
+            wrong = f"<{element.tag}> in a symbols template: expected <symbol>"
+        elif not name:
+            wrong = "<symbol>: attribute id is missing"
+        elif name in symbols:
+            wrong = f"<symbol>: duplicate id {name!r}"
+        if wrong:
+            raise MarkupError(wrong, place=source.places.get(element))
+        symbols[name] = element
+    return symbols
+
+
+def read_symbol(reader: MarkupReader, name: str, element: XML) -> Symbol:
+    """One symbol's shapes; a view box ``0 0 n n`` makes it scale to the size of its use."""
+    view = element.get("viewBox")
+    size = 0.0
+    if view is not None:
+        values = numbers(view)
+        square = len(values) == 4 and values[:2] == [0, 0] and values[2] == values[3] >= SMALLEST
+        if not square:
+            raise MarkupError(f"viewBox: found {view!r}, expected a square such as 0 0 24 24")
+        size = values[2]
+    if any(child.tag in ("text", "textbox") for child in element.iter()):
+        raise MarkupError("a symbol cannot contain text: put the text where the symbol is used")
+    shapes = reader.shapes(element, {**DEFAULTS, "fill": CURRENT})
+    weight = 1 + sum(
+        reader.symbols[shape.symbol].weight if isinstance(shape, Use) else 1
+        for shape in walk(shapes)
+    )
+    if weight > MOST_SHAPES:
+        raise MarkupError(f"draws more than {MOST_SHAPES:,} shapes, with the symbols in it")
+    return Symbol(name, shapes, size, weight)
 
 
 def lent(shapes: Iterable[Shape], component: str) -> Iterator[Shape]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, TYPE_CHECKING
 
-from printkit.drawing.shapes import Face
+from printkit.drawing.shapes import Face, Symbol, has_roles
 from printkit.errors import several
-from printkit.sheets.impose import Placement, Sheet
 from printkit.sheets.layout import Layout, Options, keywords
+from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
+
+if TYPE_CHECKING:
+    from printkit.painting.pdf import Meta, PdfPainter
 
 
 def single(face: Face) -> Sheet:
@@ -32,7 +35,7 @@ def paint_sheets(
     layout: Layout, sheets: Sequence[Sheet], fonts: Fonts, stream: IO[bytes], keys: str
 ) -> None:
     """Paint ``sheets`` of the component's faces as a PDF; ``keys`` becomes its keywords."""
-    from printkit.painting.pdf import Meta, painter_for
+    from printkit.painting.pdf import Meta
 
     head = layout.game.head
     count = layout.pieces + sum(guest.pieces for guest in layout.guests)
@@ -47,6 +50,19 @@ def paint_sheets(
     painter = painter_for(layout.faces, stream, meta, fonts, layout.symbols)
     painter.paint(sheets)
     painter.save()
+
+
+def painter_for(
+    faces: Iterable[Face], file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol]
+) -> PdfPainter:
+    """A painter for ``faces`` into ``file``: one that tags them if they say what they are."""
+    if not has_roles(faces):
+        from printkit.painting.pdf import PdfPainter
+
+        return PdfPainter(file, meta, fonts, symbols)
+    from printkit.painting.tagged import TaggedPainter  # most components need none of it
+
+    return TaggedPainter(file, meta, fonts, symbols)
 
 
 def pdf_of(layout: Layout, sheets: Sequence[Sheet], fonts: Fonts) -> bytes:

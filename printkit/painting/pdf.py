@@ -9,7 +9,7 @@ step and every pen costs more than all the rest of painting. Each face is marked
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import IO, assert_never
 
@@ -35,11 +35,10 @@ from printkit.drawing.shapes import (
     Use,
     box_around,
     extent,
-    has_roles,
     transformed,
     walk,
 )
-from printkit.sheets.impose import Placement, Sheet
+from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 
@@ -314,17 +313,6 @@ class PdfPainter:
     def repeat(self, name: str) -> None:
         """Draw the form of a group."""
         self.canvas.doForm(name)
-
-
-def painter_for(
-    faces: Iterable[Face], file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol]
-) -> PdfPainter:
-    """A painter for ``faces`` into ``file``: one that tags them if they say what they are."""
-    if not has_roles(faces):
-        return PdfPainter(file, meta, fonts, symbols)
-    from printkit.painting.tagged import TaggedPainter  # most components need none of it
-
-    return TaggedPainter(file, meta, fonts, symbols)
 
 
 def kerned(codes: bytes, kerns: Sequence[int]) -> str:

@@ -8,7 +8,7 @@ from typing import Any
 
 from card_data import DataError, Problem
 from card_data.limits import MOST_DOTS
-from printkit.sheets.impose import Sheet
+from printkit.sheets.sheet import Sheet
 
 INCH = 25.4  # mm
 

@@ -28,7 +28,7 @@ from printkit.drawing.shapes import (
     Use,
     extent,
 )
-from printkit.sheets.impose import Placement, Sheet
+from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Font, Fonts
 
 # What a browser calls the roles of groups.

@@ -39,7 +39,7 @@ from printkit.drawing.shapes import (
 )
 from printkit.faces.tags import HEADINGS, Area, Element, Kid, Mark, elements, nested, spaced
 from printkit.painting.pdf import LANGUAGE, UNIT, Meta, PdfPainter
-from printkit.sheets.impose import Placement, Sheet
+from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
 
 T = TypeVar("T")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from card_data import Game
 from card_data.staging import Staging, naming
 from printkit.errors import several
-from printkit.exports.archive import pack
+from printkit.printing.archive import pack
 from printkit.sheets.layout import Options
 
 if TYPE_CHECKING:

@@ -71,7 +71,8 @@ def paint_whole(
 
     Pages are numbered from the first after the cover, whose own numbers are Roman.
     """
-    from printkit.painting.pdf import Meta, painter_for
+    from printkit.painting.paint import painter_for
+    from printkit.painting.pdf import Meta
 
     cover, *components = layouts
     game = cover.game

@@ -14,8 +14,8 @@ from typing import NamedTuple
 from card_data.model import Stock
 from printkit.drawing.shapes import outline
 from printkit.errors import several
-from printkit.sheets.impose import Placement, Sheet
 from printkit.sheets.layout import Layout, Options
+from printkit.sheets.sheet import Placement, Sheet
 
 # seconds
 CUT = 20  # a straight one along a ruler, and finding its marks

@@ -41,10 +41,10 @@ from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter, lines
 from printkit.painting.raster import judge_dots, png_pages
 from printkit.printing.home_press import Built, HomePress
-from printkit.sheets.impose import Sheet
 from printkit.sheets.layout import Layout, Options, keywords, sizes_of, typeset, with_forms
 from printkit.sheets.profiles import Profile, profile_named
 from printkit.sheets.settings import SheetSettings, sheet_settings
+from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import CAPITALS, Fonts
 
 REGISTRY = "http://www.color.org"  # of printing conditions

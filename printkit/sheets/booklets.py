@@ -14,14 +14,13 @@ from printkit.sheets.impose import (
     FOLD,
     GuestError,
     Imposition,
-    Placement,
-    Sheet,
     about_vertical_edge,
     for_printer,
     strip_shapes,
     wholes,
 )
 from printkit.sheets.settings import SheetSettings
+from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
 
 FOLD_MARK = 4.0  # mm: its length at the top and above the strip, clear of text

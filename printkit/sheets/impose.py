@@ -8,16 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING, Literal, NamedTuple
+from typing import TYPE_CHECKING
 
 import msgspec
 
 from printkit.drawing.shapes import (
-    IDENTITY,
     OUTLINED,
     Face,
     Group,
-    Matrix,
     Path,
     Shape,
     Style,
@@ -37,17 +35,13 @@ from printkit.sheets.grid import (
     ways,
 )
 from printkit.sheets.settings import SheetSettings
+from printkit.sheets.sheet import Flip, Placement, Sheet, Sides
 from printkit.sheets.tiling import MARK_ROOM, joining_marks, tiled
 from printkit.typography.fitting import curly
 from printkit.typography.fonts import Font, Fonts
 
 if TYPE_CHECKING:
     from printkit.sheets.printers import Printer
-
-Flip = Literal["long", "short"]
-# Where backs are: behind their fronts; on the other half of the sheet, which is folded; nowhere; or
-# on pages that are printed after all fronts, on the stack that was turned over by hand.
-Sides = Literal["duplex", "gutterfold", "fronts", "alternate"]
 
 RULE = Style(fill=None, stroke="#000000", width=0.2)
 FOLD = Style(fill=None, stroke="#000000", width=0.15, dash=(1.0, 1.0))
@@ -61,49 +55,6 @@ class GuestError(Exception):
     def __init__(self, message: str, name: str) -> None:
         self.name = name
         super().__init__(message)
-
-
-class Placement(NamedTuple):
-    """A face with its trim's top left corner at (x, y); ``turned``: by 180 degrees.
-
-    ``back``: it is the back of another.
-    """
-
-    face: Face
-    x: float
-    y: float
-    turned: bool = False
-    back: bool = False
-
-    @property
-    def matrix(self) -> Matrix:
-        """From the face's own mm to those of the sheet."""
-        if self.turned:
-            return (-1, 0, 0, -1, self.x + self.face.width, self.y + self.face.height)
-        return (1, 0, 0, 1, self.x, self.y)
-
-
-class Sheet(NamedTuple):
-    """One side of one sheet of paper; ``trim`` is the block of its pieces: x, y, width, height.
-
-    ``back``: it is printed behind the sheet before it. ``matrix`` takes all that is on it to the
-    page, whose corrections for a printer it holds.
-    """
-
-    width: float
-    height: float
-    placements: tuple[Placement, ...]
-    shapes: tuple[Shape, ...]
-    trim: tuple[float, float, float, float]
-    bleed: float
-    back: bool
-    matrix: Matrix = IDENTITY
-
-    @property
-    def page(self) -> tuple[float, float]:
-        """Width and height of the page, onto which the sheet may be turned upright."""
-        sideways = abs(self.matrix[1]) > abs(self.matrix[0])
-        return (self.height, self.width) if sideways else (self.width, self.height)
 
 
 def in_parts(

@@ -18,12 +18,12 @@ from printkit.budget import Budget
 from printkit.drawing.shapes import Face
 from printkit.errors import OverspentError
 from printkit.faces.origins import Origins
-from printkit.faces.pieces import Cut
-from printkit.faces.render import FaceRenderer
+from printkit.faces.render import Cut, FaceRenderer
 from printkit.faces.symbols import Symbols, inlined
 from printkit.sheets.booklets import impose_booklets, page_size
-from printkit.sheets.impose import Flip, GuestError, Imposition, Sheet, Sides, impose, in_parts
+from printkit.sheets.impose import GuestError, Imposition, impose, in_parts
 from printkit.sheets.settings import PAGE, SheetSettings, sheet_settings
+from printkit.sheets.sheet import Flip, Sheet, Sides
 from printkit.typography.fonts import Fonts
 
 if TYPE_CHECKING:

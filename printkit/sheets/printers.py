@@ -25,7 +25,7 @@ from card_data.model import Model, Name
 from card_data.problems import near
 from card_data.staging import Staging
 from printkit.drawing.shapes import IDENTITY, Matrix, multiply
-from printkit.sheets.impose import Flip, Sheet
+from printkit.sheets.sheet import Flip, Sheet
 
 FILE = "printers.yaml"
 HEAD = (

@@ -1,37 +1,32 @@
-"""Templates to markup: where they are found, what they may know, their errors in plain words."""
+"""Templates to markup: what they may know, how they run, their errors in plain words."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import cached_property
-from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import jinja2
-from jinja2.loaders import split_template_path
 
-import templates
 from card_data import Game, load_rulebook, load_set_up
-from card_data.documents import leads_out
 from card_data.game import SHIPPED
-from card_data.limits import LARGEST_MARKUP, LARGEST_TEMPLATE
+from card_data.limits import LARGEST_MARKUP
 from card_data.model import Head, Option, Section
 from card_data.problems import clip, suggested
 from card_data.rulebook import Rulebook, chapters_of
 from card_data.set_up import SetUp
 from printkit.budget import Budget
 from printkit.errors import MarkupError, Place
-from printkit.faces.reader import Source, parse
+from printkit.templating.loader import TEMPLATES, Loader, shown
 from printkit.templating.metering.bytecode import compiled_templates
 from printkit.templating.metering.meter import KINDS
 from printkit.templating.metering.sandbox import Sandbox
+from printkit.templating.xml import Source, parse
 
 if TYPE_CHECKING:
     from printkit.templating.lines import MarkingLoader
 
-TEMPLATES = Path(templates.__file__).parent
 BAD_TEMPLATE = (  # what running a wrong template can raise
     jinja2.TemplateError,
     MarkupError,
@@ -45,7 +40,6 @@ BAD_TEMPLATE = (  # what running a wrong template can raise
 )
 PARSED = 4  # characters of markup whose parsing costs a step; finding their places costs each one
 TOO_DEEP = 200_000  # steps of a recursion that Python had to stop
-MOST_NAMES = 1000  # files of a folder that are looked at for a name like a wrong one
 
 
 class Facts:
@@ -177,63 +171,6 @@ class Templates:
         """The file that ``template`` is read from; None if there is none."""
         found = self.loader.find(template)
         return None if found is None else Place(shown(str(found[0])))
-
-
-class Loader(jinja2.BaseLoader):
-    """Reads templates from folders: of the game's own copy, of the shipped game, of all games.
-
-    ``homes`` are a game's own folder, if it has one, and that of all shipped templates. No file is
-    read that lies elsewhere, though a link in there may lead to it.
-    """
-
-    def __init__(self, homes: Sequence[Path], game: str) -> None:
-        self.homes, self.game = homes, game
-        *own, shipped = homes
-        inside = [(home / "templates", home) for home in own]
-        self.folders = [*inside, (shipped / game, shipped), (shipped, shipped)]
-
-    def find(self, template: str) -> tuple[Path, Path] | None:
-        """A template's file and the home that it is to lie in; None if there is none."""
-        try:
-            steps = split_template_path(template)
-            for folder, home in self.folders:
-                if (file := folder.joinpath(*steps)).is_file():
-                    return file, home
-        except (jinja2.TemplateNotFound, ValueError, OSError):  # out of the folders, or no name
-            return None
-        return None
-
-    def get_source(
-        self, environment: jinja2.Environment, template: str
-    ) -> tuple[str, str, Callable[[], bool]]:
-        found = self.find(template)
-        if found is None:
-            raise jinja2.TemplateNotFound(template)
-        file, home = found
-        place = Place(str(file))
-        if leads_out(file, home):
-            raise MarkupError("is a link that leads out of the game's folder", place=place)
-        with file.open("rb") as stream:
-            raw = stream.read(LARGEST_TEMPLATE + 1)
-        if len(raw) > LARGEST_TEMPLATE:
-            most = LARGEST_TEMPLATE // 1024
-            raise MarkupError(f"the file is larger than {most} KiB", place=place)
-        try:
-            return raw.decode(), str(file), lambda: True
-        except UnicodeDecodeError as error:
-            line = raw.count(b"\n", 0, error.start) + 1
-            raise MarkupError("not UTF-8 text", place=place._replace(line=line)) from None
-
-    def list_templates(self) -> list[str]:
-        """Names of templates, to find one like a name that is wrong."""
-        files = (file for folder, _ in self.folders if folder.is_dir() for file in folder.iterdir())
-        return sorted({file.name for file in islice(files, MOST_NAMES) if file.suffix == ".svg"})
-
-
-def shown(file: str) -> str:
-    """A template's file as the user knows it: a shipped one without the folder of the kit."""
-    path = Path(file)
-    return str(path.relative_to(TEMPLATES.parent)) if path.is_relative_to(TEMPLATES) else file
 
 
 def place_of(error: BaseException) -> Place | None:

@@ -18,7 +18,6 @@ from card_data.limits import DIGITS, WIDEST_FILL
 from card_data.problems import clip
 from printkit.drawing.colour import tint
 from printkit.errors import MarkupError
-from printkit.faces.reader import REASONS
 from printkit.templating.metering.meter import (
     NUMBERS,
     SHARE,
@@ -28,6 +27,7 @@ from printkit.templating.metering.meter import (
     kind_of,
     printable,
 )
+from printkit.templating.xml import REASONS
 
 RICH = frozenset(("a", "b", "i", "br", "icon"))
 WRONG = Markup('<rich wrong="{}"/>')

@@ -16,8 +16,8 @@ from xml.etree import ElementTree
 import jinja2
 
 from printkit.errors import MarkupError, Place, UnclosedError
-from printkit.faces.reader import Source, parse, without_namespace
-from printkit.templating.environment import Loader
+from printkit.templating.loader import Loader
+from printkit.templating.xml import Source, parse, without_namespace
 
 MARK = "line"
 MARKS = re.compile(rf"<\?{MARK} [0-9:]*\?>")

@@ -9,8 +9,8 @@ from typing import NamedTuple
 import msgspec
 
 from printkit.budget import Budget
-from printkit.drawing.shapes import Group, Path, Shape, Style, ellipse_steps, rectangle_steps
-from printkit.typography.fitting import SLACK, TRY, Line, Rect, line_width, place, set_words
+from printkit.drawing.shapes import Group, Path, Rect, Shape, Style, ellipse_steps, rectangle_steps
+from printkit.typography.fitting import SLACK, TRY, Line, line_width, place, set_words
 from printkit.typography.flow import Box, Figure, Flow, Paragraph
 from printkit.typography.line_breaks import break_lines
 

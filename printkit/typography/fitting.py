@@ -9,12 +9,12 @@ import itertools
 import math
 import re
 from collections.abc import Iterator, Sequence
-from typing import Literal, NamedTuple
+from typing import Literal
 
 import msgspec
 
 from printkit.budget import Budget
-from printkit.drawing.shapes import Shape, Text, Use
+from printkit.drawing.shapes import Rect, Shape, Text, Use
 from printkit.errors import several
 from printkit.typography.fonts import BREAKS_AFTER, Font
 
@@ -210,15 +210,6 @@ class Setting(msgspec.Struct, frozen=True, gc=False):
     align: Align
     fill: str
     icon_fill: str
-
-
-class Rect(NamedTuple):
-    """Where a text is set: its top left corner and its size, in mm."""
-
-    x: float
-    y: float
-    width: float
-    height: float
 
 
 class TooLongError(Exception):

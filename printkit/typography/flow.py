@@ -7,8 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from printkit.drawing.shapes import Group, Shape, Text
-from printkit.typography.fitting import Rect, Setting, Word
+from printkit.drawing.shapes import Group, Rect, Shape, Text
+from printkit.typography.fitting import Setting, Word
 from printkit.typography.fonts import Font
 
 Break = Literal["", "page", "column"]

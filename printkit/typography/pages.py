@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from card_data.limits import FARTHEST, MOST_PAGES
 from printkit.budget import Budget
-from printkit.drawing.shapes import Group, Shape
+from printkit.drawing.shapes import Group, Rect, Shape
 from printkit.errors import MarkupError
 from printkit.typography.columns import Column, Part, Setter
-from printkit.typography.fitting import SLACK, Rect
+from printkit.typography.fitting import SLACK
 from printkit.typography.flow import Figure, Flow
 
 WORTH_A_PAGE = 12  # lines: with fewer, the last page is a waste of paper

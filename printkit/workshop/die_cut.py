@@ -18,8 +18,8 @@ from printkit.drawing.paths import path_data
 from printkit.drawing.shapes import OUTLINED, Step, outline
 from printkit.printing.jobs import chosen, with_guests
 from printkit.printing.making import cuts_of
-from printkit.sheets.impose import Sheet
 from printkit.sheets.layout import Layout, Options, common_keywords, lay_out
+from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 
 Kind = Literal["svg", "pdf"]

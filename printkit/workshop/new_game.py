@@ -9,7 +9,7 @@ from pathlib import Path
 from card_data import DataError, Problem
 from card_data.game import folder_of
 from card_data.staging import Staging
-from printkit.templating.environment import TEMPLATES
+from printkit.templating.loader import TEMPLATES
 
 BLANK = TEMPLATES / "blank"
 NAME = re.compile(r"[^\W_][\w.-]*")  # of a game's folder

@@ -7,8 +7,8 @@ from functools import partial
 from scoring.play.decisions import Asking, Decision, Script
 from scoring.play.moves import Choices
 from scoring.verse_and_variant import words
-from scoring.verse_and_variant.state import Bout, Card, Player, Primary, Table
-from scoring.verse_and_variant.tool import Moment, any_time, offer
+from scoring.verse_and_variant.offers import any_time, offer
+from scoring.verse_and_variant.table import Bout, Card, Moment, Player, Primary, Table
 
 TOOL, RANKED, OTHER = 2, 1, 0  # what outranks what in a bout (VV-4.5)
 

@@ -11,12 +11,13 @@ from scoring.play.decisions import TABLE, Asking, Decision, Script
 from scoring.play.moves import Order
 from scoring.positions import seating
 from scoring.positions.findings import Finding
-from scoring.verse_and_variant import state, words
+from scoring.verse_and_variant import words
 from scoring.verse_and_variant.bout import begin, bout
 from scoring.verse_and_variant.check import names
 from scoring.verse_and_variant.majority import exhausted, game_over, session_end
 from scoring.verse_and_variant.setup import Draw
-from scoring.verse_and_variant.state import Bout, Session, Table
+from scoring.verse_and_variant.state import State, new
+from scoring.verse_and_variant.table import Bout, Session, Table, cards_of
 from scoring.verse_and_variant.tools import all_tools
 from scoring.verse_and_variant.window import window
 
@@ -29,14 +30,14 @@ def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
     yield from names(players)
 
 
-def start(players: Sequence[str], game: Game[Data]) -> tuple[Table, Script]:
+def start(players: Sequence[str], game: Game[Data]) -> tuple[State, Script]:
     """The table before the Tools are drawn, and the script that plays the game on it.
 
     The first of ``players`` has the Quill (VV-2.4); the others sit clockwise.
     """
-    cards = state.cards_of(game.data)
+    cards = cards_of(game.data)
     vocabulary = words.vocabulary(game.data, cards.values())
-    table = state.new(game.data, players, all_tools(), vocabulary)
+    table = new(game.data, players, all_tools(), vocabulary)
     return table, play(table)
 
 

@@ -10,11 +10,12 @@ from card_data.verse_and_variant.model import Data
 from scoring.play.facts import NOBODY, Found, key, merged, numbered, things, yes
 from scoring.verse_and_variant.position import NONE, Holdings, Position
 from scoring.verse_and_variant.score import ladder
-from scoring.verse_and_variant.state import Card, Player, Table
+from scoring.verse_and_variant.state import State
+from scoring.verse_and_variant.table import Card, Player, Table
 from scoring.verse_and_variant.tracks import LACUNA, Track
 
 
-def of_state(table: Table, game: Game[Data]) -> Found:
+def of_state(table: State, game: Game[Data]) -> Found:
     """The Spotlight board, the Reading Desk, the bout, and what everybody holds."""
     bout = table.bout
     found: Found = {

@@ -12,7 +12,7 @@ from typing import TypeVar
 from card_data.verse_and_variant.model import Suit
 from scoring.play.decisions import Asking, Decision, Script
 from scoring.play.moves import Move
-from scoring.verse_and_variant.state import Card, Cube, Player, Table
+from scoring.verse_and_variant.table import Card, Cube, Player, Table
 from scoring.verse_and_variant.tracks import LACUNA, Track, features_of
 from scoring.verse_and_variant.words import Spelled
 

@@ -8,7 +8,7 @@ from typing import Any
 
 from card_data.model import Model
 from scoring.verse_and_variant.position import NONE, Holdings, Position
-from scoring.verse_and_variant.state import Card, Player, Table
+from scoring.verse_and_variant.table import Card, Player, Table
 from scoring.verse_and_variant.tracks import LACUNA
 
 

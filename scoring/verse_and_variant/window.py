@@ -16,8 +16,8 @@ from scoring.verse_and_variant.gains import (
     tokenise,
     yields,
 )
-from scoring.verse_and_variant.state import Card, Claim, Player, Table
-from scoring.verse_and_variant.tool import Moment, any_time, offer
+from scoring.verse_and_variant.offers import any_time, offer
+from scoring.verse_and_variant.table import Card, Claim, Moment, Player, Table
 from scoring.verse_and_variant.tracks import LACUNA
 
 

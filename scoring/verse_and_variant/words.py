@@ -22,7 +22,7 @@ from scoring.play.moves import (
     either,
     plainly,
 )
-from scoring.verse_and_variant.state import Card, Player, Table
+from scoring.verse_and_variant.table import Card, Player, Table
 
 V = TypeVar("V")
 

@@ -113,7 +113,7 @@ def check_whole(play: Play) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_on_edited_data_is_played_to_its_end_and_replays(name: str) -> None:
     game = GAMES[name]
-    assert [*problems(game.data)] == []
+    assert [*problems(game.data, game.head.players)] == []
     for players in 2, 4:
         play, rng = Play(game, NAMES[:players]), Random(players)
         steps = 0

@@ -121,7 +121,6 @@ def test_the_sheet_has_its_tracks() -> None:
 
 @clause("NE-1.4")
 def test_control_zones_stand_at_corners_and_have_a_dies_colour() -> None:
-    assert list(GAME.data.problems()) == []
     zones = [box for box in GAME.data.boxes() if box.zone]
     assert {box.zone for box in zones} == {*COLOURS, SECURITY}
     corners = {box.number: after.street for box, after in pairwise(GAME.data.boxes())}

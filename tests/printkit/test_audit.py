@@ -19,7 +19,7 @@ import printkit.sheets.impose
 from printkit.audit.content import TELLING
 from printkit.audit.match import audit_file
 from printkit.audit.pdf_reader import opened
-from printkit.sheets.impose import Placement
+from printkit.sheets.sheet import Placement
 from tests.card_data.copies import WINSTON, edit
 from tests.printkit.tools import BuildGame, command, refused, run
 

@@ -7,10 +7,10 @@ import pytest
 
 import card_data
 from printkit.budget import Budget
-from printkit.drawing.shapes import Group, Shape, texts
+from printkit.drawing.shapes import Group, Rect, Shape, texts
 from printkit.sheets.layout import Options
 from printkit.typography.columns import LEAST, PARTED, Column
-from printkit.typography.fitting import Composer, Rect, Setting
+from printkit.typography.fitting import Composer, Setting
 from printkit.typography.flow import Box, Figure, Flow, Mark, PageDesign, Paragraph
 from printkit.typography.fonts import Fonts
 from printkit.typography.pages import WORTH_A_PAGE, columns_of

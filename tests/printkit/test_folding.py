@@ -18,9 +18,10 @@ from printkit.audit.match import audit_file
 from printkit.drawing.shapes import Face, Group, texts
 from printkit.drawing.shapes import Path as Drawn
 from printkit.sheets.booklets import impose_booklets, saddle_stitch
-from printkit.sheets.impose import FOLD, Imposition, Sheet
+from printkit.sheets.impose import FOLD, Imposition
 from printkit.sheets.layout import lay_out
 from printkit.sheets.settings import sheet_settings
+from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON, edit, problems
 from tests.printkit.test_sheets import PAPERS

@@ -9,9 +9,10 @@ import pytest
 
 import card_data
 from printkit.drawing.shapes import Shape, Symbol, Use, walk
-from printkit.faces.reader import Source, parse, read_symbols
+from printkit.faces.symbols import read_symbols
 from printkit.sheets.layout import Options
-from printkit.templating.environment import TEMPLATES
+from printkit.templating.loader import TEMPLATES
+from printkit.templating.xml import Source, parse
 from tests.printkit.tools import shipped
 
 # What every icon on a page is about: the rows of data that have it, or the game whose templates

@@ -16,7 +16,8 @@ from printkit.audit.match import audit_file
 from printkit.drawing.shapes import Path as Drawn
 from printkit.printing.jobs import with_guests
 from printkit.sheets import impose
-from printkit.sheets.impose import FOLD, Sheet
+from printkit.sheets.impose import FOLD
+from printkit.sheets.sheet import Sheet
 from tests.card_data.copies import WINSTON, edit
 from tests.printkit.test_sheets import FONTS, SIZES, boxes, some_sheets, strip_box
 from tests.printkit.tools import refused, run, shipped, spots, words_of

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from printkit.budget import Budget
-from printkit.drawing.shapes import Face, texts
+from printkit.drawing.shapes import Face, Rect, texts
 from printkit.errors import OverspentError
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
@@ -22,7 +22,6 @@ from printkit.typography.fitting import (
     Align,
     Composer,
     Line,
-    Rect,
     Setting,
     Word,
     full_lines,

@@ -14,7 +14,8 @@ import card_data
 from card_data import DataError
 from printkit.drawing.shapes import Face, Group, Use, texts, walk
 from printkit.drawing.shapes import Path as DrawnPath
-from printkit.painting.pdf import Meta, painter_for
+from printkit.painting.paint import painter_for
+from printkit.painting.pdf import Meta
 from printkit.sheets.layout import Layout, Options, lay_out
 from printkit.typography.fonts import Fonts
 

@@ -14,10 +14,11 @@ from pypdf import PdfReader
 from printkit.budget import Budget
 from printkit.drawing.shapes import Face, Text, texts
 from printkit.faces.flow_reader import read_flow
-from printkit.faces.reader import MarkupReader, parse
+from printkit.faces.reader import MarkupReader
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.svg import SvgPainter
+from printkit.templating.xml import parse
 from printkit.typography.flow import Paragraph
 from printkit.typography.fonts import FILES, Fonts
 

@@ -13,9 +13,10 @@ from hypothesis import strategies as st
 
 import card_data
 from printkit.drawing.shapes import Face, Group, Path, Text
-from printkit.sheets.impose import FOLD, Imposition, Sheet, impose
+from printkit.sheets.impose import FOLD, Imposition, impose
 from printkit.sheets.layout import Layout
 from printkit.sheets.settings import sheet_settings
+from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 
 MARGIN = 5.0

@@ -21,9 +21,10 @@ from printkit.faces.pieces import as_cut
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
 from printkit.sheets.grid import MARK
-from printkit.sheets.impose import Imposition, Sheet, impose, in_parts
+from printkit.sheets.impose import Imposition, impose, in_parts
 from printkit.sheets.layout import Options
 from printkit.sheets.settings import sheet_settings
+from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 from tests.printkit.tools import files, refused, run, shipped
 

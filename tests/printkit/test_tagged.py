@@ -16,11 +16,11 @@ import printkit
 from printkit.audit.match import audit
 from printkit.drawing.shapes import Face, Group, Shape, Style, Text, Use, has_roles, rectangle_steps
 from printkit.drawing.shapes import Path as Drawn
-from printkit.painting.paint import paint, paint_sheets
-from printkit.painting.pdf import Meta, painter_for
+from printkit.painting.paint import paint, paint_sheets, painter_for
+from printkit.painting.pdf import Meta
 from printkit.painting.svg import SvgPainter
-from printkit.sheets.impose import Placement, Sheet
 from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
 from tests.printkit.listening import Document, Heard, faults
 

@@ -19,9 +19,10 @@ from printkit.drawing.shapes import Face, Style, Text, rectangle_steps, walk
 from printkit.drawing.shapes import Path as Outline
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.printing.builder import build
-from printkit.sheets.impose import Flip, Imposition, Sheet, impose, in_parts
+from printkit.sheets.impose import Imposition, impose, in_parts
 from printkit.sheets.layout import Options
 from printkit.sheets.settings import sheet_settings
+from printkit.sheets.sheet import Flip, Sheet
 from printkit.sheets.tiling import MOST, OVERLAP
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit, errata

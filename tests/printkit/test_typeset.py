@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 from printkit.budget import Budget
 from printkit.drawing.shapes import Shape, Symbol, Text, Use
 from printkit.errors import MarkupError
-from printkit.faces.reader import MarkupReader, parse
+from printkit.faces.reader import MarkupReader
+from printkit.templating.xml import parse
 from printkit.typography.fitting import POINT, SHORT, SLACK
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit

@@ -15,8 +15,7 @@ from card_data.verse_and_variant.model import Data
 from scoring.play.decisions import Asking, Decision, Script, Together
 from scoring.play.moves import Choices, Refused
 from scoring.play.play import Play
-from scoring.verse_and_variant.state import Card, Player, Table
-from scoring.verse_and_variant.tool import Moment, Tool
+from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
 from tests.verse_and_variant.tables import GAME, NAMES, answered, conserved, hold, table_of
 
 DRAWN = " ".join([f"T-{rank}a" for rank in range(1, 16)])

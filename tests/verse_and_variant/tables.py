@@ -11,19 +11,20 @@ from card_data import Game
 from card_data.verse_and_variant.model import Data, Suit
 from scoring.play.decisions import Asking, Decision, Together
 from scoring.verse_and_variant import bout, words
-from scoring.verse_and_variant.state import (
+from scoring.verse_and_variant.offers import offer
+from scoring.verse_and_variant.state import State, new
+from scoring.verse_and_variant.table import (
     Bout,
     Card,
     Claim,
     Cube,
+    Moment,
     Player,
     Primary,
     Session,
     Table,
     cards_of,
-    new,
 )
-from scoring.verse_and_variant.tool import Moment, offer
 from scoring.verse_and_variant.tools import all_tools
 from scoring.verse_and_variant.tracks import LACUNA
 
@@ -34,7 +35,7 @@ EACH = 55  # tokens of each Feature (VV-1.4)
 LACUNAE = 75
 
 
-def table_of(players: int = 3, game: Game[Data] = GAME) -> Table:
+def table_of(players: int = 3, game: Game[Data] = GAME) -> State:
     """A table after set-up in its first session, no card dealt yet: the tests hand them out."""
     cards = cards_of(game.data)
     vocabulary = words.vocabulary(game.data, cards.values())
@@ -173,7 +174,7 @@ def bout_of(table: Table, *plays: tuple[str, str], leader: int = 0) -> None:
         table.bout.lead = table.bout.lead or card.suit
 
 
-def board() -> Table:
+def board() -> State:
     """A table with something to choose for every Tool; blue has the Spotlight, Ann Takes."""
     table = table_of()
     stack(table, "blue", (19, "papyrus section"), (3, "papyrus"))

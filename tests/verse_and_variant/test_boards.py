@@ -20,8 +20,8 @@ from printkit.audit.match import audit_file
 from printkit.drawing.shapes import Face, Use, texts
 from printkit.painting.paint import paint_sheets
 from printkit.printing.builder import build
-from printkit.sheets.impose import Placement
 from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.sheet import Placement
 from printkit.sheets.tiling import OVERLAP
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit, problems

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from scoring.cli.main import app
 from scoring.play import records
 from scoring.play.play import Play
-from scoring.verse_and_variant.state import Table
+from scoring.verse_and_variant.table import Table
 
 ROOT = Path(__file__).parents[2]
 EVENING = Path("tests", "records", "verse_and_variant_evening.yaml")

@@ -18,8 +18,7 @@ from scoring.positions.result import Result
 from scoring.verse_and_variant import gains
 from scoring.verse_and_variant.majority import exhausted
 from scoring.verse_and_variant.seen import view
-from scoring.verse_and_variant.state import Card, Player, Table
-from scoring.verse_and_variant.tool import Tool
+from scoring.verse_and_variant.table import Card, Player, Table, Tool
 from tests.scoring.tools import decided, house
 from tests.verse_and_variant.tables import GAME, NAMES, cards_in, conserved
 

@@ -19,8 +19,8 @@ from scoring.play.moves import Choices
 from scoring.verse_and_variant.bout import begin, bout
 from scoring.verse_and_variant.gains import gain_lacuna, take
 from scoring.verse_and_variant.majority import session_end
-from scoring.verse_and_variant.state import Player, Table
-from scoring.verse_and_variant.tool import Moment, offer
+from scoring.verse_and_variant.offers import offer
+from scoring.verse_and_variant.table import Moment, Player, Table
 from scoring.verse_and_variant.tools.rank_05 import last_footnote
 from scoring.verse_and_variant.window import window
 from tests.verse_and_variant.plays import laid, listener

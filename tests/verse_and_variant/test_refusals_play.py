@@ -12,8 +12,8 @@ from scoring.play import records
 from scoring.play.decisions import Decision
 from scoring.play.moves import Refused
 from scoring.verse_and_variant.bout import begin, bout
-from scoring.verse_and_variant.state import Claim, Cube, Player, Table
-from scoring.verse_and_variant.tool import Moment, offer
+from scoring.verse_and_variant.offers import offer
+from scoring.verse_and_variant.table import Claim, Cube, Moment, Player, Table
 from scoring.verse_and_variant.tools import all_tools
 from scoring.verse_and_variant.window import window
 from scoring.verse_and_variant.words import (

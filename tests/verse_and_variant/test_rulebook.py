@@ -15,7 +15,7 @@ from card_data.rulebook import Figure
 from printkit.templating.examples import facts, filled
 from scoring.positions.fields import from_entries
 from scoring.verse_and_variant import bout, gains, majority
-from scoring.verse_and_variant.state import Table
+from scoring.verse_and_variant.table import Table
 from tests.rulebooks import rulebook, told_by, with_number
 from tests.verse_and_variant.tables import FEATURES, GAME
 

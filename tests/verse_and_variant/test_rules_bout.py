@@ -9,8 +9,8 @@ import pytest
 from scoring.play.decisions import Script
 from scoring.verse_and_variant import engine
 from scoring.verse_and_variant.bout import bout, play_tool, ranking
-from scoring.verse_and_variant.state import Player, Primary, Table
-from scoring.verse_and_variant.tool import Moment, Tool, offer
+from scoring.verse_and_variant.offers import offer
+from scoring.verse_and_variant.table import Moment, Player, Primary, Table, Tool
 from scoring.verse_and_variant.window import window
 from tests.scoring.tools import answer, options
 from tests.verse_and_variant.plays import (

@@ -14,8 +14,7 @@ from scoring.play.decisions import Decision, Script
 from scoring.play.play import Play
 from scoring.verse_and_variant import engine
 from scoring.verse_and_variant.majority import awards, exhausted, majority, session_end
-from scoring.verse_and_variant.state import Player, Table
-from scoring.verse_and_variant.tool import Moment, Tool
+from scoring.verse_and_variant.table import Moment, Player, Table, Tool
 from scoring.verse_and_variant.tools import all_tools
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.scoring.tools import answer, asked, house

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.verse_and_variant.state import Cube, Table
-from scoring.verse_and_variant.tool import Moment, Tool
+from scoring.verse_and_variant.table import Cube, Moment, Table, Tool
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import window
 from tests.verse_and_variant.plays import against, asked, doing, ids, laid, listener, until, words

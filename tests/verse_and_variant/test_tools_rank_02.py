@@ -6,8 +6,7 @@ import pytest
 
 from scoring.play.moves import Refused
 from scoring.verse_and_variant.majority import majority
-from scoring.verse_and_variant.state import Claim, Cube, Table
-from scoring.verse_and_variant.tool import Moment
+from scoring.verse_and_variant.table import Claim, Cube, Moment, Table
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import institution_grant, window
 from tests.verse_and_variant.tables import (

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from scoring.verse_and_variant.gains import gain_lacuna, tokenise
 from scoring.verse_and_variant.majority import clean_up
-from scoring.verse_and_variant.state import Claim, Cube, Table
-from scoring.verse_and_variant.tool import Moment
+from scoring.verse_and_variant.table import Claim, Cube, Moment, Table
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import close, window
 from tests.verse_and_variant.tables import (

@@ -11,8 +11,8 @@ from scoring.verse_and_variant import bout
 from scoring.verse_and_variant.engine import final, reset
 from scoring.verse_and_variant.majority import session_end
 from scoring.verse_and_variant.seen import holdings
-from scoring.verse_and_variant.state import Primary, Table
-from scoring.verse_and_variant.tool import Moment
+from scoring.verse_and_variant.state import State
+from scoring.verse_and_variant.table import Moment, Primary, Table
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.verse_and_variant.tables import (
     FEATURES,
@@ -128,7 +128,7 @@ def test_t_5c_is_not_for_the_hand_nor_for_who_declines() -> None:
     assert (table.added, player(table, "Ann").prestige) == ({}, 0)
 
 
-def ledger_table(*aside: str) -> Table:
+def ledger_table(*aside: str) -> State:
     """A table on which Ann can play T-5d, and these Tools are set aside."""
     table = table_of()
     own(table, "Ann", lacuna=1)

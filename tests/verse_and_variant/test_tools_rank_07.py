@@ -9,8 +9,7 @@ from scoring.verse_and_variant.bout import begin
 from scoring.verse_and_variant.engine import reset
 from scoring.verse_and_variant.gains import corrupt
 from scoring.verse_and_variant.majority import session_end
-from scoring.verse_and_variant.state import Cube, Table
-from scoring.verse_and_variant.tool import Moment
+from scoring.verse_and_variant.table import Cube, Moment, Table
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import close, take
 from tests.verse_and_variant.tables import (

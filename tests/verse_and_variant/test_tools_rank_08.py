@@ -6,8 +6,7 @@ import pytest
 
 from scoring.verse_and_variant.bout import begin, clear, play_primary, primaries, ranking, turn
 from scoring.verse_and_variant.majority import session_end
-from scoring.verse_and_variant.state import Table
-from scoring.verse_and_variant.tool import Moment
+from scoring.verse_and_variant.table import Moment, Table
 from scoring.verse_and_variant.window import close
 from tests.verse_and_variant.tables import (
     bout_of,

@@ -7,8 +7,7 @@ import pytest
 from scoring.play.moves import Refused
 from scoring.verse_and_variant.gains import corrupt
 from scoring.verse_and_variant.majority import counts, majority
-from scoring.verse_and_variant.state import Cube, Table
-from scoring.verse_and_variant.tool import Moment
+from scoring.verse_and_variant.table import Cube, Moment, Table
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import take
 from tests.verse_and_variant.tables import (

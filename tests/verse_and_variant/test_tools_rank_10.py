@@ -6,8 +6,7 @@ import pytest
 
 from scoring.play.moves import Refused
 from scoring.verse_and_variant.bout import begin, play_primary, ranking, resolve
-from scoring.verse_and_variant.state import Table
-from scoring.verse_and_variant.tool import Moment
+from scoring.verse_and_variant.table import Moment, Table
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import closes
 from tests.verse_and_variant.tables import (

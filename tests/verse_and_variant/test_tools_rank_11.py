@@ -8,8 +8,7 @@ from scoring.play.moves import Refused
 from scoring.verse_and_variant.bout import begin, clear, ranking
 from scoring.verse_and_variant.gains import gain_lacuna, place_cube
 from scoring.verse_and_variant.majority import majority, session_end
-from scoring.verse_and_variant.state import Claim, Table
-from scoring.verse_and_variant.tool import Moment
+from scoring.verse_and_variant.table import Claim, Moment, Table
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import close, institution_grant, take
 from tests.verse_and_variant.tables import (

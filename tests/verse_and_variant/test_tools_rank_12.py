@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.play.moves import Refused
-from scoring.verse_and_variant.state import Cube, Table
+from scoring.verse_and_variant.table import Cube, Table
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.verse_and_variant.tables import (
     in_vault,

@@ -10,8 +10,7 @@ from scoring.verse_and_variant.bout import resolve
 from scoring.verse_and_variant.engine import session
 from scoring.verse_and_variant.gains import take
 from scoring.verse_and_variant.majority import game_over, session_end
-from scoring.verse_and_variant.state import Table
-from scoring.verse_and_variant.tool import Moment
+from scoring.verse_and_variant.table import Moment, Table
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.verse_and_variant.tables import (
     bout_of,

@@ -9,8 +9,7 @@ import pytest
 from scoring.verse_and_variant import gains
 from scoring.verse_and_variant.bout import clear
 from scoring.verse_and_variant.majority import majority, session_end
-from scoring.verse_and_variant.state import Table
-from scoring.verse_and_variant.tool import Moment
+from scoring.verse_and_variant.table import Moment, Table
 from scoring.verse_and_variant.window import close, take
 from tests.verse_and_variant.tables import (
     hold,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from card_data.verse_and_variant.model import Suit
-from scoring.verse_and_variant.state import Cube, Table
+from scoring.verse_and_variant.table import Cube, Table
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.verse_and_variant.tables import (
     lying,

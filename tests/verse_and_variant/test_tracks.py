@@ -8,7 +8,7 @@ from card_data.verse_and_variant.model import Suit
 from scoring.verse_and_variant import gains
 from scoring.verse_and_variant.bout import begin
 from scoring.verse_and_variant.majority import majority, session_end
-from scoring.verse_and_variant.state import Table
+from scoring.verse_and_variant.table import Table
 from scoring.verse_and_variant.tracks import LACUNA, move_stack
 from scoring.verse_and_variant.window import close
 from tests.verse_and_variant.tables import (

@@ -12,7 +12,7 @@ from scoring.play.moves import Choices
 from scoring.positions.display import HEAD, Line
 from scoring.verse_and_variant.position import Position
 from scoring.verse_and_variant.seen import View
-from scoring.verse_and_variant.state import Table
+from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.table_view import GameTable
 from scoring.verse_and_variant.words import Exchanges, HaulOrder
 from tests.verse_and_variant.tables import (
@@ -123,7 +123,7 @@ Hand  blue 3, red 9, T-2c
 """
 
 
-def busy() -> Table:
+def busy() -> State:
     """A table with something in every place that a player sees."""
     table = board()
     stack(table, "green")

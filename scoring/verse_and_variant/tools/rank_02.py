@@ -11,8 +11,7 @@ from scoring.verse_and_variant.gains import (
     take,
     there_is,
 )
-from scoring.verse_and_variant.state import Card, Player, Table
-from scoring.verse_and_variant.tool import Moment, Tool
+from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
 from scoring.verse_and_variant.tracks import move_stack
 
 

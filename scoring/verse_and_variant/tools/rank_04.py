@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from scoring.play.decisions import Script
 from scoring.verse_and_variant.gains import discard, pick_slot
-from scoring.verse_and_variant.state import Card, Player, Table
-from scoring.verse_and_variant.tool import Moment, Tool
+from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
 
 CREW = 3  # Features that pay for a Take (T-4a)
 

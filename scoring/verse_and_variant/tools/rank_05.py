@@ -7,8 +7,7 @@ from collections.abc import Iterable
 from card_data.verse_and_variant.model import Suit
 from scoring.play.decisions import Asking, Script
 from scoring.verse_and_variant.gains import choose_more, pick, pick_card, pick_word, take, there_is
-from scoring.verse_and_variant.state import Card, Player, Table
-from scoring.verse_and_variant.tool import Moment, Tool
+from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
 from scoring.verse_and_variant.tracks import LACUNA
 
 Space = tuple[Suit, int]

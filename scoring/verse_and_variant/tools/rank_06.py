@@ -5,8 +5,7 @@ from __future__ import annotations
 from scoring.play.decisions import Asking, Script
 from scoring.play.moves import Move
 from scoring.verse_and_variant.gains import pick, pick_card, pick_or_stop, receive, tokenise
-from scoring.verse_and_variant.state import Card, Player, Table
-from scoring.verse_and_variant.tool import Moment, Tool
+from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
 from scoring.verse_and_variant.tracks import LACUNA
 
 

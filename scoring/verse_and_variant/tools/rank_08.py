@@ -5,8 +5,7 @@ from __future__ import annotations
 from scoring.play.decisions import Script
 from scoring.verse_and_variant.bout import bound
 from scoring.verse_and_variant.gains import pick
-from scoring.verse_and_variant.state import Card, Player, Table
-from scoring.verse_and_variant.tool import Moment, Tool
+from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
 
 
 def marginal_gloss(table: Table, player: Player, card: Card) -> Script:

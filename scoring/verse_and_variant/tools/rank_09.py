@@ -17,8 +17,7 @@ from scoring.verse_and_variant.gains import (
     to_vault,
     tracks_with_features,
 )
-from scoring.verse_and_variant.state import Card, Player, Table
-from scoring.verse_and_variant.tool import Moment, Tool
+from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
 from scoring.verse_and_variant.tracks import LACUNA, Track, features_of
 
 

@@ -13,8 +13,7 @@ from scoring.verse_and_variant.gains import (
     take_topmost,
     tracks_with_features,
 )
-from scoring.verse_and_variant.state import Card, Player, Table
-from scoring.verse_and_variant.tool import Moment, Tool
+from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
 
 
 def statistical_model(table: Table, player: Player, card: Card) -> Script:

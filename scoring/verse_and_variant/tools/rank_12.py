@@ -10,8 +10,7 @@ from scoring.verse_and_variant.gains import (
     take_topmost,
     tracks_with_features,
 )
-from scoring.verse_and_variant.state import Card, Player, Table
-from scoring.verse_and_variant.tool import Tool
+from scoring.verse_and_variant.table import Card, Player, Table, Tool
 
 
 def preservation_crisis(table: Table, player: Player, card: Card) -> Script:

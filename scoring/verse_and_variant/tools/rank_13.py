@@ -5,8 +5,7 @@ from __future__ import annotations
 from scoring.play.decisions import Asking, Decision, Script, Together
 from scoring.play.moves import Choices
 from scoring.verse_and_variant.gains import lacuna_gained, pick_word
-from scoring.verse_and_variant.state import Card, Player, Table
-from scoring.verse_and_variant.tool import Tool
+from scoring.verse_and_variant.table import Card, Player, Table, Tool
 from scoring.verse_and_variant.tracks import LACUNA, move_stack
 
 

@@ -10,8 +10,7 @@ from scoring.verse_and_variant.gains import (
     there_is,
     tracks_with_features,
 )
-from scoring.verse_and_variant.state import Card, Player, Table
-from scoring.verse_and_variant.tool import Moment, Tool
+from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
 
 
 def spotlight_is(table: Table, player: Player) -> bool:

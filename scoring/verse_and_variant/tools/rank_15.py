@@ -13,8 +13,7 @@ from scoring.verse_and_variant.gains import (
     take_from_supply,
     there_is,
 )
-from scoring.verse_and_variant.state import Card, Player, Table
-from scoring.verse_and_variant.tool import Tool
+from scoring.verse_and_variant.table import Card, Player, Table, Tool
 
 
 def preservation_windfall(table: Table, player: Player, card: Card) -> Script:

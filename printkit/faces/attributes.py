@@ -1,0 +1,140 @@
+"""Attributes read one by one: lengths, colours, words; each error names the attribute and what
+would do."""
+
+from __future__ import annotations
+
+import math
+import re
+from functools import lru_cache
+from typing import Any, cast
+
+from card_data.limits import FARTHEST, LARGEST_TYPE
+from card_data.problems import clip
+from printkit.drawing.colour import read_colour
+from printkit.drawing.paths import numbers
+from printkit.drawing.shapes import CURRENT, Rect, Style
+from printkit.errors import MarkupError
+from printkit.faces.tags import ROLES
+from printkit.templating.xml import XML
+from printkit.typography.fitting import POINT, Setting
+
+SMALLEST = 0.1  # mm: a smaller size of type or of an icon is a slip
+MOST_SQUARES = 100  # along a side of a grid
+WHOLE = re.compile(r"[0-9]{1,4}")
+SIZES = frozenset(("width", "height", "rx", "ry", "r"))
+RENDERINGS = ("optimizeLegibility", "optimizeSpeed", "auto")  # the first kerns and joins letters
+
+
+@lru_cache(4096)
+def length(
+    text: str, what: str = "length", least: float = -math.inf, most: float = FARTHEST
+) -> float:
+    """A length in mm from ``12``, ``12mm`` or ``9pt``; from ``least`` to ``most``."""
+    try:
+        points = text.endswith("pt")
+        value = float(text[:-2]) * POINT if points else float(text.removesuffix("mm"))
+    except ValueError:
+        value = math.nan
+    if "_" in text or not abs(value) <= FARTHEST:  # Python reads 1_000
+        raise MarkupError(f"{what}: found {clip(text)}, expected a length in mm or pt")
+    if value < least:
+        raise MarkupError(f"{what}: found {clip(text)}, expected at least {least:g}")
+    if value > most:
+        raise MarkupError(f"{what}: found {clip(text)}, expected at most {most:g} mm")
+    return value
+
+
+def mm(element: XML, name: str, default: float | None = None) -> float:
+    """A length by its attribute's name, in mm; without a ``default`` it must be there."""
+    text = element.get(name)
+    if text is None:
+        if default is None:
+            raise MarkupError(f"attribute {name} is missing")
+        return default
+    return length(text, name, 0.0) if name in SIZES else length(text, name)
+
+
+def rect(element: XML) -> Rect:
+    """Where an element lies, by its ``x``, ``y``, ``width`` and ``height``."""
+    return Rect(*(mm(element, name) for name in ("x", "y", "width", "height")))
+
+
+def read_style(
+    fill: str | None, stroke: str | None, width: str | None, dash: str | None,
+    cap: str | None, join: str | None, rule: str | None,
+) -> Style:  # fmt: skip
+    """How a path is painted, from its attributes as they are written."""
+    return Style(
+        colour("fill", fill),
+        colour("stroke", stroke),
+        length(width or "0.25", "stroke-width", 0.0),
+        dashes(dash) if dash and dash != "none" else (),
+        cast(Any, one_of("stroke-linecap", cap or "butt", ("butt", "round", "square"))),
+        cast(Any, one_of("stroke-linejoin", join or "miter", ("miter", "round", "bevel"))),
+        rule == "evenodd",
+    )
+
+
+def read_setting(
+    size: str | None, fill: str | None, icon_fill: str | None,
+    smallest: str | None, align: str | None, leading: str | None,
+) -> Setting:  # fmt: skip
+    """How a text is set, from its attributes as they are written."""
+    most = length(size or "", "font-size", SMALLEST, LARGEST_TYPE)
+    ink = colour("fill", fill)
+    if ink is None or ink == CURRENT:
+        raise MarkupError(f"fill: found {fill!r}, expected a colour like #8c2f39")
+    aligns = ("left", "center", "right", "justify")
+    return Setting(
+        most,
+        most if smallest is None else length(smallest, "min-font-size", SMALLEST, LARGEST_TYPE),
+        length(leading or "", "line-height", SMALLEST),
+        cast(Any, one_of("align", align or "left", aligns)),
+        ink,
+        colour("icon-fill", icon_fill or ink) or ink,
+    )
+
+
+def squares(element: XML, attribute: str, kind: str) -> int:
+    """How many columns or rows a grid has; 0 for a field of another kind."""
+    text = element.get(attribute)
+    if kind != "grid":
+        if text is not None:
+            raise MarkupError(f"{attribute}: only a grid takes {attribute}")
+        return 0
+    if text is None:
+        raise MarkupError(f"attribute {attribute} is missing: a grid needs columns and rows")
+    if not WHOLE.fullmatch(text) or not 1 <= int(text) <= MOST_SQUARES:
+        wanted = f"a whole number from 1 to {MOST_SQUARES}"
+        raise MarkupError(f"{attribute}: found {text!r}, expected {wanted}")
+    return int(text)
+
+
+def role(element: XML) -> str:
+    """What an element is to somebody who listens."""
+    return one_of("role", element.get("role", ""), ("", *ROLES))
+
+
+def colour(what: str, text: str | None) -> str | None:
+    """A colour, as `read_colour` reads it; ``what`` names its attribute in the error."""
+    try:
+        return read_colour(text)
+    except MarkupError as error:
+        raise MarkupError(f"{what}: {error}") from None
+
+
+def dashes(text: str) -> tuple[float, ...]:
+    """The lengths of dashes and gaps, not all of them nothing."""
+    lengths = tuple(numbers(text))
+    if min(lengths, default=0) < 0 or not sum(lengths):
+        raise MarkupError(
+            f"stroke-dasharray: found {clip(text)}, expected lengths in mm, none below 0, not all 0"
+        )
+    return lengths
+
+
+def one_of(what: str, text: str, known: tuple[str, ...]) -> str:
+    """``text`` if it is among ``known``, else a `MarkupError` that says what would do."""
+    if text not in known:
+        raise MarkupError(f"{what}: found {text!r}, expected one of {', '.join(known)}")
+    return text
