@@ -61,6 +61,8 @@ class Option(Model, Generic[V], frozen=True):
     as ``{options.NAME}``.
     """
 
+    derived: ClassVar[tuple[str, ...]] = ("now", "word", "words")
+
     value: V
     clause: str
     text: str
@@ -87,6 +89,8 @@ class Option(Model, Generic[V], frozen=True):
 
 class Players(Model, frozen=True):
     """How many may play."""
+
+    derived: ClassVar[tuple[str, ...]] = ("words",)
 
     min: Seats
     max: Seats
@@ -324,6 +328,8 @@ class RulesFile(Model, frozen=True):
 class GameData(Model, frozen=True):
     """The base of a game's own data: ``numbers`` and ``options`` of ``game.yaml``, and a field for
     each table."""
+
+    derived: ClassVar[tuple[str, ...]] = ("facts",)
 
     def facts(self) -> dict[str, Any]:
         """Further values that a text or a limit may name, derived from the numbers and the tables.

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -93,6 +93,8 @@ class Text(Row, frozen=True, kw_only=True):
     ``double`` are the points single-spaced and double-spaced (MS-3.3).
     """
 
+    derived: ClassVar[tuple[str, ...]] = ("squares",)
+
     id: Name  # moves in a record name it
     title: str
     short: str
@@ -157,6 +159,8 @@ class Aid(Row, frozen=True, kw_only=True):
 
 
 class Data(GameData, frozen=True, dict=True):
+
+    derived: ClassVar[tuple[str, ...]] = ("facts", "tile_of")
     numbers: Numbers
     options: Options
     texts: Annotated[tuple[Text, ...], Meta(min_length=1)]

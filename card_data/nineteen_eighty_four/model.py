@@ -1,7 +1,7 @@
 """The models of Winston: Nineteen Eighty-Four."""
 
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -61,6 +61,8 @@ class Options(Model, frozen=True):
 class Level(Row, frozen=True, kw_only=True):
     """A difficulty box (NE-2): the multiplier, and which modifiers it has."""
 
+    derived: ClassVar[tuple[str, ...]] = ("shown",)
+
     multiplier: Count
     suburbs: bool
     eye: bool
@@ -74,6 +76,8 @@ class Level(Row, frozen=True, kw_only=True):
 
 class Die(Row, frozen=True, kw_only=True):
     """A die, its space on the sheet, and how it is told apart (NE-1.2)."""
+
+    derived: ClassVar[tuple[str, ...]] = ("letter",)
 
     place: str
     colour: model.Colour
@@ -170,6 +174,8 @@ def between(box: Box, other: Box) -> list[tuple[int, int]]:
 
 
 class Data(GameData, frozen=True, dict=True):
+
+    derived: ClassVar[tuple[str, ...]] = ("facts", "boxes", "grid")
     numbers: Numbers
     options: Options
     levels: Annotated[tuple[Level, ...], Meta(min_length=1)]

@@ -18,10 +18,10 @@ from card_data.rulebook import Rulebook, chapters_of
 from card_data.set_up import SetUp
 from printkit.budget import Budget
 from printkit.errors import MarkupError, Place
+from printkit.templating.bytecode import compiled_templates
 from printkit.templating.loader import TEMPLATES, Loader, shown
-from printkit.templating.metering.bytecode import compiled_templates
-from printkit.templating.metering.meter import KINDS
-from printkit.templating.metering.sandbox import Sandbox
+from printkit.templating.plain import KINDS, Record, plain
+from printkit.templating.sandbox import Sandbox
 from printkit.templating.xml import Source, parse
 
 if TYPE_CHECKING:
@@ -40,6 +40,9 @@ BAD_TEMPLATE = (  # what running a wrong template can raise
 )
 PARSED = 4  # characters of markup whose parsing costs a step; finding their places costs each one
 TOO_DEEP = 200_000  # steps of a recursion that Python had to stop
+
+
+FACTS = ("title", "head", "sections", "options", "rulebook", "entries", "told_in", "set_up")
 
 
 class Facts:
@@ -104,13 +107,15 @@ class Templates:
         own = [] if game.folder.parent == SHIPPED else [game.folder]
         self.loader = Loader([*own, TEMPLATES], game.id)
         self.budget = budget
-        self.environment = Sandbox(self.loader, compiled_templates(), budget)
+        self.environment = Sandbox(self.loader, compiled_templates())
         self.words = {
-            "game": Facts(game),
-            "data": game.data,
-            "lengths": game.lengths,
-            "find": {table: {row.id: row for row in game.rows(table)} for table in game.tables()},
-        }
+            "game": Record(Facts(game), FACTS),
+            "data": plain(game.data),
+            "lengths": plain(game.lengths),
+            "find": plain({
+                table: {row.id: row for row in game.rows(table)} for table in game.tables()
+            }),
+        }  # fmt: skip
 
     @cached_property
     def marking(self) -> MarkingLoader:
@@ -121,7 +126,7 @@ class Templates:
     @cached_property
     def marking_environment(self) -> Sandbox:
         """Renders with the places of tags; made when something is wrong."""
-        return Sandbox(self.marking, None, self.budget)
+        return Sandbox(self.marking, None)
 
     def source(self, template: str, words: Mapping[str, Any], *, places: bool = False) -> Source:
         """The template rendered and parsed, with the elements' ``places`` if they are asked for.
@@ -149,7 +154,9 @@ class Templates:
     def render(self, environment: Sandbox, template: str, words: Mapping[str, Any]) -> str:
         """The template's text; raise `MarkupError` with the place in the template, if known."""
         try:
-            text = environment.get_template(template).render({**self.words, **words})
+            text = environment.get_template(template).render(
+                self.words | {name: plain(value) for name, value in words.items()}
+            )
             if len(text) <= LARGEST_MARKUP:
                 return text
             message, place = f"makes more than {LARGEST_MARKUP:,} characters of markup", None
@@ -216,6 +223,7 @@ def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
             return f"cannot be read: {error.strerror}"
     if isinstance(error, TypeError) and str(error).startswith("macro "):
         return str(error)
-    kinds = [KINDS[name] for name in re.findall(r"\w+", str(error)) if name in KINDS]
+    names = {kind.__name__: name for kind, name in KINDS.items()}
+    kinds = [names[name] for name in re.findall(r"\w+", str(error)) if name in names]
     given = f" with {' and '.join(dict.fromkeys(kinds))}" if kinds else ""
     return f"this expression cannot be evaluated{given}"

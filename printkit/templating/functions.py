@@ -7,7 +7,7 @@ has, such as a macro or a namespace, they refuse before they look into it.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, ItemsView, Iterable, Iterator, KeysView, Mapping, ValuesView
 from functools import wraps
 from types import MappingProxyType
 from typing import Any, NoReturn
@@ -99,23 +99,22 @@ def method(value: Any, name: str) -> Function | None:
 
 def listed(value: Any) -> Any:
     """A value, with its items if it is something that is gone through once."""
-    views = type({}.items()), type({}.keys()), type({}.values())
-    return list(value) if isinstance(value, (Iterator, *views)) else value
+    return list(value) if isinstance(value, Iterator | ItemsView | KeysView | ValuesView) else value
 
 
-def functions() -> dict[str, Callable[..., Any]]:
+def functions() -> dict[str, Any]:
     """The functions by their names. The values of a namespace are the template's own affair."""
     return {"range": Function("range", range), "dict": Function("dict", dict), "namespace": Scope}
 
 
-def filters() -> dict[str, Callable[..., Any]]:
+def filters() -> dict[str, Any]:
     """The filters by their names: those of Jinja2's that are of use in print, and ours."""
     own = {"rich": rich, "tint": tinted, "striptags": without_tags, "join": joined, "sum": summed}
     every = {name: FILTERS[name] for name in OF_JINJA} | own
     return {name: guarded(name, one) for name, one in every.items()} | {CONCAT: concatenated}
 
 
-def tests() -> dict[str, Callable[..., Any]]:
+def tests() -> dict[str, Any]:
     """Jinja2's tests by their names."""
     asks = ("defined", "undefined", "none")  # about a value of any kind
     kept = TESTS.keys() - {"callable", "escaped", "filter", "test", *asks}
@@ -124,7 +123,7 @@ def tests() -> dict[str, Callable[..., Any]]:
     }
 
 
-def guarded(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def guarded(name: str, function: Any) -> Any:
     """A filter or a test that takes plain data alone, and gives lists in place of generators."""
     passed = int(hasattr(function, "jinja_pass_arg"))  # Jinja2's own context comes first
 

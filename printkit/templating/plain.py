@@ -7,8 +7,7 @@ so what a template can reach can be listed: docs/develop/safety.md does.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from functools import partial
+from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import Any
 
@@ -40,27 +39,28 @@ class Items(tuple[Any, ...]):
 class Record:
     """The fields of a model by name, each made plain when it is first asked for."""
 
-    __slots__ = ("_of", "_read", "_values")
+    __slots__ = ("_names", "_of", "_values")
 
     def __init__(self, of: object, names: Iterable[str]) -> None:
         self._of = of
-        self._read: dict[str, Callable[[], Any]] = {
-            name: partial(getattr, of, name) for name in names
-        }
+        self._names = tuple(names)
         self._values: dict[str, Any] = {}
 
     def __contains__(self, name: object) -> bool:
-        return name in self._read
+        return name in self._names
 
     def __getitem__(self, name: str) -> Any:
         """The value of a field; raise `KeyError` if there is none of that name."""
         if name not in self._values:
-            self._values[name] = plain(self._read[name]())
+            if name not in self._names:
+                raise KeyError(name)
+            value = getattr(self._of, name)
+            self._values[name] = plain(value() if callable(value) else value)
         return self._values[name]
 
     def names(self) -> list[str]:
         """The names of the fields."""
-        return list(self._read)
+        return list(self._names)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Record) and bool(self._of == other._of)
@@ -76,18 +76,18 @@ MADE = frozenset((list, tuple, dict))  # kinds that a template makes, of whateve
 def plain(value: Any) -> Any:
     """A value of the data as a template is given it.
 
-    A model, or a named tuple, becomes a `Record` of its fields, and of what its class names as
-    ``shown``: values worked out from them.
+    A model, or a named tuple, becomes a `Record` of its fields and of those of its properties, and
+    methods without arguments, that its class lists as ``derived``.
     """
     kind = type(value)
     if kind in DATA:
         return value
     if isinstance(value, msgspec.Struct):
-        return Record(value, (*value.__struct_fields__, *getattr(kind, "shown", ())))
+        return Record(value, (*value.__struct_fields__, *getattr(kind, "derived", ())))
     if isinstance(value, Mapping):
         return MappingProxyType({plain(key): plain(one) for key, one in value.items()})
     if isinstance(value, tuple) and (fields := getattr(kind, "_fields", ())):
-        return Record(value, fields)
+        return Record(value, (*fields, *getattr(kind, "derived", ())))
     if isinstance(value, list | tuple | set | frozenset):
         return Items([plain(one) for one in value])
     raise TypeError(f"no plain data: {kind.__name__}")

@@ -17,12 +17,11 @@ from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.visitor import NodeTransformer
 
-from card_data.problems import clip, suggested
+from card_data.problems import clip
 from printkit.errors import MarkupError
 from printkit.templating.functions import (
     CONCAT,
     LOOP,
-    METHODS,
     Function,
     Scope,
     filters,
@@ -31,7 +30,7 @@ from printkit.templating.functions import (
     printable,
     tests,
 )
-from printkit.templating.plain import KINDS, Record
+from printkit.templating.plain import Record, kind_of
 from printkit.templating.unknown import Unknown
 
 CALLED = (Macro, Function, LoopContext)  # what templates may call, beside `namespace`

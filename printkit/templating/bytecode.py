@@ -21,13 +21,12 @@ from jinja2.bccache import Bucket
 
 from card_data import limits, problems
 from printkit.drawing import colour
-from printkit.templating import filters, xml
-from printkit.templating.metering import compiling, meter, names, sandbox
+from printkit.templating import functions, plain, sandbox, unknown, xml
 
 SUM = hashlib.sha256().digest_size
 LARGEST = 8 * 1024 * 1024  # bytes of a compiled template
 # What decides what a compiled template does, and what a filter makes of a constant in it.
-MAKERS = (colour, compiling, filters, limits, meter, names, problems, sandbox, xml)
+MAKERS = (colour, functions, limits, plain, problems, sandbox, unknown, xml)
 
 
 class BytecodeCache(jinja2.BytecodeCache):
