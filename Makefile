@@ -2,53 +2,78 @@
 PYTHON ?= python3
 VENV := .venv
 RUN := $(VENV)/bin/python
+PIP := $(RUN) -m pip --quiet --disable-pip-version-check
+INSTALLED := $(VENV)/installed
 READY := $(VENV)/ready
 
-.PHONY: print test lint soak bench fuzz mutants lock clean
+# Tests are compiled once, not by each worker of each run, whatever the shell is told.
+unexport PYTHONDONTWRITEBYTECODE
 
-print: $(READY)
+.PHONY: print test test-all lint docs soak bench fuzz mutants lock clean
+
+print: $(INSTALLED)
 	$(RUN) -m printkit build
 	@echo "The commands are $(VENV)/bin/printkit and $(VENV)/bin/scoring."
 
+# OF=tests/dice_archive: only these; so too for test-all and soak.
 test: $(READY)
-	$(RUN) -m pytest -n auto --dist loadfile
+	$(RUN) -m pytest -n auto --dist loadfile $(OF)
+
+# Beside them the sweeps, which look at every component, paper and way to print.
+test-all: test
+	$(RUN) -m pytest -n auto --dist loadfile -m sweep $(OF)
 
 lint: $(READY)
 	$(RUN) -m ruff check .
 	$(RUN) -m ruff format --check .
 	$(RUN) -m mypy
 
+# The tables of the docs that are made from the data and the code.
+docs: $(READY)
+	$(RUN) -m tests.docs.made
+
 # Thousands of full games and slips: minutes, not seconds.
 soak: $(READY)
-	$(RUN) -m pytest -m soak -s
+	$(RUN) -m pytest -m soak -vv -s -o faulthandler_timeout=0 $(OF)
 
 bench: $(READY)
-	$(RUN) bench/run.py
+	$(RUN) -m bench.printing
+	$(RUN) -m bench.play
 
-# Files changed at random, to find what makes a command fail, hang or reach out: docs/safety.md.
+# Files changed at random, to find what makes a command fail, hang or reach out: docs/develop/safety.md.
 # For example: make fuzz FOR=600 SEED=1 ONLY=template JOBS=2, or one case once more: CASE=123
 fuzz: $(READY)
 	$(RUN) -m tests.fuzz.run $(if $(FOR),--seconds $(FOR)) $(if $(SEED),--seed $(SEED)) \
 		$(if $(ONLY),--only $(ONLY)) $(if $(JOBS),--jobs $(JOBS)) $(if $(CASE),--case $(CASE))
 
-# Which small changes to scoring/ and card_data/ no test notices: docs/mutants.md. For example
-#   make mutants OF="scoring/dice_archive scoring/moves" SAMPLE=500 SEED=1 AGAIN=1 TESTS=tests/scoring JOBS=2
+# Which small changes to the code no test notices: docs/develop/mutants.md. For example
+#   make mutants OF="scoring/dice_archive printkit/audit" SAMPLE=500 SEED=1 AGAIN=1 TESTS=tests/scoring JOBS=2
 mutants: $(READY)
 	$(RUN) -m tests.mutants.run $(OF) $(if $(SAMPLE),--sample $(SAMPLE)) $(if $(SEED),--seed $(SEED)) \
 		$(if $(AGAIN),--again) $(if $(TESTS),--tests $(TESTS)) $(if $(JOBS),--jobs $(JOBS))
 
-# Write down what pyproject.toml asks for, for every system, with the hashes of all files: versions
-# stay as they are unless UPGRADE=--upgrade. UV_DEFAULT_INDEX names a mirror.
-lock: $(READY)
-	$(VENV)/bin/uv pip compile $(UPGRADE) --quiet --universal --python-version 3.11 --extra dev \
-		--only-binary :all: --emit-build-options --generate-hashes --no-header --no-annotate \
-		--output-file .ci/lock.txt pyproject.toml
+# Write down what pyproject.toml asks for, for every system, with the hashes of all files: what
+# printing needs, and with it what developing needs. Versions stay as they are unless
+# UPGRADE=--upgrade. UV_DEFAULT_INDEX names a mirror.
+LOCK = $(VENV)/bin/uv pip compile $(UPGRADE) --quiet --universal --python-version 3.11 \
+	--only-binary :all: --emit-build-options --generate-hashes --no-header --no-annotate \
+	--extra checkout pyproject.toml
 
-$(READY): .ci/lock.txt pyproject.toml
+lock: $(READY)
+	$(LOCK) --extra dev --output-file .ci/lock-dev.txt
+	$(LOCK) --constraints .ci/lock-dev.txt --output-file .ci/lock.txt
+
+$(INSTALLED): .ci/lock.txt pyproject.toml
 	@$(PYTHON) -c "import sys; sys.exit(sys.version_info < (3, 11) and 'Python 3.11 or later is needed, this is ' + sys.version.split()[0])"
-	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/pip install --quiet --disable-pip-version-check --require-hashes -r .ci/lock.txt
-	$(VENV)/bin/pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@echo "Installing into $(VENV) what printing needs, once: about half a minute."
+	@$(PYTHON) -m venv $(VENV)
+	@$(PIP) install --require-hashes -r .ci/lock.txt
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(READY): $(INSTALLED) .ci/lock-dev.txt
+	@echo "Installing into $(VENV) what the tests need, once: about half a minute more."
+	@$(PIP) install --require-hashes -r .ci/lock-dev.txt
 	@touch $@
 
 clean:

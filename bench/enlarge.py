@@ -9,7 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import cycle, islice
 from pathlib import Path
 from string import ascii_uppercase
@@ -65,11 +65,11 @@ def yaml(name: str, table: Iterable[Mapping[str, Any]]) -> str:
     return "\n".join([f"{name}:", *lines, ""])
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
+def main(words: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.enlarge", description=__doc__)
     parser.add_argument("folder", type=Path, help="where the copy goes")
     parser.add_argument("cards", type=int, help="how many")
-    given = parser.parse_args()
+    given = parser.parse_args(words)
     cards: int = given.cards
     copy = copy_game(GAME, given.folder)
     (copy / "rulebook.yaml").unlink()  # its examples are played with the deck as it was

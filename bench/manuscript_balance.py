@@ -1,14 +1,15 @@
 """How the texts, exemplars and tiles of Untitled Manuscript Game are balanced.
 
-``python -m bench.manuscript_balance [GAMES]`` prints the figures that the data files and
-docs/manuscript.md quote. They are those of whole games by the engine, all of whose players are
-scribes (manuscript_scribe.py). At each table some keep margins for luxury and some do not, in turn.
+``python -m bench.manuscript_balance`` prints the figures that the data files and
+docs/games/manuscript.md quote. They are those of whole games by the engine, all of whose players
+are scribes (manuscript_scribe.py). At each table some keep margins for luxury and some do not, in
+turn.
 """
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterable
+import argparse
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb
@@ -28,7 +29,6 @@ from scoring.play.decisions import TABLE
 from scoring.play.play import Play
 from scoring.positions.positions import score
 
-GAMES = 24  # at each number of players; half as many played on, and for each exemplar
 BOOK = (8, 9, 10)  # texts in a book
 FIRST_ROUND, LAST_ROUND = 7, 13  # of those that a book is looked at after
 SECONDS = 30  # that an action takes, with the thinking
@@ -190,7 +190,7 @@ def show_games(players: int, games: list[Played]) -> None:
 
 
 def points_of(some: list[Result]) -> str:
-    """Complete texts and points in the mean."""
+    """The mean number of complete texts, and the mean points by category."""
     parts = {label: mean(one.parts[label] for one in some) for label in some[0].parts}
     shown = ", ".join(f"{label} {points:.1f}" for label, points in parts.items())
     texts = mean(len(one.complete) for one in some)
@@ -198,7 +198,7 @@ def points_of(some: list[Result]) -> str:
 
 
 def span(values: Iterable[float]) -> str:
-    """From the 5th to the 95th of a hundred."""
+    """From the 5th to the 95th percentile."""
     ordered = sorted(values)
     return f"{ordered[len(ordered) // 20]:.0f} to {ordered[-1 - len(ordered) // 20]:.0f}"
 
@@ -223,16 +223,16 @@ def show_rounds(number: int) -> None:
 
 
 def chance(texts: int, of: int, at_least: int) -> Fraction:
-    """How likely ``texts`` random texts have so many of ``of`` given ones."""
+    """The probability that ``texts`` random texts include ``at_least`` of ``of`` given ones."""
     total = len(DATA.texts)
     ways = (comb(of, n) * comb(total - of, texts - n) for n in range(at_least, of + 1))
     return Fraction(sum(ways), comb(total, texts))
 
 
-def show_exemplars(games: list[Played], number: int) -> None:
+def show_exemplars(exemplars: Iterable[Exemplar], games: list[Played], number: int) -> None:
     print(f"exemplars, {number} games of {AT_TABLE} each: aimed at: minimum, followed, all, points")
     print("  for it and its tile, total; others of the table the same; by luck in a book of", *BOOK)
-    for exemplar in DATA.exemplars:
+    for exemplar in exemplars:
         played = [Evening(AT_TABLE, seed, exemplar).end() for seed in range(number)]
         games += played
         results = of_all(played)
@@ -257,6 +257,8 @@ def show_tiles(games: list[Played]) -> None:
     print(f"tiles: squares, points; in {len(games)} games in play, taken, placed")
     for tile in sorted(DATA.tiles, key=lambda one: one.columns * one.rows):
         tables = [game.table for game in games if tile.exemplar in game.table.exemplars]
+        if not tables:
+            continue
         taken = mean(tile.exemplar not in table.tiles for table in tables)
         placed = mean(
             any(tile.exemplar in player.tiles for player in table.players) for table in tables
@@ -268,18 +270,25 @@ def show_tiles(games: list[Played]) -> None:
         )
 
 
-def main(number: int) -> None:
+def main(words: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.manuscript_balance", description=__doc__)
+    parser.add_argument("exemplars", nargs="*", help="only these are aimed at; all unless told")
+    parser.add_argument(
+        "--games", type=int, default=24, help="at each number of players; else half"
+    )
+    options = parser.parse_args(words)
+    half = max(1, options.games // 2)
     show_texts()
-    show_rounds(number // 2)
+    show_rounds(half)
     games = []
     for players in range(GAME.head.players.min, GAME.head.players.max + 1):
-        played = [Evening(players, seed).end() for seed in range(number)]
+        played = [Evening(players, seed).end() for seed in range(options.games)]
         show_games(players, played)
         games += played
-    show_exemplars(games, number // 2)
+    aims = [DATA.exemplar_by_id[name] for name in options.exemplars] or DATA.exemplars
+    show_exemplars(aims, games, half)
     show_tiles(games)
 
 
 if __name__ == "__main__":
-    # at least two, as scribes with margins and without must both play
-    main(max(2, int(sys.argv[1])) if len(sys.argv) > 1 else GAMES)
+    main()

@@ -44,7 +44,7 @@ class Plan:
 
 @dataclass
 class Scribe:
-    """One player, who wants a book of so many ``texts``: each may have an equal share of the room
+    """One player, who wants a book of ``texts`` texts: each may have an equal share of the room
     that is left when ``margin`` columns on each side of both pages are kept empty.
 
     Each text of the exemplar ``aim`` is worth the full bonus, shared by those still missing.
@@ -205,7 +205,7 @@ def best_cubes(squares: int, table: Table, player: Player) -> tuple[int, int]:
 
 @cache
 def fewest_cubes(squares: int, rates: tuple[int, ...]) -> int:
-    """The fewest cubes that copy so many squares, however many actions that takes."""
+    """The fewest cubes that copy this many squares, however many actions that takes."""
     if not squares:
         return 0
     return min([n + fewest_cubes(max(0, squares - most), rates) for n, most in enumerate(rates, 1)])
@@ -236,13 +236,13 @@ def luxury(table: Table, player: Player, page: Side, text: Squares = 0, tile: Sq
     rules, grid = table.box.data.numbers.luxury, table.box.grid
     total = 0
     for side, leaf in player.pages.items():
-        written, used = grid.above_each_other(leaf.text), grid.above_each_other(leaf.taken)
+        written, used = grid.onto_first_row(leaf.text), grid.onto_first_row(leaf.taken)
         if side == page:
             written, used = written | text, used | text | tile
         if not written:
             total += rules.pairs_a_page
             continue
-        unused = grid.above_each_other(grid.all) & ~used
+        unused = grid.onto_first_row(grid.all) & ~used
         left = unused & (written & -written) - 1
         right = unused >> written.bit_length()
         total += min(left.bit_count(), right.bit_count(), rules.pairs_a_page)

@@ -1,15 +1,15 @@
 """How fast games play and positions score, and how fast there is advice, beside the targets.
 
-``python bench/play.py``: random play and scoring on one core, and whole runs of the command.
-``python bench/play.py ROLLS`` asks for advice on so many full rolls, a process each.
+Random play and scoring on one core; then whole processes, start-up included: ``scoring score``, and
+``scoring advise`` for random full rolls.
 """
 
 from __future__ import annotations
 
-import subprocess
+import argparse
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 from statistics import median
@@ -18,15 +18,14 @@ from time import perf_counter
 import card_data
 import scoring
 import scoring.games
+from bench.processes import Command, run
 from scoring.play.play import Play
 
-GAMES = 200  # at each number of players
 SCORED = {
     "winstons_archive": "10,000",
     "verse_and_variant": "5,000",
 }  # positions a second, where a target is set
-ROLLS = 100  # that advice is asked for, unless told
-RUNS = 5  # of the command, and of each measure; the best one counts
+RUNS = 5  # of each measure; the best one counts
 ROW = "{:34} {:>12} {:>12}"
 POSITION = """\
 game: winstons_archive
@@ -48,58 +47,63 @@ def seconds(work: Callable[[], object]) -> float:
     return min(times)
 
 
-def random_games(name: str, players: int) -> list[Play]:
+def random_games(name: str, players: int, games: int) -> list[Play]:
     """Full random games, the same at every call."""
     game = card_data.load(name)
     rng = Random(players)
-    plays = [Play(game, [f"P{number}" for number in range(players)]) for _ in range(GAMES)]
+    plays = [Play(game, [f"P{number}" for number in range(players)]) for _ in range(games)]
     for play in plays:
         play.play_on(rng)
     return plays
 
 
-def measure(name: str, players: int) -> None:
-    """Print how fast one game plays and scores with so many players."""
-    plays = random_games(name, players)
+def measure(name: str, players: int, games: int) -> None:
+    """Print how fast one game plays and scores with this many players."""
+    plays = random_games(name, players, games)
     decisions = sum(len(play.moves) for play in plays)
-    speed = decisions / seconds(lambda: random_games(name, players))
+    speed = decisions / seconds(lambda: random_games(name, players, games))
     print(ROW.format(f"decisions a second, {players} players", f"{speed:,.0f}", "50,000"))
     filled = [play.filled() for play in plays]
-    speed = GAMES / seconds(lambda: [scoring.score(one) for one in filled])
+    speed = games / seconds(lambda: [scoring.score(one) for one in filled])
     target = SCORED.get(name, "")
     print(ROW.format(f"checked and scored, {players} players", f"{speed:,.0f}", target))
 
 
-def advice(rolls: int) -> None:
+def scored() -> None:
+    """Print how long ``scoring score`` takes for a position in a file."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "position.yaml"
+        path.write_text(POSITION, encoding="utf-8")
+        command: Command = [sys.executable, "-m", "scoring", "score", path]
+        spent = min(run(command).wall for _ in range(RUNS))
+    print(ROW.format("seconds for `scoring score FILE`", f"{spent:.3f}", "0.250"))
+
+
+def advised(rolls: int) -> None:
     """Print how long ``scoring advise`` takes from a cold start, for full rolls."""
     rng = Random(rolls)
     ask = [sys.executable, "-m", "scoring", "advise", "nineteen_eighty_four", "--json", "--roll"]
     times = []
     for _ in range(rolls):
         roll = " ".join([f"{die}{rng.randint(1, 6)}" for die in "rgbwyp"])
-        before = perf_counter()
-        subprocess.run([*ask, roll], check=True, stdout=subprocess.DEVNULL)
-        times.append(perf_counter() - before)
+        times.append(run([*ask, roll]).wall)
     for what, found, target in ("median", median(times), "0.200"), ("worst", max(times), "1.000"):
         print(ROW.format(f"seconds for advice, {what} of {rolls:,}", f"{found:.3f}", target))
 
 
-def main() -> None:
-    if len(sys.argv) > 1:
-        advice(int(sys.argv[1]))
-        return
-    for name in scoring.games.names():
+def main(words: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.play", description=__doc__)
+    parser.add_argument("names", nargs="*", help="only these games; all unless told")
+    parser.add_argument("--games", type=int, default=200, help="at each number of players")
+    parser.add_argument("--rolls", type=int, default=100, help="that advice is asked for")
+    options = parser.parse_args(words)
+    for name in options.names or scoring.games.names():
         print(ROW.format(name, "measured", "target"))
         bounds = card_data.load(name).head.players
         for players in range(bounds.min, bounds.max + 1):
-            measure(name, players)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "position.yaml"
-        path.write_text(POSITION, encoding="utf-8")
-        command = [sys.executable, "-m", "scoring", "score", str(path)]
-        spent = seconds(lambda: subprocess.run(command, check=True, stdout=subprocess.DEVNULL))
-    print(ROW.format("seconds for `scoring score FILE`", f"{spent:.3f}", "0.250"))
-    advice(ROLLS)
+            measure(name, players, options.games)
+    scored()
+    advised(options.rolls)
 
 
 if __name__ == "__main__":

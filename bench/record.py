@@ -25,11 +25,12 @@ from printkit.drawing.shapes import (
     Text,
     Use,
     extent,
-    walk,
 )
+from printkit.drawing.traversal import walk
 from printkit.faces.symbols import Symbols
+from printkit.options import Options
 from printkit.painting.pdf import CAPS, JOINS, UNIT
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 
@@ -63,10 +64,11 @@ class Recorder:
         self.forms = []
         self.state = dict(AT_START)
         marks: list[Mark] = [("transform", UNIT, 0, 0, -UNIT, 0, sheet.height * UNIT)]
-        for face, x, y, turned in sheet.placements:
-            matrix = (-1, 0, 0, -1, x + face.width, y + face.height) if turned else ()
-            place = ("transform", *matrix) if turned else ("translate", x, y)
-            marks += self.saved([place, *self.face(face)])
+        for placement in sheet.placements:
+            place: Mark = ("translate", placement.x, placement.y)
+            if placement.turned:
+                place = ("transform", *placement.matrix)
+            marks += self.saved([place, *self.face(placement.face)])
         marks += self.shapes(sheet.shapes)
         return (sheet.width * UNIT, sheet.height * UNIT), self.forms, marks
 

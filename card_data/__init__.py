@@ -12,3 +12,7 @@ from card_data.loader import load, load_rulebook, load_set_up
 from card_data.problems import DataError, Problem
 
 __all__ = ["DataError", "Game", "Problem", "load", "load_rulebook", "load_set_up", "names"]
+
+
+def __dir__() -> list[str]:
+    return __all__

@@ -21,6 +21,7 @@ from card_data.model import (
 from card_data.placeholders import look_up
 from card_data.problems import near
 from card_data.rulebook import Block, Rulebook
+from card_data.words import in_words
 
 Found = Iterator[tuple[Steps, str]]
 
@@ -175,7 +176,7 @@ def _breach(limit: Limit, value: Any) -> str:
 
 
 def rulebook_problems(rulebook: Rulebook) -> Found:
-    """Blocks that are not one thing, names of figures and examples that there are not, and examples
+    """Blocks that are not one thing, unknown figures and examples, and examples
     in examples."""
     for index, chapter in enumerate(rulebook.chapters):
         yield from block_problems(chapter.blocks, ("chapters", index, "blocks"), rulebook)
@@ -198,7 +199,7 @@ def block_problems(blocks: Sequence[Block], path: Steps, rulebook: Rulebook) -> 
     for index, block in enumerate(blocks):
         given = [field for field in fields if getattr(block, field) not in (None, ())]
         if len(given) != 1:
-            found = " and ".join(given) or "none of them"
+            found = in_words(given, "and") or "none of them"
             yield (*path, index), f"found {found}, expected one of {', '.join(fields)}"
         for field, known in (("figure", rulebook.figures), ("example", rulebook.examples)):
             name = getattr(block, field)

@@ -1,22 +1,74 @@
-"""What both commands have in common: ``-h``, ``--version``, ``--data``, the look of help, and how
-lines are printed."""
+"""What both commands have in common: ``-h``, ``--version``, ``--data``, the look of help, how lines
+are printed, and the exit statuses.
+
+A command ends with status 0 if all is well, with `AT_FAULT` if what it was given is not, such as a
+file with mistakes, and with `CALLED_WRONGLY` if it was called so that it can do nothing.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Callable, Iterable, Sequence
 from copy import copy
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperGroup
+from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command_name
 from typer.models import CommandInfo
 
-from card_data.problems import printable
+from card_data.problems import DataError, printable
+
+AT_FAULT, CALLED_WRONGLY = 1, 2  # exit statuses
+RANGE = re.compile(r"(?:(\d+)<=)?x(?:[<>]=(\d+))")  # as Typer writes it
 
 
-class Commands(TyperGroup):
+def status_of(error: DataError) -> int:
+    """The exit status for input that cannot be used: whether files or the call are at fault."""
+    called = all(problem.of_call for problem in error.problems)
+    return CALLED_WRONGLY if called else AT_FAULT
+
+
+class PlainHelp:
+    """Help that says required arguments as they are typed and ranges in words, and ends with lines
+    of its own."""
+
+    epilog: str | None
+
+    def collect_usage_pieces(self, ctx: Any) -> list[str]:
+        pieces: list[str] = super().collect_usage_pieces(ctx)  # type: ignore[misc]
+        return [piece.strip("{}") for piece in pieces]
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        write = formatter.write_dl
+        formatter.write_dl = lambda rows: write([(name, ranged(text)) for name, text in rows])
+        super().format_options(ctx, formatter)  # type: ignore[misc]
+
+    def format_epilog(self, ctx: Any, formatter: Any) -> None:
+        if self.epilog:
+            from card_data.game import names
+
+            formatter.write_paragraph()
+            formatter.write(f"{self.epilog.format(game=names()[0])}\n")
+
+
+def ranged(text: str) -> str:
+    """A line of help with its range in words.
+
+    >>> ranged("[default: 150; 20<=x<=1200]"), ranged("[x>=1]")
+    ('[default: 150; 20 to 1200]', '[1 or more]')
+    """
+    return RANGE.sub(
+        lambda found: f"{found[1]} to {found[2]}" if found[1] else f"{found[2]} or more", text
+    )
+
+
+class Command(PlainHelp, TyperCommand):
+    """A command."""
+
+
+class Commands(PlainHelp, TyperGroup):
     """A command of several, whose help has the whole first paragraph of each."""
 
     def format_commands(self, ctx: Any, formatter: Any) -> None:
@@ -31,10 +83,26 @@ class Commands(TyperGroup):
             )
 
 
-def application(about: str) -> typer.Typer:
+class Application(typer.Typer):
+    """A command of several, of which each ends its help with an example and where to read on."""
+
+    def add(
+        self, command: Callable[..., None], example: str, page: str, name: str | None = None
+    ) -> None:
+        """Add a command; ``example`` is a line that runs, in which ``{game}`` is a shipped one, and
+        ``page`` one of the docs."""
+        self.command(name, cls=Command, epilog=epilog(example, page))(command)
+
+
+def epilog(example: str, page: str) -> str:
+    """The lines that end a command's help."""
+    return f"Example: {example}\nRead on: docs/{page}"
+
+
+def application(about: str) -> Application:
     """A command with subcommands and shell completion, its help in plain text as narrow as the
     terminal."""
-    return typer.Typer(
+    return Application(
         cls=Commands,
         help=about,
         no_args_is_help=True,
@@ -45,12 +113,13 @@ def application(about: str) -> typer.Typer:
 
 
 def with_called_alone(app: typer.Typer, args: Sequence[str]) -> typer.Typer:
-    """``app`` with no command but the one that ``args`` call, if they call one.
+    """``app`` with no command but the one that ``args`` call, if they call one; with none for its
+    version.
 
     Typer builds all commands with all their options at each start, which takes milliseconds.
     """
     called = [one for one in app.registered_commands if args[:1] == [name_of(one)]]
-    if not called:
+    if not called and args[:1] != ["--version"]:
         return app
     alone = copy(app)
     alone.registered_commands = called

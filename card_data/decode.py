@@ -16,6 +16,7 @@ from msgspec import inspect
 from card_data.documents import Document, Steps, key_of, too_deep
 from card_data.limits import DEEPEST, LARGEST_VALUE, LONGEST_VALUE, MOST_ENTRIES
 from card_data.problems import DataError, Problems, clip, closest, near, suggested
+from card_data.words import counted
 
 T = TypeVar("T")
 Fields = dict[str, inspect.Field]
@@ -203,7 +204,7 @@ class Decoder:
             hint = listed(node, info.item_type)
             return self.blame(path, f"found {_shape(node)}, expected a list{hint}", node)
         if info.min_length is not None and len(node.value) < info.min_length:
-            found = "1 entry" if len(node.value) == 1 else f"{len(node.value)} entries"
+            found = counted(len(node.value), "entry", "entries")
             message = f"found {found}, expected at least {info.min_length}"
             self.blame(path, message, node)
         if self._too_many(node, info.max_length, path):

@@ -75,6 +75,13 @@ class Document:
             line, column = mark.line + 1, mark.column + 1
         return line, column
 
+    def length(self, path: Steps) -> int:
+        """How many entries the list at ``path`` has; 0 if there is none."""
+        node = self.root
+        for step in path:
+            node, _ = self.child(node, step)
+        return len(node.value) if isinstance(node, yaml.SequenceNode) else 0
+
     def row(self, path: Steps, row: int) -> int:
         """The line of a ``row`` (from 1) of the text at ``path``.
 

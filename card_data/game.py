@@ -95,13 +95,13 @@ class Game(msgspec.Struct, Generic[D], frozen=True):
         return +counts  # without what is not needed
 
     def needs(self, component: str, players: int) -> bool:
-        """Whether a game of so many needs any of a component that is not instead of another."""
+        """Whether this many players need any of a component that is not instead of another."""
         return not self.components[component].instead_of and bool(
             self.counts(component, players=players)
         )
 
     def set_up(self, component: str, players: int) -> str:
-        """What else is to know of a component when a game of so many is set up; often empty."""
+        """What else to know of a component when this many players set up; often empty."""
         words = self.data.set_up_for(players)
         return words.get(component, self.components[component].set_up)
 
@@ -115,7 +115,7 @@ class Game(msgspec.Struct, Generic[D], frozen=True):
 
 
 def copies_of(thing: Row | FaceTemplate, players: int | None) -> int:
-    """How many copies a game of so many needs; None: how many there are."""
+    """How many copies this many players need; None: how many there are."""
     return thing.copies if players is None else thing.by_players.get(players, thing.copies)
 
 
@@ -174,5 +174,5 @@ def folder_of(game: str, data: Path | None = None) -> Path:
         message += (
             f": {hint}" if data is None and (hint := of_ones_own(game)) else near(game, known)
         )
-        raise DataError(Problem(message=message, file=where))
+        raise DataError(Problem(message=message, file=where, typed=True))
     return (home(data) if data else SHIPPED) / game

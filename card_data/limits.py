@@ -1,7 +1,8 @@
 """How large, deep and costly what a file says may be: every limit, in one place.
 
 Game folders, positions and records come from strangers. What is beyond a limit is refused with the
-limit in the message; each is far above what the shipped games need. docs/limits.md lists them.
+limit in the message; each is far above what the shipped games need.
+docs/develop/limits.md is made from this file.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 # --- data files, positions and records
 
 LARGEST_FILE = 8 * 1024 * 1024  # bytes of a file, or of all files of a game together
+LARGEST_PRESETS = 16 * 1024  # bytes of a printkit.toml, whose keys take time with their square
 DEEPEST = 100  # levels inside one another
 MOST_VALUES = 100_000  # keys, texts, lists and mappings of a file, or of all files of a game
 MOST_ENTRIES = 5_000  # of a list or a mapping, such as the rows of a table
@@ -47,7 +49,7 @@ MOST_FIGURES = 100  # of a rulebook, and as many examples
 MOST_EXAMPLE_MOVES = 2_000  # of the records of a rulebook's examples, together
 MOST_THINGS = 200  # in a figure: pieces, sheets, arrows, labels, each
 
-# --- games whose rules a program knows: what their engines count through
+# --- games with an engine
 
 MOST_DICE = 20  # of a kind, in Dice Archive
 MOST_DIE_FACES = 20  # of a die in Dice Archive
@@ -62,9 +64,9 @@ LONGEST_EXEMPLAR = 50  # texts of an exemplar, in the Manuscript Game
 LARGEST_PDF = 32 * 1024 * 1024  # bytes of a file; 1,200 cards take a tenth of it
 LARGEST_STREAM = 4 * 1024 * 1024  # bytes that one stream may unpack to
 MOST_PDF_OBJECTS = 50_000  # that a cross-reference stream may list, or a list or dictionary have
-PDF_STEPS = 400_000  # of work a component: looks into the file, objects looked up, bytes, and ...
-PDF_STEPS_A_FACE = 2_000  # ... for each face that is to be in it in addition, and ...
-PDF_STEPS_A_PAGE = 100_000  # ... for each of its pages; one full of pictures takes most of that
+PDF_STEPS = 400_000  # of work a component: looks into the file, objects looked up, bytes
+PDF_STEPS_A_FACE = 2_000  # for each face that is to be in it in addition
+PDF_STEPS_A_PAGE = 100_000  # for each of its pages in addition, in low ink twice
 
 # --- templates
 
@@ -91,7 +93,8 @@ MOST_PIECES = 20_000  # of a component
 MOST_DOTS = 100_000_000  # of one picture, each of which takes four bytes of memory
 
 # --- work, counted in steps: one is a part of an expression, or a part of a drawing
-STEPS = 3_000_000  # for a component, and ...
-STEPS_A_FACE = 20_000  # ... for each of its faces in addition
+
+STEPS = 3_000_000  # for a component
+STEPS_A_FACE = 20_000  # for each of its faces in addition
 SECONDS = 10.0  # the clock behind the count, for a machine that is slow or a cost that is not seen
 SECONDS_A_FACE = 0.02  # that each face gives it in addition

@@ -21,12 +21,13 @@ from card_data.limits import (
     MOST_PLAYERS,
     MOST_TABLES,
 )
+from card_data.words import counted
 
 Whole = Annotated[int, Meta(ge=0, le=LARGEST_COUNT)]
 Count = Annotated[int, Meta(ge=1, le=LARGEST_COUNT)]
 Seats = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]  # a number of players
 Copies = Annotated[int, Meta(ge=1, le=MOST_COPIES)]
-ByPlayers = dict[Seats, Whole]  # copies that a game of so many needs, where that is not all
+ByPlayers = dict[Seats, Whole]  # copies that this many players need, if not all
 Forms = Annotated[int, Meta(ge=1, le=MOST_FORMS)]
 Length = Annotated[float, Meta(ge=0, le=LONGEST_SIDE)]  # mm
 Title = Annotated[str, Meta(max_length=LONGEST_TITLE)]
@@ -55,18 +56,19 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Option(Model, Generic[V], frozen=True):
-    """A house option: its current value, the clause it changes, and what it does.
-
-    ``aid`` has the words that people read for each value; a text names those of the current one
-    as ``{options.NAME}``.
-    """
+    """A house option: its current value, the clause it changes, and what it does."""
 
     derived: ClassVar[tuple[str, ...]] = ("now", "word", "words")
 
     value: V
+    """The current value."""
     clause: str
+    """The ID of the clause that it changes."""
     text: str
+    """What the option does, as a sentence."""
     aid: dict[str, str] = msgspec.field(default_factory=dict)
+    """What an aid says of each value, by the value as text, such as "true". A text of the game
+    names the words for the current value as {options.NAME}."""
 
     def word(self) -> str:
         """The current value as a file has it, such as ``true``."""
@@ -93,12 +95,14 @@ class Players(Model, frozen=True):
     derived: ClassVar[tuple[str, ...]] = ("words",)
 
     min: Seats
+    """The fewest players."""
     max: Seats
+    """The most players."""
 
     def words(self) -> str:
         """So many in words: ``1 player``, ``2 to 5 players``."""
         if self.min == self.max:
-            return "1 player" if self.max == 1 else f"{self.max} players"
+            return counted(self.max, "player")
         return f"{self.min} to {self.max} players"
 
 
@@ -106,45 +110,56 @@ class Credits(Model, frozen=True):
     """Who made the game, from its rulebook, and what of it is ours."""
 
     design: tuple[str, ...]
+    """The names of those who designed the game."""
     source: str
+    """Where its rules come from, such as the title of its rulebook."""
     ours: str
+    """What is this kit's own, in a sentence or two."""
     art: tuple[str, ...] = ()
+    """The names of those who drew it."""
     publisher: str | None = None
+    """Who publishes it."""
 
 
 class Head(Model, frozen=True):
-    """The part of ``game.yaml`` that every game has.
-
-    ``tables`` declares the tables of a game that has no ``model.py``: for each table its columns,
-    and for each column what it holds.
-    """
+    """The part of ``game.yaml`` that every game has."""
 
     title: Title
+    """The title of the game, as printed."""
     prefix: Annotated[str, Meta(pattern="^[A-Z]{2,4}$", description="2 to 4 capital letters")]
+    """What the IDs of its clauses begin with, such as WA."""
     genre: str
+    """The kind of game in a few words, such as set drafting."""
     blurb: str
+    """A sentence that invites people to play."""
     rules_version: Count
+    """The version of the rules; a record says which one it was played by."""
     players: Players
+    """How many may play."""
     credits: Credits
+    """Who made the game, and what of it is this kit's own."""
     tables: Tables = msgspec.field(default_factory=dict)
+    """The tables of a game that has no model.py: for each table its columns, for each column what
+    it holds."""
 
 
 class Clause(Model, frozen=True):
-    """One numbered clause: ``text`` from the rulebook, ``ruling`` and ``house`` ours.
-
-    At least one of the three is given; ``option`` names the house option that changes the clause,
-    ``instead`` has the ruling for values of it under which ``ruling`` is not what holds.
-    ``scorer`` is what the scorer makes of the clause, which nobody at a table needs: no booklet
-    prints it.
-    """
+    """One numbered clause; at least one of ``text``, ``ruling`` and ``house`` is given."""
 
     id: Annotated[str, Meta(max_length=LONGEST_NAME)]
+    """The number of the clause behind the prefix of the game, such as WA-6.1."""
     text: str | None = None
+    """What the rulebook says, in our words."""
     ruling: str | None = None
+    """How this kit decides what the rulebook leaves open."""
     house: str | None = None
+    """What this kit adds as data of its own."""
     option: str | None = None
+    """The name of the house option that changes the clause."""
     instead: dict[str, str] = msgspec.field(default_factory=dict)
+    """The ruling for each value of the option under which the usual ruling does not hold."""
     scorer: str | None = None
+    """What the scorer makes of the clause; no booklet prints it."""
 
     def under(self, options: Mapping[str, Option[Any]]) -> Self:
         """The clause as it reads under these house options."""
@@ -154,14 +169,15 @@ class Clause(Model, frozen=True):
 
 
 class Section(Model, frozen=True):
-    """A chapter of the rules: its title and its clauses.
-
-    ``scorer``: it is about what the scorer is given and what it refuses, so no booklet prints it.
-    """
+    """A chapter of the rules."""
 
     title: str
+    """The title of the chapter."""
     clauses: tuple[Clause, ...]
+    """The clauses of the chapter in order."""
     scorer: bool = False
+    """Whether the chapter is only about what the scorer accepts and refuses; no booklet prints it
+    then."""
 
     def under(self, options: Mapping[str, Option[Any]]) -> Self:
         """The chapter as it reads under these house options."""
@@ -170,11 +186,7 @@ class Section(Model, frozen=True):
 
 
 class Row(Model, frozen=True):
-    """A card or another thing of which there are several.
-
-    ``copies`` of it are printed; ``by_players`` says how many of them a game needs, by the number
-    of players, where it does not need all.
-    """
+    """A card or another thing of which there are several."""
 
     id: Annotated[
         str,
@@ -184,48 +196,53 @@ class Row(Model, frozen=True):
             description="letters, digits and _ . -, starting with a letter or a digit",
         ),
     ]
+    """The ID of the row, which no other row of the table has."""
     copies: Copies = 1
+    """How many copies are printed."""
     by_players: ByPlayers = msgspec.field(default_factory=dict)
+    """How many of the copies a game needs, by the number of players, where it does not need all."""
 
 
 class Acting(Row, frozen=True, kw_only=True):
-    """A row whose texts, in the columns ``says``, tell what a program of the game's engine does.
-
-    ``effect`` is the digest of those texts as they were when the program was last compared with
-    them (`card_data.effects`); it is empty if that never was.
-    """
+    """A row whose texts, in the columns ``says``, tell what a program of the game's engine does."""
 
     says: ClassVar[tuple[str, ...]] = ("text",)
     effect: Annotated[str, Meta(pattern="^([0-9a-f]{8})?$", description="8 of 0-9 and a-f")] = ""
+    """The digest of the texts as they were when the program was last compared with them
+    (`card_data.effects`); empty if that never was."""
 
 
 class FaceTemplate(Model, frozen=True):
-    """Which rows a template draws: a table's, or one face without a row.
-
-    ``copies`` of each are printed, or ``a_player`` for each player. ``by_players`` says how many of
-    the copies a game needs, by the number of players, where it does not need all. ``back`` is drawn
-    for the same row; without it there is the component's back, drawn once for all rows.
-    """
+    """Which rows a template draws: a table's, or one face without a row."""
 
     template: str
+    """The file of the template, in the templates folder of the game, or common/… for one that ships
+    with the kit."""
     rows: str | None = None
+    """The table whose rows it draws, a face for each; one face without a row if left out."""
     copies: Copies = 1
+    """How many copies of each face are printed."""
     a_player: Copies | None = None
+    """How many of each face are printed for each player, in place of copies."""
     by_players: ByPlayers = msgspec.field(default_factory=dict)
+    """How many of the copies a game needs, by the number of players, where it does not need all."""
     back: str | None = None
+    """The template of the back, drawn for the same row; if left out it is the back of the
+    component."""
 
 
 class Limit(Model, frozen=True):
-    """What a component has room for: bounds of a number, and why they are there.
-
-    ``value`` is what a text would name in braces, such as ``deck.cards``, or ``lengths.NAME``. A
-    value of None, of something that the game does not have, is within any limit.
-    """
+    """What a component has room for: bounds of a number, and why they are there."""
 
     value: str
+    """The number that is bounded: what a text names in braces, such as deck.cards, or lengths.NAME.
+    One that the game does not have is within any limit."""
     why: str
+    """Why there is a limit, for the message."""
     least: float | None = None
+    """The least it may be."""
     most: float | None = None
+    """The most it may be."""
 
     def allows(self, value: float) -> bool:
         """Whether ``value`` is within the bounds."""
@@ -243,49 +260,55 @@ class Limit(Model, frozen=True):
 
 
 class Component(Model, frozen=True):
-    """Something to print: its faces, their size and how they lie.
-
-    ``size`` is a name in ``sheets.yaml``, mm such as ``70 x 120``, or ``page`` for the whole
-    paper. ``bleed``, ``safe`` and ``corner`` are in mm. Where there is a ``border``, the art ends
-    at it, inside the trim, and only runs out to the ``bleed`` if that is asked for. ``symbols`` is
-    a template of drawings that the faces use again. ``shape`` is how a piece is cut
-    out of its size: a ``rectangle``, whose corners may be rounded, a ``round`` or a ``hex`` one,
-    along its outline, a ``net`` along the lines that its template draws.
-    ``per_page`` maps how many may lie on a page to the size they then have: such a component is a
-    form, one for each player. ``limits`` bounds what the faces have room for. ``set_up`` says what
-    else is to know of its pieces when a game is set up; ``instead_of`` names the component that it
-    may take the place of, ``shares`` the one on whose sheets its few pieces are printed.
-
-    In ``large_print`` it is printed so many times its size at most, where there is room.
-
-    A ``booklet`` may be folded and stapled: its text is set on pages of half the paper. The rest is
-    for the cover sheet of the whole game: whether its pieces are printed on ``paper`` or on
-    ``card`` (if nothing is said on card if they have backs), what to know for ``making`` them
-    beside straight cuts, the ``minutes_each`` piece that this takes, and what of other games may
-    ``stand_in`` for them.
-    """
+    """Something to print: its faces, their size and how they lie."""
 
     title: Title
+    """What the component is called, as printed."""
     size: str
+    """The size of a piece before bleed: a name in sheets.yaml, mm such as 70 x 120, or page for the
+    whole sheet of paper."""
     faces: Annotated[tuple[FaceTemplate, ...], Meta(min_length=1, max_length=MOST_FACES)]
+    """What is on the fronts, template by template."""
     back: str | None = None
+    """The template of the back of every piece; no back if left out."""
     symbols: str | None = None
+    """The template of drawings that the faces use again."""
     bleed: Length = 0
+    """How far the art runs beyond the cut, in mm."""
     border: bool = False
+    """Whether the art ends at a border inside the cut, and runs into the bleed only if --bleed is
+    given."""
     safe: Length = 3
+    """How far inside the cut text must stay, in mm."""
     corner: Length = 0
+    """The radius of the corners, in mm; only for rectangles."""
     shape: PieceShape = "rectangle"
+    """How a piece is cut out of its size: along its straight edges, as a circle, as a hexagon, or
+    along the lines of a net that its template draws."""
     per_page: dict[Forms, str] = msgspec.field(default_factory=dict)
+    """For forms, one for each player: how many may lie on a page, each with the size they then
+    have. The first is the usual one."""
     limits: tuple[Limit, ...] = ()
+    """What the faces have room for."""
     set_up: str = ""
+    """What else to know of its pieces when a game is set up."""
     instead_of: Name | None = None
+    """The component that this one may replace."""
     shares: Name | None = None
+    """The component on whose sheets its few pieces are printed."""
     large_print: Annotated[float, Meta(ge=1, le=LARGEST_PRINT)] = 1
+    """The most by which --large-print enlarges it, where there is room; 1 for not at all."""
     booklet: bool = False
+    """Whether --booklet folds and staples it: a text set on pages of half the sheet."""
     paper: Stock | None = None
+    """What it is printed on, for the cover sheet; if left out card for pieces with backs, else
+    paper."""
     making: str = ""
+    """What to do beside straight cuts, for the cover sheet."""
     minutes_each: Annotated[float, Meta(ge=0, le=MOST_MINUTES)] = 0
+    """How many minutes that takes for each piece."""
     stand_in: str = ""
+    """What from other games may be used in place of its pieces, for the cover sheet."""
 
     @property
     def stock(self) -> Stock:
@@ -313,16 +336,19 @@ class Component(Model, frozen=True):
 
 
 class PrintFile(Model, frozen=True):
-    """``print.yaml``: what to print, and lengths in mm that several templates share."""
+    """``print.yaml``: what to print."""
 
     components: Annotated[dict[Name, Component], Meta(max_length=MOST_COMPONENTS)]
+    """The components by name."""
     lengths: dict[Name, Length] = msgspec.field(default_factory=dict)
+    """Lengths in mm that several templates share, by name."""
 
 
 class RulesFile(Model, frozen=True):
-    """``rules.yaml``: the clauses, chapter by chapter."""
+    """``rules.yaml``: the clauses."""
 
     sections: tuple[Section, ...]
+    """The chapters in order."""
 
 
 class GameData(Model, frozen=True):
@@ -339,7 +365,7 @@ class GameData(Model, frozen=True):
         return {}
 
     def pieces_for(self, players: int) -> Mapping[str, Mapping[str, int]]:
-        """How many pieces a game of so many needs, where that depends on the game's numbers.
+        """How many pieces this many players need, where that depends on the game's numbers.
 
         By component, then by the row's ID (the template's stem without rows). What it leaves out
         is counted by ``copies``, ``by_players`` and ``a_player``.
@@ -352,7 +378,7 @@ class GameData(Model, frozen=True):
         return {}
 
     def set_up_for(self, players: int) -> Mapping[str, str]:
-        """What else is to know when a game of so many is set up, in words, by component.
+        """What else to know when this many players set up, in words, by component.
 
         For what depends on the number of players; ``set_up`` in print.yaml says what does not.
         """

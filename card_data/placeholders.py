@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from itertools import islice
 from typing import Any
 
@@ -88,13 +88,3 @@ def filler(words: Mapping[str, Any], later: tuple[str, ...] = ()) -> Callable[[s
 def option_words(options: Mapping[str, Option[Any]]) -> dict[str, Any]:
     """What aids say of the house options, for texts to name as ``{options.NAME}``."""
     return {"options": {name: option.words() for name, option in options.items()}}
-
-
-def in_words(values: Iterable[object], last: str) -> str:
-    """Numbers or names, one at least, as a sentence lists them.
-
-    >>> in_words((3, 2, 1), "and")
-    '3, 2 and 1'
-    """
-    *others, end = [str(value) for value in values]
-    return f"{', '.join(others)} {last} {end}" if others else end

@@ -29,6 +29,13 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     column: int = 0
     item: str = ""
     field: str = ""
+    typed: bool = False
+
+    @property
+    def of_call(self) -> bool:
+        """Whether a command was called wrongly, and no file is at fault: an option has a value that
+        will not do, or a name that was typed is unknown (``typed``)."""
+        return self.typed or self.file.startswith("--")
 
     def __str__(self) -> str:
         place = self.file
@@ -78,7 +85,7 @@ class Problems:
         """Keep several, such as those of a `DataError`."""
         for problem in problems:
             if len(self.found) == MOST_PROBLEMS:
-                message = f"there is more to mend: these are the first {MOST_PROBLEMS} problems"
+                message = f"stopped after {MOST_PROBLEMS} problems"
                 last = Problem(message=message, file=problem.file, line=problem.line)
                 raise DataError(*self.found, last)
             self.found.append(problem)

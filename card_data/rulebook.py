@@ -33,138 +33,174 @@ class Question(Model, frozen=True):
     """What people ask, and the answer."""
 
     ask: str
+    """What people ask."""
     answer: str
+    """The answer."""
 
 
 class Block(Model, frozen=True):
-    """A part of a chapter; exactly one of its fields is given.
-
-    ``text`` is a paragraph, ``heading`` one above others; ``steps`` are numbered, ``points`` are
-    not; ``note`` stands in a box. ``figure`` and ``example`` are names.
-    """
+    """A part of a chapter; exactly one of its fields is given."""
 
     text: str | None = None
+    """A paragraph."""
     heading: Title | None = None
+    """A heading above the blocks that follow."""
     steps: tuple[str, ...] = ()
+    """A numbered list."""
     points: tuple[str, ...] = ()
+    """A list with bullets."""
     note: str | None = None
+    """A paragraph in a box."""
     figure: Name | None = None
+    """The name of a figure."""
     example: Name | None = None
+    """The name of an example."""
     questions: tuple[Question, ...] = ()
+    """Questions with their answers."""
 
 
 class Chapter(Model, frozen=True):
-    """A chapter: its title and what is in it."""
+    """A chapter of the rulebook."""
 
     title: Title
+    """The title of the chapter."""
     blocks: tuple[Block, ...]
+    """What is in the chapter, in order."""
 
 
 class Piece(Model, frozen=True):
-    """A piece of the game in a figure, drawn by its own template.
-
-    ``face`` is the ID of its row, or the template's stem without rows. ``x`` and ``y`` are its top
-    left corner before it is turned about its middle by ``turn`` degrees, clockwise. ``width`` says
-    how wide it is drawn, by which its height is scaled too. ``detail`` shows one part of it alone,
-    by the name that its template gives it, such as a face of a die.
-    """
+    """A piece of the game in a figure, drawn by its own template."""
 
     component: Name
+    """The component that the piece belongs to."""
     face: Annotated[str, Meta(max_length=LONGEST_NAME)]
+    """The ID of its row, or the name of its template without .svg if it has no row."""
     x: Coordinate
+    """Its left edge before it is turned, in mm from the left of the figure."""
     y: Coordinate
+    """Its top edge before it is turned, in mm from the top of the figure."""
     width: Side
+    """How wide it is drawn, in mm; its height is scaled alike."""
     side: Literal["front", "back"] = "front"
+    """Which of its sides is seen."""
     detail: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    """The only part of it that is shown, by the name that its template gives it, such as a face of
+    a die; all of it if left out."""
     turn: Annotated[float, Meta(ge=-360, le=360)] = 0
+    """By how many degrees it is turned clockwise about its middle."""
     number: Number | None = None
+    """The number in a disc on it, which a text may refer to."""
 
 
 class FilledSheet(Model, frozen=True):
-    """A sheet of the game as an example leaves it, filled in; ``form`` counts players from 1.
-
-    ``face`` is its template's stem, which the only face of a component need not say. A ``detail``
-    shows only a part, as of a `Piece`, and so does a ``window``: left, top, width and height on the
-    sheet itself, in mm. ``crosses`` are the details that bear an X, with spaces between.
-    """
+    """A sheet of the game as an example leaves it, filled in."""
 
     component: Name
+    """The component that the sheet belongs to."""
     example: Name
+    """The name of the example that fills it in."""
     x: Coordinate
+    """Its left edge, in mm from the left of the figure."""
     y: Coordinate
+    """Its top edge, in mm from the top of the figure."""
     width: Side
+    """How wide it is drawn, in mm; its height is scaled alike."""
     face: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    """The name of its template without .svg; not needed if the component has only one."""
     form: Annotated[int, Meta(ge=1, le=100)] = 1
+    """Whose form it is, counting the players from 1."""
     window: Annotated[tuple[Coordinate, ...], Meta(min_length=4, max_length=4)] | None = None
+    """The only part of the sheet that is shown: left, top, width and height on the sheet itself, in
+    mm."""
     detail: Annotated[str, Meta(max_length=LONGEST_NAME)] = ""
+    """The only part of it that is shown, by the name that its template gives it."""
     crosses: str = ""
+    """The details that bear an X, by name, with spaces between."""
 
 
 class Arrow(Model, frozen=True, rename={"start": "from", "end": "to"}):
-    """An arrow; ``bend`` is how far its middle lies to the left of the straight way, in mm."""
+    """An arrow in a figure."""
 
     start: Point
+    """Where it begins: x and y in mm."""
     end: Point
+    """Where its tip is: x and y in mm."""
     bend: Coordinate = 0
+    """How far its middle lies to the left of the straight line, in mm; negative for the right."""
 
 
 class Label(Model, frozen=True):
-    """Words in a figure, or a disc with a ``number`` only: where, and how they are aligned.
-
-    ``y`` is the middle of the first line of the ``text``; each of its line breaks begins another.
-    """
+    """Words in a figure, or a disc with a number alone."""
 
     x: Coordinate
+    """Where its text is aligned, in mm from the left of the figure."""
     y: Coordinate
+    """The middle of its first line, in mm from the top of the figure."""
     text: str = ""
+    """What it says; each line break starts a new line."""
     align: Literal["left", "center", "right"] = "left"
+    """How the text lies at x."""
     number: Number | None = None
+    """The number in a disc, which a text may refer to."""
 
 
 class Figure(Model, frozen=True):
-    """A picture made of the game's own pieces, ``width`` by ``height`` in its own mm.
-
-    It is scaled down to the column it stands in, or over both columns if it is ``wide``. ``says``
-    is for people who cannot see it.
-    """
+    """A picture made of the game's own pieces, scaled down to the column that it stands in."""
 
     caption: str
+    """The words below it."""
     says: str
+    """What it shows, for people who cannot see it."""
     width: Side
+    """Its width in mm of its own, before it is scaled."""
     height: Side
+    """Its height in mm of its own, before it is scaled."""
     wide: bool = False
+    """Whether it spans both columns."""
     pieces: Annotated[tuple[Piece, ...], Meta(max_length=MOST_THINGS)] = ()
+    """The pieces in it, the first at the bottom."""
     sheets: Annotated[tuple[FilledSheet, ...], Meta(max_length=MOST_THINGS)] = ()
+    """The filled-in sheets in it."""
     arrows: Annotated[tuple[Arrow, ...], Meta(max_length=MOST_THINGS)] = ()
+    """The arrows in it."""
     labels: Annotated[tuple[Label, ...], Meta(max_length=MOST_THINGS)] = ()
+    """The words and numbers in it."""
 
 
 class Example(Model, frozen=True):
-    """A worked example, played by the engine: a ``record`` or a ``position`` in the game's folder.
-
-    ``blocks`` tell it. ``expect`` has what the telling rests on, by the names of ``{example…}``
-    without that start: ``printkit check`` names each that has become another.
-    """
+    """A worked example, played by the engine: a ``record`` or a ``position`` in the game's
+    folder."""
 
     title: Title
+    """The title of the example."""
     blocks: tuple[Block, ...]
+    """The example as it is told."""
     record: str | None = None
+    """The file of the game that is played, a record."""
     position: str | None = None
+    """The file of the position that is scored."""
     expect: dict[str, str | int] = msgspec.field(default_factory=dict)
+    """The values that the telling rests on, by the names after {example…}; printkit check names
+    each that has changed."""
 
 
 class Rulebook(Model, frozen=True):
-    """``rulebook.yaml``: what the game is about, in three sentences, and how it is played."""
+    """``rulebook.yaml``: what the game is about and how it is played."""
 
     about: str
+    """What the game is about, in three sentences."""
     objective: str
+    """What to do to win, in a sentence."""
     chapters: Annotated[tuple[Chapter, ...], Meta(max_length=MOST_CHAPTERS)]
+    """The chapters in order."""
     figures: Annotated[dict[Name, Figure], Meta(max_length=MOST_FIGURES)] = msgspec.field(
         default_factory=dict
     )
+    """The figures by name."""
     examples: Annotated[dict[Name, Example], Meta(max_length=MOST_FIGURES)] = msgspec.field(
         default_factory=dict
     )
+    """The worked examples by name."""
 
 
 def texts_of(blocks: tuple[Block, ...], rulebook: Rulebook) -> Iterator[str]:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta, inspect
 
+from card_data import tables
+from card_data.descriptions import described, plain
 from card_data.game import names
 from card_data.loader import declared_type
-from card_data.model import OWN, GameData, Head, PrintFile, RulesFile
+from card_data.model import GameData, Head, PrintFile, RulesFile, table_names
 from card_data.rulebook import Rulebook
 from card_data.set_up import SetUpFile
 from card_data.tables import own_fields
@@ -33,24 +37,73 @@ def schemas(data: Path | None = None) -> dict[str, str]:
     for game in names(data):
         kind = declared_type(game, data)
         models[f"{game}.game"] = _game_file(kind)
-        for field in msgspec.structs.fields(kind):
-            if field.name not in OWN:
-                models[f"{game}.{field.name}"] = _table_file(field.name, field.type)
+        models |= {f"{game}.{table}": _table_file(kind, table) for table in table_names(kind)}
     return {f"{name}.schema.json": schema_text(name, model) for name, model in models.items()}
 
 
-def _table_file(table: str, rows: Any) -> type[Any]:
-    return msgspec.defstruct("Table", [(table, rows)], forbid_unknown_fields=True)
+class GameFile(Head, frozen=True, kw_only=True):
+    """The whole of ``game.yaml``."""
+
+    numbers: Any
+    """The numbers of the rules, by names that texts have in braces."""
+    options: Any
+    """The house options by name."""
 
 
-def _game_file(kind: type[GameData]) -> type[Any]:
-    """The whole of ``game.yaml``: the head and the game's own numbers and options."""
+def _table_file(kind: type[GameData], table: str) -> type[Any]:
+    """The file of a table: its rows under its name."""
+    rows = next(field.type for field in msgspec.structs.fields(kind) if field.name == table)
+    about = described(kind).get(table, f"The rows of the table {table}, which game.yaml declares.")
     return msgspec.defstruct(
-        "game", own_fields(kind), bases=(Head,), kw_only=True, forbid_unknown_fields=True
+        "Table", [(table, Annotated[rows, Meta(description=about)])], forbid_unknown_fields=True
     )
 
 
-def schema_text(name: str, model: type[Any]) -> str:
-    """The text of a model's schema, which bears a name."""
-    schema = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": name}
-    return json.dumps(schema | msgspec.json.schema(model), indent=2) + "\n"
+def _game_file(kind: type[GameData]) -> type[Any]:
+    """``game.yaml`` with a game's own numbers and options."""
+    return msgspec.defstruct(
+        "game", own_fields(kind), bases=(GameFile,), kw_only=True, forbid_unknown_fields=True
+    )
+
+
+def schema_text(name: str, model: Any) -> str:
+    """The text of the schema of a model, or of a mapping of models, which bears a name."""
+    schema = msgspec.json.schema(model)
+    models = {kind.__name__: kind for kind in models_in(inspect.type_info(model))}
+    for definition in schema["$defs"].values():
+        describe(definition, models[definition["title"].partition("[")[0]])
+    head = {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": name}
+    return json.dumps(head | schema, indent=2) + "\n"
+
+
+def models_in(info: Any) -> Iterator[type[Any]]:
+    """Every model of which a type is made."""
+    if isinstance(info, inspect.StructType):
+        yield getattr(info.cls, "__origin__", info.cls)
+    if isinstance(info, inspect.Type | inspect.Field):
+        info = msgspec.structs.astuple(info)
+    if isinstance(info, tuple):
+        for part in info:
+            yield from models_in(part)
+
+
+def describe(definition: dict[str, Any], model: type[Any]) -> None:
+    """Say in the schema of a model what it is, and what each of its fields is."""
+    if "description" in definition:
+        definition["description"] = plain(definition["description"])
+    about = described(model)
+    unsaid = "A column that game.yaml declares." if model.__module__ == tables.__name__ else ""
+    for field in msgspec.structs.fields(model):
+        schema = definition["properties"][field.encode_name]
+        said = [about.get(field.name, unsaid), allowed(schema.get("description", ""))]
+        if text := " ".join(filter(None, said)):
+            definition["properties"][field.encode_name] = schema | {"description": text}
+
+
+def allowed(words: str) -> str:
+    """What the ``Meta`` of a type says of its values, as a sentence.
+
+    >>> allowed("a colour like #8c2f39")
+    'A colour like #8c2f39.'
+    """
+    return f"{words[0].upper()}{words[1:].removesuffix('.')}." if words else ""

@@ -23,34 +23,38 @@ FOR = "for."  # begins the names of what is known for a column only
 
 
 class Line(Model, frozen=True):
-    """A line of the set-up: ``what`` is laid out, and in ``cell`` how much, for each column.
-
-    Without a ``cell`` it says the same for all.
-    """
+    """A line of the set-up: ``what`` is laid out, and how much."""
 
     icon: str
+    """The icon before the line."""
     what: str
+    """What is laid out."""
     cell: str = ""
+    """How much of it, for each column, with values such as {for.players}; without it the line says
+    the same for all columns."""
 
 
 class Section(Model, frozen=True):
     """Lines with a title, such as what each player takes."""
 
     title: Title
+    """The heading of the lines."""
     lines: Annotated[tuple[Line, ...], Meta(min_length=1, max_length=MOST_THINGS)]
+    """The lines in order."""
 
 
 class SetUpFile(Model, frozen=True):
-    """``set_up.yaml``: sections of lines, with a column for each number of players.
-
-    With ``rows`` there is a column for each row of a table instead; ``heading`` stands above each
-    column, ``choice`` before all of them.
-    """
+    """``set_up.yaml``: sections of lines, with a column for each number of players."""
 
     sections: Annotated[tuple[Section, ...], Meta(min_length=1, max_length=MOST_THINGS)]
+    """The sections in order."""
     rows: Name | None = None
+    """The table that has a column for each of its rows, in place of a column for each number of
+    players."""
     choice: Title = "Players"
+    """What the columns are a choice of, printed before their headings."""
     heading: str = "{for.players}"
+    """What stands above each column, with values such as {for.players}."""
 
 
 class Cell(NamedTuple):

@@ -1,4 +1,4 @@
-"""Data and templates to drawings, sheets, PDF, SVG and PNG; it knows no game by name.
+"""From data and templates to drawings, sheets, PDF, SVG and PNG; no game is known by name.
 
 The functions here do what the commands do::
 
@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from card_data import DataError
     from printkit.errors import AuditError
+    from printkit.options import Options
     from printkit.printing.builder import build
     from printkit.printing.home_press import Built
-    from printkit.sheets.layout import Options
 
     __version__: str
 
@@ -27,15 +27,15 @@ _HOMES = {
     "AuditError": "printkit.errors",
     "Built": "printkit.printing.home_press",
     "DataError": "card_data",
-    "Options": "printkit.sheets.layout",
+    "Options": "printkit.options",
     "build": "printkit.printing.builder",
 }
 
 
-if not TYPE_CHECKING:  # a type checker shall know the names above, and no others
+if not TYPE_CHECKING:  # so that a type checker knows the names above, and no others
 
     def __getattr__(name: str) -> Any:
-        """Load what is first asked for: commands that do not build start sooner."""
+        """Load a name when it is first used: commands that do not build start sooner."""
         if name == "__version__":
             return import_module("card_data.version").version()
         if name in _HOMES:

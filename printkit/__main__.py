@@ -1,12 +1,12 @@
-"""Where the command ``printkit`` starts, and ``python -m printkit``."""
+"""The entry point of the command ``printkit``, and of ``python -m printkit``."""
 
 import gc
 
 
 def main() -> None:
-    """Run the command; garbage is hardly looked for, from the first import to the end.
+    """Run the command, with hardly any garbage collection.
 
-    A build makes records by the ten thousand and next to no cycles.
+    A build makes tens of thousands of records and next to no cycles.
     """
     gc.set_threshold(500_000)
     from printkit.cli.main import run
@@ -14,7 +14,7 @@ def main() -> None:
     try:
         run()
     finally:
-        gc.freeze()  # or all of it would be looked through once more on the way out
+        gc.freeze()  # or the interpreter would collect all of it once more at exit
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""What a component may cost: steps of work, counted, and a clock behind the count.
+"""The budget of a component: a number of steps of work, and a time limit behind it.
 
-Counting makes a file that is too costly fail on every machine alike, and at the same place. The
-clock is for costs that the count does not see; it counts the time of this process alone.
+Counting steps makes a file that is too costly fail on every machine alike, and at the same place.
+The time limit is for costs that the count does not see; it is CPU time of this process alone.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ LOOK = 1000  # steps between two looks at the clock
 
 
 class Budget:
-    """The steps that a component of so many ``faces`` has, and how many are left of them."""
+    """The steps that a component with this many ``faces`` may take, and those left."""
 
     def __init__(self, faces: int = 1) -> None:
         self.steps = STEPS + STEPS_A_FACE * faces
@@ -26,7 +26,7 @@ class Budget:
         self.over = False
 
     def spend(self, steps: int) -> None:
-        """Take ``steps`` off; raise `OverspentError` if they, or the time, are used up."""
+        """Spend ``steps``; raise `OverspentError` if the steps, or the time, are used up."""
         self.left -= steps
         if self.left < self.next_look:
             self.look()

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 
 class Place(NamedTuple):
-    """A place in a file as the user knows it; line and column count from 1, 0 is unknown."""
+    """A place in a file as the user names it; line and column count from 1, 0 is unknown."""
 
     file: str
     line: int = 0
@@ -17,9 +17,9 @@ class Place(NamedTuple):
 class MarkupError(Exception):
     """Markup that cannot be drawn.
 
-    ``field`` names the data that is in it as a template's ``field`` attribute does, ``place`` is
-    where it is in the template; each is empty where it is not known. ``glyphs`` are characters that
-    the font lacks; ``lines`` how many a text needs that does not fit.
+    ``field`` names the data in it as a template's ``field`` attribute does, ``place`` is where in
+    the template it is; each is empty where unknown. ``glyphs`` are characters that the font lacks;
+    ``lines`` is the number of lines that a text takes which does not fit.
     """
 
     def __init__(
@@ -36,8 +36,7 @@ class MarkupError(Exception):
 
 
 class TextError(MarkupError):
-    """A text that cannot be set, or the name of an icon that there is not: for whoever wrote it to
-    mend."""
+    """A text that cannot be set, or an unknown icon: for the author of the text to mend."""
 
 
 class UnclosedError(MarkupError):
@@ -54,12 +53,3 @@ class AuditError(Exception):
     def __init__(self, findings: Sequence[str]) -> None:
         self.findings = tuple(findings)
         super().__init__("\n".join(findings))
-
-
-def several(count: int, noun: str, nouns: str = "") -> str:
-    """A count with its noun, whose plural is ``nouns`` if an s does not make it.
-
-    >>> several(1, "page"), several(2, "page"), several(0, "copy", "copies")
-    ('1 page', '2 pages', '0 copies')
-    """
-    return f"{count} {noun}" if count == 1 else f"{count} {nouns or noun + 's'}"

@@ -78,17 +78,21 @@ __all__ = [
     "score",
 ]
 
-_ROOMS = {"fields": "scoring.positions.fields", "records": "scoring.play.records"}
+_HOMES = {
+    "fields": "scoring.positions.fields",
+    "picture": "scoring.picture",
+    "records": "scoring.play.records",
+}
 
 
 if not TYPE_CHECKING:  # a type checker shall know the names above, and no others
 
     def __getattr__(name: str) -> Any:
-        """Load what is first asked for: few who score need records, or the kit's version."""
+        """Load what is first asked for: most who score need neither pictures nor the version."""
         if name == "__version__":
             return import_module("card_data.version").version()
-        if name in _ROOMS:
-            return import_module(_ROOMS[name])
+        if name in _HOMES:
+            return import_module(_HOMES[name])
         raise AttributeError(f"module 'scoring' has no attribute {name!r}")
 
 

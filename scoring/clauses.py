@@ -12,7 +12,7 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.model import Acting, Clause
 from card_data.problems import clip
-from scoring.play.moves import either
+from card_data.words import in_words
 
 ICON = re.compile(r"""<icon name=["'](\w+?)(?:_sign)?["']/>""")
 NAMES = {"grant": "Grant", "eureka": "Eureka", "corruption": "Corruption"}  # as they are written
@@ -47,7 +47,7 @@ class NoClauseError(DataError):
 
     def __init__(self, rule: str, nearest: FoundClause) -> None:
         message = f"no such clause; did you mean {nearest.clause.id}?"
-        super().__init__(Problem(message=message, file=clip(rule, quoted=False)))
+        super().__init__(Problem(message=message, file=clip(rule, quoted=False), typed=True))
         self.nearest = nearest
 
 
@@ -71,8 +71,10 @@ def find(rule: str, data: Path | None = None) -> FoundClause:
     if nearest := near(rule, list(known)):
         raise NoClauseError(rule.upper(), known[nearest])
     prefixes = [game.head.prefix for game in games]
-    message = f"no such clause; an ID starts with {either(prefixes)}, as in {prefixes[0]}-1.1"
-    raise DataError(Problem(message=message, file=clip(rule, quoted=False)))
+    message = (
+        f"no such clause; an ID starts with {in_words(prefixes, 'or')}, as in {prefixes[0]}-1.1"
+    )
+    raise DataError(Problem(message=message, file=clip(rule, quoted=False), typed=True))
 
 
 def booklet(name: str, data: Path | None = None) -> list[FoundClause]:

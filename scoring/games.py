@@ -102,6 +102,7 @@ class Adviser(Protocol):
     """
 
     HELP: str  # what there is advice on, in a sentence
+    EXAMPLE: str  # options that ask something
     Question: type[Any]
     Answer: type[Model]  # what `Advice.answer` gives
 

@@ -13,13 +13,14 @@ from card_data import DataError, Problem
 from card_data.limits import MOST_FORMS
 from card_data.problems import clip
 from card_data.staging import Staging
+from card_data.words import counted
 from printkit.exports.picture import Kind, Note, painted, picture
 from printkit.faces.filled import Fault, Filling
-from printkit.sheets.layout import Options
+from printkit.options import Options
 from printkit.typography.fonts import Fonts
 from scoring import games
 from scoring.positions.fields import entries, field_at
-from scoring.positions.findings import Finding, count
+from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, Report
 
 MOST_FINDINGS = 99  # in a picture: a number has room for two digits
@@ -88,7 +89,7 @@ def notes(report: Report) -> list[Note]:
         for number, finding in enumerate(report.findings[:MOST_FINDINGS], 1)
     ]
     if more := len(report.findings) - len(found):
-        found.append(Note(0, "", f"{count(more, 'more violation')} not shown here"))
+        found.append(Note(0, "", f"{counted(more, 'more violation')} not shown here"))
     if report.missing:
-        found.append(Note(0, "Dashed:", f"{count(len(report.missing), 'answer')} missing"))
+        found.append(Note(0, "Dashed:", f"{counted(len(report.missing), 'answer')} missing"))
     return found

@@ -1,33 +1,160 @@
-"""A shipped game, built once for all tests that look at paper, and copies of games to edit."""
+"""Shipped games, built once for all tests that look at paper; copies of games to edit; and no test
+may hang, by the processor's clock, which a busy machine does not sway."""
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterator
+import math
+import os
+import pickle
+import signal
+from collections.abc import Generator, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from types import FrameType
+from typing import Any
 
+import msgspec
 import pytest
+import typer.main
+import typer.testing
+from hypothesis import HealthCheck, settings
 
 import card_data
 import printkit
-from printkit.sheets.layout import Layout, Options, lay_out
+import printkit.sheets.layout
+from card_data import Game
+from card_data.loader import Loader
+from card_data.staging import locked
+from printkit.options import Options
+from printkit.sheets.layout import Layout, lay_out, render_component
+from printkit.sheets.settings import SheetSettings
 from printkit.typography.fonts import Fonts
 from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import WINSTON
 from tests.card_data.copies import errata as copy_of_errata
 from tests.printkit.tools import FONTS, BuildGame
 
+LONGEST = 20  # seconds of CPU time; the slowest test needs a tenth of it
+LONGEST_OF_MANY = 1200  # of a sweep or a soak
+AGAIN = 5  # where the first alarm was lost, as in a destructor
+
+settings.register_profile(
+    "any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.load_profile("any machine")
+
+
+class Endless(BaseException):
+    """A test has run for too long; no code that is tested takes this for an error of its own."""
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_setup(item: pytest.Item) -> Generator[None, object, object]:
+    return (yield from limited(item))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call(item: pytest.Item) -> Generator[None, object, object]:
+    return (yield from limited(item))
+
+
+def limited(item: pytest.Item) -> Generator[None, object, object]:
+    """A loop without end, such as a size that never gets small enough, fails its test.
+
+    The alarm can ring only in here, where pytest takes whatever is raised for the test's own. What
+    waits and never ends, and so takes no time of the processor's, is ended by pytest's
+    ``faulthandler_timeout``, which is long enough for any machine.
+    """
+    many = item.get_closest_marker("sweep") or item.get_closest_marker("soak")
+    longest = LONGEST_OF_MANY if many else LONGEST
+
+    def ring(number: int, frame: FrameType | None) -> None:
+        raise Endless(f"still running after {longest} seconds of CPU time")
+
+    if not hasattr(signal, "setitimer"):
+        return (yield)
+    before = signal.signal(signal.SIGVTALRM, ring)
+    signal.setitimer(signal.ITIMER_VIRTUAL, longest, AGAIN)
+    try:
+        return (yield)
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)
+
+
+@pytest.fixture(scope="session")
+def run_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder of this run, which all of its workers share."""
+    own = tmp_path_factory.getbasetemp()
+    folder = (own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "shared"
+    folder.mkdir(exist_ok=True)
+    return folder
+
 
 @pytest.fixture(scope="session", autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Compiled templates go to a folder of the tests, not to the user's; a font's file is read
-    once, not by each of a thousand builds."""
-    read = cache(Fonts()._load)
+def own_cache(run_folder: Path) -> Iterator[None]:
+    """Compiled templates go to a folder of the tests, not to the user's."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Fonts, "_load", lambda self, key, package: read(key, package))
-        patch.setenv("XDG_CACHE_HOME", str(tmp_path_factory.mktemp("cache")))
+        patch.setenv("XDG_CACHE_HOME", str(run_folder / "cache"))
         yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def read_once(request: pytest.FixtureRequest) -> Iterator[None]:
+    """What is the same for each of a thousand commands is done by the first: fonts and shipped
+    games are read, their components typeset, types and commands looked into.
+
+    For a mutant games are read and typeset anew: whatever runs before, the tests that reach it are
+    the same.
+    """
+    once = Once()
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Fonts, "by_key", lambda _, *words: once.fonts.by_key(*words))
+        patch.setattr(msgspec.inspect, "type_info", cache(msgspec.inspect.type_info))
+        patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))
+        if not request.config.pluginmanager.has_plugin("tests.mutants.plugin"):
+            patch.setattr(Loader, "load", lambda loader: once.load(loader))
+            patch.setattr(printkit.sheets.layout, "render_component", once.render_component)
+        yield
+
+
+class OwnFonts(Fonts):
+    """Fonts that read their files themselves."""
+
+    by_key = Fonts.by_key
+
+
+class Once:
+    """Fonts, the shipped games and their components: each read or typeset when it is first asked
+    for."""
+
+    def __init__(self) -> None:
+        self.fonts = OwnFonts()
+        self.read, self.set = Loader.load, render_component
+        self.games: dict[Path, Game[Any]] = {}
+        self.layouts: dict[tuple[str, str, Options, bytes], Layout] = {}
+
+    def load(self, loader: Loader) -> Game[Any]:
+        if not loader.shipped:
+            return self.read(loader)
+        if loader.folder not in self.games:
+            self.games[loader.folder] = self.read(loader)
+        return self.games[loader.folder]
+
+    def render_component(
+        self, game: Game[Any], name: str, options: Options, fonts: Fonts, settings: SheetSettings
+    ) -> Layout:
+        if self.games.get(game.folder) is not game:  # a copy with something changed
+            return self.set(game, name, options, fonts, settings)
+        faces = msgspec.structs.replace(options, flip="long", backs="duplex", printer=None)
+        key = (game.id, name, faces, msgspec.json.encode(settings))  # whatever is for sheets alone
+        if key not in self.layouts:
+            layout = self.set(game, name, options, fonts, settings)
+            layout.symbols.reader.budget.end = math.inf  # its symbols may be drawn much later
+            self.layouts[key] = layout
+        return self.layouts[key]
 
 
 @pytest.fixture(scope="session")
@@ -36,19 +163,37 @@ def fonts() -> Fonts:
 
 
 @pytest.fixture(scope="session")
-def builds(own_cache: None, tmp_path_factory: pytest.TempPathFactory) -> BuildGame:
-    """Every component of a shipped game as a PDF on A4, by its name; each game is built once.
+def builds(own_cache: None, run_folder: Path) -> BuildGame:
+    """Every component of a shipped game as a PDF on A4, by its name; each game is built once, by
+    the worker that first asks for it.
 
     They are not audited: `tests/printkit/test_audit.py` does that.
     """
 
     @cache
     def build(game: str) -> dict[str, printkit.Built]:
-        out = tmp_path_factory.mktemp("built")
-        made = printkit.build([game], out=out, audit=False)
-        return {built.component: built for built in made}
+        out = run_folder / game
+        out.mkdir(exist_ok=True)
+        listed = out / "built"
+        with alone_in(out):
+            if not listed.exists():
+                made = printkit.build([game], out=out / "pdf", audit=False)
+                listed.write_bytes(pickle.dumps({built.component: built for built in made}))
+        found: dict[str, printkit.Built] = pickle.loads(listed.read_bytes())
+        return found
 
     return build
+
+
+@contextmanager
+def alone_in(folder: Path) -> Iterator[None]:
+    """Only one worker at a time; the others wait, however long it takes."""
+    lock = locked(folder, math.inf)
+    try:
+        yield
+    finally:
+        if lock is not None:
+            os.close(lock)
 
 
 @pytest.fixture(scope="session")

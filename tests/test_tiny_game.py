@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from operator import attrgetter
 from pathlib import Path
 
 import pytest
@@ -11,15 +12,18 @@ from pypdf import PdfReader
 
 import card_data
 import printkit
-from printkit.audit.match import audit_file
-from printkit.drawing.shapes import fields
-from printkit.sheets.layout import Options, lay_out
+from printkit.drawing.traversal import fields
+from printkit.options import Options
+from printkit.sheets.layout import lay_out
 from printkit.sheets.profiles import profiles
 from printkit.sheets.settings import sheet_settings
 from printkit.typography.fonts import Fonts
+from printkit.workshop.rebuild import audit_file
+from tests.docs.pages import blocks
 
 GAMES = Path(__file__).parent / "tiny_game"
-DOCS = Path(__file__).parent.parent / "docs"
+PAGE = Path(__file__).parent.parent / "docs" / "guide" / "make-a-game.md"
+REFERENCE = PAGE.with_name("game-reference.md")
 
 
 @pytest.fixture(scope="module")
@@ -86,20 +90,22 @@ def test_its_declared_columns_are_checked(tmp_path: Path) -> None:
 
 def test_the_docs_show_it_as_it_is() -> None:
     """Who types in every block of the page that builds the game has the whole game."""
-    page = (DOCS / "make-your-own-game.md").read_text("utf-8")
-    blocks = re.findall(r"```(?:yaml|xml)\n(.*?)```", page, re.S)
-    shown = sorted(re.sub(r" +#(?![0-9a-f]{6}).*", "", block) for block in blocks)
+    shown = {
+        block.file.removeprefix("my_games/"): re.sub(r" +#(?![0-9a-f]{6}).*", "", block.text)
+        for block in blocks(PAGE)
+        if block.file
+    }
     files = [file for file in (GAMES / "errata").rglob("*.*") if file.is_file()]
-    assert shown == sorted(file.read_text("utf-8") for file in files)
+    assert shown == {file.relative_to(GAMES).as_posix(): file.read_text("utf-8") for file in files}
 
 
 def test_the_fields_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
     """A label, a value and an order, as the table below them says."""
-    shown = re.findall(r"<field .*?/>", (DOCS / "make-your-own-game.md").read_text("utf-8"), re.S)
+    (shown,) = [block.text for block in blocks(REFERENCE) if block.kind == "xml"]
     folder = Path(shutil.copytree(GAMES / "errata", tmp_path / "errata"))
-    (folder / "templates" / "card.svg").write_text(f"<svg>{''.join(shown)}</svg>", "utf-8")
+    (folder / "templates" / "card.svg").write_text(f"<svg>{shown}</svg>", "utf-8")
     layout = lay_out(card_data.load("errata", tmp_path), "deck", Options(data=tmp_path), Fonts())
-    check, grid, number = fields(layout.faces[1].shapes)
+    number, check, grid = sorted(fields(layout.faces[1].shapes), key=attrgetter("y"))
     assert (number.name, number.label, number.order) == (
         "players.1.hand", "Player 2: cards in hand", 1
     )  # fmt: skip
@@ -108,10 +114,9 @@ def test_the_fields_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
 
 
 def test_the_set_up_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
-    page = (DOCS / "make-your-own-game.md").read_text("utf-8")
-    (block,) = re.findall(r"```\n(sections:.*?)```", page, re.S)
+    (block,) = [block for block in blocks(REFERENCE) if block.file.endswith("set_up.yaml")]
     folder = Path(shutil.copytree(GAMES / "errata", tmp_path / "errata"))
-    (folder / "set_up.yaml").write_text(block, "utf-8")
+    (folder / "set_up.yaml").write_text(block.text, "utf-8")
     found = card_data.load_set_up(card_data.load("errata", tmp_path))
     assert found is not None
     cells = [line.cells for section in found.sections for line in section.lines]
@@ -119,16 +124,13 @@ def test_the_set_up_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
 
 
 def test_the_papers_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
-    (block,) = re.findall(
-        r"```yaml\n(papers:.*?)```", (DOCS / "printing.md").read_text("utf-8"), re.S
-    )
-    (tmp_path / "sheets.yaml").write_text(block, "utf-8")
-    assert sheet_settings(tmp_path).paper("a5") == (148, 210)
+    (block,) = [one for one in blocks(PAGE.with_name("printing.md")) if "papers:" in one.text]
+    (tmp_path / "sheets.yaml").write_text(block.text, "utf-8")
+    assert sheet_settings(tmp_path).sheet_size("a5") == (148, 210)
 
 
 def test_the_profile_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
-    page = (DOCS / "printing.md").read_text("utf-8")
-    (block,) = re.findall(r"```yaml\n(corner_shop:.*?)```", page, re.S)
-    (tmp_path / "profiles.yaml").write_text(block, "utf-8")
+    (block,) = [one for one in blocks(PAGE.with_name("press.md")) if one.kind == "yaml"]
+    (tmp_path / "profiles.yaml").write_text(block.text, "utf-8")
     shop = profiles(tmp_path)["corner_shop"]
     assert (shop.bleed, shop.ink, shop.sizes["card"]) == (5, 300, (62, 88))

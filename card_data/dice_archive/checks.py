@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from card_data.dice_archive.model import Data
 from card_data.documents import Steps
 from card_data.model import Players
+from card_data.words import counted
 
 Found = Iterator[tuple[Steps, str]]
 
@@ -18,8 +19,7 @@ def problems(data: Data, players: Players) -> Found:
     for index, die in enumerate(data.dice):
         wanted = in_the_box[die.kind]
         if die.copies != wanted:
-            dice = "die" if die.copies == 1 else "dice"
-            message = f"{die.copies} {dice}, but game.yaml says {wanted}"
+            message = f"{counted(die.copies, 'die', 'dice')}, but game.yaml says {wanted}"
             yield ("dice", index, "copies"), message
     for kind in in_the_box:
         rows = [index for index, die in enumerate(data.dice) if die.kind == kind]

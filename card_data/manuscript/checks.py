@@ -8,8 +8,8 @@ from itertools import pairwise
 from card_data.documents import Steps
 from card_data.manuscript.model import PAGES, Data, Exemplar, Page, Text, Tile
 from card_data.model import Players
-from card_data.placeholders import in_words
 from card_data.problems import near, suggested
+from card_data.words import in_words
 
 Found = Iterator[tuple[Steps, str]]
 LETTERS, DIGITS = 52, 10  # that stand for texts and tiles in a position (MS-5.3)

@@ -8,6 +8,7 @@ from msgspec import Meta
 from card_data import model
 from card_data.limits import LONGEST_SIDE, LONGEST_STREET, MOST_LANDMARKS, MOST_STREETS
 from card_data.model import Count, GameData, Length, Model, Row, Whole
+from card_data.words import in_words
 
 Colour = Literal["red", "green", "blue", "white", "yellow", "purple"]
 Part = Literal["route", "detour", "golden"]
@@ -23,18 +24,23 @@ TOWARD = {"north": (0, -1), "east": (1, 0), "south": (0, 1), "west": (-1, 0)}
 
 
 class Rounds(Model, frozen=True):
-    """Numbers on the rounds track: the first round, the last, and the first in the suburbs."""
+    """Numbers on the rounds track."""
 
     first: Count
+    """The first round."""
     last: Count
+    """The last round."""
     suburbs: Whole
+    """The extra first round of a walk through the suburbs (NE-2.1)."""
 
 
 class BigBrother(Model, frozen=True):
-    """Points of the Big Brother track: with no box marked, and at each last marked box."""
+    """Points of the Big Brother track."""
 
     unmarked: Points
+    """Points with no box marked."""
     marked: Annotated[tuple[Points, ...], Meta(min_length=1)]
+    """Points by the last marked box, the first box first."""
 
     def boxes(self, zones: int) -> int:
         """How many boxes so many rounds on a zone mark; a full track takes no more (NE-3.9)."""
@@ -46,12 +52,16 @@ class BigBrother(Model, frozen=True):
 
 
 class Numbers(Model, frozen=True):
-    """``golden_country`` and ``rounds_track`` are points, a number a box."""
+    """The numbers of the rules."""
 
     rounds: Rounds
+    """The rounds track."""
     golden_country: Annotated[tuple[Points, ...], Meta(min_length=1)]
+    """Points by the last marked box of the Golden Country, the first box first."""
     big_brother: BigBrother
+    """Points of the Big Brother track."""
     rounds_track: tuple[Points, ...]
+    """Points by the last marked box of the rounds track, the box of the suburbs first."""
 
 
 class Options(Model, frozen=True):
@@ -59,14 +69,18 @@ class Options(Model, frozen=True):
 
 
 class Level(Row, frozen=True, kw_only=True):
-    """A difficulty box (NE-2): the multiplier, and which modifiers it has."""
+    """A difficulty box (NE-2)."""
 
     derived: ClassVar[tuple[str, ...]] = ("shown",)
 
     multiplier: Count
+    """What the points are multiplied by."""
     suburbs: bool
+    """Whether the walk goes through the suburbs, with an extra first round (NE-2.1)."""
     eye: bool
+    """Whether Big Brother's eye is open (NE-6)."""
     detour: bool
+    """Whether the detour is walked (NE-2.2)."""
 
     @property
     def shown(self) -> str:
@@ -75,18 +89,26 @@ class Level(Row, frozen=True, kw_only=True):
 
 
 class Die(Row, frozen=True, kw_only=True):
-    """A die, its space on the sheet, and how it is told apart (NE-1.2)."""
+    """A die and its space on the sheet (NE-1.2)."""
 
     derived: ClassVar[tuple[str, ...]] = ("letter",)
 
     place: str
+    """What its space is called."""
     colour: model.Colour
+    """The colour of the die."""
     pips: model.Ink
+    """The colour of its pips."""
     mark: str
+    """The icon on it, which tells it from the others without colour."""
     icon: str
+    """The icon of its effect."""
     clause: str
+    """The ID of the clause that says its effect."""
     title: str
+    """What its effect is called."""
     text: str
+    """Its effect, as its space says it."""
 
     @property
     def letter(self) -> str:
@@ -95,14 +117,20 @@ class Die(Row, frozen=True, kw_only=True):
 
 
 class Street(Row, frozen=True, kw_only=True):
-    """Boxes in a straight line: which way they go, how many, and which of them are zones."""
+    """Boxes of the route in a straight line."""
 
     title: str
+    """What the street is called."""
     go: Literal["north", "east", "south", "west"]
+    """The way it goes."""
     boxes: Boxes
+    """How many boxes it has."""
     corner: Colour | None = None
+    """The colour of the Control Zone at its last box; none if left out."""
     dots: Annotated[tuple[Count, ...], Meta(max_length=LONGEST_STREET)] = ()
+    """Which of its boxes have a grey dot, counting from 1."""
     part: Part = "route"
+    """The part of the route that it belongs to."""
 
     def zone(self, number: int) -> str:
         """The zone of its box ``number``, from 1; empty for none."""
@@ -112,16 +140,18 @@ class Street(Row, frozen=True, kw_only=True):
 
 
 class Landmark(Row, frozen=True, kw_only=True):
-    """A drawing beside the route: its top left square on the grid and its size in squares.
-
-    ``title`` is printed below the drawing.
-    """
+    """A drawing beside the route."""
 
     x: Length
+    """Its left edge, in squares of the grid."""
     y: Length
+    """Its top edge, in squares of the grid."""
     width: Annotated[float, Meta(gt=0, le=LONGEST_SIDE)]
+    """Its width in squares."""
     height: Annotated[float, Meta(gt=0, le=LONGEST_SIDE)]
+    """Its height in squares."""
     title: str = ""
+    """What is printed below it; nothing if left out."""
 
     def covers(self, x: int, y: int) -> bool:
         """Whether any of a square lies under the drawing."""
@@ -133,22 +163,24 @@ class Step(Row, frozen=True, kw_only=True):
     """A step of a round, for the aid."""
 
     icon: str
+    """The icon of the step."""
     title: str
+    """What the step is called."""
     text: str
+    """What to do in it."""
 
 
 class Outcome(Row, frozen=True, kw_only=True):
-    """What a round can come to without the die ``id``: a colour, the ``highest``, or ``none``.
-
-    ``boxes`` it can mark with some roll and line, or ``nothing``. ``to_mark`` and ``at_least`` are
-    chances over all rolls: of each number of boxes when played for the most, and of so many or more
-    when played for that.
-    """
+    """What a round can come to without the die ``id``: a colour, the ``highest``, or ``none``."""
 
     boxes: Annotated[tuple[Boxes, ...], Meta(min_length=1)]
+    """Numbers of boxes that it can mark with some roll and line."""
     nothing: bool
+    """Whether it can mark nothing."""
     to_mark: dict[BoxesOrNone, Chance]
+    """The chance of each number of boxes over all rolls, when played for the most boxes."""
     at_least: dict[Boxes, Chance]
+    """The chance of each number of boxes or more over all rolls, when played for that number."""
 
 
 class Box(Model, frozen=True):
@@ -179,11 +211,17 @@ class Data(GameData, frozen=True, dict=True):
     numbers: Numbers
     options: Options
     levels: Annotated[tuple[Level, ...], Meta(min_length=1)]
+    """The difficulty boxes, the easiest first (NE-2)."""
     dice: tuple[Die, ...]
+    """The six dice in the order of their spaces (NE-1.2)."""
     route: Annotated[tuple[Street, ...], Meta(min_length=1, max_length=MOST_STREETS)]
+    """The streets of the route in order."""
     steps: tuple[Step, ...]
+    """The steps of a round, for the aid."""
     results: tuple[Outcome, ...]
+    """What a round can come to, by the die that is removed from it."""
     landmarks: Annotated[tuple[Landmark, ...], Meta(max_length=MOST_LANDMARKS)]
+    """The drawings beside the route."""
 
     def outcome(self, removed: str) -> Outcome:
         """What a round can come to, by the ``id`` of what is removed from it."""
@@ -284,4 +322,4 @@ class Data(GameData, frozen=True, dict=True):
     def level_names(self, modifier: str) -> str:
         """The levels that have a modifier, in words."""
         named = [level.shown for level in self.levels if getattr(level, modifier)]
-        return " and ".join(named) or "no level"
+        return in_words(named, "and") or "no level"

@@ -20,9 +20,9 @@ from card_data.model import (
     Whole,
     fields_of,
 )
-from card_data.placeholders import in_words
 from card_data.verse_and_variant.pieces import PlayerColour, Token
 from card_data.verse_and_variant.sets import Step, steps
+from card_data.words import in_words
 
 Points = Annotated[int, Meta(ge=-99, le=999)]
 Suit = Literal["blue", "green", "yellow", "red", "black"]
@@ -40,154 +40,224 @@ Places = Annotated[tuple[Points, ...], Meta(min_length=1)]
 
 
 class Ranks(Model, frozen=True):
-    """The highest rank of Witnesses and of Tools, and how many Tools have each rank (VV-1.1)."""
+    """The ranks of the cards (VV-1.1)."""
 
     witnesses: Count
+    """The highest rank of Witnesses."""
     tools: Count
+    """The highest rank of Tools."""
     tools_of_a_rank: Count
+    """How many Tools have each rank."""
 
 
 class Track(Model, frozen=True):
-    """A track of the Spotlight board: its spaces count from 0 (VV-1.4)."""
+    """A track of the Spotlight board (VV-1.4)."""
 
     spaces: Count
+    """How many spaces it has; they count from 0."""
 
 
 class Bonus(Model, frozen=True):
     """What the player gains who empties a space of a track (VV-1.7)."""
 
     space: Whole
+    """The space of the track."""
     icon: Gain
+    """What is gained."""
     gain: Count
+    """How many of it are gained."""
     text: str
+    """The bonus in words."""
 
 
 class Tokens(Model, frozen=True):
-    """How many tokens are printed: Features of each kind, Corruption and Grants of each colour,
-    cubes of each player (VV-1.4 to VV-1.6)."""
+    """How many tokens are printed (VV-1.4 to VV-1.6)."""
 
     features: Count
+    """Features of each kind."""
     lacunas: Count
+    """Lacunas."""
     corruption: Count
+    """Corruption markers of each suit."""
     grants: Count
+    """Grants of each player colour."""
     lockdowns: Count
+    """Lockdown tiles, one for each player colour."""
     laureates: Count
+    """Edition Laureate tiles."""
     eureka: Count
+    """Eureka discs."""
     cubes: Count
+    """Cubes of each player, one of them for the prestige track."""
 
 
 class SetUp(Model, frozen=True):
-    """What each player begins with, and the tokens on a track's spaces by turns (VV-2)."""
+    """What is laid out for a number of players (VV-2)."""
 
     hand: Count
+    """Cards in each player's hand."""
     grants: Count
+    """Grants of each player."""
     cubes: Count
+    """Research cubes of each player."""
     spaces: Annotated[tuple[Count, ...], Meta(min_length=1)]
+    """Tokens on the spaces of a track, by turns (VV-2.2)."""
 
 
 class Slot(Model, frozen=True):
-    """A slot of an institution: the prestige of its cube, and its perk (VV-5.5)."""
+    """A slot of an institution (VV-5.5)."""
 
     prestige: Points
+    """Prestige of its cube at the end."""
     perk: Perk
+    """What a cube on it brings at once."""
     text: str
+    """The perk in words."""
 
 
 class Institution(Model, frozen=True):
-    """What a slot costs in Features, and the slots from the left (VV-5.4, VV-5.5)."""
+    """An institution: what a slot costs, and its slots (VV-5.4, VV-5.5)."""
 
     cost: Count
+    """What a slot costs, in Features."""
     slots: Annotated[tuple[Slot, ...], Meta(min_length=1)]
+    """The slots from the left."""
 
 
 class Majority(Model, frozen=True):
-    """Prestige for each place: in the Spotlight's Feature, the last lead's, the others (VV-6.3)."""
+    """Prestige for each place in a majority scoring, the first place first (VV-6.3)."""
 
     spotlight: Places
+    """Prestige in the Feature of the Spotlight."""
     lead: Places
+    """Prestige in the Feature of the last lead."""
     other: Places
+    """Prestige in each other Feature."""
 
 
 class Final(Model, frozen=True):
-    """Prestige at the end for each unused Grant, Eureka held and unused cube (VV-7.4)."""
+    """Prestige at the end (VV-7.4)."""
 
     grant: Points
+    """Prestige for each unused Grant."""
     eureka: Points
+    """Prestige for a Eureka held."""
     unused_cube: Points
+    """Prestige for each unused cube; negative."""
 
 
 class Numbers(Model, frozen=True):
-    """``set_up`` by number of players; ``ladder`` for 1, 2, 3 … of a Feature; ``sets`` by size."""
+    """The numbers of the rules."""
 
     ranks: Ranks
+    """The ranks of the cards (VV-1.1)."""
     track: Track
+    """The tracks of the Spotlight board (VV-1.4)."""
     bonuses: tuple[Bonus, ...]
+    """What emptying a space of a track brings (VV-1.7)."""
     tokens: Tokens
+    """How many tokens are printed (VV-1.4 to VV-1.6)."""
     set_up: Annotated[dict[Seats, SetUp], Meta(min_length=1)]
+    """What is laid out, by the number of players (VV-2)."""
     prestige_track: Count
+    """Spaces of the prestige track, which count from 0."""
     eureka_rank: Count
+    """What a spent Eureka adds to the rank of a Primary."""
     corruption_cost: Count
+    """Features lost to each Corruption."""
     exchange_cost: Count
+    """Lacunas paid for a Tool of the haul."""
     institution: Institution
+    """What the institutions cost and offer (VV-5.4, VV-5.5)."""
     laureate: Points
+    """Prestige of the Edition Laureate."""
     majority: Majority
+    """Prestige in a majority scoring (VV-6.3)."""
     ladder: Annotated[tuple[Points, ...], Meta(min_length=1)]
+    """Prestige for 1, 2, 3 … of a Feature; more score as the last."""
     sets: dict[Count, Points]
+    """Prestige for sets of different Features, by their size (VV-7.2)."""
     final: Final
+    """Prestige for what is left at the end (VV-7.4)."""
 
 
 class Options(Model, frozen=True):
     quill_from: Option[Literal["starter", "holder"]]
+    """From whom the Quill passes clockwise before the next session (VV-6.6)."""
 
 
 class Scriptorium(Row, frozen=True, kw_only=True):
-    """A suit: its scriptorium and its Feature (VV-1.2); ``ink`` is printed on its ``colour``."""
+    """A suit: its scriptorium and its Feature (VV-1.2)."""
 
     id: Suit
+    """The suit."""
     title: str
+    """What its scriptorium is called."""
     feature: Feature
+    """Its Feature."""
     feature_title: str
+    """What its Feature is called, as printed."""
     colour: Colour
+    """The colour of the suit."""
     ink: Ink
+    """The colour of what is printed on it."""
 
 
 class Witness(Row, frozen=True, kw_only=True):
-    """A Witness card: its suit, its rank and what it yields (VV-1.3)."""
+    """A Witness card (VV-1.3)."""
 
     suit: Suit
+    """Its suit."""
     rank: Count
+    """Its rank."""
     icons: Annotated[tuple[Icon, ...], Meta(min_length=1)]
+    """What it yields."""
 
 
 class Tool(Acting, frozen=True, kw_only=True):
-    """A Tool card: ``trigger`` says when a delayed one acts; ``text`` is its effect (VV-9)."""
+    """A Tool card (VV-9)."""
 
     says: ClassVar[tuple[str, ...]] = ("timing", "trigger", "text")
     title: str
+    """The title of the card."""
     rank: Count
+    """Its rank."""
     timing: Timing
+    """When it acts: at once, at any time, or when its trigger happens."""
     trigger: str = ""
+    """When a delayed one acts; empty for others."""
     text: str
+    """Its effect."""
 
 
 class Aid(Row, frozen=True, kw_only=True):
-    """A line of the player aid; ``table`` names the numbers that are drawn below it."""
+    """A line of the player aid."""
 
     panel: Literal["bout", "window", "session", "score"]
+    """The panel of the aid that it is on."""
     icon: str
+    """The icon before the line."""
     text: str
+    """What the line says."""
     table: Literal["none", "bonuses", "slots", "majority", "ladder", "sets", "cubes"] = "none"
+    """The numbers drawn below the line."""
 
 
 class Data(GameData, frozen=True, dict=True):
     numbers: Numbers
     options: Options
     suits: tuple[Scriptorium, ...]
+    """The suits in the order of the board (VV-1.2)."""
     witnesses: tuple[Witness, ...]
+    """The Witness cards (VV-1.3)."""
     tools: tuple[Tool, ...]
+    """The Tool cards (VV-9)."""
     aids: tuple[Aid, ...]
+    """The lines of the player aid."""
     tokens: tuple[Token, ...]
+    """The tokens with one face (VV-1.4, VV-1.6)."""
     player_colours: tuple[PlayerColour, ...]
+    """The colours of the players, by seats."""
 
     @cached_property
     def set_steps(self) -> tuple[Step, ...]:

@@ -7,6 +7,7 @@ from msgspec import Meta
 
 from card_data.limits import LARGEST_COUNT, LARGEST_SET
 from card_data.model import Colour, Count, GameData, Model, Option, Row, Whole
+from card_data.words import in_words
 
 Letter = Annotated[str, Meta(pattern="^[A-Z]$", description="a capital letter")]
 
@@ -15,10 +16,15 @@ class Deck(Model, frozen=True):
     """How many cards of each kind there are (WA-1.1, WA-1.4)."""
 
     cards: Count
+    """Cards in all."""
     books: Count
+    """Books."""
     manuscripts: Count
+    """Manuscript pages."""
     product_over_process: Count
+    """Copies of Implementing Product Over Process."""
     open_secrets: Count
+    """Copies of Open Secrets of Archiving."""
 
     @property
     def specials(self) -> int:
@@ -26,83 +32,115 @@ class Deck(Model, frozen=True):
 
 
 class StandIn(Model, frozen=True):
-    """What a stand-in needs: real books of the set in the player's cards (WA-4.2)."""
+    """What a stand-in needs (WA-4.2)."""
 
     real_books: Whole
+    """Real books of the set among the player's cards."""
 
 
 class Scoring(Model, frozen=True):
-    """Points (WA-5). ``reprimand`` is what fewest pages cost with fewer than ``elimination_from``
-    players; from that many on, fewest pages lose the game."""
+    """Points (WA-5)."""
 
     book: Count
+    """Points for each book in a complete set."""
     pages_a_point: Count
+    """Manuscript pages for a point."""
     reprimand: Annotated[int, Meta(ge=-LARGEST_COUNT, le=LARGEST_COUNT)]
+    """What fewest pages cost where they do not lose the game; negative."""
     elimination_from: Count
+    """The number of players from which on fewest pages lose the game."""
 
 
 class Numbers(Model, frozen=True):
     deck: Deck
+    """How many cards of each kind there are (WA-1.1, WA-1.4)."""
     stacks: Count
+    """Stacks beside the deck."""
     stand_in: StandIn
+    """What a stand-in needs (WA-4.2)."""
     scoring: Scoring
+    """Points (WA-5)."""
 
 
 class Options(Model, frozen=True):
     refill_taken_stack: Option[bool]
+    """Whether a taken stack is replaced at once (WA-3.2)."""
     tie_for_fewest: Option[Literal["all_tied", "nobody"]]
+    """Who bears the fewest pages when several players tie for them (WA-5.6)."""
 
 
 class BookSet(Row, frozen=True, kw_only=True):
-    """A set of books: ``id`` is its letter. The rest says how its bindings look."""
+    """A set of books; its ``id`` is its letter."""
 
     size: Annotated[int, Meta(ge=1, le=LARGEST_SET)]
+    """How many books the set has."""
     name: str
+    """What the set is called."""
     emblem: str
+    """The icon on its bindings."""
     colour: Colour
+    """The colour of its bindings."""
     pattern: str
+    """The pattern of its bindings, a symbol of its template."""
 
 
 class Book(Row, frozen=True, kw_only=True):
-    """A book: its set's letter, its place in the set (1 is the first), its title."""
+    """A book of a set."""
 
     set: Letter
+    """The letter of its set."""
     place: Count
+    """Its place in the set, counting from 1."""
     title: str
+    """Its title."""
     author: str
+    """Its author."""
 
 
 class Manuscript(Row, frozen=True, kw_only=True):
-    """A loose page, told from the others by its opening line and its marginal drawing."""
+    """A loose page."""
 
     line: str
+    """Its opening line."""
     drawing: str
+    """The drawing in its margin."""
 
 
 class Special(Row, frozen=True, kw_only=True):
-    """A purple book: ``id`` is the name that positions use for it."""
+    """A purple book; its ``id`` is the name that positions use for it."""
 
     title: str
+    """Its title."""
     text: str
+    """What it does."""
     icon: str
+    """The icon on it."""
 
 
 class Aid(Row, frozen=True, kw_only=True):
     """A line of the turn aid."""
 
     side: Literal["front", "back"]
+    """The side of the aid that it is on."""
     icon: str
+    """The icon before the line."""
     text: str
+    """What the line says."""
 
 
 class Data(GameData, frozen=True):
     numbers: Numbers
     options: Options
     sets: tuple[BookSet, ...]
+    """The sets of books (WA-1.3)."""
     books: tuple[Book, ...]
+    """The books (WA-1.3)."""
     manuscripts: tuple[Manuscript, ...]
+    """The loose pages (WA-1.1)."""
     specials: tuple[Special, ...]
+    """The purple books (WA-1.4)."""
     aids: tuple[Aid, ...]
+    """The lines of the turn aid."""
 
     def set_sizes(self) -> dict[str, int]:
         """The sets' letters in order, each with its number of books."""
@@ -116,12 +154,11 @@ class Data(GameData, frozen=True):
         return {"deck": deck, "fewest": "lose" if loses else scoring.reprimand}
 
     def facts(self) -> dict[str, Any]:
-        sizes = [str(book_set.size) for book_set in self.sets]
         return {
             "sets": {
                 "count": len(self.sets),
                 "first": self.sets[0].id if self.sets else "",
                 "last": self.sets[-1].id if self.sets else "",
-                "sizes": " and ".join((", ".join(sizes[:-1]), sizes[-1])) if sizes else "",
+                "sizes": in_words([book_set.size for book_set in self.sets], "and"),
             }
         }

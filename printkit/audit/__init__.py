@@ -1,1 +1,1 @@
-"""Reading what was built back, and holding it against what it is compared with."""
+"""Built files read back, and compared with what they should be."""

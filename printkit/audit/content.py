@@ -1,7 +1,7 @@
-"""What the pages of a PDF show: pieces, where they lie, their words; which fonts are carried.
+"""What the pages of a PDF show: pieces, where they lie, their words; which fonts are embedded.
 
 Nothing that a painter kept in memory is trusted: pieces are found by the marks in a page's own
-content, and the codes of characters are read by the embedded fonts' tables.
+content, and character codes are decoded by the embedded fonts' tables.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from typing import Any, NamedTuple
 
 from card_data.limits import LONGEST_NAME
 from printkit.audit.pdf_reader import Pdf
-from printkit.drawing.shapes import IDENTITY, Face, Matrix, inverse, multiply, transformed
+from printkit.drawing.geometry import IDENTITY, Matrix, inverse, multiply, transformed
+from printkit.drawing.shapes import Face
 from printkit.typography.fonts import CAPITALS
 
 TOLERANCE = 0.05  # mm
@@ -22,19 +23,19 @@ DEEPEST_FORM = 8
 STRANGE = frozenset((b"sh", b"scn", b"SCN", b"INLINE IMAGE"))
 TELLING = STRANGE | frozenset(
     (b"q", b"Q", b"cm", b"Tm", b"Tw", b"Tf", b"Tj", b"TJ", b"Do")
-)  # all that matters in a form
+)  # the operators that matter in a form
 CODE = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
 
 
 class TextRun(NamedTuple):
-    """A run of text and its corners in its face's own mm, from the baseline to its capitals."""
+    """A run of text and its corners in its face's own mm, from the baseline to cap height."""
 
     text: str
     corners: tuple[tuple[float, float], ...]
 
 
 class FaceKey(NamedTuple):
-    """Which face it is: its row's ID, the number of its form, the page of its text."""
+    """Identifies a face: its row's ID, the number of its form, the page of its text."""
 
     id: str
     number: int
@@ -60,7 +61,7 @@ def key_of(face: Face) -> FaceKey:
 
 
 class FontTable(NamedTuple):
-    """What an embedded font says of its codes: characters, and advances in thousandths of an em."""
+    """An embedded font's characters by their codes, and advances in thousandths of an em."""
 
     characters: dict[int, str]
     widths: dict[int, float]
@@ -72,7 +73,7 @@ def size_of(page: Any) -> tuple[float, float]:
 
 
 def unembedded_fonts(pdf: Pdf) -> Iterator[str]:
-    """The names of the fonts that the pages and their forms use but do not carry."""
+    """The names of the fonts that the pages and their forms use without embedding them."""
     for page in pdf.pages:
         for font in _fonts(page.get("/Resources")).values():
             descriptor = font.get("/FontDescriptor")
@@ -89,16 +90,16 @@ def _fonts(resources: Any) -> dict[str, Any]:
 
 
 class ContentReader:
-    """Runs through content streams and keeps the matrix, the font and the face it is in."""
+    """Interprets content streams, tracking the matrix, the font and the current face."""
 
     def __init__(self, pdf: Pdf) -> None:
         self.pdf = pdf
         self.faces: list[FoundFace] = []
         self.inside: FoundFace | None = None
-        self.around: list[FoundFace | None] = []  # for each content marked now, what it lies in
+        self.around: list[FoundFace | None] = []  # for each open marked content, what it lies in
         self.tables: dict[int, FontTable] = {}
         self.forms: dict[int, list[tuple[Any, bytes]]] = {}
-        self.strange = False  # whether there is anything that no painter of ours draws
+        self.strange = False  # whether there is anything that our painters do not draw
 
     def page(self, page: Any) -> list[FoundFace]:
         """The faces of a page, in the order painted."""
@@ -146,7 +147,7 @@ class ContentReader:
                 self.form(forms.get_object()[operands[0]].get_object(), matrix, depth)
 
     def begin(self, operands: Any) -> None:
-        """Marked content begins: a face, or a part of one, which has tags of its own."""
+        """Begin marked content: a face, or a tagged part of one."""
         self.around.append(self.inside)
         if operands[0] == "/Piece":
             known = operands[1]
@@ -157,7 +158,7 @@ class ContentReader:
             self.faces.append(self.inside)
 
     def form(self, form: Any, matrix: Matrix, depth: int) -> None:
-        """A form's content, read once, as the same drawing is on most pages."""
+        """A form's content, parsed once, as the same drawing is on most pages."""
         if form.get("/Subtype") != "/Form" or self.inside is None or depth > DEEPEST_FORM:
             self.strange = True
             return
@@ -171,7 +172,7 @@ class ContentReader:
     def show(
         self, shown: Any, table: FontTable, size: float, spacing: float, matrix: Matrix
     ) -> None:
-        """Keep a run of text: strings, and between them how far they move together."""
+        """Record a run of text: strings, and the kerning between them."""
         assert self.inside is not None
         strings = [one.original_bytes for one in shown if hasattr(one, "original_bytes")]
         moves = [float(one) for one in shown if not hasattr(one, "original_bytes")]
@@ -191,7 +192,7 @@ class ContentReader:
             widths = {
                 code: float(width) for code, width in enumerate(font.get("/Widths", ()), first)
             }
-            body = self.pdf.unpacked(font.get("/ToUnicode"))
+            body = self.pdf.decompressed(font.get("/ToUnicode"))
             self.tables[id(font)] = FontTable(_characters(body), widths)
         return self.tables[id(font)]
 

@@ -1,4 +1,4 @@
-"""Whether the colours by which the rows of a table are told apart look different to everybody."""
+"""Whether the colours that distinguish the rows of a table look different to everybody."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from printkit.audit.legibility import Legibility
 from printkit.drawing.colour_vision import MATRICES, Sight, difference, lightness
 from printkit.faces.origins import Origins
 
-WHOSE: dict[Sight, str] = {
+TO_WHOM: dict[Sight, str] = {
     "normal": "to anybody",
     "protanopia": "to somebody with protanopia",
     "deuteranopia": "to somebody with deuteranopia",
@@ -23,12 +23,13 @@ WHOSE: dict[Sight, str] = {
 }
 
 
-def too_close(game: Game[Any], signs: Collection[str], asked: Legibility) -> Iterator[Problem]:
+def indistinct(
+    game: Game[Any], signs: Collection[str], thresholds: Legibility
+) -> Iterator[Problem]:
     """Rows of one table whose colours look alike to somebody, a problem each.
 
-    Rows of the very same colour are meant to share it. In grey, two may look alike if each has a
-    sign of its own: some column in which both name one of ``signs``, the drawings of the game, and
-    not the same.
+    Rows of exactly the same colour are meant to share it. In grey, two may look alike if each has a
+    sign of its own: a column in which they name different ``signs``, the drawings of the game.
     """
     origins = Origins(game)
     for table in game.tables():
@@ -38,7 +39,7 @@ def too_close(game: Game[Any], signs: Collection[str], asked: Legibility) -> Ite
             first: dict[str, Row] = {}
             for row in rows:
                 first.setdefault(getattr(row, column).lower(), row)
-            for row, message in alike(first, signs, asked):
+            for row, message in alike(first, signs, thresholds):
                 path = (table, places[row.id], column)
                 yield origins.in_file(message, f"{table}.yaml", path, row.id, column)
 
@@ -50,34 +51,36 @@ def colour_columns(rows: Sequence[Row]) -> list[str]:
 
 
 def alike(
-    rows: dict[str, Row], signs: Collection[str], asked: Legibility
+    rows: dict[str, Row], signs: Collection[str], thresholds: Legibility
 ) -> Iterator[tuple[Row, str]]:
-    """The later one of each two ``rows``, by their colours, that look alike, and how they do."""
+    """The later of each two ``rows``, keyed by colour, that look alike, and how alike they are."""
     if len(rows) > MOST_COLOURS:
         message = f"found {len(rows)} colours, expected at most {MOST_COLOURS} to tell apart"
         yield list(rows.values())[MOST_COLOURS], message
         return
     for (one, before), (other, row) in combinations(rows.items(), 2):
-        sight, found = worst(one, other, asked.apart)
+        sight, found = worst(one, other, thresholds.apart)
         step = abs(lightness(one) - lightness(other))
         like = f"{other} looks like {one} of {before.id}"
-        if found < asked.apart:
-            measure = f"a difference of {found:.1f} (CIEDE2000), expected at least {asked.apart:g}"
-            yield row, f"{like} {WHOSE[sight]}: found {measure}"
-        elif step < asked.grey and not told_by_sign(before, row, signs):
-            measure = f"a difference of {step:.1f} (L*), expected at least {asked.grey:g}"
+        if found < thresholds.apart:
+            measure = (
+                f"a difference of {found:.1f} (CIEDE2000), expected at least {thresholds.apart:g}"
+            )
+            yield row, f"{like} {TO_WHOM[sight]}: found {measure}"
+        elif step < thresholds.grey and not distinct_by_sign(before, row, signs):
+            measure = f"a difference of {step:.1f} (L*), expected at least {thresholds.grey:g}"
             yield row, f"{like} in grey: found {measure}, or a sign for each of them"
 
 
 def worst(one: str, other: str, least: float) -> tuple[Sight, float]:
-    """The sight to which two colours look most alike, and how far apart they then are; normal sight
-    if they are less than ``least`` apart even to that."""
+    """The sight to which two colours look most alike, and their difference to it; normal sight if
+    they differ by less than ``least`` even to that."""
     found = {sight: difference(one, other, sight) for sight in MATRICES}
     sight: Sight = "normal" if found["normal"] < least else min(found, key=found.__getitem__)
     return sight, found[sight]
 
 
-def told_by_sign(one: Row, other: Row, signs: Collection[str]) -> bool:
+def distinct_by_sign(one: Row, other: Row, signs: Collection[str]) -> bool:
     """Whether each of two rows names a drawing that the other does not, in the same column."""
     pairs = ((getattr(one, name), getattr(other, name)) for name in one.__struct_fields__)
     return any(

@@ -1,11 +1,11 @@
 """What everybody must be able to see: the shipped ``legibility.yaml``, and what a folder of edited
-games puts in its place."""
+games changes in it."""
 
 from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, cast
 
 import msgspec
 from msgspec import Meta
@@ -23,16 +23,24 @@ Ratio = Annotated[float, Meta(ge=1, le=21)]
 
 
 class Legibility(Model, frozen=True):
-    """How far apart colours must look, how much text and icons must stand out, and from which size
-    on, in points, type is large."""
+    """What ``printkit check`` asks of colours and type."""
 
     apart: Measure
+    """The least difference, to any eye, between the colours that tell two rows apart: CIEDE2000,
+    where 1 is just visible."""
     grey: Measure
+    """The least difference between them in grey, in L* from 0 to 100, unless the rows have signs of
+    their own."""
     text: Ratio
+    """The least contrast of text with what is behind it, as WCAG measures it."""
     large_text: Ratio
+    """The least contrast of large text with what is behind it, as WCAG measures it."""
     icons: Ratio
+    """The least contrast of icons with what is behind them, as WCAG measures it."""
     large: Measure
+    """The size from which text is large, in points."""
     large_bold: Measure
+    """The size from which bold text is large, in points."""
 
     def for_text(self, size: float, *, bold: bool) -> float:
         """The contrast that text of a ``size`` in points must have."""
@@ -41,24 +49,24 @@ class Legibility(Model, frozen=True):
 
 
 def legibility(data: Path | None = None) -> Legibility:
-    """What is asked, changed by the ``legibility.yaml`` of the folder ``data`` if it has one.
+    """The shipped thresholds, as changed by a ``legibility.yaml`` in the folder ``data``.
 
     Raise `DataError` with every problem of the file.
     """
     shipped: Legibility = _read(Path(card_data.__file__).with_name(FILE), FILE, Legibility)
     if data is None or not os.path.lexists(own := home(data) / FILE):
         return shipped
-    optional = [(one.name, one.type | None, None) for one in msgspec.structs.fields(Legibility)]
-    changes = _read(
-        own,
-        str(own),
-        msgspec.defstruct("Changes", optional, bases=(Model,), frozen=True),
-        home(data),
-    )
-    named = msgspec.structs.asdict(changes)
+    named = msgspec.structs.asdict(_read(own, str(own), changes(), home(data)))
     return msgspec.structs.replace(
         shipped, **{name: value for name, value in named.items() if value is not None}
     )
+
+
+def changes() -> type[Legibility]:
+    """The model of a user's own ``legibility.yaml``: any part of the shipped one."""
+    optional = [(one.name, one.type | None, None) for one in msgspec.structs.fields(Legibility)]
+    made: Any = msgspec.defstruct("Changes", optional, bases=(Legibility,), frozen=True)
+    return cast(type[Legibility], made)
 
 
 def _read(path: Path, shown: str, kind: Any, within: Path | None = None) -> Any:

@@ -1,15 +1,14 @@
-"""The margins of pieces, looked at: art runs over the trim, and only a background may be cut off.
+"""The margins of pieces: art must run over the trim, and only a background may be cut off.
 
-A cut is never quite where it should be. So with bleed on, a face that is not white all around is
-ink from a little inside its trim out to the bleed, and nothing of it but the background reaches
+A cut is never quite where it should be. So with bleed on, a face that is not white all around must
+have ink from a little inside its trim out to the bleed, and nothing but its background may reach
 outside the safe area. Faces are painted twice, whole and with their background alone: where the two
-pictures differ outside the safe area there is something else. A face whose template names no
-background is not looked at: nobody said which of it may be cut off.
+pictures differ outside the safe area there is something else. A face whose template has no
+``<background>`` is skipped, as it does not say what may be cut off.
 """
 
 from __future__ import annotations
 
-import io
 import math
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
@@ -22,41 +21,37 @@ from PIL import Image, ImageChops, ImageDraw, ImageFilter
 
 from printkit.audit.content import key_of
 from printkit.audit.pdf_reader import UnreadableError
-from printkit.drawing.shapes import (
-    Face,
-    Group,
+from printkit.drawing.geometry import (
     Matrix,
-    Path,
     Point,
-    Shape,
-    extent,
+    box_around,
     multiply,
     rectangle_steps,
     transformed,
 )
-from printkit.painting.paint import paint_sheets, single
+from printkit.drawing.shapes import Face, Group, Path, Shape, extent
+from printkit.painting.paint import pdf_of, single
 from printkit.painting.pdf import UNIT
 from printkit.painting.raster import raster
-from printkit.sheets.layout import HOME, Layout, Options
+from printkit.sheets.layout import Layout
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
 
 DPI = 100
-SLIP = 1.5  # mm that a cut may be off
-LENIENT = 0.3  # mm, about a dot, which may be half in and half out
-BARE = 250  # the level from which on paper has no ink; of 255
-APART = 8  # levels between two colours that are not the same
-CURVE = 8  # straight lines that stand for a curve
-ALIKE = 0.5  # points: pages of one size
+SLIP = 1.5  # mm: how far off a cut may be
+TOLERANCE = 0.3  # mm, about a dot, which may be half in and half out
+BARE = 250  # of 255: the level from which paper counts as bare
+DISTINCT = 8  # levels between two colours that are not the same
+CHORDS = 8  # straight lines that approximate a curve
+SAME_SIZE = 0.5  # points: pages closer than that are of one size
 
 Box = tuple[int, int, int, int]  # left, top, right, bottom in dots
 Paint = Callable[[Sequence[Sheet]], bytes]  # sheets of a component as a PDF, a page each
 
 
 class Zones(NamedTuple):
-    """Outlines in a face's own mm: of all that is printed of it, of the same without its rim, whose
-    dots are half in and half out, of what is left of its trim after the worst cut, and of its safe
-    area."""
+    """Outlines in a face's own mm: of all that is printed of it; of the same without the rim, whose
+    dots are half in and half out; of what the worst cut leaves of its trim; of its safe area."""
 
     printed: tuple[Point, ...]
     seen: tuple[Point, ...]
@@ -67,12 +62,15 @@ class Zones(NamedTuple):
 def margin_findings(layout: Layout, fonts: Fonts) -> Iterator[str]:
     """What is wrong at the margins of a component's faces and backs, and its guests'.
 
-    Without bleed a margin may be white; what reaches into it is found all the same.
+    Without bleed a margin may be white; what reaches into it is still found.
     """
     faces = [one for face in layout.all_parts for one in (face, face.back) if one is not None]
     sheets = [single(face) for face in {id(face): face for face in faces}.values()]
-    paint = painter(layout, fonts)
-    for _, face, what in looked_at(paint(sheets), sheets, paint):
+
+    def paint(shown: Sequence[Sheet]) -> bytes:
+        return pdf_of(layout, shown, fonts)
+
+    for _, face, what in margin_faults(paint(sheets), sheets, paint):
         yield f"{key_of(face)}: {what}"
 
 
@@ -82,61 +80,34 @@ def file_findings(
     """What is wrong at the margins of the pieces with a bleed in a PDF, as they are on its pages.
 
     The component's sheets follow ``before`` other pages. ``paint`` paints sheets as those of the
-    PDF were painted, to tell their backgrounds. Raise `UnreadableError` if it cannot be drawn.
+    PDF were painted, to compare backgrounds. Raise `UnreadableError` if it cannot be drawn.
     """
-    for number, face, what in looked_at(file, layout.sheets, paint, before):
+    for number, face, what in margin_faults(file, layout.sheets, paint, before):
         if face.bleed:
             yield f"page {number}, {key_of(face)}: {what}"
 
 
-def painter(layout: Layout, fonts: Fonts) -> Paint:
-    """What paints sheets of a component for a printer at home."""
-
-    def paint(sheets: Sequence[Sheet]) -> bytes:
-        pdf = io.BytesIO()
-        paint_sheets(layout, sheets, fonts, pdf, "")
-        return pdf.getvalue()
-
-    return paint
-
-
-def painter_for(layout: Layout, options: Options) -> Paint:
-    """What paints sheets of a component as a build with ``options`` does."""
-    if options.profile == HOME:
-        return painter(layout, Fonts())
-    from printkit.printing.press import paint_pieces
-    from printkit.sheets.profiles import profile_named
-
-    profile = profile_named(options.profile, options.data)
-
-    def paint(sheets: Sequence[Sheet]) -> bytes:
-        shown = msgspec.structs.replace(layout, sheets=list(sheets))
-        return paint_pieces(shown, options, profile, Fonts())
-
-    return paint
-
-
-def looked_at(
+def margin_faults(
     pdf: bytes | File, sheets: Sequence[Sheet], paint: Paint, before: int = 0
 ) -> Iterator[tuple[int, Face, str]]:
     """Each fault at the margins of pieces on the pages of a PDF: the page, from 1, the piece and
-    what is wrong. Pages that are not as large as their sheets are left out."""
-    grounds = pictures(paint([grounds_of(sheet) for sheet in sheets]), sheets)
+    what is wrong. Pages not of their sheet's size are skipped."""
+    backgrounds = pictures(paint([backgrounds_of(sheet) for sheet in sheets]), sheets)
     pages = pictures(pdf, sheets, before)
-    for number, (sheet, page, ground) in enumerate(
-        zip(sheets, pages, grounds, strict=True), before + 1
+    for number, (sheet, page, behind) in enumerate(
+        zip(sheets, pages, backgrounds, strict=True), before + 1
     ):
-        if page is None or ground is None:
+        if page is None or behind is None:
             continue
         for placement in sheet.placements:
-            for what in at_margins(placement, sheet, page, ground):
+            for what in at_margins(placement, sheet, page, behind):
                 yield number, placement.face, what
 
 
 def pictures(
     pdf: bytes | File, sheets: Sequence[Sheet], before: int = 0
 ) -> Iterator[Image.Image | None]:
-    """A picture of each sheet's page; None if there is no such page, or it is of another size."""
+    """A picture of each sheet's page; None if there is none, or it is of another size."""
     try:
         document = pypdfium2.PdfDocument(pdf)
         try:
@@ -152,12 +123,12 @@ def picture(page: Any, sheet: Sheet) -> Image.Image | None:
     expected = [side * UNIT for side in sheet.page]
     try:
         apart = (abs(one - other) for one, other in zip(page.get_size(), expected, strict=True))
-        return raster(page, DPI).convert("RGB") if max(apart) < ALIKE else None
+        return raster(page, DPI).convert("RGB") if max(apart) < SAME_SIZE else None
     finally:
         page.close()
 
 
-def grounds_of(sheet: Sheet) -> Sheet:
+def backgrounds_of(sheet: Sheet) -> Sheet:
     """A sheet with nothing of its pieces but their backgrounds."""
     faces = {id(placement.face): placement.face for placement in sheet.placements}
     bare = {
@@ -169,7 +140,7 @@ def grounds_of(sheet: Sheet) -> Sheet:
 
 
 def background(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """The background among a face's shapes, which comes first; of a part of a face the whole's."""
+    """The background among a face's shapes, which comes first; for a tile, that of the whole."""
     first = next(iter(shapes), None)
     if isinstance(first, Group):
         if first.background:
@@ -179,9 +150,9 @@ def background(shapes: Iterable[Shape]) -> Iterator[Shape]:
 
 
 def at_margins(
-    placement: Placement, sheet: Sheet, page: Image.Image, ground: Image.Image
+    placement: Placement, sheet: Sheet, page: Image.Image, behind: Image.Image
 ) -> Iterator[str]:
-    """What is wrong at the margins of a piece, by the pictures of its page and of that page's
+    """What is wrong at the margins of a piece, given the pictures of its page and of that page's
     backgrounds."""
     face, (width, height) = placement.face, sheet.page
     if not any(background(face.shapes)):
@@ -189,16 +160,16 @@ def at_margins(
     zones = zones_of(face)
     to_page = multiply(placement.matrix, sheet.matrix)
     matrix = multiply(to_page, (page.width / width, 0, 0, page.height / height, 0, 0))
-    xs, ys = zip(*moved(zones.printed, matrix), strict=True)
-    box = math.floor(min(xs)), math.floor(min(ys)), math.ceil(max(xs)), math.ceil(max(ys))
+    x0, y0, x1, y1 = box_around(moved(zones.printed, matrix))
+    box = math.floor(x0), math.floor(y0), math.ceil(x1), math.ceil(y1)
     size = box[2] - box[0], box[3] - box[1]
     inside = multiply(matrix, (1, 0, 0, 1, -box[0], -box[1]))
     printed, seen, left, safe = (area(moved(zone, inside), size) for zone in zones)
     whole = page.crop(box)
     if face.bleed and (blank := gap(whole, ImageChops.subtract(printed, left))):
         yield f"its bleed is blank {where(blank, size)}"
-    apart = ImageChops.difference(whole, ground.crop(box)).split()
-    other = ImageChops.lighter(ImageChops.lighter(*apart[:2]), apart[2]).point(steps(APART))
+    apart = ImageChops.difference(whole, behind.crop(box)).split()
+    other = ImageChops.lighter(ImageChops.lighter(*apart[:2]), apart[2]).point(steps(DISTINCT))
     if found := ImageChops.multiply(other, ImageChops.subtract(seen, safe)).getbbox():
         area_of = f"the safe area of {face.safe:g} mm"
         yield f"something other than background is outside {area_of}, {where(found, size)}"
@@ -206,7 +177,7 @@ def at_margins(
 
 def gap(picture: Image.Image, strip: Image.Image) -> Box | None:
     """The box around what has no ink in a ``strip`` of a picture; lines of a dot do not count, nor
-    does a strip without any ink: it goes around a piece that is white."""
+    does a strip without any ink, which is that of a white piece."""
     red, green, blue = picture.split()
     bare = ImageChops.darker(ImageChops.darker(red, green), blue).point(steps(BARE))
     if ImageChops.multiply(bare, strip).getbbox() is None:
@@ -224,7 +195,7 @@ def steps(least: int) -> tuple[int, ...]:
 
 
 def area(outline: Sequence[Point], size: tuple[int, int]) -> Image.Image:
-    """What lies in an outline: white on black."""
+    """The inside of an outline, white on black."""
     image = Image.new("L", size)
     if outline:
         ImageDraw.Draw(image).polygon(outline, fill=255)
@@ -232,7 +203,7 @@ def area(outline: Sequence[Point], size: tuple[int, int]) -> Image.Image:
 
 
 def where(box: Box, size: tuple[int, int]) -> str:
-    """Where on a face of a ``size`` a box lies: at an edge, at a corner or on several sides."""
+    """Where on a face of a ``size`` a box lies: at an edge, in a corner or on several sides."""
     middle = [side / 2 for side in size]
     down = "top" if box[3] <= middle[1] else "bottom" if box[1] >= middle[1] else ""
     across = "left" if box[2] <= middle[0] else "right" if box[0] >= middle[0] else ""
@@ -247,8 +218,8 @@ def moved(outline: Iterable[Point], matrix: Matrix) -> list[Point]:
 
 def zones_of(face: Face) -> Zones:
     trim = extent(msgspec.structs.replace(face, bleed=0.0))
-    if face.part is not None:
-        whole = face.part
+    if face.tile is not None:
+        whole = face.tile
         trim = Path(rectangle_steps(whole.x, whole.y, whole.width, whole.height, 0, 0))
     return zones(extent(face), trim, face.safe)
 
@@ -258,20 +229,20 @@ def zones(printed: Path, trim: Path, safe: float) -> Zones:
     edge = corners(trim)
     return Zones(
         corners(printed),
-        inset(corners(printed), 2 * LENIENT),
-        inset(edge, max(min(SLIP, safe) - LENIENT, 0.0)),
-        inset(edge, max(safe - LENIENT, 0.0)),
+        inset(corners(printed), 2 * TOLERANCE),
+        inset(edge, max(min(SLIP, safe) - TOLERANCE, 0.0)),
+        inset(edge, max(safe - TOLERANCE, 0.0)),
     )
 
 
 def corners(path: Path) -> tuple[Point, ...]:
-    """The corners of one closed outline, whose curves count as a few straight lines each."""
+    """The corners of one closed outline, its curves approximated by chords."""
     points: list[Point] = []
     for _, values in path.steps:
         pairs = list(zip(values[::2], values[1::2], strict=True))
         if len(pairs) == 3:
             curve = (points[-1], *pairs)
-            points += [on_curve(curve, step / CURVE) for step in range(1, CURVE)]
+            points += [on_curve(curve, step / CHORDS) for step in range(1, CHORDS)]
         points += pairs[-1:]
     return tuple(points)
 
@@ -286,7 +257,7 @@ def on_curve(curve: Sequence[Point], t: float) -> Point:
 
 
 def inset(outline: Sequence[Point], by: float) -> tuple[Point, ...]:
-    """What lies at least ``by`` mm inside a convex outline whose corners come clockwise."""
+    """What lies at least ``by`` mm inside a convex outline, given clockwise."""
     kept = list(outline)
     for (x, y), (u, v) in zip(outline, [*outline[1:], outline[0]], strict=True):
         length = math.hypot(u - x, v - y)
@@ -298,8 +269,7 @@ def inset(outline: Sequence[Point], by: float) -> tuple[Point, ...]:
 
 
 def not_below(outline: Sequence[Point], depths: Sequence[float]) -> Iterator[Point]:
-    """What is left of a convex outline on that side of a line where its corners' depths are not
-    below 0."""
+    """A convex outline clipped to the side of a line where corners' depths are not below 0."""
     after = [*outline[1:], *outline[:1]], [*depths[1:], *depths[:1]]
     for (x, y), depth, (u, v), next_depth in zip(outline, depths, *after, strict=True):
         if depth >= 0:

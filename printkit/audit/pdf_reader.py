@@ -1,8 +1,7 @@
-"""Opening a PDF that anybody may have made: what it may cost to read is limited.
+"""Opening a PDF from any source: what it may cost to read is limited.
 
 pypdf has limits of its own for what one stream or one tree may hold; those that we lower are set
-here. What many of them add up to is counted: each object looked up, and the bytes that are read and
-unpacked.
+here. What they add up to is counted: each object looked up, and the bytes read and decompressed.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ from card_data.limits import (
 )
 
 KILOBYTE = 1024
-MOST_RECOVERED = 100  # objects that are looked through for a root that is missing
+MOST_RECOVERED = 100  # objects searched for a missing root
 LIMITS: Mapping[str, Any] = {
     "maximum_declared_stream_length": LARGEST_PDF,
     "array_based_stream_maximum_output_length": LARGEST_STREAM,
@@ -41,24 +40,24 @@ LIMITS: Mapping[str, Any] = {
     "jbig2dec_binary": None,
     "disable_legacy_handling": True,
 }
-DRAWING = re.compile(  # a line with nothing in it but paths, colours and line styles
+DRAWING = re.compile(  # a line of nothing but paths, colours and line styles
     rb"^(?:(?:-?[0-9.]+|\[[0-9. ]*\]|[mlcvyhnW]|re|W\*) )*+"
     rb"(?:[mlcvyhn]|re|[fBbSsF]|[fBb]\*|rg|RG|g|G|[wJjMdi]) *\n",
     re.MULTILINE,
 )
-FILTERS = (None, "/FlateDecode", "/ASCII85Decode", "/ASCIIHexDecode")  # of what draws a page
+FILTERS = (None, "/FlateDecode", "/ASCII85Decode", "/ASCIIHexDecode")  # of page content
 
 
 class UnreadableError(Exception):
-    """A file that is no PDF, is damaged, or costs more to read than a PDF may."""
+    """A file that is not a PDF, is damaged, or costs more to read than a PDF may."""
 
 
 class OverspentError(BaseException):
-    """A PDF takes too much work. No `Exception`, since pypdf catches those and goes on."""
+    """A PDF takes too much work. Not an `Exception`, as pypdf catches those and goes on."""
 
 
 class Pdf(PdfReader):
-    """A PDF whose reading is paid for."""
+    """A PDF whose reading is metered."""
 
     def __init__(self, raw: bytes) -> None:
         self.steps = self.left = PDF_STEPS
@@ -69,13 +68,13 @@ class Pdf(PdfReader):
         )
 
     def spend(self, steps: int) -> None:
-        """Take ``steps`` off what reading the file may cost."""
+        """Deduct ``steps`` from what reading the file may cost."""
         self.left -= steps
         if self.left < 0:
             raise OverspentError(f"{self.steps:,}")
 
     def allow(self, components: int, faces: int, pages: int) -> None:
-        """Let a file cost what so many components may, with so many faces on so many pages."""
+        """Raise the limit to what a file with this many components, faces and pages may cost."""
         more = PDF_STEPS * (components - 1)
         more += PDF_STEPS_A_FACE * faces + PDF_STEPS_A_PAGE * pages
         self.steps, self.left = self.steps + more, self.left + more
@@ -84,26 +83,26 @@ class Pdf(PdfReader):
         self.spend(1)
         return super().get_object(indirect_reference)
 
-    def unpacked(self, stream: Any) -> bytes:
+    def decompressed(self, stream: Any) -> bytes:
         """The bytes of a stream, or of several that a page's content is split into."""
         stream = stream.get_object() if stream is not None else None
         if stream is None:
             return b""
         if isinstance(stream, list):
-            return b"\n".join([self.unpacked(part) for part in stream])
-        packing = stream.get("/Filter")
-        packing = packing.get_object() if packing is not None else None
-        for one in packing if isinstance(packing, list) else [packing]:
+            return b"\n".join([self.decompressed(part) for part in stream])
+        filters = stream.get("/Filter")
+        filters = filters.get_object() if filters is not None else None
+        for one in filters if isinstance(filters, list) else [filters]:
             if one not in FILTERS:
-                raise UnreadableError(f"a content is packed by {one}")
+                raise UnreadableError(f"its content is compressed by {one}")
         data: bytes = stream.get_data()
         self.spend(len(data))
         return data
 
     def operations(self, stream: Any) -> list[tuple[Any, bytes]]:
-        """The operators of a content with their operands, but for lines that only draw shapes:
-        they are most of a page, and say nothing of what lies on it."""
-        data = DRAWING.sub(b"", self.unpacked(stream))
+        """The operators of a content stream with their operands, without lines that only draw
+        shapes: they are most of a page, and say nothing about what lies on it."""
+        data = DRAWING.sub(b"", self.decompressed(stream))
         content = ContentStream(None, self)
         content.set_data(data)
         found: list[tuple[Any, bytes]] = content.operations
@@ -111,7 +110,7 @@ class Pdf(PdfReader):
 
 
 class Metered(BytesIO):
-    """A file's bytes; what is read of them is paid for, once more each time."""
+    """A file's bytes; each read is metered, even of the same bytes."""
 
     def __init__(self, raw: bytes, pdf: Pdf) -> None:
         super().__init__(raw)
@@ -125,7 +124,7 @@ class Metered(BytesIO):
 
 @contextmanager
 def opened(file: Path) -> Iterator[Pdf]:
-    """A PDF to read inside; whatever fails in there raises `UnreadableError`, which says why."""
+    """A PDF open for reading; any failure inside raises `UnreadableError`, which says why."""
     try:
         with apply_configuration(**LIMITS):
             yield Pdf(content(file))

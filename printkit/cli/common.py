@@ -1,16 +1,19 @@
-"""What the commands of printkit share: arguments and options, and how problems are told."""
+"""What the commands of printkit share: arguments, options, and how problems are reported."""
 
-from collections.abc import Iterator, Sequence
+import inspect
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from functools import cached_property
 from pathlib import Path
-from typing import Annotated, Literal, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
-from card_data.command import say
+from card_data.command import AT_FAULT, CALLED_WRONGLY, DataOpt, at_home, say
 from printkit.cli import completion
+from printkit.options import Declared, Options, Printer, declared
 
-Sides = Literal["duplex", "gutterfold", "fronts", "alternate"]
 GamesArg = Annotated[
     list[str] | None,
     typer.Argument(
@@ -23,85 +26,152 @@ GameArg = Annotated[
         metavar="GAME", help="A game, by the name of its folder.", autocompletion=completion.games
     ),
 ]
-PaperOpt = Annotated[
-    str,
-    typer.Option(
-        "--paper",
-        metavar="PAPER",
-        help="A paper that printkit list shows.",
-        autocompletion=completion.papers,
-    ),
-]
 OutOpt = Annotated[
     Path | None,
     typer.Option(
         "--out",
         metavar="DIR",
-        help="Where the files go: into output if left out, with --data mine into output/mine.",
+        callback=at_home,
+        help="The folder for the files; output if left out, or output/mine with --data mine.",
     ),
 ]
-PlayersOpt = Annotated[
-    int | None,
-    typer.Option("--players", metavar="N", help="Only what a game of so many players needs."),
-]
-LayoutOpt = Annotated[
-    Sides,
-    typer.Option(
-        "--layout",
-        help="Backs behind their fronts, beside them at a fold, left out, or on a second run.",
-    ),
-]
-GutterOpt = Annotated[
-    float | None,
-    typer.Option("--gutter", metavar="MM", help="Between pieces; 0 for single cuts."),
-]
-BleedOpt = Annotated[
-    bool, typer.Option("--bleed", help="Let art run over the cut; else it ends inside it.")
-]
-PackedOpt = Annotated[
-    bool, typer.Option("--packed", help="Put components of one size on the same sheets.")
-]
-CopiesOpt = Annotated[
-    int | None,
-    typer.Option("--copies", metavar="N", help="Everything so many times; once if left out."),
-]
-LowInkOpt = Annotated[
-    bool, typer.Option("--low-ink", help="Outlines and hatching in place of large fills.")
-]
+TYPED = {
+    tuple[str, ...]: list[str] | None,
+    Printer | None: str | None,
+}  # as the command line has it
+
+
+class Taking:
+    """A command that takes the named options of a build, or all of them, and is called with the
+    `Options` made of them as ``options``.
+
+    ``writes``: it writes files, and none of them if there is a problem. Its signature is made when
+    Typer asks for it, so only that of the command that runs.
+    """
+
+    def __init__(self, command: Callable[..., None], names: Sequence[str], *, writes: bool) -> None:
+        self.command, self.names, self.writes = command, names, writes
+        self.__name__, self.__doc__ = command.__name__, command.__doc__
+
+    @cached_property
+    def taken(self) -> list[Declared]:
+        """The options, with their old names; ``data`` comes last, as everywhere."""
+        names = self.names or declared()
+        taken = [one for one in declared().values() if {one.name, one.option.now} & {*names}]
+        return sorted(taken, key=lambda one: one.name == "data")
+
+    @cached_property
+    def __signature__(self) -> inspect.Signature:
+        parameters: list[inspect.Parameter] = []
+        for parameter in inspect.signature(self.command).parameters.values():
+            if parameter.name == "options":
+                parameters += map(parameter_of, self.taken)
+            else:
+                parameters.append(parameter.replace(kind=parameter.KEYWORD_ONLY))
+        return inspect.Signature(parameters)
+
+    @property
+    def __annotations__(self) -> dict[str, Any]:  # type: ignore[override]
+        return {name: one.annotation for name, one in self.__signature__.parameters.items()}
+
+    def __call__(self, **values: Any) -> None:
+        typed = {one.name: values.pop(one.name) for one in self.taken}
+        with problems_reported(writes=self.writes):
+            options = options_of(typed)
+        self.command(**values, options=options)
+
+
+def takes(*names: str, writes: bool = True) -> Callable[[Callable[..., None]], Taking]:
+    """Make a command one of `Taking`."""
+    return lambda command: Taking(command, names, writes=writes)
+
+
+def parameter_of(one: Declared) -> inspect.Parameter:
+    """An option of a build as a parameter of a command, as Typer reads it."""
+    annotation: Any = DataOpt
+    if one.name != "data":  # shared with the other command
+        about = one.option
+        option = typer.Option(
+            one.typed,
+            metavar=about.metavar or None,
+            help=about.help,
+            hidden=bool(about.now),
+            autocompletion=getattr(completion, about.completes) if about.completes else None,
+        )
+        annotation = Annotated[TYPED.get(one.type, one.type), option]
+    default = None if one.default == () else one.default
+    return inspect.Parameter(
+        one.name, inspect.Parameter.KEYWORD_ONLY, default=default, annotation=annotation
+    )
+
+
+def options_of(typed: dict[str, Any]) -> Options:
+    """The options of a build from what is typed; raise `DataError` for an unknown printer."""
+    if "instead" in typed:
+        typed["instead"] = tuple(typed["instead"] or ())
+    if typed.get("printer") is not None:
+        from printkit.sheets.printers import load_printer  # few builds name one
+
+        typed["printer"] = load_printer(typed["printer"])
+    return Options(**typed)
 
 
 @contextmanager
-def problems_reported(*, writes: bool = True) -> Iterator[None]:
-    """Print the problems of bad input, a line each, and leave with status 1.
+def problems_reported(*, writes: bool = True, typed: bool = True) -> Iterator[None]:
+    """Print the problems of bad input, a line each, and exit with their status.
 
-    ``writes``: the command writes files, of which a problem leaves none.
+    ``writes``: the command writes files, and none of them if there is a problem. ``typed``: options
+    were typed, not read from a file.
     """
     from card_data import DataError
     from printkit.errors import AuditError
 
+    status = AT_FAULT
     try:
         yield
     except DataError as error:
         lines = [str(problem) for problem in error.problems]
+        if typed and all(problem.of_call for problem in error.problems):
+            status = CALLED_WRONGLY
     except AuditError as error:
         lines = [f"audit: {finding}" for finding in error.findings]
     except BrokenPipeError:
-        raise  # nobody reads on, which is no problem
+        raise  # the reader of our output has gone, which is no problem
     except OSError as error:
         lines = [f"{error.filename or 'output'}: {error.strerror or error}"]
     else:
         return
-    report(lines, writes=writes)
+    report(lines, status, writes=writes)
 
 
-def report(problems: Sequence[str], *, writes: bool) -> NoReturn:
-    """Print problems and how many they are, and leave with status 1."""
+def report(problems: Sequence[str], status: int = AT_FAULT, *, writes: bool) -> NoReturn:
+    """Print problems and their number, and exit with a status."""
     from card_data.limits import MOST_PROBLEMS
-    from printkit.errors import several
+    from card_data.words import counted
 
     say(problems[: MOST_PROBLEMS + 1], err=True)
-    count = several(len(problems), "problem")
+    count = counted(len(problems), "problem")
     if len(problems) > MOST_PROBLEMS:
         count = f"More than {MOST_PROBLEMS} problems"
     say([f"{count}; nothing was written." if writes else f"{count} found."], err=True)
-    raise typer.Exit(1)
+    raise typer.Exit(status)
+
+
+def print_table(
+    rows: Sequence[tuple[str, ...]], right: tuple[int, ...] = (), width: int = 0, indent: str = ""
+) -> None:
+    """Print columns as wide as their contents; those in ``right`` are flush right.
+
+    Where ``width`` is given, the last column is wrapped to fit it.
+    """
+    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
+    before = len(indent) + sum(widths[:-1]) + 2 * (len(widths) - 1)
+    for *cells, last in rows:
+        set_out = "".join(
+            (cell.rjust(wide) if column in right else cell.ljust(wide)) + "  "
+            for column, (cell, wide) in enumerate(zip(cells, widths, strict=False))
+        )
+        lines = textwrap.wrap(last, max(12, width - before)) if width else [last]
+        say([f"{indent}{set_out}{''.join(lines[:1])}".rstrip()])
+        for line in lines[1:]:
+            say([f"{'':{before}}{line}"])

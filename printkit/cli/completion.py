@@ -1,4 +1,4 @@
-"""What a shell completes: names of games, of components, of papers and of profiles."""
+"""Shell completion: names of games, components, papers, profiles, printers and presets."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import typer
 
 
 def games(ctx: typer.Context) -> list[str]:
-    """The games that there are."""
+    """All games."""
     import card_data
 
     try:
@@ -18,7 +18,7 @@ def games(ctx: typer.Context) -> list[str]:
 
 
 def components(ctx: typer.Context) -> list[str]:
-    """The components of the games that are named so far, or of all."""
+    """The components of the games named so far, or of all games."""
     import card_data
 
     data, found = data_folder(ctx), dict[str, None]()
@@ -31,7 +31,7 @@ def components(ctx: typer.Context) -> list[str]:
 
 
 def papers(ctx: typer.Context) -> list[str]:
-    """The papers that there are."""
+    """All papers."""
     from card_data import DataError
     from printkit.sheets.settings import sheet_settings
 
@@ -42,9 +42,9 @@ def papers(ctx: typer.Context) -> list[str]:
 
 
 def profiles(ctx: typer.Context) -> list[str]:
-    """The profiles that there are."""
+    """All profiles."""
     from card_data import DataError
-    from printkit.sheets.layout import HOME
+    from printkit.options import HOME
     from printkit.sheets.profiles import profiles as all_profiles
 
     try:
@@ -54,7 +54,7 @@ def profiles(ctx: typer.Context) -> list[str]:
 
 
 def printers() -> list[str]:
-    """The printers that were calibrated."""
+    """The printers that are saved."""
     from card_data import DataError
     from printkit.sheets.printers import known_printers
 
@@ -64,16 +64,27 @@ def printers() -> list[str]:
         return []
 
 
+def presets() -> list[str]:
+    """The presets of the user."""
+    from card_data import DataError
+    from printkit.cli.presets import known_presets
+
+    try:
+        return list(known_presets())
+    except DataError:
+        return []
+
+
 def data_folder(ctx: typer.Context) -> Path | None:
-    """The folder that ``--data`` names so far, which is still text."""
+    """The folder that ``--data`` names so far; it is still a string."""
     data = ctx.params.get("data")
     return Path(data).expanduser() if data else None
 
 
 def named_games(ctx: typer.Context) -> list[str]:
-    """The games that are named so far.
+    """The games named so far.
 
-    They are still among the loose arguments where an option waits for its value.
+    They are still among the loose arguments while the value of an option is completed.
     """
     named = ctx.params.get("game") or ctx.params.get("games") or ctx.args
     return [named] if isinstance(named, str) else list(named)

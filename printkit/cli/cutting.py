@@ -1,24 +1,13 @@
-"""The commands for what is cut: die lines, and a box to cut, fold and glue."""
+"""The commands for cutting: die lines, and a box to cut, fold and glue."""
 
-from typing import Annotated, Literal
+from typing import Annotated
 
 import typer
 
-from card_data.command import DataOpt, say
+from card_data.command import say
 from printkit.cli import completion
-from printkit.cli.common import (
-    BleedOpt,
-    CopiesOpt,
-    GameArg,
-    GutterOpt,
-    LayoutOpt,
-    LowInkOpt,
-    OutOpt,
-    PackedOpt,
-    PaperOpt,
-    PlayersOpt,
-    problems_reported,
-)
+from printkit.cli.common import GameArg, OutOpt, problems_reported, takes
+from printkit.options import LineFormat, Options
 
 ComponentArg = Annotated[
     str,
@@ -37,50 +26,41 @@ DecksArg = Annotated[
     ),
 ]
 Kind = Annotated[
-    Literal["svg", "pdf"],
+    LineFormat,
     typer.Option("--format", help="SVG for plotters; PDF with the spot colour CutContour."),
 ]
 
 
+@takes("paper", "backs", "gutter", "bleed", "packed", "players", "copies", "data")
 def die(
     game: GameArg,
     component: ComponentArg,
     kind: Kind = "svg",
     out: OutOpt = None,
-    paper: PaperOpt = "a4",
-    layout: LayoutOpt = "duplex",
-    gutter: GutterOpt = None,
-    bleed: BleedOpt = False,
-    packed: PackedOpt = False,
-    players: PlayersOpt = None,
-    copies: CopiesOpt = None,
-    data: DataOpt = None,
+    *,
+    options: Options,
 ) -> None:
     """Write the outlines of the pieces as they lie on their sheets, for a cutting plotter.
 
     Give the options that the sheets were built with.
     """
     from printkit.printing.jobs import output_folder
-    from printkit.sheets.layout import Options
     from printkit.workshop.die_cut import die_files
 
     with problems_reported():
-        options = Options(
-            *(paper, "long", layout, data),
-            gutter=gutter, bleed=bleed, packed=packed, players=players, copies=copies,
-        )  # fmt: skip
-        folder = out or output_folder(data) / "die"
+        folder = out or output_folder(options.data) / "die"
         files = die_files((game, component), kind, folder, options)
     for file, numbers in files.items():
         pages = "page" if len(numbers) == 1 else "pages"
         say([f"{file}: for {pages} {', '.join(map(str, numbers))}"])
 
 
+@takes("low_ink", "paper", "data")
 def tuckbox(
     game: GameArg,
     components: DecksArg = None,
     weight: Annotated[
-        float, typer.Option(metavar="GSM", help="Of the card that deck and box are printed on.")
+        float, typer.Option(metavar="GSM", help="Weight of the card for the deck and the box.")
     ] = 300,
     sleeves: Annotated[
         str,
@@ -91,19 +71,16 @@ def tuckbox(
     clearance: Annotated[
         float, typer.Option(metavar="MM", help="How much larger the box is inside than the deck.")
     ] = 1,
-    low_ink: LowInkOpt = False,
     out: OutOpt = None,
-    paper: PaperOpt = "a4",
-    data: DataOpt = None,
+    *,
+    options: Options,
 ) -> None:
-    """Make a tuck box for a deck: a net to cut, fold and glue, as large as the deck needs."""
+    """Make a tuck box that fits a deck: a net to cut, fold and glue."""
     from printkit.audit.match import audit
     from printkit.printing.jobs import output_folder
-    from printkit.sheets.layout import Options
     from printkit.workshop.tuck_box import Wanted, sleeve_of, tuck_box
 
     with problems_reported():
         wanted = Wanted(tuple(components or ()), weight, sleeve_of(sleeves), clearance)
-        options = Options(paper=paper, data=data, low_ink=low_ink)
-        contents, file = tuck_box(game, wanted, out or output_folder(data), options, audit)
+        contents, file = tuck_box(game, wanted, out or output_folder(options.data), options, audit)
     say([f"for {contents.words()}: {contents.size()} inside", str(file)])

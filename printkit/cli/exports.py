@@ -1,21 +1,20 @@
-"""The commands that export pieces: as pictures, and for tables on a screen."""
+"""The commands that export pieces: as pictures, and for virtual tables."""
 
 import os
 from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from card_data.command import DataOpt, say
+from card_data.command import say
 from printkit.cli import completion
-from printkit.cli.common import GameArg, LowInkOpt, OutOpt, PaperOpt, PlayersOpt, problems_reported
+from printkit.cli.common import GameArg, OutOpt, problems_reported, takes
+from printkit.options import Options, Program
 
 if TYPE_CHECKING:
     from printkit.exports.images import Export
-    from printkit.sheets.layout import Options
 
-Program = Literal["simulator", "screentop"]
 ComponentArg = Annotated[
     str | None,
     typer.Argument(
@@ -29,47 +28,47 @@ CardsOpt = Annotated[
 ]
 ContactOpt = Annotated[bool, typer.Option("--contact", help="One contact sheet of all faces.")]
 BleedOpt = Annotated[
-    bool, typer.Option("--bleed", help="With the bleed; else a file ends where a piece is cut.")
+    bool, typer.Option("--bleed", help="Include the bleed; else a file ends at the cut.")
 ]
 CornersOpt = Annotated[
-    bool, typer.Option("--corners", help="Cut round corners out; else they are left square.")
+    bool, typer.Option("--corners", help="Cut rounded corners out; else they stay square.")
 ]
 CopiesOpt = Annotated[
-    bool, typer.Option("--each-copy", help="A file for each piece, not for each that differs.")
+    bool, typer.Option("--each-copy", help="A file for each copy of a piece, not one for all.")
 ]
 ZipOpt = Annotated[bool, typer.Option("--zip", help="Put all the files into one ZIP.")]
 Dpi = typer.Option(metavar="N", min=20, max=1200, help="Dots per inch.")
 DpiOpt = Annotated[int, Dpi]
 
 
+@takes("players", "paper", "low_ink", "data")
 def svg(
     game: GameArg,
     component: ComponentArg = None,
     out: OutOpt = None,
+    *,
+    options: Options,
     card: CardsOpt = None,
     contact: ContactOpt = False,
     bleed: BleedOpt = False,
     corners: CornersOpt = False,
     each_copy: CopiesOpt = False,
     zipped: ZipOpt = False,
-    players: PlayersOpt = None,
-    paper: PaperOpt = "a4",
-    low_ink: LowInkOpt = False,
-    data: DataOpt = None,
 ) -> None:
     """Export faces as SVG files, one per face or one contact sheet."""
     from printkit.exports.images import Export
-    from printkit.sheets.layout import Options
 
     how = Export("svg", 0, bleed, corners, each_copy, contact, tuple(card or ()), zipped)
-    options = Options(paper=paper, data=data, players=players, low_ink=low_ink)
     export_faces(game, component, out, options, how)
 
 
+@takes("players", "paper", "low_ink", "data")
 def png(
     game: GameArg,
     component: ComponentArg = None,
     out: OutOpt = None,
+    *,
+    options: Options,
     card: CardsOpt = None,
     contact: ContactOpt = False,
     dpi: DpiOpt = 150,
@@ -77,24 +76,18 @@ def png(
     corners: CornersOpt = False,
     each_copy: CopiesOpt = False,
     zipped: ZipOpt = False,
-    players: PlayersOpt = None,
-    paper: PaperOpt = "a4",
-    low_ink: LowInkOpt = False,
-    data: DataOpt = None,
 ) -> None:
     """Export faces as PNG files, drawn from the real PDF."""
     from printkit.exports.images import Export
-    from printkit.sheets.layout import Options
 
     how = Export("png", dpi, bleed, corners, each_copy, contact, tuple(card or ()), zipped)
-    options = Options(paper=paper, data=data, players=players, low_ink=low_ink)
     export_faces(game, component, out, options, how)
 
 
 def export_faces(
-    game: str, component: str | None, out: Path | None, options: "Options", how: "Export"
+    game: str, component: str | None, out: Path | None, options: Options, how: "Export"
 ) -> None:
-    """Export faces, by default into a folder called like the kind of file, and say where."""
+    """Export faces, by default to a folder named after the kind of file, and say where."""
     from printkit.exports.images import export
     from printkit.printing.jobs import output_folder
 
@@ -104,44 +97,44 @@ def export_faces(
     say_files(files)
 
 
-def tabletop(
+@takes("players", "paper", "data")
+def virtual_table(
     game: GameArg,
     component: ComponentArg = None,
     program: Annotated[
         Program,
-        typer.Option("--for", help="Tabletop Simulator, or Screentop."),
+        typer.Option("--for", help="Tabletop Simulator or Screentop."),
     ] = "simulator",
     out: OutOpt = None,
+    *,
+    options: Options,
     url: Annotated[
         str,
         typer.Option(
             "--url",
             metavar="URL",
-            help="Where the pictures will lie, for the simulator.",
+            help="The address the pictures will be at, for the simulator.",
         ),
     ] = "",
     dpi: DpiOpt = 300,
     side: Annotated[
         int,
         typer.Option(
-            "--side", metavar="N", min=256, max=10_000, help="The most dots a side of a picture."
+            "--side", metavar="N", min=256, max=10_000, help="The most dots to a side of a picture."
         ),
     ] = 4096,
     zipped: ZipOpt = False,
-    players: PlayersOpt = None,
-    paper: PaperOpt = "a4",
-    data: DataOpt = None,
 ) -> None:
-    """Export a game's pieces for a table on a screen: sheets of faces, and what reads them."""
+    """Export a game's pieces for a virtual table: sheets of faces, and a file that lists them."""
     from printkit.exports.atlas import Table
     from printkit.exports.virtual_table import export_table
     from printkit.printing.jobs import output_folder
-    from printkit.sheets.layout import Options
 
     table = Table(program, dpi, side, url, zipped)
-    options = Options(paper=paper, data=data, players=players)
     with problems_reported():
-        files = export_table(game, component, out or output_folder(data) / program, options, table)
+        files = export_table(
+            game, component, out or output_folder(options.data) / program, options, table
+        )
     say_files(files)
 
 

@@ -1,1 +1,1 @@
-"""Shapes in mm, y downwards, and what is worked out about them: bounds, areas, colours."""
+"""Shapes in mm, y downwards, and what can be computed of them: bounds, areas, colours."""

@@ -1,7 +1,7 @@
-"""Areas of the plane, as rings of points: what they hold, and where lines across them run inside.
+"""Areas of the plane, as rings of points: what they contain, and which parts of lines lie inside.
 
 Lengths are mm. An area is scanned along parallel lines, which gives the spans of each inside it;
-spans are sorted, and can be cut with those of other areas.
+spans are sorted, and can be intersected with those of other areas.
 """
 
 from __future__ import annotations
@@ -12,49 +12,42 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
-from printkit.drawing.shapes import Matrix, Point, Step, box_around, transformed
+from printkit.drawing.geometry import Box, Matrix, Point, Step, box_around, transformed
 
 Ring = list[Point]
 Span = tuple[float, float]
 Rows = dict[int, list[Span]]  # the spans on each of the parallel lines, by the line's number
-Box = tuple[float, float, float, float]  # left, top, right, bottom
-FEWEST, MOST = 3, 24  # chords that a curve is drawn with
+FEWEST, MOST = 3, 24  # chords that approximate a curve
 
 
-def scale_of(matrix: Matrix) -> float:
-    """How much longer lines are under a matrix, on the average."""
-    a, b, c, d, _, _ = matrix
-    return math.sqrt(abs(a * d - b * c))
-
-
-def lines_of(steps: Sequence[Step], matrix: Matrix) -> list[tuple[Ring, bool]]:
-    """Each part of a path as points, curves as chords, and whether it is closed."""
-    parts: list[tuple[Ring, bool]] = []
+def flattened(steps: Sequence[Step], matrix: Matrix) -> list[tuple[Ring, bool]]:
+    """Each subpath of a path as points, curves as chords, and whether it is closed."""
+    subpaths: list[tuple[Ring, bool]] = []
     ring: Ring = []
     for letter, values in steps:
         if letter == "Z":
             if ring:
-                parts.append((ring, True))
-                ring = ring[:1]  # a path may go on from where it was closed
+                subpaths.append((ring, True))
+                ring = ring[:1]  # a path may continue from where it was closed
             continue
         points = [transformed(matrix, x, y) for x, y in zip(values[::2], values[1::2], strict=True)]
         if letter == "M":
             if len(ring) > 1:
-                parts.append((ring, False))
+                subpaths.append((ring, False))
             ring = points
         elif letter == "L":
             ring.append(points[0])
         else:
             ring.extend(chords(ring[-1], *points))
     if len(ring) > 1:
-        parts.append((ring, False))
-    return parts
+        subpaths.append((ring, False))
+    return subpaths
 
 
 def chords(start: Point, first: Point, second: Point, end: Point) -> Iterator[Point]:
     """The points of a cubic curve after its start."""
-    way = math.dist(start, first) + math.dist(first, second) + math.dist(second, end)
-    count = max(FEWEST, min(MOST, math.ceil(3 * math.sqrt(way))))
+    length = math.dist(start, first) + math.dist(first, second) + math.dist(second, end)
+    count = max(FEWEST, min(MOST, math.ceil(3 * math.sqrt(length))))
     for n in range(1, count):
         t = n / count
         u = 1 - t
@@ -68,7 +61,7 @@ def chords(start: Point, first: Point, second: Point, end: Point) -> Iterator[Po
 
 @dataclass(slots=True)
 class Area:
-    """What lies inside closed rings, by the rule of the winding number or by even and odd."""
+    """What lies inside closed rings, by the non-zero winding rule or the even-odd rule."""
 
     rings: list[Ring]
     even_odd: bool = False
@@ -79,10 +72,10 @@ class Area:
 
     @property
     def edges(self) -> int:
-        """How many edges its rings have: what scanning it costs."""
+        """The number of edges of its rings, which is the cost of scanning it."""
         return sum(map(len, self.rings))
 
-    def holds(self, x: float, y: float) -> bool:
+    def contains(self, x: float, y: float) -> bool:
         """Whether a point lies inside."""
         left, top, right, bottom = self.box
         if not (left <= x <= right and top <= y <= bottom):
@@ -97,7 +90,7 @@ class Area:
         return bool(winding % 2 if self.even_odd else winding)
 
     def turned(self, angle: float) -> Area:
-        """The same area turned about the origin by ``angle`` degrees."""
+        """The area rotated about the origin by ``angle`` degrees."""
         if not angle:
             return self
         cos, sin = math.cos(math.radians(angle)), math.sin(math.radians(angle))
@@ -112,30 +105,30 @@ class Area:
             x0, y0 = ring[-1]
             for x1, y1 in ring:
                 if y0 != y1:
-                    way = 1 if y1 > y0 else -1
+                    direction = 1 if y1 > y0 else -1
                     start, end = (y0 - offset) / pitch, (y1 - offset) / pitch
                     first = math.ceil(max(min(start, end), low))
                     last = math.ceil(min(max(start, end), high))
                     slope = (x1 - x0) / (y1 - y0)
                     for k in range(first, last):
-                        crossings[k].append((x0 + (k * pitch + offset - y0) * slope, way))
+                        crossings[k].append((x0 + (k * pitch + offset - y0) * slope, direction))
                 x0, y0 = x1, y1
         return {k: spans(sorted(found), self.even_odd) for k, found in crossings.items()}
 
 
-def meet(first: Box, second: Box, margin: float = 0.0) -> bool:
-    """Whether two boxes have a point in common, or are no more than ``margin`` apart."""
+def overlap(first: Box, second: Box, margin: float = 0.0) -> bool:
+    """Whether two boxes touch, or are no more than ``margin`` apart."""
     across = first[0] <= second[2] + margin and first[2] >= second[0] - margin
     return across and first[1] <= second[3] + margin and first[3] >= second[1] - margin
 
 
 def spans(crossings: Sequence[tuple[float, int]], even_odd: bool) -> list[Span]:
-    """Where a line runs inside, from where it crosses edges and which way they lead."""
+    """Where a line runs inside, from where it crosses edges and in which direction they go."""
     made: list[Span] = []
     winding, start = 0, 0.0
-    for x, way in crossings:
+    for x, direction in crossings:
         was = winding % 2 if even_odd else winding
-        winding += way
+        winding += direction
         now = winding % 2 if even_odd else winding
         if now and not was:
             start = x
@@ -144,8 +137,8 @@ def spans(crossings: Sequence[tuple[float, int]], even_odd: bool) -> list[Span]:
     return made
 
 
-def both(first: Sequence[Span], second: Sequence[Span]) -> list[Span]:
-    """What lies in both rows of spans."""
+def intersection(first: Sequence[Span], second: Sequence[Span]) -> list[Span]:
+    """The intersection of two rows of spans."""
     made: list[Span] = []
     i = j = 0
     while i < len(first) and j < len(second):
@@ -160,7 +153,7 @@ def both(first: Sequence[Span], second: Sequence[Span]) -> list[Span]:
 
 
 def without(those: Sequence[Span], gaps: Iterable[Span]) -> list[Span]:
-    """Spans but for what lies in the gaps, which may overlap."""
+    """Spans minus the gaps, which may overlap."""
     left = list(those)
     for start, end in gaps:
         left = [
@@ -177,7 +170,7 @@ def inside(areas: Sequence[Area], pitch: float, low: float, high: float) -> Rows
     rows = areas[0].rows(pitch, low, high)
     for area in areas[1:]:
         others = area.rows(pitch, low, high)
-        rows = {k: both(row, others[k]) for k, row in rows.items() if k in others}
+        rows = {k: intersection(row, others[k]) for k, row in rows.items() if k in others}
     return rows
 
 
@@ -191,26 +184,26 @@ def around(area: Area, pitch: float, low: float, high: float, margin: float) -> 
     return rows
 
 
-def holds_square(rows: Mapping[int, Sequence[Span]], pitch: float, side: float) -> bool:
-    """Whether a square fits in somewhere, of what rows ``pitch`` apart lie in."""
+def fits_square(rows: Mapping[int, Sequence[Span]], pitch: float, side: float) -> bool:
+    """Whether a square fits somewhere into what rows ``pitch`` apart cover."""
     tall = math.ceil(side / pitch)
     for k, row in rows.items():
         room = [span for span in row if span[1] - span[0] >= side]
         for n in range(k + 1, k + tall + 1):
             if not room:
                 break
-            room = both(room, rows.get(n, ()))
+            room = intersection(room, rows.get(n, ()))
             room = [span for span in room if span[1] - span[0] >= side]
         if room:
             return True
     return False
 
 
-def bands(line: Ring, closed: bool, width: float) -> Iterator[Ring]:
-    """A line of some width as rings, one for each of its parts; all wind the same way."""
+def stroke_rings(line: Ring, closed: bool, width: float) -> Iterator[Ring]:
+    """A stroked line as rings, one for each of its segments; all wind the same way."""
     points = [*line, line[0]] if closed else line
     for (x0, y0), (x1, y1) in pairwise(points):
-        way = math.hypot(x1 - x0, y1 - y0)
-        if way:
-            u, v = (x1 - x0) / way * width / 2, (y1 - y0) / way * width / 2
+        length = math.hypot(x1 - x0, y1 - y0)
+        if length:
+            u, v = (x1 - x0) / length * width / 2, (y1 - y0) / length * width / 2
             yield [(x0 + v, y0 - u), (x1 + v, y1 - u), (x1 - v, y1 + u), (x0 - v, y0 + u)]

@@ -14,37 +14,37 @@ import msgspec
 from printkit.drawing.areas import Area
 from printkit.drawing.colour import levels, tint
 from printkit.drawing.colour_vision import contrast, lightness
+from printkit.drawing.geometry import Point
 from printkit.drawing.hatching import WHITE, darkened
-from printkit.drawing.shapes import Point
 
-CELL = 16.0  # side of the squares by which grounds are found
-FEW = 400  # of these that a ground may lie in; a larger one is looked at for every point
-ENOUGH = 3  # points that lie on one ground
+CELL = 16.0  # side of the squares of the grid that indexes backdrops
+FEW = 400  # cells that a backdrop may lie in; a larger one is checked for every point
+ENOUGH = 3  # points on the same backdrop settle it
 
 
-class Ground(msgspec.Struct, frozen=True):
-    """What lies below: its colour as it was, and as it is now."""
+class Backdrop(msgspec.Struct, frozen=True):
+    """What lies below: its original colour, and its colour now."""
 
     was: str
     now: str
 
 
-PAPER = Ground(WHITE, WHITE)
+PAPER = Backdrop(WHITE, WHITE)
 
 
-class Grounds:
-    """What has been painted so far, to find what lies topmost at a point."""
+class Backdrops:
+    """What has been painted so far, indexed to find what is topmost at a point."""
 
     def __init__(self, spend: Callable[[int], None]) -> None:
         self.spend = spend
-        self.painted: list[tuple[tuple[Area, ...], Ground]] = []
+        self.painted: list[tuple[tuple[Area, ...], Backdrop]] = []
         self.cells: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
         self.wide: list[int] = []
 
-    def paint(self, areas: tuple[Area, ...], ground: Ground) -> None:
-        """Paint what lies in all ``areas``."""
+    def paint(self, areas: tuple[Area, ...], backdrop: Backdrop) -> None:
+        """Paint the intersection of ``areas``."""
         number = len(self.painted)
-        self.painted.append((areas, ground))
+        self.painted.append((areas, backdrop))
         left, top, right, bottom = areas[0].box
         columns = range(int(left // CELL), int(right // CELL) + 1)
         rows = range(int(top // CELL), int(bottom // CELL) + 1)
@@ -55,46 +55,46 @@ class Grounds:
             for row in rows:
                 self.cells[column, row].append(number)
 
-    def at(self, x: float, y: float) -> Ground:
-        """What lies topmost at a point."""
+    def at(self, x: float, y: float) -> Backdrop:
+        """What is topmost at a point."""
         here = self.cells.get((int(x // CELL), int(y // CELL)), [])
         numbers = sorted((*here, *self.wide)) if self.wide else here
         self.spend(len(numbers))
         for number in reversed(numbers):
-            areas, ground = self.painted[number]
+            areas, backdrop = self.painted[number]
             left, top, right, bottom = areas[0].box
             if not (left <= x <= right and top <= y <= bottom):
                 continue
             self.spend(areas[0].edges)
-            if all(area.holds(x, y) for area in areas):
-                return ground
+            if all(area.contains(x, y) for area in areas):
+                return backdrop
         return PAPER
 
-    def below(self, points: Iterable[Point]) -> Ground:
+    def below(self, points: Iterable[Point]) -> Backdrop:
         """What lies below most of some points; below the first of them, if several do."""
-        found: Counter[Ground] = Counter()
+        found: Counter[Backdrop] = Counter()
         for x, y in points:
             found[self.at(x, y)] += 1
             if len(found) == 1 and found.total() == ENOUGH:
                 break
-        return max(found, key=lambda ground: found[ground]) if found else PAPER
+        return max(found, key=lambda backdrop: found[backdrop]) if found else PAPER
 
 
 @lru_cache(4096)
-def recoloured(colour: str, ground: Ground, least: float) -> str:
-    """A colour that stands out from a ground as it did from what the ground was.
+def recoloured(colour: str, backdrop: Backdrop, least: float) -> str:
+    """A colour that stands out from a backdrop as it did from the backdrop's original colour.
 
-    What has to change gets a contrast of at least ``least``, if it had nearly that.
+    A colour that has to change gets a contrast of at least ``least``, if it nearly had that.
     """
-    had = contrast(colour, ground.was)
-    if contrast(colour, ground.now) >= min(had, least) * 0.98:
+    had = contrast(colour, backdrop.was)
+    if contrast(colour, backdrop.now) >= min(had, least) * 0.98:
         return colour
-    if lightness(ground.now) < 50:
+    if lightness(backdrop.now) < 50:
         return WHITE
-    wanted = least if had >= 0.6 * least else had
+    target = least if had >= 0.6 * least else had
     red, green, blue = levels(colour)
     if max(red, green, blue) - min(red, green, blue) > 60:
-        return darkened(colour, wanted)
-    light, dark = lightness(colour), lightness(ground.was)
+        return darkened(colour, target)
+    light, dark = lightness(colour), lightness(backdrop.was)
     share = min(1.0, (light - dark) / (100 - dark)) if dark < light else 1.0
-    return darkened(tint(ground.was, share), wanted)
+    return darkened(tint(backdrop.was, share), target)

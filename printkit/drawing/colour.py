@@ -1,4 +1,4 @@
-"""Colours: read from an attribute, and thinned with white."""
+"""Colours: read from an attribute, and tinted."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def read_colour(text: str | None) -> str | None:
 
 
 def tint(colour: str, share: float) -> str:
-    """``colour`` thinned with white: 1 keeps it, 0 is white. In place of transparency, which home
+    """``colour`` mixed with white: 1 keeps it, 0 is white. Used instead of transparency, which home
     printers and presses each treat in their own way."""
     known = read_colour(str(colour))
     if known is None or known == CURRENT:

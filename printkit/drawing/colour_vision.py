@@ -1,7 +1,4 @@
-"""How colours look in grey and to colour-blind eyes, and how far one stands out from another.
-
-`printkit check` and tests need this module, and `printkit.faces.low_ink`.
-"""
+"""How colours look in grey and to colour-blind eyes, and how much one stands out from another."""
 
 from __future__ import annotations
 
@@ -77,7 +74,7 @@ def difference(first: str, second: str, sight: Sight = "normal") -> float:
 
 
 def least_difference(colours: Iterable[str], sight: Sight = "normal") -> float:
-    """The `difference` of the two of two or more ``#rrggbb`` that look most alike.
+    """The least `difference` between any two of two or more ``#rrggbb``.
 
     >>> round(least_difference(["#ffffff", "#000000", "#010101"]), 1)
     0.2
@@ -86,7 +83,7 @@ def least_difference(colours: Iterable[str], sight: Sight = "normal") -> float:
 
 
 def least_step(colours: Iterable[str]) -> float:
-    """The least difference of L* between any two of two or more ``#rrggbb``: apart in grey.
+    """The least difference of L* between any two of two or more ``#rrggbb``, as printed in grey.
 
     >>> round(least_step(["#000000", "#777777", "#ffffff"]), 1)
     50.0
@@ -104,7 +101,7 @@ def linear(colour: str) -> Triple:
 
 
 def product(matrix: tuple[Triple, Triple, Triple], vector: Triple) -> Triple:
-    """Matrix times vector; a colour that leaves the gamut is cut off at 0."""
+    """Matrix times vector; a colour outside the gamut is clipped at 0."""
     x, y, z = (
         max(0.0, sum(factor * value for factor, value in zip(row, vector, strict=True)))
         for row in matrix

@@ -1,8 +1,9 @@
-"""Hatching in place of a colour: lines and dots that say which colour it was, as engravers do.
+"""Hatching in place of a colour: lines and dots that show which colour it was, as engravers do.
 
-The directions are those by which engravers have shown the colours of arms since the seventeenth
-century (Petra Sancta's): red upright, blue level, green and purple slanting, black crossed, gold
-dotted. A colour between two of these has the lines of one of them, dashed. Lengths are mm.
+The directions are those by which engravers have shown the tinctures of arms since the seventeenth
+century (Petra Sancta's): red vertical, blue horizontal, green and purple diagonal, black
+cross-hatched, gold dotted. A colour between two of these has the lines of one of them, dashed.
+Lengths are mm.
 """
 
 from __future__ import annotations
@@ -13,23 +14,24 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from typing import NamedTuple
 
-from printkit.drawing.areas import Area, Box, Rows, around, inside, meet, without
+from printkit.drawing.areas import Area, Rows, around, inside, overlap, without
 from printkit.drawing.colour import levels
 from printkit.drawing.colour_vision import contrast
+from printkit.drawing.geometry import Box
 
 LINE = 0.15  # how thick the lines are
 DOT = 0.42  # how large the dots
 DASH, PAUSE = 1.8, 1.0
-LEAST, MOST = 0.05, 0.11  # the share of its area that the hatching of a pale colour, a dark covers
-SHORTEST = 0.4  # of a line
+LEAST, MOST = 0.05, 0.11  # the share of its area covered by hatching of the palest, darkest colour
+SHORTEST = 0.4  # line
 MARGIN = 0.7  # between lines and what stands on them
-SEEN = 2.6  # contrast with white that lines have at least
+VISIBLE = 2.6  # the least contrast of lines with white
 WHITE = "#ffffff"
 Segment = tuple[float, float, float, float]
 
 
 class Lines(NamedTuple):
-    """Parallel lines at an angle, in degrees from level, clockwise; dashed, or as dots."""
+    """Parallel lines at an angle, in degrees from the horizontal, clockwise; dashed, or as dots."""
 
     angle: float
     drawn: float = 0.0
@@ -42,7 +44,7 @@ class Lines(NamedTuple):
 
 UPRIGHT, LEVEL, FALLING, RISING = Lines(90), Lines(0), Lines(45), Lines(135)
 DOTS: tuple[Lines, ...] = ()
-# From which hue on, in degrees, colours are hatched how.
+# How colours are hatched from each hue on, in degrees.
 HUES: tuple[tuple[float, tuple[Lines, ...]], ...] = (
     (0, (UPRIGHT,)),  # red
     (19, (Lines(90, DASH, PAUSE),)),  # orange
@@ -65,9 +67,9 @@ def tone(colour: str) -> float:
 
 @lru_cache(512)
 def darkened(colour: str, least: float) -> str:
-    """The colour, as much darker as gives it a contrast of ``least`` with white.
+    """The colour, darkened to a contrast of ``least`` with white.
 
-    Yellow gets browner, as it would else look green.
+    Yellow gets browner, as it would look green otherwise.
     """
     red, green, blue = levels(colour)
     fade = 1.4 if lines_for(colour) == DOTS else 1.0
@@ -82,7 +84,7 @@ def darkened(colour: str, least: float) -> str:
 
 @lru_cache(512)
 def lines_for(colour: str) -> tuple[Lines, ...]:
-    """How a colour is hatched; no lines: in dots."""
+    """How a colour is hatched; without lines, in dots."""
     red, green, blue = (level / 255 for level in levels(colour))
     hue, light, saturation = colorsys.rgb_to_hls(red, green, blue)
     if max(red, green, blue) - min(red, green, blue) < 0.09:
@@ -95,7 +97,7 @@ def lines_for(colour: str) -> tuple[Lines, ...]:
 class Hatching(NamedTuple):
     """What is drawn in place of a fill: segments, and the width of the pen.
 
-    ``share`` is how much is left of it beside what it keeps clear of.
+    ``share`` is how much of it is left after keeping clear of what lies on it.
     """
 
     segments: list[Segment]
@@ -105,12 +107,12 @@ class Hatching(NamedTuple):
 
 
 def hatched(colour: str, areas: Sequence[Area], clear: Sequence[Area], window: Box) -> Hatching:
-    """The hatching of what lies in all ``areas`` and in a window, but not on or near ``clear``."""
+    """The hatching of the intersection of ``areas`` and a window, but not on or near ``clear``."""
     cover = LEAST + (MOST - LEAST) * tone(colour)
-    ink = darkened(colour, SEEN)
+    ink = darkened(colour, VISIBLE)
     lines = lines_for(colour)
     pitch, width = LINE / cover * sum(math.sqrt(one.share) for one in lines), LINE
-    if not lines:  # rows of dots, each in the gaps of the one before
+    if not lines:  # rows of dots, each offset by half against the one before
         pitch, width = (DOT * DOT * 0.785 / cover / 2) ** 0.5, DOT
         lines = (Lines(0, 0.01, 2 * pitch - 0.01),)
 
@@ -123,7 +125,7 @@ def hatched(colour: str, areas: Sequence[Area], clear: Sequence[Area], window: B
 
 
 def length(segments: Sequence[Segment], width: float) -> float:
-    """How long lines are, with their round ends."""
+    """The total length of lines, with their round ends."""
     return sum(math.hypot(x1 - x0, y1 - y0) + width for x0, y0, x1, y1 in segments)
 
 
@@ -131,7 +133,7 @@ def ruled(
     lines: Lines, pitch: float, areas: Sequence[Area], clear: Sequence[Area], window: Box,
     width: float,
 ) -> Iterator[Segment]:  # fmt: skip
-    """Lines ``pitch`` apart. They lie on one grid for a whole face, so that those of neighbours
+    """Lines ``pitch`` apart, on one grid for a whole face, so that those of neighbouring areas
     meet."""
     left, top, right, bottom = window
     corners = Area([[(left, top), (right, top), (right, bottom), (left, bottom)]])
@@ -142,7 +144,7 @@ def ruled(
     gaps = [
         around(area.turned(-lines.angle), pitch, low, high, MARGIN)
         for area in clear
-        if meet(area.box, box, MARGIN)
+        if overlap(area.box, box, MARGIN)
     ]
     u, v = math.cos(math.radians(lines.angle)), math.sin(math.radians(lines.angle))
     for k, start, end in parts(rows, gaps, lines, width):
@@ -153,7 +155,7 @@ def ruled(
 def parts(
     rows: Rows, gaps: Sequence[Rows], lines: Lines, width: float
 ) -> Iterator[tuple[int, float, float]]:
-    """What is drawn of each line: its number, and from where to where."""
+    """What is drawn of each line: its number, where it starts and where it ends."""
     for k, row in rows.items():
         row = [(start + width / 2, end - width / 2) for start, end in row]
         for gap in gaps:

@@ -1,6 +1,6 @@
-"""SVG path data and transforms, read into steps in absolute coordinates; and steps written as such.
+"""SVG path data and transforms, parsed into steps in absolute coordinates; and steps written back.
 
-Our own reader, because the library one costs a fifth of a whole build in imports alone.
+This is our own parser, because a library's costs a fifth of a whole build in imports alone.
 """
 
 from __future__ import annotations
@@ -11,12 +11,15 @@ from functools import lru_cache
 
 from card_data.limits import FARTHEST
 from card_data.problems import clip
-from printkit.drawing.shapes import IDENTITY, Matrix, Step, multiply
-from printkit.errors import MarkupError, several
+from card_data.words import counted
+from printkit.drawing.geometry import IDENTITY, Matrix, Step, multiply
+from printkit.errors import MarkupError
 
-TOKEN = re.compile(r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[^\s,]")  # a number, or a sign
-THINNEST = 1e-6  # mm: an arc with a smaller radius is a line
-TAKES = {  # numbers that a command takes
+TOKEN = re.compile(
+    r"[-+]?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?|[^\s,]"
+)  # a number, or any other character
+THINNEST = 1e-6  # mm: an arc with a smaller radius is a straight line
+ARITY = {  # how many numbers a command takes
     letter: count
     for letters, count in (("Zz", 0), ("HhVv", 1), ("MmLlTt", 2), ("SsQq", 4), ("Cc", 6), ("Aa", 7))
     for letter in letters
@@ -25,15 +28,15 @@ TRANSFORM = re.compile(r"[\s,]*(\w+)\s*\(([^()]*)\)")
 
 
 def bounded(value: float, found: str = "") -> float:
-    """A number that can be drawn: not too large, and a number; ``found`` is how it is written."""
+    """A number if it is one and not too large to draw; ``found`` is how it is written."""
     if not abs(value) <= FARTHEST:
         found = repr(found) if found else f"{value:g}"
         raise MarkupError(f"found {found}, expected at most {FARTHEST:g} either way")
     return value
 
 
-def with_flags_apart(tokens: list[str]) -> list[str]:
-    """The numbers of an arc with its two flags, single digits, taken from what follows them.
+def with_flags_split(tokens: list[str]) -> list[str]:
+    """The numbers of an arc, its two flags, single digits, split from what follows them.
 
     They need no space after them: ``a1 1 0 01.5.5``.
     """
@@ -58,12 +61,12 @@ def numbers(text: str) -> list[float]:
 
 @lru_cache(2048)  # the same ornament is on card after card
 def parse_path(data: str) -> tuple[Step, ...]:
-    """The steps of SVG path data; quadratic curves and arcs become cubic ones."""
+    """The steps of SVG path data; quadratic curves and arcs become cubics."""
     return tuple(_Pen(data).steps)
 
 
 class _Pen:
-    """Walks over the commands of one path."""
+    """Follows the commands of one path."""
 
     def __init__(self, data: str) -> None:
         self.steps: list[Step] = []
@@ -73,7 +76,7 @@ class _Pen:
         letter, at = "", 0
         while at < len(tokens):
             found = tokens[at]
-            if found in TAKES:
+            if found in ARITY:
                 letter, at = found, at + 1
             elif letter in ("", "Z", "z") or (not found[-1].isdecimal() and found[-1] != "."):
                 raise MarkupError(f"found {found!r} in a path, expected a command letter")
@@ -89,18 +92,18 @@ class _Pen:
     @staticmethod
     def values(tokens: list[str], at: int, letter: str) -> tuple[list[float], int]:
         """The numbers that a command takes, from the token ``at`` on, and where they end."""
-        count = TAKES[letter]
+        count = ARITY[letter]
         found = tokens[at : at + count]
         if letter in "Aa":
             read = len(found)
-            found = with_flags_apart(found)
-            at -= len(found) - read  # a token that a flag was taken from holds two numbers
+            found = with_flags_split(found)
+            at -= len(found) - read  # a token that a flag was split from holds two numbers
         try:
             values = [float(token) for token in found[:count]]
         except ValueError:
             values = []
         if len(values) < count:
-            raise MarkupError(f"path command {letter} takes {several(count, 'number')}")
+            raise MarkupError(f"path command {letter} takes {counted(count, 'number')}")
         for value in values:
             if not -FARTHEST <= value <= FARTHEST:
                 bounded(value, found[values.index(value)])
@@ -108,7 +111,7 @@ class _Pen:
 
     def command(self, name: str, values: list[float], *, relative: bool) -> None:
         x, y = self.point
-        left, top = (x, y) if relative else (0.0, 0.0)  # where coordinates count from
+        left, top = (x, y) if relative else (0.0, 0.0)  # the origin of coordinates
         control, self.control = self.control, None
         if name == "M":
             self.point = self.start = (values[0] + left, values[1] + top)
@@ -131,7 +134,7 @@ class _Pen:
     def bend(
         self, name: str, points: list[float], control: tuple[str, float, float] | None
     ) -> None:
-        """A cubic or a quadratic curve, whose first ``control`` may be that of the one before."""
+        """A cubic or a quadratic curve, whose first control point may mirror the last one."""
         x, y = self.point
         if name in "CS":
             first = points[:2] if name == "C" else self.reflected("C", control)
@@ -235,7 +238,7 @@ def _transform(name: str, values: list[float]) -> Matrix:
             return _rotation(turn, x, y)
         case "matrix", [a, b, c, d, e, f]:
             return (a, b, c, d, e, f)
-    given = f"{name} with {several(len(values), 'number')}"
+    given = f"{name} with {counted(len(values), 'number')}"
     raise MarkupError(f"found {given}, expected translate, scale, rotate or matrix")
 
 
@@ -244,7 +247,7 @@ def _rotation(turn: float, x: float, y: float) -> Matrix:
     return (cos, sin, -sin, cos, x - cos * x + sin * y, y - sin * x - cos * y)
 
 
-@lru_cache(1024)  # symbols and ornaments come again in each document
+@lru_cache(1024)  # symbols and ornaments recur in each document
 def path_data(steps: tuple[Step, ...]) -> str:
     """A path as the ``d`` of an SVG."""
     return " ".join(letter + " ".join(map(number_text, values)) for letter, values in steps)

@@ -1,1 +1,1 @@
-"""Faces as pictures, and for tables on a screen."""
+"""Faces as pictures, and as pieces for virtual tables."""

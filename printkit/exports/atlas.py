@@ -1,30 +1,28 @@
-"""Faces in one picture, as tables on a screen cut them: in columns and rows without gaps, read like
-a page."""
+"""Faces in one picture for virtual tables, which cut it: columns and rows without gaps, from the
+top left, row by row."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import Any, Literal, NamedTuple
+from typing import Any, NamedTuple
 
 import msgspec
 
 from printkit.drawing.shapes import Face
 from printkit.exports.images import square
+from printkit.options import Program
 from printkit.painting.paint import pdf_of, single
 from printkit.painting.raster import INCH, pages_of, raster_of
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 
-COLUMNS, ROWS = 10, 7  # the most that Tabletop Simulator cuts a picture into
-
-
-Program = Literal["simulator", "screentop"]
+COLUMNS, ROWS = 10, 7  # the most that Tabletop Simulator accepts
 
 
 class Table(msgspec.Struct, frozen=True):
-    """For which program, at most how many dots per inch and dots a side of a picture, the ``url``
-    at which the pictures will lie, and whether all goes into one ZIP."""
+    """An export to a virtual table: its ``program``; the most dots per inch, and dots per ``side``,
+    of a picture; the ``url`` that pictures will be under; whether all goes into one ZIP."""
 
     program: Program = "simulator"
     dpi: int = 300
@@ -34,7 +32,7 @@ class Table(msgspec.Struct, frozen=True):
 
 
 class Atlas(NamedTuple):
-    """How such a picture is cut: places of ``cell`` dots each, wide and high."""
+    """How such a picture is cut; ``cell`` is the width and height of one place, in dots."""
 
     columns: int
     rows: int
@@ -51,9 +49,9 @@ class Atlas(NamedTuple):
 
 
 def atlas_for(count: int, face: Face, dpi: int, side: int, least: int = 1) -> Atlas:
-    """The atlas with room for ``count`` faces as large as ``face`` that shows them largest, at most
-    at ``dpi``, in a picture of at most ``side`` dots each way; of equals, the one with the fewest
-    places. It has at least so many columns and rows, and at most `COLUMNS` and `ROWS`."""
+    """The atlas that shows ``count`` faces of the size of ``face`` largest, at most at ``dpi``, in
+    a picture of at most ``side`` dots each way; of equals, the one with the fewest places. It has
+    at least ``least`` columns and rows, and at most `COLUMNS` and `ROWS`."""
     found: list[tuple[float, int, int, Atlas]] = []
     for columns in range(least, COLUMNS + 1):
         rows = max(least, math.ceil(count / columns))
@@ -68,21 +66,21 @@ def atlas_for(count: int, face: Face, dpi: int, side: int, least: int = 1) -> At
 
 
 def batches(faces: Sequence[Face], most: int) -> list[Sequence[Face]]:
-    """Faces in as few batches as it takes with at most so many in each, all about as many."""
+    """Faces in the fewest batches of at most ``most``, all of about the same size."""
     count = math.ceil(len(faces) / most)
     each = math.ceil(len(faces) / count)
     return [faces[start : start + each] for start in range(0, len(faces), each)]
 
 
 def is_same_back(faces: Sequence[Face]) -> bool:
-    """Whether all faces have the same back, or all none."""
+    """Whether all faces have the same back, or none has one."""
     return len({face.back.name if face.back else "" for face in faces}) == 1
 
 
 def picture_of(layout: Layout, faces: Sequence[Face | None], atlas: Atlas, fonts: Fonts) -> Any:
-    """The picture of an atlas with faces in its places; where there is none it stays white.
+    """The picture of an atlas with faces in its places; a place without one stays white.
 
-    Only one face is drawn at a time.
+    Faces are drawn one at a time, to save memory.
     """
     from PIL import Image
 

@@ -1,4 +1,4 @@
-"""Contact sheets: all faces of one component or of several on one sheet, each with its name."""
+"""Contact sheets: all faces of one or several components on one sheet, each with its name."""
 
 from __future__ import annotations
 
@@ -8,23 +8,23 @@ from typing import NamedTuple
 
 import msgspec
 
+from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Text, extent
-from printkit.faces.symbols import inlined
 from printkit.sheets.layout import Layout
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fitting import curly
 from printkit.typography.fonts import Fonts
 
 GAP = 4.0  # mm between faces, and around all of them
-NAME, HEADING = 2.6, 6.0  # mm: the ems of a face's name and of a component's title
+NAME, HEADING = 2.6, 6.0  # mm: the type size of a face's name and of a component's title
 NAME_LINE, HEADING_LINE = 4.0, 10.0  # mm: the height of a line of each
-FACTORS = (0.9, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0)  # of a square's side: the widths that are tried
-INK = "#333333"
+FACTORS = (0.9, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0)  # of a square's side: the widths to try
+GREY = "#333333"
 EDGE = Style(fill=None, stroke="#b5b0a8", width=0.2)
 
 
 class Section(NamedTuple):
-    """A heading, empty for none, and faces with what is written below each."""
+    """A heading, empty for none, and faces with the caption below each."""
 
     heading: str
     faces: Sequence[tuple[Face, str]]
@@ -40,7 +40,7 @@ class Spot(NamedTuple):
 
 
 class Block(NamedTuple):
-    """A section as it is laid out, from its own left and top edge."""
+    """A section laid out, measured from its own left and top edge."""
 
     heading: str
     spots: list[Spot]
@@ -49,12 +49,12 @@ class Block(NamedTuple):
 
 
 def section_of(layout: Layout, faces: Sequence[Face], *, heading: bool) -> Section:
-    """The fronts of a component, with how many of each there are, then the backs of all."""
+    """The fronts of a component with their numbers of copies, then all backs."""
     named = [(face, times(face.name, face.copies)) for face in faces]
     backs = {face.back.name: face.back for face in faces if face.back is not None}
     named += [(back, name) for name, back in backs.items()]
     drawn = [
-        (msgspec.structs.replace(face, shapes=tuple(inlined(face.shapes, layout.symbols))), name)
+        (msgspec.structs.replace(face, shapes=inlined(face.shapes, layout.symbols)), name)
         for face, name in named
     ]
     return Section(layout.component.title if heading else "", drawn)
@@ -65,8 +65,8 @@ def times(name: str, copies: int) -> str:
 
 
 def contact(sections: Sequence[Section], fonts: Fonts) -> Sheet:
-    """All faces on one sheet, about as wide as it is high: those of a section together, sections
-    beside one another where there is room."""
+    """All faces on one sheet, about as wide as high: each section together, and sections side by
+    side where there is room."""
     cells = [cell(face, name, fonts) for section in sections for face, name in section.faces]
     area = sum((width + GAP) * (height + GAP) for width, height in cells)
     least = max(width for width, _ in cells)
@@ -110,7 +110,7 @@ def block_of(section: Section, room: float, fonts: Fonts) -> Block:
 def rows(
     faces: Sequence[tuple[Face, str]], room: float, fonts: Fonts
 ) -> Iterator[tuple[list[tuple[float, Face, str]], float, float]]:
-    """Rows of faces with where each starts; how wide and how high each row is."""
+    """Rows of faces with the x of each; the width and the height of each row."""
     row: list[tuple[float, Face, str]] = []
     x = high = 0.0
     for face, name in faces:
@@ -135,10 +135,10 @@ def outer(face: Face) -> tuple[float, float]:
 
 
 def edge(place: Placement) -> Shape:
-    """A line around a piece, which may be as white as the sheet."""
+    """A line around a piece, so that a white one shows on the sheet."""
     return Group((Path(extent(place.face).steps, EDGE),), place.matrix)
 
 
 def words(text: str, x: float, y: float, size: float, fonts: Fonts) -> Text:
     font, text = fonts.get("sans"), curly(text)
-    return Text(x, y, text, font.key, size, font.width(text) * size, INK)
+    return Text(x, y, text, font.key, size, font.width(text) * size, GREY)

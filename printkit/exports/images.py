@@ -14,12 +14,13 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems, near
 from printkit.drawing.shapes import Face, outline
+from printkit.options import Options
 from printkit.painting.paint import pdf_of, single
 from printkit.painting.raster import INCH, as_png, judge_dots, pages_of, png_pages, raster
 from printkit.printing.archive import Output, output
 from printkit.printing.jobs import players_problems
-from printkit.sheets.layout import Layout, Options, typeset
-from printkit.sheets.settings import sheet_settings
+from printkit.sheets.layout import Layout, render_component
+from printkit.sheets.settings import settings_for
 from printkit.typography.fonts import Fonts
 
 INDEX = "index.csv"
@@ -29,11 +30,11 @@ Kind = Literal["svg", "png"]
 class Export(msgspec.Struct, frozen=True):
     """What files to make of faces.
 
-    ``dpi`` is for PNG files alone. ``bleed``: with what is cut off; else a file is exactly as large
-    as the piece. ``corners``: cut out round, what is outside them transparent; else left square.
-    ``each_copy``: a file for each piece, not for each face. ``contact``: one sheet of all faces,
-    of a game without its texts to read and without what is printed instead of other components.
-    ``cards`` are those to export, all if there are none. ``zipped``: all in one ZIP.
+    ``dpi`` is for PNG files alone. ``bleed``: with the bleed; else a file is exactly as large as
+    the piece. ``corners``: rounded, transparent outside; else left square. ``each_copy``: a file
+    for each piece, not for each face. ``contact``: one contact sheet of all faces; that of a whole
+    game leaves out booklets and components that are printed instead of others. ``cards`` are those
+    to export, all if there are none. ``zipped``: all in one ZIP.
     """
 
     kind: Kind = "png"
@@ -49,17 +50,17 @@ class Export(msgspec.Struct, frozen=True):
 def export(
     game_name: str, component: str | None, out: Path, options: Options, how: Export
 ) -> list[Path]:
-    """Write faces of a component, or of all, into ``out/game/component``; with ``how.zipped`` into
-    one ZIP in ``out``.
+    """Write faces of a component, or of all, to ``out/game/component``; with ``how.zipped`` to one
+    ZIP in ``out``.
 
-    Beside them an index.csv says which files belong together and how many there are of each piece.
+    An index.csv beside them says which files belong together and how many copies each piece has.
     Raise `DataError` with every problem; either all files are written or none.
     """
     if how.bleed and how.corners:
-        message = "found --bleed too: a piece has no corners before it is cut"
+        message = "cannot be combined with --bleed: a piece has no corners before it is cut"
         raise DataError(Problem(message=message, file="--corners"))
     fonts = Fonts()
-    game, layouts = chosen(game_name, component, options, fonts)
+    game, layouts = load_layouts(game_name, component, options, fonts)
     if how.contact and component is None:
         layouts = [one for one in layouts if is_on_table(one)]
     picked = [(one, fronts) for one in layouts if (fronts := chosen_faces(one, how))]
@@ -82,12 +83,12 @@ def export(
     return written.staging.targets()
 
 
-def chosen(
+def load_layouts(
     name: str, component: str | None, options: Options, fonts: Fonts
 ) -> tuple[Game[Any], list[Layout]]:
     """A game and one component of it, or all of them, or all that ``options.players`` need.
 
-    Their faces are typeset with their bleed, but not imposed. Raise `DataError` with every problem.
+    Faces are typeset with their bleed, but not imposed. Raise `DataError` with every problem.
     """
     options = msgspec.structs.replace(options, bleed=True)
     game = card_data.load(name, options.data)
@@ -95,7 +96,7 @@ def chosen(
     problems.extend(players_problems([game], options.players))
     if component is not None and component not in game.components:
         message = f"no component called {component!r}{near(component, game.components)}"
-        problems.add(message, file=name)
+        problems.extend([Problem(message=message, file=name, typed=True)])
     problems.stop_if_any()
     players = options.players
     names = [
@@ -103,17 +104,17 @@ def chosen(
         for key in game.components
         if component == key or (component is None and (players is None or game.needs(key, players)))
     ]
-    settings = sheet_settings(options.data)
+    settings = settings_for(options)
     layouts: list[Layout] = []
     for key in names:
         with problems.kept():
-            layouts.append(typeset(game, key, options, fonts, settings))
+            layouts.append(render_component(game, key, options, fonts, settings))
     problems.stop_if_any()
     return game, layouts
 
 
 def is_on_table(layout: Layout) -> bool:
-    """Whether a component is played with: no booklet, nor one in the place of another."""
+    """Whether a component is played with: not a booklet, and not printed instead of another."""
     return not layout.component.booklet and layout.component.instead_of is None
 
 
@@ -124,7 +125,7 @@ def chosen_faces(layout: Layout, how: Export) -> list[Face]:
 
 
 def prepared(faces: Iterable[Face], *, bleed: bool) -> Iterator[Face]:
-    """Faces, and their backs, with their bleed or without; faces that share a back still do."""
+    """Faces and their backs, with their bleed or without; a shared back stays shared."""
     if bleed:
         yield from faces
         return
@@ -161,7 +162,7 @@ def contact_sheet(
 def write_faces(
     written: Output, layout: Layout, fronts: Sequence[Face], how: Export, fonts: Fonts
 ) -> None:
-    """Write the faces of one component, each as it is drawn, and what says how many there are."""
+    """Write the faces of one component, each as soon as it is drawn, then their index."""
     backs = {face.back.name: face.back for face in fronts if face.back is not None}
     names = {face.name: file_names(face, how) for face in fronts}
     names |= {name: [f"{name}.{how.kind}"] for name in backs}
@@ -181,7 +182,7 @@ def file_names(face: Face, how: Export) -> list[str]:
 
 
 def index(fronts: Sequence[Face], names: dict[str, list[str]], how: Export) -> str:
-    """What files belong together and how many of each are in the game, as CSV: a line a file."""
+    """Which files belong together and how many of each the game has, as CSV: a line per file."""
     lines = io.StringIO()
     table = csv.writer(lines, lineterminator="\n")
     table.writerow(("front", "back", "copies", "width_mm", "height_mm"))
@@ -194,7 +195,7 @@ def index(fronts: Sequence[Face], names: dict[str, list[str]], how: Export) -> s
 
 
 def drawn(layout: Layout, faces: Sequence[Face], how: Export, fonts: Fonts) -> Iterator[bytes]:
-    """The contents of a file for each face of a component, one at a time."""
+    """The contents of the file of each face of a component, one at a time."""
     if how.kind == "svg":
         from printkit.painting.svg import SvgPainter
 
@@ -211,19 +212,19 @@ def drawn(layout: Layout, faces: Sequence[Face], how: Export, fonts: Fonts) -> I
 
 
 def square(face: Face) -> Face:
-    """A face all of whose box is seen."""
+    """A face as its whole box, with nothing cut off at the corners."""
     return msgspec.structs.replace(face, corner=0.0, shape="rectangle")
 
 
 def cut_out(image: Any, face: Face, dpi: int) -> Any:
-    """A picture of a face cut out along its outline, transparent outside it."""
+    """A picture of a face cut out along its outline, transparent outside."""
     from PIL import Image, ImageDraw
 
     if face.shape == "hex":
         return cut_hex(image, face)
     radius = face.width / 2 if face.shape == "round" else face.corner
     side = min(round(radius / INCH * dpi), *(length // 2 for length in image.size))
-    fine = 4  # times as fine, so that the edge is smooth
+    fine = 4  # times the resolution, so that the edge is smooth
     corner = Image.new("L", (side * fine, side * fine), 0)
     reach = 2 * side * fine - 1
     ImageDraw.Draw(corner).ellipse((0, 0, reach, reach), fill=255)
@@ -238,7 +239,7 @@ def cut_out(image: Any, face: Face, dpi: int) -> Any:
 
 
 def cut_hex(image: Any, face: Face) -> Any:
-    """The same for a hex."""
+    """A picture of a hex cut out along its outline, transparent outside."""
     from PIL import Image, ImageDraw
 
     fine = 4

@@ -9,22 +9,17 @@ from typing import Any, Literal, NamedTuple
 import msgspec
 
 from card_data import DataError, Game, Problem
-from printkit.drawing.shapes import (
-    Face,
-    Path,
-    Rect,
-    Shape,
-    Style,
-    extent,
-    fields,
-    rectangle_steps,
-)
+from printkit.drawing.geometry import Rect, rectangle_steps
+from printkit.drawing.rewriting import inlined
+from printkit.drawing.shapes import Face, Path, Shape, Style, extent
+from printkit.drawing.traversal import fields
 from printkit.faces.filled import BADGE, Disc, Entry, Filling, badge, fill, writable
-from printkit.faces.symbols import inlined
+from printkit.options import Options
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.raster import judge_dots, png_pages
 from printkit.painting.svg import SvgPainter
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.settings import settings_for
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fitting import POINT, Composer, Setting, place, wrap
 from printkit.typography.fonts import Fonts
@@ -38,7 +33,7 @@ INDENT = 2 * BADGE + 2.0  # mm from a note's number to its text
 
 
 class Note(NamedTuple):
-    """What is said below the sheets: of the fault with a ``number`` (0: of none)."""
+    """A line below the sheets, about the fault with this ``number`` (0: about none)."""
 
     number: int
     label: str
@@ -50,12 +45,12 @@ def picture(
 ) -> Sheet:
     """The game's sheets as ``filling`` has them, one below the other, then the notes.
 
-    ``options.forms`` says how many forms there are of a component that has forms. What there is no
-    field for is added to the notes. Raise `DataError` for what is wrong with a template, and for a
-    game whose sheets have no fields.
+    ``options.forms`` is the number of forms of a component that has forms. Entries without a field
+    are added to the notes. Raise `DataError` for what is wrong with a template, and for a game
+    whose sheets have no fields.
     """
     faces = [
-        msgspec.structs.replace(face, shapes=tuple(inlined(face.shapes, layout.symbols)))
+        msgspec.structs.replace(face, shapes=inlined(face.shapes, layout.symbols))
         for layout in sheets(game, options, fonts)
         for face in layout.faces
     ]
@@ -68,7 +63,7 @@ def picture(
 
 
 def without_field(entries: Sequence[Entry]) -> Iterator[Note]:
-    """Notes of what there is no field for, one for each group of places."""
+    """Notes of entries without a field, one for each group of places."""
     groups: dict[str, list[str]] = {}
     for name, text in entries:
         group, _, place = name.rpartition(".")
@@ -79,12 +74,14 @@ def without_field(entries: Sequence[Entry]) -> Iterator[Note]:
 
 def sheets(game: Game[Any], options: Options, fonts: Fonts) -> list[Layout]:
     """The components that have fields."""
+    settings = settings_for(options)
     found: list[Layout] = []
     for name, component in game.components.items():
         if component.booklet or any(face.rows for face in component.faces):
-            continue  # neither a text nor a card for each row of a table is a sheet
+            continue  # neither a booklet nor a deck of cards is a sheet to fill in
         forms = options.forms if component.per_page else None
-        layout = lay_out(game, name, msgspec.structs.replace(options, forms=forms), fonts)
+        with_forms = msgspec.structs.replace(options, forms=forms)
+        layout = lay_out(game, name, with_forms, fonts, settings=settings)
         if any(fields(face.shapes) for face in layout.faces):
             found.append(layout)
     if not found:
@@ -93,7 +90,7 @@ def sheets(game: Game[Any], options: Options, fonts: Fonts) -> list[Layout]:
 
 
 def edge(face: Face) -> Path:
-    """The outline of what is seen of a face."""
+    """The outline of the visible part of a face."""
     return Path(extent(face).steps, EDGE)
 
 
@@ -131,7 +128,7 @@ def stacked(faces: Sequence[Face]) -> Sheet:
 
 
 def painted(sheet: Sheet, title: str, kind: Kind, dpi: int, fonts: Fonts) -> bytes:
-    """A picture as the contents of a file; raise `DataError` for a PNG of too many dots."""
+    """A picture as the contents of a file; raise `DataError` for a PNG with too many dots."""
     if kind == "svg":
         return SvgPainter(fonts, {}).paint(sheet, title).encode()
     judge_dots([sheet], dpi)

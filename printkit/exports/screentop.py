@@ -1,7 +1,7 @@
-"""Sheets of faces for Screentop: pictures to upload, and a table of what is on them.
+"""Sheets of faces for Screentop: pictures to upload, and an index of what is on them.
 
-Screentop has no file to load a game from. Each picture becomes an asset there, cut into so many
-columns and rows; the cells of one with fronts and one with backs are the variants of a component.
+Screentop cannot load a game from a file. Each picture becomes an asset there, cut into columns and
+rows; the cells of one with fronts and one with backs are the variants of a component.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ Row = tuple[str | int, ...]
 def write_sheets(
     written: Output, layouts: Sequence[Layout], stem: str, table: Table, fonts: Fonts
 ) -> None:
-    """Write the pictures of all components, and an index with a line for each face on them."""
+    """Write the pictures of all components, and an index with a line per face."""
     lines = io.StringIO()
     index = csv.writer(lines, lineterminator="\n")
     index.writerow(HEAD)
@@ -46,7 +46,7 @@ def write_sheets(
 
 
 def rows_of(written: Output, layout: Layout, table: Table, fonts: Fonts) -> Iterator[Row]:
-    """Write a component's pictures; the lines of the index for their faces."""
+    """Write a component's pictures; the index's lines for their faces."""
     same = is_same_back(layout.faces)
     back = f"{layout.name}-back.png" if same and layout.faces[0].back else ""
     if back:

@@ -1,11 +1,11 @@
 """Pieces for Tabletop Simulator: pictures, and a saved object that puts them on the table.
 
 A deck is cut from pictures of at most 10 x 7 faces. A card's ID is a hundred times the number of
-its picture and its place there, which counts from 0. The last place of a picture is what is seen of
-a card in another player's hand, so no face lies there.
+its picture, plus its place there, counted from 0. The last place of a picture is what others see of
+a card in a player's hand, so no face goes there.
 
-All that is not a card is a tile: a custom board takes its size from the dots of its picture and a
-custom token has no back, while a tile is as large as it is told to be.
+Everything that is not a card is a tile: a custom board takes its size from the dots of its picture
+and a custom token has no back, while a tile's size can be set.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from urllib.parse import quote
 from zlib import crc32
 
 from card_data.model import Row
+from card_data.words import counted
 from printkit.drawing.shapes import Face
-from printkit.errors import several
 from printkit.exports.atlas import (
     COLUMNS,
     ROWS,
@@ -37,13 +37,13 @@ from printkit.typography.fonts import Fonts
 
 Object = dict[str, Any]
 
-CARD_HEIGHT = 3.08  # units, about inches: of a card at scale 1, as others have measured it
-TILE_SIDE = 2.0  # units: of a tile at scale 1
-SMALLEST_CARD, LARGEST_CARD = 40, 130  # mm: of a side of what is held in a hand
-THICKNESS = 0.1  # units: of a tile
-GAP, WIDEST = 1.0, 40.0  # units between objects, and of a row of them
+CARD_HEIGHT = 3.08  # units, about inches: a card's at scale 1, as others have measured it
+TILE_SIDE = 2.0  # units: a tile's at scale 1
+SMALLEST_CARD, LARGEST_CARD = 40, 130  # mm: the sides of a piece that is held in hand
+THICKNESS = 0.1  # units: a tile's
+GAP, WIDEST = 1.0, 40.0  # units between objects, and the width of a row of them
 BOX, CIRCLE = 0, 2  # shapes of tiles
-TITLES = ("title", "name")  # columns of a row that say what a piece is called
+TITLES = ("title", "name")  # columns of a row that name a piece
 SAVE: Object = {
     "SaveName": "", "Date": "", "VersionNumber": "", "GameMode": "", "GameType": "",
     "GameComplexity": "", "Tags": [], "Gravity": 0.5, "PlayArea": 0.5, "Table": "", "Sky": "",
@@ -51,11 +51,11 @@ SAVE: Object = {
 }  # fmt: skip
 
 
-class Words(NamedTuple):
-    """What a piece is called, and what is said of it."""
+class Label(NamedTuple):
+    """A piece's name and description."""
 
     name: str
-    says: str
+    description: str
 
 
 def write_objects(
@@ -70,7 +70,7 @@ def write_objects(
 
 
 class Box:
-    """The objects of a game, one beside the other; writes their pictures as they are put in."""
+    """The objects of a game, side by side; writes their pictures as they are put in."""
 
     def __init__(self, written: Output, table: Table, fonts: Fonts, name: str) -> None:
         self.written, self.table, self.fonts = written, table, fonts
@@ -83,26 +83,26 @@ class Box:
         """Put a component on the table: a deck, a card, a tile, or a bag of tiles."""
         pieces = self.deck_of(layout) if is_card(layout.faces[0]) else self.tiles_of(layout)
         first = layout.faces[0]
-        title, count = layout.component.title, several(layout.pieces, "piece")
+        title, count = layout.component.title, counted(layout.pieces, "piece")
         if len(pieces) == 1:
             (made,) = pieces
         elif is_card(first):
-            made = self.object("DeckCustom", Words(title, count), pieces[0]["Transform"])
+            made = self.object("DeckCustom", Label(title, count), pieces[0]["Transform"])
             made["DeckIDs"] = [piece["CardID"] for piece in pieces]
             decks = (piece["CustomDeck"].items() for piece in pieces)
             made["CustomDeck"] = {key: deck for one in decks for key, deck in one}
             made["ContainedObjects"] = pieces
         else:
-            made = self.object("Bag", Words(title, count), scaled(1, 1))
+            made = self.object("Bag", Label(title, count), scaled(1, 1))
             made["ContainedObjects"] = pieces
         self.lay(made, first)
 
     def deck_of(self, layout: Layout) -> list[Object]:
-        """The cards of a component, each as often as it is there."""
+        """The cards of a component, all copies of each."""
         most = COLUMNS * ROWS - 1
         alone = layout.pieces == 1
         cards: list[Object] = []
-        said = words_of(layout)
+        labels = labels_of(layout)
         for number, faces in enumerate(batches(layout.faces, most), 1):
             size = len(faces) + (0 if alone else 1)
             atlas = atlas_for(size, faces[0], self.table.dpi, self.table.side, 1 if alone else 2)
@@ -112,14 +112,14 @@ class Box:
                 scale = face.height / INCH / CARD_HEIGHT
                 for _ in range(face.copies):
                     kind, turned = ("CardCustom", 0.0) if alone else ("Card", 180.0)
-                    card = self.object(kind, said[face.id], scaled(scale, scale, turned))
+                    card = self.object(kind, labels[face.id], scaled(scale, scale, turned))
                     card |= {"CardID": self.deck * 100 + place, "SidewaysCard": False}
                     card |= {"HideWhenFaceDown": True, "Hands": True}
                     cards.append(card | {"CustomDeck": {str(self.deck): deck}})
         return cards
 
     def sheet(self, layout: Layout, faces: Sequence[Face], atlas: Atlas, number: int) -> Object:
-        """Write the pictures of one batch of cards; how the simulator is to cut them."""
+        """Write the pictures of one batch of cards; the record of how to cut them."""
         backs = [face.back for face in faces]
         same = is_same_back(layout.faces)
         front = f"{layout.name}/faces-{number}.png"
@@ -138,10 +138,10 @@ class Box:
         }  # fmt: skip
 
     def tiles_of(self, layout: Layout) -> list[Object]:
-        """The tiles of a component, each as often as it is there."""
+        """The tiles of a component, all copies of each."""
         tiles: list[Object] = []
         urls: dict[str, str] = {}
-        said = words_of(layout)
+        labels = labels_of(layout)
         for face in layout.faces:
             for side in (face, face.back):
                 if side is not None and side.name not in urls:
@@ -160,7 +160,7 @@ class Box:
             }  # fmt: skip
             size = [side / INCH / TILE_SIDE for side in (face.width, face.height)]
             for _ in range(face.copies):
-                tile = self.object("Custom_Tile", said[face.id], scaled(*size))
+                tile = self.object("Custom_Tile", labels[face.id], scaled(*size))
                 tiles.append(tile | {"CustomImage": image})
         return tiles
 
@@ -171,26 +171,26 @@ class Box:
         self.written.write(name, as_png(image, self.table.dpi))
 
     def url(self, name: str) -> str:
-        """Where the simulator finds a picture: on the web, or on this machine, where it takes a
-        path as it is, spaces and all."""
+        """The address of a picture: on the web, or on this machine, where the simulator wants a
+        path unquoted, spaces and all."""
         if self.table.url:
             return f"{self.table.url.rstrip('/')}/{quote(name)}"
         path = (self.written.folder / name).resolve().as_posix()
         return f"file:///{path.lstrip('/')}"
 
-    def object(self, kind: str, words: Words, transform: Object) -> Object:
-        """An object of a ``kind``, with a GUID that no other in this file has."""
+    def object(self, kind: str, label: Label, transform: Object) -> Object:
+        """An object of a ``kind``, with a GUID unique in this file."""
         self.number += 1
         return {
             "GUID": f"{self.number % 0x1000000:06x}", "Name": kind, "Transform": transform,
-            "Nickname": words.name, "Description": words.says, "GMNotes": "",
+            "Nickname": label.name, "Description": label.description, "GMNotes": "",
             "ColorDiffuse": {"r": 1.0, "g": 1.0, "b": 1.0}, "Locked": False, "Grid": True,
             "Snap": True, "Autoraise": True, "Sticky": True, "Tooltip": True,
             "LuaScript": "", "LuaScriptState": "", "XmlUI": "",
         }  # fmt: skip
 
     def lay(self, made: Object, face: Face) -> None:
-        """Lay an object beside the last one, or begin a new row."""
+        """Lay an object beside the last one, or start a new row."""
         bag = made["Name"] == "Bag"
         width, height = (2.0, 2.0) if bag else (face.width / INCH, face.height / INCH)
         if self.x and self.x + width > WIDEST:
@@ -205,8 +205,8 @@ class Box:
 
 
 def scaled(x: float, z: float, rot_z: float = 0.0) -> Object:
-    """How an object lies: facing the players at the near side; turned by 180 degrees about z, its
-    face is down."""
+    """An object's transform: facing the players at the near side; turned by 180 degrees about z, it
+    is face down."""
     return {
         "posX": 0.0, "posY": 1.0, "posZ": 0.0, "rotX": 0.0, "rotY": 180.0, "rotZ": rot_z,
         "scaleX": round(x, 4), "scaleY": 1.0, "scaleZ": round(z, 4),
@@ -214,31 +214,31 @@ def scaled(x: float, z: float, rot_z: float = 0.0) -> Object:
 
 
 def is_card(face: Face) -> bool:
-    """Whether a piece is held in a hand: as large as cards are, with a back or round corners."""
+    """Whether a piece is held in hand: of a card's size, with a back or round corners."""
     short, long = sorted((face.width, face.height))
     fits = short >= SMALLEST_CARD and long <= LARGEST_CARD
     return fits and face.shape == "rectangle" and bool(face.back or face.corner)
 
 
-def words_of(layout: Layout) -> dict[str, Words]:
-    """What each piece of a component is called, by its row's ID (without a row, its template's)."""
-    said: dict[str, Words] = {}
+def labels_of(layout: Layout) -> dict[str, Label]:
+    """The label of each piece of a component by its row's ID, or else by its template's name."""
+    labels: dict[str, Label] = {}
     kinds = layout.component.faces
     for kind in kinds:
         if kind.rows is None:
             stem = Path(kind.template).stem
             title = layout.component.title
             more = f": {stem.replace('_', ' ')}" if len(kinds) > 1 else ""
-            said[stem] = Words(title + more, "")
+            labels[stem] = Label(title + more, "")
             continue
         for row in layout.game.rows(kind.rows):
-            said[row.id] = words_of_row(row)
-    return said
+            labels[row.id] = label_of(row)
+    return labels
 
 
-def words_of_row(row: Row) -> Words:
-    """A row's title or name, or else its ID, and its texts."""
+def label_of(row: Row) -> Label:
+    """A row's title or name, else its ID; and its texts."""
     named = (str(getattr(row, column, "")) for column in TITLES)
     texts = (str(getattr(row, column, "")) for column in getattr(row, "says", ("text",)))
     name = next(filter(None, named), row.id.replace("_", " "))
-    return Words(name, "\n".join(filter(None, texts)))
+    return Label(name, "\n".join(filter(None, texts)))

@@ -1,4 +1,4 @@
-"""A game's pieces for a table on a screen: for Tabletop Simulator, or for Screentop."""
+"""A game's pieces for a virtual table: Tabletop Simulator or Screentop."""
 
 from __future__ import annotations
 
@@ -9,28 +9,29 @@ import msgspec
 from card_data import DataError, Problem
 from printkit.drawing.shapes import Face
 from printkit.exports.atlas import Table
-from printkit.exports.images import chosen, is_on_table, prepared
+from printkit.exports.images import is_on_table, load_layouts, prepared
+from printkit.options import Options
 from printkit.printing.archive import output
-from printkit.sheets.layout import Layout, Options
+from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 
 
 def export_table(
     name: str, component: str | None, out: Path, options: Options, table: Table
 ) -> list[Path]:
-    """Write the pieces of a component, or of a game, into ``out/game``, or as a ZIP into ``out``.
+    """Write the pieces of a component, or of a game, to ``out/game``, or as a ZIP to ``out``.
 
-    Of a game, texts to read are left out, and components that are printed instead of others. Raise
+    Those of a game leave out booklets, and components that are printed instead of others. Raise
     `DataError` with every problem; either all files are written or none.
     """
-    judge(table)
+    check(table)
     fonts = Fonts()
-    game, layouts = chosen(name, component, options, fonts)
+    game, layouts = load_layouts(name, component, options, fonts)
     if component is None:
         layouts = [one for one in layouts if is_on_table(one)]
     if not layouts:
-        message = "no component of this game lies on the table"
-        raise DataError(Problem(message=message, file=name))
+        message = "no component of this game goes on the table"
+        raise DataError(Problem(message=message, file=name, typed=True))
     layouts = [trimmed(layout) for layout in layouts]
     stem = "-".join(filter(None, (game.id, component)))
     with output(out / game.id, out / f"{stem}.zip" if table.zipped else None) as written:
@@ -45,19 +46,17 @@ def export_table(
     return written.staging.targets()
 
 
-def judge(table: Table) -> None:
-    """Raise `DataError` for options that do not go together."""
+def check(table: Table) -> None:
+    """Raise `DataError` for options that cannot be combined."""
     if table.program == "simulator" and table.zipped and not table.url:
-        message = (
-            "the simulator finds no pictures in a ZIP: expected --url too, where they will lie"
-        )
+        message = "the simulator cannot read pictures from a ZIP: add --url, where they will be"
         raise DataError(Problem(message=message, file="--zip"))
     if table.url and table.program != "simulator":
-        message = "only the simulator is told where pictures lie"
+        message = f"cannot be combined with --for {table.program}, which is told no addresses"
         raise DataError(Problem(message=message, file="--url"))
 
 
 def trimmed(layout: Layout) -> Layout:
-    """A component whose faces end where they are cut."""
+    """A component whose faces have no bleed."""
     faces: list[Face] = list(prepared(layout.faces, bleed=False))
     return msgspec.structs.replace(layout, faces=faces)

@@ -1,1 +1,1 @@
-"""Markup to faces: what a template rendered to, read into shapes; pieces, fields, low ink."""
+"""Markup to faces: rendered templates, parsed into shapes; pieces, fields, low ink."""

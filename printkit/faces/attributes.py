@@ -1,5 +1,5 @@
-"""Attributes read one by one: lengths, colours, words; each error names the attribute and what
-would do."""
+"""Attributes parsed one by one: lengths, colours, keywords; each error names the attribute and what
+was expected."""
 
 from __future__ import annotations
 
@@ -11,18 +11,19 @@ from typing import Any, cast
 from card_data.limits import FARTHEST, LARGEST_TYPE
 from card_data.problems import clip
 from printkit.drawing.colour import read_colour
+from printkit.drawing.geometry import Rect
 from printkit.drawing.paths import numbers
-from printkit.drawing.shapes import CURRENT, Rect, Style
+from printkit.drawing.shapes import CURRENT, Style
 from printkit.errors import MarkupError
 from printkit.faces.tags import ROLES
 from printkit.templating.xml import XML
 from printkit.typography.fitting import POINT, Setting
 
-SMALLEST = 0.1  # mm: a smaller size of type or of an icon is a slip
+SMALLEST = 0.1  # mm: a smaller size of type or of an icon is a mistake
 MOST_SQUARES = 100  # along a side of a grid
 WHOLE = re.compile(r"[0-9]{1,4}")
 SIZES = frozenset(("width", "height", "rx", "ry", "r"))
-RENDERINGS = ("optimizeLegibility", "optimizeSpeed", "auto")  # the first kerns and joins letters
+RENDERINGS = ("optimizeLegibility", "optimizeSpeed", "auto")  # the first has kerning and ligatures
 
 
 @lru_cache(4096)
@@ -45,7 +46,7 @@ def length(
 
 
 def mm(element: XML, name: str, default: float | None = None) -> float:
-    """A length by its attribute's name, in mm; without a ``default`` it must be there."""
+    """A length by its attribute's name, in mm; without a ``default`` it is required."""
     text = element.get(name)
     if text is None:
         if default is None:
@@ -55,7 +56,7 @@ def mm(element: XML, name: str, default: float | None = None) -> float:
 
 
 def rect(element: XML) -> Rect:
-    """Where an element lies, by its ``x``, ``y``, ``width`` and ``height``."""
+    """The box of an element, by its ``x``, ``y``, ``width`` and ``height``."""
     return Rect(*(mm(element, name) for name in ("x", "y", "width", "height")))
 
 
@@ -63,7 +64,7 @@ def read_style(
     fill: str | None, stroke: str | None, width: str | None, dash: str | None,
     cap: str | None, join: str | None, rule: str | None,
 ) -> Style:  # fmt: skip
-    """How a path is painted, from its attributes as they are written."""
+    """How a path is painted, from its raw attributes."""
     return Style(
         colour("fill", fill),
         colour("stroke", stroke),
@@ -79,7 +80,7 @@ def read_setting(
     size: str | None, fill: str | None, icon_fill: str | None,
     smallest: str | None, align: str | None, leading: str | None,
 ) -> Setting:  # fmt: skip
-    """How a text is set, from its attributes as they are written."""
+    """How a text is set, from its raw attributes."""
     most = length(size or "", "font-size", SMALLEST, LARGEST_TYPE)
     ink = colour("fill", fill)
     if ink is None or ink == CURRENT:
@@ -105,13 +106,13 @@ def squares(element: XML, attribute: str, kind: str) -> int:
     if text is None:
         raise MarkupError(f"attribute {attribute} is missing: a grid needs columns and rows")
     if not WHOLE.fullmatch(text) or not 1 <= int(text) <= MOST_SQUARES:
-        wanted = f"a whole number from 1 to {MOST_SQUARES}"
-        raise MarkupError(f"{attribute}: found {text!r}, expected {wanted}")
+        expected = f"a whole number from 1 to {MOST_SQUARES}"
+        raise MarkupError(f"{attribute}: found {text!r}, expected {expected}")
     return int(text)
 
 
 def role(element: XML) -> str:
-    """What an element is to somebody who listens."""
+    """The role of an element for screen readers."""
     return one_of("role", element.get("role", ""), ("", *ROLES))
 
 
@@ -124,7 +125,7 @@ def colour(what: str, text: str | None) -> str | None:
 
 
 def dashes(text: str) -> tuple[float, ...]:
-    """The lengths of dashes and gaps, not all of them nothing."""
+    """The lengths of dashes and gaps, not all of them 0."""
     lengths = tuple(numbers(text))
     if min(lengths, default=0) < 0 or not sum(lengths):
         raise MarkupError(
@@ -134,7 +135,7 @@ def dashes(text: str) -> tuple[float, ...]:
 
 
 def one_of(what: str, text: str, known: tuple[str, ...]) -> str:
-    """``text`` if it is among ``known``, else a `MarkupError` that says what would do."""
+    """``text`` if it is among ``known``, else a `MarkupError` that lists them."""
     if text not in known:
         raise MarkupError(f"{what}: found {text!r}, expected one of {', '.join(known)}")
     return text

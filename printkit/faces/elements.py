@@ -1,4 +1,4 @@
-"""The elements of templates: which there are, their attributes, those that they inherit."""
+"""The elements of templates: their names, their attributes, which of these are inherited."""
 
 from __future__ import annotations
 
@@ -74,7 +74,7 @@ OWN = {
     "box": ("tint", "bar", "pad", "before", "span", "break"),
 }
 KNOWN = {tag: INHERITED.union(own) for tag, own in OWN.items()}
-# What each costs of the budget, the audit included.
+# What each costs of the budget, including its audit.
 ELEMENT, WORD, CHARACTER, MISTAKE = 40, 10, 8, 2000
 DEFAULTS: Context = {"fill": "#000000", "font-family": "serif", "font-size": "9pt"}
 

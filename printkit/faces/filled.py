@@ -1,4 +1,4 @@
-"""Sheets filled in: what stands in their fields, what is wrong there and what is still open.
+"""Sheets filled in: the entries in their fields, the faults there and what is still unanswered.
 
 Everything goes by the names of fields, which are paths into a position: ``players.0.name``.
 """
@@ -12,29 +12,24 @@ from typing import NamedTuple
 
 import msgspec
 
-from printkit.drawing.shapes import (
+from printkit.drawing.geometry import (
     IDENTITY,
-    Face,
-    Field,
-    Group,
     Matrix,
-    Path,
     Rect,
-    Shape,
     Step,
-    Style,
-    Text,
+    box_under,
     ellipse_steps,
-    multiply,
     rectangle_steps,
 )
+from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, Text
+from printkit.drawing.traversal import traverse
 from printkit.typography.fitting import POINT
-from printkit.typography.fonts import Font, Fonts
+from printkit.typography.fonts import CAPITALS, Font, Fonts
 
 Entry = tuple[str, str]  # a field's name, and the text or the marked value
 Square = tuple[int, int]  # row and column, from 1
 
-INK = "#1d2b63"  # blue-black, as of a fountain pen
+INK = "#1d2b63"  # blue-black, as from a fountain pen
 RED = "#c4161c"
 OPEN = Style(fill=None, stroke="#c77f0a", width=0.35, dash=(0.9, 0.7))
 CROSS = Style(fill=None, stroke=INK, width=0.7, cap="round")
@@ -43,24 +38,23 @@ BORDER = Style(fill=None, stroke=INK, width=0.35, cap="square")
 HATCH = Style(fill=None, stroke="#8a6210", width=0.2)
 GOLD = "#f0cf6b"
 LINES = "#ffffff"  # between squares of one text
-# One for each letter of a grid, in the order met. Their greys are twelve levels of 256 apart.
+# One for each letter of a grid, in order of appearance. Their greys are twelve levels of 256 apart.
 TINTS = (
     "#fcefc5", "#78b3dd", "#d7edc8", "#df8169", "#dcceef", "#53ac8f", "#ebb8d1", "#dda878",
     "#96ced7", "#747cca",
 )  # fmt: skip
-LARGEST, SMALLEST = 16 * POINT, 4.5 * POINT  # mm: the size of what is written
-PAD = 0.8  # mm between a box's edge and what is written in it
-CAPITAL = 0.66  # em: the height of a capital letter or a digit
+LARGEST, SMALLEST = 16 * POINT, 4.5 * POINT  # mm: the type size of entries
+PAD = 0.8  # mm between a box's edge and its entry
 OUTSET = 0.8  # mm from a group of fields to the frame around it
-BADGE = 2.0  # mm: the radius of the disc with a fault's number; at a small box it is less
-BLANK = ". "  # what stands in a square that is empty
+BADGE = 2.0  # mm: the radius of the disc with a fault's number; less at a small box
+BLANK = ". "  # the characters of an empty square
 ELLIPSIS = "\u2026"
 
 
 class Fault(NamedTuple):
-    """What is wrong at the place ``name``, shown there by its ``number``.
+    """A fault at the place ``name``, marked there with its ``number``.
 
-    ``value`` is that of one check box of this name; ``squares`` are those at fault in a grid.
+    ``value`` selects one check box of this name; ``squares`` are those at fault in a grid.
     """
 
     number: int
@@ -78,7 +72,7 @@ class Disc(NamedTuple):
 
 
 class Filling(NamedTuple):
-    """What sheets hold, what is wrong in it, and the names of places not answered yet."""
+    """The entries on sheets, the faults in them, and the names of places not answered yet."""
 
     entries: Sequence[Entry] = ()
     faults: Sequence[Fault] = ()
@@ -86,10 +80,10 @@ class Filling(NamedTuple):
 
 
 def fill(faces: Sequence[Face], filling: Filling, fonts: Fonts) -> tuple[list[Face], list[Entry]]:
-    """The faces filled in, and the entries that none of them has a field for.
+    """The faces filled in, and the entries for which none of them has a field.
 
     A fault is shown at the fields at or inside its place, or else at those in the nearest group
-    around it. A face that shows nothing but what those before it show is left out.
+    around it. A face that shows nothing new is left out.
     """
     sheets = [list(placed(face.shapes)) for face in faces]
     marked = Marked.by_field(filling, [one.field for sheet in sheets for one in sheet])
@@ -116,24 +110,22 @@ class Placed(NamedTuple):
         return self.on_face(box_of(self.field))
 
     def on_face(self, box: Rect) -> Rect:
-        """Where a box beside the field lies on the face."""
-        a, b, c, d, e, f = self.matrix
-        corners = [(box.x, box.y), (box.x + box.width, box.y + box.height)]
-        return around([Rect(a * x + c * y + e, b * x + d * y + f, 0, 0) for x, y in corners])
+        """Where a box in the field's own mm lies on the face."""
+        beside = box.x, box.y, box.x + box.width, box.y + box.height
+        left, top, right, bottom = box_under(self.matrix, beside)
+        return Rect(left, top, right - left, bottom - top)
 
 
-def placed(shapes: Iterable[Shape], matrix: Matrix = IDENTITY) -> Iterator[Placed]:
+def placed(shapes: Iterable[Shape]) -> Iterator[Placed]:
     """Every field in ``shapes``, in the order drawn."""
-    for shape in shapes:
-        if isinstance(shape, Field):
-            yield Placed(shape, matrix)
-        elif isinstance(shape, Group):
-            yield from placed(shape.shapes, multiply(shape.matrix, matrix))
+    for visit in traverse(shapes):
+        if isinstance(visit.shape, Field):
+            yield Placed(visit.shape, visit.matrix)
 
 
 @dataclass(frozen=True)
 class Marked:
-    """A filling by the fields that show it."""
+    """A filling, by the fields that show it."""
 
     texts: dict[str, list[str]]
     faults: dict[Field, list[Fault]]
@@ -160,12 +152,12 @@ class Marked:
         return cls(texts, faults, missing)
 
     def text(self, field: Field) -> list[str]:
-        """What stands in a field; of a check box its value if it is marked."""
+        """The entries in a field; of a check box, its value if it is ticked."""
         texts = self.texts.get(field.name, [])
         return [text for text in texts if field.kind != "check" or text == field.value]
 
     def shown(self, field: Field) -> Iterator[object]:
-        """What a field shows: entries, faults and that it is open, each by a value of its own."""
+        """What a field shows: entries, faults, that it is unanswered; each as a distinct value."""
         yield from ((field.name, text) for text in self.text(field))
         yield from self.faults.get(field, ())
         if field in self.missing:
@@ -173,19 +165,19 @@ class Marked:
 
 
 def groups_around(name: str) -> Iterator[str]:
-    """The groups that a place lies in, the innermost first."""
+    """The groups around a place, the innermost first."""
     while "." in name:
         name = name.rpartition(".")[0]
         yield name
 
 
 def lies_in(field: Field, place: str) -> bool:
-    """Whether a field is that of a place, or of one inside it."""
+    """Whether a field is at a place or inside it."""
     return field.name == place or field.name.startswith(f"{place}.")
 
 
 def written(sheet: Sequence[Placed], marked: Marked, fonts: Fonts) -> Iterator[Shape]:
-    """What stands in the fields of a face, each as its face draws it."""
+    """The entries in the fields of a face, each under the transform of its field."""
     for one in sheet:
         shapes: tuple[Shape, ...] = ()
         texts = marked.text(one.field)
@@ -210,7 +202,7 @@ def inside(field: Field, text: str, fonts: Fonts) -> Iterator[Shape]:
 
 
 def one_line(text: str, box: Rect, font: Font, fill: str, align: str = "center") -> Iterator[Text]:
-    """A text on one line, as large as ``box`` has room for; the end of a long one is left out."""
+    """A text on one line, as large as fits into ``box``; a long one is truncated."""
     shown = writable(text, font)
     size = min(LARGEST, 0.95 * box.height)
     if shown and font.width(shown) * size > box.width:
@@ -219,7 +211,7 @@ def one_line(text: str, box: Rect, font: Font, fill: str, align: str = "center")
     width = font.width(shown) * size
     x = box.x if align == "left" else box.x + (box.width - width) / 2
     if shown:
-        baseline = box.y + (box.height + CAPITAL * size) / 2
+        baseline = box.y + (box.height + CAPITALS * size) / 2
         yield Text(x, baseline, shown, font.key, size, width, fill)
 
 
@@ -231,7 +223,7 @@ def writable(text: str, font: Font) -> str:
 
 
 def cut(text: str, width: float, font: Font) -> str:
-    """``text`` if it is at most ``width`` ems wide, else its beginning."""
+    """``text`` if it is at most ``width`` ems wide, else its beginning and an ellipsis."""
     room = width - font.width(ELLIPSIS)
     used, kept = 0.0, 0
     for index, char in enumerate(text):
@@ -255,7 +247,7 @@ def cross(box: Rect) -> Path:
 
 
 def grid(field: Field, text: str, fonts: Fonts) -> Iterator[Shape]:
-    """A grid's squares: a tint for each letter, tiles in gold, lines around what is one."""
+    """A grid's squares: a tint for each letter, tiles in gold, lines around connected squares."""
     squares = {
         (row, column): char
         for row, chars in enumerate(text.split("\n")[: field.rows], 1)
@@ -289,7 +281,7 @@ def hatching(box: Rect) -> Iterator[Step]:
 
 
 def borders(field: Field, squares: dict[Square, str], style: Style) -> Path:
-    """The lines between squares that hold different things."""
+    """The lines between squares with different contents."""
     steps: list[Step] = []
     for row in range(1, field.rows + 1):
         for column in range(1, field.columns + 1):
@@ -342,7 +334,7 @@ def firsts(one: Placed, squares: Sequence[Square]) -> list[Rect]:
 
 
 def free_spot(box: Rect, taken: Sequence[Disc]) -> Disc:
-    """A place for a number at the top left corner of ``box``, beside those there already."""
+    """Room for a number at the top left corner of ``box``, beside those already there."""
     radius = max(0.6 * BADGE, min(BADGE, 0.3 * box.height))
     x, y = max(box.x, radius), max(box.y, radius)
     while any(math.dist((x, y), disc[:2]) < radius + disc.radius for disc in taken):
@@ -369,13 +361,13 @@ def square_of(field: Field, row: int, column: int) -> Rect:
 
 
 def inset(box: Rect, by: float) -> Rect:
-    """A box with less on every side, but something left of it."""
+    """A box shrunk on every side, though never to nothing."""
     by = min(by, box.width / 4, box.height / 4)
     return Rect(box.x + by, box.y + by, box.width - 2 * by, box.height - 2 * by)
 
 
 def grown(box: Rect, by: float) -> Rect:
-    """A box with more on every side."""
+    """A box enlarged on every side."""
     return Rect(box.x - by, box.y - by, box.width + 2 * by, box.height + 2 * by)
 
 

@@ -45,7 +45,7 @@ def read_flow(reader: MarkupReader, element: XML, context: Context = DEFAULTS) -
 
 
 class FlowReader:
-    """Reads what stands in a flow; ``leading`` is that of its paragraphs."""
+    """Reads the content of a flow; ``leading`` is that of its paragraphs."""
 
     def __init__(self, reader: MarkupReader, leading: str) -> None:
         self.reader, self.leading = reader, leading
@@ -68,7 +68,7 @@ class FlowReader:
         return Flow(blocks, self.designs)
 
     def page(self, element: XML, context: Context) -> PageDesign:
-        """One ``<page>``: its frames, what differs from page to page, and its art."""
+        """One ``<page>``: its frames, its folio and running title, and its art."""
         inner = inherit(element, context)
         rects, furniture = [], []
         for part in list(element):
@@ -82,7 +82,7 @@ class FlowReader:
         return PageDesign(self.reader.shapes(element, inner), rects, tuple(furniture))
 
     def furniture(self, element: XML, context: Context) -> Furniture:
-        """The number of a page, or the title of its chapter."""
+        """A folio or a running title."""
         inner = inherit(element, context)
         setting = self.reader.setting(element, inner)
         anchor = one_of(
@@ -95,9 +95,9 @@ class FlowReader:
         )  # fmt: skip
 
     def box(self, element: XML, context: Context) -> Iterator[Paragraph | Figure]:
-        """The blocks in a ``<box>``; the first has the space above it.
+        """The blocks in a ``<box>``; the space above it is that of the first.
 
-        One over all columns is not parted.
+        A box that spans all columns is not split.
         """
         inner = inherit(element, context)
         box = Box(
@@ -133,10 +133,10 @@ class FlowReader:
         return cast(Break, one_of("break", element.get("break", ""), BREAKS))
 
     def spans(self, element: XML, box: Box | None = None) -> bool:
-        """Whether a block goes over all columns."""
+        """Whether a block spans all columns."""
         spans = one_of("span", element.get("span", ""), ("", "all")) == "all"
         if spans and box is not None:
-            raise MarkupError("span: only the box itself can go over all columns")
+            raise MarkupError("span: only the box itself can span all columns")
         return spans
 
     def mark(self, element: XML) -> Mark:
@@ -178,12 +178,14 @@ class FlowReader:
         )
 
     def figure(self, element: XML, context: Context, box: Box | None) -> Figure:
-        """One ``<figure>``; raise `MarkupError` if it is higher than a page has room for."""
+        """One ``<figure>``; raise `MarkupError` if it is taller than a column."""
         inner = inherit(element, context)
         height = mm(element, "height")
         room = min((frame.height for page in self.designs for frame in page.frames), default=height)
         if height > room:
-            raise MarkupError(f"height: found {height:g}, expected at most {room:g}, a column's")
+            raise MarkupError(
+                f"height: found {height:g}, expected at most {room:g}, a column's height"
+            )
         return Figure(
             self.reader.shapes(element, inner),
             height,

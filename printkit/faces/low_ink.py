@@ -1,7 +1,7 @@
 """A drawing with little ink: large fills become white, with an outline and sparse hatching.
 
-Small things, letters and icons stay solid. What stood light on a dark fill becomes dark, by as much
-as it stood out; pale grounds become white. What a colour told, the hatching tells: see
+Small things, letters and icons stay solid. What was light on a dark fill becomes dark, with about
+the contrast it had; pale backdrops become white. The hatching shows which colour a fill had: see
 `printkit.drawing.hatching`. Lengths are mm of the face.
 """
 
@@ -11,78 +11,84 @@ import math
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
+from typing import assert_never
 
 import msgspec
 
 from printkit.drawing.areas import (
     Area,
-    Box,
     Ring,
-    bands,
-    holds_square,
+    fits_square,
+    flattened,
     inside,
-    lines_of,
-    meet,
-    scale_of,
+    overlap,
+    stroke_rings,
     without,
 )
-from printkit.drawing.backdrop import PAPER, Ground, Grounds, recoloured
-from printkit.drawing.bounds import ASCENT, DESCENT
+from printkit.drawing.backdrop import PAPER, Backdrop, Backdrops, recoloured
+from printkit.drawing.bounds import points
 from printkit.drawing.colour_vision import contrast
-from printkit.drawing.hatching import WHITE, Hatching, darkened, hatched, tone
-from printkit.drawing.shapes import (
-    CURRENT,
+from printkit.drawing.geometry import (
     IDENTITY,
-    Face,
-    Group,
+    Box,
     Matrix,
-    Path,
     Point,
-    Shape,
     Step,
+    box_around,
+    corners_of,
+    inverse,
+    multiply,
+    scale_of,
+    transformed,
+)
+from printkit.drawing.hatching import WHITE, Hatching, darkened, hatched, tone
+from printkit.drawing.rewriting import in_colour
+from printkit.drawing.shapes import (
+    BLACK,
+    CURRENT,
+    Face,
+    Field,
+    Group,
+    Path,
+    Shape,
     Style,
     Symbol,
     Text,
     Use,
-    box_around,
+    coloured,
     extent,
-    inverse,
-    multiply,
-    transformed,
 )
-from printkit.faces.pieces import EDGE
-from printkit.faces.pieces import PAPER as SHEET
+from printkit.drawing.traversal import traverse, walk
 
-BLACK = "#000000"
 DARK = 0.16  # tone of the palest fills that are hatched; paler ones become white
-BROAD, AREA = 1.6, 15.0  # side of a square that fits into what is large; mm² that it has
+BROAD, AREA = 1.6, 15.0  # a fill is large if a square of this side fits, and it has these mm²
 BROAD_ICON = 12.0  # the side for icons, of which only dark ones have to change
-ROW = 0.5  # between the lines on which squares are looked for
-LEFT = 0.25  # of the hatching: if there is less room beside what stands on it, it is left out
-CALM = 0.35  # around letters, in addition to what hatching keeps from all else
-THICK = 2.2  # a stroke that is drawn hollow
-OUTLINE, RIM = 0.2, 0.16  # strokes around what was dark, around what was pale
-APART = 1.02  # contrast with what it lies on that a fill has if its edge is seen
+ROW = 0.5  # between the scan lines on which squares are searched for
+LEFT = 0.25  # of the hatching: if what lies on the fill leaves less room, there is none
+CALM = 0.35  # around letters, in addition to the margin that hatching keeps from everything
+THICK = 2.2  # strokes from this width on are drawn hollow
+OUTLINE, RIM = 0.2, 0.16  # strokes around dark fills, around pale ones
+EDGE_SEEN = 1.02  # the least contrast of a fill with its backdrop for its edge to be seen
 OUTLINE_SEEN, RIM_SEEN = 3.0, 1.9  # their contrast with white
-TEXT_SEEN, SIGN_SEEN = 4.5, 3.0  # contrast of what became dark
-AT_TRIM = 0.3  # from the trim: a line so near is left to the scissors
-TEXTURE = 12  # steps of a path from which on it may be a pattern, and
-DENSE = 0.25  # the length of its lines on each mm²: hatching keeps clear of all of it
-FINE = 12  # outlines of a symbol without a view box, with more of which it is penwork
-PATTERN = 0.18  # of its area that such a pattern covers at most
+TEXT_SEEN, SIGN_SEEN = 4.5, 3.0  # least contrast of recoloured text, of other shapes
+AT_TRIM = 0.3  # from the trim: lines closer to it are left out, as the scissors go there
+TEXTURE = 12  # points: a path with as many may be a pattern, if also
+DENSE = 0.25  # mm of its lines lie on each mm²: hatching keeps clear of all of it
+FINE = 12  # outlines: a symbol without a view box that has more is penwork
+PATTERN = 0.18  # of its area: the most that such a pattern may cover
 SPOTS = (
     *((0.5, 0.5), (0.25, 0.25), (0.75, 0.75), (0.75, 0.25), (0.25, 0.75)),
     *((0.5, 0.12), (0.5, 0.88), (0.12, 0.5), (0.88, 0.5)),
-)  # shares of a box: points from which to tell what something lies on
+)  # points of a box, in shares of its sides, at which backdrops are sampled
 
 
 @dataclass(slots=True)
 class Node:
     """A shape of a face, where it lies, and what is known of it: its ``area`` if it is filled.
 
-    ``matrix`` takes its mm to those of the face; ``clips`` are areas outside of which nothing of
-    it is seen. An area that is but the box around fine penwork is not ``exact``. ``clear`` is what
-    hatching below it keeps clear of, ``order`` when it is drawn.
+    ``matrix`` leads from its mm to the face's; it is visible only inside the areas ``clips``. An
+    area is not ``exact`` if it is merely the box around fine penwork. ``clear`` is what hatching
+    below it keeps clear of, ``order`` its position in the drawing order.
     """
 
     shape: Shape
@@ -102,7 +108,7 @@ class Node:
 
 
 def low_ink(face: Face, symbols: Mapping[str, Symbol], spend: Callable[[int], None]) -> Face:
-    """A face, its back too, as it is printed with little ink; as many shapes, each in its place.
+    """A face and its back as printed with little ink; one shape for each, in the same order.
 
     ``spend`` is called with the steps that the work takes.
     """
@@ -110,8 +116,8 @@ def low_ink(face: Face, symbols: Mapping[str, Symbol], spend: Callable[[int], No
 
 
 class Engraver:
-    """Draws faces with little ink; what comes again, such as a back or a picture of a piece, is
-    drawn once."""
+    """Draws faces with little ink; what recurs, such as a back or a picture of a piece, is drawn
+    once."""
 
     def __init__(self, symbols: Mapping[str, Symbol], spend: Callable[[int], None]) -> None:
         self.symbols, self.spend = symbols, spend
@@ -133,12 +139,12 @@ class Engraver:
         return self.faces[id(face)][1]
 
     def piece(self, group: Group, matrix: Matrix) -> tuple[Shape, ...]:
-        """The shapes of a piece that is shown in a picture, at its scale and turned as it is."""
+        """The shapes of a piece that is shown in a picture, at its scale and rotation."""
         a, b, c, d = (round(value, 4) for value in matrix[:4])
         key = id(group.shapes), a, b, c, d
         if key not in self.pieces:
             local = (*matrix[:4], 0.0, 0.0)
-            assert group.clip is not None
+            assert group.clip is not None  # as a piece has
             outline = self.area(group.clip.steps, local)
             drawn = Drawing(self, outline.box, outline)
             self.pieces[key] = group, drawn.shapes(group.shapes, local)
@@ -147,64 +153,59 @@ class Engraver:
     def area(self, steps: Sequence[Step], matrix: Matrix, *, even_odd: bool = False) -> Area:
         """What a path encloses."""
         self.spend(len(steps))
-        rings = [line for line, _ in lines_of(steps, matrix)]
+        rings = [line for line, _ in flattened(steps, matrix)]
         return Area(rings or [[(0.0, 0.0)]], even_odd)
 
     def is_glyph(self, name: str) -> bool:
-        """Whether a symbol is drawn in the one colour of its use, as icons are."""
+        """Whether a symbol is drawn only in the colour of its use, as icons are."""
         if name not in self.plain:
-            self.plain[name] = all(map(self.is_plain, self.symbols[name].shapes))
+            self.plain[name] = all(map(self.is_plain, walk(self.symbols[name].shapes)))
         return self.plain[name]
 
     def is_plain(self, shape: Shape) -> bool:
         if isinstance(shape, Path):
             return {shape.style.fill, shape.style.stroke} <= {None, CURRENT}
-        if isinstance(shape, Group):
-            return all(map(self.is_plain, shape.shapes))
         if isinstance(shape, Use):
             return shape.colour == CURRENT and self.is_glyph(shape.symbol)
         return True
 
     def glyph(self, name: str, matrix: Matrix) -> tuple[Area, bool]:
-        """What an icon covers, and whether exactly that: of fine penwork it is the box."""
+        """The area of an icon, and whether it is exact: of fine penwork it is only the box."""
         if name not in self.glyphs:
             symbol = self.symbols[name]
-            rings = list(self.rings(symbol.shapes, IDENTITY)) or [[(0.0, 0.0)]]
+            rings = list(self.rings(symbol.shapes)) or [[(0.0, 0.0)]]
             fine = not symbol.size and len(rings) > FINE
             box = box_around(point for ring in rings for point in ring)
-            self.glyphs[name] = ([corners(box)] if fine else rings), not fine
+            self.glyphs[name] = ([corners_of(box)] if fine else rings), not fine
         rings, exact = self.glyphs[name]
         return Area(moved(rings, matrix)), exact
 
-    def rings(self, shapes: Iterable[Shape], matrix: Matrix) -> Iterator[Ring]:
-        """The outlines of all that an icon's shapes cover; holes are filled."""
-        for shape in shapes:
-            if isinstance(shape, Path):
-                self.spend(len(shape.steps))
-                for line, closed in lines_of(shape.steps, matrix):
-                    if shape.style.fill is not None:
-                        yield line
-                    if shape.style.stroke is not None:
-                        yield from bands(line, closed, shape.style.width * scale_of(matrix))
-            elif isinstance(shape, Group):
-                yield from self.rings(shape.shapes, multiply(shape.matrix, matrix))
-            elif isinstance(shape, Use):
-                symbol = self.symbols[shape.symbol]
-                scale = shape.side / symbol.size if symbol.size else 1.0
-                inner = multiply((scale, 0, 0, scale, shape.x, shape.y), matrix)
-                yield from self.rings(symbol.shapes, inner)
+    def rings(self, shapes: Iterable[Shape]) -> Iterator[Ring]:
+        """The outlines of an icon's shapes; holes are filled."""
+        for visit in traverse(shapes, symbols=self.symbols):
+            shape = visit.shape
+            if not isinstance(shape, Path):
+                continue
+            self.spend(len(shape.steps))
+            for line, closed in flattened(shape.steps, visit.matrix):
+                if shape.style.fill is not None:
+                    yield line
+                if shape.style.stroke is not None:
+                    yield from stroke_rings(
+                        line, closed, shape.style.width * scale_of(visit.matrix)
+                    )
 
 
 class Drawing:
     """One drawing with little ink: a face, or a piece that is shown on one.
 
-    ``trim`` is the box that is cut out, ``window`` what may be seen.
+    ``trim`` is the box that is cut out, ``window`` what is visible.
     """
 
     def __init__(self, engraver: Engraver, trim: Box, window: Area) -> None:
         self.engraver, self.trim, self.window = engraver, trim, window
         self.spend = engraver.spend
-        self.grounds = Grounds(self.spend)
+        self.backdrops = Backdrops(self.spend)
         self.clear: list[tuple[int, Area]] = []
         self.plates: list[Node] = []
         self.count = 0
@@ -214,12 +215,12 @@ class Drawing:
         nodes = [self.node(shape, matrix, ()) for shape in shapes]
         return tuple(self.redrawn(node) for node in nodes)
 
-    # --- what there is
+    # --- analysis
 
     def node(self, shape: Shape, matrix: Matrix, clips: tuple[Area, ...]) -> Node:
-        """A shape and all in it; what hatching keeps clear of is noted."""
+        """A shape and all in it; records what hatching keeps clear of."""
         if not isinstance(shape, Group):
-            shape = coloured(shape, BLACK)  # which is what is drawn in no symbol's colour
+            shape = coloured(shape, BLACK)  # the colour outside symbols
         node = Node(shape, matrix, clips)
         if isinstance(shape, Group):
             self.group(node, shape)
@@ -228,10 +229,11 @@ class Drawing:
         elif isinstance(shape, Use):
             self.use(node, shape)
         elif isinstance(shape, Text):
-            left, right = shape.x, shape.x + shape.width
-            top, bottom = shape.y - ASCENT * shape.size, shape.y + DESCENT * shape.size
-            left, top, right, bottom = left - CALM, top - CALM, right + CALM, bottom + CALM
-            node.clear = [Area(moved([corners((left, top, right, bottom))], matrix))]
+            left, top, right, bottom = box_around(points(shape))
+            calm = left - CALM, top - CALM, right + CALM, bottom + CALM
+            node.clear = [Area(moved([corners_of(calm)], matrix))]
+        elif not isinstance(shape, Field):
+            assert_never(shape)
         self.count += 1
         node.order = self.count
         self.clear += [(node.order, area) for area in node.clear]
@@ -243,7 +245,7 @@ class Drawing:
         if group.clip is not None:
             node.area = self.engraver.area(group.clip.steps, inner)
             clips = (node.area, *clips)
-        if is_piece(group):
+        if group.piece:
             self.plates.append(node)
         else:
             node.children = [self.node(shape, inner, clips) for shape in group.shapes]
@@ -251,11 +253,13 @@ class Drawing:
     def path(self, node: Node, path: Path) -> None:
         style = path.style
         self.spend(len(path.steps))
-        node.lines = lines_of(path.steps, node.matrix)
+        node.lines = flattened(path.steps, node.matrix)
         width = style.width * scale_of(node.matrix)
         rings = [line for line, _ in node.lines]
         if style.fill is None and style.stroke is not None and width >= THICK and not style.dash:
-            rings = [band for line, closed in node.lines for band in bands(line, closed, width)]
+            rings = [
+                band for line, closed in node.lines for band in stroke_rings(line, closed, width)
+            ]
             node.area = Area(rings) if rings else None
         elif style.fill is not None and rings:
             node.area = Area(rings, style.even_odd)
@@ -269,10 +273,9 @@ class Drawing:
                 node.clear = [node.area]
 
     def use(self, node: Node, use: Use) -> None:
-        """An icon is one thing; another symbol is looked into."""
+        """Take an icon as one area; look into any other symbol."""
         symbol = self.engraver.symbols[use.symbol]
-        scale = use.side / symbol.size if symbol.size else 1.0
-        inner = multiply((scale, 0, 0, scale, use.x, use.y), node.matrix)
+        inner = multiply(use.placing(symbol), node.matrix)
         self.spend(symbol.weight)
         if self.engraver.is_glyph(use.symbol):
             node.area, node.exact = self.engraver.glyph(use.symbol, inner)
@@ -280,12 +283,12 @@ class Drawing:
                 node.clear = [node.area]
                 return
             node.area = None
-        drawn = [coloured(shape, use.colour) for shape in symbol.shapes]
+        drawn = in_colour(symbol.shapes, use.colour)
         node.children = [self.node(shape, inner, node.clips) for shape in drawn]
 
     def is_broad(self, areas: tuple[Area, ...], side: float, above: Sequence[Node] = ()) -> bool:
-        """Whether something large is seen of what lies in all ``areas``, below what is ``above``:
-        whether a square of that ``side`` has room in it."""
+        """Whether a large part of the intersection of ``areas`` is visible below what is ``above``:
+        whether a square of that ``side`` fits into it."""
         left, top, right, bottom = areas[0].box
         if min(right - left, bottom - top) < side:
             return False
@@ -298,10 +301,10 @@ class Drawing:
             hidden = inside(plate.areas, ROW, low, high)
             rows = {k: without(row, hidden.get(k, ())) for k, row in rows.items()}
         area = ROW * sum(end - start for row in rows.values() for start, end in row)
-        return area >= AREA and holds_square(rows, ROW, side)
+        return area >= AREA and fits_square(rows, ROW, side)
 
     def is_frame(self, node: Node) -> bool:
-        """Whether what lies above a large fill leaves but a narrow frame of it to be seen."""
+        """Whether what lies above a large fill leaves only a narrow frame of it visible."""
         assert node.area is not None
         box = node.area.box
         self.spend(len(self.plates) // 10)
@@ -311,10 +314,10 @@ class Drawing:
         ]  # fmt: skip
         return bool(above) and not self.is_broad(node.areas, BROAD, above)
 
-    # --- how it is drawn
+    # --- drawing
 
     def redrawn(self, node: Node) -> Shape:
-        """A shape with little ink; the same if nothing of it changes."""
+        """A shape with little ink; itself if nothing changes."""
         shape = node.shape
         if isinstance(shape, Group):
             return self.redrawn_group(node, shape)
@@ -324,12 +327,14 @@ class Drawing:
             return self.redrawn_use(node, shape)
         if isinstance(shape, Text):
             return self.redrawn_text(node, shape)
-        return shape
+        if isinstance(shape, Field):
+            return shape
+        assert_never(shape)
 
     def redrawn_group(self, node: Node, group: Group) -> Shape:
-        if is_piece(group) and node.area is not None:
+        if group.piece:
             shapes = self.engraver.piece(group, multiply(group.matrix, node.matrix))
-            self.grounds.paint(node.areas, PAPER)
+            self.backdrops.paint(node.areas, PAPER)
         else:
             shapes = tuple(self.redrawn(child) for child in node.children)
         if all(new is old for new, old in zip(shapes, group.shapes, strict=True)):
@@ -340,7 +345,7 @@ class Drawing:
         middle = text.y - 0.3 * text.size
         shares = (0.5, 0.1, 0.3, 0.7, 0.9)
         points = [transformed(node.matrix, text.x + share * text.width, middle) for share in shares]
-        fill = recoloured(text.fill, self.grounds.below(points), TEXT_SEEN)
+        fill = recoloured(text.fill, self.backdrops.below(points), TEXT_SEEN)
         return text if fill == text.fill else msgspec.structs.replace(text, fill=fill)
 
     def redrawn_use(self, node: Node, use: Use) -> Shape:
@@ -348,15 +353,13 @@ class Drawing:
             shapes = tuple(self.redrawn(child) for child in node.children)
             if all(new is child.shape for new, child in zip(shapes, node.children, strict=True)):
                 return use
-            symbol = self.engraver.symbols[use.symbol]
-            scale = use.side / symbol.size if symbol.size else 1.0
-            return Group(shapes, (scale, 0, 0, scale, use.x, use.y))
+            return Group(shapes, use.placing(self.engraver.symbols[use.symbol]))
         if node.area is None:
             return use
-        ground = self.grounds.below(inner_points(node.area))
-        colour = recoloured(use.colour, ground, SIGN_SEEN)
+        backdrop = self.backdrops.below(inner_points(node.area))
+        colour = recoloured(use.colour, backdrop, SIGN_SEEN)
         if node.exact:
-            self.grounds.paint(node.areas, Ground(use.colour, colour))
+            self.backdrops.paint(node.areas, Backdrop(use.colour, colour))
         return use if colour == use.colour else msgspec.structs.replace(use, colour=colour)
 
     def redrawn_path(self, node: Node, path: Path) -> Shape:
@@ -365,10 +368,10 @@ class Drawing:
         dark = tone(colour) >= DARK
         if node.area is None or (style.fill is None and not (node.broad and dark)):
             return self.redrawn_lines(node, path)
-        below = self.grounds.below(inner_points(node.area))
+        below = self.backdrops.below(inner_points(node.area))
         if not node.broad or (dark and self.is_frame(node)):
             return self.kept(node, path, below)
-        self.grounds.paint(node.areas, Ground(colour, WHITE))
+        self.backdrops.paint(node.areas, Backdrop(colour, WHITE))
         if style.fill is None:
             return self.hollow(node, path, colour)
         if dark:
@@ -376,12 +379,12 @@ class Drawing:
         source = colour if tone(colour) > tone(below.was) else below.was
         return self.emptied(node, path, below, RIM, darkened(source, RIM_SEEN))
 
-    def kept(self, node: Node, path: Path, below: Ground) -> Shape:
-        """What stays solid, in colours that are seen on what they now lie on."""
+    def kept(self, node: Node, path: Path, below: Backdrop) -> Shape:
+        """A fill that stays solid, in colours that stand out from its new backdrop."""
         style = path.style
         colour = style.fill or style.stroke or WHITE
         solid = recoloured(colour, below, SIGN_SEEN)
-        self.grounds.paint(node.areas, Ground(colour, solid))
+        self.backdrops.paint(node.areas, Backdrop(colour, solid))
         fill = style.fill and solid
         stroke = style.stroke and recoloured(style.stroke, below, SIGN_SEEN)
         if (fill, stroke) == (style.fill, style.stroke):
@@ -389,13 +392,13 @@ class Drawing:
         return Path(path.steps, msgspec.structs.replace(style, fill=fill, stroke=stroke))
 
     def redrawn_lines(self, node: Node, path: Path) -> Shape:
-        """Lines, in a colour that is seen on what they now lie on."""
+        """Lines, in a colour that stands out from their new backdrop."""
         style = path.style
         points = [point for line, _ in node.lines for point in line]
         if style.stroke is None or not points:
             return path
         few = points[:: max(1, len(points) // 8)]
-        stroke = recoloured(style.stroke, self.grounds.below(few), SIGN_SEEN)
+        stroke = recoloured(style.stroke, self.backdrops.below(few), SIGN_SEEN)
         width = style.width
         if not style.dash and node.clear:
             cover = density([line for line, _ in node.lines]) * width * scale_of(node.matrix)
@@ -404,8 +407,8 @@ class Drawing:
             return path
         return Path(path.steps, msgspec.structs.replace(style, stroke=stroke, width=width))
 
-    def emptied(self, node: Node, path: Path, below: Ground, width: float, ink: str) -> Shape:
-        """A large fill as white with an outline and, of what was dark, hatching."""
+    def emptied(self, node: Node, path: Path, below: Backdrop, width: float, ink: str) -> Shape:
+        """A large fill as white with an outline and, if it was dark, hatching."""
         fill, even_odd = path.style.fill or WHITE, path.style.even_odd
         hatching = list(self.hatching(node, fill))
         edges = list(self.edges(node, path, below, width, ink))
@@ -418,14 +421,14 @@ class Drawing:
         return Group((Path(path.steps, blank), *hatching, *edges))
 
     def edges(
-        self, node: Node, path: Path, below: Ground, width: float, ink: str
+        self, node: Node, path: Path, below: Backdrop, width: float, ink: str
     ) -> Iterator[Path]:
-        """The edge that a large fill has, or one that it gets if it has none."""
+        """The edge of a large fill: its own, or a new one if it has none."""
         style, fill = path.style, path.style.fill or WHITE
         if style.stroke is not None:
-            stroke = recoloured(style.stroke, Ground(fill, WHITE), RIM_SEEN)
+            stroke = recoloured(style.stroke, Backdrop(fill, WHITE), RIM_SEEN)
             yield Path(path.steps, msgspec.structs.replace(style, fill=None, stroke=stroke))
-        elif contrast(fill, below.was) >= APART > contrast(WHITE, below.now):
+        elif contrast(fill, below.was) >= EDGE_SEEN > contrast(WHITE, below.now):
             yield from self.outline(node, path, width / (scale_of(node.matrix) or 1.0), ink)
 
     def hollow(self, node: Node, path: Path, colour: str) -> Shape:
@@ -443,7 +446,7 @@ class Drawing:
             return
         self.spend(len(self.clear) // 10)
         clear = [area for order, area in self.clear if order > node.order]
-        clear = [area for area in clear if meet(area.box, node.area.box, 1.0)]
+        clear = [area for area in clear if overlap(area.box, node.area.box, 1.0)]
         self.spend(sum(area.edges for area in (*clear, *node.areas)))
         made = hatched(colour, node.areas, clear, self.window.box)
         self.spend(len(made.segments))
@@ -451,8 +454,8 @@ class Drawing:
             yield strokes(made, back)
 
     def outline(self, node: Node, path: Path, width: float, ink: str) -> Iterator[Path]:
-        """The outline of a fill, but for what lies at the trim, where the scissors go, and the
-        edges of what it is clipped to."""
+        """The outline of a fill, except at the trim, where the scissors go, and the edges of its
+        clips."""
         style = Style(fill=None, stroke=ink, width=width)
         back = inverse(node.matrix)
         if back is None or node.area is None:
@@ -478,7 +481,7 @@ class Drawing:
                     yield Path(tuple(steps), style)
 
     def away_from_trim(self, rings: Iterable[list[Point]], back: Matrix) -> Iterator[Step]:
-        """The edges of rings that do not run along the trim, or outside it."""
+        """The edges of rings that run neither along the trim nor outside it."""
         for ring in rings:
             end: Point | None = None
             for start, stop in zip(ring, [*ring[1:], ring[0]], strict=True):
@@ -500,14 +503,14 @@ class Drawing:
         )
 
     def edges_in(self, clip: Area, areas: Sequence[Area], back: Matrix) -> Iterator[Step]:
-        """The edges of a clip where they run inside other areas, in parts of about a mm."""
+        """The edges of a clip where they run inside other areas, in steps of about 1 mm."""
         for ring in clip.rings:
             end: Point | None = None
             for start, stop in zip(ring, [*ring[1:], ring[0]], strict=True):
                 if start == stop or self.is_outside(start, stop):
                     continue
-                way = max(abs(stop[0] - start[0]), abs(stop[1] - start[1]))
-                count = min(500, int(way) + 1)
+                longest = max(abs(stop[0] - start[0]), abs(stop[1] - start[1]))
+                count = min(500, int(longest) + 1)
                 self.spend(count)
                 for n in range(count):
                     first, last = (
@@ -515,27 +518,12 @@ class Drawing:
                         between(start, stop, (n + 1) / count),
                     )
                     middle = between(first, last, 0.5)
-                    if not all(area.holds(*middle) for area in areas):
+                    if not all(area.contains(*middle) for area in areas):
                         continue
                     if first != end:
                         yield "M", transformed(back, *first)
                     yield "L", transformed(back, *last)
                     end = last
-
-
-def coloured(shape: Shape, colour: str) -> Shape:
-    """A shape of a symbol in the colour of the symbol's use."""
-    if isinstance(shape, Use) and shape.colour == CURRENT:
-        return msgspec.structs.replace(shape, colour=colour)
-    if isinstance(shape, Group):
-        shapes = tuple(coloured(inner, colour) for inner in shape.shapes)
-        return msgspec.structs.replace(shape, shapes=shapes)
-    if isinstance(shape, Path) and CURRENT in (shape.style.fill, shape.style.stroke):
-        style = shape.style
-        fill = colour if style.fill == CURRENT else style.fill
-        stroke = colour if style.stroke == CURRENT else style.stroke
-        return Path(shape.steps, msgspec.structs.replace(style, fill=fill, stroke=stroke))
-    return shape
 
 
 def strokes(made: Hatching, back: Matrix) -> Path:
@@ -559,61 +547,46 @@ def between(start: Point, stop: Point, share: float) -> Point:
 
 
 def inner_points(area: Area) -> list[Point]:
-    """Points of an area from which to tell what it lies on: its middle first."""
+    """Points of an area at which to sample its backdrop, its centre first."""
     left, top, right, bottom = area.box
     spots = [(left + x * (right - left), top + y * (bottom - top)) for x, y in SPOTS]
-    return [spot for spot in spots if area.holds(*spot)] or spots
-
-
-def is_piece(group: Group) -> bool:
-    """Whether a group is a piece of the game as it is cut out: paper, and all that is on it."""
-    ends = [
-        shape.style
-        for shape in group.shapes[:: max(1, len(group.shapes) - 1)]
-        if isinstance(shape, Path)
-    ]
-    return group.clip is not None and ends == [SHEET, EDGE]
+    return [spot for spot in spots if area.contains(*spot)] or spots
 
 
 def is_texture(rings: Sequence[list[Point]]) -> bool:
-    """Whether lines lie so dense that they are a pattern."""
+    """Whether lines are dense enough to be a pattern."""
     return sum(map(len, rings)) >= TEXTURE and density(rings) > DENSE
 
 
 def density(rings: Sequence[list[Point]]) -> float:
-    """How long lines are, in mm on each mm² of the box around them."""
+    """The density of lines: mm for each mm² of the box around them."""
     left, top, right, bottom = box_around(point for ring in rings for point in ring)
-    way = sum(
+    length = sum(
         math.hypot(x1 - x0, y1 - y0) for ring in rings for (x0, y0), (x1, y1) in pairwise(ring)
     )
-    return way / max((right - left) * (bottom - top), 1.0)
+    return length / max((right - left) * (bottom - top), 1.0)
 
 
 def within(box: Box, clips: Iterable[Area]) -> Area:
-    """The rectangle of a box, as far as it lies in the boxes of clips."""
+    """The rectangle of a box, cropped to the boxes of clips."""
     left, top, right, bottom = box
     for clip in clips:
         x0, y0, x1, y1 = clip.box
         left, top, right, bottom = max(left, x0), max(top, y0), min(right, x1), min(bottom, y1)
-    return Area([corners((left, top, right, bottom))])
-
-
-def corners(box: Box) -> Ring:
-    left, top, right, bottom = box
-    return [(left, top), (right, top), (right, bottom), (left, bottom)]
+    return Area([corners_of((left, top, right, bottom))])
 
 
 def moved(rings: Iterable[Ring], matrix: Matrix) -> list[Ring]:
-    """Rings as a matrix takes them."""
+    """Rings transformed by a matrix."""
     return [[transformed(matrix, *point) for point in ring] for ring in rings]
 
 
 def is_rectangle(area: Area) -> bool:
-    """Whether an area is a rectangle, as those are to which a drawing is cut in parts."""
+    """Whether an area is a rectangle, as those are by which a drawing is cut into tiles."""
     return len(area.rings) == 1 and len(area.rings[0]) == 4
 
 
 def lies_in(inner: Box, outer: Box) -> bool:
-    """Whether a box lies inside another, at most at its edges."""
+    """Whether a box lies inside another, edges included."""
     left, top, right, bottom = (one - other for one, other in zip(inner, outer, strict=True))
     return left >= 0 and top >= 0 and right <= 0 and bottom <= 0

@@ -13,7 +13,7 @@ from printkit.errors import MarkupError
 
 class Source(NamedTuple):
     """A text of the data: its file, its path in there, its entry and field as messages name them,
-    and the words that it may have given."""
+    and the words that may come from it."""
 
     file: str
     path: tuple[str, ...]
@@ -32,7 +32,7 @@ class Origins:
     def problem(self, error: MarkupError, table: str, row: Row | None) -> Problem | None:
         """What is wrong with the text that the error's ``field`` names.
 
-        None if there is no such text, or if the characters that the font lacks are not in it.
+        None if there is no such text, or if it does not contain the characters that the font lacks.
         """
         source = self.source(error.field, table, row)
         if source is None or (error.glyphs and set(error.glyphs).isdisjoint(source.words)):
@@ -95,7 +95,7 @@ class Origins:
         )
 
     def document(self, name: str) -> Document | None:
-        """One of the game's files, read again; None if it has changed and cannot be read now."""
+        """One of the game's files, read again; None if it has become unreadable since."""
         if name not in self.documents:
             try:
                 folder = self.game.folder

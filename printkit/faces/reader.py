@@ -1,4 +1,4 @@
-"""Markup to drawing: what a template renders to, read into shapes.
+"""Markup to drawing: a rendered template, parsed into shapes.
 
 The markup is plain SVG in mm (g, rect, line, circle, ellipse, polygon, polyline, path, text, use,
 clipPath) and elements of our own: ``textbox``, ``icon``, ``field``, ``piece`` and ``detail``.
@@ -13,26 +13,20 @@ from typing import Any, NamedTuple, cast, get_args
 
 from card_data.limits import DEEPEST_ELEMENTS, LARGEST_SCALE
 from card_data.problems import clip, near
+from card_data.words import counted
 from printkit.budget import Budget
-from printkit.drawing.paths import bounded, numbers, parse_path, parse_transform
-from printkit.drawing.shapes import (
+from printkit.drawing.geometry import (
     IDENTITY,
-    Field,
-    FieldKind,
-    Group,
     Matrix,
-    Path,
     Rect,
-    Shape,
     Step,
-    Style,
-    Symbol,
-    Use,
     ellipse_steps,
     multiply,
     rectangle_steps,
 )
-from printkit.errors import MarkupError, Place, TextError, several
+from printkit.drawing.paths import bounded, numbers, parse_path, parse_transform
+from printkit.drawing.shapes import Field, FieldKind, Group, Path, Shape, Style, Symbol, Use
+from printkit.errors import MarkupError, Place, TextError
 from printkit.faces.attributes import (
     RENDERINGS,
     SMALLEST,
@@ -71,26 +65,26 @@ from printkit.typography.fitting import (
 )
 from printkit.typography.fonts import Font, Fonts
 
-TOKEN = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may be the name of an anchor, such as WA-4.3
-# Draws the piece of the game that a ``<piece>`` names, for the reader that has come upon it.
+TOKEN = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may name an anchor, such as WA-4.3
+# Draws the piece of the game that a ``<piece>`` names, for the reader that encountered it.
 DrawPiece = Callable[["MarkupReader", XML, Context], Group]
 
 
-class Part(NamedTuple):
-    """A part of a face: where it lies, and the radius of its corners in mm."""
+class Detail(NamedTuple):
+    """A part of a face that may be shown alone: its box, and the radius of its corners in mm."""
 
     window: Rect
     corner: float = 0.0
 
 
 class Around(NamedTuple):
-    """The groups around an element: the product of their matrices, and how many they are."""
+    """The groups around an element: the product of their matrices, and their number."""
 
     matrix: Matrix
     depth: int
 
     def inside(self, matrix: Matrix) -> Around:
-        """The same in another group; raise `MarkupError` if that leads too far, or too deep."""
+        """The same inside another group; raise `MarkupError` if that is too far out or too deep."""
         if self.depth == DEEPEST_ELEMENTS:
             raise MarkupError(f"nested more than {DEEPEST_ELEMENTS} deep")
         product = multiply(matrix, self.matrix)
@@ -100,9 +94,9 @@ class Around(NamedTuple):
 
 
 class MarkupReader:
-    """Turns elements into shapes; keeps every error it meets, with the data and the place it names.
+    """Turns elements into shapes; collects every error, with its field and its place.
 
-    ``symbols`` says which names `Use` may give, ``draw_piece`` draws those of the game; ``places``
+    ``symbols`` are those that a `Use` may name, ``draw_piece`` draws pieces of the game; ``places``
     is that of a `Source`. Where a text names one of ``anchors``, it links to it.
     """
 
@@ -118,7 +112,7 @@ class MarkupReader:
         self.topmost: list[Shape] = []
         self.symbols = symbols
         self.errors: list[MarkupError] = []
-        self.details: dict[str, Part] = {}
+        self.details: dict[str, Detail] = {}
         self.crowded: dict[str, list[MarkupError]] = {}
         self.places: Mapping[XML, Place] = {}
         self.styles: dict[tuple[str | None, ...], Style] = {}
@@ -148,7 +142,7 @@ class MarkupReader:
         return tuple(shapes)
 
     def keep(self, error: MarkupError, element: XML) -> None:
-        """Keep what is wrong with ``element``, or with the text that its ``field`` names."""
+        """Record an error of ``element``, or of the text that its ``field`` names."""
         self.budget.spend(MISTAKE)
         field = element.get("field", "") if isinstance(error, TextError) else ""
         message = str(error) if field or error.place else f"<{element.tag}>: {error}"
@@ -161,8 +155,8 @@ class MarkupReader:
             self.crowded.setdefault(room, []).append(kept)
 
     def relieve(self) -> None:
-        """Of the texts that do not fit the room they share, blame the longest alone: once it fits,
-        so may the others."""
+        """Of several texts that do not fit into the same room, report only the longest: once it
+        fits, the others may too."""
         for errors in self.crowded.values():
             longest = max(errors, key=lambda error: error.lines)
             self.errors = [one for one in self.errors if one is longest or one not in errors]
@@ -215,7 +209,7 @@ class MarkupReader:
         return self.draw_piece(self, element, context)
 
     def detail(self, element: XML) -> None:
-        """Keep where a part lies that a picture may show alone; it draws nothing itself."""
+        """Note a part of the face that a picture may show alone; nothing is drawn."""
         name = element.get("name", "")
         if self.draw_piece is None or self.around.depth:
             raise MarkupError("a detail cannot stand in a symbol or a group")
@@ -225,10 +219,10 @@ class MarkupReader:
             raise MarkupError(f"name: a second {name!r}")
         x, y, width, height = (mm(element, key) for key in ("x", "y", "width", "height"))
         window = Rect(x, y, max(width, SMALLEST), max(height, SMALLEST))
-        self.details[name] = Part(window, mm(element, "rx", 0))
+        self.details[name] = Detail(window, mm(element, "rx", 0))
 
     def above(self, element: XML, context: Context, x: float, y: float) -> None:
-        """Keep what stands in ``element``, drawn from (x, y), to be above all shapes around it."""
+        """Draw the content of ``element`` from (x, y), later, above all shapes around it."""
         outer, self.around = self.around, self.around.inside((1, 0, 0, 1, x, y))
         try:
             shapes = self.children(element, context, {})
@@ -240,9 +234,9 @@ class MarkupReader:
     def steps(self, element: XML) -> tuple[Step, ...]:
         tag = element.tag
         if tag == "path":
-            drawn_along = element.get("d", "")
-            self.budget.spend(len(drawn_along))
-            return parse_path(drawn_along)
+            data = element.get("d", "")
+            self.budget.spend(len(data))
+            return parse_path(data)
         if tag == "rect":
             rx = mm(element, "rx", mm(element, "ry", 0))
             ry = mm(element, "ry", rx)
@@ -261,7 +255,7 @@ class MarkupReader:
             points = list(zip(flat[::2], flat[1::2], strict=False))
             if len(points) < 2 or len(flat) % 2:
                 raise MarkupError(
-                    f"points: found {several(len(flat), 'number')}, expected pairs of x and y"
+                    f"points: found {counted(len(flat), 'number')}, expected pairs of x and y"
                 )
             drawn: list[Step] = [("M", points[0]), *(("L", point) for point in points[1:])]
             return tuple(drawn) if tag == "polyline" else (*drawn, ("Z", ()))
@@ -303,7 +297,7 @@ class MarkupReader:
         )
 
     def symbol(self, name: str, attribute: str = "name") -> Symbol:
-        """The symbol of a name, which may be one of the data; raise `MarkupError` if it is none.
+        """The symbol of a name, which may come from the data; raise `MarkupError` if there is none.
 
         What is wrong inside the symbol is found by reading it.
         """
@@ -435,7 +429,7 @@ class MarkupReader:
                 ) from None
             beside = " beside the others" if element.get("room") else ""
             raise TextError(
-                f"does not fit: needs {several(error.needed, 'line')} at {points}, "
+                f"does not fit: needs {counted(error.needed, 'line')} at {points}, "
                 f"there is room for {error.room}{beside}",
                 lines=error.needed,
             ) from None
@@ -444,7 +438,7 @@ class MarkupReader:
 
 
 def read_field(element: XML) -> Field:
-    """A field with all that a person or a program needs in order to fill it in."""
+    """A field with all that a person or a program needs to fill it in."""
     kind = one_of("kind", element.get("kind", "number"), get_args(FieldKind))
     name, label, value = (element.get(key, "").strip() for key in ("name", "label", "value"))
     order = element.get("order", "0")
@@ -452,10 +446,10 @@ def read_field(element: XML) -> Field:
         missing = "label" if name else "name"
         raise MarkupError(f"attribute {missing} is missing or empty")
     if (kind == "check") != bool(value):
-        wanted = (
+        expected = (
             "a check box needs a value" if kind == "check" else "only a check box takes a value"
         )
-        raise MarkupError(f"value: {wanted}")
+        raise MarkupError(f"value: {expected}")
     if not WHOLE.fullmatch(order):
         raise MarkupError(f"order: found {order!r}, expected a whole number below 10000")
     columns, rows = (squares(element, key, kind) for key in ("columns", "rows"))

@@ -19,8 +19,8 @@ from printkit.errors import MarkupError, Place, TextError
 from printkit.faces.elements import DEFAULTS, inherit
 from printkit.faces.flow_reader import read_flow
 from printkit.faces.origins import Origins
-from printkit.faces.pieces import Pieces, Wanted
-from printkit.faces.reader import MarkupReader, Part
+from printkit.faces.pieces import PieceRequest, Pieces
+from printkit.faces.reader import Detail, MarkupReader
 from printkit.faces.symbols import Symbols
 from printkit.templating.environment import Templates
 from printkit.templating.loader import TEMPLATES
@@ -35,7 +35,7 @@ Cut = Callable[[str], tuple[Component, tuple[float, float]]]
 
 
 class Subject(msgspec.Struct, frozen=True):
-    """What a template is rendered for: a row of a table, if any, and the words it gives.
+    """What a template is rendered for: a row of a table, if any, and the variables it gives.
 
     ``back``: it is the other side of the row's face, with an ID of its own.
     """
@@ -59,7 +59,7 @@ class Subject(msgspec.Struct, frozen=True):
 
 
 class Mistake(NamedTuple):
-    """What is wrong in a template, and the IDs of the rows that it hits, as keys."""
+    """What is wrong in a template, and the IDs of the rows affected, as keys."""
 
     problem: Problem
     rows: dict[str, None]
@@ -69,14 +69,14 @@ class FaceRenderer:
     """Renders the faces of one component, of ``size`` in mm; ``problems`` collects what is wrong.
 
     ``counts`` says how many there are of each row's face, by the row's ID, and of a face without
-    a row; what is not counted is left out. ``cut`` tells what other components are like, whose
-    pieces a template draws; ``outer`` renders a component in whose faces these are drawn, and pays.
-    ``words`` are what its templates, and those of the pieces they draw, may name in addition.
+    a row; what is not counted is left out. ``cut`` describes other components, whose pieces a
+    template draws; ``outer`` renders a component in whose faces these are drawn, on its budget.
+    ``words`` are further variables of its templates, and of those of the pieces they draw.
 
     Raise `DataError` if a template is missing.
 
-    What is wrong with a text of the data is told at its row. What is wrong with a template is told
-    once, with the rows that it hits: ``mistakes`` holds those of the face template at hand.
+    What is wrong with a text of the data is reported at its row. What is wrong with a template is
+    reported once, with the rows affected: ``mistakes`` holds those of the current face template.
     """
 
     def __init__(
@@ -110,13 +110,13 @@ class FaceRenderer:
         if self.outer is not None:
             yield from self.outer.within()
 
-    def drawn_by_another(self, wanted: Wanted) -> tuple[Face, Mapping[str, Part]]:
-        """A face of another component, with its details, as `Pieces` asks for it."""
-        lender = self.lender(wanted.component)
-        kind, subject = lender.subject_of(wanted)
+    def drawn_by_another(self, request: PieceRequest) -> tuple[Face, Mapping[str, Detail]]:
+        """A face of another component, with its details: what `Pieces` draws faces with."""
+        lender = self.lender(request.component)
+        kind, subject = lender.subject_of(request)
         pages = list(lender.draw(subject))
-        lender.tell_mistakes(kind.rows or "", 1)
-        lender.tell_symbols()
+        lender.report_mistakes(kind.rows or "", 1)
+        lender.report_symbols()
         lender.problems.stop_if_any()
         return pages[0], lender.reader.details
 
@@ -127,7 +127,7 @@ class FaceRenderer:
             if component not in components:
                 raise TextError(f"no component {component!r}{near(component, components)}")
             if component in self.within():
-                raise MarkupError(f"the {component} would draw itself in the end")
+                raise MarkupError(f"{component} contains itself")
             lender = FaceRenderer(
                 self.game, component, *self.cut(component), self.fonts, Counter(), self.cut, self,
                 self.words,
@@ -136,9 +136,9 @@ class FaceRenderer:
             self.symbols.others[component] = lender.symbols
         return self.lenders[component]
 
-    def subject_of(self, wanted: Wanted) -> tuple[FaceTemplate, Subject]:
-        """What the wanted piece shows; raise `MarkupError` if the component has none such."""
-        component, name = wanted.component, wanted.face
+    def subject_of(self, request: PieceRequest) -> tuple[FaceTemplate, Subject]:
+        """What the piece asked for shows; raise `MarkupError` if there is no such piece."""
+        component, name = request.component, request.face
         known = {subject.id: (kind, subject) for kind, subject in self.subjects()}
         if not name and len(known) == 1:
             (name,) = known
@@ -148,10 +148,10 @@ class FaceRenderer:
             raise TextError(f"no face {name!r} of {component}{near(name, known)}")
         kind, subject = known[name]
         if self.component.per_page:
-            subject = msgspec.structs.replace(subject, number=wanted.form, index=wanted.form - 1)
-        elif wanted.form > 1:
+            subject = msgspec.structs.replace(subject, number=request.form, index=request.form - 1)
+        elif request.form > 1:
             raise TextError(f"the {component} is no form: only forms have numbers")
-        if wanted.side == "front":
+        if request.side == "front":
             return kind, subject
         back = self.back_of(kind, subject.index or 0, subject.row)
         if back is None:
@@ -159,14 +159,14 @@ class FaceRenderer:
         return kind, back
 
     def subjects(self) -> Iterator[tuple[FaceTemplate, Subject]]:
-        """What the fronts show, each with the face template that it is of."""
+        """What the fronts show, each with its face template."""
         for kind in self.component.faces:
             rows: tuple[Row | None, ...] = self.game.rows(kind.rows) if kind.rows else (None,)
             for index, row in enumerate(rows):
                 yield kind, Subject(kind.template, kind.rows or "", row, 1, index)
 
     def missing_templates(self) -> Iterator[Problem]:
-        """Names of templates in print.yaml that are those of no file."""
+        """Names of templates in print.yaml for which there is no file."""
         component = self.component
         named: list[tuple[tuple[str, ...], str | None]] = [
             (("back",), component.back),
@@ -193,8 +193,8 @@ class FaceRenderer:
                 if back and key not in backs:
                     backs[key] = next(self.draw(back), None)
                 faces += self.faces_of(kind, index, row, backs.get(key))
-            self.tell_mistakes(kind.rows or "", len(rows))
-        self.tell_symbols()
+            self.report_mistakes(kind.rows or "", len(rows))
+        self.report_symbols()
         for name, times in Counter(face.name for face in faces).items():
             if times > 1:
                 message = f"{times} faces are called {name}; names must be unique"
@@ -202,7 +202,7 @@ class FaceRenderer:
         return faces
 
     def back_of(self, kind: FaceTemplate, index: int, row: Row | None) -> Subject | None:
-        """What the back of a row's face shows: of ``kind``, that row; of the component, none."""
+        """What the back of a row's face shows: the row if ``kind`` has a back, else no row."""
         if kind.back and row is not None:
             return Subject(kind.back, kind.rows or "", row, 1, index, back=True)
         back = kind.back or self.component.back
@@ -228,9 +228,9 @@ class FaceRenderer:
         pages, errors = self.read(subject)
         if errors:
             self.blame(subject, errors)
-        if self.budget.over:  # nor will there be work left for the next face
+        if self.budget.over:  # nothing is left for the next face either
             rows = len(self.game.rows(subject.table)) if subject.table else 1
-            self.tell_mistakes(subject.table, rows)
+            self.report_mistakes(subject.table, rows)
             self.problems.stop_if_any()
         for page, shapes in enumerate(pages, 1):
             yield Face(
@@ -280,7 +280,7 @@ class FaceRenderer:
         return [fixed]
 
     def background(self, root: XML) -> tuple[Shape, ...]:
-        """What may be cut off of a face, which is drawn first."""
+        """What may be cut off from a face; it is drawn first."""
         found = [child for child in root if child.tag == "background"]
         for element in found:
             root.remove(element)
@@ -291,7 +291,7 @@ class FaceRenderer:
         return tuple(Group(shapes, background=True) for shapes in drawn)
 
     def blame(self, subject: Subject, errors: list[MarkupError]) -> None:
-        """Keep what is wrong with a face, at its data or at its place in the template."""
+        """Record what is wrong with a face, at its data or at its place in the template."""
         placed = [] if self.budget.over else self.read(subject, places=True)[1]
         for error in placed or errors:
             problem = self.origins.problem(error, subject.table, subject.row)
@@ -303,8 +303,8 @@ class FaceRenderer:
                 mistake.rows[subject.row.id] = None
 
     def mistake(self, error: MarkupError, template: str) -> Mistake:
-        """The mistake that ``error`` shows; all at one place are the same, whatever they say of
-        the row's values."""
+        """The mistake behind ``error``; all at one place are the same, whatever they say of the
+        row's values."""
         found = self.in_template(error, template)
         key = (found.file, found.line, found.column) if found.line else found
         return self.mistakes.setdefault(key, Mistake(found, {}))
@@ -314,8 +314,8 @@ class FaceRenderer:
         place = error.place or self.templates.file_of(template) or Place(template)
         return Problem(message=str(error), field=error.field, **place._asdict())
 
-    def tell_mistakes(self, table: str, rows: int) -> None:
-        """Add the mistakes of one face template to the problems, each with the rows it hits."""
+    def report_mistakes(self, table: str, rows: int) -> None:
+        """Add the mistakes of one face template to the problems, each with the rows affected."""
         for problem, hit in self.mistakes.values():
             first = next(iter(hit), "")
             if len(hit) > 1:
@@ -340,7 +340,7 @@ class FaceRenderer:
                 self.problems.extend([self.in_template(error, self.component.symbols)])
         return symbols
 
-    def tell_symbols(self) -> None:
+    def report_symbols(self) -> None:
         """Add what is wrong in the symbols that the faces use to the problems."""
         if self.symbols.errors:
             again = self.read_symbols(places=True)
@@ -353,4 +353,4 @@ class FaceRenderer:
                     self.problems.extend([problem])
                 else:
                     self.mistake(error, template)
-            self.tell_mistakes("", 1)
+            self.report_mistakes("", 1)

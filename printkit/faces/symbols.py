@@ -1,4 +1,4 @@
-"""Symbols: the icons and a component's own drawings, which faces use again and again."""
+"""Symbols: the icons and a component's own drawings, which its faces use repeatedly."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ import msgspec
 
 from card_data.limits import MOST_SHAPES
 from printkit.budget import Budget
+from printkit.drawing.geometry import Matrix
 from printkit.drawing.paths import numbers
-from printkit.drawing.shapes import CURRENT, Group, Path, Shape, Symbol, Use, walk
+from printkit.drawing.rewriting import rewritten
+from printkit.drawing.shapes import CURRENT, Shape, Symbol, Use
+from printkit.drawing.traversal import walk
 from printkit.errors import MarkupError, Place
 from printkit.faces.attributes import SMALLEST
 from printkit.faces.elements import DEFAULTS
@@ -21,8 +24,8 @@ from printkit.typography.fonts import Fonts
 class Symbols(Mapping[str, Symbol]):
     """Symbols by name, each read when it is first used.
 
-    ``errors`` collects what is wrong in those that were used. Those of another component, whose
-    pieces are drawn, have its name before theirs: ``deck:goose``.
+    ``errors`` collects what is wrong in those used so far. Those of another component, whose pieces
+    are drawn, are prefixed with its name: ``deck:goose``.
     """
 
     def __init__(self, fonts: Fonts, budget: Budget) -> None:
@@ -46,18 +49,18 @@ class Symbols(Mapping[str, Symbol]):
     def __getitem__(self, name: str) -> Symbol:
         if name not in self.done:
             component, _, own = name.partition(":")
-            borrowed = own and component in self.others  # an icon may be called like a component
+            borrowed = own and component in self.others  # an icon may have a component's name
             self.done[name] = self.borrow(component, own) if borrowed else self.read(name)
         return self.done[name]
 
     def borrow(self, component: str, name: str) -> Symbol:
         """A symbol of another component."""
         symbol = self.others[component][name]
-        shapes = tuple(lent(symbol.shapes, component))
+        shapes = lent(symbol.shapes, component)
         return msgspec.structs.replace(symbol, name=f"{component}:{name}", shapes=shapes)
 
     def read(self, name: str) -> Symbol:
-        """One symbol and, with it, all that it draws; an empty one if it cannot be read."""
+        """One symbol and, with it, those that it uses; an empty one if it cannot be read."""
         if name in self.open:
             raise MarkupError(f"the symbol {name!r} uses itself")
         self.open.add(name)
@@ -80,7 +83,7 @@ class Symbols(Mapping[str, Symbol]):
 
 
 def read_symbols(source: Source) -> dict[str, XML]:
-    """The ``<symbol>`` elements of a file by their ID, not yet read into shapes."""
+    """The ``<symbol>`` elements of a file by their IDs, not yet parsed into shapes."""
     symbols: dict[str, XML] = {}
     for element in source.root:
         name, wrong = element.get("id", ""), ""
@@ -118,37 +121,12 @@ def read_symbol(reader: MarkupReader, name: str, element: XML) -> Symbol:
     return Symbol(name, shapes, size, weight)
 
 
-def lent(shapes: Iterable[Shape], component: str) -> Iterator[Shape]:
-    """The shapes of a component as another draws them: with the names it has for their symbols."""
-    for shape in shapes:
-        if isinstance(shape, Use):
-            yield msgspec.structs.replace(shape, symbol=f"{component}:{shape.symbol}")
-        elif isinstance(shape, Group):
-            yield msgspec.structs.replace(shape, shapes=tuple(lent(shape.shapes, component)))
-        else:
-            yield shape
+def lent(shapes: Iterable[Shape], component: str) -> tuple[Shape, ...]:
+    """The shapes of a component for use by another: their symbols prefixed with its name."""
 
+    def renamed(shape: Shape, _: Matrix) -> Shape:
+        if not isinstance(shape, Use):
+            return shape
+        return msgspec.structs.replace(shape, symbol=f"{component}:{shape.symbol}")
 
-def inlined(
-    shapes: Iterable[Shape], symbols: Mapping[str, Symbol], colour: str = "#000000"
-) -> Iterator[Shape]:
-    """The shapes, each symbol drawn out: two components may use one name for
-    different symbols."""
-    for shape in shapes:
-        if isinstance(shape, Use):
-            symbol = symbols[shape.symbol]
-            ink = colour if shape.colour == CURRENT else shape.colour
-            scale = shape.side / symbol.size if symbol.size else 1.0
-            drawn = tuple(inlined(symbol.shapes, symbols, ink))
-            yield Group(drawn, (scale, 0, 0, scale, shape.x, shape.y))
-        elif isinstance(shape, Group):
-            yield msgspec.structs.replace(
-                shape, shapes=tuple(inlined(shape.shapes, symbols, colour))
-            )
-        elif isinstance(shape, Path) and CURRENT in (shape.style.fill, shape.style.stroke):
-            style = shape.style
-            fill = colour if style.fill == CURRENT else style.fill
-            stroke = colour if style.stroke == CURRENT else style.stroke
-            yield Path(shape.steps, msgspec.structs.replace(style, fill=fill, stroke=stroke))
-        else:
-            yield shape
+    return rewritten(shapes, renamed)

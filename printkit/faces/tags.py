@@ -1,8 +1,8 @@
-"""What a screen reader reads, and in which order: the tree of a document's tags.
+"""What a screen reader reads, and in which order: a document's structure tree.
 
-A group's role says what its shapes are. Painted one after the other they make a flat row, which
-`nested` turns into a tree as PDF wants it: a paragraph that has been parted is one element, entries
-are in their list, and a caption stands beside its figure, whose own words stand for all in it.
+A group's role says what its shapes are. In the order painted they are a flat sequence, which
+`nested` turns into a tree as PDF requires it: a paragraph that was split is one element, entries
+are in their list, and a caption stands beside its figure, whose alt text replaces its content.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ from printkit.drawing.shapes import Shape, Text, Use
 from printkit.typography.fonts import BREAKS_AFTER
 
 HEADINGS = ("H1", "H2", "H3")
-# Those of groups. Artifacts are not read; a Lbl is the label of the LI or the P that it is in.
+# Roles of groups. Artifacts are not read; a Lbl is the label of the LI or the P that it is in.
 ROLES = (*HEADINGS, "P", "L", "LI", "Lbl", "Caption", "Figure", "Artifact", "TOC", "Note")
-ENTRIES = {"LI": "L", "TOCI": "TOC"}  # elements that stand only in another
+ENTRIES = {"LI": "L", "TOCI": "TOC"}  # elements that are only allowed in another
 UNSPACED = (*BREAKS_AFTER, " ", "\u00ad")  # after these a line ends without a space
-GAP = 0.12  # em: an icon keeps less from the word that it is a part of
+GAP = 0.12  # em: an icon that is part of a word is closer to it
 
 
 class Mark(NamedTuple):
@@ -33,7 +33,7 @@ class Mark(NamedTuple):
 
 
 class Area(NamedTuple):
-    """Where a link may be clicked: its page, from 0, and its number in the document."""
+    """The clickable area of a link: its page, from 0, and its number in the document."""
 
     page: int
     number: int
@@ -43,8 +43,8 @@ class Area(NamedTuple):
 class Element:
     """An element of the tree: its ``kind`` is one of PDF's standard structure types.
 
-    A figure ``says`` what it shows; its ``box`` is in points: left, bottom, right, top. ``place``
-    names the destination that leads here, ``target`` the one that a link leads to.
+    ``says`` is a figure's alt text; its ``box`` is in points: left, bottom, right, top. ``place``
+    names the destination here, ``target`` the one that a link leads to.
     """
 
     kind: str
@@ -61,7 +61,7 @@ Kid = Element | Mark | Area
 
 
 def nested(kids: Iterable[Kid], inside: str = "Document") -> list[Kid]:
-    """``kids`` of an element as they may stand ``inside`` one of that kind."""
+    """``kids`` of an element as they may be nested ``inside`` one of that kind."""
     found: list[Kid] = []
     for kid in joined(kids):
         if not isinstance(kid, Element):
@@ -78,7 +78,7 @@ def nested(kids: Iterable[Kid], inside: str = "Document") -> list[Kid]:
 
 
 def joined(kids: Iterable[Kid]) -> list[Kid]:
-    """``kids``, each part of a paragraph added to the parts before it."""
+    """``kids``, with the parts of a split paragraph merged."""
     found: list[Kid] = []
     last: dict[str, Element] = {}
     for kid in kids:
@@ -92,7 +92,7 @@ def joined(kids: Iterable[Kid]) -> list[Kid]:
 
 
 def entry(kind: str, kids: list[Kid]) -> list[Kid]:
-    """What is in an element, its label first, wherever that was painted; entries have a body."""
+    """The content of an element, its label first in any case; entries have a body."""
     labels = [kid for kid in kids if kind_of(kid) == "Lbl"]
     body = [kid for kid in kids if kind_of(kid) != "Lbl"]
     if kind in ENTRIES:
@@ -101,7 +101,7 @@ def entry(kind: str, kids: list[Kid]) -> list[Kid]:
 
 
 def in_lists(kids: Iterable[Kid], inside: str) -> Iterator[Kid]:
-    """``kids``, neighbours that are entries in a list of their own if they are in none."""
+    """``kids``, with neighbouring entries that are in no list wrapped in one."""
     for kind, row in groupby(kids, lambda kid: ENTRIES.get(kind_of(kid), "")):
         if kind in ("", inside):
             yield from row
@@ -114,7 +114,7 @@ def kind_of(kid: Kid) -> str:
 
 
 def elements(kids: Iterable[Kid]) -> Iterator[Element]:
-    """Every element in the order read; one, then what is in it."""
+    """Every element in reading order; an element before its content."""
     for kid in kids:
         if isinstance(kid, Element):
             yield kid
@@ -122,17 +122,17 @@ def elements(kids: Iterable[Kid]) -> Iterator[Element]:
 
 
 def spaced(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
-    """``shapes`` of a paragraph with the spaces that nobody sees: where a line or a font ends, so
-    that words read one after the other do not run together."""
+    """``shapes`` of a paragraph with invisible spaces where a line or a font ends, so that words do
+    not run together when read."""
     return tuple(
         msgspec.structs.replace(shape, text=f"{shape.text} ")
-        if isinstance(shape, Text) and is_parted(shape, after)
+        if isinstance(shape, Text) and ends_word(shape, after)
         else shape
         for shape, after in zip(shapes, [*shapes[1:], None], strict=True)
     )
 
 
-def is_parted(run: Text, after: Shape | None) -> bool:
+def ends_word(run: Text, after: Shape | None) -> bool:
     """Whether what comes ``after`` a run of text is another word."""
     if (isinstance(after, Text) and after.y == run.y) or isinstance(after, Use):
         return after.x - run.x - run.width > GAP * run.size

@@ -1,1 +1,1 @@
-"""Sheets to files: PDF, tagged PDF, SVG, pictures of pages, the inks of a press."""
+"""Sheets to files: PDF, tagged PDF, SVG, pictures of pages, CMYK for a press."""

@@ -1,7 +1,7 @@
-"""Colours as the four inks of a press: cyan, magenta, yellow and black, each from 0 to 1.
+"""Colours as the process inks of a press: cyan, magenta, yellow and black, each from 0 to 1.
 
-A formula, no profile: what press and paper make of it is theirs. Its constants are fitted to SWOP,
-one of the standard conditions, so that colours come out near what a screen shows.
+By a formula, not a colour profile. Its constants are fitted to SWOP, one of the standard printing
+conditions, so that colours come out near what a screen shows.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from typing import NamedTuple
 
 from printkit.drawing.colour import levels
 
-DARK = 0.4  # the brightest of red, green and blue in what is dark
-# How far apart these are at most in what black ink alone prints: light tints keep their warmth.
+DARK = 0.4  # the brightest of red, green and blue in a dark colour
+# How far apart they are at most in what is printed in black alone: light tints keep their warmth.
 NEUTRAL, NEUTRAL_DARK, NEUTRAL_WORDS = 0.02, 0.06, 0.2
-BLACK = 1.2  # black ink alone is lighter than what a screen shows as dark
-REPLACED = 1.4  # the power of the grey component that becomes black: hardly any of light colours
+BLACK = 1.2  # black ink alone is lighter than the darks of a screen
+REPLACEMENT = 1.4  # grey component replacement: the power that leaves light colours without black
 FINE = 1e-3  # inks are written in thousandths
 
 
@@ -29,16 +29,16 @@ class Inks(NamedTuple):
 
     @property
     def coverage(self) -> float:
-        """How much ink lies on one spot, in %: 400 if all four are full."""
+        """Total ink coverage in %: 400 if all four inks are solid."""
         return 100 * sum(self)
 
 
 @lru_cache(1024)
 def separated(colour: str, most: float, *, words: bool = False) -> Inks:
-    """The inks for ``#rrggbb``, at most ``most`` % together.
+    """``#rrggbb`` separated into inks, with a total coverage of at most ``most`` %.
 
-    What is neutral is black alone, so that it stays neutral and fine lines need no register. The
-    dark of ``words`` (and thin lines) that is nearly neutral is black alone too, and all of it.
+    Neutral colours are black alone, so that they stay neutral and fine lines need no register.
+    Nearly neutral darks of ``words`` (and thin lines) are solid black.
     """
     shades = [1 - level / 255 for level in levels(colour)]
     apart, lightest = max(shades) - min(shades), 1 - min(shades)
@@ -47,7 +47,7 @@ def separated(colour: str, most: float, *, words: bool = False) -> Inks:
         return Inks(0.0, 0.0, 0.0, 1.0)
     if apart <= (NEUTRAL_DARK if dark else NEUTRAL):
         return Inks(0.0, 0.0, 0.0, _written(min(1.0, BLACK * sum(shades) / 3)))
-    black = _written(min(shades) ** REPLACED)
+    black = _written(min(shades) ** REPLACEMENT)
     coloured = masked(*((shade - black) / (1 - black) for shade in shades))
     room = most / 100 - black
     share = min(1.0, room / sum(coloured))
@@ -56,13 +56,13 @@ def separated(colour: str, most: float, *, words: bool = False) -> Inks:
 
 
 def masked(cyan: float, magenta: float, yellow: float) -> list[float]:
-    """Colours corrected for what inks absorb beside their own: cyan ink looks a little magenta, and
-    magenta ink a little yellow, so these need less beside them."""
+    """Inks corrected for their unwanted absorptions: cyan ink looks a little magenta, and magenta
+    ink a little yellow, so less of these is needed beside them."""
     magenta += 0.25 * (magenta - cyan) + 0.1 * (magenta - yellow)
     yellow += 0.5 * (yellow - magenta) - 0.1 * (yellow - cyan)
     return [min(1.0, max(0.0, ink)) for ink in (cyan, magenta, yellow)]
 
 
 def _written(ink: float) -> float:
-    """An ink in thousandths, never more than it is: sums keep below their limit."""
+    """An ink in thousandths, rounded down, so that sums stay within their limit."""
     return int(ink / FINE + FINE) * FINE

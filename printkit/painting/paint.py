@@ -7,9 +7,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
-from printkit.drawing.shapes import Face, Symbol, has_roles
-from printkit.errors import several
-from printkit.sheets.layout import Layout, Options, keywords
+from card_data.words import counted
+from printkit.drawing.shapes import Face, Symbol
+from printkit.drawing.traversal import has_roles
+from printkit.options import Options
+from printkit.sheets.layout import Layout, keywords
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
 
@@ -39,7 +41,7 @@ def paint_sheets(
 
     head = layout.game.head
     count = layout.pieces + sum(guest.pieces for guest in layout.guests)
-    pieces, pages = several(count, "piece"), several(len(sheets), "page")
+    pieces, pages = counted(count, "piece"), counted(len(sheets), "page")
     meta = Meta(
         f"{head.title}: {layout.title}",
         ", ".join(head.credits.design),
@@ -55,18 +57,18 @@ def paint_sheets(
 def painter_for(
     faces: Iterable[Face], file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol]
 ) -> PdfPainter:
-    """A painter for ``faces`` into ``file``: one that tags them if they say what they are."""
+    """A painter of ``faces`` into ``file``: a tagging one if their shapes have roles."""
     if not has_roles(faces):
         from printkit.painting.pdf import PdfPainter
 
         return PdfPainter(file, meta, fonts, symbols)
-    from printkit.painting.tagged import TaggedPainter  # most components need none of it
+    from printkit.painting.tagged import TaggedPainter  # which few components need
 
     return TaggedPainter(file, meta, fonts, symbols)
 
 
 def pdf_of(layout: Layout, sheets: Sequence[Sheet], fonts: Fonts) -> bytes:
-    """Sheets of a component as a PDF, a page each."""
+    """Sheets of a component as a PDF, one page each."""
     pdf = io.BytesIO()
     paint_sheets(layout, sheets, fonts, pdf, "")
     return pdf.getvalue()

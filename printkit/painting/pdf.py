@@ -1,10 +1,10 @@
 """Sheets onto PDF pages, by reportlab.
 
 The page's matrix is set once so that a unit is a millimetre and y runs downwards; the painter then
-hands coordinates on as they are. Paths are written as PDF operators: a call to reportlab for every
+passes coordinates on as they are. Paths are written as PDF operators: a call to reportlab for every
 step and every pen costs more than all the rest of painting. Each face is marked content
-(``/Piece``) that carries its ID, number, page and side, which is how the audit finds it again.
-`printkit.painting.tagged` adds what somebody needs who listens.
+(``/Piece``) that carries its ID, number, page and side, by which the audit finds it.
+`printkit.painting.tagged` adds tags for screen readers.
 """
 
 from __future__ import annotations
@@ -20,39 +20,36 @@ from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
 from printkit.drawing.colour import levels
+from printkit.drawing.geometry import IDENTITY, Step, box_under
 from printkit.drawing.shapes import (
     CURRENT,
-    IDENTITY,
     Face,
     Field,
     Group,
     Path,
     Shape,
-    Step,
     Style,
     Symbol,
     Text,
     Use,
-    box_around,
     extent,
-    transformed,
-    walk,
 )
+from printkit.drawing.traversal import walk
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 
 UNIT = 1 / POINT  # points in a millimetre
-FAR = 2000  # mm: a form's box, larger than any sheet, so that it clips nothing
-LARGE = 6  # shapes of a group that is worth a form
+FAR = 2000  # mm: the bounding box of forms, larger than any sheet, so that it clips nothing
+LARGE = 6  # shapes: a group with fewer is not worth a form
 STEPS = {"M": "m", "L": "l", "C": "c"}
 CAPS = {"butt": 0, "round": 1, "square": 2}
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
-LANGUAGE = "en"  # that all texts of the kit are in
+LANGUAGE = "en"  # of all texts of the kit
 
 
 class Meta(msgspec.Struct, frozen=True):
-    """What a PDF says of itself; ``keywords`` tells the audit what was built."""
+    """The metadata of a PDF; ``keywords`` tells the audit what was built."""
 
     title: str
     author: str
@@ -63,13 +60,13 @@ class Meta(msgspec.Struct, frozen=True):
 
 @cache
 def rgb(colour: str) -> str:
-    """Red, green and blue from 0 to 1 out of ``#rrggbb``."""
+    """The operands red, green and blue, from 0 to 1, for ``#rrggbb``."""
     return f"{fp_str(*(level / 255 for level in levels(colour)))}"
 
 
 @cache
 def fill(colour: str) -> str:
-    """The operator that sets the colour of words and areas."""
+    """The operator that sets the fill colour, of words and areas."""
     return f"{rgb(colour)} rg"
 
 
@@ -101,16 +98,16 @@ class PdfPainter:
     """Paints sheets into one PDF; what is drawn more than once becomes a form: symbols, faces, and
     large groups, such as a piece that a rulebook shows again.
 
-    ``words``, ``symbol_ink`` and ``pen`` write colours; those of
-    `printkit.printing.press` are for inks.
+    ``words``, ``symbol_ink`` and ``pen`` write colours, in RGB here; `printkit.printing.press` has
+    others for CMYK.
     """
 
     def __init__(
         self, file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol]
     ) -> None:
-        rl_config.useA85 = 0  # which would spell packed bytes out in ASCII, a quarter longer
+        rl_config.useA85 = 0  # which would encode compressed bytes in ASCII, a quarter longer
         body = fonts.get("sans")
-        pdfmetrics.registerFont(body.ttf)  # a canvas starts in a font: one of ours, embedded
+        pdfmetrics.registerFont(body.ttf)  # a canvas starts with a font: an embedded one
         self.canvas = Canvas(
             file, invariant=1, pageCompression=1, lang=LANGUAGE, initialFontName=body.key
         )
@@ -135,29 +132,29 @@ class PdfPainter:
         self.pen: Callable[[Style], tuple[str, str]] = pen
 
     def paint(self, sheets: Sequence[Sheet]) -> None:
-        """Paint every sheet, a page each, under the outline's one entry."""
+        """Paint every sheet, one page each, under the only outline entry."""
         self.component(self.meta.outline, sheets)
 
     def component(self, title: str, sheets: Sequence[Sheet]) -> None:
-        """Paint a component's sheets, a page each, under an outline entry with its ``title``."""
+        """Paint a component's sheets, one page each, under an outline entry with its ``title``."""
         if title:
             self.outline_entry(title)
         for sheet in sheets:
             self.page(sheet)
 
     def outline_entry(self, title: str, level: int = 0) -> None:
-        """An entry that leads to the page painted next; level 1 lies in the last of level 0."""
+        """Add an outline entry for the page painted next; level 1 nests in the last of level 0."""
         key = f"page {self.painted + 1}: {title}"
         self.canvas.bookmarkPage(key)
         self.canvas.addOutlineEntry(title, key, level)
 
     def use_symbols(self, symbols: Mapping[str, Symbol]) -> None:
-        """Draw what follows with these symbols, though others of their names were drawn before."""
+        """Draw what follows with these symbols, even if their names stood for others before."""
         self.symbols, self.prefix = symbols, f"{self.painted}."
 
     def label_pages(self, prefix: str = "", start: int = 1, *, roman: bool = False) -> None:
-        """Number pages from ``start`` on, beginning with the one painted next: readers show the
-        ``prefix`` and the number in place of how many pages come before."""
+        """Number pages from ``start`` on, beginning with the one painted next: viewers show the
+        ``prefix`` and the number as the page's label."""
         self.canvas.addPageLabel(self.painted, "ROMAN_LOWER" if roman else "ARABIC", start, prefix)
 
     def save(self) -> None:
@@ -180,13 +177,13 @@ class PdfPainter:
         self.painted += 1
 
     def content(self, sheet: Sheet) -> None:
-        """A sheet's pieces, then what lies around them."""
+        """A sheet's pieces, then the shapes around them."""
         for placement in sheet.placements:
             self.piece(placement)
         self.shapes(sheet.shapes)
 
     def prepare(self, face: Face) -> None:
-        """Make the forms that ``face`` needs: a form cannot be begun inside a page's content."""
+        """Make the forms that ``face`` needs: a form cannot begin inside a page's content."""
         if id(face) in self.faces:
             name = self.faces[id(face)][1]
             if name not in self.forms:
@@ -206,7 +203,7 @@ class PdfPainter:
                 self.prepare_group(shape.shapes)
 
     def prepare_group(self, shapes: tuple[Shape, ...]) -> None:
-        """Make a form of a group's shapes if they come for the second time."""
+        """Make a form of a group's shapes the second time they occur."""
         key = id(shapes)  # which stays theirs, as they are kept
         if key not in self.groups:
             self.groups[key] = (shapes, f"group{len(self.groups)}")
@@ -285,17 +282,16 @@ class PdfPainter:
         before, after = self.pen(style)
         drawn = f"{before}{outline(path.steps)}\n{after}"
         if self.in_symbol and {style.fill, style.stroke} - {None, CURRENT}:
-            drawn = f"q\n{drawn}\nQ"  # what follows may want the colour of the symbol's use again
+            drawn = f"q\n{drawn}\nQ"  # what follows may need the colour of the symbol's use again
         self.canvas.addLiteral(drawn)
 
     def clip(self, path: Path) -> None:
         self.canvas.addLiteral(f"{outline(path.steps)} W n")
 
     def use(self, use: Use) -> None:
-        symbol = self.symbols[use.symbol]
-        scale = use.side / symbol.size if symbol.size else 1.0
+        placing = use.placing(self.symbols[use.symbol])
         ink = "" if use.colour == CURRENT else self.symbol_ink(use.colour)
-        self.canvas.addLiteral(f"q\n{ink}{fp_str(scale, 0, 0, scale, use.x, use.y)} cm")
+        self.canvas.addLiteral(f"q\n{ink}{fp_str(*placing)} cm")
         self.canvas.doForm(self.prefix + use.symbol)
         self.canvas.addLiteral("Q")
 
@@ -316,7 +312,7 @@ class PdfPainter:
 
 
 def kerned(codes: bytes, kerns: Sequence[int]) -> str:
-    """The operator that shows a string, a code for each glyph, with what ``kerns`` says after it in
+    """The operator that shows a string of glyph codes, each followed by its entry in ``kerns``, in
     thousandths of an em."""
     parts, start = [], 0
     for end, kern in enumerate(kerns[: len(codes)], 1):
@@ -328,9 +324,9 @@ def kerned(codes: bytes, kerns: Sequence[int]) -> str:
     return f"[{' '.join(parts)}] TJ"
 
 
-@lru_cache(128)  # crop marks and the ruler come again on every sheet
+@lru_cache(128)  # crop marks and the ruler recur on every sheet
 def outline(steps: tuple[Step, ...]) -> str:
-    """The operators that make a path, which is then painted or clips."""
+    """The operators that construct a path, to be painted or to clip."""
     drawn = [f"{fp_str(*values)} {STEPS[letter]}" if values else "h" for letter, values in steps]
     return f"n {' '.join(drawn)}"
 
@@ -340,14 +336,12 @@ def _box(sheet: Sheet, bleed: float) -> tuple[float, float, float, float]:
     x, y, width, height = sheet.trim
     left, top, right, bottom = x - bleed, y - bleed, x + width + bleed, y + height + bleed
     if sheet.matrix != IDENTITY:
-        corners = ((left, top), (right, top), (left, bottom), (right, bottom))
-        moved = (transformed(sheet.matrix, *corner) for corner in corners)
-        left, top, right, bottom = box_around(moved)
+        left, top, right, bottom = box_under(sheet.matrix, (left, top, right, bottom))
     high = sheet.page[1]
     return left * UNIT, (high - bottom) * UNIT, right * UNIT, (high - top) * UNIT
 
 
 def _escaped(text: str) -> str:
-    """``text`` as the inside of a PDF string: plain ASCII, brackets escaped."""
+    """``text`` as the content of a PDF string: plain ASCII, parentheses escaped."""
     plain = text.encode("ascii", "backslashreplace").decode("ascii")
     return plain.replace("\\", "\\\\").replace("(", "\\(").replace(")", "\\)")

@@ -1,4 +1,4 @@
-"""Pages of a PDF as pictures: what is seen is what is printed."""
+"""Pages of a PDF as pictures: what you see is what is printed."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def png_pages(pdf: bytes, dpi: int) -> Iterator[bytes]:
 
 
 def pages_of(pdf: bytes) -> Iterator[Any]:
-    """Each page of a PDF, open until the next is asked for."""
+    """Each page of a PDF, open until the next is requested."""
     import pypdfium2
 
     document = pypdfium2.PdfDocument(pdf)
@@ -50,13 +50,13 @@ def as_png(image: Any, dpi: int) -> bytes:
 
 
 def raster(page: Any, dpi: int) -> Any:
-    """A page of a PDF as a picture of the nearest whole number of dots each way."""
+    """A page of a PDF as a picture, its size rounded to whole dots."""
     width, height = (max(1, round(side * dpi / 72)) for side in page.get_size())
     return raster_of(page, width, height)
 
 
 def raster_of(page: Any, width: int, height: int) -> Any:
-    """A page of a PDF as a picture of so many dots, which its content fills to the edges:
+    """A page of a PDF as a picture of this many dots, which its content fills to the edges:
     pypdfium2's own rendering rounds up."""
     from pypdfium2 import PdfBitmap, raw
 

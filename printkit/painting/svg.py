@@ -1,7 +1,7 @@
 """Sheets as SVG, by svgwrite, from the same records that the PDF is painted from.
 
 Text is drawn as glyph outlines, so that the file looks the same where the fonts are not installed;
-the words stand beside it as each run's label.
+each run's words are its ARIA label.
 """
 
 from __future__ import annotations
@@ -13,13 +13,12 @@ import svgwrite
 from fontTools.pens.svgPathPen import SVGPathPen
 from fontTools.ttLib import TTFont
 
+from printkit.drawing.geometry import IDENTITY, Matrix
 from printkit.drawing.paths import number_text, path_data
 from printkit.drawing.shapes import (
     CURRENT,
-    IDENTITY,
     Field,
     Group,
-    Matrix,
     Path,
     Shape,
     Style,
@@ -31,7 +30,7 @@ from printkit.drawing.shapes import (
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Font, Fonts
 
-# What a browser calls the roles of groups.
+# The roles of groups as ARIA.
 ARIA: Mapping[str, Mapping[str, str]] = {
     "H1": {"role": "heading", "aria-level": "1"},
     "H2": {"role": "heading", "aria-level": "2"},
@@ -56,7 +55,7 @@ class SvgPainter:
         self.symbols = symbols
         self.defined: set[str] = set()
         self.opened: dict[str, tuple[Any, Any, float]] = {}
-        self.outlines: dict[str, str] = {}  # of glyphs, in all documents so far
+        self.outlines: dict[str, str] = {}  # of glyphs, cached for all documents
 
     def paint(self, sheet: Sheet, title: str) -> str:
         """The sheet as the text of an SVG file."""
@@ -121,8 +120,7 @@ class SvgPainter:
             for shape in symbol.shapes:
                 made.add(self.shape(shape))
             self.document.defs.add(made)
-        scale = use.side / symbol.size if symbol.size else 1.0
-        holder = self.document.g(transform=_matrix((scale, 0, 0, scale, use.x, use.y)))
+        holder = self.document.g(transform=_matrix(use.placing(symbol)))
         if use.colour != CURRENT:
             holder["color"] = use.colour
         holder.add(self.document.use(f"#{name}"))
@@ -169,7 +167,7 @@ class SvgPainter:
 
 
 def _style(style: Style) -> dict[str, Any]:
-    """Presentation attributes; what is SVG's default is left out."""
+    """Presentation attributes; SVG's defaults are left out."""
     values: dict[str, Any] = {"fill": style.fill or "none"}
     if style.even_odd:
         values["fill_rule"] = "evenodd"

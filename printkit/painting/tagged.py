@@ -1,9 +1,9 @@
-"""PDFs that can be listened to and leafed through: tags, links and an outline of the titles.
+"""Tagged PDFs: tags for screen readers, links, and an outline of the titles.
 
-What the tags say is marked in the pages' content as it is painted, and the tree of the tags is put
-into the document's catalog at the end. What has no role, such as a page's art, crop marks and the
-ruler, is an artifact, which nobody reads. reportlab knows pages, destinations and annotations;
-tags are objects that we add to its document.
+Tagged content is marked in the pages as it is painted, and the structure tree is put into the
+document's catalog at the end. What has no role, such as a page's art, crop marks and the ruler, is
+an artifact, which is not read. reportlab knows pages, destinations and annotations; tags are
+objects that we add to its document.
 """
 
 from __future__ import annotations
@@ -22,28 +22,16 @@ from reportlab.pdfbase.pdfdoc import (
 )
 
 from printkit.drawing.bounds import corners
-from printkit.drawing.shapes import (
-    IDENTITY,
-    Face,
-    Group,
-    Path,
-    Shape,
-    Symbol,
-    Text,
-    Use,
-    extent,
-    has_roles,
-    multiply,
-    texts,
-    walk,
-)
+from printkit.drawing.geometry import IDENTITY, box_around, multiply
+from printkit.drawing.shapes import Face, Group, Path, Shape, Symbol, Text, Use, extent
+from printkit.drawing.traversal import has_roles, texts, walk
 from printkit.faces.tags import HEADINGS, Area, Element, Kid, Mark, elements, nested, spaced
 from printkit.painting.pdf import LANGUAGE, UNIT, Meta, PdfPainter
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
 
 T = TypeVar("T")
-KINDS = {"": "Div", "TOC": "TOCI"}  # roles that PDF calls otherwise
+KINDS = {"": "Div", "TOC": "TOCI"}  # roles that have other names in PDF
 XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:dc="http://purl.org/dc/elements/1.1/">
@@ -54,13 +42,13 @@ XMP = """<?xpacket begin="\ufeff" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 
 class TaggedLink(LinkAnnotation):  # type: ignore[misc]
-    """A link that the tree of the tags knows; it is drawn by the words beneath it."""
+    """A link that is in the structure tree; the words beneath it are its only appearance."""
 
     permitted = (*LinkAnnotation.permitted, "StructParent")
 
 
 class TaggedPainter(PdfPainter):
-    """Paints sheets whose groups have roles; a face that is painted more than once is read once."""
+    """Paints sheets whose groups have roles; a face painted more than once is read once."""
 
     def __init__(
         self, file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol]
@@ -84,12 +72,12 @@ class TaggedPainter(PdfPainter):
     # --- components and pages
 
     def paint(self, sheets: Sequence[Sheet]) -> None:
-        """Paint every sheet, a page each; only without titles there is one outline entry."""
+        """Paint every sheet, one page each; without titles there is a single outline entry."""
         titled = any(group.title for group in groups_in(sheets))
         self.component("" if titled else self.meta.outline, sheets)
 
     def component(self, title: str, sheets: Sequence[Sheet]) -> None:
-        """Paint a component's sheets; its own titles lie in the outline entry of its ``title``."""
+        """Paint a component's sheets; its own titles nest in the outline entry ``title``."""
         anchors = dict.fromkeys(group.anchor for group in groups_in(sheets) if group.anchor)
         self.places = {anchor: self.new_destination() for anchor in anchors}
         self.faces_read = {}
@@ -127,7 +115,7 @@ class TaggedPainter(PdfPainter):
     # --- pieces and shapes
 
     def prepare(self, face: Face) -> None:
-        """As for any face; but one with roles is no form, since its content is marked."""
+        """As for any face, except that one with roles is no form, since its content is marked."""
         if has_roles([face]):
             self.prepare_symbols(face.shapes)
             self.faces[id(face)] = (face, "")
@@ -217,8 +205,8 @@ class TaggedPainter(PdfPainter):
         self.drawing(super().repeat, name)
 
     def drawing(self, draw: Callable[[T], None], what: T) -> None:
-        """A path, or a group with a form, is a part of a figure; beside words, such as a box around
-        them, it is none."""
+        """Draw a path, or a group's form: part of a figure, or else an artifact, such as a box
+        around words."""
         owner = self.owner
         if owner.kind != "Figure":
             self.owner = self.artifact
@@ -227,7 +215,7 @@ class TaggedPainter(PdfPainter):
         self.owner = owner
 
     def use(self, use: Use) -> None:
-        """A symbol is a part of a figure; among words it is a figure itself, read by its name."""
+        """Draw a symbol: part of a figure; or among words a figure itself, read by its name."""
         owner = self.owner
         if owner.kind not in ("Figure", "Artifact") and not self.quiet:
             self.owner = Element("Figure", use.symbol.replace("_", " "), box=self.box([use]))
@@ -239,7 +227,7 @@ class TaggedPainter(PdfPainter):
     # --- marks, links and destinations
 
     def mark(self) -> None:
-        """Mark what is painted next as the owner's, if it is not so already."""
+        """Mark what is painted next as the owner's, unless it already is."""
         if self.quiet or self.marked is self.owner:
             return
         self.end_mark()
@@ -258,7 +246,7 @@ class TaggedPainter(PdfPainter):
         self.marked = None
 
     def link(self, target: str) -> Element:
-        """The link to ``target`` that goes on from the words before, else a new one."""
+        """The link to ``target`` that continues from the words before, else a new one."""
         kids = self.owner.kids
         last = kids[-1] if kids else None
         if not isinstance(last, Element) or last.target != target:
@@ -267,7 +255,7 @@ class TaggedPainter(PdfPainter):
         return last
 
     def area(self, text: Text) -> None:
-        """Make ``text``, a part of the link that is the owner, an area that can be clicked."""
+        """Make ``text``, a part of the owning link, a clickable area."""
         self.owner.kids.append(Area(len(self.marks) - 1, len(self.links)))
         target = self.canvas._bookmarkReference(self.owner.target)
         box, says = self.box([text]), f"To {text.link}"
@@ -287,9 +275,7 @@ class TaggedPainter(PdfPainter):
 
     def box(self, shapes: Sequence[Shape]) -> tuple[float, float, float, float]:
         """The box around ``shapes`` on the page, in points: left, bottom, right, top."""
-        found = [*corners(shapes, self.matrix)] or [(0.0, 0.0)]
-        xs, ys = zip(*found, strict=True)
-        return min(xs), min(ys), max(xs), max(ys)
+        return box_around([*corners(shapes, self.matrix)] or [(0.0, 0.0)])
 
 
 def groups_in(sheets: Sequence[Sheet]) -> Iterator[Group]:
@@ -303,7 +289,7 @@ def groups_in(sheets: Sequence[Sheet]) -> Iterator[Group]:
 
 
 def write_tags(painter: TaggedPainter) -> None:
-    """Put the tree of the tags and what it refers to into the painter's document."""
+    """Put the structure tree and what it refers to into the painter's document."""
     document = painter.canvas._doc
     document._pdfVersion = (1, 7)
     root = PDFDictionary({"Type": "/StructTreeRoot"})
@@ -325,15 +311,15 @@ def listed(parent: Any) -> Any:
 
 
 def metadata(title: str) -> PDFStream:
-    """The title and the language once more, where programs other than viewers look for them."""
+    """The title and the language again, as XMP, where programs other than viewers look for them."""
     packet = XMP.format(title=escape(title), language=LANGUAGE)
     return PDFStream(PDFDictionary({"Type": "/Metadata", "Subtype": "/XML"}), packet.encode())
 
 
 class TagWriter:
-    """Makes a document's objects out of elements.
+    """Turns elements into a document's objects.
 
-    ``parents`` has the elements that the content of each page belongs to, then that of each link.
+    ``parents`` is the parent tree: the elements that own the content of each page, then each link.
     """
 
     def __init__(self, painter: TaggedPainter) -> None:

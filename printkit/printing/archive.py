@@ -1,4 +1,4 @@
-"""Files that are handed on together: into a folder, or all of them in one ZIP."""
+"""Files that belong together: in a folder, or all of them in one ZIP."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 from card_data.staging import Staging, naming
 
 DATE = (1980, 1, 1, 0, 0, 0)  # of every file in a ZIP: the same files make the same bytes
-MODE = 0o100644  # an ordinary file that its owner may write, when it is unpacked
+MODE = 0o100644  # a regular file, writable by its owner
 UNIX = 3
-PACKED = (".png", ".pdf")  # packing them again would save nothing
+COMPRESSED = (".png", ".pdf")  # compressing them again would save nothing
 
 
 class Output:
-    """Where files go: ``write`` takes a name such as ``deck/A1.png``; nothing is there yet until
-    all are written."""
+    """Where files go: ``write`` takes a name such as ``deck/A1.png``; none appears until all are
+    written."""
 
     def __init__(self, staging: Staging, folder: Path, archive: ZipFile | None) -> None:
         self.staging, self.folder, self.archive = staging, folder, archive
@@ -33,8 +33,8 @@ class Output:
 
 @contextmanager
 def output(folder: Path, zipped: Path | None = None) -> Iterator[Output]:
-    """Write files into ``folder``, or into the ZIP ``zipped``, in which they lie in a folder of the
-    same name. They appear together at the end, or not at all if anything fails."""
+    """Write files to ``folder``, or to the ZIP ``zipped``, where they are in a folder of the same
+    name. They appear together at the end, or not at all if anything fails."""
     with Staging(folder.parent if zipped is None else zipped.parent) as staging:
         if zipped is None:
             yield Output(staging, folder, None)
@@ -45,7 +45,7 @@ def output(folder: Path, zipped: Path | None = None) -> Iterator[Output]:
 
 
 def pack(target: Path, files: Iterable[tuple[str, Path | str]]) -> None:
-    """Write a ZIP of files by the names that they are to have: copies of files, or texts."""
+    """Write a ZIP of files, each a name and the file to copy, or a text."""
     with ZipFile(target, "w") as archive:
         for name, source in files:
             archive.writestr(
@@ -54,8 +54,8 @@ def pack(target: Path, files: Iterable[tuple[str, Path | str]]) -> None:
 
 
 def entry(name: str) -> ZipInfo:
-    """The head of a file in a ZIP."""
+    """The header of a file in a ZIP."""
     info = ZipInfo(name, DATE)
-    info.compress_type = ZIP_STORED if name.endswith(PACKED) else ZIP_DEFLATED
+    info.compress_type = ZIP_STORED if name.endswith(COMPRESSED) else ZIP_DEFLATED
     info.create_system, info.external_attr = UNIX, MODE << 16
     return info

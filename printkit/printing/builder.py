@@ -1,22 +1,28 @@
-"""Building: which components, into which files, all of them or none."""
+"""Building files and checking games: every component, all of them or none."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems
 from card_data.staging import Staging
-from printkit.errors import AuditError, several
+from card_data.words import counted
+from printkit.errors import AuditError
 from printkit.faces.origins import Origins
+from printkit.options import HOME, Options
 from printkit.printing.home_press import Audit, Built, HomePress
-from printkit.printing.jobs import chosen, output_folder, with_guests
-from printkit.sheets.layout import HOME, Layout, Options, cutter, lay_out
+from printkit.printing.jobs import output_folder, select_jobs, with_guests
+from printkit.sheets.layout import Layout, cutter, lay_out
+from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.typography.fonts import Fonts
+
+if TYPE_CHECKING:
+    from printkit.sheets.profiles import Profile
 
 
 def build(
@@ -31,16 +37,15 @@ def build(
     watch: Callable[[str, int, int], None] = lambda title, done, of: None,
     note: Callable[[str], None] = lambda line: None,
 ) -> list[Built]:
-    """Build components into ``out``, a folder a game, a PDF a component and one of the whole game.
+    """Build components to ``out``: a folder per game, a PDF per component and one of the game.
 
-    ``out`` is ``output`` if left out, and in there a folder of its own for one's own games.
-    ``games`` and ``only`` name games and components; left empty they mean all. With ``only`` there
-    is no PDF of the whole game, with ``one_file`` that alone. ``zipped`` adds a ZIP a game that has
-    all of its files and a README. ``watch`` is called with a title, how many components are done
-    and how many there are, ``note`` with what is to be known of the files, a line each. Every file
-    is painted beside its place, audited, and moved into place when all of them are right; otherwise
-    `DataError` (with every problem of every component) or `AuditError` is raised, and what was
-    there before still is.
+    ``out`` is ``output`` if left out, and a folder in there for games of one's own. ``games`` and
+    ``only`` name games and components; left empty they mean all. With ``only`` there is no PDF of
+    the whole game, with ``one_file`` nothing else. ``zipped`` adds a ZIP per game, with all of its
+    files and a README. ``watch`` is called with a title, the number of components done and that of
+    all, ``note`` with remarks on the files, a line each. Files are painted beside their places,
+    audited, and moved into place if all of them are right; otherwise `DataError` (with every
+    problem of every component) or `AuditError` is raised, and earlier files stay as they were.
 
     >>> import printkit
     >>> built = printkit.build(["winstons_archive"], ["deck"], folder)
@@ -49,16 +54,20 @@ def build(
     """
     options, only = options or Options(), tuple(only)
     folder = Path(out) if out is not None else output_folder(options.data)
-    chosen_jobs = chosen(tuple(games), only, options, one_file=one_file)
-    jobs = list(with_guests(chosen_jobs, packed=options.packs))
-    if options.profile != HOME:
-        from printkit.printing.press import pressed
+    settings = settings_for(options)
+    selected = select_jobs(tuple(games), only, options, settings, one_file=one_file)
+    profile = profile_of(options, zipped=zipped)
+    if profile is None:
+        jobs = list(with_guests(selected, packed=options.packs))
+    else:
+        from printkit.printing.press import press_jobs
 
-        jobs = pressed(chosen_jobs, options, note, zipped=zipped)
+        jobs = press_jobs(selected, options, settings, profile, note)
     problems = Problems()
     done = 0
     with Staging(folder) as staging:
-        press = press_for(folder, staging, options, auditor() if audit else None, note)
+        audits = auditor() if audit else None
+        press = press_for(profile, note, (folder, staging, options, settings, audits))
         for _, those in groupby(jobs, key=lambda job: job[0].id):
             layouts: list[Layout] = []
             for game, name, guests in those:
@@ -75,14 +84,14 @@ def build(
         if press.findings:
             raise AuditError(press.findings)
         if zipped:
-            bundle_games([game for game, _ in chosen_jobs], press)
+            bundle_games([game for game, _ in selected], press)
         staging.move_all()
     return press.built
 
 
 def bundle_games(games: Sequence[Game[Any]], press: HomePress) -> None:
     """Make the ZIP of each game, from all of its files."""
-    from printkit.printing.bundle import bundle  # few builds are handed on
+    from printkit.printing.bundle import bundle  # few builds are bundled
 
     for game in {game.id: game for game in games}.values():
         own = [one for one in press.built if one.game == game.id]
@@ -90,26 +99,42 @@ def bundle_games(games: Sequence[Game[Any]], press: HomePress) -> None:
 
 
 def auditor() -> Audit:
-    """What audits files; reading a PDF costs a second import."""
+    """The function that audits files, imported late: it loads a PDF reader."""
     from printkit.audit.match import audit
 
     return audit
 
 
-def press_for(
-    folder: Path, staging: Staging, options: Options, audit: Audit | None,
-    note: Callable[[str], None],
-) -> HomePress:  # fmt: skip
-    """What makes the files: sheets for one's own printer, or what another's profile says."""
-    if options.profile == HOME:
-        return HomePress(folder, staging, options, audit)
-    from printkit.printing.press import ProfilePress  # for printers alone
+def profile_of(options: Options, *, zipped: bool) -> Profile | None:
+    """The profile of the print service that files are for; None for one's own printer.
 
-    return ProfilePress(folder, staging, options, audit, note=note)
+    Raise `DataError` for an unknown profile, and for one with files ``zipped``.
+    """
+    if options.profile == HOME:
+        return None
+    if zipped:
+        message = "cannot be combined with --profile: the ZIP of a game is for printing at home"
+        raise DataError(Problem(message=message, file="--zip"))
+    from printkit.sheets.profiles import profile_named  # few builds are for a service
+
+    return profile_named(options.profile, options.data)
+
+
+def press_for(
+    profile: Profile | None,
+    note: Callable[[str], None],
+    how: tuple[Path, Staging, Options, SheetSettings, Audit | None],
+) -> HomePress:
+    """What makes the files: sheets for one's own printer, or files for a print service."""
+    if profile is None:
+        return HomePress(*how)
+    from printkit.printing.press import ProfilePress  # few builds are for a service
+
+    return ProfilePress(*how, profile=profile, note=note)
 
 
 def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
-    """Read games and typeset all their components; a line for each that is well.
+    """Read games and typeset all their components; a line for each game without problems.
 
     Raise `DataError` with every problem of every game.
     """
@@ -119,6 +144,7 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
     lines: list[str] = []
     fonts = Fonts()
     options = Options(paper=paper, data=data)
+    settings = settings_for(options)
     for name in games or card_data.names(data):
         try:
             game = card_data.load(name, data)
@@ -129,36 +155,42 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
         layouts: list[Layout] = []
         for _, component, guests in with_guests([(game, key) for key in game.components]):
             try:
-                layouts.append(lay_out(game, component, options, fonts, guests))
+                layouts.append(lay_out(game, component, options, fonts, guests, settings))
             except DataError as error:
                 problems.extend(error.problems)
         problems.extend(unreviewed(game, data))
         if not problems:
             with problems.kept():
-                whole = with_cover(layouts, options, fonts, options.settings)
-                problems.extend(unseen(whole, options, fonts))
-        clauses = several(len(game.clauses()), "clause")
+                whole = with_cover(layouts, options, fonts, settings)
+                problems.extend(legibility_problems(whole, options, fonts, settings))
+        clauses = counted(len(game.clauses()), "clause")
         lines.append(
-            f"{name}: no problems found ({clauses}, {several(len(game.components), 'component')})"
+            f"{name}: no problems found ({clauses}, {counted(len(game.components), 'component')})"
         )
+        if not problems:
+            lines += example_notes(game)
     problems.stop_if_any()
     return lines
 
 
-def unseen(layouts: Sequence[Layout], options: Options, fonts: Fonts) -> Iterator[Problem]:
-    """What not everybody can see in a game: colours of rows that look alike, texts and icons that
-    do not stand out. Raise `DataError` with what is wrong in legibility.yaml."""
+def legibility_problems(
+    layouts: Sequence[Layout], options: Options, fonts: Fonts, settings: SheetSettings
+) -> Iterator[Problem]:
+    """Problems of legibility: colours of rows that look alike, texts and icons of low contrast.
+
+    Raise `DataError` with what is wrong in legibility.yaml.
+    """
     from printkit.audit.contrast import faint_problems
-    from printkit.audit.distinct import too_close  # needed by checks alone
+    from printkit.audit.distinct import indistinct  # needed by checks alone
     from printkit.audit.legibility import legibility
 
-    game, asked = layouts[0].game, legibility(options.data)
-    cut = cutter(game, options, options.settings)
+    game, thresholds = layouts[0].game, legibility(options.data)
+    cut = cutter(game, options, settings)
     every = [one for layout in layouts for one in (layout, *layout.guests)]
     signs = {name for layout in every for name in layout.symbols}
-    yield from too_close(game, signs, asked)
+    yield from indistinct(game, signs, thresholds)
     for layout in every:
-        yield from faint_problems(layout, cut, fonts, asked)
+        yield from faint_problems(layout, cut, fonts, thresholds)
 
 
 def example_problems(game: Game[Any]) -> Sequence[Problem]:
@@ -166,9 +198,7 @@ def example_problems(game: Game[Any]) -> Sequence[Problem]:
     try:
         rulebook = card_data.load_rulebook(game)
         if rulebook is not None:
-            from printkit.templating.examples import (
-                facts,  # which plays them: needed for rulebooks alone
-            )
+            from printkit.templating.examples import facts  # needed for rulebooks alone
 
             facts(game, rulebook)
     except DataError as error:
@@ -176,10 +206,21 @@ def example_problems(game: Game[Any]) -> Sequence[Problem]:
     return ()
 
 
-def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) -> None:
-    """Note in the data of one game that cards do in play what their texts now say.
+def example_notes(game: Game[Any]) -> Iterator[str]:
+    """A note that a game's examples were not played, if no player of examples is installed."""
+    from printkit.templating.examples import PLAYERS, installed_player
 
-    Raise `DataError` for several games, for data with problems, and for an ID that is no card's.
+    if installed_player() is None:
+        rulebook = card_data.load_rulebook(game)
+        if rulebook is not None and rulebook.examples:
+            why = f"no player is installed (an entry point of the group {PLAYERS})"
+            yield f"{game.id}: its examples were not played, as {why}"
+
+
+def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) -> None:
+    """Record in the data of one game that cards do in play what their texts now say.
+
+    Raise `DataError` for several games, for data with problems, and for an unknown ID.
     """
     from card_data.effects import Effects  # needed by checks alone
 
@@ -199,7 +240,7 @@ def unreviewed(game: Game[Any], data: Path | None) -> Iterator[Problem]:
     command = f"printkit check {game.id}" + (f" --data {quote(str(data))}" if data else "")
     for (table, at), row in Effects(game).changed():
         message = (
-            "the text has changed since its effect in play was reviewed, and play goes by the old "
+            "the text has changed since its effect in play was reviewed, and play follows the old "
             f"one; if they still agree: {command} --accept {row.id}"
         )
         path = (table, str(at), "text")

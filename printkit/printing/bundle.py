@@ -1,4 +1,4 @@
-"""One ZIP a game to hand on: its PDF files, and a README that says what to print on what."""
+"""One ZIP per game to pass on: its PDF files, and a README that says how to print them."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from card_data import Game
 from card_data.staging import Staging, naming
-from printkit.errors import several
+from card_data.words import counted
+from printkit.options import Options
 from printkit.printing.archive import pack
-from printkit.sheets.layout import Options
 
 if TYPE_CHECKING:
     from printkit.printing.home_press import Built
@@ -42,9 +42,9 @@ def bundle(
 
 
 def readme(game: Game[Any], built: Sequence[Built], options: Options) -> str:
-    """What a game is, how to print it and what is in each file."""
+    """The README: what the game is, how to print it and what is in each file."""
     head = game.head
-    how = HOW[options.layout].format(flip=options.flip)
+    how = HOW[options.backs].format(flip=options.flip)
     paper = options.paper.capitalize()
     paragraphs = [
         game.title,
@@ -54,26 +54,26 @@ def readme(game: Game[Any], built: Sequence[Built], options: Options) -> str:
         "\n".join(contents_of(game, built)),
         f"Design: {', '.join(head.credits.design)}. {head.credits.ours}",
     ]
-    return "\n\n".join(map(filled, paragraphs)) + "\n"
+    return "\n\n".join(map(wrapped, paragraphs)) + "\n"
 
 
 def contents_of(game: Game[Any], built: Sequence[Built]) -> Iterator[str]:
-    """What is in each file, a line each; that with all of the game comes first."""
+    """The contents of each file, a line each; the file of the whole game comes first."""
     whole_first = sorted(built, key=lambda one: bool(one.component))
     for file, ones in groupby(whole_first, key=lambda one: one.file):
         those = list(ones)
-        pages = several(those[0].pages, "page")
+        pages = counted(those[0].pages, "page")
         if not those[0].component:
             yield f"{file.name}: the whole game after a cover sheet, {pages}"
             continue
         component = game.components[those[0].component]
         titles = ", ".join(one.title for one in those)
-        count = several(sum(one.pieces for one in those), "piece")
+        count = counted(sum(one.pieces for one in those), "piece")
         many = pages if component.booklet else f"{count} on {pages}"
         yield f"{file.name}: {titles}, {many}, on {component.stock}"
 
 
-def filled(paragraph: str) -> str:
+def wrapped(paragraph: str) -> str:
     """A paragraph, or lines of a list, at most `WIDE` columns wide."""
     return "\n".join(
         textwrap.fill(line, WIDE, subsequent_indent="  " if "\n" in paragraph else "")

@@ -8,17 +8,18 @@ from typing import IO, Any
 
 from card_data import Game
 from card_data.model import Component, FaceTemplate
-from printkit.errors import several
+from card_data.words import counted
 from printkit.faces.render import FaceRenderer
+from printkit.options import Options
 from printkit.printing.making import Plan, in_printing_order, plan_for
 from printkit.sheets.impose import impose
 from printkit.sheets.layout import (
     COVER,
     COVER_FACE,
     Layout,
-    Options,
     common_keywords,
     cutter,
+    imposition,
     with_low_ink,
 )
 from printkit.sheets.settings import SheetSettings
@@ -49,7 +50,7 @@ def cover_for(
     game: Game[Any], plan: Plan, options: Options, fonts: Fonts, settings: SheetSettings
 ) -> Layout:
     """The cover sheet that says how to print and make a game by ``plan``."""
-    size = settings.paper(options.paper)
+    size = settings.sheet_size(options.paper)
     wanted = Counter({COVER_FACE: len(plan.covers)})
     cut = cutter(game, options, settings)
     renderer = FaceRenderer(
@@ -60,14 +61,14 @@ def cover_for(
     if options.low_ink:
         faces = with_low_ink(faces, renderer)
     title = f"{game.title} · {COVER_SHEET.title}"
-    sheets = impose(faces, options.imposition(title), settings, fonts)
+    sheets = impose(faces, imposition(title, options), settings, fonts)
     return Layout(game, COVER, COVER_SHEET, faces, faces, sheets, renderer.symbols)
 
 
 def paint_whole(
     layouts: Sequence[Layout], options: Options, fonts: Fonts, stream: IO[bytes]
 ) -> None:
-    """Paint a cover sheet and the components after it as one PDF, an outline entry each.
+    """Paint a cover sheet and the components after it as one PDF, each with a bookmark.
 
     Pages are numbered from the first after the cover, whose own numbers are Roman.
     """
@@ -76,7 +77,7 @@ def paint_whole(
 
     cover, *components = layouts
     game = cover.game
-    pages = several(sum(len(layout.sheets) for layout in components), "page")
+    pages = counted(sum(len(layout.sheets) for layout in components), "page")
     meta = Meta(
         game.title,
         ", ".join(game.head.credits.design),

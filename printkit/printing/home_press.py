@@ -1,4 +1,4 @@
-"""The files of a game for one's own printer: sheets of its pieces, and all of it in one."""
+"""The files of a game for one's own printer: a PDF per component, and one of the whole game."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ from typing import Any, NamedTuple
 
 from card_data import Game
 from card_data.staging import Staging, naming
+from printkit.options import Options
 from printkit.painting.paint import paint
 from printkit.printing.jobs import is_in_whole
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.settings import SheetSettings
 from printkit.typography.fonts import Fonts
 
-# What tells everything that is wrong with a file, to be called by the last name, of these layouts.
-Audit = Callable[[Path, Sequence[Layout], Options, str], list[str]]
+Audit = Callable[..., list[str]]  # `printkit.audit.match.audit`, or what stands in for it
 
 
 class Built(NamedTuple):
-    """One component that was built: its pieces (fronts), its file and the pages of that.
+    """One component that was built: its pieces (fronts), its file and the number of pages there.
 
-    Components that share sheets are in one file. Of the file with the whole game ``component`` is
-    empty and ``title`` the game's.
+    Components that share sheets are in one file. For the file of the whole game, ``component`` is
+    empty and ``title`` is the game's.
     """
 
     game: str
@@ -33,17 +34,21 @@ class Built(NamedTuple):
 
 
 class HomePress:
-    """Paints what is laid out into files in ``folder``, beside the places that they are to have.
+    """Paints layouts into files for ``folder``, staged beside it until all are right.
 
-    ``built`` lists what was painted, ``findings`` what the audit found in it.
+    ``built`` lists what was painted, ``findings`` what the audit found.
     """
 
     def __init__(
-        self, folder: Path, staging: Staging, options: Options, audit: Audit | None
+        self,
+        folder: Path,
+        staging: Staging,
+        options: Options,
+        settings: SheetSettings,
+        audit: Audit | None,
     ) -> None:
         self.folder, self.staging = folder, staging
-        self.options, self.audits = options, audit
-        self.settings = options.settings
+        self.options, self.settings, self.audits = options, settings, audit
         self.fonts = Fonts()
         self.built: list[Built] = []
         self.findings: list[str] = []
@@ -63,24 +68,24 @@ class HomePress:
             self.built.append(Built(one.game.id, one.name, title, one.pieces, pages, target))
 
     def whole(self, components: Sequence[Layout]) -> None:
-        """Make the file of a whole game, of whose components these are; raise `DataError` for what
-        is wrong with its cover sheet."""
+        """Make the file of the whole game with these components; raise `DataError` for what is
+        wrong with its cover sheet."""
         from printkit.printing.cover import (  # many builds are of a component
             paint_whole,
             with_cover,
         )
 
-        chosen = [one for one in components if is_in_whole(one.game, one.name, self.options)]
-        if not chosen:
+        parts = [one for one in components if is_in_whole(one.game, one.name, self.options)]
+        if not parts:
             return
-        layouts = with_cover(chosen, self.options, self.fonts, self.settings)
+        layouts = with_cover(parts, self.options, self.fonts, self.settings)
         game = layouts[0].game
         target = self.folder / game.id / f"{game.id}.pdf"
         part = self.staging.file_for(target)
         with naming(target), part.open("wb") as stream:
             paint_whole(layouts, self.options, self.fonts, stream)
         self.audit(part, layouts, target)
-        pieces = sum(one.pieces for layout in chosen for one in (layout, *layout.guests))
+        pieces = sum(one.pieces for layout in parts for one in (layout, *layout.guests))
         pages = sum(len(layout.sheets) for layout in layouts)
         self.built.append(Built(game.id, "", game.title, pieces, pages, target))
 

@@ -1,48 +1,50 @@
-"""Which components of which games to build, and what a game of so many players needs."""
+"""Which components of which games to build, and what a number of players needs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.game import home
-from card_data.limits import LARGEST_SEED, MOST_TIMES, WIDEST_GUTTER
 from card_data.model import Component
 from card_data.problems import Problems, near
-from printkit.errors import several
-from printkit.sheets.settings import PAGE, no_paper, sheet_settings
+from card_data.words import counted
+from printkit.options import HOME, Options, range_problem, range_problems
+from printkit.sheets.settings import PAGE, SheetSettings, no_paper
 
-if TYPE_CHECKING:
-    from printkit.sheets.layout import Options
-
-MOST_KINDS = 12  # that a line can list
+MOST_KINDS = 12  # the most that a line can list
 
 
-def chosen(
-    games: Sequence[str], only: Sequence[str], options: Options, *, one_file: bool = False
+def select_jobs(
+    games: Sequence[str],
+    only: Sequence[str],
+    options: Options,
+    settings: SheetSettings,
+    *,
+    one_file: bool = False,
 ) -> list[tuple[Game[Any], str]]:
-    """The games' components to build; no game means every one, nothing in ``only`` all of each.
+    """The components to build; no ``games`` means all games, no ``only`` all their components.
 
-    For a number of players, components that a game of so many does without, and those that are
-    printed instead of another, are left out unless ``only`` or ``options.instead`` names them; so
-    are the latter if all of a game goes into ``one_file`` and nothing else is built.
+    With ``options.players``, components that so many players do without, and those that are printed
+    instead of another, are left out unless ``only`` or ``options.instead`` names them. With
+    ``one_file`` the latter are left out too.
 
-    Raise `DataError` for names that there are not, and for options that a game, or a component
-    named in ``only``, has no use for.
+    Raise `DataError` for unknown names, and for options that no game, or a component named in
+    ``only``, can use.
     """
     problems = Problems()
     loaded: list[Game[Any]] = []
-    try:
-        problems.extend(value_problems(options))
+    if options.paper not in settings.papers:
+        problems.extend([no_paper(options.paper, settings.papers)])
+    problems.extend(range_problems(options))
+    with problems.kept():
         loaded = load_all(games, options.data)
-    except DataError as error:
-        problems.extend(error.problems)
     if unfit := list(players_problems(loaded, options.players)):
         problems.extend(unfit)
         options = msgspec.structs.replace(options, players=None)
@@ -50,39 +52,40 @@ def chosen(
     for name in only:
         if loaded and name not in known:
             problems.add(f"no component called {name!r}{near(name, known)}", file="--only")
-    if options.profile != "home":
+    if options.profile != HOME:
         from printkit.sheets.profiles import profile_problems  # for printers alone
 
         problems.extend(profile_problems(options, one_file=one_file))
     if only and one_file:
-        problems.add("found --only too: one file has all of a game", file="--one-file")
+        message = "cannot be combined with --only: one file has the whole game"
+        problems.add(message, file="--one-file")
     problems.extend(instead_problems(loaded, only, options))
     jobs = [(game, name) for game in loaded for name in game.components if not only or name in only]
     jobs = [(game, name) for game, name in jobs if name not in replaced(game, options)]
     if jobs:
-        problems.extend(out_of_place(jobs, only, options) or per_page_problems(jobs, options))
+        problems.extend(unsuitable_options(jobs, only, options) or per_page_problems(jobs, options))
         problems.extend(draw_problems(jobs, options))
         problems.extend(booklet_problems(jobs, only, options))
         problems.extend(large_print_problems(jobs, only, options))
     problems.stop_if_any()
     if one_file:
         jobs = [(game, name) for game, name in jobs if is_in_whole(game, name, options)]
-    asked = (*only, *options.instead)
+    named = (*only, *options.instead)
     return [
         (game, name)
         for game, name in jobs
-        if options.players is None or name in asked or game.needs(name, options.players)
+        if options.players is None or name in named or game.needs(name, options.players)
     ]
 
 
 def is_in_whole(game: Game[Any], name: str, options: Options) -> bool:
     """Whether the file of the whole game has a component: one that is printed instead of another
-    only if that is asked for."""
+    only if ``options.instead`` names it."""
     return not game.components[name].instead_of or name in options.instead
 
 
 def replaced(game: Game[Any], options: Options) -> set[str | None]:
-    """The components of a game whose place others take."""
+    """The components of a game that ``options.instead`` replaces."""
     those = (game.components[name] for name in options.instead if name in game.components)
     return {component.instead_of for component in those}
 
@@ -90,7 +93,7 @@ def replaced(game: Game[Any], options: Options) -> set[str | None]:
 def instead_problems(
     games: Sequence[Game[Any]], only: Sequence[str], options: Options
 ) -> Iterator[Problem]:
-    """Components that are to be printed instead of others, but take the place of none."""
+    """Names in ``options.instead`` that replace no component, or come with ``only``."""
     known = {
         name: None
         for game in games
@@ -99,33 +102,17 @@ def instead_problems(
     }
     for name in options.instead:
         if games and name not in known:
-            message = f"no component {name!r} that takes the place of another{near(name, known)}"
+            message = f"no component {name!r} that can replace another{near(name, known)}"
             yield Problem(message=message, file="--instead")
     if options.instead and only:
-        message = "found --only too, which names all that is built"
+        message = "cannot be combined with --only, which names all components to build"
         yield Problem(message=message, file="--instead")
-
-
-def value_problems(options: Options) -> Iterator[Problem]:
-    """Values of options that would be wrong for any game."""
-    papers = sheet_settings(options.data).papers
-    if options.paper not in papers:
-        yield no_paper(options.paper, papers)
-    if options.copies is not None and not 1 <= options.copies <= MOST_TIMES:
-        message = f"found {options.copies}, expected a whole number from 1 to {MOST_TIMES}"
-        yield Problem(message=message, file="--copies")
-    if options.gutter is not None and not 0 <= options.gutter <= WIDEST_GUTTER:
-        message = f"found {options.gutter:g}, expected 0 to {WIDEST_GUTTER:g} mm"
-        yield Problem(message=message, file="--gutter")
-    if options.draw is not None and not 0 <= options.draw <= LARGEST_SEED:
-        message = f"found {options.draw}, expected a whole number from 0 to {LARGEST_SEED}"
-        yield Problem(message=message, file="--draw")
 
 
 def with_guests(
     jobs: Sequence[tuple[Game[Any], str]], *, packed: bool = False
 ) -> Iterator[tuple[Game[Any], str, list[str]]]:
-    """The jobs, and with each the components that share its sheets; those are left out.
+    """The jobs, each with the components that share its sheets, which are no jobs of their own.
 
     ``packed``: components of one size share those of the first of them.
     """
@@ -139,7 +126,7 @@ def with_guests(
 
 
 def host_of(game: Game[Any], name: str, together: Sequence[str], *, packed: bool) -> str:
-    """The component on whose sheets another is printed, where those ``together`` are."""
+    """The component on whose sheets this one is printed, when those ``together`` are built."""
     component = game.components[name]
     if component.shares and component.shares in together:
         return host_of(game, component.shares, together, packed=packed)
@@ -150,13 +137,13 @@ def host_of(game: Game[Any], name: str, together: Sequence[str], *, packed: bool
 
 
 def packable(component: Component) -> bool:
-    """Whether a component's pieces are cut out, and may lie beside those of others."""
+    """Whether a component's pieces are cut out, and may share a sheet with those of others."""
     whole = component.size == PAGE or component.per_page or component.booklet
     return not whole and component.shares is None
 
 
 def alike(first: Component, second: Component) -> bool:
-    """Whether pieces of two components may lie in one grid."""
+    """Whether pieces of two components fit in one grid."""
     return all(getattr(first, key) == getattr(second, key) for key in ("size", "stock", "bleed"))
 
 
@@ -165,7 +152,7 @@ def load_all(
 ) -> list[Game[Any]]:
     """The games, all of them if none is named; ``data`` is the folder of edited games, if any.
 
-    Raise `DataError` with every problem of each, and for those that are not for so many players.
+    Raise `DataError` with every problem of each, and for games that are not for ``players``.
     """
     problems = Problems()
     loaded: list[Game[Any]] = []
@@ -180,19 +167,19 @@ def load_all(
 
 
 def output_folder(data: Path | None) -> Path:
-    """Where files go if nothing is said: what is built from one's own games lies apart."""
+    """The default folder for files; those of one's own games have a folder of their own."""
     return Path("output") if data is None else Path("output", home(data).resolve().name)
 
 
 def draw_problems(jobs: Sequence[tuple[Game[Any], str]], options: Options) -> Iterator[Problem]:
-    """A draw in a game, or for components, in which chance leaves nothing out."""
-    if options.draw is None or not 0 <= options.draw <= LARGEST_SEED:
+    """A draw for games, or components, in which nothing is drawn at random."""
+    if options.draw is None or range_problem("draw", options):
         return
     games = {game.id: game for game, _ in jobs}
     tables = {name: game.drawn(options.draw) for name, game in games.items()}
     if lacking := [name for name in games if not tables[name]]:
         these = "this game has" if len(lacking) == 1 else "these games have"
-        message = f"{these} no cards to draw by a seed"
+        message = f"{these} no cards that are drawn at random"
         yield Problem(message=message, file="--draw", item=", ".join(lacking))
     for name, drawn in tables.items():
         components = [of.components[key] for of, key in jobs if of.id == name]
@@ -204,7 +191,7 @@ def draw_problems(jobs: Sequence[tuple[Game[Any], str]], options: Options) -> It
 def booklet_problems(
     jobs: Sequence[tuple[Game[Any], str]], only: Sequence[str], options: Options
 ) -> Iterator[Problem]:
-    """A booklet asked for where no component, or one in ``only`` that is none, can be folded."""
+    """A booklet requested where no component, or not one in ``only``, is meant as a booklet."""
     if not options.booklet:
         return
     flat = [(game, name) for game, name in jobs if not game.components[name].booklet]
@@ -219,11 +206,11 @@ def booklet_problems(
 def large_print_problems(
     jobs: Sequence[tuple[Game[Any], str]], only: Sequence[str], options: Options
 ) -> Iterator[Problem]:
-    """Large print of a booklet, or where no component, or one in ``only``, has any."""
+    """Large print of a booklet, or where no component, or not one in ``only``, has large print."""
     if not options.large_print:
         return
     if options.booklet:
-        message = "found --booklet too, whose pages are too small for large print"
+        message = "cannot be combined with --booklet, whose pages are too small for large print"
         yield Problem(message=message, file="--large-print")
     small = [(game, name) for game, name in jobs if game.components[name].large_print == 1]
     if len(small) == len(jobs):
@@ -234,18 +221,17 @@ def large_print_problems(
         yield Problem(message=message, file="--large-print", item=", ".join(named))
 
 
-def out_of_place(
+def unsuitable_options(
     jobs: Sequence[tuple[Game[Any], str]], only: Sequence[str], options: Options
 ) -> list[Problem]:
-    """Options that do not go with the components to build.
+    """Options that do not suit the components to build.
 
-    Options for forms that come with a component in ``only`` which has no forms, with no component
-    at all that has some, or with another number of players; and a number of players who need none
-    of a component in ``only``.
+    These are options for forms where no component, or not one in ``only``, has forms, or with
+    another number of players; and a number of players that needs none of a component in ``only``.
     """
     forms, players = options.forms, options.players
     if forms is not None and players is not None and forms != players:
-        message = f"found {forms}, but {several(players, 'player')} need {several(players, 'form')}"
+        message = f"found {forms}, but {counted(players, 'player')} need {counted(players, 'form')}"
         return [Problem(message=f"{message}: leave out --forms or --players", file="--forms")]
     if players is not None:
         needless = [
@@ -254,12 +240,12 @@ def out_of_place(
             if name in only and not game.counts(name, players=players)
         ]
         if needless:
-            message = f"a game of {players} needs none of these"
+            message = f"a game with {counted(players, 'player')} needs none of these"
             return [Problem(message=message, file="--players", item=", ".join(needless))]
     given = {"--per-page": options.per_page, "--forms": options.forms}
-    asked = [option for option, number in given.items() if number is not None]
+    typed = [option for option, number in given.items() if number is not None]
     if not any(game.components[name].per_page for game, name in jobs):
-        return [Problem(message="no component to build has forms", file=option) for option in asked]
+        return [Problem(message="no component to build has forms", file=option) for option in typed]
     without = [
         f"{game.id} {name}"
         for game, name in jobs
@@ -267,11 +253,11 @@ def out_of_place(
     ]
     message = "this component has no forms" if len(without) == 1 else "these have no forms"
     item = ", ".join(without)
-    return [Problem(message=message, file=option, item=item) for option in asked if without]
+    return [Problem(message=message, file=option, item=item) for option in typed if without]
 
 
 def per_page_problems(jobs: Sequence[tuple[Game[Any], str]], options: Options) -> Iterator[Problem]:
-    """A number of forms to a page that components do not have: one problem for all of them."""
+    """A number of forms per page that components do not have: one problem for all of them."""
     number = options.per_page
     choices: dict[str, list[str]] = {}
     for game, name in jobs:
@@ -304,7 +290,8 @@ def players_problems(games: Sequence[Game[Any]], players: int | None) -> Iterato
 
 
 def needed(game: Game[Any], players: int) -> Iterator[tuple[str, str, str, str]]:
-    """What a game of so many needs: component, pieces, of how many (but for forms), and which."""
+    """What a game with this many ``players`` needs: component, pieces, out of how many (but for
+    forms), and which."""
     for name, component in game.components.items():
         counts, printed = game.counts(name, players=players), game.counts(name)
         notes = [game.set_up(name, players)]
@@ -318,10 +305,10 @@ def needed(game: Game[Any], players: int) -> Iterator[tuple[str, str, str, str]]
 
 
 def kinds(game: Game[Any], component: Component) -> dict[str, str]:
-    """What to call each kind of piece of a component, by its ID.
+    """A name for each kind of piece of a component, by its ID.
 
-    Where there are several templates, by their names without a first word that all share: of
-    token_lockdown.svg and token_laureate.svg, a row is "purple lockdown", a face without a row
+    Where there are several templates, names come from theirs, without a first word that all share:
+    with token_lockdown.svg and token_laureate.svg, a row is "purple lockdown", a face without a row
     "laureate".
     """
     stems = {face.template: Path(face.template).stem for face in component.faces}

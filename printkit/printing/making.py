@@ -1,7 +1,7 @@
-"""What it takes to make a game: which pages to print on what, how many cuts, how long.
+"""What it takes to make a game: the pages for each stock, the number of cuts, the time.
 
-Counts come from the sheets as they are laid out; what is printed on what, what else is to do and
-what may stand in come from ``print.yaml``. Templates read these records, which hold plain values.
+Counts come from the sheets as they are laid out; stock, other work and stand-ins come from
+``print.yaml``. Templates read these records, which hold plain values.
 """
 
 from __future__ import annotations
@@ -12,25 +12,26 @@ from itertools import groupby
 from typing import NamedTuple
 
 from card_data.model import Stock
+from card_data.words import counted
 from printkit.drawing.shapes import outline
-from printkit.errors import several
-from printkit.sheets.layout import Layout, Options
+from printkit.options import Options
+from printkit.sheets.layout import Layout
 from printkit.sheets.sheet import Placement, Sheet
 
 # seconds
-CUT = 20  # a straight one along a ruler, and finding its marks
+CUT = 20  # a straight cut along a ruler, and finding its marks
 CORNER = 3  # in a punch
 ROUND = 45  # a round piece or a hex, with scissors
 FOLDING = 90  # a sheet that is folded in the middle and glued to itself
-JOIN = 120  # a part of a board that is glued to the next
+JOIN = 120  # a tile of a board that is glued to the next
 BINDING = 120  # a booklet that is folded and stapled
-STEP = 5  # minutes to which times are rounded
-MOST_ROWS = 12  # that a page of the cover sheet has room for
+STEP = 5  # minutes: times are rounded up to it
+MOST_ROWS = 12  # the most that a page of the cover sheet has room for
 
 
 class Thumbnail(NamedTuple):
-    """The first sheet of a component: its size in mm, and the pieces on it; ``folds``: down its
-    middle."""
+    """The first sheet of a component: its size in mm, and the pieces on it; ``folds``: it is folded
+    down the middle."""
 
     width: float
     height: float
@@ -39,8 +40,8 @@ class Thumbnail(NamedTuple):
 
 
 class Outlined(NamedTuple):
-    """A piece on a sheet: its box in mm, the radius of its corners, and for a hex the points of its
-    corners, as a template's polygon has them."""
+    """A piece on a sheet: its bounding box in mm, the radius of its corners, and for a hex its
+    corner points, as a template's polygon has them."""
 
     x: float
     y: float
@@ -53,8 +54,8 @@ class Outlined(NamedTuple):
 class Made(NamedTuple):
     """A component: its key in ``print.yaml``, and what `Component` says of it.
 
-    ``pieces`` are those to cut out, or texts of which each runs over so many ``leaves``.
-    ``minutes`` is the work on them beside cuts.
+    ``pieces`` are those to cut out, or texts of ``leaves`` pages each. ``minutes`` is the work on
+    them apart from cutting.
     """
 
     name: str
@@ -66,14 +67,14 @@ class Made(NamedTuple):
     minutes: float
 
 
-class Part(NamedTuple):
-    """A component and those that share its sheets, and how they are made.
+class SheetSet(NamedTuple):
+    """A component and those that share its sheets, and the work that they take.
 
     ``pages`` are those of the whole game's file, in words; ``sheets`` are of paper. ``cuts`` are
-    straight, ``corners`` may be rounded, ``rounds`` are round pieces to cut out and ``hexes`` such
-    with six sides, ``joins`` parts to glue to others, ``folded`` are sheets to fold and glue,
-    ``booklets`` to fold and staple. ``minutes`` is what all but the corners takes, ``saved`` what
-    is saved of it with what may stand in.
+    straight, ``corners`` may be rounded, ``rounds`` are round pieces to cut out and ``hexes``
+    hexagonal ones, ``joins`` are tiles to glue to others, ``folded`` are sheets to fold and glue,
+    ``booklets`` to fold and staple. ``minutes`` is the time for all but the corners, ``saved`` the
+    part of it that stand-ins save.
     """
 
     components: tuple[Made, ...]
@@ -91,30 +92,29 @@ class Part(NamedTuple):
     saved: float
 
 
-class Batch(NamedTuple):
+class PrintRun(NamedTuple):
     """What is printed in one go: pages on one stock, on both sides or on one."""
 
     stock: Stock
     duplex: bool
     pages: str
     sheets: int
-    parts: tuple[Part, ...]
+    parts: tuple[SheetSet, ...]
 
 
 class Plan(NamedTuple):
     """How to print and make a game; times are in words.
 
-    ``by_hand``: sheets are turned over by hand, along the edge ``flip``.
-    ``covers`` are the batches on each page of the cover sheet. ``time`` is for all, ``time_with``
-    with everything of other games that may stand in, empty if that saves none; ``corner_time`` is
-    for rounding the corners.
+    ``by_hand``: sheets are turned over by hand, along the edge ``flip``. ``covers`` are the print
+    runs on each page of the cover sheet. ``time`` is for everything, ``time_with`` with all
+    stand-ins, empty if they save none; ``corner_time`` is for rounding the corners.
     """
 
     players: str
     copies: int
     flip: str
     by_hand: bool
-    covers: tuple[tuple[Batch, ...], ...]
+    covers: tuple[tuple[PrintRun, ...], ...]
     card: int
     paper: int
     cuts: int
@@ -126,8 +126,8 @@ class Plan(NamedTuple):
 
 
 def in_printing_order(layouts: Sequence[Layout], options: Options) -> list[Layout]:
-    """Components in the order in which a printer is fed: card, then paper, and of each first what
-    is printed on both sides, so that no front has the back of another."""
+    """Components in the order in which a printer is fed: card, then paper, and in each first what
+    is printed on both sides, so that no front gets another's back."""
     return sorted(layouts, key=lambda one: (one.component.stock, not is_duplex(one, options)))
 
 
@@ -137,20 +137,20 @@ def is_duplex(layout: Layout, options: Options) -> bool:
 
 
 def plan_for(layouts: Sequence[Layout], options: Options) -> Plan:
-    """The plan for ``layouts``, which are in printing order: all components of one game."""
-    batches = batches_of(layouts, options)
-    parts = [part for batch in batches for part in batch.parts]
+    """The plan for ``layouts``: all components of one game, in printing order."""
+    runs = print_runs(layouts, options)
+    parts = [part for run in runs for part in run.parts]
     minutes, saved = sum(part.minutes for part in parts), sum(part.saved for part in parts)
     corners = sum(part.corners for part in parts)
     players = layouts[0].game.head.players.words()
     return Plan(
-        players if options.players is None else several(options.players, "player"),
+        players if options.players is None else counted(options.players, "player"),
         options.copies or 1,
         options.flip,
-        options.layout == "alternate",
-        tuple(on_covers(batches)),
-        sum(batch.sheets for batch in batches if batch.stock == "card"),
-        sum(batch.sheets for batch in batches if batch.stock == "paper"),
+        options.backs == "alternate",
+        tuple(on_covers(runs)),
+        sum(run.sheets for run in runs if run.stock == "card"),
+        sum(run.sheets for run in runs if run.stock == "paper"),
         sum(part.cuts for part in parts),
         CUT,
         corners,
@@ -160,33 +160,33 @@ def plan_for(layouts: Sequence[Layout], options: Options) -> Plan:
     )
 
 
-def batches_of(layouts: Sequence[Layout], options: Options) -> list[Batch]:
-    """What is printed in one go; pages count from the first after the cover sheet."""
-    batches: list[Batch] = []
+def print_runs(layouts: Sequence[Layout], options: Options) -> list[PrintRun]:
+    """The print runs; pages count from the first after the cover sheet."""
+    runs: list[PrintRun] = []
     before = 0
     kinds = groupby(layouts, key=lambda one: (one.component.stock, is_duplex(one, options)))
     for (stock, duplex), those in kinds:
-        parts: list[Part] = []
+        parts: list[SheetSet] = []
         start = before
         for layout in those:
-            parts.append(part_of(layout, options, before))
+            parts.append(sheet_set(layout, options, before))
             before += len(layout.sheets)
         sheets = sum(part.sheets for part in parts)
-        batches.append(Batch(stock, duplex, pages_in_words(start, before), sheets, tuple(parts)))
-    return batches
+        runs.append(PrintRun(stock, duplex, pages_in_words(start, before), sheets, tuple(parts)))
+    return runs
 
 
-def on_covers(batches: Sequence[Batch]) -> Iterator[tuple[Batch, ...]]:
-    """The batches on each page of the cover sheet, which has room for so many parts."""
-    rows = [(batch, part) for batch in batches for part in batch.parts]
+def on_covers(runs: Sequence[PrintRun]) -> Iterator[tuple[PrintRun, ...]]:
+    """The print runs on each page of the cover sheet, which has room for `MOST_ROWS` parts."""
+    rows = [(run, part) for run in runs for part in run.parts]
     for start in range(0, len(rows), MOST_ROWS):
         page = groupby(rows[start : start + MOST_ROWS], key=lambda row: row[0].pages)
         own = [list(those) for _, those in page]
         yield tuple([those[0][0]._replace(parts=tuple(part for _, part in those)) for those in own])
 
 
-def part_of(layout: Layout, options: Options, before: int) -> Part:
-    """How a component and its guests are made; so many pages of the game's file come before."""
+def sheet_set(layout: Layout, options: Options, before: int) -> SheetSet:
+    """How a component and its guests are made; ``before`` pages of the game's file come first."""
     own = (layout, *layout.guests)
     folds = options.folds(layout.component)
     faces = [face for one in own for face in one.faces]
@@ -195,12 +195,12 @@ def part_of(layout: Layout, options: Options, before: int) -> Part:
     rounds = sum(face.copies for face in faces if face.shape == "round")
     hexes = sum(face.copies for face in faces if face.shape == "hex")
     corners = sum(4 * face.copies for face in faces if face.corner)
-    parted = sum(face.copies for face in layout.parts if face.part and face.page > 1)
+    joins = sum(face.copies for face in layout.parts if face.tile and face.page > 1)
     booklets = sum(face.copies for face in faces if face.page == 1) if folds else 0
     components = tuple(made_of(one) for one in own)
     glued = 0 if folds else sum(any(one.back for one in two.placements) for two in ahead)
     seconds = (
-        cuts * CUT + (rounds + hexes) * ROUND + parted * JOIN + booklets * BINDING + glued * FOLDING
+        cuts * CUT + (rounds + hexes) * ROUND + joins * JOIN + booklets * BINDING + glued * FOLDING
     )
     work = sum(made.minutes for made in components)
     saved = sum(made.minutes for made in components if made.stand_in)
@@ -208,9 +208,9 @@ def part_of(layout: Layout, options: Options, before: int) -> Part:
         saved += cuts * CUT / 60
     pages = pages_in_words(before, before + len(layout.sheets))
     sheets = len(layout.sheets) // (2 if is_duplex(layout, options) else 1)
-    return Part(
+    return SheetSet(
         components, pages, sheets, thumbnail_of(layout.sheets[0], folds=folds),
-        cuts, corners, rounds, hexes, parted, glued, booklets, seconds / 60 + work, saved,
+        cuts, corners, rounds, hexes, joins, glued, booklets, seconds / 60 + work, saved,
     )  # fmt: skip
 
 
@@ -239,10 +239,10 @@ def made_of(layout: Layout) -> Made:
 
 
 def cuts_of(sheet: Sheet, layout: Layout) -> int:
-    """How many straight cuts from mark to mark a sheet takes; a leaf of plain paper stays whole."""
+    """How many straight cuts from mark to mark a sheet takes; a page of plain paper stays whole."""
     straight = [one for one in sheet.placements if one.face.shape == "rectangle"]
     placed = [one for one in straight if not one.back]  # backs are cut with their fronts
-    if len(placed) == 1 and layout.component.stock == "paper" and placed[0].face.part is None:
+    if len(placed) == 1 and layout.component.stock == "paper" and placed[0].face.tile is None:
         return 0
     across = {round(x, 3) for one in placed for x in (one.x, one.x + one.face.width)}
     down = {round(y, 3) for one in placed for y in (one.y, one.y + one.face.height)}
@@ -251,7 +251,7 @@ def cuts_of(sheet: Sheet, layout: Layout) -> int:
 
 
 def pages_in_words(before: int, last: int) -> str:
-    """Pages from the one after ``before`` on, such as ``3–8``, or ``3`` for one.
+    """Pages after ``before`` up to ``last``, such as ``3–8``, or ``3`` for one.
 
     >>> pages_in_words(2, 8), pages_in_words(2, 3)
     ('3–8', '3')
@@ -260,7 +260,7 @@ def pages_in_words(before: int, last: int) -> str:
 
 
 def in_time(minutes: float) -> str:
-    """A time in words, to the next five minutes.
+    """A time in words, rounded up to five minutes.
 
     >>> in_time(7), in_time(60), in_time(131)
     ('10 min', '1 h', '2 h 15 min')

@@ -1,8 +1,8 @@
-"""Files for a printer's profile: each piece a page of its own, or an image.
+"""Files for a print service: each piece a page of its own, or an image.
 
-A page is a piece out to its bleed, and nothing else is on it. For a press colours are inks, and the
-file keeps the rules of PDF/X-1a: no colours but inks, no transparency, no links, fonts embedded,
-each page's trim and bleed told, and the printing condition named.
+A page is a piece out to its bleed, with nothing else on it. For a press the file conforms to
+PDF/X-1a: CMYK colours only, no transparency, no links, fonts embedded, trim and bleed boxes on each
+page, and the printing condition named.
 """
 
 from __future__ import annotations
@@ -20,42 +20,32 @@ from reportlab.lib.rl_accel import fp_str
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems
 from card_data.staging import naming
-from printkit.drawing.shapes import (
-    CURRENT,
-    IDENTITY,
-    Face,
-    Group,
-    Matrix,
-    Shape,
-    Style,
-    Symbol,
-    Text,
-    multiply,
-    transformed,
-)
-from printkit.errors import several
+from card_data.words import counted
+from printkit.drawing.geometry import Point, corners_of, transformed
+from printkit.drawing.shapes import CURRENT, Face, Shape, Style, Symbol, Text
+from printkit.drawing.traversal import traverse
 from printkit.faces.origins import Origins
-from printkit.faces.symbols import inlined
+from printkit.options import Options
 from printkit.painting.cmyk import separated
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter, lines
 from printkit.painting.raster import judge_dots, png_pages
 from printkit.printing.home_press import Built, HomePress
-from printkit.sheets.layout import Layout, Options, keywords, sizes_of, typeset, with_forms
-from printkit.sheets.profiles import Profile, profile_named
-from printkit.sheets.settings import SheetSettings, sheet_settings
+from printkit.sheets.layout import Layout, keywords, render_component, sizes_of, with_forms
+from printkit.sheets.profiles import Profile
+from printkit.sheets.settings import SheetSettings
 from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import CAPITALS, Fonts
 
 REGISTRY = "http://www.color.org"  # of printing conditions
-PDF_VERSION = "1.4"  # that PDF/X-1a:2003 is made of
-THIN = 0.5  # mm: a line that is drawn as words are, in one ink if it is dark
+PDF_VERSION = "1.4"  # the one of PDF/X-1a:2003
+THIN = 0.5  # mm: a thinner line is coloured like type, in black alone if it is dark
 Note = Callable[[str], None]
 Job = tuple[Game[Any], str, list[str]]
 
 
 class PressPainter(PdfPainter):
-    """Paints in four inks, of which at most ``most`` % are on one spot."""
+    """Paints in CMYK, with a total ink limit of ``most`` %."""
 
     def __init__(
         self, file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol], most: float
@@ -68,8 +58,8 @@ class PressPainter(PdfPainter):
 
         @cache
         def symbol_ink(colour: str) -> str:
-            inks = fp_str(*separated(colour, most))
-            return f"{inks} k\n{inks} K\n"
+            cmyk = fp_str(*separated(colour, most))
+            return f"{cmyk} k\n{cmyk} K\n"
 
         @cache
         def pen(style: Style) -> tuple[str, str]:
@@ -85,25 +75,29 @@ class PressPainter(PdfPainter):
 
 
 def lay_out_pieces(
-    game: Game[Any], name: str, options: Options, fonts: Fonts, settings: SheetSettings
+    game: Game[Any],
+    name: str,
+    options: Options,
+    fonts: Fonts,
+    settings: SheetSettings,
+    profile: Profile,
 ) -> Layout:
-    """A component laid out anew at the printer's size and bleed, a page a piece.
+    """A component laid out at the service's size and bleed, a page per piece.
 
     Raise `DataError` with every problem of it.
     """
-    profile = profile_named(options.profile, options.data)
     declared = msgspec.structs.replace(game.components[name], bleed=profile.bleed)
     bled = msgspec.structs.replace(game, components={**game.components, name: declared})
     bleeding = msgspec.structs.replace(options, bleed=True)
-    layout = typeset(bled, name, bleeding, fonts, profile.settings(settings))
+    layout = render_component(bled, name, bleeding, fonts, profile.settings(settings))
     sheets = [sheet for face in layout.faces for sheet in sheets_of(face, layout, profile)]
     return msgspec.structs.replace(layout, parts=layout.faces, sheets=sheets)
 
 
 def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:
-    """The pages of a face and its back, in the printer's order, as often as it wants them.
+    """The pages of a face and its back, in the service's order, once or for every copy.
 
-    Where other faces of the component have backs, one without has an empty page for it.
+    Where other faces of the component have backs, one without has a blank page for it.
     """
     front = single(face)
     sides = [front]
@@ -119,9 +113,9 @@ def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:
 
 
 def paint_pieces(layout: Layout, options: Options, profile: Profile, fonts: Fonts) -> bytes:
-    """The PDF with a component's pages."""
+    """The PDF of a component's pages."""
     head = layout.game.head
-    pieces, pages = several(layout.pieces, "piece"), several(len(layout.sheets), "page")
+    pieces, pages = counted(layout.pieces, "piece"), counted(len(layout.sheets), "page")
     meta = Meta(
         f"{head.title}: {layout.title}",
         ", ".join(head.credits.design),
@@ -139,8 +133,18 @@ def paint_pieces(layout: Layout, options: Options, profile: Profile, fonts: Font
     return as_pdf_x(file.getvalue(), profile) if profile.standard else file.getvalue()
 
 
+def painter_for(options: Options, profile: Profile) -> Callable[[Layout, Sequence[Sheet]], bytes]:
+    """A function that paints sheets of a component for a profile, for the audit."""
+
+    def paint(layout: Layout, sheets: Sequence[Sheet]) -> bytes:
+        shown = msgspec.structs.replace(layout, sheets=list(sheets))
+        return paint_pieces(shown, options, profile, Fonts())
+
+    return paint
+
+
 def as_pdf_x(raw: bytes, profile: Profile) -> bytes:
-    """A PDF in four inks with what PDF/X asks for, and without what it forbids."""
+    """A CMYK PDF with what PDF/X requires, and without what it forbids."""
     import pikepdf
     from pikepdf import Array, Dictionary, Name, ObjectStreamMode, String
 
@@ -172,15 +176,14 @@ def as_pdf_x(raw: bytes, profile: Profile) -> bytes:
 
 
 class ProfilePress(HomePress):
-    """Makes a printer's files, in a folder of the game that is called like the profile."""
+    """Makes the files for a print service, in the game's folder named after the profile."""
 
-    def __init__(self, *args: Any, note: Note, **more: Any) -> None:
-        super().__init__(*args, **more)
-        self.profile = profile_named(self.options.profile, self.options.data)
-        self.note = note
+    def __init__(self, *args: Any, profile: Profile, note: Note) -> None:
+        super().__init__(*args)
+        self.profile, self.note = profile, note
 
     def lay_out(self, game: Game[Any], name: str, guests: Sequence[str]) -> Layout:
-        return lay_out_pieces(game, name, self.options, self.fonts, self.settings)
+        return lay_out_pieces(game, name, self.options, self.fonts, self.settings, self.profile)
 
     def component(self, layout: Layout) -> None:
         """Make the file of a component, or its images."""
@@ -196,15 +199,15 @@ class ProfilePress(HomePress):
             self.audit(part, [layout], target)
         title = layout.component.title
         self.built.append(Built(layout.game.id, layout.name, title, layout.pieces, pages, target))
-        if near := too_near(layout, self.profile.safe):
-            first = f"{several(len(near), 'face')}, the first is {near[0]}"
+        if near := outside_safe_area(layout, self.profile.safe):
+            first = f"{counted(len(near), 'face')}, the first is {near[0]}"
             self.note(
-                f"{layout.game.id} {layout.name}: words come closer to the cut than the "
+                f"{layout.game.id} {layout.name}: text comes closer to the cut than the "
                 f"{self.profile.safe:g} mm that {self.profile.title} asks for ({first})"
             )
 
     def images(self, layout: Layout, raw: bytes, folder: Path) -> int:
-        """Make the images of a component, of the pages of the PDF ``raw``; how many they are."""
+        """Make the images of a component from the pages of the PDF ``raw``; their number."""
         if self.audits:
             with TemporaryDirectory() as aside:
                 file = Path(aside, "pages.pdf")
@@ -220,14 +223,22 @@ class ProfilePress(HomePress):
         return len(seen)
 
     def whole(self, components: Sequence[Layout]) -> None:
-        """A printer takes each component apart."""
+        """Nothing: a service takes each component on its own."""
+
+    def audit(self, file: Path, layouts: Sequence[Layout], target: Path) -> None:
+        """Keep what the audit finds in ``file``, which is to be ``target``."""
+        if self.audits is not None:
+            paint = painter_for(self.options, self.profile)
+            self.findings += self.audits(
+                *(file, layouts, self.options, str(target), self.profile, paint)
+            )
 
 
 def image_names(layout: Layout, profile: Profile) -> Iterator[str]:
-    """What the image of each page is called: the number of its piece, so that files sort in their
-    order, its name, how many there are if that is told once, and ``back`` for the other side.
+    """The name of each page's image: the number of its piece, so that files sort in order, its
+    name, its number of copies if the profile has each piece once, and ``back`` for the other side.
 
-    One back that all pieces share is one image.
+    A back that all pieces share is one image.
     """
     shared = len({id(face.back) for face in layout.faces}) == 1
     number = 0
@@ -243,35 +254,35 @@ def image_names(layout: Layout, profile: Profile) -> Iterator[str]:
                     yield stem
 
 
-def pressed(
-    chosen: Sequence[tuple[Game[Any], str]], options: Options, note: Note, *, zipped: bool
+def press_jobs(
+    jobs: Sequence[tuple[Game[Any], str]],
+    options: Options,
+    settings: SheetSettings,
+    profile: Profile,
+    note: Note,
 ) -> list[Job]:
-    """The components that a printer has pieces of, each in a file of its own; ``note`` is told
-    which are left out. Raise `DataError` if that leaves none."""
-    if zipped:
-        message = "found --profile too: the ZIP of a game has what one prints at home"
-        raise DataError(Problem(message=message, file="--zip"))
-    profile = profile_named(options.profile, options.data)
-    settings = profile.settings(sheet_settings(options.data))
-    jobs: list[Job] = []
+    """The components that a service can cut, each in a file of its own; ``note`` is told which are
+    left out. Raise `DataError` if none is left."""
+    settings = profile.settings(settings)
+    cut: list[Job] = []
     others: dict[str, list[str]] = {}
     problems = Problems()
-    for game, name in chosen:
+    for game, name in jobs:
         with problems.kept():
             width, height = size_of(game, name, options, settings)
             if profile.cuts(width, height):
-                jobs.append((game, name, []))
+                cut.append((game, name, []))
             else:
                 others.setdefault(game.id, []).append(f"{name} ({width:g} x {height:g})")
     problems.stop_if_any()
     for game_name, left in others.items():
         why = f"left out, as {profile.title} is not known to cut these sizes in mm"
         note(f"{game_name}: {why}: {', '.join(left)}")
-    if not jobs:
+    if not cut:
         known = ", ".join(f"{name} {w:g} x {h:g}" for name, (w, h) in profile.sizes.items())
         message = f"no component to build has a size that {profile.title} cuts ({known} mm)"
         raise DataError(Problem(message=message, file="--profile"))
-    return jobs
+    return cut
 
 
 def size_of(
@@ -279,28 +290,26 @@ def size_of(
 ) -> tuple[float, float]:
     """Width and height of a component's pieces."""
     component = with_forms(game.components[name], game, name, options)
-    paper = settings.paper(options.paper)
-    return sizes_of(component, Origins(game), name, settings, paper)[component.size]
+    sheet_size = settings.sheet_size(options.paper)
+    return sizes_of(component, Origins(game), name, settings, sheet_size)[component.size]
 
 
-def too_near(layout: Layout, safe: float) -> list[str]:
-    """The names of the faces with words closer to the trim than ``safe`` mm."""
+def outside_safe_area(layout: Layout, safe: float) -> list[str]:
+    """The names of the faces with text closer to the trim than ``safe`` mm."""
     backs = {face.back.name: face.back for face in layout.faces if face.back is not None}
     near = []
     for face in (*layout.faces, *backs.values()):
-        words = inlined(face.shapes, layout.symbols)
-        inside = (min(x, y, face.width - x, face.height - y) for x, y in letters(words, IDENTITY))
+        inside = (min(x, y, face.width - x, face.height - y) for x, y in text_corners(face.shapes))
         if min(inside, default=safe) < safe - 0.01:
             near.append(face.name)
     return near
 
 
-def letters(shapes: Iterable[Shape], matrix: Matrix) -> Iterator[tuple[float, float]]:
-    """The corners of all words, from the baseline to the height of capitals."""
-    for shape in shapes:
-        if isinstance(shape, Group):
-            yield from letters(shape.shapes, multiply(shape.matrix, matrix))
-        elif isinstance(shape, Text):
-            for x in (shape.x, shape.x + shape.width):
-                for y in (shape.y, shape.y - CAPITALS * shape.size):
-                    yield transformed(matrix, x, y)
+def text_corners(shapes: Iterable[Shape]) -> Iterator[Point]:
+    """The corners of all texts, from the baseline to the height of capitals."""
+    for visit in traverse(shapes):
+        shape = visit.shape
+        if isinstance(shape, Text):
+            box = shape.x, shape.y - CAPITALS * shape.size, shape.x + shape.width, shape.y
+            for corner in corners_of(box):
+                yield transformed(visit.matrix, *corner)

@@ -1,6 +1,6 @@
-"""Booklets: a text on pages of half the paper, two to a side, imposed for folding and stapling.
+"""Booklets: pages of half a sheet, two to a side, imposed for saddle stitching.
 
-All lengths are mm from the sheet's top left corner; the sheets lie on their long side.
+All lengths are mm from the sheet's top left corner; the sheets are in landscape.
 """
 
 from __future__ import annotations
@@ -8,42 +8,42 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from printkit.drawing.shapes import IDENTITY, Face, Group, Matrix, Path, Shape
-from printkit.sheets.grid import STRIP
+from printkit.drawing.geometry import IDENTITY, Matrix
+from printkit.drawing.shapes import Face, Group, Path, Shape
+from printkit.sheets.grid import SLUG
 from printkit.sheets.impose import (
     FOLD,
     GuestError,
     Imposition,
     about_vertical_edge,
     for_printer,
-    strip_shapes,
+    slug_shapes,
     wholes,
 )
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fonts import Fonts
 
-FOLD_MARK = 4.0  # mm: its length at the top and above the strip, clear of text
+FOLD_MARK = 4.0  # mm: its length at the top and above the slug, clear of text
 Spread = tuple[int, int]  # the pages left and right on one side of a sheet; 0 is a blank one
 
 
 class Leaf(NamedTuple):
-    """A sheet of a booklet: its side that faces outwards, and the one that faces inwards."""
+    """A sheet of a booklet: its outer side and its inner side."""
 
     outside: Spread
     inside: Spread
 
 
-def page_size(paper: tuple[float, float]) -> tuple[float, float]:
-    """Width and height of a page: half of the paper, upright."""
-    return max(paper) / 2, min(paper)
+def page_size(sheet_size: tuple[float, float]) -> tuple[float, float]:
+    """Width and height of a page: half a sheet, upright."""
+    return max(sheet_size) / 2, min(sheet_size)
 
 
 def saddle_stitch(pages: int) -> list[Leaf]:
-    """The sheets of a booklet from the outermost in, for so many pages, which count from 1.
+    """The sheets of a booklet from the outermost in, for a number of ``pages``, counted from 1.
 
-    Blank pages fill the last sheet's four: they are the last ones, so that the text reads on
-    without a gap.
+    Blank pages fill up the last sheet; they come at the end, so that the text has no gap.
 
     >>> saddle_stitch(6)
     [Leaf(outside=(0, 1), inside=(2, 0)), Leaf(outside=(6, 3), inside=(4, 5))]
@@ -64,15 +64,15 @@ def impose_booklets(
     faces: Sequence[Face], how: Imposition, settings: SheetSettings, fonts: Fonts,
     guests: Sequence[tuple[str, Sequence[Face]]] = (),
 ) -> list[Sheet]:  # fmt: skip
-    """Sheets for texts of which each face is a page: each text, and each copy, is a booklet.
+    """Sheets for booklets of which each face is a page; every copy is a booklet of its own.
 
-    Each sheet's outside is followed by its inside, turned so that the two meet head to head once
-    the sheet is flipped as ``how`` says. Raise `GuestError` for ``guests``: there is no room.
+    Each sheet's outside is followed by its inside, turned so that the two are head to head once the
+    sheet is flipped as ``how`` says. Raise `GuestError` for ``guests``: there is no room.
     """
     for name, _ in guests:
         raise GuestError("the pieces there are whole sheets", name)
-    paper = settings.paper(how.paper)
-    size = max(paper), min(paper)
+    sheet_size = settings.sheet_size(how.paper)
+    size = max(sheet_size), min(sheet_size)
     sheets: list[Sheet] = []
     for pages in wholes(faces):
         leaves = saddle_stitch(len(pages))
@@ -81,24 +81,24 @@ def impose_booklets(
             for side, spread in (("outside", leaf.outside), ("inside", leaf.inside)):
                 caption = f"{how.title} · {where}, {side} · {what_to_do(how, len(leaves))}"
                 turned = side == "inside" and not about_vertical_edge(size, how.flip)
-                strip = strip_shapes(caption, size, "bottom", settings, fonts)
-                shapes: tuple[Shape, ...] = (*fold_marks(size, settings), strip)
+                slug = slug_shapes(caption, size, "bottom", settings, fonts)
+                shapes: tuple[Shape, ...] = (*fold_marks(size, settings), slug)
                 made = _side(pages, spread, size, shapes, turned=turned, back=side == "inside")
                 sheets.append(for_printer(made, how))
     return sheets
 
 
 def what_to_do(how: Imposition, sheets: int) -> str:
-    """What the strip tells whoever prints and binds a booklet of so many sheets."""
+    """The slug's instructions for printing and binding a booklet of this many ``sheets``."""
     bind = "fold; two staples in the fold" if sheets > 1 else "fold"
     print_it = f"print duplex, flip on the {how.flip} edge; {bind}"
-    return f"{print_it} · {how.paper_said} · print at 100 %"
+    return f"{print_it} · {how.paper_caption} · print at 100 %"
 
 
 def fold_marks(size: tuple[float, float], settings: SheetSettings) -> tuple[Path, ...]:
-    """Where to fold: dashes at the sheet's top edge, and above the strip at its foot."""
+    """Fold marks: dashes at the sheet's top edge, and above the slug at its foot."""
     width, height = size
-    foot = height - settings.margin - STRIP - 1.0
+    foot = height - settings.margin - SLUG - 1.0
     marks = ((0.0, settings.margin + FOLD_MARK), (foot - FOLD_MARK, foot))
     return tuple(
         Path((("M", (width / 2, start)), ("L", (width / 2, end))), FOLD) for start, end in marks
@@ -114,7 +114,7 @@ def _side(
     turned: bool,
     back: bool,
 ) -> Sheet:
-    """One side of a sheet; ``turned`` by 180 degrees, all that is on it."""
+    """One side of a sheet; ``turned``: everything on it by 180 degrees."""
     width, height = size
     left, right = reversed(spread) if turned else spread
     placements = tuple(

@@ -1,4 +1,4 @@
-"""The grid in which pieces lie on a sheet, and its crop marks.
+"""The grid of pieces on a sheet, and its crop marks.
 
 All lengths are mm from the sheet's top left corner.
 """
@@ -12,7 +12,8 @@ from typing import Literal
 
 import msgspec
 
-from printkit.drawing.shapes import Path, Step, Style
+from printkit.drawing.geometry import Step
+from printkit.drawing.shapes import Path, Style
 from printkit.sheets.settings import SheetSettings
 
 Edge = Literal["bottom", "left"]
@@ -22,14 +23,14 @@ Cell = tuple[int, int]  # a place in a grid: its column and its row, counted fro
 MARK = Style(fill=None, stroke="#000000", width=0.15)
 GAP = 0.5  # mm between a piece (or its bleed) and a crop mark
 REACH = 4.0  # mm: a crop mark's length beside an empty place
-STRIP = 3.0  # mm: the height of the strip with ruler and caption
-FOLD_ROOM = 2.0  # mm between a fold and what is printed beside it
+SLUG = 3.0  # mm: the height of the line at the foot of a sheet with ruler and caption
+FOLD_ROOM = 2.0  # mm between a fold and the print beside it
 
 
 class Axis(msgspec.Struct, frozen=True):
     """A grid's columns or its rows: ``number`` pieces of a ``length``, the first at ``start``.
 
-    Between two there is a ``gutter``, in the middle of an even number ``fold`` mm more.
+    Between two pieces is a ``gutter``; the one in the middle, at a fold, is ``fold`` mm wider.
     """
 
     start: float
@@ -44,7 +45,7 @@ class Axis(msgspec.Struct, frozen=True):
         return self.number * self.length + (self.number - 1) * self.gutter + self.fold
 
     def edges(self, index: int) -> tuple[float, float]:
-        """Where a piece begins and ends."""
+        """The near and the far edge of a piece."""
         near = self.start + index * (self.length + self.gutter)
         if 2 * index >= self.number:
             near += self.fold
@@ -64,8 +65,8 @@ class Axis(msgspec.Struct, frozen=True):
 class Grid(msgspec.Struct, frozen=True):
     """Pieces of one size in columns and rows, the block centred on the sheet.
 
-    ``strip`` says at which edge the ruler and the caption are, ``margin`` how far from it. A sheet
-    that is folded has fronts on the left, or above, and their backs on the other half.
+    ``slug`` is the edge with the ruler and the caption, ``margin`` their distance from it. A folded
+    sheet has fronts on the left, or at the top, and their backs on the other half.
     """
 
     sheet: tuple[float, float]
@@ -74,7 +75,7 @@ class Grid(msgspec.Struct, frozen=True):
     rows: int
     gutter: tuple[float, float]
     bleed: float
-    strip: Edge
+    slug: Edge
     margin: float
     fold: Fold | None = None
 
@@ -100,7 +101,7 @@ class Grid(msgspec.Struct, frozen=True):
         return across.start, down.start, across.total, down.total
 
     def places(self) -> list[tuple[float, float]]:
-        """The top left corner of each piece, row by row; on a sheet to fold, of each front."""
+        """The top left corner of each piece, row by row; on a folded sheet, of each front."""
         columns, rows = self.across.starts(), self.down.starts()
         if self.fold == "down":
             columns = columns[: self.columns // 2]
@@ -109,23 +110,23 @@ class Grid(msgspec.Struct, frozen=True):
         return [(x, y) for y in rows for x in columns]
 
     def has_room(self, width: float, height: float, bleed: float) -> bool:
-        """Whether a piece fits into a place: it has the size of all others, or there is room for
-        crop marks of its own."""
+        """Whether a piece fits a place: it has the grid's own size, or leaves room for crop marks
+        of its own."""
         around = 2 * (bleed + GAP + REACH)
         same = (width, height, bleed) == (*self.piece, self.bleed)
         return same or (width + around <= self.piece[0] and height + around <= self.piece[1])
 
 
 def fold_room(bleed: float, gutter: float) -> float:
-    """How much wider than a gutter it is around a fold, which keeps clear of the bleed."""
+    """How much wider than others the gutter at a fold is, to keep clear of the bleed."""
     return max(0.0, 2 * (bleed + FOLD_ROOM) - gutter)
 
 
 def grid_for(
-    width: float, height: float, bleed: float, paper: tuple[float, float],
+    width: float, height: float, bleed: float, sheet_size: tuple[float, float],
     settings: SheetSettings, *, folded: bool = False,
 ) -> Grid:  # fmt: skip
-    """The grid that gets the most pieces onto the paper, in portrait or in landscape.
+    """The grid with the most pieces on a sheet, in portrait or in landscape.
 
     ``folded``: each with its back, on the other half of the sheet. Raise `ValueError` if not even
     one fits.
@@ -133,46 +134,49 @@ def grid_for(
     folds: tuple[Fold | None, ...] = ("down", "across") if folded else (None,)
     grids = [
         grid
-        for sheet, strip in ways(paper)
+        for sheet, slug in orientations(sheet_size)
         for fold in folds
-        if (grid := _grid((width, height), bleed, sheet, strip, settings, fold)) is not None
+        if (grid := _grid((width, height), bleed, sheet, slug, settings, fold)) is not None
     ]
     if not grids:
-        piece, sheet = f"{width:g} x {height:g} mm", f"{paper[0]:g} x {paper[1]:g} mm paper"
+        piece, sheet = (
+            f"{width:g} x {height:g} mm",
+            f"{sheet_size[0]:g} x {sheet_size[1]:g} mm paper",
+        )
         if folded:
             raise ValueError(f"a piece of {piece} and its back do not fit side by side on {sheet}")
         raise ValueError(f"a {piece} piece does not fit on {sheet}")
-    # max() keeps the first of equals: the paper as it is named first, and the strip at the bottom.
+    # max() keeps the first of equals: the sheet unturned, and the slug at the bottom.
     return max(grids, key=lambda grid: (grid.columns * grid.rows, round(min(grid.gutter), 6)))
 
 
-def ways(paper: tuple[float, float]) -> list[tuple[tuple[float, float], Edge]]:
-    """The paper upright and on its side, each with the strip at either edge."""
+def orientations(sheet_size: tuple[float, float]) -> list[tuple[tuple[float, float], Edge]]:
+    """The sheet's size upright and on its side, each with the slug at either edge."""
     edges: tuple[Edge, ...] = ("bottom", "left")
-    return [(sheet, strip) for sheet in (paper, paper[::-1]) for strip in edges]
+    return [(sheet, slug) for sheet in (sheet_size, sheet_size[::-1]) for slug in edges]
 
 
 def room(
-    sheet: tuple[float, float], strip: Edge, bleed: float, settings: SheetSettings
+    sheet: tuple[float, float], slug: Edge, bleed: float, settings: SheetSettings
 ) -> tuple[float, float]:
-    """Width and height for pieces between the margins, the strip and the outermost bleed."""
+    """Width and height for pieces between the margins, the slug and the outermost bleed."""
     edge = settings.margin + bleed
-    across = sheet[0] - 2 * (edge + (STRIP if strip == "left" else 0))
-    down = sheet[1] - 2 * (edge + (STRIP if strip == "bottom" else 0))
+    across = sheet[0] - 2 * (edge + (SLUG if slug == "left" else 0))
+    down = sheet[1] - 2 * (edge + (SLUG if slug == "bottom" else 0))
     return across, down
 
 
 def _grid(
-    piece: tuple[float, float], bleed: float, sheet: tuple[float, float], strip: Edge,
+    piece: tuple[float, float], bleed: float, sheet: tuple[float, float], slug: Edge,
     settings: SheetSettings, fold: Fold | None,
 ) -> Grid | None:  # fmt: skip
     least = 2 * bleed
     counts: list[int] = []
     gutters: list[float] = []
-    free = room(sheet, strip, bleed, settings)
+    free = room(sheet, slug, bleed, settings)
     for space, length, along in zip(free, piece, ("down", "across"), strict=True):
         folded = fold == along
-        # The fold's gutter is as wide as it must be; all others may be less.
+        # The fold's gutter has its full width; the others may be narrower.
         space -= fold_room(bleed, least) if folded else 0.0
         count = math.floor((space + least) / (length + least) + 1e-9)
         count -= count % 2 if folded else 0
@@ -183,11 +187,11 @@ def _grid(
         gutters.append(gutter)
     columns, rows = counts
     across, down = gutters
-    return Grid(sheet, piece, columns, rows, (across, down), bleed, strip, settings.margin, fold)
+    return Grid(sheet, piece, columns, rows, (across, down), bleed, slug, settings.margin, fold)
 
 
 def _gutter(space: float, count: int, length: float, least: float, most: float) -> float:
-    """As wide as there is room for; none where it would be too narrow for a mark."""
+    """The widest gutter there is room for; the least one where a mark would not fit."""
     most = max(least, most)
     if count == 1:
         return most
@@ -197,11 +201,11 @@ def _gutter(space: float, count: int, length: float, least: float, most: float) 
 
 @cache
 def crop_marks(grid: Grid, cells: frozenset[Cell]) -> Path:
-    """The crop marks of the pieces in ``cells``: along every cut of theirs, outside the pieces, to
-    the sheet's edge where it is free; into an empty place only a little."""
-    taken = grid.margin + STRIP
-    left = taken if grid.strip == "left" else 0.0
-    bottom = grid.sheet[1] - (taken if grid.strip == "bottom" else 0.0)
+    """The crop marks of the pieces in ``cells``: along every cut, outside the pieces, out to the
+    sheet's edge where that is free, and a little way into an empty place."""
+    taken = grid.margin + SLUG
+    left = taken if grid.slug == "left" else 0.0
+    bottom = grid.sheet[1] - (taken if grid.slug == "bottom" else 0.0)
     gap = grid.bleed + GAP
     across = _Cuts(grid.across, left, grid.sheet[0], gap)
     down = _Cuts(grid.down, 0.0, bottom, gap)
@@ -238,8 +242,8 @@ class _Cuts(msgspec.Struct, frozen=True):
     gap: float
 
     def cuts(self, cells: frozenset[Cell]) -> list[tuple[float, frozenset[int]]]:
-        """Where the cuts run, and beside which pieces of the other axis; two pieces without a
-        gutter share one."""
+        """The position of each cut, and the pieces of the other axis beside it; two pieces without
+        a gutter share a cut."""
         beside: dict[float, tuple[float, set[int]]] = {}
         for index, other in sorted(cells):
             for cut in self.axis.edges(index):

@@ -1,4 +1,4 @@
-"""Faces on paper: imposition, crop marks, the strip with the ruler, backs.
+"""Faces on paper: imposition, crop marks, the slug with the ruler, backs.
 
 All lengths are mm from the sheet's top left corner.
 """
@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import groupby
-from typing import TYPE_CHECKING
 
 import msgspec
 
+from printkit.drawing.geometry import multiply
 from printkit.drawing.shapes import (
     OUTLINED,
     Face,
@@ -23,34 +23,33 @@ from printkit.drawing.shapes import (
     line,
     outline,
 )
+from printkit.options import Flip, Printer, Sides
+from printkit.sheets.correction import correction, upright
 from printkit.sheets.grid import (
     MARK,
-    STRIP,
+    SLUG,
     Edge,
     Grid,
     crop_marks,
     grid_for,
     marks_around,
+    orientations,
     room,
-    ways,
 )
 from printkit.sheets.settings import SheetSettings
-from printkit.sheets.sheet import Flip, Placement, Sheet, Sides
+from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.tiling import MARK_ROOM, joining_marks, tiled
 from printkit.typography.fitting import curly
 from printkit.typography.fonts import Font, Fonts
 
-if TYPE_CHECKING:
-    from printkit.sheets.printers import Printer
-
 RULE = Style(fill=None, stroke="#000000", width=0.2)
 FOLD = Style(fill=None, stroke="#000000", width=0.15, dash=(1.0, 1.0))
-STRIP_START = 10.0  # mm from the sheet's edge to the ruler
+SLUG_START = 10.0  # mm from the sheet's edge to the ruler
 CAPTION_SIZE = 2.2  # mm
 
 
 class GuestError(Exception):
-    """Pieces that have no room on the sheets of another component; ``name`` is that of theirs."""
+    """Pieces that do not fit on another component's sheets; ``name`` is their component's."""
 
     def __init__(self, message: str, name: str) -> None:
         self.name = name
@@ -58,24 +57,24 @@ class GuestError(Exception):
 
 
 def in_parts(
-    faces: Sequence[Face], paper: tuple[float, float], settings: SheetSettings
+    faces: Sequence[Face], sheet_size: tuple[float, float], settings: SheetSettings
 ) -> list[Face]:
-    """``faces``, which share one size; those larger than a page as parts of it, to be joined.
+    """``faces``, which share one size; in tiles, to be joined, if they are larger than a page.
 
-    Raise `ValueError` if even many pages are not enough.
+    Raise `ValueError` if that takes too many tiles.
     """
     first = faces[0]
-    if (first.width, first.height) == paper:
+    if (first.width, first.height) == sheet_size:
         return list(faces)
-    rooms = [room(sheet, strip, first.bleed, settings) for sheet, strip in ways(paper)]
+    rooms = [room(sheet, slug, first.bleed, settings) for sheet, slug in orientations(sheet_size)]
     if any(first.width <= across and first.height <= down for across, down in rooms):
         return list(faces)
     return tiled(faces, [(across - 2 * MARK_ROOM, down - 2 * MARK_ROOM) for across, down in rooms])
 
 
 def cut_lines(placements: Sequence[Placement]) -> Iterator[Path]:
-    """The outlines of the round and the hex pieces: straight cuts from mark to mark make none, and
-    scissors follow the line itself. So it is on the trim, and on fronts alone."""
+    """The outlines of the round and the hex pieces, which are cut out with scissors along the line
+    itself. So it is on the trim, and on fronts alone."""
     for one in placements:
         if one.face.shape in OUTLINED and not one.back:
             yield Path(outline(one.face, 0.0, one.x, one.y), MARK)
@@ -88,26 +87,26 @@ def ruler(length: float) -> tuple[Path, ...]:
     return line(0, 0, length, 0, RULE), *(line(x, 0, x, -height, RULE) for x, height in ticks)
 
 
-def strip_shapes(
+def slug_shapes(
     caption: str, sheet: tuple[float, float], edge: Edge, settings: SheetSettings, fonts: Fonts
 ) -> Group:
     """The ruler and the caption on one line along an edge of the sheet."""
     length = settings.ruler
     shapes: list[Shape] = [*ruler(length)]
     font = fonts.get("sans")
-    space = (sheet[0] if edge == "bottom" else sheet[1]) - 2 * STRIP_START - length - 12
+    space = (sheet[0] if edge == "bottom" else sheet[1]) - 2 * SLUG_START - length - 12
     caption = _shortened(curly(caption), space / CAPTION_SIZE, font)
     for x, text in ((length + 1, f"{length:g} mm"), (length + 12, caption)):
         width = font.width(text) * CAPTION_SIZE
         shapes.append(Text(x, 0, text, font.key, CAPTION_SIZE, width, "#333333"))
     rise = settings.margin + 0.6
     if edge == "bottom":
-        return Group(tuple(shapes), (1, 0, 0, 1, STRIP_START, sheet[1] - rise))
-    return Group(tuple(shapes), (0, -1, 1, 0, rise + 1.6, sheet[1] - STRIP_START))
+        return Group(tuple(shapes), (1, 0, 0, 1, SLUG_START, sheet[1] - rise))
+    return Group(tuple(shapes), (0, -1, 1, 0, rise + 1.6, sheet[1] - SLUG_START))
 
 
 def _shortened(text: str, width: float, font: Font) -> str:
-    """``text`` with its beginning cut off where it is wider than ``width`` ems: pages end it."""
+    """``text`` clipped to ``width`` ems at its beginning, as the page number is at its end."""
     if font.width(text) <= width:
         return text
     while text and font.width("…" + text) > width:
@@ -121,13 +120,13 @@ class Imposition(msgspec.Struct, frozen=True):
     title: str
     paper: str
     flip: Flip = "long"
-    sides: Sides = "duplex"
+    backs: Sides = "duplex"
     printer: Printer | None = None
 
     @property
-    def paper_said(self) -> str:
-        """The paper, and what is corrected for a printer, as the strip says it."""
-        corrected = f" · {self.printer.said}" if self.printer else ""
+    def paper_caption(self) -> str:
+        """The paper, and the correction for a printer, as in the slug."""
+        corrected = f" · {self.printer.summary}" if self.printer else ""
         return f"{self.paper.capitalize()}{corrected}"
 
 
@@ -135,21 +134,21 @@ def impose(
     faces: Sequence[Face], how: Imposition, settings: SheetSettings, fonts: Fonts,
     guests: Sequence[tuple[str, Sequence[Face]]] = (),
 ) -> list[Sheet]:  # fmt: skip
-    """Sheets for ``faces``, which share one size: each front, then its backs if there are any.
+    """Sheets for ``faces``, which share one size: fronts, each sheet followed by its backs if any.
 
     ``guests``, by the names of their components, follow them on the same sheets, each in the middle
     of a place. Raise `GuestError` if one is too large for that, `ValueError` if no sheet has room.
     """
-    paper = settings.paper(how.paper)
+    sheet_size = settings.sheet_size(how.paper)
     others = [guest for _, those in guests for guest in those]
     pieces = [piece for whole in wholes([*faces, *others]) for piece in whole]
     first = pieces[0]
-    whole = (first.width, first.height) == paper
-    backs = how.sides != "fronts" and any(face.back for face in (*faces, *others))
-    folded = backs and how.sides == "gutterfold"
-    grid = _grid_of(first, paper, settings, folded=folded)
+    whole = (first.width, first.height) == sheet_size
+    backs = how.backs != "fronts" and any(face.back for face in (*faces, *others))
+    folded = backs and how.backs == "gutterfold"
+    grid = _grid_of(first, sheet_size, settings, folded=folded)
     for name, those in guests:
-        if whole or first.part is not None:
+        if whole or first.tile is not None:
             raise GuestError("the pieces there are whole sheets", name)
         for guest in those:
             make_room(grid, guest, name)
@@ -171,7 +170,7 @@ def impose(
 
 
 def make_room(grid: Grid, face: Face, name: str) -> None:
-    """Raise `GuestError` if a face is too large for a place, with crop marks of its own."""
+    """Raise `GuestError` if a face and crop marks of its own are too large for a place."""
     if not grid.has_room(face.width, face.height, face.bleed):
         place = "{:g} x {:g} mm".format(*grid.piece)
         size = f"{face.width:g} x {face.height:g} mm"
@@ -185,29 +184,29 @@ def centred(face: Face, grid: Grid, x: float, y: float) -> Placement:
 
 
 def wholes(faces: Sequence[Face]) -> Iterator[list[Face]]:
-    """Each face as often as it is printed, with the other pages of its text if there are any."""
+    """Every copy of each face, with the other pages of its text if there are any."""
     for _, pages in groupby(faces, key=lambda face: (face.id, face.number)):
         whole = list(pages)
         yield from [whole] * whole[0].copies
 
 
 def _grid_of(
-    face: Face, paper: tuple[float, float], settings: SheetSettings, *, folded: bool
+    face: Face, sheet_size: tuple[float, float], settings: SheetSettings, *, folded: bool
 ) -> Grid:
-    """The grid of pieces like this one; of a part of a larger piece a page, with room around it for
-    the joining marks."""
-    if (face.width, face.height) == paper and not folded:
-        return Grid(paper, paper, 1, 1, (0, 0), 0, "bottom", settings.margin)
-    if face.part is None or folded:
+    """The grid for pieces like this one; a tile has a page of its own, with room for the joining
+    marks."""
+    if (face.width, face.height) == sheet_size and not folded:
+        return Grid(sheet_size, sheet_size, 1, 1, (0, 0), 0, "bottom", settings.margin)
+    if face.tile is None or folded:
         size = face.width, face.height, face.bleed
-        return grid_for(*size, paper, settings, folded=folded)
-    grid = grid_for(face.width, face.height, face.bleed + MARK_ROOM, paper, settings)
+        return grid_for(*size, sheet_size, settings, folded=folded)
+    grid = grid_for(face.width, face.height, face.bleed + MARK_ROOM, sheet_size, settings)
     return msgspec.structs.replace(grid, columns=1, rows=1, bleed=face.bleed)
 
 
 class _Pages(msgspec.Struct, frozen=True):
-    """What all sheets of a component share; ``whole``: a piece is the whole paper, uncut;
-    ``backs``: there are sheets of them."""
+    """What all sheets of a component share; ``whole``: a piece is a whole sheet, uncut; ``backs``:
+    there are sheets of them."""
 
     grid: Grid
     how: Imposition
@@ -219,31 +218,31 @@ class _Pages(msgspec.Struct, frozen=True):
 
     def sheet(self, placements: list[Placement], number: int, *, back: bool) -> Sheet:
         grid, how = self.grid, self.how
-        part = placements[0].face.part if placements else None
-        page = f"page {number} of {self.pages}{f': {part.name}' if part else ''}"
-        after = f"{page} · {how.paper_said} · print at 100 %"
+        tile = placements[0].face.tile if placements else None
+        page = f"page {number} of {self.pages}{f': {tile.name}' if tile else ''}"
+        after = f"{page} · {how.paper_caption} · print at 100 %"
         caption = f"{how.title}{self.what_to_do(back=back)} · {after}"
-        strip = strip_shapes(caption, grid.sheet, grid.strip, self.settings, self.fonts)
+        slug = slug_shapes(caption, grid.sheet, grid.slug, self.settings, self.fonts)
         marks: list[Shape] = [] if self.whole else list(self.marks(placements))
         marks += cut_lines(placements)
-        if part and not back:  # on backs it is the other part that lies on top
+        if tile and not back:  # on backs it is the other tile that lies on top
             marks += joining_marks(*placements[0][:3], self.fonts.get("sans"))
         if grid.fold:
             marks.append(fold_line(grid))
         width, height = grid.sheet
         sheet = Sheet(
-            width, height, tuple(placements), (*marks, strip), grid.block, grid.bleed, back
+            width, height, tuple(placements), (*marks, slug), grid.block, grid.bleed, back
         )
         return for_printer(sheet, how)
 
     def what_to_do(self, *, back: bool) -> str:
-        """What the strip says of this side of the sheet."""
+        """The slug's instructions for this side of the sheet."""
         if self.grid.fold:
             return " · fold at the dashed line, glue, then cut"
         if not self.backs:
             return ""
         edge = f"{self.how.flip} edge"
-        if self.how.sides == "duplex":
+        if self.how.backs == "duplex":
             return f", backs (flip on the {edge})" if back else ""
         if back:
             return ", backs (print on the stack, turned over)"
@@ -263,18 +262,23 @@ class _Pages(msgspec.Struct, frozen=True):
 
 
 def for_printer(sheet: Sheet, how: Imposition) -> Sheet:
-    """A sheet, corrected for the printer that it is meant for, if any."""
-    return how.printer.corrected(sheet, how.flip) if how.printer else sheet
+    """A sheet; for a printer with faults it is turned upright, and everything on it corrected."""
+    if how.printer is None:
+        return sheet
+    turn = upright(sheet.width, sheet.height)
+    page = sheet._replace(matrix=turn).page
+    corrected = correction(how.printer.faults, page, how.flip, back=sheet.back)
+    return sheet._replace(matrix=multiply(turn, corrected))
 
 
 def fold_line(grid: Grid) -> Path:
-    """The dashed line down the middle of a sheet, or across it; clear of the strip."""
+    """The dashed line down the middle of a sheet, or across it; clear of the slug."""
     width, height = grid.sheet
-    start, taken = grid.margin, grid.margin + STRIP + 1
+    start, taken = grid.margin, grid.margin + SLUG + 1
     if grid.fold == "down":
-        end = height - (taken if grid.strip == "bottom" else start)
+        end = height - (taken if grid.slug == "bottom" else start)
         return line(width / 2, start, width / 2, end, FOLD)
-    left = taken if grid.strip == "left" else start
+    left = taken if grid.slug == "left" else start
     return line(left, height / 2, width - start, height / 2, FOLD)
 
 
@@ -286,8 +290,8 @@ def about_vertical_edge(sheet: tuple[float, float], flip: Flip) -> bool:
 def _backs(
     fronts: list[Placement], sheet: tuple[float, float], *, sideways: bool
 ) -> list[Placement]:
-    """Each back behind its front once the sheet is turned over, or folded: ``sideways``, about a
-    line down its middle, or about one across it."""
+    """The backs, each behind its front once the sheet is turned over or folded: ``sideways``, about
+    a line down its middle, else about a line across it."""
     return [
         Placement(
             front.face.back,

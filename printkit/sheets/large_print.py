@@ -1,8 +1,8 @@
-"""Large print: faces made larger, as far as print.yaml says and the paper has room.
+"""Large print: faces enlarged as far as print.yaml says and the paper has room.
 
-What is cut out is drawn as it is and scaled up. Where a page has no room to make it larger by
-much, it is printed in two parts, to be joined. A text that runs over whole pages is typeset on a
-page that is smaller by as much, and scaled up to the paper.
+Pieces that are cut out are scaled up. Where a page allows little enlargement, they are printed in
+two tiles, to be joined. A booklet or another text over whole pages is typeset on pages smaller by
+the same factor, and scaled up to the paper.
 """
 
 from __future__ import annotations
@@ -13,22 +13,23 @@ from itertools import groupby
 
 import msgspec
 
-from printkit.drawing.shapes import Face, Group, Matrix, Shape, multiply
-from printkit.sheets.grid import room, ways
+from printkit.drawing.geometry import Matrix, multiply
+from printkit.drawing.shapes import Face, Group, Shape
+from printkit.sheets.grid import orientations, room
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.tiling import MARK_ROOM, OVERLAP
 
-HARDLY = 1.25  # times the size: where one page gives less, a piece is printed in two parts
+LEAST_GAIN = 1.25  # times the size: where one page allows less, a piece is printed in two tiles
 
 
 def factor(
-    size: tuple[float, float], most: float, paper: tuple[float, float], settings: SheetSettings
+    size: tuple[float, float], most: float, sheet_size: tuple[float, float], settings: SheetSettings
 ) -> float:
     """How many times its ``size`` a piece is printed, at most ``most``; 1 if there is no room."""
     width, height = size
     one = two = 1.0
-    for sheet, strip in ways(paper):
-        across, down = room(sheet, strip, 0, settings)
+    for sheet, slug in orientations(sheet_size):
+        across, down = room(sheet, slug, 0, settings)
         one = max(one, min(across / width, down / height))
         across, down = across - 2 * MARK_ROOM, down - 2 * MARK_ROOM
         two = max(
@@ -36,12 +37,12 @@ def factor(
             min((2 * across - OVERLAP) / width, down / height),
             min(across / width, (2 * down - OVERLAP) / height),
         )
-    largest = one if one >= min(HARDLY, most) else two
+    largest = one if one >= min(LEAST_GAIN, most) else two
     return min(most, math.floor(largest * 100) / 100)
 
 
 def enlarged(faces: Sequence[Face], times: float) -> list[Face]:
-    """The faces and their backs, ``times`` as large; a back that several share stays one."""
+    """The faces and their backs, ``times`` as large; a shared back stays shared."""
     backs = {id(face.back): larger(face.back, times) for face in faces if face.back is not None}
     return [
         msgspec.structs.replace(larger(face, times), back=backs.get(id(face.back)))
@@ -50,7 +51,7 @@ def enlarged(faces: Sequence[Face], times: float) -> list[Face]:
 
 
 def larger(face: Face, times: float) -> Face:
-    """One face, ``times`` as large; its bleed stays as wide as a cut may be off."""
+    """One face, ``times`` as large; its bleed stays, as it allows for the error of a cut."""
     width, height = round(face.width * times, 6), round(face.height * times, 6)
     return msgspec.structs.replace(
         face,
@@ -63,10 +64,10 @@ def larger(face: Face, times: float) -> Face:
 
 
 def scaled(shapes: Sequence[Shape], matrix: Matrix) -> tuple[Shape, ...]:
-    """The shapes under a matrix; groups that say what they are stay a face's own."""
+    """The shapes under a matrix; groups with a role, an anchor or a background stay top-level."""
     done: list[Shape] = []
-    for says, run in groupby(shapes, key=says_something):
-        if says:
+    for marked, run in groupby(shapes, key=is_marked):
+        if marked:
             done += [
                 msgspec.structs.replace(group, matrix=multiply(group.matrix, matrix))
                 for group in run
@@ -77,5 +78,5 @@ def scaled(shapes: Sequence[Shape], matrix: Matrix) -> tuple[Shape, ...]:
     return tuple(done)
 
 
-def says_something(shape: Shape) -> bool:
+def is_marked(shape: Shape) -> bool:
     return isinstance(shape, Group) and bool(shape.role or shape.anchor or shape.background)

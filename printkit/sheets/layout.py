@@ -5,110 +5,38 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import msgspec
 
 from card_data import DataError, Game, Problem
-from card_data.limits import MOST_FORMS, MOST_PIECES
+from card_data.limits import MOST_PIECES
 from card_data.model import Component
 from card_data.problems import Problems
 from printkit.budget import Budget
+from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Face
 from printkit.errors import OverspentError
 from printkit.faces.origins import Origins
 from printkit.faces.render import Cut, FaceRenderer
-from printkit.faces.symbols import Symbols, inlined
+from printkit.faces.symbols import Symbols
+from printkit.options import Options, keywords_of, range_problem
 from printkit.sheets.booklets import impose_booklets, page_size
 from printkit.sheets.impose import GuestError, Imposition, impose, in_parts
-from printkit.sheets.settings import PAGE, SheetSettings, sheet_settings
-from printkit.sheets.sheet import Flip, Sheet, Sides
+from printkit.sheets.settings import PAGE, SheetSettings, settings_for
+from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 
-if TYPE_CHECKING:
-    from printkit.sheets.printers import Printer
-
-COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no component is called so
-# How much longer than high a hex is: 1.155 times if it is regular; those that are sold have whole
-# quarters of inches.
+COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no component has this name
+# The longer side of a hex by its shorter one: 1.155 if it is regular; hexes on sale measure whole
+# quarters of an inch.
 SLIMMEST_HEX, WIDEST_HEX = 1.1, 1.21
-HOME = "home"  # the profile of one's own printer, for which pieces lie on sheets of paper
-NUMBERS = ("per_page", "forms", "players", "draw", "copies")  # options that are whole numbers
-FLAGS = ("booklet", "bleed", "packed", "large_print", "low_ink")  # options that are on or off
-
-
-class Options(msgspec.Struct, frozen=True):
-    """How to print.
-
-    The paper's name, the edge the sheets are flipped on, where backs are (``layout``), the folder
-    of edited games, if any, how many forms are on a page (None: as the data says), how many forms
-    are printed in all (None: one page full), for how many players (None: all that there is), the
-    seed by which chance chooses what is in one game (None: all that it chooses from), how many
-    times all of it is printed (None: once), whether what is meant as a booklet is imposed for
-    folding, the components that are printed instead of those whose place they may take, whether
-    art that can end at a border runs over the trim instead (``bleed``), the gutter between pieces
-    in mm (None: as wide as ``sheets.yaml`` says), whether components of one size share sheets
-    (``packed``), the printer for which sheets are corrected, if any, the profile of whom the files
-    are for, whether what has large print is printed so, and whether large fills become white, with
-    outlines and hatching (``low_ink``).
-    """
-
-    paper: str = "a4"
-    flip: Flip = "long"
-    layout: Sides = "duplex"
-    data: Path | None = None
-    per_page: int | None = None
-    forms: int | None = None
-    players: int | None = None
-    draw: int | None = None
-    copies: int | None = None
-    booklet: bool = False
-    instead: tuple[str, ...] = ()
-    bleed: bool = False
-    gutter: float | None = None
-    packed: bool = False
-    printer: Printer | None = None
-    profile: str = HOME
-    large_print: bool = False
-    low_ink: bool = False
-
-    @property
-    def settings(self) -> SheetSettings:
-        """Papers, sizes and gutters, those of ``data`` too; raise `DataError` with what is wrong
-        in its ``sheets.yaml``."""
-        settings = sheet_settings(self.data)
-        if self.gutter is None:
-            return settings
-        return msgspec.structs.replace(settings, gutter=self.gutter)
-
-    def imposition(self, title: str) -> Imposition:
-        """How a component, or several, with this ``title`` is imposed."""
-        return Imposition(title, self.paper, self.flip, self.layout, self.printer)
-
-    @property
-    def words(self) -> dict[str, Any]:
-        """What templates may name of how they are printed."""
-        return {"low_ink": self.low_ink}
-
-    @property
-    def packs(self) -> bool:
-        """Whether components of one size share sheets; in large print their sizes differ."""
-        return self.packed and not self.large_print
-
-    def enlarges(self, component: Component) -> bool:
-        """Whether a component is printed in large print."""
-        return self.large_print and component.large_print > 1
-
-    def folds(self, component: Component) -> bool:
-        """Whether a component is imposed for folding."""
-        return self.booklet and component.booklet
 
 
 class Layout(msgspec.Struct, frozen=True):
     """A component ready to be painted; ``name`` is its key in ``print.yaml``.
 
-    ``parts`` are the faces as the sheets have them: those larger than a page in several parts.
+    ``parts`` are the faces as the sheets have them: those larger than a page in several tiles.
     ``guests`` are components that share the sheets; they have none themselves.
     """
 
@@ -148,18 +76,18 @@ def lay_out(
     ``settings`` are those of ``options``, for a caller that has read them already. Raise
     `DataError` with every problem of the components.
     """
-    settings = settings or options.settings
+    settings = settings or settings_for(options)
     made: list[Layout] = []
     problems = Problems()
     for one in (name, *guests):
         try:
-            made.append(typeset(game, one, options, fonts, settings))
+            made.append(render_component(game, one, options, fonts, settings))
         except DataError as error:
             problems.extend(error.problems)
     problems.stop_if_any()
     layout = msgspec.structs.replace(made[0], guests=tuple(map(as_guest, made[1:])))
     problems.extend(too_narrow(layout, options))
-    how = options.imposition(f"{game.title} · {layout.title}")
+    how = imposition(f"{game.title} · {layout.title}", options)
     shared = [(guest.name, guest.parts) for guest in layout.guests]
     problems.extend(names_taken(layout))
     problems.stop_if_any()
@@ -175,8 +103,13 @@ def lay_out(
     return msgspec.structs.replace(layout, sheets=sheets)
 
 
+def imposition(title: str, options: Options) -> Imposition:
+    """How a component, or several, with this ``title`` is imposed."""
+    return Imposition(title, options.paper, options.flip, options.backs, options.printer)
+
+
 def too_narrow(layout: Layout, options: Options) -> Iterator[Problem]:
-    """A gutter that has no room for the bleed of the pieces on either side of it."""
+    """The problem of a gutter too narrow for the bleed of the pieces on either side."""
     least = 2 * layout.parts[0].bleed
     if options.gutter is not None and options.gutter < least:
         message = f"found {options.gutter:g}, expected {least:g} mm or more for the bleed"
@@ -185,18 +118,18 @@ def too_narrow(layout: Layout, options: Options) -> Iterator[Problem]:
 
 
 def names_taken(layout: Layout) -> Iterator[Problem]:
-    """Guests whose faces are called like those of another component on the same sheets."""
+    """Guests whose faces share a name with those of another component on the same sheets."""
     taken: dict[str, str] = {}
     for one in (layout, *layout.guests):
         sides = (side for face in one.parts for side in (face, face.back) if side is not None)
         for name in dict.fromkeys(side.name for side in sides):
             if taken.setdefault(name, one.name) != one.name:
-                message = f"{taken[name]} has a face called {name} too; names must be unique"
+                message = f"{taken[name]} also has a face called {name}; names must be unique"
                 yield Origins(layout.game).in_component(message, one.name, "shares")
 
 
 def as_guest(layout: Layout) -> Layout:
-    """A component whose faces need none of its symbols: its host has its own, by the same names."""
+    """A component with its symbols inlined: its host may have others of the same names."""
     backs = {face.back.name: face.back for face in layout.parts if face.back is not None}
     drawn = {name: without_symbols(back, layout.symbols) for name, back in backs.items()}
     parts = [
@@ -209,34 +142,34 @@ def as_guest(layout: Layout) -> Layout:
 
 
 def without_symbols(face: Face, symbols: Symbols) -> Face:
-    return msgspec.structs.replace(face, shapes=tuple(inlined(face.shapes, symbols)))
+    return msgspec.structs.replace(face, shapes=inlined(face.shapes, symbols))
 
 
 def cutter(game: Game[Any], options: Options, settings: SheetSettings) -> Cut:
-    """What tells the components, and their sizes, whose pieces others draw on their faces.
+    """A function that gives the component, and its size, of a piece that another's face shows.
 
-    They are drawn as for whole sheets of paper, on the pages of a booklet too.
+    Such pieces are drawn as for whole sheets of paper, on the pages of a booklet too.
     """
 
     def cut(name: str) -> tuple[Component, tuple[float, float]]:
-        paper = settings.paper(options.paper)
-        sizes = sizes_of(game.components[name], Origins(game), name, settings, paper)
+        sheet_size = settings.sheet_size(options.paper)
+        sizes = sizes_of(game.components[name], Origins(game), name, settings, sheet_size)
         component = with_forms(game.components[name], game, name, Options())
         return within_border(component, options), sizes[component.size]
 
     return cut
 
 
-def typeset(
+def render_component(
     game: Game[Any], name: str, options: Options, fonts: Fonts, settings: SheetSettings
 ) -> Layout:
     """One component without sheets; raise `DataError` with every problem of it."""
     origins = Origins(game)
     declared = game.components[name]
-    paper = settings.paper(options.paper)
+    sheet_size = settings.sheet_size(options.paper)
     if options.folds(declared):
-        paper = page_size(paper)
-    sizes = sizes_of(declared, origins, name, settings, paper)
+        sheet_size = page_size(sheet_size)
+    sizes = sizes_of(declared, origins, name, settings, sheet_size)
     component = within_border(with_forms(declared, game, name, options), options)
     size = sizes[component.size]
     times = enlargement(component, size, options, settings)
@@ -261,14 +194,14 @@ def typeset(
     if options.low_ink:
         faces = with_low_ink(faces, renderer)
     try:
-        parts = in_parts(faces, paper, settings)
+        parts = in_parts(faces, sheet_size, settings)
     except ValueError as error:
         raise DataError(origins.in_component(str(error), name, "size")) from None
     return Layout(game, name, component, faces, parts, [], renderer.symbols)
 
 
 def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Problem]:
-    """Titles of the game and of a component that the caption at a sheet's edge cannot say."""
+    """Titles of the game and of a component with characters that the slug's font lacks."""
     origins, font = Origins(game), fonts.get("sans")
     if lacks := font.lacks(game.title):
         message = f"the caption's font has no glyph for {lacks!r}"
@@ -279,7 +212,7 @@ def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Probl
 
 
 def with_low_ink(faces: Sequence[Face], renderer: FaceRenderer) -> list[Face]:
-    """Faces as they are printed with little ink; raise `DataError` if that takes too much work."""
+    """Faces as printed in low ink; raise `DataError` if that takes too much work."""
     from printkit.faces.low_ink import Engraver  # few builds ask for it
 
     engraver = Engraver(renderer.symbols, Budget(len(faces)).spend)
@@ -293,19 +226,19 @@ def with_low_ink(faces: Sequence[Face], renderer: FaceRenderer) -> list[Face]:
 def enlargement(
     component: Component, size: tuple[float, float], options: Options, settings: SheetSettings
 ) -> float:
-    """How many times its ``size`` a component is printed. A text over whole pages stays on them:
-    its type is so many times as large."""
+    """How many times its ``size`` a component is printed. A text over whole pages keeps their size,
+    and its type is enlarged."""
     if not options.enlarges(component):
         return 1.0
     if component.size == PAGE:
         return component.large_print
     from printkit.sheets.large_print import factor  # few builds are in large print
 
-    return factor(size, component.large_print, settings.paper(options.paper), settings)
+    return factor(size, component.large_print, settings.sheet_size(options.paper), settings)
 
 
 def within_border(component: Component, options: Options) -> Component:
-    """A component as it is printed: without its bleed if its art ends at a border."""
+    """A component as printed: without its bleed if its art ends at a border."""
     if component.border and not options.bleed:
         return msgspec.structs.replace(component, bleed=0.0)
     return component
@@ -313,11 +246,11 @@ def within_border(component: Component, options: Options) -> Component:
 
 def sizes_of(
     component: Component, origins: Origins, name: str, settings: SheetSettings,
-    paper: tuple[float, float],
+    sheet_size: tuple[float, float],
 ) -> dict[str, tuple[float, float]]:  # fmt: skip
     """Width and height of each size that print.yaml gives the component.
 
-    Raise `DataError` with every size that is none, also of those that are not asked for now.
+    Raise `DataError` with every invalid size, in use or not.
     """
     named: dict[tuple[str, ...], str] = {("size",): component.size}
     named |= {("per_page", str(number)): size for number, size in component.per_page.items()}
@@ -325,7 +258,7 @@ def sizes_of(
     problems = Problems()
     for path, size in named.items():
         try:
-            sizes[size] = settings.piece(size, paper)
+            sizes[size] = settings.piece(size, sheet_size)
         except ValueError as error:
             problems.extend([origins.in_component(str(error), name, *path)])
         else:
@@ -337,7 +270,7 @@ def sizes_of(
 
 
 def misfits(component: Component, size: tuple[float, float]) -> Iterator[tuple[str, str]]:
-    """What does not go with the component's shape: the field, and what was expected."""
+    """What does not suit the component's shape: the field, and what was expected."""
     width, height = size
     long, short = max(size), min(size)
     found = f"found {width:g} x {height:g} mm, expected"
@@ -355,9 +288,8 @@ def misfits(component: Component, size: tuple[float, float]) -> Iterator[tuple[s
 
 def with_forms(component: Component, game: Game[Any], name: str, options: Options) -> Component:
     """The component with the number of forms, on a page and in all, that ``options`` ask for."""
-    if options.forms is not None and not 1 <= options.forms <= MOST_FORMS:
-        message = f"found {options.forms}, expected a whole number from 1 to {MOST_FORMS}"
-        raise DataError(Problem(message=message, file="--forms"))
+    if problem := range_problem("forms", options):
+        raise DataError(problem)
     try:
         return component.on_a_page(options.per_page, options.forms)
     except KeyError as error:
@@ -388,22 +320,5 @@ def keywords(layout: Layout, options: Options) -> str:
 
 def common_keywords(game: Game[Any], options: Options, **more: str) -> dict[str, str]:
     """What the audit needs to know of any file of a game, and ``more`` after the game's name."""
-    values = {
-        "game": game.id,
-        **more,
-        "paper": options.paper,
-        "flip": options.flip,
-        "data": game.fingerprint,
-    }
-    if options.profile != HOME:
-        values["profile"] = options.profile
-    numbers = {key: getattr(options, key) for key in NUMBERS}
-    values |= {key: str(number) for key, number in numbers.items() if number is not None}
-    values |= {key: "true" for key in FLAGS if getattr(options, key)}
-    if options.layout != "duplex":
-        values["layout"] = options.layout
-    if options.gutter is not None:
-        values["gutter"] = f"{options.gutter:g}"
-    if options.printer is not None:
-        values |= options.printer.keywords()
-    return values
+    first = {"game": game.id, **more, "paper": options.paper, "flip": options.flip}
+    return first | {"data": game.fingerprint} | keywords_of(options)

@@ -1,5 +1,5 @@
-"""Profiles: whom files are made for. The shipped ``profiles.yaml``, and what a folder of edited
-games adds to it."""
+"""Profiles: what a print service requires of its files. The shipped ``profiles.yaml``, and what a
+folder of edited games adds to it."""
 
 from __future__ import annotations
 
@@ -19,62 +19,67 @@ from card_data.game import home
 from card_data.limits import HIGHEST_DPI, LEAST_INK, LONGEST_NAME, LONGEST_TITLE, MOST_INK
 from card_data.model import Model, Name, Title
 from card_data.problems import Problem, Problems, near
-from printkit.errors import several
-from printkit.sheets.layout import HOME, Options
+from card_data.words import counted
+from printkit.options import HOME, Options, declared
 from printkit.sheets.settings import Gap, SheetSettings, Sizes, sheet_settings
 
 FILE = "profiles.yaml"
 
-Ink = Annotated[float, Meta(ge=LEAST_INK, le=MOST_INK)]  # %, of four inks together
+InkLimit = Annotated[float, Meta(ge=LEAST_INK, le=MOST_INK)]  # %: the total of the four inks
 Dpi = Annotated[int, Meta(ge=20, le=HIGHEST_DPI)]
 Identifier = Annotated[str, Meta(max_length=LONGEST_NAME)]
 
 
 class Profile(Model, frozen=True):
-    """How a printer wants its files: a piece a page, out to the bleed, and no marks.
-
-    ``source`` is where the printer says so. ``bleed`` and ``safe`` are in mm outside and inside the
-    trim. ``sizes`` are those that the printer cuts, by the names of ``sheets.yaml`` whose place
-    they take, so that pieces are laid out anew at its size; without any, pieces keep theirs.
-    ``order`` is that of the two sides of a piece; ``copies`` says whether a piece that is there
-    several times is so in the files too. ``ink`` is the most of all inks on one spot in %,
-    ``condition`` the printing condition by its name in the ICC's registry. ``images`` have ``dpi``
-    dots per inch.
-    """
+    """What a print service requires: a page per piece, out to the bleed, and no marks."""
 
     title: Title
+    """The name of the print service, as printed."""
     source: Annotated[str, Meta(max_length=LONGEST_TITLE)] = ""
+    """Where the service states this, such as the address of its guide."""
     colour: Literal["rgb", "cmyk"] = "rgb"
+    """The colours of the files."""
     files: Literal["pdf", "images"] = "pdf"
+    """Whether the service takes PDF files or PNG images."""
     standard: Literal["", "PDF/X-1a:2003"] = ""
+    """The standard of its PDF files; none if empty."""
     condition: Identifier = ""
-    ink: Ink = 240
+    """The printing condition by its name in the ICC's registry; goes with standard."""
+    ink: InkLimit = 240
+    """The total ink limit: the most that all inks on one spot may add up to, in %."""
     bleed: Gap = 0
+    """How far the art runs beyond the trim, in mm."""
     safe: Gap = 0
+    """How far inside the trim text must stay, in mm."""
     sizes: Sizes = msgspec.field(default_factory=dict)
+    """The sizes that the service cuts, by the names in sheets.yaml that they replace: width and
+    height in mm. Without any, pieces keep theirs."""
     order: Literal["front-back", "back-front"] = "front-back"
+    """The order of the two sides of a piece."""
     copies: Literal["all", "once"] = "all"
+    """Whether the files hold every copy of a piece, or each piece once."""
     dpi: Dpi = 300
+    """The dots per inch of images."""
 
     def settings(self, settings: SheetSettings) -> SheetSettings:
-        """Papers and sizes as they are for this printer."""
+        """Papers and sizes as they are for this service."""
         return msgspec.structs.replace(settings, sizes=settings.sizes | self.sizes)
 
     def cuts(self, width: float, height: float) -> bool:
-        """Whether the printer has pieces of a size, upright or on their side."""
+        """Whether the service cuts pieces of this size, upright or on their side."""
         sizes = [tuple(size) for size in self.sizes.values()]
         return not sizes or (width, height) in sizes or (height, width) in sizes
 
     @property
     def summary(self) -> str:
-        """What the files are, in a few words."""
+        """The format of the files, in a few words."""
         if self.files == "images":
             return f"PNG at {self.dpi} dpi"
         return self.standard or f"PDF in {self.colour.upper()}"
 
 
 def profile_named(name: str, data: Path | None = None) -> Profile:
-    """The profile of this name; raise `DataError` with what would do."""
+    """The profile of this name; raise `DataError` with a suggestion for an unknown one."""
     known = profiles(data)
     if name not in known:
         raise DataError(no_profile(name, known))
@@ -88,9 +93,9 @@ def no_profile(name: str, known: Iterable[str]) -> Problem:
 
 
 def profiles(data: Path | None = None) -> dict[str, Profile]:
-    """The profiles by their names, those of the folder ``data`` added if it has any.
+    """The profiles by name, with those of the folder ``data`` if it has any.
 
-    Raise `DataError` with every problem of its file.
+    Raise `DataError` with every problem of that folder's file.
     """
     sizes = sheet_settings(data).sizes
     shipped = _read(Path(card_data.__file__).with_name(FILE), FILE, sizes)
@@ -119,7 +124,7 @@ def _read(
 def _wrong(
     name: str, profile: Profile, sizes: Iterable[str]
 ) -> Iterator[tuple[tuple[str, ...], str]]:
-    """What is wrong with a profile though each of its values could be right: where, and what."""
+    """Problems of a profile whose values are each valid: the field, and the message."""
     if name == HOME:
         yield (name,), f"{HOME} already means sheets for one's own printer"
     for size, lengths in profile.sizes.items():
@@ -127,10 +132,10 @@ def _wrong(
             message = f"found {size!r}, expected a size of sheets.yaml{near(size, sizes)}"
             yield (name, "sizes", size), message
         elif len(lengths) != 2:
-            message = f"found {several(len(lengths), 'number')}, expected a width and a height"
+            message = f"found {counted(len(lengths), 'number')}, expected a width and a height"
             yield (name, "sizes", size), message
     if profile.files == "images" and profile.colour == "cmyk":
-        yield (name, "colour"), "found 'cmyk', expected 'rgb': images are PNG, which has no inks"
+        yield (name, "colour"), "found 'cmyk', expected 'rgb': images are PNG, which has no CMYK"
     if profile.standard and (profile.files, profile.colour) != ("pdf", "cmyk"):
         message = f"{profile.standard} is for PDF files in CMYK: say colour: cmyk, and no files"
         yield (name, "standard"), message
@@ -140,21 +145,16 @@ def _wrong(
 
 
 def profile_problems(options: Options, *, one_file: bool) -> Iterator[Problem]:
-    """A profile that there is not, and options that are for sheets of paper at home."""
+    """An unknown profile, and options that are for printing at home alone."""
     if options.profile == HOME:
         return
     known = profiles(options.data)
     if options.profile not in known:
         yield no_profile(options.profile, known)
-    given = {
-        "--one-file": one_file,
-        "--booklet": options.booklet,
-        "--layout": options.layout != "duplex",
-        "--gutter": options.gutter is not None,
-        "--packed": options.packed,
-        "--large-print": options.large_print,
-        "--printer": options.printer is not None,
-    }
-    for option in (option for option, asked in given.items() if asked):
-        message = f"found --profile {options.profile} too, which has a page a piece"
+    given = ["--one-file"] if one_file else []
+    for one in declared().values():
+        if one.option.at_home and getattr(options, one.name) != one.default:
+            given.append(one.typed)
+    for option in given:
+        message = f"cannot be combined with --profile {options.profile}: it has a page per piece"
         yield Problem(message=message, file=option)

@@ -19,7 +19,8 @@ from card_data.game import home
 from card_data.limits import LONGEST_SIDE, SHORTEST_SIDE
 from card_data.model import Model, Name
 from card_data.problems import Problem, Problems, near
-from printkit.errors import several
+from card_data.words import counted
+from printkit.options import Options
 
 FILE = "sheets.yaml"
 PAGE = "page"  # the size of a piece that is the whole paper
@@ -32,12 +33,12 @@ S = TypeVar("S", "SheetSettings", "SheetChanges")
 
 
 def no_paper(name: str, papers: Iterable[str]) -> Problem:
-    """That there is no paper of this name."""
+    """The problem that no paper has this name."""
     return Problem(message=f"no paper called {name!r}{near(name, papers)}", file="--paper")
 
 
 class SheetSettings(Model, frozen=True):
-    """Sizes of pieces and papers by name, and what a printer needs; all in mm."""
+    """Sizes of pieces and papers by name, margin, gutter and ruler; all in mm."""
 
     sizes: Sizes
     papers: Sizes
@@ -45,18 +46,18 @@ class SheetSettings(Model, frozen=True):
     gutter: Gap
     ruler: Side
 
-    def paper(self, name: str) -> tuple[float, float]:
-        """Width and height of a paper; raise `DataError` with what would do."""
+    def sheet_size(self, name: str) -> tuple[float, float]:
+        """Width and height of a paper; raise `DataError` for an unknown one."""
         if name not in self.papers:
             raise DataError(no_paper(name, self.papers))
         width, height = self.papers[name]
         return width, height
 
-    def piece(self, size: str, paper: tuple[float, float]) -> tuple[float, float]:
+    def piece(self, size: str, sheet_size: tuple[float, float]) -> tuple[float, float]:
         """Width and height of a piece from a component's ``size``; raise `ValueError` with what
-        would do."""
+        was expected."""
         if size == PAGE:
-            return paper
+            return sheet_size
         own = OWN_SIZE.fullmatch(size)
         if own is not None:
             return float(own[1]), float(own[2])
@@ -72,10 +73,15 @@ class SheetChanges(Model, frozen=True):
     """A user's own ``sheets.yaml``: any part of the settings, names added or replaced."""
 
     sizes: Sizes = msgspec.field(default_factory=dict)
+    """Sizes of pieces by name, which components use: width and height in mm."""
     papers: Sizes = msgspec.field(default_factory=dict)
+    """Sizes of sheets of paper by name, which --paper names: width and height in mm."""
     margin: Gap | None = None
+    """The printer's margin: how far from the edge of the paper printing starts, in mm."""
     gutter: Gap | None = None
+    """The widest gap between pieces, in mm."""
     ruler: Side | None = None
+    """The length of the printed ruler, which checks the scale, in mm."""
 
 
 def sheet_settings(data: Path | None = None) -> SheetSettings:
@@ -96,6 +102,17 @@ def sheet_settings(data: Path | None = None) -> SheetSettings:
     )
 
 
+def settings_for(options: Options) -> SheetSettings:
+    """The settings of a build: those of its folder, with the gutter of its options.
+
+    Raise `DataError` with every problem of the folder's file.
+    """
+    settings = sheet_settings(options.data)
+    if options.gutter is None:
+        return settings
+    return msgspec.structs.replace(settings, gutter=options.gutter)
+
+
 def _read(path: Path, shown: str, kind: type[S], within: Path | None = None) -> S:
     document = read_file(path, shown, within)
     decoder = Decoder(document)
@@ -106,7 +123,7 @@ def _read(path: Path, shown: str, kind: type[S], within: Path | None = None) -> 
     for group, sizes in (("sizes", settings.sizes), ("papers", settings.papers)):
         for name, lengths in sizes.items():
             if len(lengths) != 2:
-                message = f"found {several(len(lengths), 'number')}, expected a width and a height"
+                message = f"found {counted(len(lengths), 'number')}, expected a width and a height"
                 _blame(problems, document, (group, name), message)
     if PAGE in settings.sizes:
         _blame(problems, document, ("sizes", PAGE), f"{PAGE} already means the whole paper")

@@ -1,18 +1,14 @@
-"""One side of a sheet of paper, and the faces that lie on it.
+"""One side of a sheet of paper, and the faces on it.
 
 All lengths are mm from the sheet's top left corner.
 """
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
-from printkit.drawing.shapes import IDENTITY, Face, Matrix, Shape
-
-Flip = Literal["long", "short"]
-# Where backs are: behind their fronts; on the other half of the sheet, which is folded; nowhere; or
-# on pages that are printed after all fronts, on the stack that was turned over by hand.
-Sides = Literal["duplex", "gutterfold", "fronts", "alternate"]
+from printkit.drawing.geometry import IDENTITY, Matrix
+from printkit.drawing.shapes import Face, Shape
 
 
 class Placement(NamedTuple):
@@ -38,8 +34,8 @@ class Placement(NamedTuple):
 class Sheet(NamedTuple):
     """One side of one sheet of paper; ``trim`` is the block of its pieces: x, y, width, height.
 
-    ``back``: it is printed behind the sheet before it. ``matrix`` takes all that is on it to the
-    page, whose corrections for a printer it holds.
+    ``back``: it is printed behind the sheet before it. ``matrix`` takes everything on it to the
+    page, with the correction for a printer.
     """
 
     width: float
@@ -53,6 +49,6 @@ class Sheet(NamedTuple):
 
     @property
     def page(self) -> tuple[float, float]:
-        """Width and height of the page, onto which the sheet may be turned upright."""
+        """Width and height of the page; the sheet may have been turned upright for it."""
         sideways = abs(self.matrix[1]) > abs(self.matrix[0])
         return (self.height, self.width) if sideways else (self.width, self.height)

@@ -1,8 +1,7 @@
-"""Tiling: a piece larger than a page, in parts that are printed on a page each and joined.
+"""Tiling: a piece larger than a page, in tiles that are printed on a page each and joined.
 
-Neighbouring parts share a strip, the overlap: it is printed on both. The part to the right, or
-below, is laid on it, so its edge hides the marks there and nothing white shows between the two.
-All lengths are mm.
+Neighbouring tiles share an overlap, printed on both. The tile to the right, or below, is laid on
+it, so its edge hides the marks there and nothing white shows between the two. All lengths are mm.
 """
 
 from __future__ import annotations
@@ -16,56 +15,56 @@ from printkit.drawing.shapes import (
     OUTLINED,
     Face,
     Group,
-    Part,
     Path,
     Shape,
     Style,
     Text,
+    Tile,
     line,
     outline,
-    part_name,
+    tile_name,
 )
 from printkit.typography.fonts import CAPITALS, Font
 
-OVERLAP = 8.0  # mm that neighbouring parts share
-MARK_ROOM = 4.5  # mm outside a part, for the arrows at the edges that are laid on another part
-MOST = 9  # parts side by side, or one above the other
+OVERLAP = 8.0  # mm that neighbouring tiles share
+MARK_ROOM = 4.5  # mm outside a tile, for the arrows at the edges that are laid on another
+MOST = 9  # tiles side by side, or one above the other
 ARROW = 2.2  # mm
 GAP = 0.5  # mm between an edge and the arrow outside it
 TYPE = 2.2  # mm
-AT = (0.25, 0.75)  # where the arrows of a join are, as shares of its length
-INK = "#000000"
-FILLED = Style(fill=INK)
+AT = (0.25, 0.75)  # the positions of a join's arrows, as fractions of its length
+BLACK = "#000000"
+FILLED = Style(fill=BLACK)
 BLANK = Style(fill="#ffffff")
-EDGE = Style(fill=None, stroke=INK, width=0.2, dash=(2.0, 1.2))
-CUT = Style(fill=None, stroke=INK, width=0.15)
+EDGE = Style(fill=None, stroke=BLACK, width=0.2, dash=(2.0, 1.2))
+CUT = Style(fill=None, stroke=BLACK, width=0.15)
 Room = tuple[float, float]  # the width and the height that a page has for a piece
 
 
 class Tiling(msgspec.Struct, frozen=True):
-    """A grid of parts of one size, ``width`` x ``height``, that overlap and cover the whole."""
+    """A grid of overlapping tiles, ``width`` x ``height`` each, that cover a face."""
 
     columns: int
     rows: int
     width: float
     height: float
 
-    def parts(self, face: Face) -> list[Face]:
-        """The parts of ``face``, row by row, numbered as pages; each with its part of the back."""
+    def tiles(self, face: Face) -> list[Face]:
+        """The tiles of ``face``, row by row, numbered as pages; each with its tile of the back."""
         places = [(column, row) for row in range(self.rows) for column in range(self.columns)]
-        return [self.part(face, column, row) for column, row in places]
+        return [self.tile(face, column, row) for column, row in places]
 
-    def part(self, face: Face, column: int, row: int) -> Face:
+    def tile(self, face: Face, column: int, row: int) -> Face:
         x, y = column * (self.width - OVERLAP), row * (self.height - OVERLAP)
         back = None
         if face.back is not None:  # left and right change places when a piece is turned over
             back = self.window(face.back, column, row, face.width - x - self.width, y)
-        if face.shape in OUTLINED:  # to cut along once the parts are joined
+        if face.shape in OUTLINED:  # to cut along once the tiles are joined
             face = msgspec.structs.replace(face, shapes=with_line(face))
         return msgspec.structs.replace(self.window(face, column, row, x, y), back=back)
 
     def window(self, face: Face, column: int, row: int, x: float, y: float) -> Face:
-        """What is seen of ``face`` through a window with its top left corner at (x, y)."""
+        """The part of ``face`` in a window with its top left corner at (x, y)."""
         return msgspec.structs.replace(
             face,
             width=self.width,
@@ -74,23 +73,23 @@ class Tiling(msgspec.Struct, frozen=True):
             corner=0.0,
             shape="rectangle",
             page=((face.page - 1) * self.rows + row) * self.columns + column + 1,
-            part=Part(column, row, -x, -y, face.width, face.height),
+            tile=Tile(column, row, -x, -y, face.width, face.height),
         )
 
 
 def with_line(face: Face) -> tuple[Shape, ...]:
-    """A face's shapes, and the outline that it is cut out along: above its background if it says
-    what that is, else above all."""
+    """A face's shapes with its cut line: just above the background if that is marked as one, else
+    on top."""
     cut = Path(outline(face), CUT)
     first = face.shapes[0] if face.shapes else None
     if isinstance(first, Group) and first.background:
-        ground = msgspec.structs.replace(first, shapes=(*first.shapes, cut))
-        return (ground, *face.shapes[1:])
+        background = msgspec.structs.replace(first, shapes=(*first.shapes, cut))
+        return (background, *face.shapes[1:])
     return (*face.shapes, cut)
 
 
 def tiled(faces: Sequence[Face], rooms: Sequence[Room]) -> list[Face]:
-    """``faces``, which share one size, in the fewest parts that fit pages with such ``rooms``.
+    """``faces``, which share one size, in the fewest tiles that fit pages with such ``rooms``.
 
     Raise `ValueError` if that takes more than `MOST` parts in a row or a column.
     """
@@ -104,11 +103,11 @@ def tiled(faces: Sequence[Face], rooms: Sequence[Room]) -> list[Face]:
         pages = f"{MOST} x {MOST} pages of this paper"
         raise ValueError(f"a {width:g} x {height:g} mm piece does not fit on {pages}")
     tiling = min(tilings, key=lambda one: (one.columns * one.rows, one.columns))
-    return [part for face in faces for part in tiling.parts(face)]
+    return [tile for face in faces for tile in tiling.tiles(face)]
 
 
 def _count(length: float, room: float) -> int:
-    """How many overlapping parts cover ``length``; too many if a page has no room for any."""
+    """How many overlapping tiles cover ``length``; more than `MOST` if a page fits none."""
     if length <= room:
         return 1
     return math.ceil((length - OVERLAP) / (room - OVERLAP) - 1e-9) if room > OVERLAP else MOST + 1
@@ -119,36 +118,36 @@ def _share(length: float, count: int) -> float:
 
 
 def joining_marks(face: Face, x: float, y: float, font: Font) -> list[Shape]:
-    """What helps to join a part, its top left corner at (x, y) on the sheet, to its neighbours.
+    """The marks for joining a tile, its top left corner at (x, y) on the sheet, to its neighbours.
 
-    On the strip that a neighbour covers: a dashed line, up to which it is laid, and arrows that
-    point to the line. Outside an edge that is laid on another part: arrows at the same places.
-    The name of the neighbour is beside each arrow. Nothing for a face that is whole.
+    On the overlap that a neighbour covers: a dashed line to lay it to, and arrows that point to the
+    line. Outside an edge that is laid on another tile: arrows at the same places. Each arrow bears
+    the name of the neighbour. A face that is no tile has none.
     """
-    part = face.part
-    if part is None:
+    tile = face.tile
+    if tile is None:
         return []
     right, bottom = x + face.width, y + face.height
     outside = face.bleed + GAP
     shapes: list[Shape] = []
-    if part.x + part.width > face.width + GAP:
+    if tile.x + tile.width > face.width + GAP:
         shapes.append(line(right - OVERLAP, y, right - OVERLAP, bottom, EDGE))
-        label = f"{part_name(part.column + 1, part.row)} lies here"
+        label = f"{tile_name(tile.column + 1, tile.row)} lies here"
         for at in AT:
             tip = (right - OVERLAP, y + at * face.height)
             shapes += _arrow(tip, (1, 0), label, font, plate=True)
-    if part.y + part.height > face.height + GAP:
+    if tile.y + tile.height > face.height + GAP:
         shapes.append(line(x, bottom - OVERLAP, right, bottom - OVERLAP, EDGE))
-        label = f"{part_name(part.column, part.row + 1)} lies here"
+        label = f"{tile_name(tile.column, tile.row + 1)} lies here"
         for at in AT:
             tip = (x + at * face.width, bottom - OVERLAP)
             shapes += _arrow(tip, (0, 1), label, font, plate=True)
-    if part.column:
-        label = f"on {part_name(part.column - 1, part.row)}"
+    if tile.column:
+        label = f"on {tile_name(tile.column - 1, tile.row)}"
         for at in AT:
             shapes += _arrow((x - outside, y + at * face.height), (-1, 0), label, font)
-    if part.row:
-        label = f"on {part_name(part.column, part.row - 1)}"
+    if tile.row:
+        label = f"on {tile_name(tile.column, tile.row - 1)}"
         for at in AT:
             shapes += _arrow((x + at * face.width, y - outside), (0, -1), label, font)
     return shapes
@@ -157,8 +156,8 @@ def joining_marks(face: Face, x: float, y: float, font: Font) -> list[Shape]:
 def _arrow(
     tip: tuple[float, float], away: tuple[int, int], label: str, font: Font, *, plate: bool = False
 ) -> list[Shape]:
-    """An arrowhead whose ``tip`` is at an edge and whose base lies ``away`` from it, with a label
-    that runs along the edge; on a white ``plate`` where it lies on the drawing."""
+    """An arrowhead with its ``tip`` at an edge and its base ``away`` from it, and a label along the
+    edge; on a white ``plate`` where it is on top of the drawing."""
     (x, y), (dx, dy) = tip, away
     half, start = ARROW / 2, ARROW / 2 + 0.8
     width = font.width(label) * TYPE
@@ -173,7 +172,7 @@ def _arrow(
     turn = (
         (1, 0, 0, 1, middle_x, middle_y + rise) if dy else (0, 1, -1, 0, middle_x - rise, middle_y)
     )
-    words = Text(0, 0, label, font.key, TYPE, width, INK)
+    words = Text(0, 0, label, font.key, TYPE, width, BLACK)
     shapes: list[Shape] = [_polygon(corners, FILLED), Group((words,), turn)]
     if plate:
         reach = ARROW + 0.6

@@ -1,15 +1,21 @@
-"""The examples of a rulebook, played: what they come to, and the rulebook with it filled in.
+"""The examples of a rulebook, played: their results, and the rulebook with these filled in.
 
-The one module of this package that uses scoring, which it imports when there is an example to play:
-nothing else that is printed needs to know how a game is played.
+How a game is played is not known here: an example is played by a `Player` of another package, which
+declares it in its pyproject.toml and is imported when there is an example to play::
+
+    [project.entry-points."printkit.examples"]
+    scoring = "scoring.play.examples"
+
+Without one, a rulebook is printed as it is, with a note where a value of an example would stand.
 """
 
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import PurePath
-from typing import Any, Literal, TypeVar, cast
+from typing import Any, Literal, Protocol, TypeVar, cast
 
 import msgspec
 
@@ -21,31 +27,59 @@ from card_data.limits import MOST_EXAMPLE_MOVES
 from card_data.loader import Loader
 from card_data.placeholders import EXAMPLE, PLACEHOLDER, filler, look_up, names_in
 from card_data.problems import Problems, clip
-from card_data.rulebook import Example, Rulebook
-from printkit.errors import several
+from card_data.rulebook import Example, Figure, Rulebook
+from card_data.words import counted
 
 M = TypeVar("M")
 Kind = Literal["record", "position"]
 Facts = Mapping[str, Mapping[str, Any]]
 FILE = "rulebook.yaml"
-NOUNS = {"moves": "move", "after": "move", "players": "player"}  # of what is counted there
+PLAYERS = "printkit.examples"  # the group of entry points that lead to players
+NOT_PLAYED = "[not played]"  # stands in a text for an unknown value
+# What it replaces: the placeholder, or the whole tag of an icon that the placeholder chooses.
+VALUE = re.compile(rf"<[^<>{{]*\{{{re.escape(EXAMPLE)}[^<>]*>|\{{{re.escape(EXAMPLE)}[^{{}}]*\}}")
+NOUNS = {"moves": "move", "after": "move", "players": "player"}  # what numbers count there
+
+
+class Player(Protocol):
+    """Plays examples: the object behind an entry point of the group `PLAYERS`, such as a module."""
+
+    def plays(self, game: str, /) -> bool:
+        """Whether it knows the rules of a game."""
+
+    def play(self, kind: Kind, document: Document, game: Game[Any], /) -> Mapping[str, Any]:
+        """The result of the record or the position in a document: texts, numbers and nested
+        mappings by the names in ``{example.NAME.…}``, among them ``entries``, what the fields of
+        the game's sheets then hold, as pairs of a name and a text.
+
+        Raise `DataError` if it is of another game, or breaks a clause.
+        """
+
+
+def installed_player() -> Player | None:
+    """The player that an installed package offers; None if none does."""
+    from importlib.metadata import entry_points  # needed for examples alone
+
+    found = next(iter(entry_points(group=PLAYERS)), None)
+    return None if found is None else cast(Player, found.load())
 
 
 def facts(game: Game[Any], rulebook: Rulebook, *, compare: bool = True) -> Facts:
-    """What each example of a game's rulebook comes to, by its name, as `scoring.play.facts` has it.
+    """The result of each example of a game's rulebook, by its name, from the `Player`.
 
-    Without ``compare``, values that are not those expected are let pass: who has changed a number
-    and prints sees the new ones in the text, and `printkit check` tells which they are.
+    Empty if no player is installed. Without ``compare``, unexpected values are let pass: after a
+    change of a number, a print shows the new values in the text, and `printkit check` lists them.
 
-    Raise `DataError` with everything that is wrong with the examples and with what the texts say of
-    them: files that are missing, moves and positions that break a clause, values that are not those
-    expected, names of nothing.
+    Raise `DataError` with everything that is wrong with the examples and with what the texts say
+    about them: missing files, moves and positions that break a clause, unexpected values, unknown
+    names.
     """
+    player = installed_player() if rulebook.examples else None
     examples = Examples(game)
     found = {
         name: played
         for name, example in rulebook.examples.items()
-        if (played := examples.play(name, example)) is not None
+        if player is not None and (played := examples.play(player, name, example)) is not None
     }
     for name in found if compare else ():
         examples.compare(name, rulebook.examples[name].expect, found[name])
@@ -57,13 +91,33 @@ def facts(game: Game[Any], rulebook: Rulebook, *, compare: bool = True) -> Facts
 def filled(rulebook: Rulebook, facts: Facts) -> Rulebook:
     """The rulebook with the values of `facts` in place of ``{example.NAME.…}`` in its texts.
 
-    Raise `Mismatch` for a name of nothing, which `facts` has told with its place.
+    Without any, as no player is installed, `NOT_PLAYED` stands there. Raise `Mismatch` for an
+    unknown name, which `facts` reports with its place.
     """
-    return rewritten(rulebook, filler({EXAMPLE.rstrip("."): facts}))
+    if facts:
+        return rewritten(rulebook, filler({EXAMPLE.rstrip("."): facts}))
+    figures = {name: without_values(figure) for name, figure in rulebook.figures.items()}
+    plain = msgspec.structs.replace(rulebook, figures=figures)
+    return rewritten(plain, lambda text: VALUE.sub(NOT_PLAYED, text))
+
+
+def without_values(figure: Figure) -> Figure:
+    """A figure without the pieces, and the crosses on sheets, that an example's values choose."""
+    return msgspec.structs.replace(
+        figure,
+        pieces=tuple([one for one in figure.pieces if not VALUE.search(one.face + one.detail)]),
+        sheets=tuple(
+            [
+                msgspec.structs.replace(one, crosses=VALUE.sub("", one.crosses))
+                for one in figure.sheets
+                if not VALUE.search(one.face + one.detail)
+            ]
+        ),
+    )
 
 
 def rewritten(value: M, fill: Callable[[str], str]) -> M:
-    """A model with ``fill`` put to each of its texts."""
+    """A model with ``fill`` applied to each of its texts."""
     new: Any = value
     if isinstance(value, str):
         new = fill(value)
@@ -87,28 +141,28 @@ class Examples:
         self.problems = Problems()
         self.moves = 0  # of all records so far
 
-    def play(self, name: str, example: Example) -> Mapping[str, Any] | None:
-        """What an example comes to; None if it cannot be played."""
+    def play(self, player: Player, name: str, example: Example) -> Mapping[str, Any] | None:
+        """The result of an example; None if it cannot be played."""
         kind: Kind = "record" if example.record is not None else "position"
         file = example.record or example.position or ""
         path: Steps = ("examples", name, kind)
-        if wrong := self.unplayable(example, file):
-            self.tell(path if file else path[:-1], wrong)
+        if wrong := self.unplayable(player, example, file):
+            self.report(path if file else path[:-1], wrong)
             return None
         try:
-            return self.come_to(self.document(file), kind)
+            document = self.document(file)
+            self.count_moves(document, kind)
+            return player.play(kind, document, self.game)
         except DataError as error:
-            self.tell(path, f"the example cannot be played: see {file}")
+            self.report(path, f"the example cannot be played: see {file}")
             self.problems.extend(error.problems)
             return None
 
-    def unplayable(self, example: Example, file: str) -> str:
-        """What keeps an example from being played, before its file is read."""
-        from scoring import games
-
+    def unplayable(self, player: Player, example: Example, file: str) -> str:
+        """Why an example cannot be played, as far as is known before its file is read."""
         if (example.record is None) == (example.position is None):
             return "expected a record or a position, one of the two"
-        if self.game.id not in games.names():
+        if not player.plays(self.game.id):
             return f"there are no rules to play {clip(self.game.id, quoted=False)} by"
         if not file or PurePath(file).is_absolute() or ".." in PurePath(file).parts:
             return f"found {clip(file)}, expected a file of the game, such as examples/round.yaml"
@@ -117,45 +171,39 @@ class Examples:
         return ""
 
     def document(self, file: str) -> Document:
-        """A file of the game, which counts with the others; raise `DataError` if it is unusable."""
+        """A file of the game, within the limits for all; raise `DataError` if it is unusable."""
         before = len(self.files.problems)
         document = self.files.document(file)
         if document.root is None:
-            told = list(self.files.problems)[before:]
-            raise DataError(*told)
+            new = list(self.files.problems)[before:]
+            raise DataError(*new)
         return document
 
-    def come_to(self, document: Document, kind: Kind) -> Mapping[str, Any]:
-        """What a record or a position comes to; raise `DataError` if it breaks a clause."""
-        from scoring.play import facts as found
-
-        if kind == "position":
-            return found.of_position(found.position_in(document, self.game))
-        recorded = found.record_in(document, self.game)
-        self.moves += len(recorded.record.moves)
+    def count_moves(self, document: Document, kind: Kind) -> None:
+        """Count a record's moves; raise `DataError` if all records together have too many."""
+        self.moves += document.length(("moves",)) if kind == "record" else 0
         if self.moves > MOST_EXAMPLE_MOVES:
             line = document.mark(("moves",))[0]
             message = f"with these the examples have more than {MOST_EXAMPLE_MOVES:,} moves"
             raise DataError(Problem(message=message, file=document.file, line=line, field="moves"))
-        return found.of_record(recorded)
 
     def compare(
         self, name: str, expected: Mapping[str, str | int], found: Mapping[str, Any]
     ) -> None:
-        """Keep a problem for each value that is not the one that the text was written for."""
+        """Report each value other than the one for which the text was written."""
         for fact, value in expected.items():
             path = ("examples", name, "expect", fact)
             try:
                 now = look_up(fact, found)
             except Mismatch as error:
-                self.tell(path, f"example {name}: {fact}: {instead(fact, found, error)}")
+                self.report(path, f"example {name}: {fact}: {instead(fact, found, error)}")
                 continue
             if str(now) != str(value):
                 message = f"example {name}: {fact} is {now}, the text was written for {value}"
-                self.tell(path, message)
+                self.report(path, message)
 
     def find_names(self, rulebook: Rulebook, found: Facts) -> None:
-        """Keep a problem for each name of nothing; not for those in examples not played."""
+        """Report each unknown name, except those in examples that were not played."""
         words = {EXAMPLE.rstrip("."): found}
         broken = rulebook.examples.keys() - found.keys()
         for path, text in texts(rulebook):
@@ -165,10 +213,10 @@ class Examples:
                 try:
                     look_up(name, words)
                 except Mismatch as error:
-                    self.tell(path, f"{{{name}}}: {instead(name, words, error)}")
+                    self.report(path, f"{{{name}}}: {instead(name, words, error)}")
 
-    def tell(self, path: Steps, message: str) -> None:
-        """Keep a problem of the rulebook."""
+    def report(self, path: Steps, message: str) -> None:
+        """Add a problem of the rulebook."""
         self.problems.add(message, **self.rulebook.place(path))
 
 
@@ -186,7 +234,7 @@ def texts(value: Any, path: Steps = ()) -> Iterator[tuple[Steps, str]]:
 
 
 def instead(name: str, words: Mapping[str, Any], problem: Mismatch) -> str:
-    """Why ``name`` is that of no value, with what is there instead of it.
+    """Why ``name`` names no value, with what is there instead.
 
     >>> words = {"moves": {"number": 2, "1": {"who": "Ann"}, "2": {"who": "Bo"}}}
     >>> instead("moves.3.who", words, Mismatch(""))
@@ -202,5 +250,5 @@ def instead(name: str, words: Mapping[str, Any], problem: Mismatch) -> str:
     if not step.isdecimal() or step in names_in(value) or not numbers:
         return str(problem)
     if container in NOUNS:
-        return f"the example has {several(max(numbers), NOUNS[container])}"
+        return f"the example has {counted(max(numbers), NOUNS[container])}"
     return f"{container} goes up to {max(numbers)}"

@@ -1,9 +1,9 @@
 """Where a template error gets its line.
 
-Errors of Jinja2 carry the template's line in their traceback. What the markup reader refuses is
-found in rendered text, where lines are others: only then the template is rendered once more, with
-a processing instruction before each tag that says where in the template the tag is. An XML parser
-takes such instructions anywhere that it takes a tag, and they leave the elements as they are.
+Errors of Jinja2 carry the template's line in their traceback. What the markup reader rejects is
+found in rendered text, whose lines are not the template's: only then is the template rendered
+again, with a processing instruction before each tag that says where in the template the tag is. An
+XML parser accepts such instructions wherever it accepts a tag, and they leave elements unchanged.
 """
 
 from __future__ import annotations
@@ -57,7 +57,7 @@ class MarkingLoader(Loader):
 
 
 class PlacingBuilder(ElementTree.TreeBuilder):
-    """Builds elements, and keeps the place of each by the marks before them.
+    """Builds elements, and records the place of each from the mark before it.
 
     An element without a mark of its own, which comes out of the data, has a line but no column.
     """
@@ -96,7 +96,7 @@ class PlacingBuilder(ElementTree.TreeBuilder):
         return super().end(tag)
 
     def reached(self) -> Place | None:
-        """The place that parsing has come to: the line of a text, or the last tag."""
+        """The place that parsing has reached: the line of a text, or the last tag."""
         if self.last is None or not self.lines_since:
             return self.last
         return Place(self.last.file, self.last.line + self.lines_since)

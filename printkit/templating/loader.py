@@ -1,4 +1,4 @@
-"""Where templates are found: in a game's own copy, among the shipped game's, those of all games."""
+"""Where templates are found: in a game's own copy, with the shipped game, or for all games."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from card_data.limits import LARGEST_TEMPLATE
 from printkit.errors import MarkupError, Place
 
 TEMPLATES = Path(templates.__file__).parent
-MOST_NAMES = 1000  # files of a folder that are looked at for a name like a wrong one
+MOST_NAMES = 1000  # files of a folder searched for a name like an unknown one
 
 
 class Loader(jinja2.BaseLoader):
     """Reads templates from folders: of the game's own copy, of the shipped game, of all games.
 
-    ``homes`` are a game's own folder, if it has one, and that of all shipped templates. No file is
-    read that lies elsewhere, though a link in there may lead to it.
+    ``homes`` are a game's own folder, if it has one, and that of all shipped templates. No file
+    outside these is read, even if a link in them leads to it.
     """
 
     def __init__(self, homes: Sequence[Path], game: str) -> None:
@@ -32,13 +32,13 @@ class Loader(jinja2.BaseLoader):
         self.folders = [*inside, (shipped / game, shipped), (shipped, shipped)]
 
     def find(self, template: str) -> tuple[Path, Path] | None:
-        """A template's file and the home that it is to lie in; None if there is none."""
+        """A template's file and the home that must contain it; None if there is none."""
         try:
             steps = split_template_path(template)
             for folder, home in self.folders:
                 if (file := folder.joinpath(*steps)).is_file():
                     return file, home
-        except (jinja2.TemplateNotFound, ValueError, OSError):  # out of the folders, or no name
+        except (jinja2.TemplateNotFound, ValueError, OSError):  # outside the folders, or not a name
             return None
         return None
 
@@ -64,12 +64,12 @@ class Loader(jinja2.BaseLoader):
             raise MarkupError("not UTF-8 text", place=place._replace(line=line)) from None
 
     def list_templates(self) -> list[str]:
-        """Names of templates, to find one like a name that is wrong."""
+        """Names of templates, to suggest one for an unknown name."""
         files = (file for folder, _ in self.folders if folder.is_dir() for file in folder.iterdir())
         return sorted({file.name for file in islice(files, MOST_NAMES) if file.suffix == ".svg"})
 
 
 def shown(file: str) -> str:
-    """A template's file as the user knows it: a shipped one without the folder of the kit."""
+    """A template's file as the user knows it: a shipped one without the kit's folder."""
     path = Path(file)
     return str(path.relative_to(TEMPLATES.parent)) if path.is_relative_to(TEMPLATES) else file

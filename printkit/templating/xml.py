@@ -1,4 +1,4 @@
-"""What a template rendered to, parsed: its elements and, where that is known, their places."""
+"""A template's rendered markup, parsed: its elements and, if known, their places."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 from printkit.errors import MarkupError, Place, UnclosedError
 
 XML = ElementTree.Element
-REASONS = {  # expat's errors, by their codes, in words of templates
+REASONS = {  # expat's errors, by their codes, in terms of templates
     3: "it ends before its last element is closed",
     4: "a character that does not belong here, such as a bare < or &",
     5: "a tag is not closed",
@@ -21,13 +21,13 @@ REASONS = {  # expat's errors, by their codes, in words of templates
     27: "a prefix, such as that of inkscape:label, which the file does not declare; leave it out",
     30: "the <?xml …?> line is not right",
 }
-LEFT_OPEN = frozenset((3, 7))  # of those, what an element that is not closed leads to
+LEFT_OPEN = frozenset((3, 7))  # those caused by an element that is not closed
 
 
 class Source(NamedTuple):
-    """A template's rendered markup and, where that is known, each element's place in the template.
+    """A template's rendered markup and, if known, each element's place in the template.
 
-    Places are found only when something is wrong: see `printkit.templating.lines`.
+    Places are determined only when something is wrong: see `printkit.templating.lines`.
     """
 
     root: XML

@@ -1,4 +1,4 @@
-"""Blocks set into columns: where paragraphs may be parted, and what must stay together."""
+"""Blocks set into columns: where paragraphs may be split, and what must stay together."""
 
 from __future__ import annotations
 
@@ -9,22 +9,23 @@ from typing import NamedTuple
 import msgspec
 
 from printkit.budget import Budget
-from printkit.drawing.shapes import Group, Path, Rect, Shape, Style, ellipse_steps, rectangle_steps
+from printkit.drawing.geometry import Rect, ellipse_steps, rectangle_steps
+from printkit.drawing.shapes import Group, Path, Shape, Style
 from printkit.typography.fitting import SLACK, TRY, Line, line_width, place, set_words
 from printkit.typography.flow import Box, Figure, Flow, Paragraph
+from printkit.typography.fonts import CAPITALS
 from printkit.typography.line_breaks import break_lines
 
-PARTED = 4  # lines: a shorter paragraph stays in one column
-LEAST = 2  # lines of a clause that stand together in a column
-FIGURE_LINE = 4.0  # mm of a figure that count as a line, where a page is to be worth its paper
+SHORTEST_SPLIT = 4  # lines: a shorter paragraph stays in one column
+LEAST = 2  # lines of a clause together in a column: one alone is a widow or an orphan
+FIGURE_LINE = 4.0  # mm of a figure that count as a line in judging whether a page is worth it
 BAR = 0.9  # mm: the bar at the left of a box
 ROUND = 1.2  # mm: the corners of a box
 DISC = 0.72  # em: the radius of the disc under a label
-CAPITAL = 0.66  # em: the height of a digit
 
 
-class Part(NamedTuple):
-    """What is left to set of a block: its lines from ``first`` on."""
+class Remainder(NamedTuple):
+    """What remains to be set of a block: its lines from ``first`` on."""
 
     block: int
     first: int = 0
@@ -53,7 +54,7 @@ class Setter:
         self.wrapped: dict[tuple[int, float], list[Line]] = {}
 
     def lines(self, index: int, width: float) -> list[Line]:
-        """The lines of a paragraph in a frame of a ``width``; of a figure, one that is empty."""
+        """The lines of a paragraph in a frame of a ``width``; for a figure, a single empty one."""
         found = self.wrapped.get((index, width))
         if found is None:
             block = self.blocks[index]
@@ -61,17 +62,17 @@ class Setter:
                 found = [[]]
             else:
                 measure = (width - block.indent - 2 * block.pad) / block.setting.size
-                align, parted = block.setting.align, not block.keep
-                found = break_lines(block.words, measure, align, self.budget, hyphens=parted)
+                align, hyphens = block.setting.align, not block.keep
+                found = break_lines(block.words, measure, align, self.budget, hyphens=hyphens)
             self.wrapped[index, width] = found
         return found
 
     def fill(
-        self, parts: Sequence[Part], frames: Sequence[Rect], page: int, *, forced: bool = True
-    ) -> tuple[list[Column], list[Part]]:
+        self, parts: Sequence[Remainder], frames: Sequence[Rect], page: int, *, forced: bool = True
+    ) -> tuple[list[Column], list[Remainder]]:
         """The columns in ``frames`` as far as they are needed, and what is left.
 
-        ``forced``: a frame shorter than a line takes one all the same.
+        ``forced``: even a frame shorter than a line takes one.
         """
         left = list(parts)
         columns: list[Column] = []
@@ -84,9 +85,9 @@ class Setter:
         return columns, left
 
     def number_to_set(self, index: int, number: int, space: float, width: float) -> int:
-        """How many of the last ``number`` lines of a block go into ``space`` mm.
+        """How many of the last ``number`` lines of a block fit into ``space`` mm.
 
-        No single line is left or begun, and what a block is tied to has room in its column.
+        There are no widows and no orphans, and what a block is kept with fits into its column.
         """
         block = self.blocks[index]
         self.budget.spend(TRY * 10)
@@ -97,20 +98,20 @@ class Setter:
         lines = math.ceil(tied / block.step)
         if number + (max(LEAST, lines) if block.keep and tied else lines) <= room:
             return number
-        if block.keep or room < LEAST or number < PARTED:
+        if block.keep or room < LEAST or number < SHORTEST_SPLIT:
             return 0
         return min(room, number - LEAST)
 
     def opening(self, index: int, width: float) -> float:
-        """The height in mm of the first lines of a block, which may not be parted.
+        """The height in mm of the first lines of a block, which must stay together.
 
-        One that is itself tied to its next counts whole, with that one's opening, unless it is long
-        enough to be parted.
+        A block that is itself kept with the next counts whole, with that one's opening, unless it
+        is long enough to be split.
         """
         block = self.blocks[index]
         number = len(self.lines(index, width))
         tied = self.is_tied(index, width)
-        whole = number < PARTED or block.keep
+        whole = number < SHORTEST_SPLIT or block.keep
         if isinstance(block, Figure):
             height = block.before + block.height
         else:
@@ -120,8 +121,8 @@ class Setter:
         return height + (self.opening(index + 1, width) if tied and whole else 0.0)
 
     def is_tied(self, index: int, width: float) -> bool:
-        """Whether a block ends in the column where its next begins: as it says, or because a single
-        line of their clause would be left before or after the break."""
+        """Whether a block ends in the column where the next begins: because it says so, or because
+        a break between them would leave a widow or an orphan of their clause."""
         if index + 1 == len(self.blocks) or (self.many and self.blocks[index + 1].span):
             return False
         if self.blocks[index].keep:
@@ -138,8 +139,8 @@ class Setter:
         below = sum(len(self.lines(one, width)) for one in range(index + 1, end))
         return min(above, below) < LEAST
 
-    def together(self, parts: Sequence[Part]) -> int:
-        """How many of ``parts`` are one block and those that it is kept with."""
+    def together(self, parts: Sequence[Remainder]) -> int:
+        """How many of ``parts`` make up the first block and those it is kept with."""
         for number, part in enumerate(parts, 1):
             if not self.blocks[part.block].keep:
                 return number
@@ -160,34 +161,34 @@ class Filling:
     def empty(self) -> bool:
         return self.y == self.column.frame.y
 
-    def take(self, parts: list[Part]) -> list[Part]:
-        """Set as many of ``parts`` as there is room for; what is left, in the order to set it in.
+    def take(self, parts: list[Remainder]) -> list[Remainder]:
+        """Set as many of ``parts`` as there is room for; return the rest, in the order to set it.
 
-        A figure without room goes on to the next column, and what follows it fills this one.
+        A figure that does not fit floats to the next column, and what follows it fills this one.
         """
-        put_off: list[Part] = []
+        floated: list[Remainder] = []
         while parts:
             block = self.setter.blocks[parts[0].block]
             bars = block.breaks or block.mark.title
-            if (block.breaks and not parts[0].first and not self.empty) or (put_off and bars):
+            if (block.breaks and not parts[0].first and not self.empty) or (floated and bars):
                 break
-            waits = bool(put_off) and isinstance(block, Figure)
+            waits = bool(floated) and isinstance(block, Figure)
             number = 0 if waits else self.set(parts[0])
             if number:
                 first = parts[0].first + number
                 rest = len(self.setter.lines(parts[0].block, self.column.frame.width)) - first
-                parts = [Part(parts[0].block, first), *parts[1:]] if rest else parts[1:]
+                parts = [Remainder(parts[0].block, first), *parts[1:]] if rest else parts[1:]
             elif isinstance(block, Figure) and block.box is None:
                 together = self.setter.together(parts)
-                put_off, parts = put_off + parts[:together], parts[together:]
+                floated, parts = floated + parts[:together], parts[together:]
             else:
                 break
         self.close_box()
         self.column.end = self.y
-        return put_off + parts
+        return floated + parts
 
-    def set(self, part: Part) -> int:
-        """Set what there is room for of a part; how many lines that are."""
+    def set(self, part: Remainder) -> int:
+        """Set as much of a part as there is room for; return how many lines that is."""
         block, frame = self.setter.blocks[part.block], self.column.frame
         lines = self.setter.lines(part.block, frame.width)[part.first :]
         opens = block.box is not None and block.box is not self.box
@@ -198,7 +199,7 @@ class Filling:
         number = self.setter.number_to_set(part.block, len(lines), space, frame.width)
         if not number and not (self.forced and self.empty):
             return 0
-        number = max(number, 1)  # a frame shorter than a line takes one all the same
+        number = max(number, 1)  # even a frame shorter than a line takes one
         if closing:
             self.close_box()
             gap -= closing
@@ -228,7 +229,7 @@ class Filling:
 
 
 def drawn_box(box: Box, rect: Rect) -> Group:
-    """A box behind what stands in it."""
+    """A box, to lie behind its content."""
     shapes = [Path(rectangle_steps(*rect, ROUND, ROUND), Style(box.tint))]
     if box.bar:
         shapes.append(Path(rectangle_steps(*rect._replace(width=BAR), 0, 0), Style(box.bar)))
@@ -263,5 +264,5 @@ def label_on_disc(block: Paragraph, rect: Rect) -> Iterator[Shape]:
     x, y = rect.x + radius, rect.y + block.step / 2
     yield Path(ellipse_steps(x, y, radius, radius), Style(block.disc))
     width = line_width(block.label) * size
-    baseline = y + CAPITAL * size / 2
+    baseline = y + CAPITALS * size / 2
     yield from set_words(block.label, x - width / 2, baseline, size, block.label_setting)

@@ -13,20 +13,21 @@ from typing import Literal
 
 import msgspec
 
+from card_data.words import counted
 from printkit.budget import Budget
-from printkit.drawing.shapes import Rect, Shape, Text, Use
-from printkit.errors import several
+from printkit.drawing.geometry import Rect
+from printkit.drawing.shapes import Shape, Text, Use
 from printkit.typography.fonts import BREAKS_AFTER, Font
 
 POINT = 25.4 / 72  # mm
 SIZE_STEP = 0.25 * POINT  # how finely a text box tries sizes
-SLACK = 0.01  # mm that rounding may cost
+SLACK = 0.01  # mm: tolerance for rounding
 Align = Literal["left", "center", "right", "justify"]
 BLANKS = re.compile(r"([ \t\n\r]+)")  # split by it, words have even indexes
 TRY = 5  # steps of the budget that a word costs at each size
-SHORT = 3.7  # em, six letters and a stop: a word that looks lost when it has a line of its own
-MOST_TRIES = 20  # at such company
-NARROWEST = 0.7  # of a measure: the longest line, when lines give a word such company
+RUNT = 3.7  # em, six letters and a full stop: a shorter word on a line of its own is a runt
+RUNT_TRIES = 20  # measures tried to avoid one
+NARROWEST = 0.7  # of the measure: what the longest line may shrink to in avoiding one
 
 
 class Fragment(msgspec.Struct, frozen=True, gc=False):
@@ -43,7 +44,7 @@ class Fragment(msgspec.Struct, frozen=True, gc=False):
 
 
 class Word(msgspec.Struct, frozen=True, gc=False):
-    """Fragments that stay together; ``space`` before it in ems; ``newline``: a break is forced."""
+    """Fragments never broken apart, after a ``space`` in ems and perhaps a forced ``newline``."""
 
     fragments: tuple[Fragment, ...]
     width: float
@@ -52,7 +53,7 @@ class Word(msgspec.Struct, frozen=True, gc=False):
 
 
 ICON_SIZE = 1.0  # em: an inline icon's box
-ICON_DROP = 0.16  # em: how far it reaches below the baseline, so that it sits like a capital
+ICON_DROP = 0.16  # em: how far it descends below the baseline, to sit beside capitals
 ICON_PAD = 0.08  # em on either side
 
 
@@ -76,7 +77,7 @@ class Composer:
         self._newline = False
 
     def text(self, text: str, font: Font) -> None:
-        """Add a run; white space of any kind, but for a no-break space, parts words."""
+        """Add a run; white space of any kind but a no-break space separates words."""
         text = curly(text)
         space = font.width(" ")
         for index, chunk in enumerate(BLANKS.split(text)):
@@ -132,13 +133,13 @@ Line = list[Word]
 def wrap(words: Sequence[Word], width: float) -> list[Line]:
     """Lines of at most ``width`` ems, as full as they can be; a word wider than that stands alone.
 
-    Where a short word would stand alone, the lines above it are a little shorter.
+    Where a line would be a runt, those above it are a little shorter.
     """
-    return in_company(full_lines(words, width), words, width)
+    return avoid_runts(break_greedily(words, width), words, width)
 
 
-def full_lines(words: Sequence[Word], width: float) -> list[Line]:
-    """Lines of which each takes words as long as they fit."""
+def break_greedily(words: Sequence[Word], width: float) -> list[Line]:
+    """Lines filled one by one, each with as many words as fit."""
     lines: list[Line] = []
     line: Line = []
     used = 0.0
@@ -153,11 +154,11 @@ def full_lines(words: Sequence[Word], width: float) -> list[Line]:
     return lines
 
 
-def in_company(lines: list[Line], words: Sequence[Word], width: float) -> list[Line]:
-    """The full ``lines`` of ``words``, or as many and no wider ones with no short word alone."""
-    if not any(is_lost(line, width) for line in lines[1:]):
+def avoid_runts(lines: list[Line], words: Sequence[Word], width: float) -> list[Line]:
+    """The greedy ``lines`` of ``words``, or as many without runts if there are such."""
+    if not any(is_runt(line, width) for line in lines[1:]):
         return lines
-    return [line for part in paragraphs(words) for line in without_lost_words(part, width)]
+    return [line for part in paragraphs(words) for line in without_runts(part, width)]
 
 
 def paragraphs(words: Sequence[Word]) -> Iterator[Sequence[Word]]:
@@ -167,33 +168,33 @@ def paragraphs(words: Sequence[Word]) -> Iterator[Sequence[Word]]:
         yield words[start:end]
 
 
-def is_lost(line: Line, width: float) -> bool:
-    """Whether a line is one word short enough to look lost; half of a ``width`` in ems never does.
+def is_runt(line: Line, width: float) -> bool:
+    """Whether a line is a single short word: below `RUNT`, and below half the ``width`` in ems.
 
-    A word that stands there because a break was forced before it is not lost.
+    A word after a forced break is no runt.
     """
     word = line[0]
-    return len(line) == 1 and word.width < min(SHORT, width / 2) and not word.newline
+    return len(line) == 1 and word.width < min(RUNT, width / 2) and not word.newline
 
 
-def without_lost_words(words: Sequence[Word], width: float) -> list[Line]:
-    """The lines of a paragraph with no short word alone, if somewhat shorter ones can do that.
+def without_runts(words: Sequence[Word], width: float) -> list[Line]:
+    """The lines of a paragraph without runts, if a somewhat narrower measure avoids them.
 
-    The longest line gives a word to the next until it is done, so that a line further up gives what
-    it can spare, rather than the one above the last what leaves a hole.
+    The longest line gives a word to the next until none is left, so that a line further up gives
+    what it can spare, and the last but one is not left with a hole.
     """
-    lines = full = full_lines(words, width)
+    lines = greedy = break_greedily(words, width)
     measure = width + SLACK
-    for _ in range(MOST_TRIES):
-        if not any(is_lost(line, width) for line in lines[1:]):
+    for _ in range(RUNT_TRIES):
+        if not any(is_runt(line, width) for line in lines[1:]):
             return lines
         widths = [line_width(line) for line in lines]
         measure = max((wide for wide in widths if wide < measure), default=0.0)
-        lines = full_lines(words, measure - SLACK)
+        lines = break_greedily(words, measure - SLACK)
         too_narrow = max(map(line_width, lines)) < width * NARROWEST
-        if too_narrow or len(lines) > len(full) or not measure:
+        if too_narrow or len(lines) > len(greedy) or not measure:
             break
-    return full
+    return greedy
 
 
 def line_width(line: Line) -> float:
@@ -217,7 +218,7 @@ class TooLongError(Exception):
 
     def __init__(self, needed: int, room: int, widest: str) -> None:
         self.needed, self.room, self.widest = needed, room, widest
-        super().__init__(f"needs {several(needed, 'line')}, there is room for {room}")
+        super().__init__(f"needs {counted(needed, 'line')}, there is room for {room}")
 
 
 def fit(
@@ -230,14 +231,14 @@ def fit(
 
     def tried(size: float) -> tuple[list[Line], bool]:
         budget.spend(TRY * len(words))
-        lines = full_lines(words, (box.width + SLACK) / size)
+        lines = break_greedily(words, (box.width + SLACK) / size)
         tall = len(lines) * size * setting.leading <= box.height + SLACK
         return lines, tall and not too_wide(lines, size, box)
 
     lines, fits = tried(setting.size)
     sizes = [setting.size] if fits else sizes_of(setting)
     too_large, at, step = -1, 0, 1
-    while not fits:  # by ever longer steps, as most texts fit at first or soon
+    while not fits:  # in steps that double, as most texts fit at once or soon
         if at == len(sizes) - 1:
             raise too_long(words, lines, box, setting)
         too_large, at, step = at, min(at + step, len(sizes) - 1), 2 * step
@@ -249,7 +250,7 @@ def fit(
             at, lines = middle, tighter
         else:
             too_large = middle
-    return sizes[at], in_company(lines, words, (box.width + SLACK) / sizes[at])
+    return sizes[at], avoid_runts(lines, words, (box.width + SLACK) / sizes[at])
 
 
 def sizes_of(setting: Setting) -> list[float]:
@@ -267,7 +268,7 @@ def too_wide(lines: Sequence[Line], size: float, box: Rect) -> bool:
 def too_long(
     words: Sequence[Word], lines: Sequence[Line], box: Rect, setting: Setting
 ) -> TooLongError:
-    """What to say of a text that its ``lines`` at the smallest size do not fit."""
+    """The error for a text whose ``lines`` do not fit even at the smallest size."""
     size = min(setting.size, setting.smallest)
     room = math.floor((box.height + SLACK) / (size * setting.leading))
     widest = max(words, key=lambda word: word.width)
@@ -313,7 +314,7 @@ def _set_line(
 def set_words(
     line: Line, x: float, baseline: float, size: float, setting: Setting, stretch: float = 0.0
 ) -> Iterator[Shape]:
-    """Runs and icons of one line from ``x`` on; neighbours in one font become one run."""
+    """Runs and icons of one line from ``x`` on; neighbours in the same font become one run."""
     run, font, start = "", line[0].fragments[0].font, x
     link = ""
 

@@ -7,7 +7,8 @@ from typing import Literal
 
 import msgspec
 
-from printkit.drawing.shapes import Group, Rect, Shape, Text
+from printkit.drawing.geometry import Rect
+from printkit.drawing.shapes import Group, Shape, Text
 from printkit.typography.fitting import Setting, Word
 from printkit.typography.fonts import Font
 
@@ -16,7 +17,7 @@ Anchor = Literal["start", "middle", "end"]
 
 
 class Mark(msgspec.Struct, frozen=True):
-    """What a block is to links, the outline and a reader that is listened to: see `Group`."""
+    """What a block is to links, the outline and screen readers: see `Group`."""
 
     role: str = ""
     says: str = ""
@@ -24,7 +25,7 @@ class Mark(msgspec.Struct, frozen=True):
     title: str = ""
 
     def around(self, shapes: tuple[Shape, ...], first: bool = True) -> tuple[Shape, ...]:
-        """The shapes as one group of this role; those that are not its ``first`` go on with it."""
+        """The shapes as one group of this role; unless they are its ``first``, they continue it."""
         if self == NO_MARK:
             return shapes
         if not first:
@@ -38,9 +39,9 @@ NO_MARK = Mark()
 
 
 class Box(msgspec.Struct, frozen=True, eq=False):
-    """A tinted box behind the blocks that name it, which may be parted over columns.
+    """A tinted box behind the blocks that name it, which may be split over columns.
 
-    ``pad`` mm are between its edge and what is in it; a ``bar`` of another colour is at its left.
+    ``pad`` mm are between its edge and its content; a ``bar`` of another colour is at its left.
     """
 
     tint: str | None
@@ -51,8 +52,8 @@ class Box(msgspec.Struct, frozen=True, eq=False):
 class Block(msgspec.Struct, frozen=True, kw_only=True):
     """What a flow sets one below the other.
 
-    ``before`` is the space above in mm, ``keep`` ties it to the next block. ``span``: it goes over
-    all columns. ``breaks``: it begins a page or a column.
+    ``before`` is the space above in mm; ``keep``: it is kept with the next block; ``span``: it
+    spans all columns; ``breaks``: it begins a page or a column.
     """
 
     before: float = 0.0
@@ -64,7 +65,7 @@ class Block(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def pad(self) -> float:
-        """What its box takes at each side, in mm."""
+        """The padding of its box on each side, in mm."""
         return self.box.pad if self.box is not None else 0.0
 
 
@@ -83,25 +84,25 @@ class Paragraph(Block, frozen=True):
 
     @property
     def step(self) -> float:
-        """From line to line, in mm."""
+        """From baseline to baseline, in mm."""
         return self.setting.size * self.setting.leading
 
     @property
     def goes_on(self) -> bool:
-        """Whether it belongs to the clause of the paragraph before: indented, without a label."""
+        """Whether it continues the clause of the paragraph before: indented, without a label."""
         return self.indent > 0 and not self.label
 
     def scaled(self, share: float) -> Paragraph:
-        """The same in type of a ``share`` of its size."""
+        """The same, its type scaled by ``share``."""
         settings = (self.setting, self.label_setting)
         setting, label = (msgspec.structs.replace(one, size=one.size * share) for one in settings)
         return msgspec.structs.replace(self, setting=setting, label_setting=label)
 
 
 class Figure(Block, frozen=True):
-    """Shapes in mm from its top left corner, never parted; it may move on past what follows it.
+    """Shapes in mm from its top left corner, never split; it may float past what follows it.
 
-    A figure narrower than its column is in the middle of it.
+    A figure narrower than its column is centred in it.
     """
 
     shapes: tuple[Shape, ...]
@@ -110,7 +111,7 @@ class Figure(Block, frozen=True):
     goes_on = False
 
     def scaled(self, share: float) -> Figure:
-        """Itself: a text that is set smaller does not make pictures smaller."""
+        """Itself: pictures keep their size when a text is set smaller."""
         return self
 
 
@@ -151,5 +152,5 @@ class Flow(msgspec.Struct, frozen=True):
         return self.designs[min(page, len(self.designs) - 1)]
 
     def scaled(self, share: float) -> Flow:
-        """The same in type of a ``share`` of its size."""
+        """The same, its type scaled by ``share``."""
         return Flow([block.scaled(share) for block in self.blocks], self.designs)

@@ -1,4 +1,4 @@
-"""The fonts: TrueType files out of installed packages, never the system's."""
+"""The fonts: TrueType files from installed packages, never the system's."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from reportlab.pdfbase.ttfonts import TTFont
 
 from printkit.typography.opentype import Kerning, ligatures
 
-CAPITALS = 0.65  # em: how high capitals are in the families we ship, and about in any
+CAPITALS = 0.65  # em: cap height in the families we ship, and roughly in any
 # Family, weight and slant to package and file. Templates use the names on the left.
 FILES = {
     "serif": ("font_source_serif_pro", "SourceSerifPro", ("Regular", "It", "Bold", "BoldIt")),
@@ -24,18 +24,18 @@ FILES = {
         ("Semibold", "SemiboldIt", "Black", "BlackIt"),
     ),
 }
-SHAPED = ".shaped"  # what the key of a font with kerning and ligatures ends in
+SHAPED = ".shaped"  # suffix of the key of a font with kerning and ligatures
 BREAKS_AFTER = frozenset("-–—/")  # a line may break after these
 ALOOF = BREAKS_AFTER | {" ", "\u00a0"}  # these do not kern with what follows them
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
-PRIVATE = 0xF0000  # the first character of a plane that no text uses and no font fills
+PRIVATE = 0xF0000  # the first character of a private use plane, which no text uses
 
 
 class EmbeddedFont(TTFont):  # type: ignore[misc]
     """A font as reportlab embeds it, whose ligatures are read back as the letters they stand for.
 
     A PDF's text is codes of a subset of a font, and reportlab makes subsets of characters. So a
-    ligature gets a character that no text uses, and what the PDF says of it is put right.
+    ligature gets a private use character, and the PDF's ToUnicode table is corrected for it.
     """
 
     def __init__(self, key: str, path: Path) -> None:
@@ -43,7 +43,7 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
         self.joined: dict[str, str] = {}
 
     def join(self, letters: str, glyph: int) -> None:
-        """Give a ligature its character: ``joined`` has it by its letters."""
+        """Assign a ligature its character: ``joined`` holds it by its letters."""
         char = self.joined[letters] = chr(PRIVATE + len(self.joined))
         self.face.charToGlyph[ord(char)] = glyph
         self.face.charWidths[ord(char)] = self.face.hmetrics[glyph][0]
@@ -69,12 +69,12 @@ class Font:
         self.ascent: float = face.ascent / 1000
         self.descent: float = face.descent / 1000
         self.advances: dict[int, float] = face.charWidths
-        self.glyphs: dict[int, int] = dict(face.charToGlyph)  # ligatures are none of them
+        self.glyphs: dict[int, int] = dict(face.charToGlyph)  # without ligatures
         self._widths: dict[str, float] = {}
         self._drawn: set[str] = set()  # characters looked up and found
 
     def width(self, text: str) -> float:
-        """The advance of ``text`` in ems; cached, as words come again."""
+        """The advance of ``text`` in ems; cached, as words recur."""
         known = self._widths.get(text)
         if known is None:
             known = self._widths[text] = self.measured(text)
@@ -85,8 +85,8 @@ class Font:
         return sum([advances.get(ord(char), 0.0) for char in text]) / 1000
 
     def shaped(self, text: str) -> tuple[str, Sequence[int]]:
-        """The characters drawn for ``text``, and by how much each one's advance changes before the
-        next, in thousandths of an em; none do in a font without kerning."""
+        """The characters drawn for ``text``, and the kerning after each in thousandths of an em;
+        empty in a font without kerning."""
         return text, ()
 
     def lacks(self, text: str) -> str:
@@ -101,8 +101,8 @@ class Font:
 class ShapedFont(Font):
     """A font with its kerning and its ligatures.
 
-    Words are measured one by one and may be parted after a hyphen, so a space, a hyphen, a dash and
-    a slash do not kern with what follows: a word is as wide wherever it stands.
+    Words are measured one by one and may be broken after a hyphen, so a space, a hyphen, a dash and
+    a slash do not kern with what follows: a word is equally wide wherever it stands.
     """
 
     def __init__(self, plain: Font) -> None:
@@ -126,7 +126,7 @@ class ShapedFont(Font):
         return drawn, [*(self.kern(*pair) for pair in pairwise(drawn)), 0]
 
     def kern(self, left: str, right: str) -> int:
-        """By how much two characters move together, below 0, or apart: thousandths of an em."""
+        """The kerning of two characters in thousandths of an em; below 0 they move together."""
         known = self._kerns.get((left, right))
         if known is None:
             glyphs = self.ttf.face.charToGlyph
@@ -137,7 +137,7 @@ class ShapedFont(Font):
 
 
 class Fonts:
-    """The fonts in use, each loaded when it is first asked for."""
+    """The fonts in use, each loaded on first use."""
 
     def __init__(self) -> None:
         self._fonts: dict[str, Font] = {}

@@ -1,4 +1,4 @@
-"""Where words may be parted at the end of a line: as the British do, by pyphen's patterns."""
+"""Where words may be hyphenated at the end of a line: in the British way, by pyphen's patterns."""
 
 from __future__ import annotations
 
@@ -16,40 +16,40 @@ if TYPE_CHECKING:
 
 LANGUAGE = "en_GB"
 FEWEST_BEFORE, FEWEST_AFTER = 2, 3  # letters
-# Drawn as a hyphen, read as none: a word that is copied or read aloud is whole again.
+# Drawn as a hyphen but not read as one: a word that is copied or read aloud is whole again.
 SOFT_HYPHEN = "\u00ad"
-# Small letters, so many of them, with marks around: what has a capital or a digit is a name, a
-# number or an ID.
-PARTABLE = re.compile(r"[^\w]*([a-zß-öø-ÿ]{5,40})(’s)?[^\w]*")
+# Lower-case letters with punctuation around them: what has a capital or a digit is a name, a number
+# or an ID.
+HYPHENATABLE = re.compile(r"[^\w]*([a-zß-öø-ÿ]{5,40})(’s)?[^\w]*")
 
 
 def halves(word: Word) -> Iterator[tuple[Word, Word]]:
-    """The two parts of a word, the first with its hyphen, at each place where it may be parted."""
-    found = PARTABLE.fullmatch("".join(fragment.text for fragment in word.fragments))
+    """The two parts of a word, the first with its hyphen, wherever it may be hyphenated."""
+    found = HYPHENATABLE.fullmatch("".join(fragment.text for fragment in word.fragments))
     if found:
-        for place in patterns().positions(found[1]):
-            yield parted(word, found.start(1) + place)
+        for position in patterns().positions(found[1]):
+            yield hyphenated(word, found.start(1) + position)
 
 
 @cache
 def patterns() -> Pyphen:
-    """The patterns, read when the first word is to be parted: it takes a tenth of a second."""
+    """The patterns, read when the first word is to be hyphenated: it takes a tenth of a second."""
     from pyphen import Pyphen
 
     return Pyphen(lang=LANGUAGE, left=FEWEST_BEFORE, right=FEWEST_AFTER)
 
 
-def parted(word: Word, place: int) -> tuple[Word, Word]:
-    """A word's first ``place`` characters with a hyphen, and the rest of it."""
+def hyphenated(word: Word, position: int) -> tuple[Word, Word]:
+    """A word's first ``position`` characters with a hyphen, and the rest of it."""
     before: list[Fragment] = []
     after = list(word.fragments)
-    while len(after[0].text) < place:
-        place -= len(after[0].text)
+    while len(after[0].text) < position:
+        position -= len(after[0].text)
         before.append(after.pop(0))
     cut = after.pop(0)
-    before.append(run(cut, cut.text[:place] + SOFT_HYPHEN))
-    if cut.text[place:]:
-        after.insert(0, run(cut, cut.text[place:]))
+    before.append(run(cut, cut.text[:position] + SOFT_HYPHEN))
+    if cut.text[position:]:
+        after.insert(0, run(cut, cut.text[position:]))
     return (
         Word(tuple(before), sum(one.width for one in before), word.space, word.newline),
         Word(tuple(after), sum(one.width for one in after), 0.0, False),

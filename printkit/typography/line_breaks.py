@@ -1,8 +1,9 @@
-"""A paragraph set as a whole: of all ways to break it into lines, the one that is best in sum.
+"""A paragraph broken into lines as a whole: of all ways to break it, the one with least demerits.
 
-Where lines are filled one by one, a full line may leave a hole in the next. Here each line costs
-the square of its looseness, in the manner of Knuth and Plass, so that a little in every line is
-better than much in one. Words are parted only where lines would be too loose without.
+Where lines are filled one by one, a full line may leave a hole in the next. Here each line's
+demerits are the square of its looseness, in the manner of Knuth and Plass, so that a little in
+every line is better than much in one. Words are hyphenated only where lines would be too loose
+otherwise.
 """
 
 from __future__ import annotations
@@ -13,51 +14,51 @@ from itertools import pairwise
 import msgspec
 
 from printkit.budget import Budget
-from printkit.typography.fitting import TRY, Align, Line, Word, is_lost, paragraphs
+from printkit.typography.fitting import TRY, Align, Line, Word, is_runt, paragraphs
 from printkit.typography.hyphens import halves
 
-# What a line costs in addition to the square of its looseness.
-LINE = 0.12  # each line: a paragraph is hardly ever made longer for its looks
-HYPHEN = 0.06  # a word that is parted at its end, as much as a quarter of it left empty ...
-DASH = 0.01  # ... or that has a hyphen there anyway
-LOST = 0.2  # the last line, if it is a single short word
-OVERFULL = 10.0  # a line that is a word wider than the measure
-LOOSE = 0.16  # a line less loose than that needs no hyphen
-WIDE_GAP = 0.75  # em: so much added to each space of a justified line is a looseness of 1
-PART = 50  # steps of the budget that a place costs where words are parted
-ROUNDING = 1e-9  # ems that adding up widths may cost
-MOST_HYPHENS = 2  # at the ends of lines, in a row
+# What is added to the square of a line's looseness.
+LINE_PENALTY = 0.12  # for each line: a paragraph is hardly ever made longer for its looks
+HYPHEN_PENALTY = 0.06  # for a word hyphenated at its end, as for a quarter of it left empty ...
+DASH_PENALTY = 0.01  # ... and for one that has a hyphen there anyway
+RUNT_PENALTY = 0.2  # for a runt as the last line
+OVERFULL = 10.0  # for a line that is a word wider than the measure
+PRETOLERANCE = 0.16  # no paragraph is hyphenated whose lines are less loose
+WIDE_SPACE = 0.75  # em: with as much added to each space a justified line has a looseness of 1
+HYPHENATION = 50  # steps of the budget that a breakpoint costs where words are hyphenated
+ROUNDING = 1e-9  # ems: tolerance for adding up widths
+MOST_HYPHENS = 2  # at the ends of consecutive lines
 
 
-class Place(msgspec.Struct, frozen=True):
+class Breakpoint(msgspec.Struct, frozen=True):
     """Where a line may end and the next begin: before the word ``index``, or within it.
 
-    What stands between two places is as wide as ``end`` of the one below less ``start`` of the one
-    above, in ems. ``parts`` are the halves of the word, if it is parted here.
+    What stands between two breakpoints is as wide as ``end`` of the lower less ``start`` of the
+    upper, in ems. ``parts`` are those of the word, if it is hyphenated here.
     """
 
     index: int
     end: float
     start: float
-    cost: float = 0.0
+    penalty: float = 0.0
     parts: tuple[Word, Word] | None = None
 
 
-class Way(msgspec.Struct, frozen=True):
-    """The best way to a place below so many lines in a row that end in hyphens: what it costs, and
-    the way to where its last line begins."""
+class ActiveNode(msgspec.Struct, frozen=True):
+    """The best way to break a text down to a breakpoint, with a number of consecutive ``hyphens``
+    above it: its total demerits, and the node where its last line begins."""
 
-    cost: float
-    place: Place
+    demerits: float
+    at: Breakpoint
     hyphens: int
-    above: Way | None
+    previous: ActiveNode | None
 
 
-def upwards(way: Way | None) -> Iterator[Way]:
-    """A way, and those to where its lines begin, the last line's first."""
-    while way:
-        yield way
-        way = way.above
+def upwards(node: ActiveNode | None) -> Iterator[ActiveNode]:
+    """A node and those where its lines begin, the last line's first."""
+    while node:
+        yield node
+        node = node.previous
 
 
 def break_lines(
@@ -65,21 +66,21 @@ def break_lines(
 ) -> list[Line]:
     """The lines of a text, of at most ``width`` ems; a word wider than that stands alone.
 
-    With ``hyphens`` words may be parted, but not before the last line of a paragraph, nor at the
-    ends of three lines in a row.
+    With ``hyphens`` words may be hyphenated, but not before the last line of a paragraph, nor at
+    the ends of three consecutive lines.
     """
     lines: list[Line] = []
     for part in paragraphs(words) if words else ():
         breaker = Breaker(part, width, align, budget, hyphens=False)
-        stops = breaker.best_stops()
-        if hyphens and breaker.leaves_holes(stops):
-            stops = Breaker(part, width, align, budget, hyphens=True).best_stops()
-        lines += [line(part, start, end) for start, end in pairwise(stops)]
+        breaks = breaker.best_breaks()
+        if hyphens and breaker.needs_hyphens(breaks):
+            breaks = Breaker(part, width, align, budget, hyphens=True).best_breaks()
+        lines += [line(part, start, end) for start, end in pairwise(breaks)]
     return lines
 
 
-def line(words: Sequence[Word], start: Place, end: Place) -> Line:
-    """The words between two places."""
+def line(words: Sequence[Word], start: Breakpoint, end: Breakpoint) -> Line:
+    """The words between two breakpoints."""
     if start.parts:
         whole = [start.parts[1], *words[start.index + 1 : end.index]]
     else:
@@ -87,23 +88,25 @@ def line(words: Sequence[Word], start: Place, end: Place) -> Line:
     return [*whole, end.parts[0]] if end.parts else whole
 
 
-def places(words: Sequence[Word], *, hyphens: bool) -> Iterator[Place]:
-    """The places where lines may end or begin, from the start of a paragraph to its end."""
-    yield Place(0, 0.0, words[0].space)
+def breakpoints(words: Sequence[Word], *, hyphens: bool) -> Iterator[Breakpoint]:
+    """The breakpoints of a paragraph, from its start to its end."""
+    yield Breakpoint(0, 0.0, words[0].space)
     end = 0.0
     for index, word in enumerate(words):
         following = words[index + 1].space if index + 1 < len(words) else 0.0
         begin, end = end + word.space, end + word.space + word.width
         if hyphens and not in_compound(words, index):
-            for parts in halves(word):
-                first, second = parts
-                yield Place(index, begin + first.width, end - second.width, HYPHEN, parts)
+            for first, second in halves(word):
+                parts = first, second
+                yield Breakpoint(
+                    index, begin + first.width, end - second.width, HYPHEN_PENALTY, parts
+                )
         dashed = word.fragments[-1].text.endswith("-")
-        yield Place(index + 1, end, end + following, DASH if dashed else 0.0)
+        yield Breakpoint(index + 1, end, end + following, DASH_PENALTY if dashed else 0.0)
 
 
 def in_compound(words: Sequence[Word], index: int) -> bool:
-    """Whether a word is tied to one beside it by a hyphen or a dash, where it may be parted."""
+    """Whether a word is joined to its neighbour by a hyphen or a dash, where a line may break."""
     around = words[max(index, 1) : index + 2]
     return not all(word.space for word in around)
 
@@ -115,66 +118,67 @@ class Breaker:
         self, words: Sequence[Word], width: float, align: Align, budget: Budget, *, hyphens: bool
     ) -> None:
         self.words, self.width, self.align, self.budget = words, width, align, budget
-        self.places = list(places(words, hyphens=hyphens))
-        budget.spend((PART if hyphens else TRY) * len(self.places))
+        self.breakpoints = list(breakpoints(words, hyphens=hyphens))
+        budget.spend((HYPHENATION if hyphens else TRY) * len(self.breakpoints))
 
-    def best_stops(self) -> list[Place]:
-        """The places from the start of the paragraph to its end that cost least in sum."""
-        ways = [[Way(0.0, self.places[0], 0, None)]]
-        for number, place in enumerate(self.places[1:], 1):
-            best: dict[int, Way] = {}
-            for above, cost in self.lines_to(number):
-                for way in ways[above]:
-                    hyphens = min(way.hyphens + 1, MOST_HYPHENS) if place.cost else 0
-                    if place.parts and way.hyphens == MOST_HYPHENS:
+    def best_breaks(self) -> list[Breakpoint]:
+        """The breakpoints, from the paragraph's start to its end, with the least demerits."""
+        active = [[ActiveNode(0.0, self.breakpoints[0], 0, None)]]
+        for number, end in enumerate(self.breakpoints[1:], 1):
+            best: dict[int, ActiveNode] = {}
+            for above, demerits in self.lines_to(number):
+                for node in active[above]:
+                    hyphens = min(node.hyphens + 1, MOST_HYPHENS) if end.penalty else 0
+                    if end.parts and node.hyphens == MOST_HYPHENS:
                         continue
-                    known = best.get(hyphens)
-                    if known is None or way.cost + cost < known.cost:
-                        best[hyphens] = Way(way.cost + cost, place, hyphens, way)
-            ways.append(list(best.values()))
-        best_end = min(ways[-1], key=lambda way: way.cost)
-        return [way.place for way in upwards(best_end)][::-1]
+                    total, known = node.demerits + demerits, best.get(hyphens)
+                    if known is None or total < known.demerits:
+                        best[hyphens] = ActiveNode(total, end, hyphens, node)
+            active.append(list(best.values()))
+        best_end = min(active[-1], key=lambda node: node.demerits)
+        return [node.at for node in upwards(best_end)][::-1]
 
     def lines_to(self, number: int) -> list[tuple[int, float]]:
-        """Every line that may end at a place: at which one it begins, and what it costs."""
-        place, last = self.places[number], number + 1 == len(self.places)
+        """Every line that may end at a breakpoint: where it begins, and its demerits."""
+        end, last = self.breakpoints[number], number + 1 == len(self.breakpoints)
         found = []
         for above in range(number - 1, -1, -1):
-            start = self.places[above]
-            alone = start.index == place.index - 1 and not start.parts and not place.parts
-            spare = self.spare(start, place)
+            start = self.breakpoints[above]
+            alone = start.index == end.index - 1 and not start.parts and not end.parts
+            spare = self.spare(start, end)
             if spare < 0 and not alone:
-                if start.index < place.index - 1:
+                if start.index < end.index - 1:
                     break
-            elif not start.parts or not (last or start.index == place.index):
-                found.append((above, self.cost(start, place, spare, last=last)))
+            elif not start.parts or not (last or start.index == end.index):
+                found.append((above, self.demerits(start, end, spare, last=last)))
         self.budget.spend(number - above)
         return found
 
-    def spare(self, start: Place, end: Place) -> float:
+    def spare(self, start: Breakpoint, end: Breakpoint) -> float:
         """What a line leaves empty of its measure, in ems; below 0 it is too wide."""
         spare = self.width - (end.end - start.start)
         return 0.0 if abs(spare) < ROUNDING else spare
 
-    def cost(self, start: Place, end: Place, spare: float, *, last: bool) -> float:
-        """What a line costs; the last one may be as short as it likes, but for a word alone."""
+    def demerits(self, start: Breakpoint, end: Breakpoint, spare: float, *, last: bool) -> float:
+        """The demerits of a line; the last may be short without any, unless it is a runt."""
         if spare < 0:
             return OVERFULL
         if last:
-            lost = start.index == end.index - 1 and is_lost([self.words[-1]], self.width)
-            return LINE + (LOST if lost else 0.0)
-        return LINE + self.looseness(start, end, spare) ** 2 + end.cost
+            alone = start.index == end.index - 1
+            runt = alone and is_runt([self.words[-1]], self.width)
+            return LINE_PENALTY + (RUNT_PENALTY if runt else 0.0)
+        return LINE_PENALTY + self.looseness(start, end, spare) ** 2 + end.penalty
 
-    def looseness(self, start: Place, end: Place, spare: float) -> float:
-        """How much of the measure is left empty, or if it is justified, how wide its spaces are:
-        from 0 in a full line to 1, or to more in spaces that are wider than should be."""
+    def looseness(self, start: Breakpoint, end: Breakpoint, spare: float) -> float:
+        """How much of the measure is left empty or, of a justified line, how wide its spaces are:
+        from 0 in a full line to 1, and more in spaces wider than they should ever be."""
         if self.align == "justify":
             gaps = end.index - start.index - (0 if end.parts else 1)
-            return spare / max(gaps, 1) / WIDE_GAP
+            return spare / max(gaps, 1) / WIDE_SPACE
         return spare / self.width if spare else 0.0
 
-    def leaves_holes(self, stops: Sequence[Place]) -> bool:
-        """Whether a line is too wide, or one above the last so loose that hyphens should help."""
-        lines = [(*pair, self.spare(*pair)) for pair in pairwise(stops)]
+    def needs_hyphens(self, breaks: Sequence[Breakpoint]) -> bool:
+        """Whether a line is too wide, or one before the last loose enough for hyphens to help."""
+        lines = [(*pair, self.spare(*pair)) for pair in pairwise(breaks)]
         too_wide = any(spare < 0 for _, _, spare in lines)
-        return too_wide or any(self.looseness(*line) > LOOSE for line in lines[:-1])
+        return too_wide or any(self.looseness(*line) > PRETOLERANCE for line in lines[:-1])

@@ -1,9 +1,9 @@
-"""What a font says of letters side by side: how close they stand, and which are drawn as one.
+"""Kerning and ligatures, out of a font's OpenType tables.
 
 Pairs are adjusted by the feature ``kern`` of the table GPOS, letters joined by ``liga`` of GSUB.
-The two kinds of subtable that our fonts use are read here, as that takes a few milliseconds:
-importing fontTools takes as long as setting half a booklet, and uharfbuzz, once it is installed,
-is imported by reportlab for every deck. The tests compare the two readings.
+The two kinds of subtable that our fonts use are read here, in a few milliseconds: importing
+fontTools takes as long as setting half a booklet, and uharfbuzz, once installed, is imported by
+reportlab for every deck. The tests compare the two readings.
 
 Glyphs are numbers, offsets count bytes from the start of the table.
 """
@@ -20,13 +20,13 @@ ADVANCE = (4, 0)  # value formats: the first glyph's advance changes, and nothin
 
 
 class PairSets(msgspec.Struct, frozen=True):
-    """Pairs one by one: for each first glyph, the offset of its second ones."""
+    """Individual pairs: for each first glyph, the offset of its set of second glyphs."""
 
     table: bytes
     sets: dict[int, int]
 
     def find(self, first: int, second: int) -> int | None:
-        """The adjustment of a pair in font units; None if this subtable says nothing of it."""
+        """The adjustment of a pair in font units; None if this subtable has none."""
         at = self.sets.get(first)
         if at is None:
             return None
@@ -36,7 +36,7 @@ class PairSets(msgspec.Struct, frozen=True):
 
 
 class PairClasses(msgspec.Struct, frozen=True):
-    """Pairs by the classes of their glyphs: the adjustments are rows of so many ``columns``."""
+    """Pairs by the classes of their glyphs: a table of adjustments, ``columns`` to a row."""
 
     table: bytes
     first: dict[int, int]
@@ -45,7 +45,7 @@ class PairClasses(msgspec.Struct, frozen=True):
     columns: int
 
     def find(self, first: int, second: int) -> int | None:
-        """The same; it says something of every pair whose first glyph it covers."""
+        """The same; it has one for every pair whose first glyph it covers."""
         row = self.first.get(first)
         if row is None:
             return None
@@ -70,7 +70,7 @@ class Kerning:
 
 
 def _found(lookup: list[Subtable], first: int, second: int) -> int:
-    """What the first subtable that says something of a pair says."""
+    """The adjustment of a pair by the first subtable that has one."""
     for subtable in lookup:
         value = subtable.find(first, second)
         if value is not None:
@@ -95,8 +95,8 @@ def _pairs(table: bytes, at: int) -> Subtable:
 
 
 def ligatures(table: bytes) -> dict[tuple[int, ...], int]:
-    """The glyphs that the table GSUB joins, and the one it draws for them; those that come first
-    are tried first."""
+    """The glyphs that the table GSUB joins, each sequence with its ligature, in the order to try
+    them."""
     return {
         glyphs: joined
         for lookup in _lookups(table, b"liga", LIGATURES)
@@ -132,7 +132,7 @@ def _lookups(table: bytes, feature: bytes, kind: int) -> Iterator[list[int]]:
 
 
 def _coverage(table: bytes, at: int) -> dict[int, int]:
-    """The glyphs of a coverage table, each with its place in it."""
+    """The glyphs of a coverage table, each with its coverage index."""
     if _number(table, at) == 1:
         return {glyph: place for place, glyph in enumerate(_numbers(table, at + 2))}
     return {
@@ -143,7 +143,7 @@ def _coverage(table: bytes, at: int) -> dict[int, int]:
 
 
 def _classes(table: bytes, at: int) -> dict[int, int]:
-    """The classes of glyphs; what is not in it is of class 0."""
+    """The classes of glyphs; a glyph not listed is of class 0."""
     if _number(table, at) == 1:
         return dict(enumerate(_numbers(table, at + 4), _number(table, at + 2)))
     return {
@@ -154,7 +154,7 @@ def _classes(table: bytes, at: int) -> dict[int, int]:
 
 
 def _ranges(table: bytes, at: int) -> list[tuple[int, int, int]]:
-    """First glyph, last glyph and a value; how many there are stands before them."""
+    """First glyph, last glyph and a value of each range; their count comes first."""
     values = unpack_from(f">{3 * _number(table, at)}H", table, at + 2)
     return list(zip(values[::3], values[1::3], values[2::3], strict=True))
 
@@ -165,7 +165,7 @@ def _number(table: bytes, at: int) -> int:
 
 
 def _numbers(table: bytes, at: int) -> tuple[int, ...]:
-    """A list of numbers; how many there are stands before them."""
+    """A list of numbers, after its count."""
     return unpack_from(f">{_number(table, at)}H", table, at + 2)
 
 

@@ -1,4 +1,4 @@
-"""The pages of a flow: columns, and what goes over all of them; the last ones balanced."""
+"""The pages of a flow: columns, and what spans all of them; the last ones balanced."""
 
 from __future__ import annotations
 
@@ -7,19 +7,20 @@ from typing import NamedTuple
 
 from card_data.limits import FARTHEST, MOST_PAGES
 from printkit.budget import Budget
-from printkit.drawing.shapes import Group, Rect, Shape
+from printkit.drawing.geometry import Rect
+from printkit.drawing.shapes import Group, Shape
 from printkit.errors import MarkupError
-from printkit.typography.columns import Column, Part, Setter
+from printkit.typography.columns import Column, Remainder, Setter
 from printkit.typography.fitting import SLACK
 from printkit.typography.flow import Figure, Flow
 
 WORTH_A_PAGE = 12  # lines: with fewer, the last page is a waste of paper
-TIGHTER = (0.98, 0.96, 0.94)  # of the type's size, tried to save such a page ...
+TIGHTER = (0.98, 0.96, 0.94)  # of the type size, tried to save such a page ...
 SHORTER = (0.94, 0.88, 0.82, 0.76)  # ... else of the page before it, which leaves it more
 BALANCING_STEPS = 7  # halvings: the columns' height to less than a hundredth
-APART = 4.0  # mm between what goes over all columns and the columns below it
+GAP = 4.0  # mm between what spans all columns and the columns below it
 WORTH_COLUMNS = 18.0  # mm: less room below it is left empty
-FEW = 5  # lines: fewer above what goes over all columns go over them too
+FEW = 5  # lines: fewer above what spans all columns span them too
 
 
 def flow_pages(text: Flow, budget: Budget) -> Iterator[tuple[Shape, ...]]:
@@ -79,7 +80,7 @@ def is_worth_it(columns: Sequence[Column]) -> bool:
 
 def set_pages(setter: Setter, shorter: int = -1, share: float = 1.0) -> list[Column]:
     """The columns of all pages; the page ``shorter`` has only a ``share`` of its height."""
-    left = [Part(index) for index in range(len(setter.blocks))]
+    left = [Remainder(index) for index in range(len(setter.blocks))]
     columns: list[Column] = []
     for page in range(MOST_PAGES):
         frames = setter.text.design(page).frames
@@ -93,17 +94,17 @@ def set_pages(setter: Setter, shorter: int = -1, share: float = 1.0) -> list[Col
 
 
 class Stretch(NamedTuple):
-    """The next parts of a text: those for columns, those over all columns, and the rest."""
+    """The next parts of a text: those for columns, those that span all columns, and the rest."""
 
-    columns: list[Part]
-    wide: list[Part]
-    rest: list[Part]
+    columns: list[Remainder]
+    wide: list[Remainder]
+    rest: list[Remainder]
 
 
-def next_stretch(setter: Setter, left: list[Part], many: bool) -> Stretch:
-    """What stands in columns up to the next block that goes over all of them, or begins a page.
+def next_stretch(setter: Setter, left: list[Remainder], many: bool) -> Stretch:
+    """What stands in columns up to the next block that spans all of them, or begins a page.
 
-    What is kept with a wide block goes over all columns with it. In a single column (not ``many``)
+    What is kept with a wide block spans all columns with it. In a single column (not ``many``)
     nothing is wide.
     """
     blocks = setter.blocks
@@ -122,10 +123,10 @@ def next_stretch(setter: Setter, left: list[Part], many: bool) -> Stretch:
     return Stretch(left, [], [])
 
 
-def is_short(setter: Setter, parts: Sequence[Part]) -> bool:
+def is_short(setter: Setter, parts: Sequence[Remainder]) -> bool:
     """Whether a text is so short that it would only leave holes in its columns.
 
-    What was begun in a column goes on in one: its lines are as long as that.
+    What began in a column continues in one: its lines are broken to that measure.
     """
     blocks = [setter.blocks[part.block] for part in parts]
     if any(isinstance(block, Figure) or block.box for block in blocks):
@@ -138,9 +139,9 @@ def is_short(setter: Setter, parts: Sequence[Part]) -> bool:
 
 
 def set_page(
-    setter: Setter, page: int, frames: Sequence[Rect], left: list[Part]
-) -> tuple[list[Column], list[Part]]:
-    """The columns of one page, and what is left for those after it."""
+    setter: Setter, page: int, frames: Sequence[Rect], left: list[Remainder]
+) -> tuple[list[Column], list[Remainder]]:
+    """The columns of one page, and what is left for the pages after it."""
     done: list[Column] = []
     whole = True  # nothing stands on the page yet
     while True:
@@ -153,10 +154,10 @@ def set_page(
             return done + columns, rest
         y = max((column.end for column in columns if column.shapes), default=frames[0].y)
         block = across(setter, page, frames, wide, y, first=whole and not text)
-        below = [under(frame, block.end + APART) for frame in frames]
+        below = [under(frame, block.end + GAP) for frame in frames]
         tied = rest and setter.blocks[wide[-1].block].keep
         bottom = min(frame.y + frame.height for frame in frames)
-        needed = block.end + (APART + WORTH_COLUMNS if tied else 0.0)
+        needed = block.end + (GAP + WORTH_COLUMNS if tied else 0.0)
         if needed > bottom + SLACK and not (whole and not text):
             return put_off(setter, page, frames, Stretch(text, wide, rest), done, columns, whole)
         done += [*columns, block]
@@ -168,10 +169,10 @@ def set_page(
 def put_off(
     setter: Setter, page: int, frames: Sequence[Rect], stretch: Stretch,
     done: list[Column], columns: list[Column], whole: bool,
-) -> tuple[list[Column], list[Part]]:  # fmt: skip
-    """A page without room for a wide block, which goes to the top of the next one.
+) -> tuple[list[Column], list[Remainder]]:  # fmt: skip
+    """A page without room for a wide block, which moves to the top of the next one.
 
-    A figure lets the text that follows it fill the page, up to the next chapter.
+    The text that follows a figure fills the page, up to the next chapter.
     """
     text, wide, rest = stretch
     blocks = setter.blocks
@@ -186,9 +187,10 @@ def put_off(
 
 
 def across(
-    setter: Setter, page: int, frames: Sequence[Rect], wide: list[Part], y: float, *, first: bool
-) -> Column:
-    """A wide block from ``y`` on, over all ``frames``; as high as it is."""
+    setter: Setter, page: int, frames: Sequence[Rect], wide: list[Remainder], y: float,
+    *, first: bool,
+) -> Column:  # fmt: skip
+    """A wide block from ``y`` on, across all ``frames``, at its natural height."""
     left, right = min(frame.x for frame in frames), max(frame.x + frame.width for frame in frames)
     top = y if first else y + setter.blocks[wide[0].block].before
     (column,), _ = setter.fill(wide, [Rect(left, top, right - left, FARTHEST)], page)
@@ -201,7 +203,7 @@ def under(frame: Rect, y: float) -> Rect:
 
 
 def balanced(
-    setter: Setter, page: int, frames: Sequence[Rect], text: list[Part], columns: list[Column],
+    setter: Setter, page: int, frames: Sequence[Rect], text: list[Remainder], columns: list[Column],
     *, forced: bool,
 ) -> list[Column]:  # fmt: skip
     """The ``columns`` that a text fills, as short as they can be without running over."""

@@ -1,1 +1,1 @@
-"""What a maker or a designer needs beside the game: boxes, die lines, a calibration sheet."""
+"""Tools for makers and designers: boxes, die lines, a calibration sheet, a game to start from."""

@@ -1,4 +1,4 @@
-"""What is read off a calibration sheet, as the faults of a printer; what is kept, in words."""
+"""A printer's faults from the readings of a calibration sheet, and in words."""
 
 from __future__ import annotations
 
@@ -12,23 +12,16 @@ import msgspec
 from card_data import DataError, Problem
 from card_data.limits import FARTHEST_OFF, LARGEST_SKEW
 from card_data.problems import Problems
-from printkit.sheets.printers import (
-    LARGEST_SCALE,
-    NUMBER,
-    SMALLEST_SCALE,
-    Faults,
-    Printer,
-    known_printers,
-    load_printer,
-)
+from printkit.options import FAULT, LARGEST_SCALE, SMALLEST_SCALE, Faults, Printer
+from printkit.sheets.printers import known_printers, load_printer
 
 NAME = re.compile("[a-z][a-z0-9_]{0,40}")
-APART = 220.0, 150.0  # mm from the scale at the top to that at the bottom; from left to right
+SCALE_DISTANCES = 220.0, 150.0  # mm: from the top scale to the bottom one, from left to right
 
 
 class Readings(NamedTuple):
-    """What the four scales of a calibration sheet say: how far the back lies to the right at the
-    top and at the bottom of the sheet, and how far down at its left and its right; mm."""
+    """The readings of a calibration sheet's four scales, in mm: how far the back is shifted right
+    at the top and at the bottom of the sheet, and down at its left and its right."""
 
     top: float
     bottom: float
@@ -36,12 +29,12 @@ class Readings(NamedTuple):
     right: float
 
     def faults(self) -> Faults:
-        """What a printer does of which these are read.
+        """The faults of a printer with these readings.
 
         >>> Readings(2.6, -0.4, 0.2, 2.2).faults()
         Faults(right=1.1, down=1.2, scale=1.0, skew=0.776)
         """
-        high, wide = APART
+        high, wide = SCALE_DISTANCES
         turn = high * (self.top - self.bottom) + wide * (self.right - self.left)
         return Faults(
             right=round((self.top + self.bottom) / 2, 3),
@@ -59,18 +52,19 @@ def calibrated(
     *,
     add: bool = False,
 ) -> Printer:
-    """A printer with these faults; what is not given stays as it is kept.
+    """A printer with these faults; a fault that is None stays as saved.
 
-    ``readings`` are four numbers and ``back_offset`` two, with commas between them. ``add``: they
-    were found on sheets corrected for what is kept. Raise `DataError` with what is wrong.
+    ``readings`` are four numbers and ``back_offset`` two, separated by commas. ``add``: they were
+    found on sheets already corrected for the saved faults. Raise `DataError` with what is wrong.
     """
-    kept = known_printers().get(name, Faults())
+    saved = known_printers().get(name, Faults())
     if readings is not None and (back_offset is not None or skew is not None):
-        message = "found --back-offset or --skew too, which the readings tell"
+        message = "cannot be combined with --back-offset or --skew, which the readings give"
         raise DataError(Problem(message=message, file="--readings"))
     if not NAME.fullmatch(name):
         expected = "lower-case letters, digits and _, starting with a letter"
-        raise DataError(Problem(message=f"found {name!r}, expected {expected}", file="NAME"))
+        message = f"found {name!r}, expected {expected}"
+        raise DataError(Problem(message=message, file="NAME", typed=True))
     if readings is not None:
         read = Readings(*numbers("--readings", readings, "2.6,-0.4,0.2,2.2")).faults()
         changes = {"right": read.right, "down": read.down, "skew": read.skew}
@@ -80,17 +74,17 @@ def calibrated(
             offset = numbers("--back-offset", back_offset, "1.5,-0.2")
             changes |= dict(zip(("right", "down"), offset, strict=True))
     if add:
-        changes = {key: getattr(kept, key) + value for key, value in changes.items()}
+        changes = {key: getattr(saved, key) + value for key, value in changes.items()}
     if scale is not None:
-        changes["scale"] = kept.scale * scale if add else scale
-    faults = msgspec.structs.replace(kept, **{key: round(one, 4) for key, one in changes.items()})
+        changes["scale"] = saved.scale * scale if add else scale
+    faults = msgspec.structs.replace(saved, **{key: round(one, 4) for key, one in changes.items()})
     problems = Problems()
-    problems.extend(beyond(faults))
+    problems.extend(out_of_range(faults))
     problems.stop_if_any()
     return Printer(name, faults)
 
 
-def beyond(faults: Faults) -> Iterator[Problem]:
+def out_of_range(faults: Faults) -> Iterator[Problem]:
     """Faults that are too large for any printer that works."""
     bounds = (
         ("right", -FARTHEST_OFF, FARTHEST_OFF, "backs are off by", " mm"),
@@ -102,21 +96,21 @@ def beyond(faults: Faults) -> Iterator[Problem]:
         value = getattr(faults, key)
         if not least <= value <= most:  # a value that is not a number is none of these either
             message = f"{what} {value:g}{unit}: expected {least:g} to {most:g}{unit}"
-            yield Problem(message=message, file="printer", field=key)
+            yield Problem(message=message, file="printer", field=key, typed=True)
 
 
 def numbers(option: str, text: str, example: str) -> list[float]:
-    """As many numbers as the ``example`` has, with commas between them."""
+    """As many numbers as in the ``example``, separated by commas."""
     parts = [part.strip() for part in text.replace("\u2212", "-").split(",")]
-    if len(parts) != example.count(",") + 1 or not all(map(NUMBER.fullmatch, parts)):
+    if len(parts) != example.count(",") + 1 or not all(re.fullmatch(FAULT, one) for one in parts):
         message = f"found {text!r}, expected numbers in mm, as in {example}"
         raise DataError(Problem(message=message, file=option))
     return [float(part) for part in parts]
 
 
-def told(name: str | None = None) -> list[str]:
-    """What is kept of a printer, or of all; raise `DataError` if there is none of that name."""
+def describe_printers(name: str | None = None) -> list[str]:
+    """The saved faults of a printer, or of all, a line each; raise `DataError` if unknown."""
     if name is not None:
-        return [load_printer(name).said]
-    kept = [Printer(one, faults).said for one, faults in known_printers().items()]
-    return kept or ["No printer is kept. printkit proof prints what is needed to calibrate one."]
+        return [load_printer(name).summary]
+    saved = [Printer(one, faults).summary for one, faults in known_printers().items()]
+    return saved or ["No printer is saved. Calibrate one with the sheet of printkit proof."]

@@ -1,8 +1,8 @@
-"""How much ink pieces take, measured on what is drawn.
+"""The ink coverage of pieces, measured on what is drawn.
 
-The measure is the trade's area coverage: the share of the paper that ink covers. A tint covers as
-much as it is strong, and where several inks lie on one another the fullest counts, since dots of
-the others lie on or between its own. A solid yellow is 100 %, a grey of 20 % is 20 %.
+The measure is the trade's area coverage: the share of the paper that ink covers. A 20 % tint covers
+20 %, a solid yellow 100 %. Where inks overprint, the heaviest counts, since the dots of the others
+lie on or between its own.
 """
 
 from __future__ import annotations
@@ -15,28 +15,30 @@ import msgspec
 from card_data import Game
 from printkit.drawing.shapes import Face
 from printkit.exports.images import prepared
+from printkit.options import Options
 from printkit.painting.paint import pdf_of, single
 from printkit.painting.raster import pages_of, raster
-from printkit.printing.jobs import chosen, with_guests
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.printing.jobs import select_jobs, with_guests
+from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.settings import settings_for
 from printkit.typography.fonts import Fonts
 
-DPI = 240  # so fine that no line of hatching is thinner than a dot: pdfium widens those that are
+DPI = 240  # fine enough that no line of hatching is thinner than a dot: pdfium widens such lines
 
 
-class Covered(msgspec.Struct, frozen=True):
-    """The shares of a component's fronts and backs that ink covers, from 0 to 1; None: no backs."""
+class Coverage(msgspec.Struct, frozen=True):
+    """The ink coverage of a component's fronts and backs, from 0 to 1; None: no backs."""
 
     fronts: float
     backs: float | None
 
 
-class Ink(msgspec.Struct, frozen=True):
-    """What a component takes in full and in low ink, and on how many pages it is printed."""
+class ComponentCoverage(msgspec.Struct, frozen=True):
+    """The ink coverage of a component in full and in low ink, and its number of pages."""
 
     component: str
-    full: Covered
-    low: Covered
+    full: Coverage
+    low: Coverage
     pages: int
 
     def cells(self) -> tuple[str, ...]:
@@ -46,33 +48,37 @@ class Ink(msgspec.Struct, frozen=True):
         return self.component, *shown, str(self.pages)
 
 
-def measured(game: Game[Any], options: Options) -> Iterator[Ink]:
-    """What each component of a game takes; raise `DataError` with every problem of one."""
+def game_coverage(game: Game[Any], options: Options) -> Iterator[ComponentCoverage]:
+    """The ink coverage of each component; raise `DataError` with every problem of one."""
     fonts = Fonts()
     saving = msgspec.structs.replace(options, low_ink=True)
-    for _, name, guests in with_guests(chosen([game.id], (), options)):
-        full = lay_out(game, name, options, fonts, guests)
-        low = lay_out(game, name, saving, fonts, guests)
+    settings = settings_for(options)
+    for _, name, guests in with_guests(select_jobs([game.id], (), options, settings)):
+        full = lay_out(game, name, options, fonts, guests, settings)
+        low = lay_out(game, name, saving, fonts, guests, settings)
         pairs = zip((full, *full.guests), (low, *low.guests), strict=True)
         for one, other in pairs:
-            yield Ink(one.name, covered(one, fonts), covered(other, fonts), len(full.sheets))
+            pages = len(full.sheets)
+            yield ComponentCoverage(one.name, coverage(one, fonts), coverage(other, fonts), pages)
 
 
-def covered(layout: Layout, fonts: Fonts) -> Covered:
-    """How much ink covers of a component as it is cut, each piece as often as it is printed."""
+def coverage(layout: Layout, fonts: Fonts) -> Coverage:
+    """The ink coverage of a component's pieces as cut, all copies counted."""
     faces = list(prepared(layout.faces, bleed=False))
     backs = {face.back.name: face.back for face in faces if face.back is not None}
-    shares = dict(coverage(layout, [*faces, *backs.values()], fonts))
+    shares = dict(face_coverage(layout, [*faces, *backs.values()], fonts))
     counts = [face.copies for face in faces]
     fronts = mean([shares[face.name] for face in faces], counts)
     if not backs:
-        return Covered(fronts, None)
+        return Coverage(fronts, None)
     behind = [shares[face.back.name] for face in faces if face.back is not None]
-    return Covered(fronts, mean(behind, [face.copies for face in faces if face.back is not None]))
+    return Coverage(fronts, mean(behind, [face.copies for face in faces if face.back is not None]))
 
 
-def coverage(layout: Layout, faces: Sequence[Face], fonts: Fonts) -> Iterator[tuple[str, float]]:
-    """The share of each face that ink covers, by its name."""
+def face_coverage(
+    layout: Layout, faces: Sequence[Face], fonts: Fonts
+) -> Iterator[tuple[str, float]]:
+    """The name of each face, and its ink coverage."""
     from PIL import ImageChops, ImageStat
 
     pdf = pdf_of(layout, [single(face) for face in faces], fonts)
@@ -83,6 +89,6 @@ def coverage(layout: Layout, faces: Sequence[Face], fonts: Fonts) -> Iterator[tu
 
 
 def mean(values: Sequence[float], weights: Sequence[int]) -> float:
-    """The mean of values, each counted as often as its weight says."""
+    """The weighted mean of values."""
     total = sum(value * weight for value, weight in zip(values, weights, strict=True))
     return total / sum(weights)

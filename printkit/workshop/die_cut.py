@@ -1,41 +1,42 @@
-"""Die lines: the outlines of the pieces of a sheet, and nothing else, for cutting plotters and die
+"""Die lines: the outlines of the pieces on a sheet, and nothing else, for cutting plotters and die
 makers.
 
-A file is as large as the sheet, and its outlines lie as the pieces on it: laid over the printed
-page they fit. All is in mm.
+A file has the size of the sheet, and its outlines register with the printed page. All lengths are
+mm.
 """
 
 from __future__ import annotations
 
 import io
 from pathlib import Path
-from typing import Literal
 
 from card_data import DataError, Problem
 from card_data.problems import near
 from card_data.staging import Staging
+from printkit.drawing.geometry import Step
 from printkit.drawing.paths import path_data
-from printkit.drawing.shapes import OUTLINED, Step, outline
-from printkit.printing.jobs import chosen, with_guests
+from printkit.drawing.shapes import OUTLINED, outline
+from printkit.options import LineFormat, Options
+from printkit.printing.jobs import select_jobs, with_guests
 from printkit.printing.making import cuts_of
-from printkit.sheets.layout import Layout, Options, common_keywords, lay_out
+from printkit.sheets.layout import Layout, common_keywords, lay_out
+from printkit.sheets.settings import settings_for
 from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 
-Kind = Literal["svg", "pdf"]
-SPOT = "CutContour"  # the spot colour that cutters' software takes for a cut, not for ink
+SPOT = "CutContour"  # the spot colour that cutting software takes for a cut
 MAGENTA = "#ff00ff"
-HAIRLINE = 0.09  # mm: a quarter of a point, which cutters ask for
+HAIRLINE = 0.09  # mm: a quarter of a point, which cutting services ask for
 Outlines = tuple[tuple[Step, ...], ...]
 
 
 def die_files(
-    game_component: tuple[str, str], kind: Kind, out: Path, options: Options
+    game_component: tuple[str, str], kind: LineFormat, out: Path, options: Options
 ) -> dict[Path, list[int]]:
-    """Write the die lines of a component's sheets, one file for all that are cut alike, and the
-    numbers of these pages.
+    """Write the die lines of a component's sheets, one file for all that are cut alike; each file
+    with the numbers of its pages.
 
-    Raise `DataError` for a component that there is not, or whose sheets are not cut.
+    Raise `DataError` for an unknown component, or one whose sheets are not cut.
     """
     made = contents(game_component, kind, options)
     folder = out / game_component[0]
@@ -47,17 +48,18 @@ def die_files(
 
 
 def contents(
-    game_component: tuple[str, str], kind: Kind, options: Options
+    game_component: tuple[str, str], kind: LineFormat, options: Options
 ) -> dict[str, tuple[list[int], bytes]]:
-    """The numbers of the pages that each file is for, and what is in it, by its name."""
+    """Each file by its name: the numbers of the pages it is for, and its contents."""
     layout = layout_of(*game_component, options)
     alike: dict[Outlines, list[int]] = {}
     for number, sheet in enumerate(layout.sheets, 1):
         if not sheet.back and is_cut(sheet, layout, options):
             alike.setdefault(outlines(sheet), []).append(number)
     if not alike:
-        message = "there is nothing to cut out of its sheets"
-        raise DataError(Problem(message=message, file=" ".join(game_component)))
+        message = "its sheets have nothing to cut out"
+        file = " ".join(game_component)
+        raise DataError(Problem(message=message, file=file, typed=True))
     values = common_keywords(layout.game, options, die=game_component[1])
     keys = " ".join(f"{key}={value}" for key, value in values.items())
     title = f"{layout.game.title}: {layout.title}, die lines"
@@ -71,14 +73,15 @@ def contents(
 
 
 def layout_of(game: str, component: str, options: Options) -> Layout:
-    """The layout on whose sheets a component is when its whole game is built."""
-    jobs = chosen([game], (), options)
+    """The layout whose sheets hold a component when its whole game is built."""
+    settings = settings_for(options)
+    jobs = select_jobs([game], (), options, settings)
     for one, name, guests in with_guests(jobs, packed=options.packed):
         if component in (name, *guests):
-            return lay_out(one, name, options, Fonts(), guests)
+            return lay_out(one, name, options, Fonts(), guests, settings)
     known = [name for _, name in jobs]
     message = f"no component called {component!r}{near(component, known)}"
-    raise DataError(Problem(message=message, file=game))
+    raise DataError(Problem(message=message, file=game, typed=True))
 
 
 def is_cut(sheet: Sheet, layout: Layout, options: Options) -> bool:
@@ -102,7 +105,7 @@ def outlines(sheet: Sheet) -> Outlines:
 
 
 def as_svg(sheet: Sheet, lines: Outlines, title: str) -> bytes:
-    """An SVG in mm, its outlines in one group called like the spot colour."""
+    """An SVG in mm, its outlines in one group named after the spot colour."""
     import svgwrite
 
     size = f"{sheet.width:g}mm", f"{sheet.height:g}mm"

@@ -13,7 +13,7 @@ from printkit.templating.loader import TEMPLATES
 
 BLANK = TEMPLATES / "blank"
 NAME = re.compile(r"[^\W_][\w.-]*")  # of a game's folder
-UNNAMED = "my_game"  # a blank game that nobody has named
+UNNAMED = "my_game"  # a blank game without a name
 
 
 def copy_game(game: str, folder: Path) -> Path:
@@ -25,17 +25,17 @@ def blank_game(game: str, folder: Path) -> Path:
     """Start a game, a deck and a booklet, in ``folder/game``, which must not exist yet."""
     if not NAME.fullmatch(game):
         message = f"found {game!r}, expected a name of letters, digits and _ . -"
-        raise DataError(Problem(message=message, file="GAME"))
+        raise DataError(Problem(message=message, file="GAME", typed=True))
     return copied(BLANK, BLANK / "templates", folder / game)
 
 
 def copied(data: Path, templates: Path, target: Path) -> Path:
-    """The files of a game and its templates, in the new folder ``target``, whole or not at all."""
+    """Copy a game's files and templates to the new folder ``target``, all of them or none."""
     with Staging(target.parent) as staging:
         staging.begin()
         if os.path.lexists(target):
             message = "already exists; choose another folder"
-            raise DataError(Problem(message=message, file=str(target)))
+            raise DataError(Problem(message=message, file=str(target), typed=True))
         for file in sorted([*data.glob("*.yaml"), *data.glob("examples/*.yaml")]):
             staging.write(target / file.relative_to(data), file.read_bytes())
         for file in sorted(templates.glob("*.svg")):

@@ -1,8 +1,8 @@
-"""The calibration sheet: what a printer makes of lengths, lines, type and colours, and how far its
-backs lie from their fronts.
+"""The calibration sheet: how a printer renders lengths, lines, type and colours, and how far backs
+are out of register with their fronts.
 
-Four scales on the back are read off against the light, where a hairline of the front shows through.
-All lengths are mm from the sheet's top left corner; each side is drawn as it is looked at.
+Four scales on the back are read against the light, where a hairline of the front shows through. All
+lengths are mm from the sheet's top left corner; each side is drawn as seen from that side.
 """
 
 from __future__ import annotations
@@ -14,15 +14,17 @@ from pathlib import Path
 from card_data import DataError, Problem
 from card_data.staging import Staging, naming
 from printkit.drawing.colour import tint
-from printkit.drawing.shapes import Face, Group, Shape, Style, Text, line, rectangle_steps
+from printkit.drawing.geometry import rectangle_steps
+from printkit.drawing.shapes import Face, Group, Shape, Style, Text, line
 from printkit.drawing.shapes import Path as Drawn
+from printkit.options import Options, keywords_of
 from printkit.sheets.impose import Imposition, impose
-from printkit.sheets.layout import Options
+from printkit.sheets.settings import settings_for
 from printkit.typography.fonts import Font, Fonts
-from printkit.workshop.calibration import APART
+from printkit.workshop.calibration import SCALE_DISTANCES
 
 LEAST_PAPER = 190.0, 260.0  # mm
-INK, DIM = "#1d1a17", "#5b534c"
+BLACK, GREY = "#1d1a17", "#5b534c"
 HAIRLINE = 0.1
 REACH = 6  # mm: how far the scales go either way
 TICK, LONG_TICK = 1.6, 3.0
@@ -48,36 +50,36 @@ BACK = (
 
 
 class Pen:
-    """Draws in ``ink``: lines, boxes and words."""
+    """Draws lines, boxes and words."""
 
     def __init__(self, fonts: Fonts) -> None:
         self.fonts = fonts
         self.shapes: list[Shape] = []
 
     def rule(self, x1: float, y1: float, x2: float, y2: float, width: float = 0.2) -> None:
-        self.shapes.append(line(x1, y1, x2, y2, Style(fill=None, stroke=INK, width=width)))
+        self.shapes.append(line(x1, y1, x2, y2, Style(fill=None, stroke=BLACK, width=width)))
 
     def box(self, x: float, y: float, width: float, height: float, fill: str) -> None:
         steps = rectangle_steps(x, y, width, height, 0, 0)
-        self.shapes.append(Drawn(steps, Style(fill=fill, stroke=DIM, width=0.1)))
+        self.shapes.append(Drawn(steps, Style(fill=fill, stroke=GREY, width=0.1)))
 
     def words(
         self, x: float, y: float, text: str, size: float = 8, *, font: str = "sans",
-        bold: bool = False, at: float = 0.0, fill: str = INK,
+        bold: bool = False, at: float = 0.0, fill: str = BLACK,
     ) -> float:  # fmt: skip
-        """A text of a ``size`` in points, a share ``at`` of it before x; how wide it is."""
+        """Draw a text of a ``size`` in points, a share ``at`` of it left of x; its width in mm."""
         face: Font = self.fonts.get(font, bold=bold)
         wide = face.width(text) * size * PT
         self.shapes.append(Text(x - at * wide, y, text, face.key, size * PT, wide, fill))
         return wide
 
     def upright(self, x: float, y: float, draw: Sequence[Shape]) -> None:
-        """Shapes drawn along the x axis, turned to run down from (x, y)."""
+        """Add shapes that run along the x axis, turned to run down from (x, y)."""
         self.shapes.append(Group(tuple(draw), (0.0, 1.0, -1.0, 0.0, x, y)))
 
 
 def proof_faces(size: tuple[float, float], fonts: Fonts) -> Face:
-    """The front of the calibration sheet on a paper of a ``size``, and its back."""
+    """The front of a calibration sheet of this ``size``, with its back."""
     front, back = Pen(fonts), Pen(fonts)
     draw_front(front, *size)
     draw_back(back, *size)
@@ -86,9 +88,9 @@ def proof_faces(size: tuple[float, float], fonts: Fonts) -> Face:
 
 
 def spots(width: float, height: float) -> tuple[tuple[float, float], ...]:
-    """Where the scales are: at the top, the bottom, the left and the right."""
+    """The positions of the scales: top, bottom, left, right."""
     across, down = width / 2, height / 2
-    high, wide = APART[0] / 2, APART[1] / 2
+    high, wide = SCALE_DISTANCES[0] / 2, SCALE_DISTANCES[1] / 2
     return (
         (across, down - high),
         (across, down + high),
@@ -138,8 +140,8 @@ def draw_back(pen: Pen, width: float, height: float) -> None:
 
 
 def scale(pen: Pen, x: float, y: float, name: str, *, upright: bool) -> None:
-    """A scale through (x, y) on which the front's line says how far the back is off: what lies
-    before the middle is positive, as the line shows there when the back has moved on."""
+    """A scale through (x, y) on which the front's line tells how far the back is shifted. Numbers
+    are positive before the middle: the line shows there when the back is shifted onwards."""
     for half in range(-2 * REACH, 2 * REACH + 1):
         at, long = -half / 2, TICK if half % 2 else LONG_TICK
         if upright:
@@ -187,22 +189,22 @@ def graduated(fonts: Fonts, x: float, y: float, length: int) -> list[Shape]:
 
 
 def targets(pen: Pen, width: float, height: float) -> None:
-    """Rings with crosses near the corners: those of both sides lie on one another if backs fit."""
+    """Register marks near the corners: those of both sides coincide if backs fit."""
     across, down = width / 2, height / 2
     for x in (across - 75, across + 75):
         for y in (down - 110, down + 110):
             pen.rule(x - 4, y, x + 4, y, HAIRLINE)
             pen.rule(x, y - 4, x, y + 4, HAIRLINE)
             steps = rectangle_steps(x - 2.5, y - 2.5, 5, 5, 2.5, 2.5)
-            pen.shapes.append(Drawn(steps, Style(fill=None, stroke=INK, width=HAIRLINE)))
+            pen.shapes.append(Drawn(steps, Style(fill=None, stroke=BLACK, width=HAIRLINE)))
 
 
 def margins(pen: Pen, width: float, height: float) -> None:
-    """Corners of frames at so many mm from the edges of the paper."""
+    """Corners of frames, each its number of mm from the edges of the paper."""
     for number, mm in enumerate(MARGINS):
         reach = 7.0 + 5 * number
         corners = ((mm, mm, 1, 1), (width - mm, mm, -1, 1), (width - mm, height - mm, -1, -1))
-        for x, y, way, on in corners:  # the strip is in the fourth
+        for x, y, way, on in corners:  # the slug is in the fourth
             pen.rule(x, y, x, y + on * reach, HAIRLINE)
             pen.rule(x, y, x + way * reach, y, HAIRLINE)
             pen.words(x + way * (reach + 0.4), y + 0.6, f"{mm}", 4.5, at=0 if way > 0 else 1)
@@ -217,7 +219,7 @@ def greys(pen: Pen, x: float, y: float) -> None:
 
 
 def colours(pen: Pen, x: float, y: float) -> None:
-    """Steps from pale to full of six colours."""
+    """Six colours in steps, from a tint to the full colour."""
     for row, colour in enumerate(COLOURS):
         for column, share in enumerate(SHADES):
             pen.box(x + 14 * column, y + 7 * row, 14, 7, tint(colour, share / 100))
@@ -226,7 +228,7 @@ def colours(pen: Pen, x: float, y: float) -> None:
 
 
 def lines(pen: Pen, x: float, y: float) -> None:
-    """Lines of each thickness, across and down, dark and light."""
+    """Lines of each weight, across and down, dark and light."""
     for number, wide in enumerate(LINES):
         at = y + 1.5 + 4 * number
         pen.rule(x, at, x + 18, at, wide)
@@ -243,7 +245,7 @@ def types(pen: Pen, x: float, y: float) -> None:
     """Type of each size, dark on white and light on dark."""
     for number, size in enumerate(TYPE):
         at = y + 5 * number
-        pen.words(x, at, f"{size} pt", 6.5, fill=DIM)
+        pen.words(x, at, f"{size} pt", 6.5, fill=GREY)
         pen.words(x + 10, at, SAMPLE, size)
         pen.words(x + 76, at, SAMPLE, size, font="serif")
     pen.box(x, y + 29, 132, 6.4 * 3, "#000000")
@@ -254,11 +256,11 @@ def types(pen: Pen, x: float, y: float) -> None:
 
 
 def proof_bytes(options: Options) -> bytes:
-    """The calibration sheet as a PDF; raise `DataError` for a paper that has no room for it."""
+    """The calibration sheet as a PDF; raise `DataError` for a paper that is too small."""
     from printkit.painting.pdf import Meta, PdfPainter
 
-    settings = options.settings
-    size = settings.paper(options.paper)
+    settings = settings_for(options)
+    size = settings.sheet_size(options.paper)
     if any(side < least for side, least in zip(size, LEAST_PAPER, strict=True)):
         least = "{:g} x {:g} mm".format(*LEAST_PAPER)
         message = f"found {size[0]:g} x {size[1]:g} mm, expected at least {least}, upright"
@@ -267,9 +269,9 @@ def proof_bytes(options: Options) -> bytes:
     how = Imposition("printkit proof", options.paper, options.flip, "duplex", options.printer)
     sheets = impose([proof_faces(size, fonts)], how, settings, fonts)
     title = "Calibration sheet"
-    keys = {"proof": options.paper, "flip": options.flip}
-    if options.printer:
-        keys |= options.printer.keywords()
+    printer = Options(options.paper, options.flip, printer=options.printer)
+    keys = {"proof": options.paper, **keywords_of(printer)}
+    del keys["paper"]
     keywords = " ".join(f"{key}={value}" for key, value in keys.items())
     meta = Meta(title, "printkit", "To print on both sides at 100 %", keywords, title)
     painter = PdfPainter(stream, meta, fonts, {})
@@ -279,7 +281,7 @@ def proof_bytes(options: Options) -> bytes:
 
 
 def write_proof(file: Path, options: Options) -> None:
-    """Write the calibration sheet to ``file``, in place of what is there."""
+    """Write the calibration sheet to ``file``, replacing what is there."""
     raw = proof_bytes(options)
     with Staging(file.parent) as staging, naming(file):
         staging.write(file, raw)

@@ -1,4 +1,4 @@
-"""A tuck box for a deck: how large it must be, its net on paper, its file."""
+"""A tuck box for a deck: its size, its net on sheets, its file."""
 
 from __future__ import annotations
 
@@ -18,20 +18,30 @@ from card_data.limits import LARGEST_COUNT
 from card_data.model import Component, FaceTemplate
 from card_data.problems import near
 from card_data.staging import Staging, naming
+from card_data.words import counted
 from printkit.drawing.shapes import Face
-from printkit.errors import AuditError, several
+from printkit.errors import AuditError
 from printkit.faces.origins import Origins
 from printkit.faces.render import FaceRenderer
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.printing.home_press import Audit
 from printkit.sheets.impose import impose, in_parts
-from printkit.sheets.layout import Layout, Options, common_keywords, cutter, typeset, with_low_ink
+from printkit.sheets.layout import (
+    Layout,
+    common_keywords,
+    cutter,
+    imposition,
+    render_component,
+    with_low_ink,
+)
+from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
-from printkit.workshop.carton import net_for
+from printkit.workshop.box_net import net_for
 
-NAME = "tuck box"  # no component is called so
-LENGTHS = ("weight", "sleeve", "clearance")  # of what is wanted, those that are numbers
+NAME = "tuck box"  # no component can have this name
+LENGTHS = ("weight", "sleeve", "clearance")  # the fields of `Wanted` that are numbers
 NUMBER = re.compile(r"[0-9]{1,3}(\.[0-9]{1,6})?")
 TUCK_BOX = Component(
     title="Tuck box",
@@ -46,22 +56,22 @@ TUCK_BOX = Component(
 # 1.35, coated card about 1; the box for the thicker one fits both.
 BULK = 1.3
 WEIGHTS = (80.0, 600.0)  # g/m2 that a box can be made for
-# Micrometres of film, of which a card has one in front and one behind, as the packets say it: penny
-# sleeves have about 40, those for board games 60, the premium ones of most makers 100.
+# Micrometres of film, as printed on the packs; a card has one film in front and one behind. Penny
+# sleeves have about 40, those for board games 60, premium ones of most makers 100.
 SLEEVES = {"none": 0.0, "thin": 40.0, "standard": 60.0, "premium": 100.0}
 THICKEST_SLEEVE = 300.0
 SLEEVE_ROOM = 3.0  # mm by which a sleeve is wider and higher than its card: 66 x 91 for 63 x 88
 MOST_CLEARANCE = 20.0  # mm
-LEAST_DEPTH = 8.0  # mm: what is thinner has no room for flaps
-LIGHT, DARK = "#ffffff", "#1d1a17"  # what is written on the box in, whichever is the plainer
+LEAST_DEPTH = 8.0  # mm: a thinner box has no room for flaps
+LIGHT, DARK = "#ffffff", "#1d1a17"  # the colours of type on the box, whichever stands out more
 LEAST_RIM = 2.0  # mm of a face at its edge
-SOME = 0.05  # of a face: what covers less is no ground
+LEAST_SHARE = 0.05  # of a face: a colour that covers less is no background
 CARD_SIDES = (30.0, 150.0)  # mm: a component whose sides are within these may be a deck
 
 
 class Contents(NamedTuple):
-    """What a box is for: so many cards of a width and a height in mm, of card of a ``weight`` in
-    g/m2, in sleeves of a film so many micrometres thick, with ``clearance`` mm to spare."""
+    """What a box holds: a number of ``cards``, their width and height in mm, the ``weight`` of the
+    card in g/m2, the film of a ``sleeve`` in micrometres, and ``clearance`` in mm."""
 
     cards: int
     width: float
@@ -72,13 +82,13 @@ class Contents(NamedTuple):
 
     @property
     def board(self) -> float:
-        """How thick a sheet of the card is, which the box is of too, in mm."""
+        """The thickness of a sheet of the card in mm; the box is made of the same."""
         return BULK * self.weight / 1000
 
     @property
     def room(self) -> tuple[float, float, float]:
         """Width, height and depth inside the box, in mm. The glue flap behind the cards and the
-        tuck in front of them take the thickness of a sheet each."""
+        tuck in front of them each take the thickness of a sheet."""
         more = self.clearance + (SLEEVE_ROOM if self.sleeve else 0)
         pile = self.cards * (self.board + 2 * self.sleeve / 1000)
         depth = pile + self.clearance + 2 * self.board
@@ -87,7 +97,7 @@ class Contents(NamedTuple):
     def words(self) -> str:
         """``54 cards of 300 g/m² in sleeves of 0.1 mm``."""
         sleeves = f" in sleeves of {self.sleeve / 1000:g} mm" if self.sleeve else ""
-        return f"{several(self.cards, 'card')} of {self.weight:g} g/m²{sleeves}"
+        return f"{counted(self.cards, 'card')} of {self.weight:g} g/m²{sleeves}"
 
     def size(self) -> str:
         """The room inside in whole mm, rounded down."""
@@ -104,9 +114,8 @@ class Wanted(NamedTuple):
 
 
 class Deck(NamedTuple):
-    """What the template is told of the deck: the piece that the box shows and its size in mm, what
-    the box is for in words, the colour of its ground (white to save ink), and that
-    to write on it in."""
+    """The deck as the template has it: the piece that the box shows and its size in mm, what the
+    box holds in words, and the colours of its background (white in low ink) and of its type."""
 
     component: str
     face: str
@@ -121,8 +130,7 @@ class Deck(NamedTuple):
 
 
 def sleeve_of(text: str) -> float:
-    """Micrometres of film from a word of `SLEEVES` or a number; raise `DataError` with what would
-    do."""
+    """Micrometres of film from a word of `SLEEVES` or a number; raise `DataError` for others."""
     if text in SLEEVES:
         return SLEEVES[text]
     try:
@@ -137,7 +145,7 @@ def sleeve_of(text: str) -> float:
 
 
 def check(wanted: Wanted) -> None:
-    """Raise `DataError` with the numbers that no box can be made for."""
+    """Raise `DataError` with the numbers outside their ranges."""
     least, most = WEIGHTS
     problems = []
     if not least <= wanted.weight <= most:
@@ -153,16 +161,17 @@ def check(wanted: Wanted) -> None:
 def tuck_box(
     name: str, wanted: Wanted, out: Path, options: Options, audit: Audit
 ) -> tuple[Contents, Path]:
-    """Write the PDF of a box for decks of a game into ``out/game``; what it is for, and the file.
+    """Write the PDF of a box for decks of a game to ``out/game``; what it holds, and the file.
 
-    Raise `DataError` for what no box can be made for, `AuditError` for a file that is not right.
+    Raise `DataError` for what cannot be boxed, `AuditError` for a file that fails its audit.
     """
     game = card_data.load(name, options.data)
     fonts = Fonts()
     check(wanted)
-    decks = decks_of(game, wanted, options, fonts)
+    settings = settings_for(options)
+    decks = decks_of(game, wanted, options, fonts, settings)
     wanted = wanted._replace(components=tuple([deck.name for deck in decks]))
-    layout = box_for(decks, wanted, options, fonts)
+    layout = box_for(decks, wanted, options, fonts, settings)
     target = out / game.id / f"tuck_box_{'_'.join(wanted.components)}.pdf"
     with Staging(out) as staging:
         part = staging.file_for(target)
@@ -175,15 +184,24 @@ def tuck_box(
     return contents_of(decks, wanted), target
 
 
-def layout_for(game: Game[Any], wanted: Wanted, options: Options, fonts: Fonts) -> Layout:
+def layout_for(
+    game: Game[Any], wanted: Wanted, options: Options, fonts: Fonts, settings: SheetSettings
+) -> Layout:
     """The box on its sheets; raise `DataError` with what is wrong in the decks or the template."""
     check(wanted)
-    return box_for(decks_of(game, wanted, options, fonts), wanted, options, fonts)
+    decks = decks_of(game, wanted, options, fonts, settings)
+    return box_for(decks, wanted, options, fonts, settings)
 
 
-def box_for(decks: Sequence[Layout], wanted: Wanted, options: Options, fonts: Fonts) -> Layout:
+def box_for(
+    decks: Sequence[Layout],
+    wanted: Wanted,
+    options: Options,
+    fonts: Fonts,
+    settings: SheetSettings,
+) -> Layout:
     """The box for some decks of a game on its sheets."""
-    game, settings = decks[0].game, options.settings
+    game = decks[0].game
     contents = contents_of(decks, wanted)
     net = net_for(contents.room, contents.board)
     words = {"box": net, "deck": deck_for(decks, contents, options, fonts)} | options.words
@@ -197,37 +215,45 @@ def box_for(decks: Sequence[Layout], wanted: Wanted, options: Options, fonts: Fo
         faces = with_low_ink(faces, renderer)
     title = f"{game.title} · Tuck box for {contents.words()}, inside {contents.size()}"
     try:
-        parts = in_parts(faces, settings.paper(options.paper), settings)
-        sheets = impose(parts, options.imposition(title), settings, fonts)
+        parts = in_parts(faces, settings.sheet_size(options.paper), settings)
+        sheets = impose(parts, imposition(title, options), settings, fonts)
     except ValueError as error:
         raise DataError(Problem(message=str(error), file="--paper")) from None
     return Layout(game, NAME, TUCK_BOX, faces, parts, sheets, renderer.symbols)
 
 
-def decks_of(game: Game[Any], wanted: Wanted, options: Options, fonts: Fonts) -> list[Layout]:
-    """The decks that are boxed, without sheets and with their bleed, which shows their ground.
+def decks_of(
+    game: Game[Any], wanted: Wanted, options: Options, fonts: Fonts, settings: SheetSettings
+) -> list[Layout]:
+    """The decks to box, without sheets and with their bleed, which shows their background.
 
     Raise `DataError` with what is wrong in them.
     """
-    names = deck_names(game, wanted, options)
-    settings, options = options.settings, msgspec.structs.replace(options, bleed=True)
-    return [typeset(game, name, options, fonts, settings) for name in names]
+    names = deck_names(game, wanted, options, settings)
+    options = msgspec.structs.replace(options, bleed=True)
+    return [render_component(game, name, options, fonts, settings) for name in names]
 
 
-def deck_names(game: Game[Any], wanted: Wanted, options: Options) -> tuple[str, ...]:
-    """The components that are boxed: those that are named, or the largest deck.
+def deck_names(
+    game: Game[Any], wanted: Wanted, options: Options, settings: SheetSettings
+) -> tuple[str, ...]:
+    """The components to box: those named, or the largest deck.
 
-    Raise `DataError` for names that there are not, for what is no card, and if there is no deck.
+    Raise `DataError` for unknown names, for components that are no decks, and if there is no deck.
     """
     problems = [
-        Problem(message=f"no component called {name!r}{near(name, game.components)}", file=game.id)
+        Problem(
+            message=f"no component called {name!r}{near(name, game.components)}",
+            file=game.id,
+            typed=True,
+        )
         for name in wanted.components
         if name not in game.components
     ]
-    decks = [name for name in game.components if is_deck(game, name, options)]
+    decks = [name for name in game.components if is_deck(game, name, options, settings)]
     for name in wanted.components:
         if name in game.components and name not in decks:
-            message = f"its pieces are no cards with backs{near(name, decks)}"
+            message = f"its pieces are not cards with backs{near(name, decks)}"
             problems.append(Origins(game).in_component(message, name))
     if problems:
         raise DataError(*problems)
@@ -239,24 +265,23 @@ def deck_names(game: Game[Any], wanted: Wanted, options: Options) -> tuple[str, 
     return (max(decks, key=lambda name: game.counts(name).total()),)
 
 
-def is_deck(game: Game[Any], name: str, options: Options) -> bool:
+def is_deck(game: Game[Any], name: str, options: Options, settings: SheetSettings) -> bool:
     """Whether the pieces of a component are cards with backs, none of them on the sheets of
     others."""
     component = game.components[name]
     backs = component.back or any(face.back for face in component.faces)
     if not backs or component.shape != "rectangle" or component.per_page:
         return False
-    settings = options.settings
     try:
-        sides = settings.piece(component.size, settings.paper(options.paper))
+        sides = settings.piece(component.size, settings.sheet_size(options.paper))
     except ValueError:
-        return False  # which is told where it is drawn
+        return False  # reported where it is drawn
     least, most = CARD_SIDES
     return least <= min(sides) and max(sides) <= most
 
 
 def contents_of(decks: Sequence[Layout], wanted: Wanted) -> Contents:
-    """What the box is for: all cards of the decks, each as large as the largest."""
+    """What the box holds: all cards of the decks, each as large as the largest."""
     faces = [deck.faces[0] for deck in decks]
     width, height = max(face.width for face in faces), max(face.height for face in faces)
     cards = sum(deck.pieces for deck in decks)
@@ -266,7 +291,7 @@ def contents_of(decks: Sequence[Layout], wanted: Wanted) -> Contents:
 
 
 def deck_for(decks: Sequence[Layout], contents: Contents, options: Options, fonts: Fonts) -> Deck:
-    """What the template is told of the decks; the first one is shown."""
+    """The decks as the template has them; the box shows a piece of the first."""
     from printkit.drawing.colour_vision import contrast
 
     first = decks[0]
@@ -282,8 +307,8 @@ def deck_for(decks: Sequence[Layout], contents: Contents, options: Options, font
 
 
 def main_colour(deck: Layout, face: Face, fonts: Fonts) -> str:
-    """The colour of a face's ground: that of most of its rim, or else, if art runs off its edges,
-    the darkest that covers some of it."""
+    """The background colour of a face: that of most of its rim, or if art runs off its edges, the
+    darkest one that covers some of it."""
     import pypdfium2
 
     from printkit.drawing.colour_vision import lightness
@@ -299,7 +324,9 @@ def main_colour(deck: Layout, face: Face, fonts: Fonts) -> str:
     most = max(edge, key=lambda colour: edge[colour])
     if edge[most] > 1 / 2:
         return most
-    return min((colour for colour in whole if whole[colour] > SOME), key=lightness, default=LIGHT)
+    return min(
+        (colour for colour in whole if whole[colour] > LEAST_SHARE), key=lightness, default=LIGHT
+    )
 
 
 def along_edges(picture: Any, rim: int) -> Any:
@@ -328,8 +355,7 @@ def keywords(game: Game[Any], wanted: Wanted, options: Options) -> str:
 
 
 def wanted_in(values: Mapping[str, str]) -> Wanted:
-    """The box that a file says it is, by its keywords; what they do not say is as it is if nothing
-    is asked for."""
+    """The box that a file is, by its keywords; a number that they lack has its default."""
     names = tuple(name for name in values["tuck_box"].split(",") if name)
     numbers = {key: values[key] for key in LENGTHS if NUMBER.fullmatch(values.get(key, ""))}
     lengths: dict[str, Any] = {key: float(number) for key, number in numbers.items()}

@@ -15,12 +15,12 @@ from typing import Annotated, Any, get_type_hints
 import typer
 
 from card_data import Game, Problem
-from card_data.command import Commands, DataOpt, say
+from card_data.command import Application, Commands, DataOpt, say
 from card_data.problems import clip
+from card_data.words import in_words
 from scoring import games
 from scoring.cli.terminal import say_json, unusable_exits
 from scoring.games import Advice
-from scoring.play.moves import either
 from scoring.positions.positions import PositionReader, UnreadableError
 
 OneJson = Annotated[bool, typer.Option("--json", help="Print a line of JSON.")]
@@ -34,14 +34,14 @@ class Advisers(Commands):
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
         if cmd_name not in games.advised():
-            only = either(games.advised())
+            only = in_words(games.advised(), "or")
             what = f"no advice for {cmd_name}, only for {only}"
             if cmd_name not in games.names():
                 what = f"no game called {clip(cmd_name)}; there is advice for {only}"
             raise typer.BadParameter(what, ctx=ctx)
-        adviser = games.adviser(cmd_name)
-        made = typer.Typer(add_completion=False, rich_markup_mode=None)
-        made.command(name=cmd_name, help=adviser.HELP)(asking(cmd_name))
+        example = f"scoring advise {cmd_name} {games.adviser(cmd_name).EXAMPLE}"
+        made = Application(add_completion=False, rich_markup_mode=None)
+        made.add(asking(cmd_name), example, f"games/{cmd_name}.md", cmd_name)
         return typer.main.get_command(made)
 
 
@@ -62,7 +62,9 @@ def advise(
     ] = None,
     aim: Annotated[
         str | None,
-        typer.Option(metavar="AIM", help="What to play for; `scoring advise GAME -h` lists it."),
+        typer.Option(
+            metavar="AIM", help="What to play for; scoring advise GAME -h says what there is."
+        ),
     ] = None,
     as_json: OneJson = False,
     data: DataOpt = None,
@@ -124,6 +126,7 @@ def asking(name: str) -> Callable[..., None]:
 
     options = list(declared(adviser.Question))
     options += [keyword("as_json", OneJson, False), keyword("data", DataOpt, None)]
+    ask.__doc__ = adviser.HELP
     ask.__signature__ = Signature(options)  # type: ignore[attr-defined]
     ask.__annotations__ = {option.name: option.annotation for option in options}
     return ask

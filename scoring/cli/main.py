@@ -11,17 +11,25 @@ from typing import Annotated, NoReturn
 import typer
 
 from card_data import DataError, Problem
-from card_data.command import DataOpt, VersionOpt, application, say, with_called_alone
+from card_data.command import (
+    AT_FAULT,
+    CALLED_WRONGLY,
+    DataOpt,
+    VersionOpt,
+    application,
+    epilog,
+    say,
+    status_of,
+    with_called_alone,
+)
 from card_data.documents import Document, read_stream
 from card_data.limits import LARGEST_SEED, MOST_PLAYERS
+from card_data.words import in_words
 from scoring import games
 from scoring.cli import show
 from scoring.cli.advise import OneJson
 from scoring.cli.advise import app as advise
 from scoring.cli.terminal import (
-    RIGHT,
-    UNREADABLE,
-    WRONG,
     known,
     progress,
     say_json,
@@ -30,9 +38,8 @@ from scoring.cli.terminal import (
     tell,
     unusable_exits,
 )
-from scoring.play.moves import either
 from scoring.positions import positions
-from scoring.positions.display import Faults
+from scoring.positions.display import Faults, Span
 from scoring.positions.positions import Filled, PositionReader, Report
 
 app = application("Score, check and replay games, by the numbered clauses of their rules.")
@@ -50,7 +57,11 @@ GameName = Annotated[
     ),
 ]
 
-app.add_typer(advise, name="advise")
+app.add_typer(
+    advise,
+    name="advise",
+    epilog=epilog("scoring advise --record walk.yaml", "games/nineteen_eighty_four.md"),
+)
 
 
 @app.callback()
@@ -60,19 +71,16 @@ def common(
     """Score, check and replay games, by the numbered clauses of their rules."""
 
 
-@app.command()
 def score(files: Files, as_json: AsJson = False, data: DataOpt = None) -> None:
     """Score positions: points, places, who won and by which clause."""
     each_file(files, as_json, data, positions.score, print_score)
 
 
-@app.command()
 def check(files: Files, as_json: AsJson = False, data: DataOpt = None) -> None:
     """Check positions against the rules, without scoring them."""
     each_file(files, as_json, data, positions.check, print_check)
 
 
-@app.command(name="show")
 def show_position(
     file: Annotated[
         str,
@@ -112,7 +120,6 @@ def draw(filled: Filled, report: Report, out: Path, dpi: int, data: Path | None)
     say([str(out)])
 
 
-@app.command()
 def blank(game: GameName, data: DataOpt = None) -> None:
     """Print an empty position to fill in."""
     with unusable_exits():
@@ -120,7 +127,6 @@ def blank(game: GameName, data: DataOpt = None) -> None:
     say(games.rules(loaded.id).blank(loaded).splitlines())
 
 
-@app.command()
 def replay(
     record: Annotated[
         str, typer.Argument(metavar="FILE", help="A record of a game; - is standard input.")
@@ -128,11 +134,12 @@ def replay(
     as_json: OneJson = False,
     data: DataOpt = None,
     until: Annotated[
-        int | None, typer.Option(min=0, metavar="N", help="Stop after so many moves.")
+        int | None, typer.Option(min=0, metavar="N", help="Stop after this many moves.")
     ] = None,
     watch: Annotated[bool, typer.Option("--watch", help="Step through the game.")] = False,
 ) -> None:
-    """Replay a record by the rules: print its end position and score, or where it stops and why."""
+    """Replay a record by the rules: print its end position, the score in comments, or where it
+    stops and why."""
     from scoring.cli import playing
     from scoring.play import records
 
@@ -145,13 +152,19 @@ def replay(
     else:
         if watch and not playing.watch(played, playing.Terminal()):
             raise typer.Exit(status(report))
-        say(show.replay(played))
-        say_styled(playing.stopped_lines(played, recorded))
-        print_score(record, report)
+        stopped = playing.stopped_lines(played, recorded)
+        if played.play is None or played.findings:
+            say(show.record_notes(played))
+            say_styled(stopped)
+            print_score(record, report)
+        else:  # a position, also when it goes into a file: the rest are comments in it
+            say(show.commented(show.record_notes(played)))
+            say(show.position(played.play.filled()))
+            say_styled([Span("# "), *line] for line in stopped)
+            say(show.commented(show.scored(record, report)))
     raise typer.Exit(status(report))
 
 
-@app.command()
 def play(
     game: Annotated[
         str | None,
@@ -201,14 +214,13 @@ def play(
             playing.play(wanted, data, playing.Terminal(), open_hands=open_hands)
     except IllegalMove as error:
         say([str(error)], err=True)
-        raise typer.Exit(WRONG) from None
+        raise typer.Exit(CALLED_WRONGLY) from None
     except BrokenPipeError:  # nobody reads on: no fault of the record
         raise
     except OSError as error:
         cannot_write(error)
 
 
-@app.command()
 def simulate(
     game: GameName,
     games: Annotated[int, typer.Option(metavar="N", min=1, help="How many games.")] = 100,
@@ -264,7 +276,7 @@ def simulate(
             summary = play_games(loaded, games, plan, seed, keep, workers=workers, watch=watch)
     except IllegalMove as error:
         say([f"{game}: {error}"], err=True)
-        raise typer.Exit(WRONG) from None
+        raise typer.Exit(CALLED_WRONGLY) from None
     except OSError as error:
         cannot_write(error)
     if as_json:
@@ -273,7 +285,6 @@ def simulate(
         say(show.summary_lines(summary))
 
 
-@app.command()
 def rule(
     clause: Annotated[
         str,
@@ -295,10 +306,9 @@ def rule(
         except clauses.NoClauseError as error:
             tell(error, as_json=False)
             say(show.clause_lines(error.nearest))
-            raise typer.Exit(UNREADABLE) from None
+            raise typer.Exit(status_of(error)) from None
 
 
-@app.command()
 def schema(
     out: Annotated[Path, typer.Option("--out", metavar="DIR", help="Where the files go.")] = Path(
         "output/schema"
@@ -321,15 +331,15 @@ def schema(
 def cannot_write(error: OSError) -> NoReturn:
     """Say which file cannot be written, and exit."""
     say([f"{error.filename}: cannot be written: {error.strerror}"], err=True)
-    raise typer.Exit(UNREADABLE) from None
+    raise typer.Exit(AT_FAULT) from None
 
 
 def advised(game: str) -> str:
     """``game``, if there is advice for it; raise `DataError` if not."""
     if known(game) in games.advised():
         return game
-    message = f"no advice for {game}, only for {either(games.advised())}"
-    raise DataError(Problem(message=message, file="GAME"))
+    message = f"no advice for {game}, only for {in_words(games.advised(), 'or')}"
+    raise DataError(Problem(message=message, file="GAME", typed=True))
 
 
 def source(file: str) -> Path | Document:
@@ -346,7 +356,7 @@ def each_file(
 ) -> None:
     """Judge every file and show what came of it; exit with the highest status of them."""
     reader = PositionReader(data)
-    worst = RIGHT
+    worst = 0
     for index, file in enumerate(files):
         if index and not as_json:
             typer.echo()
@@ -354,7 +364,7 @@ def each_file(
             report = judge(reader.read(source(file)))
         except DataError as error:
             tell(error, as_json)
-            worst = UNREADABLE
+            worst = max(worst, status_of(error))
             continue
         worst = max(worst, status(report))
         if as_json:
@@ -384,6 +394,18 @@ def print_check(file: str, report: Report) -> None:
     say(show.checked(file, report))
 
 
+SCORING, PLAYING = "guide/scoring.md", "guide/playing.md"
+app.add(score, "scoring score evening.yaml", SCORING)
+app.add(check, "scoring check evening.yaml", SCORING)
+app.add(show_position, "scoring show evening.yaml --out evening.png", SCORING, "show")
+app.add(blank, "scoring blank winstons_archive > evening.yaml", SCORING)
+app.add(replay, "scoring replay saturday.yaml --watch", PLAYING)
+app.add(play, "scoring play dice_archive --players Ann,Bo --bot Bo --roll", PLAYING)
+app.add(simulate, "scoring simulate winstons_archive --games 1000 --players 4", SCORING)
+app.add(rule, "scoring rule WA-5.5", SCORING)
+app.add(schema, "scoring schema --out schema", SCORING)
+
+
 def main() -> None:
     """Run the command; a character that the output cannot show is escaped."""
     for stream in filter(None, (sys.stdout, sys.stderr)):  # one may be closed
@@ -392,4 +414,4 @@ def main() -> None:
         with_called_alone(app, sys.argv[1:])(prog_name="scoring")
     except OSError as error:  # a full disk, say
         say([f"{error.filename or 'output'}: {error.strerror or error}"], err=True)
-        sys.exit(UNREADABLE)
+        sys.exit(AT_FAULT)

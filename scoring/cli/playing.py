@@ -17,6 +17,7 @@ from card_data import DataError, Game, Problem
 from card_data.limits import LARGEST_SEED
 from card_data.problems import clip, printable
 from card_data.staging import Staging
+from card_data.words import counted
 from scoring import games
 from scoring.cli.prompt import Prompt, Screen
 from scoring.cli.terminal import known, say_styled
@@ -28,7 +29,6 @@ from scoring.play.records import Record, Recorded, Replay
 from scoring.play.referee import Referee
 from scoring.play.table_view import DIM, apart, described
 from scoring.positions.display import HEAD, Line, Span, folded
-from scoring.positions.findings import count
 from scoring.positions.positions import PositionReader
 
 CLEAR = "\x1b[H\x1b[2J\x1b[3J"  # the screen, and what could be scrolled back
@@ -189,7 +189,7 @@ def example(game: Game[Any]) -> str:
 
 def refuse(where: str, message: str) -> NoReturn:
     """Say what is wrong with the command line."""
-    raise DataError(Problem(message=message, file=where))
+    raise DataError(Problem(message=message, file=where, typed=True))
 
 
 def keeper(file: Path) -> Callable[[Referee], None]:
@@ -225,13 +225,13 @@ def greeting(referee: Referee, record: Path | None, notes: Sequence[str]) -> Ite
     kept = "Not kept: give --record FILE to be able to go on later."
     if record is not None:
         kept = f"Every move is kept in {record}."
-    after = f" {count(len(play.moves), 'move')} made so far." if play.moves else ""
+    after = f" {counted(len(play.moves), 'move')} made so far." if play.moves else ""
     yield [Span(f"{kept}{after} Type help for help, quit to stop.", DIM)]
 
 
 def farewell(referee: Referee, record: Path | None) -> str:
     """How to go on with a game that was left."""
-    after = f"Stopped after {count(len(referee.play.moves), 'move')}."
+    after = f"Stopped after {counted(len(referee.play.moves), 'move')}."
     return f"{after} To go on: scoring play --record {record}" if record else after
 
 
@@ -245,7 +245,7 @@ def stopped_lines(played: Replay, recorded: Recorded) -> Iterator[Line]:
         return
     yield from table_lines(play)
     yield []
-    moves = count(len(play.moves), "move")
+    moves = counted(len(play.moves), "move")
     if played.findings:
         finding = played.findings[0]
         yield [Span(f"Stopped after {moves}, at line {finding.line}: {finding.message}", HEAD)]
@@ -261,12 +261,12 @@ def table_lines(play: Play) -> Iterator[Line]:
     decision = play.decision
     table_decides = decision is None or decision.who == TABLE
     who = play.players[0] if decision is None or table_decides else decision.who
-    yield [Span(f"-- {who}'s view, after {count(len(play.moves), 'move')} --", DIM)]
+    yield [Span(f"-- {who}'s view, after {counted(len(play.moves), 'move')} --", DIM)]
     yield from list(apart(games.table_view(play.game).drawing(play.view(who))))[1:]
 
 
 def watch(played: Replay, screen: Screen) -> bool:
-    """Show a record's game move by move, by Enter or so many moves at once; False if that was
+    """Show a record's game move by move, by Enter or several moves at once; False if that was
     left before the end."""
     if played.play is None:
         return True

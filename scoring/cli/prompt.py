@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from card_data import DataError, Game
+from card_data.words import counted
 from scoring import clauses, games
 from scoring.cli import show
 from scoring.play.decisions import TABLE, Decision
@@ -19,7 +20,6 @@ from scoring.play.referee import Referee
 from scoring.play.table_view import DIM, TableView, apart, described
 from scoring.positions import positions
 from scoring.positions.display import HEAD, Faults, Line, Span
-from scoring.positions.findings import count
 from scoring.positions.positions import Report
 from scoring.positions.result import Result
 
@@ -207,7 +207,7 @@ class Prompt:
         drawing = self.table.drawing(self.play.view(player))
         known = self.drawn[1] if self.drawn[0] == player and not whole else []
         if changed := [block for block in drawing if block not in known]:
-            rule = f"-- {player}'s view, after {count(len(self.play.moves), 'move')} "
+            rule = f"-- {player}'s view, after {counted(len(self.play.moves), 'move')} "
             head = Span(rule.ljust(min(self.screen.width, 96) - 1, "-"), DIM)
             self.screen.show([[], [head], *list(apart(changed))[1:]])
         self.drawn = player, drawing

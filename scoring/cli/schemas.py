@@ -35,6 +35,7 @@ def tightened(text: str) -> str:
         if name == "Position":
             model["required"] = ["game"]
         elif name == "Record":
-            model["properties"]["record"] = {"enum": games.names()}
+            del model["properties"]["record"]["type"]
+            model["properties"]["record"]["enum"] = games.names()
             model["properties"]["moves"]["items"]["minProperties"] = 1
     return json.dumps(schema, indent=2) + "\n"

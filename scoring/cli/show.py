@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, Any
@@ -13,8 +13,8 @@ import yaml
 from card_data import DataError
 from card_data.limits import MOST_FAULTS
 from card_data.problems import printable
-from scoring.positions.findings import count
-from scoring.positions.positions import Report
+from card_data.words import counted
+from scoring.positions.positions import Filled, Report
 from scoring.positions.result import Result
 
 if TYPE_CHECKING:
@@ -46,8 +46,8 @@ def wrong(file: str, found: Report, then: str = "") -> Iterator[str]:
     """Everything wrong with a file, in the order of its lines, and what follows from that."""
     yield from told(file, faults(file, found))
     if not found.sound:
-        violations = [count(len(found.findings), "violation")] if found.findings else []
-        missing = [f"{count(len(found.missing), 'answer')} missing"] if found.missing else []
+        violations = [counted(len(found.findings), "violation")] if found.findings else []
+        missing = [f"{counted(len(found.missing), 'answer')} missing"] if found.missing else []
         yield f"{file}: {', '.join(violations + missing)}{then}."
     if found.findings:
         yield f"To read the clause: scoring rule {found.findings[0].rule}"
@@ -108,14 +108,30 @@ def outcome(found: Report) -> Iterator[str]:
             yield str(found.result.chain)
 
 
-def replay(played: Replay) -> Iterator[str]:
-    """What is to be said of a record, and the position it comes to."""
-    for note in played.notes:
-        yield f"Note: {note}."
-    if played.play is not None and not played.findings:
-        position = msgspec.to_builtins(played.play.filled().position)
-        text = yaml.dump(position, Dumper=Blocks, sort_keys=False, allow_unicode=True)
-        yield from text.splitlines()
+def scored(file: str, found: Report) -> Iterator[str]:
+    """The standings as plain lines, or what kept a file from being scored."""
+    yield from wrong(file, found, ": not scored")
+    if found.result is not None:
+        yield f"{file}: {found.game}"
+        yield from plain(table(found.result))
+    yield from outcome(found)
+
+
+def record_notes(played: Replay) -> Iterator[str]:
+    """What is to be said of a record before it is told how it went."""
+    return (f"Note: {note}." for note in played.notes)
+
+
+def position(filled: Filled) -> Iterator[str]:
+    """A position as its file has it."""
+    built = msgspec.to_builtins(filled.position)
+    text = yaml.dump(built, Dumper=Blocks, sort_keys=False, allow_unicode=True)
+    yield from text.splitlines()
+
+
+def commented(lines: Iterable[str]) -> Iterator[str]:
+    """Lines as comments of a YAML file."""
+    return (f"# {line}".rstrip() for line in lines)
 
 
 class Blocks(yaml.SafeDumper):
@@ -220,8 +236,9 @@ def spread(length: Length) -> str:
 def summary_lines(summary: Summary) -> Iterator[str]:
     """What random games came to."""
     found = summary.answer()
+    players = counted(summary.players, "player")
     yield (
-        f"{count(summary.games, 'game')} of {summary.game}, {count(summary.players, 'player')}, "
+        f"{counted(summary.games, 'game')} of {summary.game}, {players}, "
         f"seed {summary.seed}: {found.decisions} decisions, {found.decisions_per_second} per second"
     )
     yield f"length in decisions: {spread(found.length)}"

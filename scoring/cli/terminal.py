@@ -1,7 +1,8 @@
 """What the commands share: printing, JSON, and what becomes of input that cannot be used.
 
-Exit status: 0 scored; 1 a clause broken or an answer missing; 2 a file that cannot be read as a
-position or a record, one that cannot be written, or a wrong command line.
+Exit status: 0 all is well; 1 the input is at fault: a clause is broken, an answer is missing, or a
+file is no position or record, or cannot be read or written; 2 the call is: a command, option, game
+or clause is unknown, or a value will not do. Of several files the highest counts.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from time import monotonic
 import typer
 
 from card_data import DataError, Problem
-from card_data.command import say
+from card_data.command import AT_FAULT, say, status_of
 from card_data.model import Model
 from card_data.problems import clip, near, printable
 from scoring import games
@@ -25,17 +26,16 @@ from scoring.positions.answers import plain, unreadable
 from scoring.positions.display import Line
 from scoring.positions.positions import Report, UnreadableError
 
-RIGHT, WRONG, UNREADABLE = 0, 1, 2
-
 
 @contextmanager
 def unusable_exits(as_json: bool = False, game: str | None = None) -> Iterator[None]:
-    """Exit with status 2 if what runs inside finds its input unusable; ``game`` if it is known."""
+    """Exit with the status of what runs inside if that finds its input unusable; ``game`` if it is
+    known."""
     try:
         yield
     except DataError as error:
         tell(error, as_json, game)
-        raise typer.Exit(UNREADABLE) from None
+        raise typer.Exit(status_of(error)) from None
 
 
 def tell(error: DataError, as_json: bool, game: str | None = None) -> None:
@@ -54,12 +54,12 @@ def known(game: str) -> str:
     if game in games.names():
         return game
     message = f"no game called {clip(game)} here{near(game, games.names())}"
-    raise DataError(Problem(message=message, file="GAME"))
+    raise DataError(Problem(message=message, file="GAME", typed=True))
 
 
 def status(report: Report) -> int:
     """The exit status for a file that could be read."""
-    return RIGHT if report.sound else WRONG
+    return 0 if report.sound else AT_FAULT
 
 
 def say_styled(lines: Iterable[Line]) -> None:

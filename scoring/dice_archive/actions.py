@@ -12,6 +12,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from card_data.dice_archive.model import Needs, Side
+from card_data.words import in_words
 from scoring.dice_archive.position import SIDES
 from scoring.dice_archive.state import Player, State
 from scoring.play.moves import Refusal, Vocabulary
@@ -177,13 +178,12 @@ def strength_in(table: State, player: Player, face: int) -> tuple[int, str]:
         (table.communal.count(face), "communal", "communal"),
         (table.shared.count(face) - table.communal.count(face), "boss", "boss"),  # DA-1.6
     ]
-    *parts, last = [
+    parts = [
         f"{spelled(number)} {kind if number == 1 else kinds}"
         for number, kind, kinds in dice
         if number
     ]
-    of = f"{', '.join(parts)} and {last}" if parts else last
-    return sum([number for number, _, _ in dice]), of
+    return sum([number for number, _, _ in dice]), in_words(parts, "and")
 
 
 def spelled(number: int, none: str = "no") -> str:

@@ -10,11 +10,12 @@ import msgspec
 from card_data import Game
 from card_data.dice_archive.model import Data
 from card_data.problems import clip
+from card_data.words import counted, in_words
 from scoring.dice_archive import pad
 from scoring.dice_archive.last_week import LastWeek, Owned
 from scoring.dice_archive.position import SIDES, Position
 from scoring.positions import seating
-from scoring.positions.findings import Finding, count
+from scoring.positions.findings import Finding
 from scoring.positions.positions import NIL
 
 
@@ -112,15 +113,15 @@ def too_much(week: LastWeek, player: Owned, seat: int) -> Finding:
     """That one player's share of the last week is too much for any roll."""
     has, came = [], []
     if archived := week.archived(player):
-        has.append(f"{spelled(len(player.dice))} on the board")
+        has.append(f"{counted(len(player.dice), 'die', 'dice')} on the board")
         came.append(f"{archived} of the dice")
     if marked := week.marked(player):
-        has.append(f"{count(len(player.full), 'full table')} on the form")
-        came.append(count(marked, "mark"))
+        has.append(f"{counted(len(player.full), 'full table')} on the form")
+        came.append(counted(marked, "mark"))
     name = clip(player.form.name or "", quoted=False)
     message = (
-        f"{name} has {' and '.join(has)}, so at least {' and '.join(came)} came in the last week: "
-        "more than the dice not locked before it can do"
+        f"{name} has {in_words(has, 'and')}, so at least {in_words(came, 'and')} came in the last "
+        "week: more than the dice not locked before it can do"
     )
     return Finding("DA-6.5", ("players", str(seat)), message)
 
@@ -129,21 +130,16 @@ def too_much_together(week: LastWeek) -> Finding:
     """That all shares of the last week are too much for any one roll of the shared dice."""
     came = []
     if week.tables:
-        full = f"the {count(len(week.full), 'full table')}"
+        full = f"the {counted(len(week.full), 'full table')}"
         came.append(f"a die in {'one' if week.tables == 1 else week.tables} of {full} of the board")
     for player in week.players:
         name = clip(player.form.name or "", quoted=False)
         if archived := week.archived(player):
-            came.append(f"{spelled(archived)} of {name}")
+            came.append(f"{counted(archived, 'die', 'dice')} of {name}")
         if marked := week.marked(player):
-            came.append(f"{count(marked, 'mark')} of {name}")
+            came.append(f"{counted(marked, 'mark')} of {name}")
     message = f"the last week brought at least {', '.join(came)}: no roll allows all of that"
     return Finding("DA-6.5", ("board",) if week.tables else ("players",), message)
-
-
-def spelled(number: int) -> str:
-    """``1 die``, ``2 dice``."""
-    return f"{number} {'die' if number == 1 else 'dice'}"
 
 
 LAYERS = {

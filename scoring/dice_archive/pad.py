@@ -9,8 +9,9 @@ import msgspec
 from card_data import Game
 from card_data.dice_archive.model import Data, Side
 from card_data.problems import clip
+from card_data.words import counted
 from scoring.dice_archive.position import SIDES, Form, Position
-from scoring.positions.findings import Finding, count
+from scoring.positions.findings import Finding
 
 
 def score_pad(position: Position, game: Game[Data]) -> Iterator[Finding]:
@@ -26,7 +27,7 @@ def score_pad(position: Position, game: Game[Data]) -> Iterator[Finding]:
                 right["points"] = products[side] = dice * marks
             why = {
                 "dice": f"the board has {dice or 0} of {clip(form.name, quoted=False)}'s dice",
-                "marks": f"the form has {count(marks or 0, 'mark')}",
+                "marks": f"the form has {counted(marks or 0, 'mark')}",
                 "points": f"{dice} × {marks} = {products.get(side)}",
             }
             for key, number in right.items():

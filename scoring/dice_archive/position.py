@@ -21,18 +21,21 @@ Sums = Annotated[dict[Side, int | None], Meta(examples=[{"left": 2, "middle": 0,
 
 
 class Form(Model, frozen=True):
-    """One player's form: the faces marked in each table; a table left out holds nothing.
-
-    None is an answer not given yet. What the score pad adds up may be left out, and is checked if
-    it is there: on each side own ``dice`` on the board, ``marks`` and their ``points``; ``total``.
-    """
+    """One player's form; None is an answer not given yet."""
 
     name: str | None = None
+    """The name of the player."""
     tasks: Tasks | None = None
+    """The numbers marked in each table of the form; a table left out has none."""
     dice: Sums | None = msgspec.field(default_factory=dict)
+    """What the score pad says of the player's dice on each side of the board; checked if it is
+    given."""
     marks: Sums | None = msgspec.field(default_factory=dict)
+    """What the score pad says of the marks on each side of the form; checked if it is given."""
     points: Sums | None = msgspec.field(default_factory=dict)
+    """What the score pad says of the points of each side; checked if it is given."""
     total: Claim = UNSET
+    """What the score pad says of all points; checked if it is given."""
 
     def faces(self, side: Side) -> tuple[int | None, ...]:
         """The faces marked in one table, none if that is not answered."""
@@ -40,16 +43,17 @@ class Form(Model, frozen=True):
 
 
 class Position(Model, frozen=True):
-    """The board, each filled space as its face with the name of the die's owner, and the forms.
-
-    A table of the board left out holds nothing; None is an answer not given yet. ``running`` says
-    that the game is not over.
-    """
+    """The board and the forms; None is an answer not given yet."""
 
     game: Literal["dice_archive"] = "dice_archive"
+    """The name of the game."""
     board: Board | None = None
+    """The dice in each table of the board, each filled space with the name of the die's owner; a
+    table left out has none."""
     players: Players[Form] | None = None
+    """The forms of the players in the order of their seats."""
     running: Running = UNSET
+    """Whether the game is not over, so that the score is provisional."""
 
     def dice(self, side: Side) -> dict[int, str | None]:
         """The dice in one table of the board, none if that is not answered."""

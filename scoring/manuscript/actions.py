@@ -7,11 +7,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from card_data.problems import clip, near, suggested
+from card_data.words import counted
 from scoring.manuscript.layout import SIDES, Layout, Placed, place, wrong
 from scoring.manuscript.room import Room
 from scoring.manuscript.state import Box, Copy, Player, Table
 from scoring.play.moves import MOST_ITEMS, Refusal, Refused
-from scoring.positions.findings import count
 
 COPY = re.compile(
     r"copy (?P<cubes>\d{1,3})(?: (?!squares \d)(?P<text>\S+)"
@@ -225,7 +225,7 @@ def against_buying(action: Buy, table: Table, player: Player) -> Iterator[Refusa
     if cost is None:
         yield Refusal("MS-2.2", "it is not in the shop")
     elif cost > player.cubes:
-        yield Refusal("MS-2.2", f"it costs {count(cost, 'cube')}, you have {player.cubes}")
+        yield Refusal("MS-2.2", f"it costs {counted(cost, 'cube')}, you have {player.cubes}")
     if action.active:
         yield from against_activating(action.text, table.box, player, new=True)
 
@@ -241,10 +241,10 @@ def against_borrowing(action: Borrow, table: Table, player: Player) -> Iterator[
         else:
             yield Refusal("MS-2.3", "it is in nobody else's pool")
     if action.give and own < borrow.given:
-        wanted = count(borrow.given, "cube")
+        wanted = counted(borrow.given, "cube")
         yield Refusal("MS-2.3", f"it takes {wanted} of your own colour, you have {own}")
     if not action.give and player.cubes < borrow.cost:
-        yield Refusal("MS-2.3", f"it costs {count(borrow.cost, 'cube')}, you have {player.cubes}")
+        yield Refusal("MS-2.3", f"it costs {counted(borrow.cost, 'cube')}, you have {player.cubes}")
     if action.active:
         yield from against_activating(action.text, table.box, player, new=True)
 
@@ -270,9 +270,9 @@ def against_copying(action: Copying, table: Table, player: Player) -> Iterator[R
         yield Refusal("MS-2.4", f"copying takes 1 to {len(rates)} cubes")
         return
     if action.cubes > player.cubes:
-        yield Refusal("MS-2.4", f"you have {count(player.cubes, 'cube')}")
+        yield Refusal("MS-2.4", f"you have {counted(player.cubes, 'cube')}")
     if action.squares > rates[action.cubes - 1]:
-        cubes, most = count(action.cubes, "cube"), count(rates[action.cubes - 1], "square")
+        cubes, most = counted(action.cubes, "cube"), counted(rates[action.cubes - 1], "square")
         fill = "fills" if action.cubes == 1 else "fill"
         yield Refusal("MS-2.4", f"{cubes} {fill} {most} at most")
     if action.text != player.active:
@@ -331,7 +331,7 @@ def against_following(exemplar: str, table: Table, player: Player) -> Iterator[R
     if complete < wanted.minimum:
         yield Refusal(
             "MS-2.5",
-            f"{count(complete, 'text')} of it complete in your book, expected {wanted.minimum}",
+            f"{counted(complete, 'text')} of it complete in your book, expected {wanted.minimum}",
         )
     if not table.can_follow(player):
         yield Refusal(
@@ -351,8 +351,8 @@ def against_scraping(
     if len(lines) > most:
         yield Refusal("MS-2.6", f"at most {most} lines at once, found {len(lines)}")
     if len(lines) > player.cubes:
-        have = count(player.cubes, "cube")
-        yield Refusal("MS-2.6", f"{count(len(lines), 'line')} cost a cube each, you have {have}")
+        have = counted(player.cubes, "cube")
+        yield Refusal("MS-2.6", f"{counted(len(lines), 'line')} cost a cube each, you have {have}")
     for text, number in lines:
         copy = player.copies.get(text)
         if copy is None:

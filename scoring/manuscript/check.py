@@ -11,6 +11,7 @@ from typing import NamedTuple
 from card_data import Game
 from card_data.manuscript.model import Data
 from card_data.problems import clip, suggested
+from card_data.words import counted
 from scoring.manuscript.layout import SIDES, Side
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import Book, Position
@@ -20,7 +21,7 @@ from scoring.manuscript.reading.books import Named, by_name
 from scoring.manuscript.reading.faults import faults
 from scoring.manuscript.score import tally
 from scoring.positions import seating
-from scoring.positions.findings import Finding, Where, count
+from scoring.positions.findings import Finding, Where
 from scoring.positions.result import Tally
 
 
@@ -81,7 +82,7 @@ def drawing(drawn: str, page: Side, where: Where, grid: Grid) -> Iterator[Findin
         yield at_squares("MS-5.3", where, f"{page} page: {message}", squares, grid)
     for sign, squares in pages.unknown(drawn, grid):
         more = squares.bit_count() - 1
-        also = f", and on {count(more, 'more square')}" if more else ""
+        also = f", and on {counted(more, 'more square')}" if more else ""
         wanted = "expected a full stop, a letter A to Z or a to z, or a digit"
         message = f"{first(squares, page, grid)}: found {clip(sign)}{also}, {wanted}"
         yield at_squares("MS-5.3", where, message, squares, grid)
@@ -189,7 +190,7 @@ def exemplars(position: Position, game: Game[Data]) -> Iterator[Finding]:
                 if new and len(different) == most + 1:
                     message = (
                         f"{most + 1} different exemplars bear cubes, but with "
-                        f"{count(len(books), 'player')} only {most} are in play"
+                        f"{counted(len(books), 'player')} only {most} are in play"
                     )
                     yield Finding("MS-5.1", where, message)
 

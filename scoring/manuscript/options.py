@@ -8,6 +8,7 @@ from random import Random
 
 from card_data.manuscript.model import Tile
 from card_data.problems import clip
+from card_data.words import counted
 from scoring.manuscript.actions import Action, against, known, read
 from scoring.manuscript.chance import some_action
 from scoring.manuscript.layout import SIDES, Side
@@ -15,7 +16,6 @@ from scoring.manuscript.page import Squares
 from scoring.manuscript.room import any_of, downwards
 from scoring.manuscript.state import Lain, Player, Table
 from scoring.play.moves import Move, Refusal, Refused, Tested, plainly
-from scoring.positions.findings import count
 
 DECLINE, PLACE, KEEP, NOTHING = "decline", "place", "keep", "nothing"
 PLACE_FORM = re.compile(
@@ -33,7 +33,7 @@ class Actions(Tested[Action]):
     seat: int
 
     def __str__(self) -> str:
-        texts = count(sum([text is not None for row in self.table.shop for text in row]), "text")
+        texts = counted(sum([text is not None for row in self.table.shop for text in row]), "text")
         return f"buy one of {texts}, borrow, copy, follow or scrape"
 
     @property
@@ -68,7 +68,7 @@ class Decoration(Tested[Lain | None]):
 
     def __str__(self) -> str:
         tile = self.tile
-        size = f"{count(tile.rows, 'row')} of {tile.columns}"
+        size = f"{counted(tile.rows, 'row')} of {tile.columns}"
         return f"place the tile of {size}, as in 'place left row 3 column 5 turned', or {DECLINE}"
 
     @property

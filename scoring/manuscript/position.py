@@ -20,31 +20,38 @@ Tiles = Annotated[dict[str, str | None], Meta(examples=[{1: "pointing_hand"}])]
 
 
 class Points(Model, frozen=True):
-    """What the score box of a book's spread says (MS-4), as far as it is filled in."""
+    """What the score box of a book's spread says (MS-4); each number is checked if it is given."""
 
     texts: Claim = UNSET
+    """Points for texts."""
     decorations: Claim = UNSET
+    """Points for decoration tiles."""
     exemplars: Claim = UNSET
+    """Points for exemplars."""
     luxury: Claim = UNSET
+    """Points for empty columns."""
 
 
 class Book(Model, frozen=True):
-    """One player's book (MS-5.3, MS-5.4); None is an answer not given yet.
-
-    A page is drawn with one character a square: `BLANK`, a letter for a text, a digit for a tile.
-    ``legend`` names the text of each letter, ``tiles`` the tile of each digit, ``exemplars`` those
-    that bear the player's cube; all by ID or title. ``points`` and ``total`` are what was added up
-    in the score box.
-    """
+    """One player's book (MS-5.3, MS-5.4); None is an answer not given yet."""
 
     name: str | None = None
+    """The name of the player."""
     legend: Legend | None = None
+    """The text of each letter on the pages, by ID or title."""
     left: str | None = None
+    """The left page, a line for each row with a character for each square: a dot for a blank one, a
+    letter for a text, a digit for a tile."""
     right: str | None = None
+    """The right page, drawn like the left."""
     tiles: Tiles | None = None
+    """The decoration tile of each digit on the pages, by ID or title."""
     exemplars: Marks[str] | None = None
+    """The exemplars that bear the player's cube, by ID or title."""
     points: Points | None = msgspec.field(default_factory=Points)
+    """What the score box says of each part."""
     total: Claim = UNSET
+    """What the score box says of all points; checked if it is given."""
 
     def page(self, side: Side) -> str | None:
         """A page as drawn, one row a line."""
@@ -60,15 +67,16 @@ class Book(Model, frozen=True):
 
 
 class Position(Model, frozen=True):
-    """The books of all players; ``ended`` says that the game is over in any case (MS-5.2).
-
-    ``running`` says that it is not over.
-    """
+    """The books of all players."""
 
     game: Literal["manuscript"] = "manuscript"
+    """The name of the game."""
     players: Players[Book] | None = None
+    """The books of the players in the order of their seats."""
     ended: bool = False
+    """Whether the game is over though no book ends it (MS-5.2)."""
     running: Running = UNSET
+    """Whether the game is not over, so that the score is provisional."""
 
 
 def blank(game: Game[Data]) -> str:

@@ -7,7 +7,7 @@ from random import Random
 
 from card_data import Game
 from card_data.manuscript.model import Data, Text
-from card_data.placeholders import in_words
+from card_data.words import counted, in_words
 from scoring.manuscript import display
 from scoring.manuscript.facts import titles_of
 from scoring.manuscript.layout import SIDES
@@ -18,7 +18,6 @@ from scoring.play import table_view
 from scoring.play.decisions import Decision
 from scoring.play.table_view import in_a_line, pair, wrapped
 from scoring.positions.display import Faults, Line, Span
-from scoring.positions.findings import count
 
 TRIES = 30  # moves drawn at random to find some places where a text may begin
 PLACES = 6  # of them that are offered
@@ -48,7 +47,7 @@ class GameTable(table_view.TableView):
             seen, row = player.texts[text], data.text_by_id[text]
             double = ", double-spaced" if seen.double else ""
             done = f"complete, {row.double if seen.double else row.single} points"
-            far = done if seen.complete else f"{count(seen.filled, 'square')} so far"
+            far = done if seen.complete else f"{counted(seen.filled, 'square')} so far"
             mark = Span(f" {letter} ", styles.get(letter, ""))
             yield [mark, Span(f" {text} ({size(row)}{double}): {far}")]
         for digit, tile in (drawn.tiles or {}).items():
@@ -80,7 +79,7 @@ class GameTable(table_view.TableView):
     def cards(self, player: Seen) -> Iterator[Line]:
         """A player's cubes, texts and exemplars."""
         cubes = [f"{number} of {owner}" for owner, number in player.cubes.items() if number]
-        words = [f"cubes {' and '.join(cubes) or 'none'}"]
+        words = [f"cubes {in_words(cubes, 'and') or 'none'}"]
         if player.active:
             words.append(f"active {self.text(player.active)}")
         words += [f"pool {self.text(text)}" for text in player.pool]
@@ -102,7 +101,7 @@ class GameTable(table_view.TableView):
         """The titles of the texts and exemplars that a move names, where its caption has sizes."""
         known = titles_of(self.data)
         titles = [known[word] for word in words.split() if word in known]
-        return in_words(titles, "and") if titles else ""
+        return in_words(titles, "and")
 
     def asks(self, decision: Decision, view: View) -> str:
         expected = super().asks(decision, view)

@@ -17,8 +17,10 @@ from functools import cache, lru_cache
 from card_data import Game
 from card_data.nineteen_eighty_four.model import Data
 from card_data.problems import DataError, Problem, clip
+from card_data.words import in_words
 from scoring.games import Choose
 from scoring.nineteen_eighty_four.advice import payoff
+from scoring.nineteen_eighty_four.advice.answer import Advice, Answer, Choice
 from scoring.nineteen_eighty_four.advice.endings import Endings
 from scoring.nineteen_eighty_four.advice.payoff import Aim
 from scoring.nineteen_eighty_four.advice.prospects import Hope, Prospects, Stand
@@ -31,16 +33,15 @@ from scoring.nineteen_eighty_four.advice.question import (
     Question,
     QuestionReader,
 )
-from scoring.nineteen_eighty_four.advice.report import Advice, Answer, Choice
 from scoring.nineteen_eighty_four.advice.solver import Solver
 from scoring.nineteen_eighty_four.dice import GREEN, NO_DICE, DiceState, Step, without_highest
 from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
 from scoring.nineteen_eighty_four.state import View
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play.decisions import Decision
-from scoring.play.moves import either
 
-__all__ = ["HELP", "Answer", "Question", "advise", "advise_player", "chooser"]
+__all__ = ["EXAMPLE", "HELP", "Answer", "Question", "advise", "advise_player", "chooser"]
+EXAMPLE = '--roll "r4 g2 b3 w5 y1 p6"'
 HELP = "Which die to place next in a round of Winston: Nineteen Eighty-Four."
 
 
@@ -81,7 +82,7 @@ def advise_player(
 ) -> Advice | None:
     """The advice for a player in a round, who walks to arrive unless ``aim`` is another.
 
-    None before the first roll; raise `DataError` for an aim that there is not.
+    None before the first roll; raise `DataError` for an unknown aim.
     """
     aim = known(aim)
     if view.dice is None or view.level is None:
@@ -94,7 +95,7 @@ def advise_player(
 def known(aim: str | None) -> str:
     """An aim out of `NEEDS`, to arrive if none is named."""
     if aim is not None and aim.lower() not in NEEDS:
-        message = f"found {clip(aim, quoted=False)}, expected {either(list(NEEDS))}"
+        message = f"found {clip(aim, quoted=False)}, expected {in_words(NEEDS, 'or')}"
         raise DataError(Problem(message=message, file="--aim"))
     return aim.lower() if aim else ARRIVE
 

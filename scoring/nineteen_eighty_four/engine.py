@@ -11,6 +11,7 @@ from typing import Any
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, Data
+from card_data.words import counted
 from scoring.games import Ending
 from scoring.nineteen_eighty_four.dice import (
     FACES,
@@ -29,7 +30,7 @@ from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play.decisions import TABLE, Decision, Script
 from scoring.play.moves import Choices, Move, Refused, Vocabulary, itemised, plainly
 from scoring.positions import seating
-from scoring.positions.findings import Finding, count
+from scoring.positions.findings import Finding
 
 END = "NE-5.1"
 HIGHEST_DIE, PLACE = "highest die", "place a die"  # what a player decides in a round
@@ -38,7 +39,7 @@ HIGHEST_DIE, PLACE = "highest die", "place a die"  # what a player decides in a 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
     """More players than one, or one without a name (NE-1.1)."""
     if len(players) != 1:
-        message = f"{count(len(players), 'player')}, but the game is for one"
+        message = f"{counted(len(players), 'player')}, but the game is for one"
         yield Finding("NE-1.1", ("players",), message)
     yield from seating.names(players, "NE-1.1")
 

@@ -7,6 +7,7 @@ from functools import lru_cache
 from itertools import combinations, permutations
 
 from card_data.nineteen_eighty_four.model import COLOURS
+from card_data.words import counted
 from scoring.nineteen_eighty_four.dice import (
     BLUE,
     FACES,
@@ -22,7 +23,6 @@ from scoring.nineteen_eighty_four.dice import (
     words_of,
 )
 from scoring.play.moves import Refusal, Vocabulary
-from scoring.positions.findings import count
 
 DICE = range(len(COLOURS))
 Placing = tuple[int, tuple[int, ...]]  # a die, and the dice that its effect is put to
@@ -91,7 +91,7 @@ def against(now: DiceState, die: int, targets: tuple[int, ...]) -> Iterator[str]
 def against_reroll(now: DiceState, shown: int, targets: tuple[int, ...]) -> Iterator[str]:
     """What keeps green from rerolling these dice."""
     if len(targets) != shown:
-        yield f"green shows {shown}, so it rerolls exactly {count(shown, 'other')}"
+        yield f"green shows {shown}, so it rerolls exactly {counted(shown, 'other')}"
     for target in targets:
         if now.dice[target] > FACES:
             yield f"{COLOURS[target]} is placed already"

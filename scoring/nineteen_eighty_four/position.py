@@ -18,30 +18,38 @@ Level = Annotated[int, Meta(description="a level, as in 3 or x3", extra={"signs"
 
 
 class Points(Model, frozen=True):
-    """What the score boxes say of the three tracks (NE-5.2), as far as they are filled in."""
+    """What the score boxes say of the three tracks (NE-5.2); each number is checked if it is
+    given."""
 
     golden_country: Claim = UNSET
+    """Points of the Golden Country."""
     big_brother: Claim = UNSET
+    """Points of the Big Brother track."""
     rounds: Claim = UNSET
+    """Points of the rounds track."""
 
 
 class Position(Model, frozen=True):
-    """A filled sheet: the level; for each round played the box with its X, 0 if it marked nothing.
-
-    ``big_brother`` and ``golden_country`` count marked boxes, ``points`` has what those and the
-    rounds score. None is an answer not given yet.
-    ``running`` says that the walk is not over.
-    """
+    """A filled sheet; None is an answer not given yet."""
 
     game: Literal["nineteen_eighty_four"] = "nineteen_eighty_four"
+    """The name of the game."""
     level: Level | None = None
+    """The level that was played."""
     rounds: tuple[int | None, ...] | None = None
+    """For each round played the number of the box with its X; 0 if it marked nothing."""
     big_brother: Claim = UNSET
+    """How many boxes of the Big Brother track are marked; checked if it is given."""
     golden_country: Claim = UNSET
+    """How many boxes of the Golden Country are marked; checked if it is given."""
     points: Points | None = msgspec.field(default_factory=Points)
+    """What the score boxes say of each track."""
     subtotal: Claim = UNSET
+    """What the sheet says of the sum of the points; checked if it is given."""
     total: Claim = UNSET
+    """What the sheet says of the score; checked if it is given."""
     running: Running = UNSET
+    """Whether the walk is not over, so that the score is provisional."""
 
     def boxes(self) -> dict[Where, Claim]:
         """What was counted and added up, each by its place."""

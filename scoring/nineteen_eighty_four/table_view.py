@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from card_data.words import counted
 from scoring.nineteen_eighty_four import display
 from scoring.nineteen_eighty_four.dice import DiceState
 from scoring.nineteen_eighty_four.engine import levels
@@ -13,7 +14,6 @@ from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play import table_view
 from scoring.play.table_view import in_a_line, pair
 from scoring.positions.display import HEAD, Faults, Line, Span
-from scoring.positions.findings import count
 
 
 class GameTable(table_view.TableView):
@@ -37,7 +37,7 @@ class GameTable(table_view.TableView):
         if level is None:
             return ""
         walk = Walk(self.game.data, level)
-        return f"{count(walk.rounds, 'round')}, {count(walk.to_go(0), 'box')}"
+        return f"{counted(walk.rounds, 'round')}, {counted(walk.to_go(0), 'box')}"
 
 
 def dice_lines(dice: DiceState) -> Iterator[Line]:

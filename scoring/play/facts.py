@@ -1,7 +1,8 @@
 """What an example came to: plain values by the names that people at a table would use.
 
 A record is played, a position scored. Texts name what is found here by dotted paths, such as
-``moves.3.who``, ``score.Ann.total`` or ``after.2.Ann.hand.titles``; docs/scoring.md lists them.
+``moves.3.who``, ``score.Ann.total`` or ``after.2.Ann.hand.titles``; docs/guide/game-reference.md
+lists them.
 
 >>> import card_data
 >>> from card_data.documents import parse
@@ -20,7 +21,7 @@ from typing import Any
 
 from card_data import DataError, Game, Problem
 from card_data.documents import Document
-from card_data.placeholders import in_words
+from card_data.words import in_words
 from scoring import games
 from scoring.play.decisions import Decision
 from scoring.play.play import Play
@@ -232,8 +233,7 @@ def things(names: Iterable[object], title: Callable[[str], str] | None = None) -
 
 def said(names: Iterable[object], none: str = "none") -> str:
     """Names as a sentence lists them; ``none`` if there are none."""
-    known = list(names)
-    return in_words(known, "and") if known else none
+    return in_words(names, "and") or none
 
 
 def yes(value: object) -> str:

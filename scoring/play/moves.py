@@ -17,6 +17,7 @@ from random import Random
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from card_data.problems import clip
+from card_data.words import in_words
 
 V = TypeVar("V")
 K = TypeVar("K")
@@ -173,7 +174,7 @@ def listed(moves: Sequence[str]) -> str:
     'task left 1 or one of 6 like pass 1'
     """
     if len(moves) <= MOST:
-        return either(moves)
+        return in_words(moves, "or")
     several = len({kind_of(words) for words in moves}) > 1
     kinds: dict[str, list[str]] = {}
     for depth in (1, 0) if several else (2, 1):
@@ -184,12 +185,7 @@ def listed(moves: Sequence[str]) -> str:
             break
     few = [words for alike in kinds.values() if len(alike) <= MOST_OF_A_KIND for words in alike]
     many = [alike for alike in kinds.values() if len(alike) > MOST_OF_A_KIND]
-    return either([*few, *[f"one of {len(alike)} like {alike[0]}" for alike in many]])
-
-
-def either(words: Sequence[str]) -> str:
-    """``a, b or c``."""
-    return " or ".join([part for part in (", ".join(words[:-1]), *words[-1:]) if part])
+    return in_words([*few, *[f"one of {len(alike)} like {alike[0]}" for alike in many]], "or")
 
 
 def same_words(first: str, second: str) -> int:

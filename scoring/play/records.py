@@ -37,9 +37,10 @@ from card_data.limits import MOST_MOVES
 from card_data.model import Model
 from card_data.problems import Problems
 from card_data.staging import Staging, naming
+from card_data.words import counted
 from scoring.play.decisions import Decision
 from scoring.play.play import IllegalMove, Play
-from scoring.positions.findings import Finding, Where, count
+from scoring.positions.findings import Finding, Where
 from scoring.positions.positions import (
     PositionReader,
     Report,
@@ -53,21 +54,25 @@ from scoring.positions.positions import (
 
 
 class Record(Model, frozen=True):
-    """A record file: its head, and each turn as a mapping of who moved to the move.
-
-    A move may be a bare number, such as a single die. ``data`` is the fingerprint of the data
-    played with, ``seed`` what the moves were drawn from. ``bots`` are the players whose moves the
-    program makes; ``rolls`` says that it rolls and shuffles for the table (`scoring.play.referee`).
-    """
+    """A record file: its head and its moves."""
 
     record: str
+    """The name of the game."""
     players: tuple[str, ...]
+    """The names of the players in the order of their seats."""
     moves: Annotated[tuple[dict[str, str | int], ...], Meta(max_length=MOST_MOVES)]
+    """The moves in order, each entry with who moved and the move; players who decide at once share
+    an entry. The table moves what dice and shuffles decide."""
     rules_version: int | None = None
+    """The version of the rules that it was played by."""
     data: str | None = None
+    """The fingerprint of the data that it was played with."""
     seed: int | None = None
+    """The random seed that the moves were drawn from."""
     bots: tuple[str, ...] = ()
+    """The players whose moves the program makes."""
     rolls: bool = False
+    """Whether the program rolls and shuffles for the table (`scoring.play.referee`)."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +103,7 @@ class Replay:
         filled = self.play.filled()
         if self.play.decision is None:
             return score(filled)
-        played = count(len(self.play.moves), "move")
+        played = counted(len(self.play.moves), "move")
         return Report(
             self.game,
             provisional=tuple(
@@ -146,7 +151,7 @@ def play_back(
     until: int | None = None,
     watch: Callable[[Play, Decision], None] = lambda play, answered: None,
 ) -> Replay:
-    """Play a record's moves up to the first that the rules refuse, or ``until`` so many are made.
+    """Play a record's moves up to the first that the rules refuse, or ``until`` that many are made.
 
     Moves that are made at once are not parted. ``watch`` is called after each move with the
     decision that it answered.

@@ -129,7 +129,7 @@ def share(wins: float, games: int) -> Share:
 
 @dataclass(frozen=True)
 class Plan:
-    """How games are played: by so many players, first the moves of the ``opening``.
+    """How games are played: by this many players, first the moves of the ``opening``.
 
     Then players move at random, or ``by_advice`` do what the game's adviser says.
     """

@@ -12,40 +12,56 @@ from card_data.model import Model
 
 
 class Violation(Model, frozen=True):
-    """A broken clause; ``where`` is the dotted path into the file."""
+    """A broken clause."""
 
     rule: str
+    """The ID of the clause."""
     where: str
+    """The dotted path into the file, such as players.0.books.A."""
     line: int
+    """The line in the file, counting from 1; 0 without a file."""
     message: str
+    """What is wrong there, and what was expected."""
 
 
 class Scored(Model, frozen=True):
-    """A player's place; ``total`` is null, and ``parts`` empty, for one who has no score."""
+    """A player's place."""
 
     place: int
+    """The place: equals share one, as in 1, 1, 3."""
     player: str
+    """The name of the player."""
     total: int | None
+    """The points; null for a player without a score."""
     parts: dict[str, int]
+    """The parts of the total by their labels; empty for a player without a score."""
     out: bool
+    """Whether the player has lost, whatever the score."""
 
 
 class Answer(Model, frozen=True):
-    """What is said of one file. ``error`` is there only for one that cannot be read.
-
-    A final score has ``winners``, a provisional one ``leaders``.
-    """
+    """What is said of one file."""
 
     game: str | None
+    """The name of the game; null if the file names none."""
     valid: bool
+    """Whether no clause is broken; answers may still be missing."""
     final: bool
+    """Whether the score is there and is not provisional."""
     violations: tuple[Violation, ...] = ()
+    """The broken clauses in the order of their lines."""
     standings: tuple[Scored, ...] = ()
+    """The players and their points, the best first."""
     missing: tuple[str, ...] = ()
+    """The dotted paths of the answers not given yet."""
     winners: tuple[str, ...] = ()
+    """The names of the winners; empty while the score is provisional."""
     leaders: tuple[str, ...] = ()
+    """The names of those who would win a provisional score; else empty."""
     decided_by: str | None = None
+    """The ID of the clause that decided a tie; null if no tiebreaker did."""
     error: tuple[str, ...] | UnsetType = UNSET
+    """Why the file cannot be read; only there if it cannot."""
 
 
 def plain(answer: Model) -> dict[str, Any]:
@@ -55,43 +71,60 @@ def plain(answer: Model) -> dict[str, Any]:
 
 
 class Length(Model, frozen=True):
-    """The least, the middle and the most of something counted in each game."""
+    """Something counted in each game."""
 
     min: int
+    """The least."""
     median: float
+    """The middle."""
     max: int
+    """The most."""
 
 
 class Share(Model, frozen=True):
-    """The wins of a seat, a shared one in parts, their share, and the interval of 95 in 100."""
+    """The wins of a seat."""
 
     wins: float
+    """Games won; a shared win counts in parts."""
     share: float
+    """The share of all games, from 0 to 1."""
     least: float
+    """The lower end of the 95 % interval of the share."""
     most: float
+    """The upper end of the 95 % interval of the share."""
 
 
 class Simulated(Model, frozen=True):
-    """What random games came to; ``scores`` has the number of players by their points.
-
-    ``wins`` go by seats; ``ends`` has the number of games by what ended them, ``took`` how many of
-    the game's ``unit`` they took.
-    """
+    """What random games came to."""
 
     game: str
+    """The name of the game."""
     games: int
+    """How many games were played."""
     players: int
+    """How many players each had."""
     seed: int
+    """The random seed of the first game; each later game adds 1."""
     decisions: int
+    """Decisions in all games together."""
     decisions_per_second: int
+    """How fast they were played."""
     length: Length
+    """Decisions in a game."""
     scores: dict[str, int]
+    """How many players had each number of points, by the points."""
     out: int
+    """How many players were out."""
     shared_wins: int
+    """How many games had several winners."""
     wins: tuple[Share, ...]
+    """The wins of each seat in order."""
     ends: dict[str, int]
+    """How many games ended by each cause, by what ended them."""
     took: Length
+    """How many units of length, such as rounds, a game took."""
     unit: str
+    """What the game's length is counted in, such as round."""
 
 
 def unreadable(game: str | None, problems: Sequence[str], rest: Answer | None = None) -> Answer:

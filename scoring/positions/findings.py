@@ -56,10 +56,3 @@ class Unanswered(Model, frozen=True):
         """``Ann: tasks left no. 2 not answered yet``."""
         label = re.sub("_|[.](?! )", " ", self.place)
         return f"{': '.join(filter(None, (self.who, label)))} not answered yet"
-
-
-def count(number: int, thing: str) -> str:
-    """``1 book``, ``2 books``, ``2 boxes``: a number with its noun."""
-    if number == 1:
-        return f"{number} {thing}"
-    return f"{number} {thing}{'es' if thing.endswith('x') else 's'}"

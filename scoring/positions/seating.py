@@ -7,15 +7,16 @@ from typing import Any
 
 from card_data import Game
 from card_data.problems import clip, suggested
+from card_data.words import counted
 from scoring.play.decisions import TABLE
-from scoring.positions.findings import Finding, Where, count
+from scoring.positions.findings import Finding, Where
 
 
 def number(players: int, game: Game[Any], rule: str) -> Iterator[Finding]:
     """Too few or too many players, by the clause ``rule``."""
     bounds = game.head.players
     if not bounds.min <= players <= bounds.max:
-        message = f"{count(players, 'player')}, but the game is for {bounds.min} to {bounds.max}"
+        message = f"{counted(players, 'player')}, but the game is for {bounds.min} to {bounds.max}"
         yield Finding(rule, ("players",), message)
 
 

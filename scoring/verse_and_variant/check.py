@@ -12,8 +12,9 @@ from typing import NamedTuple
 from card_data import Game
 from card_data.problems import clip
 from card_data.verse_and_variant.model import Data, Scriptorium, Slot
+from card_data.words import counted
 from scoring.positions import seating
-from scoring.positions.findings import Finding, Where, count
+from scoring.positions.findings import Finding, Where
 from scoring.positions.positions import unanswered
 from scoring.positions.result import Tally
 from scoring.verse_and_variant.position import NONE, Holdings, Position
@@ -60,13 +61,13 @@ def tokens(position: Position, game: Game[Data]) -> Iterator[Finding]:
     for seat, held in enumerate(seated):
         before, total = total, total + max(held.lacunae or 0, 0)
         if before <= numbers.tokens.lacunas < total:
-            message = f"{count(total, 'lacuna')}, but there are {numbers.tokens.lacunas}"
+            message = f"{counted(total, 'lacuna')}, but there are {numbers.tokens.lacunas}"
             yield Finding("VV-8.1", ("players", str(seat), "lacunae"), message)
     begun = numbers.set_up.get(len(seated))
     for seat, held in enumerate(seated if begun else ()):
         if begun and (held.grants_unused or 0) > begun.grants:
             message = (
-                f"{held.grants_unused} unused Grants, but each of {count(len(seated), 'player')} "
+                f"{held.grants_unused} unused Grants, but each of {counted(len(seated), 'player')} "
                 f"has {begun.grants}"
             )
             yield Finding("VV-8.1", ("players", str(seat), "grants_unused"), message)
@@ -193,8 +194,8 @@ def cubes(position: Position, game: Game[Data]) -> Iterator[Finding]:
         short = total < begun.cubes and settled and held.cubes_unused is not None
         if total > begun.cubes or short:
             message = (
-                f"{count(unused, 'unused cube')} and {on_boards} on the institutions, but each of "
-                f"{count(len(seated), 'player')} has {begun.cubes}"
+                f"{counted(unused, 'unused cube')} and {on_boards} on the institutions, but each "
+                f"of {counted(len(seated), 'player')} has {begun.cubes}"
             )
             yield Finding("VV-8.1", ("players", str(seat), "cubes_unused"), message)
 
@@ -247,11 +248,11 @@ def added_up(held: Holdings, scored: Tally, lacking: Set[str], data: Data) -> It
         yield Sum(("features_in_all",), "VV-7.5", tokens, " Feature tokens in all")
     what_for = {
         "sets": "for critical sets",
-        "grants": f"for {count(held.grants_unused or 0, 'unused Grant')}",
+        "grants": f"for {counted(held.grants_unused or 0, 'unused Grant')}",
         "laureate": "for the Edition Laureate",
         "institutions": "for cubes on the institutions",
         "eureka": "for Eureka",
-        "cubes": f"for {count(held.cubes_unused or 0, 'unused research cube')}",
+        "cubes": f"for {counted(held.cubes_unused or 0, 'unused research cube')}",
     }
     for part in scored.parts:
         if part.label in what_for and not SCORED_BY[part.label] & lacking:

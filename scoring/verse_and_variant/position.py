@@ -23,35 +23,48 @@ Flat = Annotated[dict[Feature, Marks[int] | None], Meta(examples=[{"papyrus": [1
 
 
 class Points(Model, frozen=True):
-    """What a player's boxes on the score pad say (VV-7), as far as they are filled in."""
+    """What a player's boxes on the score pad say (VV-7); each number is checked if it is given."""
 
     ladders: Counts | None = msgspec.field(default_factory=dict)
+    """Prestige for each Feature."""
     sets: Claim = UNSET
+    """Prestige for sets."""
     grants: Claim = UNSET
+    """Prestige for unused Grants."""
     laureate: Claim = UNSET
+    """Prestige for the Edition Laureate."""
     institutions: Claim = UNSET
+    """Prestige for cubes at institutions."""
     eureka: Claim = UNSET
+    """Prestige for Eureka."""
     cubes: Claim = UNSET
+    """Prestige for unused cubes."""
 
 
 class Holdings(Model, frozen=True):
-    """What one player holds; None is an answer not given yet.
-
-    ``features`` counts the tokens in ledger and vault, with the one that T-5c adds (VV-8.1); a
-    Feature left out has none. ``prestige`` is what was gained during play. ``points``, ``total``
-    and ``features_in_all`` are what was added up on the score pad.
-    """
+    """What one player holds; None is an answer not given yet."""
 
     name: str | None = None
+    """The name of the player."""
     features: Counts | None = None
+    """Tokens of each Feature in ledger and vault, with the one that T-5c adds (VV-8.1); a Feature
+    left out has none."""
     lacunae: int | None = None
+    """How many lacunas the player has."""
     grants_unused: int | None = None
+    """How many Grants are unused."""
     eureka: bool | None = None
+    """Whether the player has Eureka."""
     cubes_unused: int | None = None
+    """How many research cubes are unused."""
     prestige: int | None = None
+    """Prestige gained during play, as the marker on the prestige track says."""
     points: Points | None = msgspec.field(default_factory=Points)
+    """What the score pad says of each part."""
     total: Claim = UNSET
+    """What the score pad says of all prestige; checked if it is given."""
     features_in_all: Claim = UNSET
+    """What the score pad says of all Features together; checked if it is given."""
 
     def has_sums(self) -> bool:
         """Whether anything is written in the boxes of the score pad."""
@@ -72,21 +85,24 @@ class Holdings(Model, frozen=True):
 
 
 class Position(Model, frozen=True):
-    """The table at the end of the game; None is an answer not given yet.
-
-    ``spotlight`` is that of the last majority scoring. ``institutions`` has for each Feature the
-    owner of the cube on each slot, from the left, or `NONE`; slots after the last one written are
-    empty. ``unscored`` has the slots, from 1, whose cubes lie flat (VV-8.2). ``running`` says that
-    the game is not over.
-    """
+    """The table at the end of the game; None is an answer not given yet."""
 
     game: Literal["verse_and_variant"] = "verse_and_variant"
+    """The name of the game."""
     spotlight: Spotlight | None = None
+    """The Spotlight of the last majority scoring, or none."""
     institutions: Slots | None = None
+    """For each Feature whose cube is on each slot, from the left, or none; slots left out are
+    empty."""
     laureate: str | None = None
+    """The name of the player with the Edition Laureate, or none."""
     unscored: Flat | None = msgspec.field(default_factory=dict)
+    """For each Feature the slots, counting from 1, whose cubes lie flat and score nothing
+    (VV-8.2)."""
     players: Players[Holdings] | None = None
+    """What each player holds, in the order of the seats."""
     running: Running = UNSET
+    """Whether the game is not over, so that the score is provisional."""
 
     def slots(self, feature: Feature) -> tuple[str | None, ...]:
         """The slots written of an institution, none if that is not answered."""

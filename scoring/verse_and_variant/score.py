@@ -8,7 +8,7 @@ from typing import NamedTuple
 from card_data import Game
 from card_data.model import Model
 from card_data.verse_and_variant.model import Data, Scriptorium, Slot
-from scoring.positions.findings import count
+from card_data.words import counted
 from scoring.positions.result import Chain, Part, Result, Tally, Tiebreak, rank
 from scoring.verse_and_variant.position import NONE, Holdings, Position
 from scoring.verse_and_variant.sets import Sets, best_sets, laid_out
@@ -53,7 +53,7 @@ class Account(Model, frozen=True):
             titles = ", ".join([self.data.suits[feature].feature_title for feature in chosen])
             points = self.data.numbers.sets[len(chosen)]
             each = f"{points} each" if number > 1 else str(points)
-            yield f"{count(number, 'set')} of {len(chosen)} for {each}: {titles} (VV-7.2)"
+            yield f"{counted(number, 'set')} of {len(chosen)} for {each}: {titles} (VV-7.2)"
 
     def slot_notes(self) -> Iterator[str]:
         """The slots scored, and the cubes that lie flat."""

@@ -11,6 +11,7 @@ from typing import NamedTuple, TypeVar
 
 from card_data.problems import clip
 from card_data.verse_and_variant.model import Data
+from card_data.words import in_words
 from scoring.play.moves import (
     Choices,
     Move,
@@ -19,7 +20,6 @@ from scoring.play.moves import (
     Refused,
     Tested,
     Vocabulary,
-    either,
     plainly,
 )
 from scoring.verse_and_variant.table import Card, Player, Table
@@ -188,7 +188,7 @@ class Exchanges(Tested[tuple[Card, Card] | None]):
     cards: Mapping[str, Card]
 
     def __str__(self) -> str:
-        tools = either([tool.id for tool in self.tools])
+        tools = in_words([tool.id for tool in self.tools], "or")
         return f"a card of the hand for {tools}, as in {self.words(0)!r}, or {NO_EXCHANGE}"
 
     def words(self, number: int) -> str:

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from card_data import Game
 from card_data.problems import clip
 from card_data.winstons_archive.model import Data
+from card_data.words import counted
 from scoring.positions import seating
-from scoring.positions.findings import Finding, Where, count
+from scoring.positions.findings import Finding, Where
 from scoring.winstons_archive import pad
 from scoring.winstons_archive.fewest import fewest_cards, some_game_leaves
 from scoring.winstons_archive.position import PlayerCards, Position
@@ -56,7 +57,7 @@ def stand_ins(position: Position, game: Game[Data]) -> Iterator[Finding]:
         where = ("players", str(seat), "stand_ins")
         held, used = cards.product_over_process, sum(locked.values())
         if held is not None and 0 <= held < used:
-            message = f"{count(used, 'stand-in')} locked, but only {held} in product_over_process"
+            message = f"{counted(used, 'stand-in')} locked, but only {held} in product_over_process"
             yield Finding("WA-6.1", where, message)
         for letter, number in locked.items():
             if number:
@@ -67,15 +68,18 @@ def lock(where: Where, cards: PlayerCards, locked: int, size: int, data: Data) -
     """What is wrong with the stand-ins locked in one set (WA-4.2, WA-6.2)."""
     least = data.numbers.stand_in.real_books
     letter = where[-1]
-    stand_ins, beside = f"{count(locked, 'stand-in')} in set {letter}", count(least, "real book")
+    stand_ins, beside = (
+        f"{counted(locked, 'stand-in')} in set {letter}",
+        counted(least, "real book"),
+    )
     if locked > size - least:
-        message = f"{stand_ins}, which has {count(size, 'book')}, at least {least} of them real"
+        message = f"{stand_ins}, which has {counted(size, 'book')}, at least {least} of them real"
         yield Finding("WA-4.2", where, message)
         return
     real = None if cards.books is None else cards.books.get(letter, 0)
     if real is None or real < 0:
         return
-    found = f"{stand_ins} beside {count(real, 'real book')}"
+    found = f"{stand_ins} beside {counted(real, 'real book')}"
     if real < least:
         yield Finding("WA-4.2", where, f"{found}, but a set needs at least {beside}")
     elif locked + real < size:
@@ -109,7 +113,7 @@ class CardKind(NamedTuple):
 
     def message(self, number: int, where: str = "") -> str:
         """That there are so many of them."""
-        return f"{count(number, self.noun)}{self.rest}{where}, but {self.should}"
+        return f"{counted(number, self.noun)}{self.rest}{where}, but {self.should}"
 
 
 def too_many(
@@ -139,7 +143,7 @@ def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
     for letter, size in game.data.set_sizes().items():
         held = sum([(cards.books or {}).get(letter) or 0 for cards in position.players or ()])
         if held < size:
-            books = count(size - held, "book")
+            books = counted(size - held, "book")
             yield f"provisional score: {books} of set {letter} not entered (WA-6.1)"
 
 
@@ -164,7 +168,7 @@ def possible_games(position: Position, game: Game[Data]) -> Iterator[Finding]:
         most = number + nowhere
         if not some_game_leaves(most, deck, stacks, len(players), refill=refill):
             least = fewest_cards(deck, stacks, len(players), refill=refill)
-            found = f"{count(number, 'card')} in all"
+            found = f"{counted(number, 'card')} in all"
             found += f", {most} with those not entered" if nowhere else ""
             message = (
                 f"{found}, but no game of {len(players)} players leaves anybody fewer than {least}"

@@ -7,11 +7,12 @@ from functools import lru_cache, partial
 
 from card_data import Game
 from card_data.winstons_archive.model import Data
+from card_data.words import counted
 from scoring.games import Ending
 from scoring.play.decisions import TABLE, Decision, Script
 from scoring.play.moves import Choices, Order, Refusal, Vocabulary
 from scoring.positions import seating
-from scoring.positions.findings import Finding, count
+from scoring.positions.findings import Finding
 from scoring.winstons_archive import state
 from scoring.winstons_archive.state import OPEN, STAND_IN, Player, Stack, State
 
@@ -127,11 +128,11 @@ def out_of_reach(table: State, player: Player, real_books: int, letter: str) -> 
     if letter in player.revealed:
         reason = f"set {letter} is complete already"
     elif held < real_books:
-        have, need = count(held, "real book"), count(real_books, "real book")
+        have, need = counted(held, "real book"), counted(real_books, "real book")
         reason = f"you have {have} of set {letter}, but stand-ins need at least {need} with them"
     else:
-        free = count(player.free, "free stand-in")
-        reason = f"set {letter} lacks {count(size - held, 'book')}, but you have {free}"
+        free = counted(player.free, "free stand-in")
+        reason = f"set {letter} lacks {counted(size - held, 'book')}, but you have {free}"
     return Refusal("WA-4.2", reason)
 
 

@@ -20,34 +20,37 @@ Sums = Annotated[
 
 
 class PlayerCards(Model, frozen=True):
-    """One player's cards, as counts; None is an answer not given yet.
-
-    ``books`` maps a set's letter to the real books held, ``stand_ins`` to the stand-ins locked
-    in it during play; a set left out holds nothing. ``product_over_process`` counts every copy
-    held, the locked ones included. What the score pad adds up may be left out, and is checked if it
-    is there: ``points`` by line, ``total``, and ``out`` where fewest pages lost the game.
-    """
+    """One player's cards, as counts; None is an answer not given yet."""
 
     name: str | None = None
+    """The name of the player."""
     books: Books | None = None
+    """Real books held of each set, by its letter; a set left out has none."""
     stand_ins: Books | None = msgspec.field(default_factory=dict)
+    """Stand-ins locked in each set during play, by its letter; a set left out has none."""
     product_over_process: int | None = None
+    """Copies of Implementing Product Over Process held, the locked ones included."""
     open_secrets: int | None = None
+    """Copies of Open Secrets of Archiving held."""
     manuscripts: int | None = None
+    """Manuscript pages held."""
     points: Sums | None = msgspec.field(default_factory=dict)
+    """What the score pad says of each line; checked if it is given."""
     total: Claim = UNSET
+    """What the score pad says of all points; checked if it is given."""
     out: bool = False
+    """Whether fewest pages lost the player the game, as the score pad says it."""
 
 
 class Position(Model, frozen=True):
-    """The table at the end of the game: the cards of each player.
-
-    ``running`` says that the game is not over, so that cards are still missing.
-    """
+    """The cards of each player at the end of the game."""
 
     game: Literal["winstons_archive"] = "winstons_archive"
+    """The name of the game."""
     players: Players[PlayerCards] | None = None
+    """The cards of the players in the order of their seats."""
     running: Running = UNSET
+    """Whether the game is not over, so that the score is provisional."""
 
 
 def blank(game: Game[Data]) -> str:

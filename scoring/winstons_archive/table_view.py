@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from card_data import Game
 from card_data.winstons_archive.model import Data
+from card_data.words import counted
 from scoring.play import table_view
 from scoring.play.table_view import in_a_line, pair, wrapped
 from scoring.positions.display import HEAD, Line, Span, aligned
-from scoring.positions.findings import count
 from scoring.winstons_archive.state import OPEN, STAND_IN, Pile, Seen, View
 
 SPECIALS = {STAND_IN: "Product Over Process", OPEN: "Open Secrets"}
@@ -73,9 +73,9 @@ class GameTable(table_view.TableView):
         for name, seen in others.items():
             up = sorted([SPECIALS.get(card, card) for card in seen.up])
             up += [
-                f"{count(number, 'stand-in')} locked in {letter}"
+                f"{counted(number, 'stand-in')} locked in {letter}"
                 for letter, number in seen.locked.items()
             ]
             if up:
                 up[0] = f"turned up: {up[0]}"
-            yield from wrapped(name, [count(seen.size, "card"), *up])
+            yield from wrapped(name, [counted(seen.size, "card"), *up])

@@ -35,7 +35,7 @@ def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a check finds by laying out pages takes seconds, and is told in other tests."""
     monkeypatch.setattr(printkit.printing.builder, "lay_out", lambda *_: None)
     monkeypatch.setattr(printkit.printing.cover, "with_cover", lambda *_: [])
-    monkeypatch.setattr(printkit.printing.builder, "unseen", lambda *_: ())
+    monkeypatch.setattr(printkit.printing.builder, "legibility_problems", lambda *_: ())
 
 
 def check(file: Path, *options: object) -> tuple[int, str]:
@@ -118,11 +118,11 @@ def test_accepting_changes_nothing_but_the_digests(tools: Path) -> None:
 def test_a_card_that_is_none_gets_a_near_miss_and_changes_nothing(tools: Path) -> None:
     before = tools.read_bytes()
     status, said = check(tools, "--accept", "T-5f")
-    assert (status, tools.read_bytes()) == (1, before)
+    assert (status, tools.read_bytes()) == (2, before)
     assert "no card called 'T-5f' has an effect; did you mean T-5" in said
 
 
 def test_accepting_needs_one_game(tools: Path) -> None:
     result = run("check", "--data", tools.parent.parent, "--accept", "T-1a")
-    assert result.exit_code == 1
+    assert result.exit_code == 2
     assert "--accept: name one game, as in printkit check GAME --accept ID" in result.output

@@ -103,7 +103,7 @@ def test_whole_numbers_come_back(number: int) -> None:
     assert read(f"whole: {number}").whole == number
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.text(st.characters(codec="utf-8"), max_size=12))
 def test_a_json_text_comes_back(text: str) -> None:
     """However JSON escapes it; only what YAML cannot hold is refused, and with an error."""
@@ -178,7 +178,7 @@ STEPS = ("numbers", "head", "deck", "cards", "specials", "players", "title", "__
          "__init__", "mro", "format", "as_integer_ratio", "imag", "")  # fmt: skip
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.sampled_from(STEPS), max_size=4))
 def test_a_placeholder_reaches_numbers_and_texts_alone(steps: list[str]) -> None:
     words = {"numbers": WINSTON_DATA.data.numbers, "head": WINSTON_DATA.head}

@@ -14,6 +14,7 @@ import yaml
 
 import card_data
 from card_data.schema import schemas
+from tests import schemas as told
 from tests.card_data.copies import ERRATA, SHIPPED, TINY, WINSTON, edit, errata
 
 FILES = sorted(SHIPPED.glob("*/*.yaml")) + sorted((TINY / ERRATA).glob("*.yaml"))
@@ -56,6 +57,31 @@ def test_every_schema_is_one() -> None:
     for schema in SCHEMAS.values():
         jsonschema.Draft202012Validator.check_schema(schema)
         assert schema["$schema"].startswith("https://json-schema.org/")
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_every_property_is_described_in_plain_text(name: str) -> None:
+    assert list(told.properties(SCHEMAS[name])), "a schema has some"
+    assert told.undescribed(SCHEMAS[name]) == []
+    assert told.marked_up(SCHEMAS[name]) == []
+
+
+def test_a_description_says_what_a_field_is_and_then_what_is_allowed() -> None:
+    """The field's own words, those of its type, and none of its neighbour's."""
+    described = SCHEMAS["rulebook.schema.json"]["$defs"]["Arrow"]["properties"]
+    assert described["from"]["description"] == "Where it begins: x and y in mm."
+    row = SCHEMAS["winstons_archive.books.schema.json"]["$defs"]["Book"]["properties"]
+    assert row["set"]["description"] == "The letter of its set. A capital letter."
+    assert row["copies"]["description"] == "How many copies are printed.", "a field of its base"
+    own = SCHEMAS["errata.cards.schema.json"]["$defs"]
+    assert own["cards"]["properties"]["word"]["description"] == "A column that game.yaml declares."
+
+
+def test_no_two_models_of_a_schema_share_a_name() -> None:
+    """By its name a model is known in a schema."""
+    for schema in SCHEMAS.values():
+        titles = [model["title"] for model in schema["$defs"].values()]
+        assert len(set(titles)) == len(titles)
 
 
 @pytest.mark.parametrize("shipped", FILES, ids=lambda file: f"{file.parent.name}/{file.name}")
@@ -129,7 +155,13 @@ def test_the_schema_of_a_table_in_full() -> None:
     assert schema["$defs"]["Table"] == {
         "title": "Table",
         "type": "object",
-        "properties": {"cards": {"type": "array", "items": {"$ref": "#/$defs/cards"}}},
+        "properties": {
+            "cards": {
+                "type": "array",
+                "items": {"$ref": "#/$defs/cards"},
+                "description": "The rows of the table cards, which game.yaml declares.",
+            }
+        },
         "required": ["cards"],
         "additionalProperties": False,
     }

@@ -5,15 +5,16 @@ from __future__ import annotations
 import io
 import math
 import re
-from collections.abc import Iterable, Iterator
 
 import pytest
 from pypdf import PdfReader
 
 import card_data
-from printkit.drawing.shapes import Group, Path, Shape, fields, texts
+from printkit.drawing.shapes import Path
+from printkit.drawing.traversal import fields, texts, walk
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
-from printkit.sheets.layout import Layout, Options
+from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 from tests.printkit.tools import (
     CLOSE,
@@ -96,7 +97,7 @@ def test_a_number_a_page_that_there_is_not_is_refused(fonts: Fonts) -> None:
 
 
 def test_the_docs_state_the_ink_of_both_forms(fonts: Fonts) -> None:
-    page = (ROOT / "docs" / "dice_archive.md").read_text("utf-8")
+    page = (ROOT / "docs" / "games" / "dice_archive.md").read_text("utf-8")
     stated = {
         (name, int(number)): float(share)
         for name, number, share in re.findall(r"\| `(form\w*)` \| (\d) \| ([\d.]+) % \|", page)
@@ -191,7 +192,7 @@ def test_a_net_folds_every_open_edge_has_one_tab(fonts: Fonts) -> None:
 def test_colour_runs_onto_the_tabs_whose_folds_are_dashed(fonts: Fonts) -> None:
     """So that a fold that is a little off shows no white; only what is cut has a full line."""
     face = next(one for one in laid_out("dice", fonts).faces if one.id == "red")
-    paths = [shape for shape in flat(face.shapes) if isinstance(shape, Path)]
+    paths = [shape for shape in walk(face.shapes) if isinstance(shape, Path)]
     colour = next(die.colour for die in GAME.data.dice if die.id == "red")
     runs = [path for path in paths if path.style.fill == colour and len(path.steps) == 5]
     assert len(runs) == 7
@@ -204,15 +205,6 @@ def test_colour_runs_onto_the_tabs_whose_folds_are_dashed(fonts: Fonts) -> None:
     (cuts,) = [path for path in paths if path.style.stroke and not path.style.fill
                and not path.style.dash]  # fmt: skip
     assert length(cuts) == pytest.approx(7 * DIE)
-
-
-def flat(shapes: Iterable[Shape]) -> Iterator[Shape]:
-    """The shapes, those in groups too."""
-    for shape in shapes:
-        if isinstance(shape, Group):
-            yield from flat(shape.shapes)
-        else:
-            yield shape
 
 
 def length(path: Path) -> float:

@@ -8,9 +8,11 @@ import pytest
 
 import card_data
 from card_data.rulebook import Piece, Rulebook, texts_of
-from printkit.drawing.shapes import Text, walk
+from printkit.drawing.shapes import Text
+from printkit.drawing.traversal import walk
 from printkit.faces.filled import INK
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.options import Options
+from printkit.sheets.layout import Layout, lay_out
 from printkit.templating.examples import Facts, facts, filled
 from printkit.typography.fonts import Fonts
 from scoring.dice_archive import actions, engine

@@ -19,9 +19,11 @@ import card_data
 from card_data import DataError
 from card_data.manuscript.model import Data, Text, Tile
 from printkit.drawing.shapes import Path as Path_
-from printkit.drawing.shapes import Use, fields, texts, walk
+from printkit.drawing.shapes import Use
+from printkit.drawing.traversal import fields, texts, walk
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import sheet_settings
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
@@ -42,6 +44,7 @@ from tests.printkit.tools import (
     spots,
     squeezed,
 )
+from tests.sweeps import sweep
 
 NAME = "manuscript"
 GAME = card_data.load(NAME)
@@ -147,7 +150,7 @@ def test_every_card_is_printed_once_with_a_back(builds: BuildGame) -> None:
         assert found == {**{f"Front {row.id}": 1 for row in rows}, f"Back {back}": len(rows)}
 
 
-@papers
+@pytest.mark.parametrize("paper", sweep(PAPERS, ["a4"]))
 def test_every_piece_lies_inside_what_printers_reach(paper: str, fonts: Fonts) -> None:
     margin = sheet_settings().margin - 1e-6
     for name in GAME.components:
@@ -353,7 +356,7 @@ def test_every_tile_is_there_once_with_its_points(paper: str) -> None:
 @papers
 def test_tiles_are_cut_out_by_straight_cuts(paper: str) -> None:
     """In rows of one height, apart from one another, clear of the paper's edge."""
-    width, height = sheet_settings().paper(paper)
+    width, height = sheet_settings().sheet_size(paper)
     for (x, y, w, h), other in itertools.combinations(cut_tiles(paper).values(), 2):
         assert 5 <= x <= width - 5 - w
         assert 5 <= y <= height - 5 - h

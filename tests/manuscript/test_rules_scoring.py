@@ -593,5 +593,5 @@ def test_a_key_twice_cannot_be_read(tmp_path: Path) -> None:
     file = tmp_path / "twice.yaml"
     file.write_text("game: manuscript\nplayers:\n  - legend: {A: lanval, A: deor}\n", "utf-8")
     outcome = CliRunner().invoke(app, ["score", str(file)])
-    assert outcome.exit_code == 2
+    assert outcome.exit_code == 1
     assert f"{file}:3:" in outcome.stderr

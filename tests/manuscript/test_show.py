@@ -8,9 +8,10 @@ import msgspec
 import pytest
 
 import card_data
-from printkit.drawing.shapes import Field, walk
+from printkit.drawing.shapes import Field
+from printkit.drawing.traversal import walk
 from printkit.exports.picture import sheets
-from printkit.sheets.layout import Options
+from printkit.options import Options
 from printkit.typography.fonts import Fonts
 from scoring import games
 from scoring.manuscript.display import TEXTS, TILE

@@ -1,4 +1,4 @@
-"""``make mutants``: which changes to scoring/ and card_data/ no test notices.
+"""``make mutants``: which changes to scoring/, card_data/ and printkit/ no test notices.
 
 mutmut makes small changes (mutants) to the body of each function without a decorator: another
 bound, another constant, an argument left out. A mutant is killed if a test fails, does not end or
@@ -10,6 +10,7 @@ nothing follows that a user or a caller could see is equivalent: it does not cou
 from __future__ import annotations
 
 import argparse
+import ast
 import contextlib
 import json
 import os
@@ -26,6 +27,7 @@ from typing import NamedTuple
 
 from mutmut.mutation.diff_apply import get_diff_for_mutant
 from mutmut.mutation.file_mutation import mutate_file_contents
+from mutmut.mutation.trampoline_templates import mangle_function_name
 from mutmut.utils.format_utils import get_mutant_name
 
 import card_data
@@ -33,7 +35,7 @@ import card_data
 ROOT = Path(__file__).resolve().parents[2]
 EQUIVALENT = Path(__file__).resolve().parent / "equivalent"
 KEPT = ROOT / ".mutants"
-PACKAGES = ("scoring", "card_data")
+PACKAGES = ("scoring", "card_data", "printkit")
 LEAST = 92  # percent of the mutants that tests kill
 SURVIVED = (0, 5, 33, None)  # mutmut's exit statuses: passed, no tests, none that reach it, not run
 
@@ -47,9 +49,9 @@ class Change(NamedTuple):
 
 
 class Unit(NamedTuple):
-    """A folder of modules that are run together: a game's, or those of a package itself."""
+    """Modules that are run together: a game's folder, or all the rest of a package."""
 
-    folder: str  # as in "scoring/manuscript"
+    folder: str  # as in "scoring/manuscript", or "printkit"
     mutants: dict[str, Path]  # mutmut's name of each, and its module
 
     @property
@@ -57,7 +59,7 @@ class Unit(NamedTuple):
         """The tests that must notice, as pytest's arguments."""
         package, _, game = self.folder.partition("/")
         if not game:
-            return [f"tests/{package}", "tests/test_tiny_game.py", "tests/test_python_docs.py"]
+            return [f"tests/{package}", "tests/test_tiny_game.py", "tests/docs"]
         others = " or ".join(name for name in card_data.names() if name != game)
         return [f"tests/{game}", f"tests/{package}", "-k", f"not ({others})"]
 
@@ -114,7 +116,8 @@ def modules_of(of: str) -> list[Path]:
 def in_units(modules: Iterable[Path]) -> Iterator[Unit]:
     units: dict[str, dict[str, Path]] = {}
     for module in dict.fromkeys(modules):
-        folder = "/".join(module.parts[:-1][:2])
+        package, room = module.parts[0], module.parts[1]
+        folder = f"{package}/{room}" if room in card_data.names() else package
         made = mutate_file_contents(str(module), (ROOT / module).read_text("utf-8")).mutant_names
         named = dict.fromkeys((get_mutant_name(module, name) for name in made), module)
         units.setdefault(folder, {}).update(named)
@@ -151,17 +154,47 @@ def run(unit: Unit, tests: list[str], jobs: int) -> Iterator[tuple[str, Change |
 
 
 def prepare(unit: Unit, tests: list[str]) -> None:
-    """The unit's folder, made anew: links to the project, which mutmut copies, and its settings."""
+    """The unit's folder, made anew, which mutmut copies: its package, links to the rest of the
+    project, its settings."""
     shutil.rmtree(unit.place, ignore_errors=True)
     unit.place.mkdir(parents=True)
+    package = unit.folder.partition("/")[0]
     for entry in ROOT.iterdir():
-        if not entry.name.startswith(".") and entry.name != "pyproject.toml":
+        if not entry.name.startswith(".") and entry.name not in (package, "pyproject.toml"):
             (unit.place / entry.name).symlink_to(entry)
+    shutil.copytree(ROOT / package, unit.place / package)
     modules = sorted({str(module) for module in unit.mutants.values()})
+    for module in modules:
+        file = unit.place / module
+        file.write_text(left_alone(file.read_text("utf-8"), functions_of(unit, module)), "utf-8")
     section = "[tool.mutmut]\n"
     added = f"only_mutate = {modules}\npytest_add_cli_args_test_selection = {tests}\n"
     settings = (ROOT / "pyproject.toml").read_text("utf-8").replace(section, section + added)
     (unit.place / "pyproject.toml").write_text(settings, "utf-8")
+
+
+def functions_of(unit: Unit, module: str) -> set[str]:
+    """mutmut's names of the functions of a module that are mutated."""
+    names = [name for name, where in unit.mutants.items() if str(where) == module]
+    return {name.rpartition(".")[2].partition("__mutmut_")[0] for name in names}
+
+
+def left_alone(text: str, functions: set[str]) -> str:
+    """A module in which mutmut leaves all but some ``functions`` as they are.
+
+    A call of one that has mutants costs some microseconds, which add up where everything has them.
+    """
+    lines = text.splitlines()
+    for node in ast.parse(text).body:
+        within = node.name if isinstance(node, ast.ClassDef) else None
+        for one in node.body if isinstance(node, ast.ClassDef) else [node]:
+            if isinstance(one, ast.FunctionDef):
+                at = one.body[0].lineno - 2  # where the function's head ends
+                while not lines[at].strip() or lines[at].strip().startswith("#"):
+                    at -= 1
+                if mangle_function_name(name=one.name, class_name=within) not in functions:
+                    lines[at] += "  # pragma: no mutate block"
+    return "\n".join([*lines, ""])
 
 
 def outcome(unit: Unit) -> Iterator[tuple[str, Change | None]]:

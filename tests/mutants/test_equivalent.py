@@ -12,14 +12,15 @@ def functions(package: str) -> Iterator[tuple[str, str]]:
     """Each function by its name, such as ``scoring.play.moves.Choices.parse``; its lines as one."""
     for file in (ROOT / package).rglob("*.py"):
         text = file.read_text("utf-8")
+        lines = text.splitlines()
         module = ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         for node in ast.parse(text).body:
             inside = node.body if isinstance(node, ast.ClassDef) else [node]
             prefix = f"{module}.{node.name}" if isinstance(node, ast.ClassDef) else module
             for one in inside:
                 if isinstance(one, ast.FunctionDef):
-                    lines = (ast.get_source_segment(text, one) or "").splitlines()
-                    yield f"{prefix}.{one.name}", " ".join(line.strip() for line in lines)
+                    its_own = lines[one.lineno - 1 : one.end_lineno]
+                    yield f"{prefix}.{one.name}", " ".join(line.strip() for line in its_own)
 
 
 def test_each_equivalent_mutant_changes_a_line_that_is_there_and_has_a_reason() -> None:

@@ -6,9 +6,9 @@ import pytest
 
 from card_data.nineteen_eighty_four.model import NOTHING
 from scoring.nineteen_eighty_four.advice import payoff
+from scoring.nineteen_eighty_four.advice.answer import Advice, Answer, Choice, Ranked
 from scoring.nineteen_eighty_four.advice.payoff import Aim, percent
 from scoring.nineteen_eighty_four.advice.prospects import Course, Hope, Prospects, Stand, Table
-from scoring.nineteen_eighty_four.advice.report import Advice, Answer, Choice, Ranked
 from scoring.nineteen_eighty_four.advice.solver import Distribution
 from scoring.nineteen_eighty_four.walk import Walk
 from tests.nineteen_eighty_four.walks import BIG_BROTHER, GAME, town

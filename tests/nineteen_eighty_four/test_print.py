@@ -17,9 +17,11 @@ from pypdf import PdfReader
 
 import card_data
 from printkit.drawing.shapes import Path as Path_
-from printkit.drawing.shapes import Shape, Use, fields, texts
+from printkit.drawing.shapes import Shape, Use
+from printkit.drawing.traversal import fields, texts
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import sheet_settings
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import shutil
 from pathlib import Path
@@ -17,11 +18,12 @@ import printkit
 import printkit.painting.paint
 import printkit.sheets.impose
 from printkit.audit.content import TELLING
-from printkit.audit.match import audit_file
 from printkit.audit.pdf_reader import opened
 from printkit.sheets.sheet import Placement
+from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON, edit
 from tests.printkit.tools import BuildGame, command, refused, run
+from tests.sweeps import sweep
 
 Builds = dict[str, printkit.Built]
 
@@ -49,7 +51,7 @@ def piece_at(operations: list[Any], index: int) -> slice:
     return slice(starts[index], ends[index] + 1)
 
 
-@pytest.mark.parametrize("game", card_data.names())
+@pytest.mark.parametrize("game", sweep(card_data.names(), [WINSTON, "dice_archive"]))
 def test_good_files_are_good(game: str, builds: BuildGame) -> None:
     for name, one in builds(game).items():
         if name or game == WINSTON:  # the whole game's file has all that again
@@ -90,7 +92,7 @@ def test_only_lines_that_draw_shapes_are_skipped(built: Builds) -> None:
 def test_what_no_painter_of_ours_draws(
     operation: Any, where: str, built: Builds, tmp_path: Path
 ) -> None:
-    """Nobody counts what drawing it would cost, so such a file is not looked at."""
+    """Drawing is not metered, so such a file is not examined."""
 
     def add(operations: list[Any]) -> None:
         operations.insert(0 if where == "page" else piece_at(operations, 0).start + 1, operation)
@@ -255,8 +257,13 @@ def test_backs_swapped(mine: Path, tmp_path: Path) -> None:
     assert sum("its back is misaligned" in one for one in found) == 2
 
 
-@pytest.mark.parametrize("flip", ["long", "short"])
-@pytest.mark.parametrize("slip", ["not mirrored", "not turned", "shifted"])
+@pytest.mark.parametrize(
+    ("flip", "slip"),
+    sweep(
+        itertools.product(["long", "short"], ["not mirrored", "not turned", "shifted"]),
+        [("long", "not mirrored"), ("short", "not turned"), ("long", "shifted")],
+    ),
+)
 def test_backs_that_would_not_meet_their_fronts(
     flip: Any, slip: str, mine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -328,7 +335,7 @@ def test_a_file_of_ones_own_game_without_its_folder(errata: Path, built: Builds)
     options = printkit.Options(data=errata.parent)
     (deck,) = printkit.build(["errata"], ["deck"], out, options=options)
     result = run("audit", deck.file, built["aid"].file)
-    wanted = "no game called 'errata' here; if it is your own, give its folder with --data"
+    wanted = "no game called 'errata' here; if it is your own, name its folder with --data"
     assert result.stderr.splitlines()[0] == f"{deck.file}: {wanted}"
     assert f"{built['aid'].file}: matches the data" in result.stdout
 

@@ -327,7 +327,9 @@ def test_a_size_of_ones_own(errata: Path, tmp_path: Path) -> None:
 def test_an_unknown_size_is_suggested(errata: Path, symbols: str) -> None:
     (errata / "templates" / "sym.svg").write_text("<svg/>", "utf-8")
     edit(errata / "print.yaml", "size: poker", f"size: pokr{symbols}")
-    assert "mean poker?" in build(errata)
+    said = build(errata)
+    assert "expected a name of sheets.yaml, page, or mm like 70 x 120" in said
+    assert "mean poker?" in said
 
 
 def test_words_at_another_place_than_the_data_are_found(errata: Path) -> None:
@@ -345,7 +347,7 @@ def test_data_is_escaped_in_templates(errata: Path, tmp_path: Path) -> None:
 
 
 def test_a_title_that_the_caption_cannot_show(errata: Path) -> None:
-    """The strip at the sheet's edge is a text too: no box is printed in a letter's place."""
+    """The slug at the sheet's edge is a text too: no box is printed in a letter's place."""
     edit(errata / "game.yaml", "title: Errata", "title: Errata 漢")
     said = "field title: the caption's font has no glyph for"
     assert build(errata).splitlines()[0] == f"{errata / 'game.yaml'}:1:8: {said} '漢'"

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 import card_data
-from printkit.drawing.shapes import texts
-from printkit.sheets.layout import Options, lay_out
+from printkit.drawing.traversal import texts
+from printkit.options import Options
+from printkit.sheets.layout import lay_out
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 

@@ -10,8 +10,7 @@ import pytest
 
 from card_data import limits, problems
 from printkit.drawing import colour
-from printkit.faces import reader
-from printkit.templating import filters
+from printkit.templating import filters, xml
 from printkit.templating.metering import compiling, meter, names, sandbox
 from printkit.templating.metering.bytecode import BytecodeCache
 
@@ -22,7 +21,7 @@ def key(folder: Path) -> str:
 
 @pytest.mark.parametrize(
     "module",
-    [sandbox, names, filters, meter, compiling, colour, reader, limits, problems],
+    [sandbox, names, filters, meter, compiling, colour, xml, limits, problems],
     ids=lambda module: module.__name__,
 )
 def test_an_edited_module_changes_the_key(

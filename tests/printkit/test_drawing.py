@@ -11,21 +11,9 @@ from xml.etree import ElementTree
 
 import pytest
 
-from printkit.drawing.shapes import (
-    Face,
-    Field,
-    Group,
-    Path,
-    Shape,
-    Style,
-    Symbol,
-    Text,
-    Use,
-    fields,
-    texts,
-    walk,
-)
-from printkit.errors import several
+from card_data.words import counted
+from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, Symbol, Text, Use
+from printkit.drawing.traversal import fields, texts, walk
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.svg import SvgPainter
@@ -106,5 +94,5 @@ def test_a_style_is_a_value() -> None:
 
 
 def test_counts_are_in_english() -> None:
-    assert [several(n, "page") for n in (0, 1, 2)] == ["0 pages", "1 page", "2 pages"]
-    assert several(3, "copy", "copies") == "3 copies"
+    assert [counted(n, "page") for n in (0, 1, 2)] == ["0 pages", "1 page", "2 pages"]
+    assert counted(3, "copy", "copies") == "3 copies"

@@ -5,14 +5,23 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import card_data
+import printkit
+import scoring.play.examples
 from card_data import DataError, Game
 from card_data.limits import MOST_EXAMPLE_MOVES
+from printkit.drawing.traversal import texts
 from printkit.printing import builder
+from printkit.sheets.layout import lay_out
+from printkit.templating import examples
+from printkit.templating.environment import Facts
 from printkit.templating.examples import facts, filled
+from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit
+from tests.sweeps import sweep
 
 RULEBOOK = """\
 about: Three sentences.
@@ -33,6 +42,20 @@ examples:
       after.2.Ann.strength.6: 4
     blocks:
       - text: "There are {example.week.moves.number} moves."
+"""
+FIGURES = """\
+figures:
+  roll:
+    caption: A <icon name="die_{example.week.moves.number}"/> of the boss.
+    says: Two dice.
+    width: 10
+    height: 10
+    pieces:
+      - {component: dice, face: boss, detail: "1", x: 0, y: 0, width: 5}
+      - {component: dice, face: boss, detail: "{example.week.moves.number}", x: 5, y: 0, width: 5}
+    sheets:
+      - {component: pad, example: week, crosses: "1 {example.week.winners}", x: 0, y: 0, width: 5}
+      - {component: pad, example: week, detail: "{example.week.winners}", x: 5, y: 0, width: 5}
 """
 WEEK = """\
 record: dice_archive
@@ -71,10 +94,69 @@ def test_texts_take_their_values_from_the_replay(folder: Path) -> None:
     game = loaded(folder)
     rulebook = card_data.load_rulebook(game)
     assert rulebook is not None
-    told = filled(rulebook, facts(game, rulebook))
-    assert told.chapters[0].blocks[0].text == "Ann keeps all dice (DA-2.4)."
-    assert told.chapters[0].blocks[1].questions[0].answer == "Ann, with 4."
-    assert told.examples["week"].blocks[0].text == "There are 3 moves."
+    printed = filled(rulebook, facts(game, rulebook))
+    assert printed.chapters[0].blocks[0].text == "Ann keeps all dice (DA-2.4)."
+    assert printed.chapters[0].blocks[1].questions[0].answer == "Ann, with 4."
+    assert printed.examples["week"].blocks[0].text == "There are 3 moves."
+
+
+@pytest.fixture
+def no_player(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No package is installed that plays examples."""
+    monkeypatch.setattr(examples, "installed_player", lambda: None)
+
+
+def test_scoring_plays_the_examples() -> None:
+    player: examples.Player = scoring.play.examples
+    assert examples.installed_player() is player
+
+
+@pytest.mark.usefixtures("no_player")
+def test_without_a_player_texts_say_where_a_value_would_stand(folder: Path) -> None:
+    printed = Facts(loaded(folder)).rulebook
+    assert printed is not None
+    assert printed.chapters[0].blocks[0].text == "[not played] keeps all dice ([not played])."
+    assert printed.chapters[0].blocks[1].questions[0].answer == "Ann, with [not played]."
+    assert printed.examples["week"].title == "A week"
+    assert Facts(loaded(folder)).entries == {"week": ()}
+
+
+@pytest.mark.usefixtures("no_player")
+@pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive"]))
+def test_without_a_player_a_rulebook_is_printed(game: str, fonts: Fonts) -> None:
+    fresh = msgspec.structs.replace(card_data.load(game))  # no layout with its examples is known
+    layout = lay_out(fresh, "rules", printkit.Options(), fonts)
+    said = " ".join(text.text for face in layout.faces for text in texts(face.shapes))
+    assert "[not played]" in said
+    assert "{" not in said
+
+
+@pytest.mark.usefixtures("no_player")
+def test_without_a_player_figures_show_what_no_example_chooses(folder: Path) -> None:
+    with (folder / "rulebook.yaml").open("a", encoding="utf-8") as file:
+        file.write(FIGURES)
+    printed = Facts(loaded(folder)).rulebook
+    assert printed is not None
+    figure = printed.figures["roll"]
+    assert [(one.face, one.detail) for one in figure.pieces] == [("boss", "1")]
+    assert [(one.component, one.crosses) for one in figure.sheets] == [("pad", "1 ")]
+    assert figure.caption == "A [not played] of the boss."
+
+
+@pytest.mark.usefixtures("no_player")
+def test_without_a_player_checks_say_that_examples_were_not_played(folder: Path) -> None:
+    notes = list(builder.example_notes(loaded(folder)))
+    assert [note.partition(" (")[0] for note in notes] == [
+        "dice_archive: its examples were not played, as no player is installed"
+    ]
+    (folder / "rulebook.yaml").write_text("{about: A, objective: B, chapters: []}", "utf-8")
+    assert list(builder.example_notes(loaded(folder))) == []
+
+
+@pytest.mark.usefixtures("no_player")
+def test_without_a_player_a_name_of_no_example_is_reported(folder: Path) -> None:
+    edit(folder / "rulebook.yaml", "{example.week.moves.number}", "{example.weak.winners}")
+    assert problems(folder) == [("rulebook.yaml", 18, "{example.weak.winners}: no such value")]
 
 
 def test_a_rulebook_without_examples_needs_no_rules(folder: Path) -> None:
@@ -129,7 +211,7 @@ def test_a_name_of_nothing_says_what_there_is(folder: Path) -> None:
 
 
 def test_a_file_that_is_missing_is_named_once(folder: Path) -> None:
-    """The names in an example that cannot be played are not told too."""
+    """The names in an example that cannot be played are not reported as well."""
     (folder / "examples/week.yaml").unlink()
     assert problems(folder) == [("rulebook.yaml", 13, "the game has no file examples/week.yaml")]
 

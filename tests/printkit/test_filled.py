@@ -7,18 +7,10 @@ from itertools import pairwise
 
 import pytest
 
-from printkit.drawing.shapes import (
-    IDENTITY,
-    Face,
-    Field,
-    Group,
-    Matrix,
-    Path,
-    Shape,
-    Text,
-    multiply,
-)
-from printkit.drawing.shapes import texts as texts_of
+from printkit.drawing.geometry import Matrix
+from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Text
+from printkit.drawing.traversal import texts as texts_of
+from printkit.drawing.traversal import traverse
 from printkit.faces.filled import INK, OPEN, RED, TINTS, Fault, Filling, fill
 from printkit.typography.fonts import Fonts
 
@@ -55,12 +47,10 @@ def added(before: Face, filling: Filling, fonts: Fonts) -> tuple[Shape, ...]:
     return after.shapes[len(before.shapes) :]
 
 
-def flat(shapes: Sequence[Shape], matrix: Matrix = IDENTITY) -> Iterator[tuple[Shape, Matrix]]:
-    for shape in shapes:
-        if isinstance(shape, Group):
-            yield from flat(shape.shapes, multiply(shape.matrix, matrix))
-        else:
-            yield shape, matrix
+def flat(shapes: Sequence[Shape]) -> Iterator[tuple[Shape, Matrix]]:
+    for visit in traverse(shapes):
+        if not isinstance(visit.shape, Group):
+            yield visit.shape, visit.matrix
 
 
 def box_of(shape: Shape, matrix: Matrix) -> Box:

@@ -8,7 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 import printkit
-from printkit.audit.match import audit_file
+from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import edit
 from tests.printkit.tools import refused, run, spots
 

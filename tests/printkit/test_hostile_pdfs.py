@@ -16,7 +16,7 @@ from pypdf.generic import DecodedStreamObject, NameObject
 
 import printkit
 from card_data.limits import LARGEST_PDF, PDF_STEPS
-from printkit.audit.match import audit_file
+from printkit.workshop.rebuild import audit_file
 
 KEYS = "game=winstons_archive component=deck paper=a4 flip=long"
 Objects = dict[int, bytes]
@@ -131,7 +131,7 @@ def test_a_hostile_file_is_refused(tmp_path: Path, name: str) -> None:
     assert all(line.startswith(f"{file}: ") for line in found)
 
 
-def test_the_limit_is_told(tmp_path: Path) -> None:
+def test_the_limit_is_reported(tmp_path: Path) -> None:
     file = tmp_path / "deck.pdf"
     file.write_bytes(HOSTILE["objects without a table"]())
     assert audit_file(file, None) == [

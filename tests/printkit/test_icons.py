@@ -8,9 +8,10 @@ from collections.abc import Iterable, Mapping
 import pytest
 
 import card_data
-from printkit.drawing.shapes import Shape, Symbol, Use, walk
+from printkit.drawing.shapes import Shape, Symbol, Use
+from printkit.drawing.traversal import walk
 from printkit.faces.symbols import read_symbols
-from printkit.sheets.layout import Options
+from printkit.options import Options
 from printkit.templating.loader import TEMPLATES
 from printkit.templating.xml import Source, parse
 from tests.printkit.tools import shipped

@@ -17,31 +17,39 @@ import pytest
 import printkit
 from card_data.game import SHIPPED
 from card_data.staging import UNFINISHED, Staging
-from printkit.sheets.layout import Options
+from printkit.options import Options
 from tests.card_data.copies import TINY, WINSTON
 from tests.printkit.tools import ROOT, files, refused, run
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="there is no kill, no limit, no device")
 Files = dict[str, bytes]
+PLAIN = "from printkit.__main__ import main; main()"
 LIMITED = """
 import resource, sys
 resource.setrlimit(resource.RLIMIT_FSIZE, (20_000, 20_000))
 from printkit.__main__ import main
 main()
 """
+STOPPING = """
+import os, signal
+from card_data.staging import Staging
+from printkit.__main__ import main
+file_for = Staging.file_for
+def stop_before_the_second(staging, target):
+    if staging.files:
+        os.kill(os.getpid(), signal.SIGSTOP)
+    return file_for(staging, target)
+Staging.file_for = stop_before_the_second
+main()
+"""
 
 
-def started(*words: object) -> subprocess.Popen[bytes]:
-    """``printkit`` in a process of its own, its output thrown away."""
+def started(code: str, *words: object) -> subprocess.Popen[bytes]:
+    """Code that runs ``printkit``, in a process of its own, its output thrown away."""
     return subprocess.Popen(
-        [sys.executable, "-m", "printkit", *map(str, words)], cwd=ROOT,
+        [sys.executable, "-c", code, *map(str, words)], cwd=ROOT,
         stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
     )  # fmt: skip
-
-
-def wait_for(path: Path, process: subprocess.Popen[bytes]) -> None:
-    while not path.exists() and process.poll() is None:
-        time.sleep(0.0005)
 
 
 @POSIX
@@ -50,10 +58,11 @@ def test_a_killed_build_leaves_what_was_there_and_the_next_clears_up(tmp_path: P
     (tmp_path / WINSTON / "notes.txt").write_text("mine")
     (tmp_path / WINSTON / "deck.pdf").write_text("old")
     before = files(tmp_path)
-    with started("build", WINSTON, "--out", tmp_path) as process:
-        wait_for(tmp_path / UNFINISHED / "new" / WINSTON, process)
+    with started(STOPPING, "build", WINSTON, "--out", tmp_path) as process:
+        os.waitpid(process.pid, os.WUNTRACED)  # it has written its first file
         process.kill()
     assert process.returncode == -signal.SIGKILL
+    assert list((tmp_path / UNFINISHED / "new" / WINSTON).iterdir())
     assert before.items() <= files(tmp_path).items()
     assert run("build", WINSTON, "--only", "pad", "--out", tmp_path).exit_code == 0
     assert files(tmp_path).keys() == {*before, f"{WINSTON}/pad.pdf"}
@@ -62,7 +71,7 @@ def test_a_killed_build_leaves_what_was_there_and_the_next_clears_up(tmp_path: P
 
 @POSIX
 def test_two_builds_at_once_both_end_well(tmp_path: Path) -> None:
-    words = ("build", WINSTON, "--only", "aid", "--out", tmp_path, "--paper")
+    words = (PLAIN, "build", WINSTON, "--only", "aid", "--out", tmp_path, "--paper")
     with started(*words, "a4") as one, started(*words, "letter") as other:
         assert (one.wait(), other.wait()) == (0, 0)
     assert files(tmp_path).keys() == {f"{WINSTON}/aid.pdf"}
@@ -78,7 +87,7 @@ def test_a_file_that_cannot_be_written_whole_is_said_by_its_name(
     name, *rest = words
     made = subprocess.run(
         [sys.executable, "-c", LIMITED, name, WINSTON, *rest, "--out", str(tmp_path)],
-        cwd=ROOT, capture_output=True, text=True, timeout=60, check=False,
+        cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert made.returncode == 1
     assert made.stdout == ""
@@ -145,7 +154,6 @@ def built(data: Path, out: Path, paper: str) -> int:
     """The process that builds every game of a folder; a fork, so that its whole life is a build."""
     if child := os.fork():
         return child
-    signal.setitimer(signal.ITIMER_REAL, 0)
     try:
         printkit.build(out=out, options=Options(paper, data=data))
         os._exit(0)

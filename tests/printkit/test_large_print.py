@@ -9,10 +9,13 @@ from pathlib import Path
 import pytest
 
 import card_data
-from printkit.audit.match import audit_file
-from printkit.drawing.shapes import IDENTITY, Group, Matrix, Shape, Text, multiply
+from printkit.drawing.geometry import scale_of
+from printkit.drawing.shapes import Shape, Text
+from printkit.drawing.traversal import traverse
+from printkit.options import Options
 from printkit.painting.pdf import UNIT
-from printkit.sheets.layout import Layout, Options
+from printkit.sheets.layout import Layout
+from printkit.workshop.rebuild import audit_file
 from tests.printkit.tools import refused, run, shipped
 
 LARGE = Options(large_print=True)
@@ -23,16 +26,11 @@ SHEETS = [("dice_archive", "form"), ("dice_archive", "pad"), ("winstons_archive"
           ("verse_and_variant", "pad"), ("nineteen_eighty_four", "sheet")]  # fmt: skip
 
 
-def letters(shapes: Iterable[Shape], matrix: Matrix = IDENTITY) -> Iterator[tuple[float, int]]:
+def letters(shapes: Iterable[Shape]) -> Iterator[tuple[float, int]]:
     """The size of the type in points and the number of letters of each text."""
-    for shape in shapes:
-        if isinstance(shape, Group):
-            yield from letters(shape.shapes, multiply(shape.matrix, matrix))
-        elif isinstance(shape, Text):
-            yield (
-                shape.size * abs(matrix[0] * matrix[3] - matrix[1] * matrix[2]) ** 0.5 * UNIT,
-                (len(shape.text)),
-            )
+    for visit in traverse(shapes):
+        if isinstance(visit.shape, Text):
+            yield visit.shape.size * scale_of(visit.matrix) * UNIT, len(visit.shape.text)
 
 
 def sizes(layout: Layout) -> Counter[float]:
@@ -97,7 +95,7 @@ def test_the_audit_knows_large_print(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "said"),
     [
-        (["winstons_archive", "--booklet"], "--large-print: found --booklet too, whose pages are"),
+        (["winstons_archive", "--booklet"], "--large-print: cannot be combined with --booklet, "),
         (["winstons_archive", "--only", "deck"], "--large-print: no component to build has large"),
         (["winstons_archive", "--only", "deck", "--only", "aid"],
          "--large-print: winstons_archive deck: has no large print (large_print in print.yaml)"),

@@ -12,14 +12,14 @@ from pypdf import PdfReader
 
 import card_data
 import printkit
-from printkit.audit.match import audit_file
 from printkit.drawing.shapes import Path as Drawn
 from printkit.printing.jobs import with_guests
 from printkit.sheets import impose
 from printkit.sheets.impose import FOLD
 from printkit.sheets.sheet import Sheet
+from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON, edit
-from tests.printkit.test_sheets import FONTS, SIZES, boxes, some_sheets, strip_box
+from tests.printkit.test_sheets import FONTS, SIZES, boxes, slug_box, some_sheets
 from tests.printkit.tools import refused, run, shipped, spots, words_of
 
 VERSES = "verse_and_variant"
@@ -63,7 +63,7 @@ def test_the_fold_keeps_clear_of_the_bleed(bleed: float) -> None:
             side = 0 if way == "down" else 1
             spans = [(box[side], box[side + 2]) for box in boxes(sheet, bleed)]
             assert all(end <= at - 2 + 1e-6 or start >= at + 2 - 1e-6 for start, end in spans)
-            left, top, right, bottom = strip_box(sheet)
+            left, top, right, bottom = slug_box(sheet)
             (fold,) = [o for o in sheet.shapes if isinstance(o, Drawn) and o.style == FOLD]
             for _, (x, y) in fold.steps:
                 assert not (left <= x <= right and top <= y <= bottom)

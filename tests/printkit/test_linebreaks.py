@@ -1,4 +1,4 @@
-"""Paragraphs of rulebooks: broken into lines as wholes, their words parted with care."""
+"""Paragraphs of rulebooks: broken into lines as wholes, their words hyphenated with care."""
 
 from __future__ import annotations
 
@@ -13,24 +13,33 @@ from hypothesis import strategies as st
 from pypdf import PdfReader
 
 from printkit.budget import Budget
-from printkit.drawing.shapes import Face, Rect, texts
+from printkit.drawing.geometry import Rect
+from printkit.drawing.shapes import Face
+from printkit.drawing.traversal import texts
 from printkit.errors import OverspentError
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.typography.fitting import (
-    SHORT,
+    RUNT,
     Align,
     Composer,
     Line,
     Setting,
     Word,
-    full_lines,
+    break_greedily,
     line_width,
 )
 from printkit.typography.flow import Flow, PageDesign, Paragraph
 from printkit.typography.fonts import FILES, Fonts
 from printkit.typography.hyphens import SOFT_HYPHEN, halves
-from printkit.typography.line_breaks import DASH, HYPHEN, LINE, LOST, WIDE_GAP, break_lines
+from printkit.typography.line_breaks import (
+    DASH_PENALTY,
+    HYPHEN_PENALTY,
+    LINE_PENALTY,
+    RUNT_PENALTY,
+    WIDE_SPACE,
+    break_lines,
+)
 from printkit.typography.pages import flow_pages
 
 FONTS = Fonts()
@@ -67,20 +76,20 @@ def shown(line: Line) -> str:
     )
 
 
-def price(lines: Sequence[Line], measure: float, align: Align) -> float:
-    """What lines cost in sum: squares of looseness, hyphens, a short word alone at the end."""
-    total = LINE * len(lines)
+def demerits(lines: Sequence[Line], measure: float, align: Align) -> float:
+    """The demerits of lines: squares of looseness, hyphens, a runt at the end."""
+    total = LINE_PENALTY * len(lines)
     for line in lines[:-1]:
         spare, gaps = measure - line_width(line), len(line) - 1
-        loose = spare / max(gaps, 1) / WIDE_GAP if align == "justify" else spare / measure
+        loose = spare / max(gaps, 1) / WIDE_SPACE if align == "justify" else spare / measure
         ending = line[-1].fragments[-1].text
-        total += loose**2 + (HYPHEN if ending.endswith(SOFT_HYPHEN) else 0.0)
-        total += DASH if ending.endswith("-") else 0.0
-    lost = len(lines[-1]) == 1 and lines[-1][0].width < min(SHORT, measure / 2)
-    return total + (LOST if lost and len(lines) > 1 else 0.0)
+        total += loose**2 + (HYPHEN_PENALTY if ending.endswith(SOFT_HYPHEN) else 0.0)
+        total += DASH_PENALTY if ending.endswith("-") else 0.0
+    runt = len(lines[-1]) == 1 and lines[-1][0].width < min(RUNT, measure / 2)
+    return total + (RUNT_PENALTY if runt and len(lines) > 1 else 0.0)
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(TEXT, MEASURE, ALIGN, st.booleans())
 def test_no_line_is_wider_than_the_measure(
     text: str, measure: float, align: Align, hyphens: bool
@@ -89,24 +98,24 @@ def test_no_line_is_wider_than_the_measure(
         assert line_width(line) <= measure + 1e-9 or len(line) == 1
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(TEXT, MEASURE, ALIGN)
-def test_no_word_is_lost(text: str, measure: float, align: Align) -> None:
+def test_no_word_goes_missing(text: str, measure: float, align: Align) -> None:
     lines = [shown(line) for line in broken(text, measure, align)]
     joined = re.sub(f"{SOFT_HYPHEN} ", "", " ".join(lines))
     assert re.sub("- ", "-", joined) == re.sub("- ", "-", " ".join(text.split()))
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(TEXT, MEASURE, ALIGN)
-def test_a_whole_is_never_worse_than_full_lines(text: str, measure: float, align: Align) -> None:
-    """In its own measure, whose least sum it is."""
+def test_a_whole_is_never_worse_than_greedy_lines(text: str, measure: float, align: Align) -> None:
+    """By its own demerits, of which it has the least."""
     words = composed(text)
     if max(word.width for word in words) > measure:
         return
     whole = break_lines(words, measure, align, Budget(), hyphens=False)
-    full = full_lines(words, measure)
-    assert price(whole, measure, align) <= price(full, measure, align) + 1e-9
+    greedy = break_greedily(words, measure)
+    assert demerits(whole, measure, align) <= demerits(greedy, measure, align) + 1e-9
 
 
 def test_words_that_fill_a_line_to_the_last_em_stay_on_it() -> None:
@@ -122,15 +131,15 @@ def test_words_that_fill_a_line_to_the_last_em_stay_on_it() -> None:
 def test_a_line_gives_a_word_to_the_next_where_that_has_a_hole() -> None:
     words = composed("aaaa bb cccc ddddd eeeeeeeeeeeee ff")
     measure = line_width(words[:3]) + 1
-    full = [shown(line) for line in full_lines(words, measure)]
-    assert full == ["aaaa bb cccc", "ddddd", "eeeeeeeeeeeee", "ff"]
+    greedy = [shown(line) for line in break_greedily(words, measure)]
+    assert greedy == ["aaaa bb cccc", "ddddd", "eeeeeeeeeeeee", "ff"]
     whole = [shown(line) for line in break_lines(words, measure, "left", Budget(), hyphens=False)]
     assert whole == ["aaaa bb", "cccc ddddd", "eeeeeeeeeeeee", "ff"]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(TEXT, MEASURE, ALIGN)
-def test_words_are_parted_with_care(text: str, measure: float, align: Align) -> None:
+def test_words_are_hyphenated_with_care(text: str, measure: float, align: Align) -> None:
     """Not before the last line, nor thrice in a row; names, IDs and compounds stay whole."""
     lines = [shown(line) for line in broken(text, measure, align)]
     ends = "".join(line[-1] if line[-1] in ("-", SOFT_HYPHEN) else "." for line in lines)
@@ -152,11 +161,11 @@ def test_a_loose_paragraph_gets_hyphens_and_others_none() -> None:
 
 
 @pytest.mark.parametrize("word", ["Winston", "WA-4.3", "1984", "sets2", "IBM", "the", "LaTeX"])
-def test_names_and_ids_are_never_parted(word: str) -> None:
+def test_names_and_ids_are_never_hyphenated(word: str) -> None:
     assert list(halves(composed(word)[0])) == []
 
 
-def test_a_word_is_parted_as_the_british_do() -> None:
+def test_a_word_is_hyphenated_as_the_british_do() -> None:
     """At least two letters before and three after; marks stay where they are."""
     (word,) = composed("“manuscripts’s),")
     (plain,) = composed("hyphenation")
@@ -170,7 +179,7 @@ def test_a_word_is_parted_as_the_british_do() -> None:
         assert first.width == pytest.approx(FONT.width(first.fragments[0].text))
 
 
-def test_a_word_of_two_fonts_is_parted_in_either() -> None:
+def test_a_word_of_two_fonts_is_hyphenated_in_either() -> None:
     composer = Composer()
     composer.text("(", FONT)
     composer.text("hyphenation", FONTS.get("serif", bold=True, shaped=True))
@@ -182,7 +191,7 @@ def test_a_word_of_two_fonts_is_parted_in_either() -> None:
                      ["(|hyphena\u00ad", "tion|)."]]  # fmt: skip
 
 
-def test_a_word_without_end_is_not_parted() -> None:
+def test_a_word_without_end_is_not_hyphenated() -> None:
     """Measuring its halves would take the square of its length."""
     assert list(halves(composed("an" * 10_000)[0])) == []
 
@@ -235,13 +244,13 @@ def page(text: str, *, keep: bool = False, align: Align = "left") -> Face:
     return Face("page", 50, 260, shapes)
 
 
-def test_headings_are_never_parted() -> None:
+def test_headings_are_never_hyphenated() -> None:
     """A paragraph that is kept with the next one is a heading, or leads to a list."""
     assert any(SOFT_HYPHEN in run.text for run in texts(page(PROSE * 2).shapes))
     assert not any(SOFT_HYPHEN in run.text for run in texts(page(PROSE * 2, keep=True).shapes))
 
 
-def test_parted_words_are_whole_again_when_they_are_read() -> None:
+def test_hyphenated_words_are_whole_again_when_they_are_read() -> None:
     """A reader finds soft hyphens, which mean that the word goes on, and no others."""
     file = io.BytesIO()
     painter = PdfPainter(file, Meta("", "", "", "", "page"), FONTS, {})

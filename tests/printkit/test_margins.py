@@ -1,35 +1,27 @@
 """Bleed is art: every piece that is cut out runs to 3 mm over its trim, and nothing but background
-is outside its safe area. It is looked at, dot by dot, on faces and on the pages of real files."""
+is outside its safe area. This is examined, dot by dot, on faces and on the pages of real files."""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from functools import partial
 
 import msgspec
 import pypdfium2
 import pytest
 
 import card_data
-from printkit.audit.margins import background, file_findings, margin_findings, painter, pictures
-from printkit.drawing.shapes import (
-    Face,
-    Group,
-    Part,
-    Path,
-    Shape,
-    Style,
-    Text,
-    Use,
-    ellipse_steps,
-    rectangle_steps,
-    walk,
-)
-from printkit.painting.paint import single
-from printkit.sheets.layout import Layout, Options
-from printkit.sheets.printers import Faults, Printer
+from printkit.audit.margins import background, file_findings, margin_findings, pictures
+from printkit.drawing.geometry import ellipse_steps, rectangle_steps
+from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Text, Tile, Use
+from printkit.drawing.traversal import walk
+from printkit.options import Faults, Options, Printer
+from printkit.painting.paint import pdf_of, single
+from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 from tests.printkit.tools import FONTS, shipped
+from tests.sweeps import sweep
 
 BLED = Options(bleed=True)
 WIDTH, HEIGHT, BLEED, SAFE = 40.0, 60.0, 3.0, 3.0  # mm, of the faces that are made here
@@ -41,6 +33,10 @@ EVERY = [
     for name, component in card_data.load(game).components.items()
     if component.bleed and (game, name) not in ALONG_LINES
 ]
+each = pytest.mark.parametrize(
+    ("game", "component"),
+    sweep(EVERY, [("winstons_archive", "aid"), ("dice_archive", "board"), ("manuscript", "cubes")]),
+)
 
 
 def box(x: float, y: float, width: float, height: float, fill: str = "#8c2f39") -> Path:
@@ -63,7 +59,7 @@ def findings(*faces: Face) -> list[str]:
     return list(margin_findings(msgspec.structs.replace(layout, parts=list(faces)), FONTS))
 
 
-@pytest.mark.parametrize(("game", "component"), EVERY, ids=["-".join(one) for one in EVERY])
+@each
 def test_bleed_of_every_piece_is_art_and_its_safe_area_holds_the_rest(
     game: str, component: str
 ) -> None:
@@ -75,19 +71,19 @@ def test_bleed_of_every_piece_is_art_and_its_safe_area_holds_the_rest(
                 assert not options.bleed or any(background(side.shapes)), side.id
 
 
-@pytest.mark.parametrize(("game", "component"), EVERY, ids=["-".join(one) for one in EVERY])
+@each
 def test_no_piece_is_white_all_around_with_bleed(game: str, component: str) -> None:
     layout = shipped(game, component, BLED)
     sides = {
         id(side): side for one in layout.faces for side in filter(None, (one, one.back))
     }.values()
     sheets = [single(side) for side in sides]
-    for side, page in zip(sides, pictures(painter(layout, FONTS)(sheets), sheets), strict=True):
+    for side, page in zip(sides, pictures(pdf_of(layout, sheets, FONTS), sheets), strict=True):
         assert page is not None
         assert page.getpixel((1, page.height // 2)) != (255, 255, 255), side.id
 
 
-@pytest.mark.parametrize(("game", "component"), EVERY, ids=["-".join(one) for one in EVERY])
+@each
 def test_no_words_and_no_icons_are_in_what_may_be_cut_off(game: str, component: str) -> None:
     layout = shipped(game, component, BLED)
     for one in layout.faces:
@@ -196,19 +192,19 @@ def test_parts_of_a_board_have_margins_where_the_board_has() -> None:
     ground = Group((box(-3, -3, 86, HEIGHT + 6),), background=True)
     window = Group((ground, box(36, 20, 3, 20, "#1d1a17")))
     left = msgspec.structs.replace(
-        face(), shapes=(window,), part=Part(0, 0, 0.0, 0.0, 80.0, HEIGHT), corner=0.0
+        face(), shapes=(window,), tile=Tile(0, 0, 0.0, 0.0, 80.0, HEIGHT), corner=0.0
     )
     assert findings(left) == []
-    (found,) = findings(msgspec.structs.replace(left, shapes=window.shapes, part=None))
+    (found,) = findings(msgspec.structs.replace(left, shapes=window.shapes, tile=None))
     assert found.endswith("at the right edge")
 
 
 @pytest.mark.parametrize("layout", ["duplex", "gutterfold"])
 def test_pages_of_a_file(layout: str, fonts: Fonts) -> None:
-    """The file is looked at, not what was meant to be in it: other backs are found on its pages."""
+    """The file is examined, not what was meant to be in it: other backs are found on its pages."""
     options = Options(bleed=True, layout=layout)  # type: ignore[arg-type]
     good = shipped("dice_archive", "aid", options)
-    paint = painter(good, fonts)
+    paint = partial(pdf_of, good, fonts=fonts)
     assert list(file_findings(paint(good.sheets), good, paint)) == []
     spoiled = [
         sheet._replace(
@@ -232,20 +228,20 @@ def spoilt(face: Face) -> Face:
 
 
 def test_pages_before_a_component_are_left_out(fonts: Fonts) -> None:
-    layout = shipped("dice_archive", "token", BLED)
-    paint = painter(layout, fonts)
+    before, layout = (shipped("dice_archive", name, BLED) for name in ("aid", "token"))
+    paint = partial(pdf_of, layout, fonts=fonts)
     both = pypdfium2.PdfDocument.new()
-    for raw in (paint(shipped("dice_archive", "aid", BLED).sheets[:1]), paint(layout.sheets)):
+    for raw in (pdf_of(before, before.sheets[:1], fonts), paint(layout.sheets)):
         both.import_pages(pypdfium2.PdfDocument(raw))
     file = io.BytesIO()
     both.save(file)
     assert list(file_findings(file.getvalue(), layout, paint, before=1)) == []
 
 
-def test_pages_corrected_for_a_printer_are_looked_at_as_they_lie(fonts: Fonts) -> None:
+def test_pages_corrected_for_a_printer_are_examined_as_they_lie(fonts: Fonts) -> None:
     """Turned a little, the rims of a piece and of its background alone differ by some dots."""
     printer = Printer("inky", Faults(1.2, -0.9, 0.995, 0.8))
     options = Options(bleed=True, printer=printer)
     layout = shipped("manuscript", "exemplars", options)
-    paint = painter(layout, fonts)
+    paint = partial(pdf_of, layout, fonts=fonts)
     assert list(file_findings(paint(layout.sheets), layout, paint)) == []

@@ -14,11 +14,10 @@ import pytest
 
 import card_data
 import printkit
-from printkit.audit.match import audit_file
-from printkit.sheets.printers import Faults, Printer
+from printkit.options import Faults, Printer, Sides
 from printkit.sheets.profiles import profiles
 from printkit.sheets.settings import sheet_settings
-from printkit.sheets.sheet import Sides
+from printkit.workshop.rebuild import audit_file
 
 INKY = Printer("inky", Faults(1.2, -0.9, 0.995, 0.8))
 

@@ -21,9 +21,9 @@ def settings_of(folder: Path, text: str) -> SheetSettings:
 def test_names_are_added_and_replaced(tmp_path: Path) -> None:
     shipped = sheet_settings()
     found = settings_of(tmp_path, "papers: {a5: [148, 210], a4: [209, 296]}\nmargin: 4")
-    assert found.paper("a5") == (148, 210)
-    assert found.paper("a4") == (209, 296)
-    assert found.paper("letter") == shipped.paper("letter")
+    assert found.sheet_size("a5") == (148, 210)
+    assert found.sheet_size("a4") == (209, 296)
+    assert found.sheet_size("letter") == shipped.sheet_size("letter")
     assert (found.margin, found.gutter, found.sizes) == (4, shipped.gutter, shipped.sizes)
     assert sheet_settings() == shipped
 

@@ -173,7 +173,7 @@ def commands(letters: str) -> st.SearchStrategy[str]:
     return st.sampled_from(letters).flatmap(with_numbers)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.lists(commands("LHVCSQTlhvcsqt"), min_size=1, max_size=8))
 def test_random_paths(parts: list[str]) -> None:
     assert_same("M1 1" + "".join(parts), 1e-6 * 8000)

@@ -11,7 +11,7 @@ from pypdf.generic import ContentStream
 
 import card_data
 import printkit
-from printkit.errors import several
+from card_data.words import counted
 from tests.card_data.copies import WINSTON
 from tests.printkit.test_sheets import PAPERS
 from tests.printkit.tools import UNIT, spots, straight_lines
@@ -43,8 +43,8 @@ def test_it_says_what_it_is(built: Builds, built_one: printkit.Built) -> None:
     title = ", ".join(one.title for one in together)
     assert reader.metadata.title == f"{game.title}: {title}"
     assert reader.metadata.author == "Talen Lee"
-    pieces = several(sum(one.pieces for one in together), "piece")
-    on_pages = f"{pieces} on {several(built_one.pages, 'page')}"
+    pieces = counted(sum(one.pieces for one in together), "piece")
+    on_pages = f"{pieces} on {counted(built_one.pages, 'page')}"
     assert on_pages in str(reader.metadata.subject)
     language: Any = reader.root_object["/Lang"]
     assert language == "en"

@@ -12,24 +12,17 @@ from PIL import Image, ImageChops, ImageStat
 
 import card_data
 from card_data import DataError
-from printkit.drawing.shapes import (
-    CURRENT,
-    Face,
-    Group,
-    Style,
-    Symbol,
-    Use,
-    rectangle_steps,
-    texts,
-    walk,
-)
+from printkit.drawing.geometry import rectangle_steps
+from printkit.drawing.rewriting import inlined
+from printkit.drawing.shapes import CURRENT, Face, Group, Style, Symbol, Use
 from printkit.drawing.shapes import Path as DrawnPath
+from printkit.drawing.traversal import texts, walk
 from printkit.exports.picture import Note, listed, painted, picture, stacked
 from printkit.faces.filled import Fault, Filling
-from printkit.faces.symbols import inlined
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
-from printkit.sheets.layout import Options, lay_out
+from printkit.sheets.layout import lay_out
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 
@@ -146,6 +139,7 @@ def test_a_game_without_fields_is_refused(errata: Path, fonts: Fonts) -> None:
 
 
 def test_a_template_that_is_wrong_is_told(errata: Path, fonts: Fonts) -> None:
+    edit(errata / "print.yaml", "    booklet: true\n", "")  # which is no sheet
     edit(errata / "print.yaml", "common/booklet.svg", "common/bookelt.svg")
     game = card_data.load(errata.name, errata.parent)
     with pytest.raises(DataError, match=r"no template common/bookelt\.svg"):

@@ -7,16 +7,20 @@ import shutil
 from io import BytesIO
 from pathlib import Path
 
+import msgspec
 import pikepdf
 import pytest
 
 import card_data
 from card_data import DataError
-from printkit.drawing.shapes import Face, Group, Use, texts, walk
+from printkit.audit.contrast import signs
+from printkit.drawing.shapes import Face, Group, Use
 from printkit.drawing.shapes import Path as DrawnPath
+from printkit.drawing.traversal import texts, walk
+from printkit.options import Options
 from printkit.painting.paint import painter_for
 from printkit.painting.pdf import Meta
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.typography.fonts import Fonts
 
 GAMES = Path(__file__).parent.parent / "tiny_game"
@@ -55,6 +59,19 @@ def test_a_piece_is_drawn_where_and_as_wide_as_it_says(tmp_path: Path, fonts: Fo
     assert at(group, 0, 0) == pytest.approx((30, 40))
     assert at(group, *CARD) == pytest.approx((30 + 21, 40 + 21 * CARD[1] / CARD[0]))
     assert "A letter" in {text.text for text in texts((group,))}
+
+
+def test_a_piece_is_marked_as_one_and_its_words_are_not_examined(
+    tmp_path: Path, fonts: Fonts
+) -> None:
+    """They are read on the piece itself; on a picture of it they are too small."""
+    piece = '<piece component="deck" face="letter" x="30" y="40" width="21"/>'
+    layout = drawn(tmp_path, piece, fonts, "rules")
+    group = piece_in(layout.faces[0])
+    assert group.piece
+    assert list(signs((group,), layout.symbols)) == []
+    unmarked = msgspec.structs.replace(group, piece=False)
+    assert "A letter" in {sign.what for sign in signs((unmarked,), layout.symbols)}
 
 
 @pytest.mark.parametrize("turn", [90, -30, 180])
@@ -120,12 +137,12 @@ def test_an_icon_may_be_called_like_the_component_of_a_piece(tmp_path: Path, fon
     [
         ('component="dekc" face="letter"', "no component 'dekc'; did you mean deck"),
         ('component="deck" face="leter"', "no face 'leter' of deck; did you mean letter"),
-        ('component="rules" face="own"', "the rules would draw itself"),
+        ('component="rules" face="own"', "rules contains itself"),
         ('component="deck" face="letter" side="left"', "side: found 'left'"),
         ('component="deck" face="letter" width="0"', "width: found '0'"),
     ],
 )
-def test_a_piece_that_cannot_be_drawn_is_told_at_its_line(
+def test_a_piece_that_cannot_be_drawn_is_reported_at_its_line(
     attributes: str, message: str, tmp_path: Path, fonts: Fonts
 ) -> None:
     with pytest.raises(DataError, match=message) as refused:
@@ -136,11 +153,11 @@ def test_a_piece_that_cannot_be_drawn_is_told_at_its_line(
 
 def test_pieces_that_draw_each_other_are_refused(tmp_path: Path, fonts: Fonts) -> None:
     piece = '<piece component="rules" face="booklet" width="9"/>'
-    with pytest.raises(DataError, match="would draw itself"):
+    with pytest.raises(DataError, match="contains itself"):
         drawn(tmp_path, piece, fonts)
 
 
-def test_a_mistake_in_a_piece_is_told_in_its_own_template(tmp_path: Path, fonts: Fonts) -> None:
+def test_a_mistake_in_a_piece_is_reported_in_its_own_template(tmp_path: Path, fonts: Fonts) -> None:
     shutil.copytree(GAMES / "errata", tmp_path / "errata")
     (tmp_path / "errata" / "templates" / "card.svg").write_text('<svg><icon name="quil"/></svg>')
     piece = '<piece component="deck" face="letter" width="20"/>'
@@ -271,7 +288,7 @@ def test_what_stands_in_a_piece_covers_what_comes_later(tmp_path: Path, fonts: F
         (ANN, "is not allowed here"),
     ],
 )
-def test_what_cannot_be_written_or_shown_is_told_at_its_line(
+def test_what_cannot_be_written_or_shown_is_reported_at_its_line(
     piece: str, message: str, tmp_path: Path, fonts: Fonts
 ) -> None:
     with pytest.raises(DataError, match=message) as refused:

@@ -12,9 +12,10 @@ from pypdf import PdfReader
 
 import card_data
 import printkit
-from printkit.audit.match import audit_file
+from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import copied, edit, problems
 from tests.printkit.tools import refused, run
+from tests.sweeps import sweep
 
 VERSE = "verse_and_variant"
 DICE = "dice_archive"
@@ -154,7 +155,8 @@ def test_the_most_players_need_all_copies(name: str, number: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("name", "number"), [one for one in PLAYABLE if one[1] == 3 or one[0].startswith("nineteen")]
+    ("name", "number"),
+    sweep([(name, min(3, most)) for name, most in MOST], [(DICE, 3), ("nineteen_eighty_four", 1)]),
 )
 def test_list_and_build_agree(name: str, number: int, tmp_path: Path) -> None:
     """Each piece is counted in the file; what takes the place of another is not printed."""
@@ -276,7 +278,8 @@ def test_data_alone_says_what_so_many_need(
 def test_what_nobody_needs_is_refused_where_it_is_named(mine: Path) -> None:
     shared = ("--data", mine.parent, "--out", mine.parent / "out", "--players", 2)
     said = refused("build", "errata", "--only", "extra", *shared)
-    assert said.splitlines()[0] == "--players: errata extra: a game of 2 needs none of these"
+    wanted = "--players: errata extra: a game with 2 players needs none of these"
+    assert said.splitlines()[0] == wanted
 
 
 @pytest.mark.parametrize(
@@ -358,7 +361,7 @@ def test_the_audit_misses_another_draw(tmp_path: Path) -> None:
     ("args", "message"),
     [
         (["manuscript", "--draw", 7],
-         "--draw: manuscript: this game has no cards to draw by a seed"),
+         "--draw: manuscript: this game has no cards that are drawn at random"),
         ([VERSE, "--only", "rules", "--draw", 7],
          f"--draw: {VERSE}: no component to build has cards that are drawn (tools)"),
         ([VERSE, "--draw", -1],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -12,11 +13,15 @@ from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader
 
 import printkit
-from printkit.audit.match import audit_file
-from printkit.sheets.printers import Faults, Printer
+from printkit.drawing.shapes import Path as Drawn
+from printkit.options import Faults, Printer
+from printkit.sheets.correction import correction
 from printkit.workshop.calibration import Readings
+from printkit.workshop.proof import graduated
+from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON
-from tests.printkit.tools import operations, outlines, refused, run, straight_lines, words_of
+from tests.printkit.tools import FONTS, operations, outlines, refused, run, straight_lines, words_of
+from tests.sweeps import sweep
 
 Point = tuple[float, float]
 CLOSE = 0.2  # mm
@@ -127,8 +132,11 @@ def apart(file: Path, askew: Askew, flip: str, piece: tuple[float, float]) -> fl
     return worst
 
 
-@pytest.mark.parametrize("flip", ["long", "short"])
-@pytest.mark.parametrize("bleed", [False, True], ids=["upright", "on its side"])
+@pytest.mark.parametrize(
+    ("flip", "bleed"),
+    sweep(itertools.product(["long", "short"], [False, True]), [("long", False), ("short", True)]),
+    ids=lambda value: {False: "upright", True: "on its side"}.get(value, value),
+)
 def test_a_duplex_error_of_1_5_mm_and_0_8_degrees_is_made_up_for(
     flip: Any, bleed: bool, tmp_path: Path
 ) -> None:
@@ -157,8 +165,8 @@ def test_a_duplex_error_of_1_5_mm_and_0_8_degrees_is_made_up_for(
 def test_faults_undo_the_correction(
     right: float, down: float, skew: float, scale: float, point: Point, back: bool
 ) -> None:
-    printer = Printer("inky", Faults(right, down, scale, skew))
-    a, b, c, d, e, f = printer.correction((210, 297), "long", back=back)
+    faults = Faults(right, down, scale, skew)
+    a, b, c, d, e, f = correction(faults, (210, 297), "long", back=back)
     x, y = point
     moved = a * x + c * y + e, b * x + d * y + f
     page = PageObject.create_blank_page(width=210 * 72 / 25.4, height=297 * 72 / 25.4)
@@ -191,12 +199,11 @@ def test_a_sheet_that_is_not_corrected_is_found(
 ) -> None:
     """A file says which printer it is for; its backs have to lie as that asks."""
     options = printkit.Options(printer=Printer("inky", Faults(right=1.5)))
-    correction = Printer.correction
 
-    def careless(printer: Printer, page: Point, flip: Any, *, back: bool) -> Any:
-        return correction(Printer("inky", Faults()), page, flip, back=back)
+    def careless(faults: Faults, page: Point, flip: Any, *, back: bool) -> Any:
+        return correction(Faults(), page, flip, back=back)
 
-    monkeypatch.setattr(Printer, "correction", careless)
+    monkeypatch.setattr("printkit.sheets.impose.correction", careless)
     (deck,) = printkit.build([WINSTON], ["deck"], tmp_path, options=options, audit=False)
     monkeypatch.undo()
     found = audit_file(deck.file, None)
@@ -214,13 +221,13 @@ def kept(*more: object) -> str:
 
 
 def test_faults_are_kept_until_they_are_forgotten(own_printers: Path) -> None:
-    assert "No printer is kept" in run("printer").stdout
+    assert "No printer is saved" in run("printer").stdout
     assert str(own_printers) in kept("--back-offset", "1,-2").replace("\n", "")
     kept("--skew", "0.5")
     assert kept() == "corrected for inky: backs 1, -2 mm, 0.5°, scale 1\n"
     assert run("printer").stdout == kept()
     kept("--forget")
-    assert "No printer is kept" in run("printer").stdout
+    assert "No printer is saved" in run("printer").stdout
 
 
 def test_what_is_left_after_a_correction_is_added() -> None:
@@ -244,7 +251,7 @@ def test_readings_at_one_side_only_are_a_turn() -> None:
         (["inky", "--back-offset", "11,0"], "backs are off by 11 mm: expected -10 to 10 mm"),
         (["inky", "--scale", "99.5"], "1 mm comes out as 99.5 mm: expected 0.9 to 1.1 mm"),
         (["inky", "--skew", "nan"], "backs are turned by nan°: expected -5 to 5°"),
-        (["inky", "--readings", "0,0,0,0", "--skew", "1"], "which the readings tell"),
+        (["inky", "--readings", "0,0,0,0", "--skew", "1"], "which the readings give"),
         (["my printer", "--scale", "1"], "found 'my printer', expected lower-case letters"),
         (["ink"], "no printer called 'ink'"),
         (["ink", "--forget"], "no printer called 'ink'"),
@@ -284,6 +291,22 @@ def test_the_rulers_are_as_long_as_they_say(paper: str, tmp_path: Path) -> None:
         assert min(one) >= 3 - 1e-3
         assert max(one[0], one[2]) <= wide - 3 + 1e-3
         assert max(one[1], one[3]) <= high - 3 + 1e-3
+
+
+def test_the_longer_ticks_of_a_ruler_count_five_and_ten_mm_halves_of_inches_and_inches() -> None:
+    drawn = [shape for shape in graduated(FONTS, 0, 0, 60) if isinstance(shape, Drawn)]
+    ends = [[values for _, values in path.steps] for path in drawn]
+    above = {round(x, 3): -y for (x, _), (_, y) in ends if y < 0}
+    below = {round(x / 25.4, 3): y for (x, _), (_, y) in ends if y > 0}
+    assert list(above) == list(range(61))
+    assert len(below) == 19, "eighths of an inch, to two and a quarter"
+    for ticks, most, more in (above, 10, 5), (below, 1, 0.5):
+        kinds = [
+            {long for at, long in ticks.items() if (at % most == 0, at % more == 0) == kind}
+            for kind in ((True, True), (False, True), (False, False))
+        ]
+        (longest,), (longer,), (short,) = kinds
+        assert longest > longer > short > 1
 
 
 def test_the_back_says_what_to_type(tmp_path: Path) -> None:

@@ -12,14 +12,17 @@ import pytest
 
 import card_data
 from card_data import DataError
-from printkit.drawing.shapes import Group, Shape, Text, texts, walk
+from printkit.drawing.shapes import Group, Shape, Text
 from printkit.drawing.shapes import Path as DrawnPath
+from printkit.drawing.traversal import texts, walk
 from printkit.faces.filled import CROSS
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.options import Options
+from printkit.sheets.layout import Layout, lay_out
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied
 from tests.printkit.tools import shipped
 from tests.rulebooks import in_its_own_size, rulebook, told_by
+from tests.sweeps import sweep
 
 GAMES = Path(__file__).parent.parent / "tiny_game"
 
@@ -83,7 +86,7 @@ def test_a_clause_does_not_link_to_itself(fonts: Fonts) -> None:
             assert shape.anchor not in {text.link for text in texts(shape.shapes)}
 
 
-def test_options_are_told_in_words(edited: Path, fonts: Fonts) -> None:
+def test_options_are_described_in_words(edited: Path, fonts: Fonts) -> None:
     assert "Hands lie face up. As printed here: not used." in said(booklet(edited, fonts))
     edit(edited, "value: false", "value: true", "game.yaml")
     assert "Hands lie face up. As printed here: used." in said(booklet(edited, fonts))
@@ -134,7 +137,7 @@ def in_piece(text: Text, shapes: tuple[Shape, ...]) -> bool:
         ("(ER-1.3)", "(<a href='#ER-1.4'>no</a>)", r"'ER-1.4'; did you"),
     ],
 )  # fmt: skip
-def test_what_is_wrong_is_told_at_its_line(
+def test_what_is_wrong_is_reported_at_its_line(
     old: str, new: str, message: str, edited: Path, fonts: Fonts
 ) -> None:
     lines = (edited / "errata" / "rulebook.yaml").read_text("utf-8").splitlines()
@@ -267,7 +270,7 @@ def test_a_sheet_may_show_a_detail_of_it_alone(sheets: Path, fonts: Fonts) -> No
         ),
     ],
 )
-def test_a_sheet_that_cannot_be_filled_in_is_told_at_its_line(
+def test_a_sheet_that_cannot_be_filled_in_is_reported_at_its_line(
     old: str, new: str, message: str, sheets: Path, fonts: Fonts
 ) -> None:
     path = sheets / "rulebook.yaml"
@@ -285,7 +288,7 @@ LEAST = 8  # pt
 
 
 @pytest.mark.parametrize("folded", [False, True])
-@pytest.mark.parametrize("game", card_data.names())
+@pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive"]))
 def test_nothing_is_smaller_than_8_pt(game: str, folded: bool) -> None:
     layout = shipped(game, "rules", Options(booklet=folded))
     sizes = {

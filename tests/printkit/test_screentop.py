@@ -50,4 +50,4 @@ def test_a_back_lies_at_the_place_of_its_front(errata: Path, tmp_path: Path) -> 
 
 def test_only_the_simulator_is_told_where_pictures_lie(errata: Path) -> None:
     shared = ("--for", "screentop", "--url", "https://example.org", "--data", errata.parent)
-    assert refused("tabletop", "errata", *shared).startswith("--url: only the simulator")
+    assert refused("tabletop", "errata", *shared).startswith("--url: cannot be combined with")

@@ -7,8 +7,9 @@ from pathlib import Path
 import pytest
 
 import card_data
-from printkit.drawing.shapes import texts
-from printkit.sheets.layout import Options, lay_out
+from printkit.drawing.traversal import texts
+from printkit.options import Options
+from printkit.sheets.layout import lay_out
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
@@ -40,7 +41,7 @@ def test_it_takes_no_sheet_of_its_own(name: str, fonts: Fonts) -> None:
     assert len(with_it.sheets) == len(lay_out(game, "aid", Options(), fonts).sheets)
 
 
-def test_what_does_not_fit_is_told_at_its_line(mine: Path) -> None:
+def test_what_does_not_fit_is_reported_at_its_line(mine: Path) -> None:
     line = edit(mine / "set_up.yaml", "what: Turn aid,", f"what: {'Turn aid ' * 40},")
     said = refused("check", "--data", mine.parent)
     assert f"set_up.yaml:{line}:" in said

@@ -12,7 +12,8 @@ from fontTools.ttLib import TTFont
 from pypdf import PdfReader
 
 from printkit.budget import Budget
-from printkit.drawing.shapes import Face, Text, texts
+from printkit.drawing.shapes import Face, Text
+from printkit.drawing.traversal import texts
 from printkit.faces.flow_reader import read_flow
 from printkit.faces.reader import MarkupReader
 from printkit.painting.paint import single

@@ -1,4 +1,4 @@
-"""How pieces lie on paper: places, marks, the strip, and backs behind their fronts."""
+"""How pieces lie on paper: places, marks, the slug, and backs behind their fronts."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 
 MARGIN = 5.0
-STRIP = 3.0
+SLUG = 3.0
 PAPERS = {"a4": (210.0, 297.0), "letter": (215.9, 279.4), "common": (210.0, 279.4)}
 SIZES = {"card": (63.0, 88.0), "poker": (63.5, 88.9), "pad": (190.0, 125.0)}
 FONTS = Fonts()
@@ -79,11 +79,11 @@ def marks(sheet: Sheet) -> list[Box]:
     return found
 
 
-def strip_box(sheet: Sheet) -> Box:
+def slug_box(sheet: Sheet) -> Box:
     """The box of the ruler and the caption on the sheet, letters with all their height."""
-    (strip,) = [shape for shape in sheet.shapes if isinstance(shape, Group)]
+    (slug,) = [shape for shape in sheet.shapes if isinstance(shape, Group)]
     points: list[tuple[float, float]] = []
-    for shape in strip.shapes:
+    for shape in slug.shapes:
         if isinstance(shape, Path):
             half = shape.style.width / 2
             for _, (x, y) in shape.steps:
@@ -91,7 +91,7 @@ def strip_box(sheet: Sheet) -> Box:
         elif isinstance(shape, Text):
             width = FONTS.by_key(shape.font).width(shape.text) * shape.size
             points += [(shape.x, shape.y - 0.78 * shape.size), (shape.x + width, shape.y)]
-    a, b, c, d, e, f = strip.matrix
+    a, b, c, d, e, f = slug.matrix
     xs = [a * x + c * y + e for x, y in points]
     ys = [b * x + d * y + f for x, y in points]
     return min(xs), min(ys), max(xs), max(ys)
@@ -177,7 +177,7 @@ def test_crop_marks_are_only_around_pieces_that_are_there(
                 (left - gap, top), (right + gap, top)]  # fmt: skip
             assert any(math.dist(end, corner) < 1e-6 for end in ends for corner in corners)
         left, _, right, bottom = boxes(sheet)[-1]
-        if not sheet.back and bottom + gap + 1 < strip_box(sheet)[1]:
+        if not sheet.back and bottom + gap + 1 < slug_box(sheet)[1]:
             below = {one[0] for one in marks(sheet) if abs(one[1] - bottom - gap) < 1e-6}
             assert {round(left, 3), round(right, 3)} <= {round(x, 3) for x in below}
 
@@ -187,33 +187,33 @@ def test_every_cut_is_marked_outside_the_block(case: list[Sheet]) -> None:
     sheet = case[0]
     left, top = min(b[0] for b in boxes(sheet)), min(b[1] for b in boxes(sheet))
     right, bottom = max(b[2] for b in boxes(sheet)), max(b[3] for b in boxes(sheet))
-    strip = strip_box(sheet)
+    slug = slug_box(sheet)
     for x in {box[0] for box in boxes(sheet)} | {box[2] for box in boxes(sheet)}:
         ends = [one for one in marks(sheet) if abs(one[0] - x) < 1e-6 and one[0] == one[2]]
         assert any(one[1] == 0 and one[3] <= top for one in ends)
-        assert any(one[1] >= bottom for one in ends) or strip[1] - bottom - sheet.bleed < 2
+        assert any(one[1] >= bottom for one in ends) or slug[1] - bottom - sheet.bleed < 2
     for y in {box[1] for box in boxes(sheet)} | {box[3] for box in boxes(sheet)}:
         ends = [one for one in marks(sheet) if abs(one[1] - y) < 1e-6 and one[1] == one[3]]
         assert any(one[0] >= right and one[2] == sheet.width for one in ends)
-        assert any(one[2] <= left for one in ends) or left - strip[2] - sheet.bleed < 2
+        assert any(one[2] <= left for one in ends) or left - slug[2] - sheet.bleed < 2
 
 
 def test_the_strip_is_printable_and_covers_nothing(case: list[Sheet]) -> None:
     for sheet in case:
-        left, top, right, bottom = strip = strip_box(sheet)
+        left, top, right, bottom = slug = slug_box(sheet)
         assert left >= MARGIN
         assert top >= MARGIN
         assert right <= sheet.width - MARGIN
         assert bottom <= sheet.height - MARGIN
-        assert not any(overlap(strip, box) for box in boxes(sheet, sheet.bleed))
-        assert not any(overlap(strip, (a - 0.07, b - 0.07, c + 0.07, d + 0.07))
+        assert not any(overlap(slug, box) for box in boxes(sheet, sheet.bleed))
+        assert not any(overlap(slug, (a - 0.07, b - 0.07, c + 0.07, d + 0.07))
                        for a, b, c, d in marks(sheet))  # fmt: skip
 
 
 def test_the_strips_of_the_shipped_game_are_printable(layouts: dict[str, Layout]) -> None:
     for layout in layouts.values():
         for sheet in layout.sheets:
-            left, top, right, bottom = strip_box(sheet)
+            left, top, right, bottom = slug_box(sheet)
             assert min(left, top) >= MARGIN
             assert right <= sheet.width - MARGIN
             assert bottom <= sheet.height - MARGIN
@@ -224,15 +224,15 @@ def test_a_long_title_does_not_drive_the_caption_off_the_sheet(length: int) -> N
     face = Face("a", 63, 88, (), back=Face("b", 63, 88, ()))
     how = Imposition(("A Long Title " * 40)[:length], "a4", "short")
     for sheet in impose([face], how, SETTINGS, FONTS):
-        assert strip_box(sheet)[2] <= sheet.width - MARGIN
+        assert slug_box(sheet)[2] <= sheet.width - MARGIN
 
 
 def most(size: tuple[float, float], bleed: float, paper: tuple[float, float]) -> int:
-    """How many pieces fit in rows and columns, by trying: both ways up, the strip at either edge,
+    """How many pieces fit in rows and columns, by trying: both ways up, the slug at either edge,
     the block in the middle of the sheet."""
     best = 0
     for wide, tall in (paper, paper[::-1]):
-        for at_left, at_bottom in ((0, STRIP), (STRIP, 0)):
+        for at_left, at_bottom in ((0, SLUG), (SLUG, 0)):
             for columns, rows in itertools.product(range(1, 30), repeat=2):
                 across = columns * (size[0] + 2 * bleed)
                 down = rows * (size[1] + 2 * bleed)
@@ -257,7 +257,7 @@ def test_nine_cards_and_two_pads_a_page() -> None:
         assert len(some_sheets(SIZES["pad"], paper)[0].placements) == 2
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.floats(15, 230), st.floats(15, 230), st.sampled_from([0.0, 0.3, 2.0, 3.0]),
        st.sampled_from(sorted(PAPERS)), st.sampled_from(["long", "short"]))  # fmt: skip
 def test_any_size_lies_well(
@@ -348,8 +348,8 @@ def test_copies_are_laid_one_by_one() -> None:
 
 def test_the_caption_says_what_how_and_which_page(layouts: dict[str, Layout]) -> None:
     for number, sheet in enumerate(layouts["deck"].sheets, 1):
-        (strip,) = [shape for shape in sheet.shapes if isinstance(shape, Group)]
-        text = " ".join(one.text for one in strip.shapes if isinstance(one, Text))
+        (slug,) = [shape for shape in sheet.shapes if isinstance(shape, Group)]
+        text = " ".join(one.text for one in slug.shapes if isinstance(one, Text))
         for words in ("50 mm", "Winston’s Archive · Deck", f"page {number} of 12", "A4", "100 %"):
             assert words in text
         assert ("flip on the long edge" in text) == sheet.back
@@ -357,4 +357,4 @@ def test_the_caption_says_what_how_and_which_page(layouts: dict[str, Layout]) ->
 
 def test_an_unknown_paper_says_what_would_do() -> None:
     with pytest.raises(card_data.DataError, match="did you mean letter"):
-        SETTINGS.paper("leter")
+        SETTINGS.sheet_size("leter")

@@ -37,6 +37,9 @@ def saved(out: Path, *args: object) -> list[Object]:
     guids = [one["GUID"] for one in nested(objects)]
     assert len(guids) == len(set(guids))
     assert all(len(guid) == 6 and int(guid, 16) >= 0 for guid in guids)
+    for one in nested(objects):
+        assert [one[key] for key in ("LuaScript", "LuaScriptState", "XmlUI")] == ["", "", ""]
+        assert one["Snap"], "to where it belongs, as the objects that come with the program do"
     return objects
 
 
@@ -184,6 +187,7 @@ def test_pieces_have_their_real_sizes(tmp_path: Path) -> None:
     assert by_name["Archive board"]["CustomImage"]["CustomTile"]["Type"] == 0
     assert by_name["Worker of the Week"]["CustomImage"]["CustomTile"]["Type"] == 2
     assert not by_name["Worker of the Week"]["Locked"]
+    assert not by_name["Worker of the Week"]["CustomImage"]["CustomTile"]["Stackable"]
     assert "Rules" not in by_name
     assert not any("ink saving" in name for name in by_name)
 
@@ -220,7 +224,7 @@ def test_pictures_can_lie_on_the_web(titled: Path, tmp_path: Path) -> None:
 
 def test_a_zip_needs_to_be_told_where_its_pictures_will_lie(titled: Path, tmp_path: Path) -> None:
     shared = ("errata", "deck", "--data", titled.parent, "--dpi", 20, "--zip", "--out", tmp_path)
-    assert refused("tabletop", *shared).startswith("--zip: the simulator finds no pictures")
+    assert refused("tabletop", *shared).startswith("--zip: the simulator cannot read")
     assert not list(tmp_path.glob("*.zip"))
     assert run("tabletop", *shared, "--url", "https://example.org").exit_code == 0
     assert [file.name for file in tmp_path.glob("*.zip")] == ["errata-deck.zip"]

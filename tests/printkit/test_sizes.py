@@ -10,23 +10,24 @@ from xml.etree import ElementTree
 
 import pikepdf
 import pytest
-from PIL import Image
+from PIL import Image, ImageStat
 
 from printkit.audit.content import FaceKey, FoundFace, TextRun
-from printkit.audit.match import worded
-from printkit.drawing.shapes import Face, Group, hexagon_steps, outline
+from printkit.audit.match import wrong_words
+from printkit.drawing.geometry import hexagon_steps
+from printkit.drawing.shapes import Face, Group, outline
 from printkit.drawing.shapes import Path as Drawn
 from printkit.exports.images import cut_out
 from printkit.faces.pieces import as_cut
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
 from printkit.sheets.grid import MARK
 from printkit.sheets.impose import Imposition, impose, in_parts
-from printkit.sheets.layout import Options
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
-from tests.printkit.tools import files, refused, run, shipped
+from tests.printkit.tools import files, pictures, refused, run, shipped
 
 SETTINGS = sheet_settings()
 INCH = 25.4
@@ -146,7 +147,7 @@ def test_a_picture_of_a_piece_has_its_outline(shape: str, size: Point) -> None:
 def test_words_keep_away_from_the_outline(shape: str, size: Point, at: Point, safe: bool) -> None:
     run_of_text = TextRun("a", (at,))
     found = FoundFace(FaceKey("it", 1, 1), "Front", None, [run_of_text])
-    said = [one for one in worded(found, piece(*size, shape)) if "safe area" in one]
+    said = [one for one in wrong_words(found, piece(*size, shape)) if "safe area" in one]
     assert bool(said) != safe
 
 
@@ -158,7 +159,7 @@ def sheets_of(face: Face, copies: int = 4, sides: str = "duplex") -> list[Sheet]
 
     faces = [msgspec.structs.replace(face, copies=copies)]
     how = Imposition("t", "a4", "long", sides)  # type: ignore[arg-type]
-    return impose(in_parts(faces, SETTINGS.paper("a4"), SETTINGS), how, SETTINGS, Fonts())
+    return impose(in_parts(faces, SETTINGS.sheet_size("a4"), SETTINGS), how, SETTINGS, Fonts())
 
 
 def marks_on(sheet: Sheet) -> list[Drawn]:
@@ -277,11 +278,14 @@ def test_the_lines_of_a_pdf_are_in_the_spot_colour_of_cutters(tmp_path: Path) ->
         operators = [str(one.operator) for one in pikepdf.parse_content_stream(page)]
     assert operators.count("S") == 7, "five aids, the set-up aid and the round token"
     assert not {"f", "f*", "B", "Tj", "Do"} & set(operators)
+    (picture,) = pictures((tmp_path / name).read_bytes(), 2)
+    red, green, blue = (255 - light for light in ImageStat.Stat(picture).mean)
+    assert green > 2 * max(red, blue), "on other devices it is magenta"
 
 
 def test_sheets_that_are_not_cut_have_no_die_lines(tmp_path: Path) -> None:
     found = refused("die", "winstons_archive", "rules", "--out", tmp_path)
-    assert "there is nothing to cut out of its sheets" in found
+    assert "its sheets have nothing to cut out" in found
 
 
 def test_a_picture_of_a_hex_is_cut_out_along_its_edges() -> None:

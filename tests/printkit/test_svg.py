@@ -10,7 +10,8 @@ import pytest
 import resvg_py
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
-from printkit.drawing.shapes import Face, rectangle_steps
+from printkit.drawing.geometry import rectangle_steps
+from printkit.drawing.shapes import Face
 from printkit.drawing.shapes import Path as DrawnPath
 from printkit.exports.contact import Section, contact
 from printkit.painting.paint import paint_sheets, single
@@ -19,6 +20,7 @@ from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 from tests.printkit.tools import pictures, run
+from tests.sweeps import sweep
 
 SVG = "{http://www.w3.org/2000/svg}"
 DOTS = 6  # a mm
@@ -44,7 +46,10 @@ def on_white(raw: bytes) -> Image.Image:
     return Image.alpha_composite(white, image).convert("RGB")
 
 
-@pytest.mark.parametrize(("component", "name"), FACES)
+@pytest.mark.parametrize(
+    ("component", "name"),
+    sweep(FACES, [("deck", "A1"), ("deck", "M01"), ("deck", "open_secrets"), ("aid", "aid_back")]),
+)
 def test_svg_and_pdf_look_alike(
     layouts: dict[str, Layout], fonts: Fonts, component: str, name: str
 ) -> None:

@@ -1,4 +1,4 @@
-"""What is wrong in a template is told once, with its line; a text of the data at its row."""
+"""What is wrong in a template is reported once, with its line; a text of the data at its row."""
 
 from __future__ import annotations
 
@@ -10,10 +10,13 @@ import pytest
 
 import card_data
 from card_data import DataError, Game, Problem
-from printkit.sheets.layout import Options, lay_out
+from card_data.limits import DEEPEST_INCLUDES, LARGEST_TEMPLATE
+from printkit.options import Options
+from printkit.sheets.layout import lay_out
 from printkit.templating.lines import marked
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit
+from tests.sweeps import sweep
 
 LONG = "word " * 300
 
@@ -33,7 +36,7 @@ def template(errata: Path, text: str, name: str = "card.svg") -> str:
     return str(file)
 
 
-def test_a_mistake_is_told_once_with_the_rows_it_hits(errata: Path, fonts: Fonts) -> None:
+def test_a_mistake_is_reported_once_with_the_rows_it_hits(errata: Path, fonts: Fonts) -> None:
     file = template(errata, "<svg>\n  <g>\n    <rct/>\n  </g>\n</svg>")
     (problem,) = problems(errata, fonts)
     assert (problem.file, problem.line, problem.column) == (file, 3, 5)
@@ -66,7 +69,7 @@ def test_lines_are_those_of_the_template(body: str, errata: Path, fonts: Fonts) 
     assert (problem.file, problem.line, problem.column) == (file, 4, 1)
 
 
-def test_a_macro_of_another_file_is_told_there(errata: Path, fonts: Fonts) -> None:
+def test_a_macro_of_another_file_is_reported_there(errata: Path, fonts: Fonts) -> None:
     used = template(errata, "{% macro bad() %}\n\n <rct/>\n{{ nope }}{% endmacro %}", "parts.svg")
     text = '{% import "parts.svg" as parts %}\n<svg>{{ parts.bad() }}</svg>'
     template(errata, text)
@@ -89,7 +92,7 @@ def test_a_macro_of_another_file_is_told_there(errata: Path, fonts: Fonts) -> No
         ("{% set ink = card.word.__class__ %}", "a template may not use __class__"),
     ],
 )
-def test_an_unknown_name_is_told_where_it_is_written(
+def test_an_unknown_name_is_reported_where_it_is_written(
     before: str, said: str, errata: Path, fonts: Fonts
 ) -> None:
     """Not where its value is used at last."""
@@ -104,7 +107,7 @@ def test_an_unknown_name_is_told_where_it_is_written(
     "body",
     ['<rect width="{{ card.value - 9 }}" height="5"/>', '<rect fill="{{ card.icon }}"/>'],
 )
-def test_a_mistake_is_told_once_whatever_the_row_holds(
+def test_a_mistake_is_reported_once_whatever_the_row_holds(
     body: str, errata: Path, fonts: Fonts
 ) -> None:
     file = template(errata, f"<svg>\n{body}</svg>")
@@ -114,7 +117,7 @@ def test_a_mistake_is_told_once_whatever_the_row_holds(
 
 
 @pytest.mark.parametrize("end", ["</g>\n</svg>", ""])
-def test_an_element_that_is_not_closed_is_told_where_it_is_opened(
+def test_an_element_that_is_not_closed_is_reported_where_it_is_opened(
     end: str, errata: Path, fonts: Fonts
 ) -> None:
     icon = '<icon name="quill" x="1" y="1" size="3">'
@@ -142,7 +145,7 @@ def test_expats_line_is_mapped_back(errata: Path, fonts: Fonts) -> None:
         ("back: back.svg", "symbols: crad.svg", "symbols"),
     ],
 )
-def test_a_missing_template_is_told_where_print_yaml_names_it(
+def test_a_missing_template_is_reported_where_print_yaml_names_it(
     old: str, new: str, field: str, errata: Path, fonts: Fonts
 ) -> None:
     line = edit(errata / "print.yaml", old, new)
@@ -154,7 +157,7 @@ def test_a_missing_template_is_told_where_print_yaml_names_it(
     assert problem.message == "no template crad.svg; did you mean card.svg?"
 
 
-def test_a_wrong_text_of_the_data_is_told_at_its_row(errata: Path, fonts: Fonts) -> None:
+def test_a_wrong_text_of_the_data_is_reported_at_its_row(errata: Path, fonts: Fonts) -> None:
     """Also where a filter refuses it, before there is an element to blame."""
     line = edit(errata / "cards.yaml", "word: The wrong page", "word: The <em>wrong</em> page")
     text = (errata / "templates" / "card.svg").read_text("utf-8")
@@ -176,7 +179,7 @@ def test_a_wrong_text_of_the_data_is_told_at_its_row(errata: Path, fonts: Fonts)
         ("game.options.open_hands.text", "game.yaml", 18, "", "options.open_hands.text"),
     ],
 )
-def test_a_text_that_does_not_fit_is_told_where_it_comes_from(
+def test_a_text_that_does_not_fit_is_reported_where_it_comes_from(
     field: str, file: str, line: int, item: str, column: str, errata: Path, fonts: Fonts
 ) -> None:
     """The field of a textbox names the data, of the face's own row or of any other."""
@@ -203,7 +206,7 @@ def test_a_wrong_attribute_of_a_textbox_is_the_templates_mistake(
 @pytest.mark.parametrize(
     "field", ["cards.none.word", "cards.page.wrod", "wrod", "game.titel", "rules.ER-9.9.text"]
 )
-def test_a_field_that_names_nothing_is_told_in_the_template(
+def test_a_field_that_names_nothing_is_reported_in_the_template(
     field: str, errata: Path, fonts: Fonts
 ) -> None:
     box = f'<textbox field="{field}" x="9" y="9" width="20" height="9">{LONG}</textbox>'
@@ -212,7 +215,7 @@ def test_a_field_that_names_nothing_is_told_in_the_template(
     assert (problem.file, problem.line, problem.field) == (file, 2, field)
 
 
-def test_a_text_of_a_row_of_several_lines_is_told_at_its_own_line(
+def test_a_text_of_a_row_of_several_lines_is_reported_at_its_own_line(
     errata: Path, fonts: Fonts
 ) -> None:
     row = f"- id: page\n    word:\n      {LONG}\n    value: 5\n    icon: scroll"
@@ -239,7 +242,7 @@ def test_a_text_of_a_row_of_several_lines_is_told_at_its_own_line(
         ("game.yaml", "Hands lie face up.", "options.open_hands.text"),
     ],
 )
-def test_a_wrong_text_of_the_rules_is_told_at_its_line(
+def test_a_wrong_text_of_the_rules_is_reported_at_its_line(
     wrong: str, said: str, file: str, text: str, field: str, errata: Path, fonts: Fonts
 ) -> None:
     """It is never blamed on the booklet that ships with the kit."""
@@ -262,7 +265,7 @@ def test_a_wrong_text_of_the_rules_is_told_at_its_line(
         ("漢 {{ card.word }}", 1, "has no glyph for '漢'"),
     ],
 )
-def test_a_mistake_of_the_template_inside_a_text_is_told_there(
+def test_a_mistake_of_the_template_inside_a_text_is_reported_there(
     text: str, column: int, said: str, errata: Path, fonts: Fonts
 ) -> None:
     """Once, and not at the rows, whose texts are all right."""
@@ -274,7 +277,7 @@ def test_a_mistake_of_the_template_inside_a_text_is_told_there(
     assert said in problem.message
 
 
-def test_a_glyph_that_a_row_asks_for_is_told_there(errata: Path, fonts: Fonts) -> None:
+def test_a_glyph_that_a_row_asks_for_is_reported_there(errata: Path, fonts: Fonts) -> None:
     line = edit(errata / "cards.yaml", "word: A letter", "word: A 漢 letter")
     (problem,) = problems(errata, fonts)
     assert (problem.line, problem.item, problem.field) == (line, "letter", "word")
@@ -292,9 +295,9 @@ def not_the_rules(game: Game[Any]) -> list[str]:
     return [name for name, component in game.components.items() if not component.booklet]
 
 
-@pytest.mark.parametrize("name", card_data.names())
+@pytest.mark.parametrize("name", sweep(card_data.names(), ["winstons_archive", "dice_archive"]))
 def test_no_template_is_blamed_for_a_long_text_of_the_data(name: str, fonts: Fonts) -> None:
-    """Every text of every table far too long: each is told at its row, none at a template."""
+    """Every text of every table far too long: each is reported at its row, none at a template."""
     game = card_data.load(name)
     tables = {
         table: tuple(
@@ -308,15 +311,15 @@ def test_no_template_is_blamed_for_a_long_text_of_the_data(name: str, fonts: Fon
         for table in game.tables()
     }  # fmt: skip
     long = msgspec.structs.replace(game, data=msgspec.structs.replace(game.data, **tables))
-    told: set[Problem] = set()
+    reported: set[Problem] = set()
     for component in not_the_rules(game):
         try:
             lay_out(long, component, Options(), fonts)
         except DataError as error:
-            told.update(one for one in error.problems if "more to mend" not in one.message)
-    assert told
-    assert {Path(problem.file).suffix for problem in told} == {".yaml"}
-    assert all(problem.line and problem.item and problem.field for problem in told)
+            reported.update(one for one in error.problems if "stopped after" not in one.message)
+    assert reported
+    assert {Path(problem.file).suffix for problem in reported} == {".yaml"}
+    assert all(problem.line and problem.item and problem.field for problem in reported)
 
 
 ROOMS = [
@@ -362,8 +365,11 @@ ICON_COLUMNS = [
 ]
 
 
-@pytest.mark.parametrize(("game", "table", "column"), ICON_COLUMNS)
-def test_an_icon_that_there_is_not_is_told_at_its_row(
+@pytest.mark.parametrize(
+    ("game", "table", "column"),
+    sweep(ICON_COLUMNS, [case for case in ICON_COLUMNS if case[0] == "dice_archive"]),
+)
+def test_an_icon_that_does_not_exist_is_reported_at_its_row(
     game: str, table: str, column: str, tmp_path: Path, fonts: Fonts
 ) -> None:
     """Once, at the line of the row that names it: never at a template, never at another row."""
@@ -374,7 +380,7 @@ def test_an_icon_that_there_is_not_is_told_at_its_row(
     wrong = tuple(msgspec.structs.replace(row, **{column: slips[row.id]}) for row in rows)
     data = msgspec.structs.replace(loaded.data, **{table: wrong})
     file = str(folder / f"{table}.yaml")
-    told: set[str] = set()
+    reported: set[str] = set()
     for component in not_the_rules(loaded):
         try:
             lay_out(msgspec.structs.replace(loaded, data=data), component, Options(), fonts)
@@ -385,11 +391,11 @@ def test_an_icon_that_there_is_not_is_told_at_its_row(
                 assert one.line
             items = [one.item for one in error.problems]
             assert len(items) == len(set(items))
-            told.update(items)
-    assert told == set(slips)
+            reported.update(items)
+    assert reported == set(slips)
 
 
-def test_an_icon_of_a_card_is_told_at_its_row_too(errata: Path, fonts: Fonts) -> None:
+def test_an_icon_of_a_card_is_reported_at_its_row_too(errata: Path, fonts: Fonts) -> None:
     """In a game of one's own, whose template says by `field` where the name comes from."""
     line = edit(errata / "cards.yaml", "icon: inkpot", "icon: inkpt")
     (problem,) = problems(errata, fonts)
@@ -416,3 +422,21 @@ def test_marks_leave_jinja2_alone() -> None:
         "{# <a> #}{{ '<b>' }}{% if x <y %}<?line 7:1:34?><c d='{{ e }}'/>{% endif %}\n"
         "<?line 7:2:1?></f>"
     )
+
+
+def test_a_file_too_large_to_include_is_reported_itself(errata: Path, fonts: Fonts) -> None:
+    used = template(errata, " " * (LARGEST_TEMPLATE + 1), "parts.svg")
+    template(errata, '<svg>{% include "parts.svg" %}</svg>')
+    (problem,) = problems(errata, fonts)
+    assert problem.file == used
+    assert problem.message.startswith("the file is larger than")
+
+
+@pytest.mark.parametrize("more", [0, 1])
+def test_templates_may_include_one_another_so_deep(more: int, errata: Path, fonts: Fonts) -> None:
+    for level in range(DEEPEST_INCLUDES + more - 1):
+        template(errata, f'{{% include "n{level + 1}.svg" %}}', f"n{level}.svg")
+    template(errata, "<rct/>", f"n{DEEPEST_INCLUDES + more - 2}.svg")
+    template(errata, '<svg>{% include "n0.svg" %}</svg>')
+    (problem,) = problems(errata, fonts)
+    assert problem.message.startswith(("<rct>: unknown", "includes itself or is nested")[more])

@@ -1,4 +1,4 @@
-"""Pieces larger than a page: how they are parted, what joins the parts, what lies behind them."""
+"""Pieces larger than a page: their tiles, how these are joined, what lies behind them."""
 
 from __future__ import annotations
 
@@ -14,17 +14,19 @@ from PIL import Image, ImageChops
 from pypdf import PdfReader, PdfWriter
 
 from card_data import DataError
-from printkit.audit.match import audit_file
-from printkit.drawing.shapes import Face, Style, Text, rectangle_steps, walk
+from printkit.drawing.geometry import rectangle_steps
+from printkit.drawing.shapes import Face, Style, Text
 from printkit.drawing.shapes import Path as Outline
+from printkit.drawing.traversal import walk
+from printkit.options import Flip, Options
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.printing.builder import build
 from printkit.sheets.impose import Imposition, impose, in_parts
-from printkit.sheets.layout import Options
 from printkit.sheets.settings import sheet_settings
-from printkit.sheets.sheet import Flip, Sheet
+from printkit.sheets.sheet import Sheet
 from printkit.sheets.tiling import MOST, OVERLAP
 from printkit.typography.fonts import Fonts
+from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import edit, errata
 
 FONTS = Fonts()
@@ -50,7 +52,7 @@ def board(width: float, height: float, back: Face | None = None, *, bleed: float
 
 
 def joined(face: Face, paper: str = "a4", flip: Any = "long") -> list[Sheet]:
-    parts = in_parts([face], SETTINGS.paper(paper), SETTINGS)
+    parts = in_parts([face], SETTINGS.sheet_size(paper), SETTINGS)
     return impose(parts, Imposition("A Title · Board", paper, flip), SETTINGS, FONTS)
 
 
@@ -84,45 +86,45 @@ def said(sheet: Sheet) -> list[str]:
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_what_fits_a_page_stays_whole(paper: str) -> None:
-    for size in ((63, 88), (190, 255), (255, 190), SETTINGS.paper(paper)):
+    for size in ((63, 88), (190, 255), (255, 190), SETTINGS.sheet_size(paper)):
         face = board(*size)
-        assert in_parts([face], SETTINGS.paper(paper), SETTINGS) == [face]
+        assert in_parts([face], SETTINGS.sheet_size(paper), SETTINGS) == [face]
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.floats(20, 700), st.floats(20, 700), st.sampled_from([0.0, 3.0]),
        st.sampled_from(PAPERS))  # fmt: skip
 def test_the_parts_cover_the_whole_and_overlap(
     width: float, height: float, bleed: float, paper: str
 ) -> None:
     face = Face("board", width, height, (), bleed=bleed)
-    parts = in_parts([face], SETTINGS.paper(paper), SETTINGS)
+    parts = in_parts([face], SETTINGS.sheet_size(paper), SETTINGS)
     if parts == [face]:
         return
-    at = {(one.part.column, one.part.row): one for one in parts if one.part}
+    at = {(one.tile.column, one.tile.row): one for one in parts if one.tile}
     columns, rows = max(column for column, _ in at) + 1, max(row for _, row in at) + 1
     assert len(at) == len(parts) == columns * rows
     assert [one.page for one in parts] == list(range(1, len(parts) + 1))
     assert len({(one.width, one.height) for one in parts}) == 1
     for (column, row), one in at.items():
-        assert one.part is not None
+        assert one.tile is not None
         step_x, step_y = one.width - OVERLAP, one.height - OVERLAP
-        assert (one.part.x, one.part.y) == pytest.approx((-column * step_x, -row * step_y))
-        assert one.part.name == f"{'ABCDEFGHI'[row]}{column + 1}"
+        assert (one.tile.x, one.tile.y) == pytest.approx((-column * step_x, -row * step_y))
+        assert one.tile.name == f"{'ABCDEFGHI'[row]}{column + 1}"
     last = at[columns - 1, rows - 1]
-    assert last.part is not None
-    assert last.width - last.part.x == pytest.approx(width)
-    assert last.height - last.part.y == pytest.approx(height)
+    assert last.tile is not None
+    assert last.width - last.tile.x == pytest.approx(width)
+    assert last.height - last.tile.y == pytest.approx(height)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(st.floats(150, 700), st.floats(210, 700), st.sampled_from(PAPERS))
 def test_each_part_has_a_page_with_room_for_its_marks(
     width: float, height: float, paper: str
 ) -> None:
     for sheet in joined(Face("board", width, height, ()), paper):
         (place,) = sheet.placements
-        if place.face.part is None:
+        if place.face.tile is None:
             continue
         for shape in walk(sheet.shapes):
             if isinstance(shape, Outline) and shape.style.fill:  # arrows and their plates
@@ -138,10 +140,10 @@ def test_what_two_pages_share_is_equal_on_both(size: tuple[float, float], paper:
     sheets = joined(board(*size), paper)
     shown = pictures(sheets)
     at = {
-        (place.face.part.column, place.face.part.row): (place, picture)
+        (place.face.tile.column, place.face.tile.row): (place, picture)
         for sheet, picture in zip(sheets, shown, strict=True)
         for place in sheet.placements
-        if place.face.part
+        if place.face.tile
     }
     compared = 0
     for (column, row), (here, picture) in at.items():
@@ -171,11 +173,11 @@ def test_backs_of_parts_lie_behind_them(size: tuple[float, float], flip: str) ->
     assert [sheet.back for sheet in sheets] == [False, True] * (len(sheets) // 2)
     for front, back in zip(sheets[::2], sheets[1::2], strict=True):
         (here,), (behind,) = front.placements, back.placements
-        assert here.face.part is not None
-        assert behind.face.part is not None
+        assert here.face.tile is not None
+        assert behind.face.tile is not None
         # where the back's own corner lies under the front, which is turned over left to right
-        seen = size[0] - here.face.width + here.face.part.x
-        assert (behind.face.part.x, behind.face.part.y) == pytest.approx((-seen, here.face.part.y))
+        seen = size[0] - here.face.width + here.face.tile.x
+        assert (behind.face.tile.x, behind.face.tile.y) == pytest.approx((-seen, here.face.tile.y))
         about_vertical = (flip == "long") == (front.height >= front.width)
         if about_vertical:
             place = (front.width - here.x - here.face.width, here.y)
@@ -202,7 +204,7 @@ def test_arrows_meet_when_the_parts_are_joined(size: tuple[float, float]) -> Non
     tips = []
     for sheet in joined(board(*size)):
         (place,) = sheet.placements
-        part = place.face.part
+        part = place.face.tile
         assert part is not None
         heads = [one.steps for one in sheet.shapes if isinstance(one, Outline)
                  and one.style.fill == "#000000"]  # fmt: skip

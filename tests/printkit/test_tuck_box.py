@@ -10,11 +10,17 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
-from printkit.audit.match import audit_file
+import card_data
+from printkit.drawing.colour_vision import lightness
 from printkit.drawing.paths import parse_path
-from printkit.workshop.carton import FREE, SHOULDER, Net, Panel, net_for
-from printkit.workshop.tuck_box import Contents
-from tests.printkit.tools import pictures, refused, run, squeezed, words_of
+from printkit.drawing.traversal import texts
+from printkit.options import Options
+from printkit.sheets.settings import sheet_settings
+from printkit.workshop.box_net import FREE, SHOULDER, Net, Panel, net_for
+from printkit.workshop.rebuild import audit_file
+from printkit.workshop.tuck_box import Contents, Wanted, layout_for
+from tests.card_data.copies import ERRATA, TINY
+from tests.printkit.tools import FONTS, pictures, refused, run, squeezed, words_of
 
 Point = tuple[float, float, float]
 Fold = Callable[[Point], Point]
@@ -214,6 +220,28 @@ def test_the_outline_is_closed_touches_its_box_and_mirrors_all_but_the_notch(net
     assert lowest == pytest.approx(net.front.y + net.notch)
 
 
+def test_the_notch_leaves_two_fifths_of_the_front_on_each_side(net: Net) -> None:
+    """At least; for one that is small enough."""
+    assert 0 < net.notch <= net.front.width / 5
+
+
+def test_the_corners_of_the_tucks_are_rounded_alike(net: Net) -> None:
+    """Left and right, and not beyond the tuck."""
+    tuck = net.tucks[0]
+    curves = [
+        [(values[at], values[at + 1]) for at in (0, 2, 4)]
+        for letter, values in parse_path(net.cut)
+        if letter == "C" and values[-1] <= end(tuck)[1] and values[0] > net.back.x - NEAR
+    ]
+    left, right = sorted(curves, key=lambda points: points[0])
+    start = min(x for x, _ in left)
+    for x, y in left[:2]:  # what pulls at a curve does so on both sides
+        mirrored = tuck.x + end(tuck)[0] - x, y
+        assert any(mirrored == pytest.approx(point, abs=1e-3) for point in right[:2])
+    assert tuck.x <= start
+    assert max(x for x, _ in right) <= end(tuck)[0]
+
+
 # --- the file
 
 
@@ -269,12 +297,23 @@ def test_its_ground_runs_3_mm_over_the_cut_and_leaves_the_glue_flap_bare(box: Pa
 
 
 def test_to_save_ink_it_is_white(tmp_path: Path) -> None:
-    assert run("tuckbox", WINSTON, "--low-ink", "--out", tmp_path).exit_code == 0
-    file = tmp_path / WINSTON / "tuck_box_deck.pdf"
-    assert audit_file(file, None) == []
+    assert run("tuckbox", ERRATA, "--data", TINY, "--low-ink", "--out", tmp_path).exit_code == 0
+    file = tmp_path / ERRATA / "tuck_box_deck.pdf"
+    assert audit_file(file, TINY) == []
     (picture,) = pictures(file, 1)
     dark = sum(picture.convert("L").histogram()[:240])
     assert dark < 0.1 * picture.width * picture.height
+
+
+def test_what_is_written_on_it_stands_out_from_its_ground() -> None:
+    """Light on the deck's own dark ground, dark on white."""
+    game = card_data.load(WINSTON)
+    designers = game.head.credits.design
+    for low_ink, is_light in ((False, True), (True, False)):
+        options = Options(low_ink=low_ink)
+        faces = layout_for(game, Wanted(("deck",)), options, FONTS, sheet_settings()).faces
+        (ink,) = {text.fill for text in texts(faces[0].shapes) if text.text in designers}
+        assert (lightness(ink) > 50) == is_light
 
 
 def test_a_box_larger_than_a_page_is_in_parts(tmp_path: Path) -> None:
@@ -301,7 +340,7 @@ def test_decks_may_share_a_box(tmp_path: Path) -> None:
         (["--weight", "20"], "--weight: found 20, expected 80 to 600 g/m²"),
         (["--clearance", "-1"], "--clearance: found -1, expected 0 to 20 mm"),
         (["decks"], "no component called 'decks'; did you mean deck?"),
-        (["pad"], "print.yaml:.*pad: its pieces are no cards with backs"),
+        (["pad"], "print.yaml:.*pad: its pieces are not cards with backs"),
     ],
 )
 def test_what_no_box_can_be_made_for_is_refused(

@@ -15,7 +15,7 @@ from printkit.drawing.shapes import Shape, Symbol, Text, Use
 from printkit.errors import MarkupError
 from printkit.faces.reader import MarkupReader
 from printkit.templating.xml import parse
-from printkit.typography.fitting import POINT, SHORT, SLACK
+from printkit.typography.fitting import POINT, RUNT, SLACK
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 from tests.printkit.tools import refused, run
@@ -69,7 +69,7 @@ def lines_of(shapes: Sequence[Shape]) -> list[list[Text]]:
     return [lines[y] for y in sorted(lines)]
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(TEXT, st.sampled_from(["left", "center", "right", "justify"]), st.floats(25, 80))
 def test_no_line_leaves_its_box(text: str, align: str, width: float) -> None:
     try:
@@ -88,9 +88,9 @@ def test_no_line_leaves_its_box(text: str, align: str, width: float) -> None:
             assert shape.x + shape.side <= 7 + width + 0.02
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(TEXT)
-def test_no_word_is_lost(text: str) -> None:
+def test_no_word_goes_missing(text: str) -> None:
     try:
         shapes = set_text(text)
     except MarkupError:
@@ -112,13 +112,13 @@ def filled(words: Sequence[str], width: float) -> list[list[str]]:
     return lines
 
 
-def has_lost(lines: Sequence[Sequence[str]]) -> bool:
+def has_runt(lines: Sequence[Sequence[str]]) -> bool:
     """Whether any line but the first is a single short word."""
     font = FONTS.get("serif")
-    return any(len(line) == 1 and font.width(line[0]) < SHORT for line in lines[1:])
+    return any(len(line) == 1 and font.width(line[0]) < RUNT for line in lines[1:])
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.text("abcdefghij", min_size=1, max_size=9), min_size=2, max_size=60))
 def test_lines_are_as_full_as_they_can_be(words: list[str]) -> None:
     """But where a short word would stand alone: then they are as full in a little less room."""
@@ -126,12 +126,12 @@ def test_lines_are_as_full_as_they_can_be(words: list[str]) -> None:
              lines_of(set_text(" ".join(words), most=9, least=9))]  # fmt: skip
     full = filled(words, WIDTH)
     widest = max(FONTS.get("serif").width(" ".join(line)) for line in lines) * 9 * POINT
-    assert lines == (full if lines == full or not has_lost(full) else filled(words, widest))
+    assert lines == (full if lines == full or not has_runt(full) else filled(words, widest))
     assert len(lines) == len(full)
-    assert has_lost(lines) <= has_lost(full)
+    assert has_runt(lines) <= has_runt(full)
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.lists(st.text("abcdefghij", min_size=1, max_size=9), min_size=25, max_size=70))
 def test_justified_lines_end_flush_and_the_last_is_ragged(words: list[str]) -> None:
     text = "".join(f"<b>{one}</b> " if at % 7 == 3 else f"{one} " for at, one in enumerate(words))
@@ -217,7 +217,7 @@ def test_no_line_is_a_single_short_word(text: str, lines: list[str]) -> None:
     """It gets company, unless a break is asked for or that would leave a hole."""
     font, width = FONTS.get("serif"), max(map(FONTS.get("serif").width, lines))
     shapes = set_text(text, width=width * 9 * POINT + 0.3, most=9, least=9)
-    assert font.width("a.") < SHORT < font.width("Donaudampfschiff")
+    assert font.width("a.") < RUNT < font.width("Donaudampfschiff")
     assert [" ".join(run.text for run in line) for line in lines_of(shapes)] == lines
 
 
@@ -237,7 +237,7 @@ def test_apostrophes_are_curly_on_every_page() -> None:
     assert run.text == "the scribe’s hand"
 
 
-def test_a_clause_id_is_never_parted() -> None:
+def test_a_clause_id_is_never_split() -> None:
     shapes = set_text("a WA-4.3 " * 40, most=9, least=9)
     assert "".join(piece.text for piece in text_runs(shapes)).count("WA-4.3") == 40
 

@@ -12,15 +12,16 @@ from pypdf import PdfReader, PdfWriter
 
 import card_data
 import printkit
-from printkit.audit.match import audit_file
 from printkit.budget import Budget
 from printkit.drawing.shapes import Face
 from printkit.faces.symbols import Symbols
-from printkit.printing.making import cuts_of, in_time, part_of
+from printkit.options import Options
+from printkit.printing.making import cuts_of, in_time, sheet_set
 from printkit.sheets.impose import Imposition, impose
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import sheet_settings
 from printkit.typography.fonts import Fonts
+from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON, edit, problems
 from tests.printkit.tools import (
     BuildGame,
@@ -32,6 +33,7 @@ from tests.printkit.tools import (
     squeezed,
     words_of,
 )
+from tests.sweeps import sweep
 
 DICE = "dice_archive"
 ORWELL = "nineteen_eighty_four"
@@ -59,7 +61,7 @@ def pieces_on(page: Any) -> list[tuple[str, int, int, str]]:
 # --- what is in it
 
 
-@pytest.mark.parametrize("game", [WINSTON, DICE, ORWELL])
+@pytest.mark.parametrize("game", sweep([WINSTON, DICE, ORWELL], [WINSTON, DICE]))
 def test_each_component_once_as_in_its_own_file(game: str, builds: BuildGame) -> None:
     """In the outline's order; what is there instead of another component is left out."""
     components = card_data.load(game).components
@@ -194,13 +196,13 @@ def test_what_takes_the_place_of_another_is_printed_if_asked_for(tmp_path: Path)
     ("args", "said"),
     [
         (["--one-file", "--only", "deck"],
-         "--one-file: found --only too: one file has all of a game"),
+         "--one-file: cannot be combined with --only: one file has the whole game"),
         (["--instead", "form", DICE],
-         "--instead: no component 'form' that takes the place of another (known: form_ink_saving)"),
+         "--instead: no component 'form' that can replace another (known: form_ink_saving)"),
         (["--instead", "pad", WINSTON],
-         "--instead: no component 'pad' that takes the place of another"),
+         "--instead: no component 'pad' that can replace another"),
         (["--instead", "form_ink_saving", "--only", "aid", DICE],
-         "--instead: found --only too, which names all that is built"),
+         "--instead: cannot be combined with --only, which names all components to build"),
     ],
 )  # fmt: skip
 def test_what_cannot_be_asked_for(args: list[str], said: str, tmp_path: Path) -> None:
@@ -303,18 +305,18 @@ def test_straight_cuts_run_right_across_the_sheet(
 
 
 def test_round_pieces_hexes_and_round_corners(fonts: Fonts) -> None:
-    part = part_of(made((40, 40), 3, fonts, shape="round", corner=0), Options(), 0)
+    part = sheet_set(made((40, 40), 3, fonts, shape="round", corner=0), Options(), 0)
     assert (part.rounds, part.hexes, part.corners, part.cuts) == (3, 0, 0, 0)
-    part = part_of(made((63, 88), 3, fonts, corner=3, paper="card"), Options(), 0)
+    part = sheet_set(made((63, 88), 3, fonts, corner=3, paper="card"), Options(), 0)
     assert (part.rounds, part.hexes, part.corners) == (0, 0, 12)
-    part = part_of(made((60, 52), 3, fonts, shape="hex", corner=0), Options(), 0)
+    part = sheet_set(made((60, 52), 3, fonts, shape="hex", corner=0), Options(), 0)
     assert (part.rounds, part.hexes, part.corners, part.cuts) == (0, 3, 0, 0)
 
 
 def test_what_stands_in_saves_its_cuts_and_its_work(fonts: Fonts) -> None:
     """4 cuts of 20 seconds and 3 minutes of folding."""
-    kept = part_of(made((63, 88), 1, fonts, paper="card", minutes_each=3), Options(), 0)
-    lent = part_of(
+    kept = sheet_set(made((63, 88), 1, fonts, paper="card", minutes_each=3), Options(), 0)
+    lent = sheet_set(
         made((63, 88), 1, fonts, paper="card", minutes_each=3, stand_in="a die"), Options(), 0
     )
     assert kept.minutes == lent.minutes == pytest.approx(3 + 4 * 20 / 60)
@@ -324,7 +326,7 @@ def test_what_stands_in_saves_its_cuts_and_its_work(fonts: Fonts) -> None:
 
 def test_a_board_in_parts_is_joined(fonts: Fonts) -> None:
     layout = lay_out(card_data.load("verse_and_variant"), "spotlight", Options(copies=2), fonts)
-    part = part_of(layout, Options(copies=2), 0)
+    part = sheet_set(layout, Options(copies=2), 0)
     assert (part.joins, part.cuts, part.sheets) == (2, 16, 4)
 
 

@@ -21,9 +21,10 @@ from pypdf.generic import ContentStream
 import card_data
 from printkit.cli.main import app
 from printkit.drawing.shapes import Field
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.printing.home_press import Built
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.typography.fonts import Fonts
 
 ROOT = Path(__file__).parent.parent.parent
@@ -51,7 +52,7 @@ def run(*args: object) -> typer.testing.Result:
 
 
 def command(
-    *args: object, cwd: Path | None = None, timeout: float = 30, **environment: str
+    *args: object, cwd: Path | None = None, **environment: str
 ) -> subprocess.CompletedProcess[str]:
     """Run ``printkit`` in a process of its own."""
     return subprocess.run(
@@ -60,7 +61,6 @@ def command(
         env={**os.environ, "PYTHONPATH": str(ROOT), **environment},
         capture_output=True,
         text=True,
-        timeout=timeout,
     )
 
 
@@ -71,11 +71,19 @@ def files(folder: Path) -> dict[str, bytes]:
 
 
 def refused(*args: object) -> str:
-    """Run ``printkit`` on bad input in this process: status 1, and what it said of it."""
+    """Run ``printkit`` on bad input in this process, and what it said of it.
+
+    The status is 2 where options alone are at fault, 1 where some file is.
+    """
     result = run(*args)
-    assert result.exit_code == 1, result.output
     assert "Traceback" not in result.output
     lines = result.stderr.strip().splitlines()
+    if all(line.startswith("--") for line in lines[:-1]):
+        assert result.exit_code == 2, result.output
+    elif any(re.match(r"\S+\.(yaml|svg|pdf|toml)\b", line) for line in lines[:-1]):
+        assert result.exit_code == 1, result.output
+    else:
+        assert result.exit_code in (1, 2), result.output
     assert len(lines) >= 2, result.output
     assert re.fullmatch(r"[0-9]+ problems?(; nothing was written\.| found\.)", lines[-1])
     return result.stderr

@@ -309,9 +309,9 @@ def test_a_record_of_another_game() -> None:
         record_in(document, card_data.load("dice_archive"))
 
 
-# --- what docs/scoring.md lists
+# --- what docs/guide/game-reference.md lists
 
-PAGE = (TESTS.parent / "docs" / "scoring.md").read_text("utf-8")
+PAGE = (TESTS.parent / "docs" / "guide" / "game-reference.md").read_text("utf-8")
 KEPT = {
     "dice_archive": ("dice_archive_evening", "da_tiebreak"),
     "winstons_archive": ("", "wa_two_players"),
@@ -325,7 +325,7 @@ VALUES = ("yes", "no", "nobody")
 
 def table_after(heading: str) -> list[list[str]]:
     """The cells of the page's first table that begins with this row."""
-    lines = PAGE.split(heading, 1)[1].splitlines()[2:]
+    lines = PAGE.split(heading)[-1].splitlines()[2:]
     rows = itertools.takewhile(lambda line: line.startswith("|"), lines)
     return [[cell.strip() for cell in row.strip("|").split("|")] for row in rows]
 

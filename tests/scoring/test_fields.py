@@ -11,8 +11,10 @@ import pytest
 
 import card_data
 from card_data import DataError, Game
-from printkit.drawing.shapes import Field, fields
-from printkit.sheets.layout import Options, lay_out
+from printkit.drawing.shapes import Field
+from printkit.drawing.traversal import fields
+from printkit.options import Options
+from printkit.sheets.layout import lay_out
 from printkit.typography.fonts import Fonts
 from scoring import games
 from scoring.dice_archive.position import SIDES
@@ -42,12 +44,13 @@ def sheets(name: str) -> list[tuple[str, Field]]:
     return found
 
 
-def end_positions(name: str, number: int) -> list[Filled]:
+@cache
+def end_positions(name: str) -> list[Filled]:
     """Positions at the end of random games, with each number of players."""
     game = card_data.load(name)
     bounds = game.head.players
     found = []
-    for seed in range(number):
+    for seed in range(20):
         players = bounds.min + seed % (bounds.max - bounds.min + 1)
         play = Play(game, [f"Player {letter}" for letter in "ABCDEF"[:players]])
         play.play_on(Random(seed))
@@ -106,7 +109,7 @@ def test_every_field_has_a_label_of_its_own_on_its_sheet(name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_fields_of_an_end_position_give_it_back(name: str) -> None:
-    for filled in end_positions(name, 40):
+    for filled in end_positions(name):
         again = from_entries(filled.game, entries(filled))
         assert again.position == filled.position
         assert score(again).result == score(Filled(filled.game, filled.position)).result
@@ -115,7 +118,7 @@ def test_the_fields_of_an_end_position_give_it_back(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_every_answer_of_an_end_position_has_its_field_on_a_sheet(name: str) -> None:
     printed = {(field.name, field.value) for _, field in sheets(name)}
-    for filled in end_positions(name, 40):
+    for filled in end_positions(name):
         lacking = [
             (place, text)
             for place, text in entries(filled)

@@ -15,14 +15,13 @@ from scoring.play.moves import (
     Refused,
     Vocabulary,
     cards_named,
-    either,
     itemised,
     kind_of,
     listed,
     plainly,
     same_words,
 )
-from scoring.positions.findings import Finding, Unanswered, count
+from scoring.positions.findings import Finding, Unanswered
 
 ITEMS = [f"c{number}" for number in range(12)]
 
@@ -76,7 +75,6 @@ def test_the_kind_of_a_move_and_what_two_have_in_common() -> None:
     assert same_words("place red", "place red turn blue") == 2
     assert same_words("place red turn", "PLACE blue turn") == 1
     assert same_words("place", "take") == 0
-    assert either(["a"]) == "a"
 
 
 def test_spelling_may_vary_in_case_spaces_and_signs() -> None:
@@ -200,14 +198,6 @@ def test_each_of_those_who_decide_at_once_does_so_once() -> None:
         assert str(error.value) == (
             f"players who decide at once: found {names}, expected each once"
         )
-
-
-@pytest.mark.parametrize(
-    ("number", "thing", "words"),
-    [(1, "box", "1 box"), (2, "box", "2 boxes"), (0, "book", "0 books"), (3, "book", "3 books")],
-)
-def test_a_number_with_its_noun(number: int, thing: str, words: str) -> None:
-    assert count(number, thing) == words
 
 
 def test_a_finding_is_said_of_its_player_by_name_once() -> None:

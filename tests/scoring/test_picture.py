@@ -14,7 +14,7 @@ from card_data import DataError
 from card_data.limits import MOST_FORMS
 from printkit.exports.picture import Note
 from printkit.faces.filled import Fault, Filling
-from printkit.sheets.layout import Options
+from printkit.options import Options
 from scoring import games, picture
 from scoring.positions import fields
 from scoring.positions.findings import Finding, Unanswered

@@ -137,16 +137,16 @@ def statuses(content: bytes, folder: Path) -> int:
     assert plain.exit_code == as_json.exit_code
     report = json.loads(as_json.stdout)
     assert set(report) - {"error"} == KEYS
-    assert ("error" in report) == (as_json.exit_code == 2)
+    assert ("error" in report) == (not plain.stdout)
     return as_json.exit_code
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(content=st.one_of(st.binary(), st.text().map(lambda text: text.encode("utf-8"))))
 def test_any_bytes_end_in_an_exit_status(
     content: bytes, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    assert statuses(content, tmp_path_factory.getbasetemp()) in (1, 2)
+    assert statuses(content, tmp_path_factory.getbasetemp()) == 1
 
 
 @pytest.mark.parametrize(
@@ -164,11 +164,11 @@ def test_any_bytes_end_in_an_exit_status(
     ],
     ids=range(9),
 )
-def test_odd_files_end_in_exit_status_2(content: bytes, tmp_path: Path) -> None:
-    assert statuses(content, tmp_path) == 2
+def test_odd_files_are_at_fault(content: bytes, tmp_path: Path) -> None:
+    assert statuses(content, tmp_path) == 1
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(
     at=st.integers(0, len(TEXT)),
     cut=st.integers(0, 12),
@@ -181,7 +181,7 @@ def test_any_edit_of_a_position_ends_in_an_exit_status(
     at: int, cut: int, put: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     content = (TEXT[:at] + put + TEXT[at + cut :]).encode("utf-8", "surrogatepass")
-    assert statuses(content, tmp_path_factory.getbasetemp()) in (0, 1, 2)
+    assert statuses(content, tmp_path_factory.getbasetemp()) in (0, 1)
 
 
 def test_a_reader_loads_a_game_once() -> None:

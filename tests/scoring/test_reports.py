@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from types import SimpleNamespace
 from typing import Any
 
 import msgspec
@@ -239,26 +240,19 @@ class Position(msgspec.Struct):
     page: str
 
 
-class Stopped:
-    """A game in progress of which only the position is known."""
-
-    def filled(self) -> Any:
-        return self
-
-    position = Position(3, ("Žofie", "Bo"), "ab\ncd\n")
-
-
-def test_a_replay_is_told_as_its_notes_and_its_position() -> None:
-    """In the order of the position, a page as a block of lines."""
-    stopped: Any = Stopped()
+def test_a_position_is_written_in_its_order_a_page_as_a_block_of_lines() -> None:
+    filled: Any = SimpleNamespace(position=Position(3, ("Žofie", "Bo"), "ab\ncd\n"))
     lines = ["week: 3", "names:", "- Žofie", "- Bo", "page: |", "  ab", "  cd"]
-    assert [*show.replay(Replay("x", stopped, (), ("other data", "other rules")))] == [
-        "Note: other data.",
-        "Note: other rules.",
-        *lines,
-    ]
-    assert [*show.replay(Replay("x", stopped, (EMPTY,), ("other data",)))] == ["Note: other data."]
-    assert [*show.replay(Replay("x", None, (), ()))] == []
+    assert [*show.position(filled)] == lines
+
+
+def test_the_notes_on_a_record_are_told_as_sentences() -> None:
+    noted = Replay("x", None, (), ("other data", "other rules"))
+    assert [*show.record_notes(noted)] == ["Note: other data.", "Note: other rules."]
+
+
+def test_comments_have_no_space_behind_them() -> None:
+    assert [*show.commented(["Ann wins.", "", " a  b "])] == ["# Ann wins.", "#", "#  a  b"]
 
 
 # clauses

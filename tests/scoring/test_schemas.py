@@ -19,6 +19,7 @@ from scoring.play.records import play_back
 from scoring.play.simulate import Plan, simulate
 from scoring.positions import positions
 from scoring.positions.answers import plain
+from tests import schemas as told
 from tests.scoring.tools import run, seated
 
 SCHEMAS = {name: json.loads(text) for name, text in schemas().items()}
@@ -42,6 +43,13 @@ def test_every_schema_is_one() -> None:
     for name, schema in SCHEMAS.items():
         jsonschema.Draft202012Validator.check_schema(schema)
         assert schema["$id"] + ".schema.json" == name
+
+
+@pytest.mark.parametrize("name", SCHEMAS)
+def test_every_property_is_described_in_plain_text(name: str) -> None:
+    assert list(told.properties(SCHEMAS[name])), "a schema has some"
+    assert told.undescribed(SCHEMAS[name]) == []
+    assert told.marked_up(SCHEMAS[name]) == []
 
 
 @pytest.mark.parametrize("path", POSITIONS, ids=lambda path: path.stem)
@@ -101,7 +109,7 @@ def test_the_command_writes_them(tmp_path: Path) -> None:
     assert {file.name for file in (tmp_path / "made").iterdir()} == set(SCHEMAS)
     (tmp_path / "file").write_text("x")
     status, _, err = run("schema", "--out", str(tmp_path / "file"))
-    assert status == 2
+    assert status == 1
     assert "cannot be written" in err
 
 
@@ -114,7 +122,10 @@ def test_what_the_models_do_not_say_is_in_the_schemas() -> None:
         if name.endswith(".position.schema.json"):
             assert schema["$defs"]["Position"]["required"] == ["game"]
     record = SCHEMAS["record.schema.json"]["$defs"]["Record"]
-    assert record["properties"]["record"] == {"enum": games.names()}
+    assert record["properties"]["record"] == {
+        "enum": games.names(),
+        "description": "The name of the game.",
+    }
     assert record["properties"]["moves"]["items"]["minProperties"] == 1
     assert record["required"] == ["record", "players", "moves"]
     assert set(texts) == {

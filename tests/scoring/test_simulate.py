@@ -134,7 +134,7 @@ def test_records_are_kept_all_or_none(tmp_path: Path) -> None:
     (tmp_path / "dice_archive-9.yaml").mkdir()
     for workers in ("1", "2"):
         result = CliRunner().invoke(app, [*words, "6", "--workers", workers])
-        assert result.exit_code == 2
+        assert result.exit_code == 1
         assert result.stdout == ""
         refused = f"{tmp_path / 'dice_archive-9.yaml'}: cannot be written: is a folder"
         assert result.stderr == f"{refused}, expected a file\n"
@@ -150,9 +150,8 @@ def test_workers_end_with_the_command_that_is_killed(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "scoring", *words, "--games", "100000"]
     new = tmp_path / UNFINISHED / "new"
     with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-        deadline = time.monotonic() + 30
         while not (new.is_dir() and any(new.iterdir())):
-            assert time.monotonic() < deadline
+            assert process.poll() is None
             time.sleep(0.01)
         process.kill()
     assert CliRunner().invoke(app, [*words[:-2], "--games", "1"]).exit_code == 0

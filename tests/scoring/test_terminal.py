@@ -189,10 +189,10 @@ READ = UnreadableError("winstons_archive", [WRONG], Report("winstons_archive", (
 
 
 def told(error: DataError, *given: Any, capsys: pytest.CaptureFixture[str]) -> tuple[str, str]:
-    """What is printed, and the errors, where input cannot be used; the exit status is 2."""
+    """What is printed, and the errors, where input cannot be used; the exit status is 1."""
     with pytest.raises(typer.Exit) as stopped, terminal.unusable_exits(*given):
         raise error
-    assert stopped.value.exit_code == 2
+    assert stopped.value.exit_code == 1
     out, err = capsys.readouterr()
     return out, err
 

@@ -10,8 +10,9 @@ import pytest
 import card_data
 import printkit
 from card_data.verse_and_variant.model import ICONS, Tool
-from printkit.drawing.shapes import Face, fields, texts
-from printkit.sheets.layout import Options
+from printkit.drawing.shapes import Face
+from printkit.drawing.traversal import fields, texts
+from printkit.options import Options
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit, problems
@@ -189,14 +190,15 @@ def before(own_cache: None, tmp_path_factory: pytest.TempPathFactory) -> Words:
     ("old", "new", "number", "where"),
     [
         pytest.param("52, 66]", "52, 89]", "89", ("aid", "pad", "rules"), id="the ladder"),
-        pytest.param("sets: {5: 22", "sets: {5: 93", "93", ("aid", "pad", "rules"), id="a set"),
+        pytest.param("sets: {5: 22", "sets: {5: 93", "93", ("aid", "pad", "rules"), id="a set",
+                     marks=pytest.mark.sweep),
         pytest.param("prestige: 5, perk", "prestige: 97, perk", "97", ("aid", "pad", "rules"),
-                     id="a slot"),
+                     id="a slot", marks=pytest.mark.sweep),
         pytest.param("spotlight: [7, 4, 1]", "spotlight: [98, 4, 1]", "98", ("aid", "rules"),
                      id="a majority place"),
         pytest.param("space: 16", "space: 13", "13", ("aid", "rules"), id="a bonus space"),
         pytest.param("laureate: 4 ", "laureate: 94 ", "94", ("aid", "pad", "rules"),
-                     id="the Laureate"),
+                     id="the Laureate", marks=pytest.mark.sweep),
     ],
 )  # fmt: skip
 def test_a_number_changes_wherever_it_is_printed(

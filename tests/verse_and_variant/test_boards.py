@@ -16,16 +16,19 @@ from pypdf import PdfReader
 import card_data
 from card_data.game import Game
 from card_data.verse_and_variant.model import Data
-from printkit.audit.match import audit_file
-from printkit.drawing.shapes import Face, Use, texts
+from printkit.drawing.shapes import Face, Use
+from printkit.drawing.traversal import texts
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets
 from printkit.printing.builder import build
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.sheet import Placement
 from printkit.sheets.tiling import OVERLAP
 from printkit.typography.fonts import Fonts
+from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import copied, edit, problems
 from tests.printkit.tools import spots
+from tests.sweeps import sweep
 
 NAME = "verse_and_variant"
 GAME: Game[Data] = card_data.load(NAME)
@@ -58,7 +61,7 @@ def edited(tmp_path: Path, name: str, file: str, *edits: tuple[str, str]) -> lis
 # --- counts
 
 
-@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("paper", sweep(PAPERS, ["letter"]))
 def test_every_piece_is_built_and_audited(paper: str, tmp_path: Path) -> None:
     options = Options(paper=paper)
     built = {one.component: one for one in build([NAME], PIECES, tmp_path, options=options)}

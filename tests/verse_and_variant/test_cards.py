@@ -15,21 +15,14 @@ from pypdf import PdfReader
 import card_data
 from card_data import DataError
 from card_data.verse_and_variant.model import Data, Scriptorium, Tool, Witness
-from printkit.drawing.shapes import (
-    IDENTITY,
-    Face,
-    Group,
-    Matrix,
-    Shape,
-    Symbol,
-    Text,
-    Use,
-    multiply,
-)
+from printkit.drawing.geometry import Matrix
+from printkit.drawing.shapes import Face, Shape, Symbol, Text, Use
 from printkit.drawing.shapes import Path as Drawn
+from printkit.drawing.traversal import traverse
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit
@@ -65,18 +58,10 @@ def face(name: str) -> Face:
 
 
 def placed(
-    shapes: tuple[Shape, ...], symbols: Mapping[str, Symbol], matrix: Matrix = IDENTITY
+    shapes: tuple[Shape, ...], symbols: Mapping[str, Symbol]
 ) -> Iterator[tuple[Shape, Matrix]]:
     """Every shape with its matrix, those of symbols too."""
-    for shape in shapes:
-        yield shape, matrix
-        if isinstance(shape, Group):
-            yield from placed(shape.shapes, symbols, multiply(shape.matrix, matrix))
-        elif isinstance(shape, Use):
-            symbol = symbols[shape.symbol]
-            scale = shape.side / symbol.size if symbol.size else 1.0
-            own = (scale, 0.0, 0.0, scale, shape.x, shape.y)
-            yield from placed(symbol.shapes, symbols, multiply(own, matrix))
+    return ((visit.shape, visit.matrix) for visit in traverse(shapes, symbols=symbols))
 
 
 def box(shape: Text | Use, matrix: Matrix) -> tuple[float, float, float, float]:

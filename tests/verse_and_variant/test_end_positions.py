@@ -9,8 +9,10 @@ import pytest
 import yaml
 
 import scoring
-from printkit.drawing.shapes import Field, fields
-from printkit.sheets.layout import Options, lay_out
+from printkit.drawing.shapes import Field
+from printkit.drawing.traversal import fields
+from printkit.options import Options
+from printkit.sheets.layout import lay_out
 from printkit.typography.fonts import Fonts
 from scoring import games, picture
 from scoring.positions.display import FAULT, HEAD, NONE, OPEN, Faults

@@ -16,7 +16,6 @@ from scoring.verse_and_variant.table import Table
 ROOT = Path(__file__).parents[2]
 EVENING = Path("tests", "records", "verse_and_variant_evening.yaml")
 TEXT = (ROOT / EVENING).read_text(encoding="utf-8")
-PAGE = (ROOT / "docs" / "verse_and_variant.md").read_text(encoding="utf-8")
 
 
 def played(text: str) -> Play:
@@ -167,15 +166,3 @@ def test_a_line_after_the_end_is_refused() -> None:
     (finding,) = records.play_back(records.read(text)).findings
     assert (finding.rule, finding.line) == ("VV-6.5", text.count("\n"))
     assert finding.message == "'take' comes after the end of the game"
-
-
-def test_the_page_shows_lines_of_the_evening_and_what_replay_prints(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.chdir(ROOT)
-    _, _, section = PAGE.partition("## An evening\n")
-    lines, shown = re.findall(r"^```\w*\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
-    assert lines in TEXT
-    outcome = CliRunner().invoke(app, ["replay", str(EVENING)])
-    assert outcome.exit_code == 0
-    assert outcome.stdout.endswith(shown)

@@ -144,7 +144,7 @@ def test_the_clause_says_from_whom_the_quill_passes(tmp_path: Path, value: str, 
     assert f"It passes {words}." in (clause.ruling or "")
 
 
-# --- the text of cards, as docs/card-text.md has it
+# --- the text of cards, as docs/develop/card-text.md has it
 
 
 def test_each_tool_is_worded_and_most_are_short(data: Data) -> None:
@@ -182,7 +182,7 @@ def test_numbers_of_the_game_stand_in_the_texts_of_tools(tmp_path: Path) -> None
 
 
 def test_the_guide_lists_the_icons_that_a_text_may_name() -> None:
-    guide = Path(__file__).parents[2] / "docs" / "card-text.md"
+    guide = Path(__file__).parents[2] / "docs" / "develop" / "card-text.md"
     table = guide.read_text("utf-8").split("## Icons")[1].split("\n## ")[0]
     named = re.findall(r"`([a-z_]+)`", table)
     assert sorted(named) == sorted(ICONS)

@@ -10,24 +10,16 @@ import pytest
 from PIL import Image, ImageChops, ImageFilter, ImageStat
 
 import card_data
-from printkit.drawing.shapes import (
-    IDENTITY,
-    Face,
-    Matrix,
-    Shape,
-    Symbol,
-    Text,
-    Use,
-    fields,
-    multiply,
-)
-from printkit.drawing.shapes import Group as DrawnGroup
+from printkit.drawing.geometry import Matrix, transformed
+from printkit.drawing.shapes import Face, Shape, Symbol, Text
 from printkit.drawing.shapes import Path as DrawnPath
+from printkit.drawing.traversal import fields, traverse
+from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
-from printkit.sheets.layout import Layout, Options, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON, edit
-from tests.printkit.listening import Document
+from tests.printkit.screen_reader import Document
 from tests.printkit.tools import pictures, squeezed
 
 DOTS = 4  # a mm
@@ -59,34 +51,19 @@ def part(image: Image.Image, left: float, top: float, right: float, bottom: floa
 
 
 def placed(
-    shapes: tuple[Shape, ...], symbols: Mapping[str, Symbol], matrix: Matrix = IDENTITY
+    shapes: tuple[Shape, ...], symbols: Mapping[str, Symbol]
 ) -> Iterator[tuple[Shape, Matrix]]:
     """Every shape with its matrix, those of symbols too."""
-    for shape in shapes:
-        yield shape, matrix
-        if isinstance(shape, DrawnGroup):
-            yield from placed(shape.shapes, symbols, multiply(shape.matrix, matrix))
-        elif isinstance(shape, Use):
-            symbol = symbols[shape.symbol]
-            scale = shape.side / symbol.size if symbol.size else 1.0
-            own = (scale, 0.0, 0.0, scale, shape.x, shape.y)
-            yield from placed(symbol.shapes, symbols, multiply(own, matrix))
+    return ((visit.shape, visit.matrix) for visit in traverse(shapes, symbols=symbols))
 
 
 def runs(face: Face) -> list[tuple[float, float, Text]]:
     """The face's own text with its place."""
-    found = []
-    stack: list[tuple[tuple[Shape, ...], Matrix]] = [(face.shapes, IDENTITY)]
-    while stack:
-        shapes, matrix = stack.pop()
-        for shape in shapes:
-            if isinstance(shape, DrawnGroup):
-                stack.append((shape.shapes, multiply(shape.matrix, matrix)))
-            elif isinstance(shape, Text):
-                a, b, c, d, e, f = matrix
-                at = a * shape.x + c * shape.y + e, b * shape.x + d * shape.y + f
-                found.append((*at, shape))
-    return found
+    return [
+        (*transformed(visit.matrix, visit.shape.x, visit.shape.y), visit.shape)
+        for visit in traverse(face.shapes)
+        if isinstance(visit.shape, Text)
+    ]
 
 
 @pytest.mark.clause("WA-1.2")
@@ -240,7 +217,7 @@ def test_there_is_a_white_border_inside_the_cut(images: dict[str, Image.Image], 
 def test_the_booklet_holds_every_clause(built) -> None:  # type: ignore[no-untyped-def]
     """But for those of the chapter for the scorer."""
     with built["rules"].file.open("rb") as file:  # without what stands on every page
-        text = squeezed("".join(one.words for one in Document(file).heard()))
+        text = squeezed("".join(one.words for one in Document(file).spoken()))
     chapters = [section for section in GAME.sections if not section.scorer]
     for clause in [clause for chapter in chapters for clause in chapter.clauses]:
         assert squeezed(clause.id) in text

@@ -7,8 +7,8 @@ from pypdf import PdfReader
 
 import card_data
 import printkit
-from printkit.drawing.shapes import fields, texts
-from printkit.sheets.layout import Options
+from printkit.drawing.traversal import fields, texts
+from printkit.options import Options
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON
 from tests.printkit.tools import shipped, spots, squeezed, words_of

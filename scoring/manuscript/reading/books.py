@@ -8,12 +8,12 @@ from typing import NamedTuple, Protocol, TypeVar
 
 from card_data import Game
 from card_data.manuscript.model import Data, Text, Tile
+from card_data.words import counted
 from scoring.manuscript.layout import SIDES, Layout, Side, extent
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import Book
 from scoring.manuscript.reading import pages
 from scoring.manuscript.reading.find import find
-from scoring.positions.findings import count
 
 
 class Named(Protocol):
@@ -57,7 +57,7 @@ class Reading(NamedTuple):
         """How the text was read, in words."""
         spaced = "double-spaced" if self.layout.double else "single-spaced"
         if self.complete:
-            return f"complete, {spaced}, {count(self.points, 'point')}"
+            return f"complete, {spaced}, {counted(self.points, 'point')}"
         lines = f"{spaced} lines" if self.layout.double else "lines"
         page, row, columns, line_length, _ = self.layout
         return (

@@ -11,13 +11,13 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from card_data.manuscript.model import Text, Tile
+from card_data.words import counted, in_words
 from scoring.manuscript.layout import Side, extent, place
 from scoring.manuscript.page import Squares
 from scoring.manuscript.reading.books import Opened, Reading
 from scoring.manuscript.reading.find import find
 from scoring.manuscript.reading.nearest import Slip, nearest
 from scoring.manuscript.reading.sketch import Fault, Sketch, broken, elsewhere, glued, slipped
-from scoring.positions.findings import count
 
 
 @dataclass
@@ -70,8 +70,8 @@ class PageReader:
         if self.is_stray(digit, squares):
             self.tell("MS-5.4", f"{name} lies on the other page too, expected on one page", squares)
         elif squares not in rectangles:
-            either = " or ".join([f"{across} × {down}" for across, down in sizes])
-            covers = f"covers {count(squares.bit_count(), 'square')}"
+            either = in_words([f"{across} × {down}" for across, down in sizes], "or")
+            covers = f"covers {counted(squares.bit_count(), 'square')}"
             message = f"{name} {covers}, expected a full rectangle of {either}"
             self.tell("MS-5.4", message, squares)
 
@@ -140,7 +140,7 @@ class PageReader:
         touched = grid.around(one[1], corners) & other[1] | grid.around(other[1], corners) & one[1]
         row, column = next(grid.squares(touched))
         names = [f"{letter} ({self.opened.texts[letter].short})" for letter, _ in (one, other)]
-        message = f"{self.page} page, row {row}, column {column}: {' and '.join(names)} {met}"
+        message = f"{self.page} page, row {row}, column {column}: {in_words(names, 'and')} {met}"
         self.faults.append(Fault("MS-3.5", self.page, message, touched))
 
     def covered(self) -> None:

@@ -13,11 +13,11 @@ from itertools import islice, pairwise
 from typing import NamedTuple
 
 from card_data.manuscript.model import Text
+from card_data.words import counted, in_words
 from scoring.manuscript.layout import Side, extent, lines
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.reading.nearest import Slip
 from scoring.manuscript.reading.pages import listed
-from scoring.positions.findings import count
 
 MOST = 2  # faults told of one text: more confuse, and the others often come of the first
 
@@ -136,7 +136,7 @@ def too_many(sketch: Sketch) -> Iterator[Fault]:
     """More squares than the text has (MS-5.6)."""
     if sketch.missing < 0:
         last = sketch.parts[-1][-1]
-        number = count(sketch.squares.bit_count(), "square")
+        number = counted(sketch.squares.bit_count(), "square")
         message = f"{sketch.name} has {number}, expected {sketch.text.squares}"
         yield sketch.fault("MS-5.6", f"row {last.row}, column {last.last}: {message}", [last])
 
@@ -234,7 +234,7 @@ def no_room(sketch: Sketch) -> Fault:
     first = sketch.parts[0][0]
     at = f"row {first.row}, column {first.first}"
     if sketch.missing > 0:
-        rest = f"the other {count(sketch.missing, 'square')} of {sketch.name}"
+        rest = f"the other {counted(sketch.missing, 'square')} of {sketch.name}"
         return sketch.fault("MS-3.6", f"{at}: from here the page has no room for {rest}")
     return sketch.fault("MS-5.5", f"{at}: {sketch.name} is in no layout that the rules allow")
 
@@ -250,7 +250,7 @@ def listed_all(numbers: list[int]) -> str:
     """Numbers as they follow each other; one for all if they are alike."""
     if len({*numbers}) == 1:
         return str(numbers[0])
-    return f"{', '.join(map(str, numbers[:-1]))} and {numbers[-1]}"
+    return in_words(numbers, "and")
 
 
 class Said(NamedTuple):
@@ -270,7 +270,7 @@ def slipped(sketch: Sketch, slip: Slip) -> Fault:
     rule = said[0].rule
     if sketch.missing < 0:
         rule = "MS-5.6"
-        number = count(sketch.squares.bit_count(), "square")
+        number = counted(sketch.squares.bit_count(), "square")
         places.append(f"{number} in all, expected {sketch.text.squares}")
     message = f"{sketch.page} page, {'; '.join(places)}"
     return Fault(rule, sketch.page, message, slip.lacking | slip.extra)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from card_data import Game
 from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, NOTHING, Data
 from card_data.problems import Problems, clip
+from card_data.words import counted, in_words
 from scoring.nineteen_eighty_four.advice.prospects import Course, Hope
 from scoring.nineteen_eighty_four.advice.retracing import Lie, can_lie, gone, rolled
 from scoring.nineteen_eighty_four.dice import (
@@ -24,7 +25,7 @@ from scoring.nineteen_eighty_four.dice import (
 )
 from scoring.nineteen_eighty_four.engine import levels
 from scoring.nineteen_eighty_four.walk import Walk
-from scoring.play.moves import Refused, either
+from scoring.play.moves import Refused
 
 BOXES, UNSEEN, ARRIVE, POINTS = "boxes", "unseen", "arrive", "points"
 NEEDS = {
@@ -152,16 +153,16 @@ class QuestionReader:
         if can_lie(lie, starts):
             return
         out, takers = gone(lie), taken_by(lie, starts)
-        missing = "1 die missing" if len(out) == 1 else f"{len(out)} dice missing"
+        missing = f"{counted(len(out), 'die', 'dice')} missing"
         if len(out) > len(takers):
-            most = f"{len(takers)} at most, by {' and '.join(takers)}" if takers else UNTOUCHED
+            most = f"{len(takers)} at most, by {in_words(takers, 'and')}" if takers else UNTOUCHED
             self.blame("removed", missing, most)
         elif rolled(lie):
-            taken = either([COLOURS[die] for die in sorted(frozenset().union(*starts))])
+            taken = in_words([COLOURS[die] for die in sorted(frozenset().union(*starts))], "or")
             self.blame("removed", missing, f"at most {taken}, which the eye takes here (NE-6)")
         elif slips := list(slips_in(lie, starts)):
             option, found, right = slips[0]
-            self.blame(option, found, f"{either(right)}, as the other dice lie (NE-4)")
+            self.blame(option, found, f"{in_words(right, 'or')}, as the other dice lie (NE-4)")
         else:
             self.blame("roll", self.question.roll, "dice that placing them leaves so (NE-4)")
 
@@ -274,7 +275,7 @@ class QuestionReader:
         elif told is not None:
             marked = sorted({now.zones for now in stands if now.at == at})
             if told not in marked:
-                numbers = either([str(number) for number in marked])
+                numbers = in_words(marked, "or")
                 expected = f"{numbers}, with which {which} can begin on box {at} (NE-7.2)"
                 self.blame("big-brother", str(told), expected)
         return told or 0
@@ -316,7 +317,7 @@ class QuestionReader:
             return BOXES if missing else ARRIVE
         aim = asked.aim.lower()
         if aim not in NEEDS:
-            self.blame("aim", asked.aim, either(list(NEEDS)))
+            self.blame("aim", asked.aim, in_words(NEEDS, "or"))
         elif missing := [name for name in NEEDS[aim] if getattr(asked, name) is None]:
             self.blame("aim", asked.aim, f"{options(missing)} with it")
         return aim
@@ -328,7 +329,7 @@ class QuestionReader:
 
 def options(names: list[str]) -> str:
     """Fields of a question as the options of the command."""
-    return " and ".join([f"--{name.replace('_', '-')}" for name in names])
+    return in_words([f"--{name.replace('_', '-')}" for name in names], "and")
 
 
 def taken_by(now: Lie, starts: Collection[frozenset[int]]) -> list[str]:

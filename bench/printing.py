@@ -1,0 +1,225 @@
+"""How fast decks print, beside the targets.
+
+Whole processes are timed, start-up included, the two sides of a ratio in turn (A B A B …). Each
+figure is a median; a ratio is the median of the pairs' ratios of CPU time (user and system), which
+a busy machine sways less than the clock.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from bench.processes import ROOT, Command, Run, run
+
+BENCH = ROOT / "bench"
+GAME = "winstons_archive"
+FULL = "verse_and_variant"  # a deck of 120 cards with text
+LARGE = 1200  # cards
+MEMORY = 64  # MiB
+SIZES = "{:34} {:>9} {:>9} {:>9}"
+RATIOS = "{:44} {:>9} {:>9} {:>9}  {}"
+PROTOGRAF = """\
+protograf is not here, so it is left out. To have it measured:
+  python3 -m venv DIR && DIR/bin/pip install protograf==0.5.2
+  python -m bench.printing --protograf DIR/bin/python
+"""
+
+
+def environment(cache: Path) -> dict[str, str]:
+    """The processes' environment: this tree, its bytecode kept, its templates' in ``cache``."""
+    left_out = ("PYTHONDONTWRITEBYTECODE", "PYTHONUNBUFFERED")
+    kept = {key: value for key, value in os.environ.items() if key not in left_out}
+    return kept | {"PYTHONPATH": str(ROOT), "XDG_CACHE_HOME": str(cache)}
+
+
+class Bench:
+    """Runs commands in a temporary folder and prints what they took."""
+
+    def __init__(self, folder: Path, runs: int, protograf: str = "") -> None:
+        self.folder = folder
+        self.runs = runs
+        self.protograf = protograf  # an interpreter that has it, if there is one
+        self.environment = environment(folder / "cache")
+
+    def run(self, command: Command) -> Run:
+        return run(command, self.folder, self.environment)
+
+    def helper(self, script: str, *words: str | Path) -> None:
+        self.run([sys.executable, "-m", f"bench.{script}", *words])
+
+    def in_turn(self, commands: dict[str, Command], runs: int = 0) -> dict[str, list[Run]]:
+        """Each command's runs, the commands in turn; a first run of each does not count."""
+        for command in commands.values():
+            self.run(command)
+        found: dict[str, list[Run]] = {name: [] for name in commands}
+        for _ in range(runs or self.runs):
+            for name, command in commands.items():
+                found[name].append(self.run(command))
+        for name, those in found.items():
+            middle = Run(*map(statistics.median, zip(*those, strict=True)))
+            print(SIZES.format(name, *(f"{value:.3f}" for value in middle[:2]), f"{middle[2]:.1f}"))
+        return found
+
+    def build(
+        self, *options: str | Path, game: str = GAME, audit: bool = False, out: str = "out"
+    ) -> Command:
+        """The command that builds the deck."""
+        chosen = [] if audit else ["--no-audit"]
+        words = ["build", game, "--only", "deck", "--out", self.folder / out, *chosen, *options]
+        return [sys.executable, "-m", "printkit", *words]
+
+    def raw(self, marks: Path) -> Command:
+        return [sys.executable, BENCH / "raw_deck.py", marks, self.folder / "raw.pdf"]
+
+    def compare(self, out: str, game: str = GAME) -> None:
+        """Say whether the deck built into ``out`` looks like the raw script's."""
+        ours, raw = self.folder / out / game / "deck.pdf", self.folder / "raw.pdf"
+        self.helper("alike", ours, raw)
+        sizes = ours.stat().st_size, raw.stat().st_size
+        print(f"the two look alike: {sizes[0] / 1024:.0f} KiB, raw {sizes[1] / 1024:.0f} KiB\n")
+
+
+def ratio(ours: list[Run], theirs: list[Run], at: int) -> float:
+    pairs = zip(ours, theirs, strict=True)
+    return statistics.median(one[at] / other[at] for one, other in pairs)
+
+
+def judged(found: float, most: float) -> str:
+    return "met" if found <= most else "MISSED"
+
+
+def heading(title: str) -> None:
+    print(SIZES.format(title, "wall s", "CPU s", "peak MiB"))
+
+
+def small(bench: Bench) -> list[tuple[str, ...]]:
+    """The ordinary deck of 54 cards."""
+    marks = bench.folder / "marks"
+    bench.helper("record", marks)
+    heading("54 cards")
+    commands = {"printkit": bench.build(), "raw reportlab": bench.raw(marks)}
+    ours, raw = bench.in_turn(commands).values()
+    bench.compare("out")
+    rows = [compared("54 cards: printkit / raw reportlab", ours, raw, 2.0)]
+    if bench.protograf:
+        script, target = BENCH / "protograf_deck.py", bench.folder / "p.pdf"
+        commands = {"printkit": bench.build()}
+        commands["protograf 0.5.2"] = [bench.protograf, script, target]
+        heading("54 cards again")
+        ours, theirs = bench.in_turn(commands, max(3, bench.runs // 3)).values()
+        rows.append(compared("54 cards: printkit / protograf", ours, theirs, 1 / 6))
+    return rows
+
+
+def audited(bench: Bench) -> list[tuple[str, ...]]:
+    """The same deck, with its PDF read back."""
+    heading("54 cards, with audit")
+    commands = {"printkit": bench.build(), "with its audit": bench.build(audit=True, out="audited")}
+    without, with_audit = bench.in_turn(commands).values()
+    return [compared("54 cards: with audit / without", with_audit, without, None)]
+
+
+def full(bench: Bench) -> list[tuple[str, ...]]:
+    """The 120 cards of Verse & Variant, each a row of its own with text to be set."""
+    marks = bench.folder / "marks120"
+    bench.helper("record", marks, "--game", FULL)
+    heading("120 cards")
+    commands = {"printkit": bench.build(game=FULL, out="full"), "raw reportlab": bench.raw(marks)}
+    ours, raw = bench.in_turn(commands).values()
+    bench.compare("full", FULL)
+    return [compared("120 cards: printkit / raw reportlab", ours, raw, 1.5)]
+
+
+def compared(
+    title: str, ours: list[Run], theirs: list[Run], target: float | None
+) -> tuple[str, ...]:
+    wall, cpu = (ratio(ours, theirs, at) for at in range(2))
+    if target is None:
+        return title, f"{cpu:.2f}", f"{wall:.2f}", "", ""
+    return title, f"{cpu:.2f}", f"{wall:.2f}", f"{target:.2f}", judged(cpu, target)
+
+
+def large(bench: Bench) -> list[tuple[str, ...]]:
+    """Decks of 300, 600 and 1,200 cards, every card a row of its own."""
+    commands: dict[str, Command] = {}
+    for cards in (LARGE // 4, LARGE // 2, LARGE):
+        data = bench.folder / f"data{cards}"
+        bench.helper("enlarge", data, str(cards))
+        commands[f"printkit, {cards} cards"] = bench.build("--data", data, out=f"out{cards}")
+    marks = bench.folder / f"marks{LARGE}"
+    bench.helper("record", marks, data)
+    commands[f"raw reportlab, {LARGE} cards"] = bench.raw(marks)
+    heading("large decks")
+    found = list(bench.in_turn(commands).values())
+    bench.compare(f"out{LARGE}")
+    memory = statistics.median(run.memory for run in found[2])
+    times = [statistics.median(run.cpu for run in those) for those in found[:3]]
+    growth = (times[2] - times[1]) / (times[1] - times[0])
+    return [
+        compared(f"{LARGE} cards: printkit / raw reportlab", found[2], found[3], 1.4),
+        (f"{LARGE} cards: peak MiB", f"{memory:.1f}", "", str(MEMORY), judged(memory, MEMORY)),
+        ("600 more cards / 300 more (2 is linear)", f"{growth:.2f}", "", "2.50",
+         judged(growth, 2.5)),
+    ]  # fmt: skip
+
+
+def imports(bench: Bench) -> list[tuple[str, ...]]:
+    """Where the start of ``printkit build`` goes: each package's own modules, in ms. No row."""
+    command = [sys.executable, "-X", "importtime", *bench.build()[1:]]
+    tries: list[Counter[str]] = []
+    for _ in range(bench.runs):
+        done = subprocess.run(
+            command, cwd=bench.folder, env=bench.environment, check=True,
+            stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True,
+        )  # fmt: skip
+        tries.append(Counter())
+        for line in done.stderr.splitlines()[1:]:
+            own, _, module = line.removeprefix("import time:").split("|")
+            tries[-1][module.strip().partition(".")[0]] += int(own)
+    middle = sorted(tries, key=lambda one: one.total())[len(tries) // 2]
+    print(f"imports of printkit build: {middle.total() / 1000:.0f} ms (python -X importtime)")
+    shown = middle.most_common(10)
+    print("  " + ", ".join(f"{name} {spent / 1000:.1f}" for name, spent in shown), end="")
+    rest = middle.total() - sum(spent for _, spent in shown)
+    print(f", {len(middle) - len(shown)} others {rest / 1000:.1f}\n")
+    return []
+
+
+PARTS = {each.__name__: each for each in (small, audited, full, large, imports)}
+
+
+def has_protograf(python: str) -> bool:
+    command = [python, "-c", "import importlib.util as u; exit(u.find_spec('protograf') is None)"]
+    return subprocess.run(command, check=False).returncode == 0
+
+
+def main(words: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.printing", description=__doc__)
+    parser.add_argument("parts", nargs="*", choices=PARTS, help="only these; all unless told")
+    parser.add_argument("--runs", type=int, default=9, help="counted runs of each command")
+    parser.add_argument("--protograf", default=sys.executable, metavar="PYTHON",
+                        help="an interpreter that has protograf")  # fmt: skip
+    options = parser.parse_args(words)
+    there = has_protograf(options.protograf)
+    if not there:
+        print(PROTOGRAF)
+    rows = []
+    with tempfile.TemporaryDirectory() as folder:
+        bench = Bench(Path(folder), options.runs, options.protograf if there else "")
+        for part in options.parts or PARTS:
+            rows += PARTS[part](bench)
+    print(RATIOS.format("", "CPU", "wall", "target", ""))
+    for row in rows:
+        print(RATIOS.format(*row))
+
+
+if __name__ == "__main__":
+    main()

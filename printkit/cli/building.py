@@ -1,0 +1,154 @@
+"""The command that builds files, and its report."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from card_data.command import say
+from printkit.cli import completion
+from printkit.cli.common import GamesArg, OutOpt, print_table, problems_reported, takes
+from printkit.options import Options
+
+if TYPE_CHECKING:
+    from printkit.printing.home_press import Built
+
+
+def use_preset(ctx: typer.Context, name: str | None) -> str | None:
+    """Take options that are not typed from the preset of this name."""
+    if name is not None and not ctx.resilient_parsing:
+        from printkit.cli import presets  # few builds use one
+
+        with problems_reported():
+            ctx.default_map = presets.values_of(presets.named(name), ctx.command.params)
+    return name
+
+
+@takes()
+def build(
+    games: GamesArg = None,
+    preset: Annotated[  # it has set the other options before they come here
+        str | None,
+        typer.Option(
+            "--as",
+            metavar="NAME",
+            is_eager=True,
+            callback=use_preset,
+            help="The preset of this name in your printkit.toml; options that are typed win.",
+            autocompletion=completion.presets,
+        ),
+    ] = None,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--only",
+            metavar="COMPONENT",
+            help="Only this component; may be repeated.",
+            autocompletion=completion.components,
+        ),
+    ] = None,
+    out: OutOpt = None,
+    *,
+    options: Options,
+    one_file: Annotated[
+        bool,
+        typer.Option("--one-file", help="One PDF per game only: a cover sheet, then all of it."),
+    ] = False,
+    zipped: Annotated[
+        bool, typer.Option("--zip", help="Also one ZIP per game, with its PDFs and a README.")
+    ] = False,
+    no_audit: Annotated[
+        bool, typer.Option("--no-audit", help="Do not read the files back to check them.")
+    ] = False,
+    open_them: Annotated[
+        bool, typer.Option("--open", help="Open the file when done, or the folder of several.")
+    ] = False,
+) -> None:
+    """Build the PDF files of one game, several or all."""
+    from printkit.printing.builder import build as build_files
+
+    notes: list[str] = []
+    with problems_reported(), watcher() as watch:
+        built = build_files(
+            *(games or (), only or (), out),
+            options=options, audit=not no_audit, one_file=one_file, zipped=zipped, watch=watch,
+            note=notes.append,
+        )  # fmt: skip
+    print_built(built)
+    say(notes)
+    if zipped:
+        say(dict.fromkeys(f"{component.file.parent}.zip" for component in built))
+    if options.draw is not None:
+        for game in dict.fromkeys(component.game for component in built):
+            print_drawn(game, options.data, options.draw)
+    if open_them:
+        show_files([component.file for component in built])
+
+
+def show_files(files: Sequence[Path]) -> None:
+    """Open a file, or the folder of several, in the desktop's default program."""
+    target = files[0] if len(files) == 1 else Path(os.path.commonpath(files))
+    if typer.launch(str(target)):
+        say([f"{target}: no program to open it was found"], err=True)
+
+
+@contextmanager
+def watcher() -> Iterator[Callable[[str, int, int], None]]:
+    """A function to report progress to: on a terminal it moves a progress bar, else nothing."""
+    if not sys.stderr.isatty():
+        yield lambda title, done, of: None
+        return
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.progress import Progress
+
+    from card_data.problems import printable
+
+    with Progress(console=Console(stderr=True), transient=True) as progress:
+        task = progress.add_task("", total=None)
+
+        def watch(title: str, done: int, of: int) -> None:
+            shown = escape(printable(title))
+            progress.update(task, description=shown, completed=done, total=of)
+
+        yield watch
+
+
+def print_built(built: "list[Built]") -> None:
+    """A line per component: its name, its pieces and pages, its file."""
+    rows = [("component", "pieces", "pages", "file")]
+    rows += [
+        (
+            f"{component.game} {component.component}".rstrip(),
+            str(component.pieces),
+            str(component.pages),
+            str(component.file),
+        )
+        for component in built
+    ]
+    print_table(rows, right=(1, 2))
+
+
+def print_drawn(name: str, data: Path | None, seed: int) -> None:
+    """The cards of the game with this seed: of each table all of them, or those drawn."""
+    import card_data
+
+    game = card_data.load(name, data)
+    drawn = game.drawn(seed)
+    for component in game.components.values():
+        tables = [face.rows for face in component.faces if face.rows]
+        if not drawn.keys() & set(tables):
+            continue
+        say(["", f"{game.title}: {component.title}, drawn with seed {seed}"])
+        for table in tables:
+            rows = game.rows(table)
+            if table not in drawn:
+                say([f"all {len(rows)} {table}"])
+                continue
+            say([f"{len(drawn[table])} of {len(rows)} {table}:"])
+            chosen = [row for row in rows if row.id in drawn[table]]
+            print_table([(f"  {row.id}", getattr(row, "title", "")) for row in chosen])

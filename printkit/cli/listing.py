@@ -1,0 +1,103 @@
+"""The command that lists what can be printed."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from card_data.command import say
+from printkit.cli.common import GamesArg, print_table, problems_reported, takes
+from printkit.options import Options
+
+if TYPE_CHECKING:
+    from card_data import Game
+
+NARROW = 60  # columns: the width of the tables of printkit list
+
+
+@takes("players", "data", writes=False)
+def list_games(
+    games: GamesArg = None,
+    *,
+    options: Options,
+    ink: Annotated[
+        bool, typer.Option("--ink", help="Show the ink coverage instead, in full and low ink.")
+    ] = False,
+) -> None:
+    """Show the games, their components, how many pieces each has, papers, profiles and presets.
+
+    With --players, the pieces that a game with that many players needs.
+    """
+    from printkit.printing.jobs import load_all
+
+    with problems_reported(writes=False):
+        loaded = load_all(games or (), options.data, options.players)
+        if ink:
+            print_coverage(loaded, options)
+        elif options.players is None:
+            print_components(loaded, options.data)
+            print_presets()
+        else:
+            print_needed(loaded, options.players)
+
+
+def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
+    """A line per component; the papers and the profiles."""
+    from printkit.sheets.profiles import profiles
+    from printkit.sheets.settings import sheet_settings
+
+    for game in games:
+        say([f"{game.id}: {game.title}"])
+        rows = [("component", "pieces", "size", "title")]
+        for key, component in game.components.items():
+            pieces = str(game.counts(key).total())
+            rows.append((key, pieces, component.size, component.title))
+        print_table(rows, right=(1,), width=NARROW, indent="  ")
+        typer.echo()
+    papers = [("paper", "mm")]
+    for name, (width, height) in sheet_settings(data).papers.items():
+        papers.append((name, f"{width:g} x {height:g}"))
+    print_table(papers)
+    typer.echo()
+    print_table([
+        ("profile", "for", "files"),
+        ("home", "your own printer", "sheets of paper"),
+        *((name, one.title, one.summary) for name, one in profiles(data).items()),
+    ])  # fmt: skip
+
+
+def print_presets() -> None:
+    """A line per preset of the user's, if there are any."""
+    from printkit.cli.presets import known_presets
+
+    if known := known_presets():
+        typer.echo()
+        rows = [("preset", "printkit build"), *((name, one.typed) for name, one in known.items())]
+        print_table(rows, width=NARROW)
+
+
+def print_coverage(games: "Sequence[Game[Any]]", options: Options) -> None:
+    """The ink coverage of fronts and backs, a table per game."""
+    from printkit.workshop.coverage import game_coverage
+
+    head = ("component", "fronts", "low ink", "backs", "low ink", "pages")
+    for number, game in enumerate(games):
+        if number:
+            typer.echo()
+        say([f"{game.title}: ink coverage in %"])
+        rows = [head, *(one.cells() for one in game_coverage(game, options))]
+        print_table(rows, right=(1, 2, 3, 4, 5))
+
+
+def print_needed(games: "Sequence[Game[Any]]", players: int) -> None:
+    """The pieces that a game with this many ``players`` needs, a table per game."""
+    from card_data.words import counted
+    from printkit.printing.jobs import needed
+
+    for number, game in enumerate(games):
+        if number:
+            typer.echo()
+        say([f"{game.title}, {counted(players, 'player')}"])
+        rows = [("component", "pieces", "of", "which"), *needed(game, players)]
+        print_table(rows, right=(1, 2), width=NARROW)

@@ -1,0 +1,83 @@
+"""The commands that measure a printer's faults, and save them."""
+
+from typing import Annotated
+
+import typer
+
+from card_data.command import say
+from printkit.cli import completion
+from printkit.cli.common import OutOpt, problems_reported, takes
+from printkit.options import Options
+
+
+@takes("paper", "flip", "printer", "data")
+def proof(out: OutOpt = None, *, options: Options) -> None:
+    """Print a calibration sheet, to measure your printer and how well its backs register."""
+    from printkit.printing.jobs import output_folder
+    from printkit.workshop.proof import write_proof
+
+    file = (out or output_folder(options.data)) / "proof.pdf"
+    with problems_reported():
+        write_proof(file, options)
+    say([str(file)])
+
+
+def calibrate(
+    name: Annotated[
+        str | None,
+        typer.Argument(
+            metavar="[NAME]",
+            help="Your name for the printer; all are listed if left out.",
+            autocompletion=completion.printers,
+        ),
+    ] = None,
+    readings: Annotated[
+        str | None,
+        typer.Option(
+            "--readings",
+            metavar="TOP,BOTTOM,LEFT,RIGHT",
+            help="What the four scales of printkit proof read, in mm.",
+        ),
+    ] = None,
+    back_offset: Annotated[
+        str | None,
+        typer.Option(
+            "--back-offset",
+            metavar="X,Y",
+            help="How far backs are shifted right and down, seen from the back, in mm.",
+        ),
+    ] = None,
+    skew: Annotated[
+        float | None,
+        typer.Option(
+            "--skew", metavar="DEGREES", help="How far backs are turned clockwise, seen likewise."
+        ),
+    ] = None,
+    scale: Annotated[
+        float | None,
+        typer.Option("--scale", metavar="S", help="How many mm 1 mm comes out as, such as 0.995."),
+    ] = None,
+    add: Annotated[
+        bool, typer.Option("--add", help="These faults are left after correction: add them.")
+    ] = False,
+    forget: Annotated[bool, typer.Option("--forget", help="Forget the printer.")] = False,
+) -> None:
+    """Save a printer's faults, for builds with --printer NAME; or show what is saved."""
+    from printkit.sheets.printers import forget_printer, save_printer
+    from printkit.workshop.calibration import calibrated, describe_printers
+
+    values = (readings, back_offset, skew, scale)
+    given = any(value is not None for value in values)
+    with problems_reported(writes=given or forget):
+        if name is None:
+            if given or add or forget:
+                raise typer.BadParameter("name the printer")
+            lines = describe_printers()
+        elif forget:
+            lines = [f"{name} is forgotten: {forget_printer(name)}"]
+        elif given:
+            printer = calibrated(name, *values, add=add)
+            lines = [f"{printer.summary}: saved in {save_printer(printer)}"]
+        else:
+            lines = describe_printers(name)
+    say(lines)

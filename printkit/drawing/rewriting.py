@@ -1,0 +1,60 @@
+"""The one walk that rewrites a drawing: shapes replaced by shapes, from the inside out."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+import msgspec
+
+from printkit.drawing.geometry import IDENTITY, Matrix, multiply
+from printkit.drawing.shapes import BLACK, Group, Shape, Symbol, Use, coloured
+
+# What replaces a shape that lies under the matrix; None for nothing.
+Change = Callable[[Shape, Matrix], Shape | None]
+
+
+def rewritten(
+    shapes: Iterable[Shape], change: Change, matrix: Matrix = IDENTITY
+) -> tuple[Shape, ...]:
+    """The shapes as ``change`` makes them, a group after all that is in it.
+
+    It is called with each shape and the matrix from the shape's own mm (of a group, those of its
+    clip and content) to the drawing's. Groups are new objects.
+    """
+    made: list[Shape] = []
+    for shape in shapes:
+        if isinstance(shape, Group):
+            within = multiply(shape.matrix, matrix)
+            inner = rewritten(shape.shapes, change, within)
+            new = change(msgspec.structs.replace(shape, shapes=inner), within)
+        else:
+            new = change(shape, matrix)
+        if new is not None:
+            made.append(new)
+    return tuple(made)
+
+
+def without(shapes: Iterable[Shape], kind: type[Shape]) -> tuple[Shape, ...]:
+    """The shapes except those of a ``kind``."""
+    return rewritten(shapes, lambda shape, _: None if isinstance(shape, kind) else shape)
+
+
+def in_colour(shapes: Iterable[Shape], colour: str) -> tuple[Shape, ...]:
+    """The shapes of a symbol in the colour of its use."""
+    return rewritten(shapes, lambda shape, _: coloured(shape, colour))
+
+
+def inlined(
+    shapes: Iterable[Shape], symbols: Mapping[str, Symbol], colour: str = BLACK
+) -> tuple[Shape, ...]:
+    """The shapes with each use of a symbol replaced by what it draws: two components may use one
+    name for different symbols."""
+
+    def expanded(shape: Shape, _: Matrix) -> Shape:
+        shape = coloured(shape, colour)
+        if not isinstance(shape, Use):
+            return shape
+        symbol = symbols[shape.symbol]
+        return Group(inlined(symbol.shapes, symbols, shape.colour), shape.placing(symbol))
+
+    return rewritten(shapes, expanded)

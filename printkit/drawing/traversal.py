@@ -1,0 +1,115 @@
+"""The one walk over a drawing: every shape in the order drawn, and where it lies.
+
+Painters alone recurse on their own, since they write what opens and closes a group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+
+import msgspec
+
+from printkit.drawing.geometry import IDENTITY, Matrix, multiply
+from printkit.drawing.shapes import (
+    BLACK,
+    Face,
+    Field,
+    Group,
+    Shape,
+    Symbol,
+    Text,
+    Use,
+    coloured,
+)
+
+
+class Visit(msgspec.Struct, frozen=True, gc=False):
+    """A shape as it is visited. ``matrix`` leads from its own mm (of a group, those of its clip and
+    content) to the drawing's. ``parent`` is the group or the use of a symbol that it is in; None at
+    the top. What clips it is among the groups ``around``, each under its own matrix."""
+
+    shape: Shape
+    matrix: Matrix
+    parent: Visit | None
+
+    @property
+    def around(self) -> Iterator[Visit]:
+        """What it is in, from the inside out."""
+        above = self.parent
+        while above is not None:
+            yield above
+            above = above.parent
+
+
+def whole(group: Group) -> bool:
+    """Enter every group."""
+    return True
+
+
+def traverse(
+    shapes: Iterable[Shape],
+    matrix: Matrix = IDENTITY,
+    symbols: Mapping[str, Symbol] | None = None,
+    *,
+    into: Callable[[Group], bool] = whole,
+) -> Iterator[Visit]:
+    """Every shape in the order drawn, transformed by ``matrix``; a group before its content.
+
+    With ``symbols``, what a use draws comes after it, in the colour of the use. The content of a
+    group is skipped unless ``into`` says to enter it.
+    """
+    return visits(shapes, matrix, symbols, into, BLACK, None)
+
+
+def visits(
+    shapes: Iterable[Shape],
+    matrix: Matrix,
+    symbols: Mapping[str, Symbol] | None,
+    into: Callable[[Group], bool],
+    colour: str,
+    parent: Visit | None,
+) -> Iterator[Visit]:
+    """What `traverse` yields of the shapes in one group or symbol, drawn in a ``colour``."""
+    for shape in shapes:
+        if isinstance(shape, Group):
+            visit = Visit(shape, multiply(shape.matrix, matrix), parent)
+            yield visit
+            if into(shape):
+                yield from visits(shape.shapes, visit.matrix, symbols, into, colour, visit)
+        elif symbols is None:
+            yield Visit(shape, matrix, parent)
+        else:
+            visit = Visit(coloured(shape, colour), matrix, parent)
+            yield visit
+            if isinstance(visit.shape, Use):
+                symbol = symbols[visit.shape.symbol]
+                own, ink = multiply(visit.shape.placing(symbol), matrix), visit.shape.colour
+                yield from visits(symbol.shapes, own, symbols, into, ink, visit)
+
+
+def walk(shapes: Iterable[Shape]) -> Iterator[Shape]:
+    """Every shape in the order drawn; a group before its content."""
+    return (visit.shape for visit in traverse(shapes))
+
+
+def has_roles(faces: Iterable[Face]) -> bool:
+    """Whether the shapes of any face have roles other than artifact: such groups are among its own
+    shapes."""
+    said = (
+        shape
+        for face in faces
+        if any(isinstance(shape, Group) and shape.role for shape in face.shapes)
+        for shape in walk(face.shapes)
+    )
+    return any(isinstance(shape, Group) and shape.role not in ("", "Artifact") for shape in said)
+
+
+def texts(shapes: Iterable[Shape]) -> Iterator[Text]:
+    """Every run of text in ``shapes``, in the order drawn."""
+    return (shape for shape in walk(shapes) if isinstance(shape, Text))
+
+
+def fields(shapes: Iterable[Shape]) -> list[Field]:
+    """Every field in ``shapes``, in the order in which they are filled in."""
+    found = (shape for shape in walk(shapes) if isinstance(shape, Field))
+    return sorted(found, key=lambda field: field.order)

@@ -1,0 +1,349 @@
+"""The options of a build, each declared once.
+
+A field of `Options` is an option: its name, its type, its default, and the rest in an `Option`.
+From that come the command line, the keywords in a PDF, what the audit reads of those, and the table
+in the docs.
+"""
+
+# No postponed annotations here: those of the fields are read as types.
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+
+import msgspec
+from msgspec import Meta
+
+from card_data import Problem
+from card_data.limits import (
+    FARTHEST_OFF,
+    LARGEST_SEED,
+    LARGEST_SKEW,
+    MOST_FORMS,
+    MOST_TIMES,
+    WIDEST_GUTTER,
+)
+from card_data.model import Component, Model
+
+HOME = "home"  # the profile of one's own printer: pieces on sheets of paper
+SMALLEST_SCALE, LARGEST_SCALE = 0.9, 1.1
+# Numbers in keywords
+WHOLE = r"[0-9]{1,13}"
+LENGTH = r"[0-9]{1,3}(\.[0-9]{1,6})?"
+FAULTS = ("right", "down", "scale", "skew")  # of a printer, in the order of its keyword
+FAULT = r"-?[0-9]{1,3}(\.[0-9]{1,6})?"
+
+Flip = Literal["long", "short"]
+# Where backs are: behind their fronts; on the other half of the sheet, which is folded; nowhere; or
+# on pages to print after all fronts, on the stack turned over by hand.
+Sides = Literal["duplex", "gutterfold", "fronts", "alternate"]
+Program = Literal["simulator", "screentop"]  # for virtual tables
+LineFormat = Literal["svg", "pdf"]  # of die lines
+
+Shift = Annotated[float, Meta(ge=-FARTHEST_OFF, le=FARTHEST_OFF)]  # mm
+Scale = Annotated[float, Meta(ge=SMALLEST_SCALE, le=LARGEST_SCALE)]
+Skew = Annotated[float, Meta(ge=-LARGEST_SKEW, le=LARGEST_SKEW)]  # degrees
+
+
+class Faults(Model, frozen=True):
+    """The faults of a printer, on an upright sheet.
+
+    Backs are shifted ``right`` and ``down`` mm, seen from the back with its text upright, and are
+    turned clockwise by ``skew`` degrees about the middle of the sheet. A mm comes out ``scale`` mm
+    long.
+    """
+
+    right: Shift = 0.0
+    down: Shift = 0.0
+    scale: Scale = 1.0
+    skew: Skew = 0.0
+
+
+class Printer(msgspec.Struct, frozen=True):
+    """A printer's name and its faults, which sheets for it correct."""
+
+    name: str
+    faults: Faults
+
+    @property
+    def summary(self) -> str:
+        """The correction, for the slug of a sheet.
+
+        >>> Printer("hp", Faults(1.5, -0.2, 0.995, 0.8)).summary
+        'corrected for hp: backs 1.5, -0.2 mm, 0.8°, scale 0.995'
+        """
+        faults = self.faults
+        backs = f"backs {faults.right:g}, {faults.down:g} mm, {faults.skew:g}°"
+        return f"corrected for {self.name}: {backs}, scale {faults.scale:g}"
+
+
+class Option(msgspec.Struct, frozen=True):
+    """The declaration of an option beside its name, its type and its default.
+
+    ``help`` is a sentence for the command line and the docs, ``metavar`` stands for its value
+    there. A number must be from ``least`` to ``most``, where these are given, a length in mm. A
+    shell completes its value by the function ``completes`` of `printkit.cli.completion`.
+    ``keyword`` is its name in a PDF (None: the same name; empty: no PDF has it). ``at_home``: it is
+    for sheets of paper, so it goes with the profile `HOME` alone. ``now`` is the new name of an
+    option whose old name still works, but is hidden.
+    """
+
+    help: str = ""
+    metavar: str = ""
+    least: float | None = None
+    most: float | None = None
+    completes: str = ""
+    keyword: str | None = None
+    at_home: bool = False
+    now: str = ""
+
+
+class Options(msgspec.Struct, frozen=True):
+    """How to print; each field is an option of ``printkit build``, and explained there.
+
+    Numbers, ``data`` (the folder of edited games) and ``printer`` are None if not given. ``layout``
+    is the old name of ``backs``: it still works, but is not stored.
+    """
+
+    paper: Annotated[
+        str, Option("A paper that printkit list shows.", metavar="PAPER", completes="papers")
+    ] = "a4"
+    flip: Annotated[Flip, Option("The edge your printer turns sheets on.")] = "long"
+    backs: Annotated[
+        Sides,
+        Option(
+            "Backs behind their fronts, beside them at a fold, left out, or on a second run.",
+            keyword="layout",
+            at_home=True,
+        ),
+    ] = "duplex"
+    data: Annotated[Path | None, Option(keyword="")] = None
+    per_page: Annotated[int | None, Option("How many forms per page.", metavar="N")] = None
+    forms: Annotated[
+        int | None,
+        Option(
+            "How many forms in all; one full page if left out.",
+            metavar="N",
+            least=1,
+            most=MOST_FORMS,
+        ),
+    ] = None
+    players: Annotated[
+        int | None, Option("Only what a game for this many players needs.", metavar="N")
+    ] = None
+    draw: Annotated[
+        int | None,
+        Option(
+            "Of cards that are drawn at random, only those of the game with this seed.",
+            metavar="SEED",
+            least=0,
+            most=LARGEST_SEED,
+        ),
+    ] = None
+    copies: Annotated[
+        int | None,
+        Option(
+            "Print everything this many times; once if left out.",
+            metavar="N",
+            least=1,
+            most=MOST_TIMES,
+        ),
+    ] = None
+    booklet: Annotated[
+        bool, Option("Impose the rules for folding and stapling, A5 from A4.", at_home=True)
+    ] = False
+    instead: Annotated[
+        tuple[str, ...],
+        Option(
+            "Print this component instead of the one that it may replace; may be repeated.",
+            metavar="COMPONENT",
+            completes="components",
+            keyword="",  # only the file of a whole game has it, after all other keywords
+        ),
+    ] = ()
+    bleed: Annotated[bool, Option("Let art run beyond the cut; else it ends inside.")] = False
+    gutter: Annotated[
+        float | None,
+        Option(
+            "Space between pieces; 0 for single cuts.",
+            metavar="MM",
+            least=0,
+            most=WIDEST_GUTTER,
+            at_home=True,
+        ),
+    ] = None
+    packed: Annotated[
+        bool, Option("Put components of one size on the same sheets.", at_home=True)
+    ] = False
+    printer: Annotated[
+        Printer | None,
+        Option(
+            "Correct sheets for this printer (see printkit proof).",
+            metavar="NAME",
+            completes="printers",
+            at_home=True,
+        ),
+    ] = None
+    profile: Annotated[
+        str,
+        Option(
+            "Make files for a print service that printkit list shows.",
+            metavar="NAME",
+            completes="profiles",
+        ),
+    ] = HOME
+    large_print: Annotated[
+        bool, Option("Aids, pads, sheets and rules as large as possible.", at_home=True)
+    ] = False
+    low_ink: Annotated[bool, Option("Outlines and hatching in place of large fills.")] = False
+    layout: Annotated[Sides | None, Option(keyword="", now="backs")] = None
+
+    def __post_init__(self) -> None:
+        if self.layout is not None:
+            msgspec.structs.force_setattr(self, "backs", self.layout)
+            msgspec.structs.force_setattr(self, "layout", None)
+
+    @property
+    def words(self) -> dict[str, Any]:
+        """The options that templates can read, by name."""
+        return {"low_ink": self.low_ink}
+
+    @property
+    def packs(self) -> bool:
+        """Whether components of one size share sheets; in large print their sizes differ."""
+        return self.packed and not self.large_print
+
+    def enlarges(self, component: Component) -> bool:
+        """Whether a component is printed in large print."""
+        return self.large_print and component.large_print > 1
+
+    def folds(self, component: Component) -> bool:
+        """Whether a component is imposed for folding."""
+        return self.booklet and component.booklet
+
+
+class Declared(msgspec.Struct, frozen=True):
+    """An option as `Options` declares it: its name in Python, its type, its declaration and its
+    default."""
+
+    name: str
+    type: Any
+    option: Option
+    default: Any
+
+    @property
+    def typed(self) -> str:
+        """Its form on the command line, such as ``--low-ink``."""
+        return f"--{self.name.replace('_', '-')}"
+
+    @property
+    def keyword(self) -> str:
+        """Its name in a PDF; empty if no PDF has it."""
+        return self.name if self.option.keyword is None else self.option.keyword
+
+    @property
+    def kind(self) -> Any:
+        """The type of its values but None: `str`, `int`, `bool`, `Literal`, `float`, a record."""
+        kind = next((one for one in get_args(self.type) if one is not type(None)), self.type)
+        return Literal if get_origin(self.type) is Literal else kind
+
+
+@cache
+def declared() -> dict[str, Declared]:
+    """The options by name, in the order of their declaration."""
+    hints = get_type_hints(Options, include_extras=True)
+    fields = zip(Options.__struct_fields__, Options.__struct_defaults__, strict=True)
+    found: dict[str, Declared] = {}
+    for name, default in fields:
+        kind, option = get_args(hints[name])
+        found[name] = Declared(name, kind, option, default)
+    return found
+
+
+def range_problem(name: str, options: Options) -> Problem | None:
+    """The problem that an option's number is outside its range; None if it is not."""
+    one, value = declared()[name], getattr(options, name)
+    least, most = one.option.least, one.option.most
+    if value is None or least is None or most is None or least <= value <= most:
+        return None
+    if one.kind is int:
+        message = f"found {value}, expected a whole number from {least} to {most}"
+    else:
+        message = f"found {value:g}, expected {least:g} to {most:g} mm"
+    return Problem(message=message, file=one.typed)
+
+
+def range_problems(options: Options) -> Iterator[Problem]:
+    """Numbers outside the ranges of their options."""
+    found = (range_problem(name, options) for name in declared())
+    return filter(None, found)
+
+
+# Kinds of values in the order of their keywords in a file, as in files of earlier versions.
+KINDS = (str, int, bool, Literal, float, Printer)
+
+
+def keywords_of(options: Options) -> dict[str, str]:
+    """The keywords for the options that a file was built with: paper and flip, and all that differ
+    from their defaults."""
+    values = {"paper": options.paper, "flip": options.flip}
+    kept = [one for one in declared().values() if one.keyword]
+    for one in sorted(kept, key=lambda one: KINDS.index(one.kind)):
+        value = getattr(options, one.name)
+        if value != one.default:
+            values |= written(one, value)
+    return values
+
+
+def written(one: Declared, value: Any) -> dict[str, str]:
+    """The keywords for the value of an option: two for a printer, else one."""
+    if isinstance(value, Printer):
+        faults = ",".join(f"{getattr(value.faults, key):g}" for key in FAULTS)
+        return {one.keyword: value.name, "faults": faults}
+    if isinstance(value, bool):
+        return {one.keyword: "true"}
+    return {one.keyword: f"{value:g}" if isinstance(value, float) else str(value)}
+
+
+def options_in(values: Mapping[str, str], data: Path | None) -> Options:
+    """The options that a file was built with, by its keywords; invalid ones are ignored. ``data``
+    is the folder of edited games, if any."""
+    found = {
+        one.name: value
+        for one in declared().values()
+        if one.keyword and one.keyword in values and (value := read(one, values)) is not None
+    }
+    return Options(**found, data=data, instead=names_in(values, "instead"))
+
+
+def names_in(values: Mapping[str, str], key: str) -> tuple[str, ...]:
+    """The names that a keyword lists, if it is there."""
+    return tuple(name for name in values.get(key, "").split(",") if name)
+
+
+def read(one: Declared, values: Mapping[str, str]) -> Any:
+    """The value of an option from a file's keywords; None if it is invalid."""
+    text = values[one.keyword]
+    if one.kind is Printer:
+        return Printer(text, faults_in(values.get("faults", "")))
+    if one.kind is Literal:
+        return text if text in get_args(one.type) else None
+    if one.kind is bool:
+        return text == "true"
+    if one.kind is int:
+        return int(text) if re.fullmatch(WHOLE, text) else None
+    if one.kind is float:
+        return float(text) if re.fullmatch(LENGTH, text) else None
+    return text
+
+
+def faults_in(text: str) -> Faults:
+    """The faults in a keyword, separated by commas; none if they are invalid."""
+    numbers = text.split(",")
+    if len(numbers) == len(FAULTS) and all(re.fullmatch(FAULT, one) for one in numbers):
+        try:
+            return msgspec.convert(dict(zip(FAULTS, map(float, numbers), strict=True)), Faults)
+        except msgspec.ValidationError:
+            pass
+    return Faults()

@@ -1,0 +1,142 @@
+"""The audit of a file on its own: what it should be is rebuilt from the keywords in it.
+
+It uses every room that builds, since a file may be of any kind that is built.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, get_args
+
+import card_data
+from card_data import Game
+from card_data.game import SHIPPED
+from card_data.limits import LARGEST_PDF
+from printkit.audit import pdf_reader
+from printkit.audit.match import audit, unreadable
+from printkit.audit.pdf_reader import Pdf, UnreadableError
+from printkit.options import HOME, Flip, Options, names_in, options_in
+from printkit.printing.jobs import players_problems, select_jobs, with_guests
+from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.settings import settings_for
+from printkit.typography.fonts import Fonts
+
+if TYPE_CHECKING:
+    from printkit.sheets.profiles import Profile
+
+NAMING = ("component", "with", "tuck_box", "die")  # keywords that list components
+
+
+def audit_file(file: Path, data: Path | None) -> list[str]:
+    """Audit a file on its own: its keywords say what it was built from."""
+    try:
+        with pdf_reader.opened(file) as pdf:
+            keywords = keywords_of(pdf)
+    except UnreadableError as error:
+        return [unreadable(str(file), error)]
+    values = dict(pair.split("=", 1) for pair in keywords.split() if "=" in pair)
+    if "proof" in values:
+        from printkit.workshop.proof import proof_bytes  # few files are one
+
+        options = options_in({"paper": values["proof"], **values}, data)
+        if is_one_of(file, [proof_bytes(options)]):
+            return []
+        return [f"{file}: not the calibration sheet that printkit proof prints"]
+    named = values.keys() & {"component", "one_file", "tuck_box", "die"}
+    is_complete = {"game", "paper", "flip"} <= values.keys() and values["flip"] in get_args(Flip)
+    if not named or not is_complete:
+        return [f"{file}: not built by printkit: its keywords do not name a game and a component"]
+    if values["game"] not in card_data.names(data):
+        unknown = f"no game called {values['game']!r} here"
+        return [f"{file}: {unknown}; if it is your own, name its folder with --data"]
+    game = card_data.load(values["game"], data)
+    return list(found_in(file, game, values, options_in(values, data)))
+
+
+def found_in(
+    file: Path, game: Game[Any], values: Mapping[str, str], options: Options
+) -> Iterator[str]:
+    """What is wrong with a file of a game, by its own keywords."""
+    profile = None
+    if options.profile != HOME:
+        from printkit.sheets.profiles import profiles  # few files are for a print service
+
+        profile = profiles(options.data).get(options.profile)
+        if profile is None:
+            yield f"{file}: built for the profile {options.profile}, which is unknown here"
+            return
+    named = [name for key in NAMING for name in names_in(values, key)]
+    if unknown := [name for name in (*named, *options.instead) if name not in game.components]:
+        yield f"{file}: {game.title} has no component {unknown[0]}"
+        return
+    if wrong := list(players_problems([game], options.players)):
+        yield from (f"{file}: {problem.message}" for problem in wrong)
+        return
+    yield from other_data(file, values, game)
+    if "die" in values:
+        yield from other_lines(file, (game.id, values["die"]), options)
+        return
+    layouts = layouts_of(game, values, options, profile)
+    if profile is None:
+        yield from audit(file, layouts, options, str(file))
+        return
+    from printkit.printing.press import painter_for
+
+    yield from audit(file, layouts, options, str(file), profile, painter_for(options, profile))
+
+
+def other_lines(file: Path, game_component: tuple[str, str], options: Options) -> Iterator[str]:
+    """That a file's lines are not the die lines of its component."""
+    from printkit.workshop.die_cut import contents  # few files are of lines alone
+
+    made = contents(game_component, "pdf", options).values()
+    if not is_one_of(file, [raw for _, raw in made]):
+        yield f"{file}: its lines are not those of {' '.join(game_component)}"
+
+
+def is_one_of(file: Path, expected: Sequence[bytes]) -> bool:
+    """Whether a file is byte for byte one of those that printkit makes now."""
+    with file.open("rb") as stream:
+        return stream.read(LARGEST_PDF + 1) in expected
+
+
+def layouts_of(
+    game: Game[Any], values: Mapping[str, str], options: Options, profile: Profile | None
+) -> list[Layout]:
+    """What a file should hold, by its keywords: a component, a box, or a whole game with its
+    cover."""
+    fonts, settings = Fonts(), settings_for(options)
+    if "component" in values:
+        name = values["component"]
+        if profile is not None:
+            from printkit.printing.press import lay_out_pieces
+
+            return [lay_out_pieces(game, name, options, fonts, settings, profile)]
+        return [lay_out(game, name, options, fonts, names_in(values, "with"), settings)]
+    if "tuck_box" in values:
+        from printkit.workshop.tuck_box import layout_for, wanted_in
+
+        return [layout_for(game, wanted_in(values), options, fonts, settings)]
+    from printkit.printing.cover import with_cover  # few files are of a whole game
+
+    jobs = select_jobs([game.id], (), options, settings, one_file=True)
+    components = [
+        lay_out(game, name, options, fonts, guests, settings)
+        for _, name, guests in with_guests(jobs, packed=options.packs)
+    ]
+    return with_cover(components, options, fonts, settings)
+
+
+def other_data(file: Path, values: Mapping[str, str], game: Game[Any]) -> Iterator[str]:
+    """That the file was built from other data than the game's present ones."""
+    if values.get("data", game.fingerprint) != game.fingerprint:
+        now = "the shipped game's" if game.folder.parent == SHIPPED else f"those in {game.folder}"
+        advice = "build it again, or name the folder of its data with --data"
+        yield f"{file}: built from other data than {now}: {advice}"
+
+
+def keywords_of(pdf: Pdf) -> str:
+    """The file's own keywords; empty if it has none."""
+    metadata = pdf.metadata
+    return str(metadata.get("/Keywords", "")) if metadata is not None else ""

@@ -1,0 +1,29 @@
+"""The examples of a rulebook, played for whoever prints it.
+
+`printkit` looks this module up as an entry point of the group ``printkit.examples``; what it offers
+is `printkit.templating.examples.Player`.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+from card_data import Game
+from card_data.documents import Document
+from scoring import games
+from scoring.play.facts import Found, of_position, of_record, position_in, record_in
+
+
+def plays(game: str) -> bool:
+    """Whether there are rules to play a game by."""
+    return game in games.names()
+
+
+def play(kind: Literal["record", "position"], document: Document, game: Game[Any]) -> Found:
+    """What a record or a position comes to, as `scoring.play.facts` has it.
+
+    Raise `DataError` if it is of another game, or breaks a clause.
+    """
+    if kind == "position":
+        return of_position(position_in(document, game))
+    return of_record(record_in(document, game))

@@ -1,0 +1,25 @@
+"""Numbers and names as a sentence has them."""
+
+from __future__ import annotations
+
+import pytest
+
+from card_data.words import counted, in_words
+
+
+@pytest.mark.parametrize(
+    ("number", "noun", "words"),
+    [(1, "box", "1 box"), (2, "box", "2 boxes"), (0, "book", "0 books"), (3, "book", "3 books")],
+)
+def test_a_number_with_its_noun(number: int, noun: str, words: str) -> None:
+    assert counted(number, noun) == words
+
+
+def test_a_plural_of_its_own() -> None:
+    assert [counted(number, "die", "dice") for number in (1, 2)] == ["1 die", "2 dice"]
+
+
+def test_lists_in_words() -> None:
+    assert [in_words(range(1, last), "or") for last in (1, 2, 3, 4)] == [
+        "", "1", "1 or 2", "1, 2 or 3",
+    ]  # fmt: skip

@@ -1,0 +1,221 @@
+"""Tables of the docs that are made from the data and the code.
+
+They stand between ``<!-- made: NAME ARGUMENTS -->`` and ``<!-- end -->``; ``make docs`` writes
+them anew.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+import typer
+
+import card_data
+import printkit.cli.main
+import scoring.cli.main
+from card_data import limits as all_limits
+from card_data.model import fields_of
+from card_data.nineteen_eighty_four.model import Data
+from printkit.options import HOME
+from printkit.sheets.profiles import Profile
+from printkit.sheets.profiles import profiles as all_profiles
+from printkit.sheets.settings import sheet_settings
+from scoring.nineteen_eighty_four.advice.prospects import Hope, Prospects
+from scoring.nineteen_eighty_four.walk import Walk
+from tests.docs.pages import PAGES
+
+REGION = re.compile(r"(<!-- made: ([\w ]+) -->\n).*?(<!-- end -->)", re.S)
+
+
+def table(heads: Sequence[str], rows: Iterable[Iterable[object]]) -> str:
+    """A table; a column whose heading ends in a colon is aligned to the right."""
+    if not (rows := list(rows)):
+        return "None.\n"
+    top = [head.rstrip(":") for head in heads]
+    rule = ["--:" if head.endswith(":") else "---" for head in heads]
+    lines = [top, rule, *[[cell(one) for one in row] for row in rows]]
+    return "".join([f"| {' | '.join(line)} |\n" for line in lines])
+
+
+def cell(value: object) -> str:
+    return " ".join(str(value).split()).replace("|", r"\|")
+
+
+def rulings(game: str) -> str:
+    """What a game's clauses decide where the rulebook does not."""
+    found = card_data.load(game).clauses().values()
+    rows = [[one.id, one.text or "", one.ruling] for one in found if one.ruling]
+    return table(["clause", "the rulebook", "our ruling"], rows)
+
+
+def house(game: str) -> str:
+    """What the rulebook does not print."""
+    found = card_data.load(game).clauses().values()
+    return table(["clause", "house data"], [[one.id, one.house] for one in found if one.house])
+
+
+def scorer(game: str) -> str:
+    """What a game's clauses say to the program alone."""
+    found = card_data.load(game).clauses().values()
+    return table(
+        ["clause", "for the program"], [[one.id, one.scorer] for one in found if one.scorer]
+    )
+
+
+def options(game: str) -> str:
+    loaded = card_data.load(game)
+    told: Any = loaded.data
+    return table(
+        ["option", "clause", "value", "other values", "what it decides"],
+        [
+            [f"`{name}`", one.clause, shown(one.word()), values(one), one.text]
+            for name, one in fields_of(told.options).items()
+        ],
+    )
+
+
+def values(option: Any) -> str:
+    return ", ".join([shown(value) for value in option.aid if value != option.word()])
+
+
+def shown(value: str) -> str:
+    return f"`{value}`"
+
+
+def components(game: str) -> str:
+    loaded = card_data.load(game)
+    return table(
+        ["component", "", "size", "printed on"],
+        [[f"`{name}`", one.title, one.size, one.stock] for name, one in loaded.components.items()],
+    )
+
+
+def odds(game: str) -> str:
+    """What a walk of Winston: Nineteen Eighty-Four may hope for, level by level."""
+    data = card_data.load(game).data
+    assert isinstance(data, Data)
+
+    def best(level: int, hope: Hope) -> float:
+        prospects = Prospects(data, Walk(data, level), hope)
+        return prospects.table[prospects.course.start]
+
+    levels = [level.multiplier for level in data.levels]
+    arriving = [f"{100 * best(level, 'arrive'):.1f} %" for level in levels]
+    points = [f"{best(level, 'points'):.1f}" for level in levels]
+    rows = [["chance to arrive", *arriving], ["expected score", *points]]
+    return table(["", *[f"×{level}:" for level in levels]], rows)
+
+
+def sizes() -> str:
+    """The sizes that a component may name."""
+    known = sheet_settings(None).sizes
+    rows = [[f"`{name}`", f"{width:g} x {height:g}"] for name, (width, height) in known.items()]
+    return table(["size", "mm"], rows)
+
+
+def profiles() -> str:
+    """What each print service gets."""
+    heads = ["profile", "for", "files", "pieces", "order", "bleed, mm:", "safe area, mm:"]
+    known = all_profiles(None)
+    return table(heads, [service(name, known[name]) for name in known if name != HOME])
+
+
+def service(name: str, one: Profile) -> list[str]:
+    pdf = f"{one.standard}, {one.condition}"
+    files = pdf if one.files == "pdf" else f"PNG, {one.dpi} dpi"
+    sizes = ", ".join(one.sizes) or "all, at their own size"
+    order = one.order.replace("-", ", ")
+    return [f"`{name}`", one.title, files, sizes, order, f"{one.bleed:g}", f"{one.safe:g}"]
+
+
+def commands(program: str) -> str:
+    """Every command of a program, with its arguments and options."""
+    app = {"printkit": printkit.cli.main.app, "scoring": scoring.cli.main.app}[program]
+    group: Any = typer.main.get_command(app)
+    return "\n".join(told(f"{program} {name}", command) for name, command in group.commands.items())
+
+
+def told(name: str, command: Any) -> str:
+    """A command: what it does, its arguments and options, then its own commands."""
+    about = " ".join((command.help or "").partition("\n\n")[0].split())
+    shown = [one for one in command.params if not one.hidden]
+    rows = [[f"`{usage(one)}`", f"{one.help or ''}{default(one)}"] for one in shown]
+    inner = getattr(command, "commands", {})
+    parts = [told(f"{name} {sub}", one) for sub, one in inner.items()]
+    return "\n".join([f"### {name}\n\n{about}\n\n{table(['', ''], rows)}", *parts])
+
+
+def usage(param: Any) -> str:
+    """An argument or an option as it is typed."""
+    word = str(param.metavar or param.name.upper())
+    if param.param_type_name == "argument":
+        return word.strip("{}")
+    names = "/".join([*param.opts, *param.secondary_opts])
+    choices = getattr(param.type, "choices", None)
+    return names if param.is_flag else f"{names} {'|'.join(choices) if choices else word}"
+
+
+def default(param: Any) -> str:
+    """What an option has if it is left out, where that can be said in a word."""
+    if param.param_type_name == "argument" or not isinstance(param.default, str | float | int):
+        return ""
+    return "" if param.is_flag else f" Default: {param.default}."
+
+
+def limits() -> str:
+    """Every limit of ``card_data/limits.py`` with the comment beside it, by its sections."""
+    text = Path(str(all_limits.__file__)).read_text("utf-8")
+    parts = re.split(r"^# --- (.+)\n", text, flags=re.M)[1:]
+    return "\n".join(map(limits_about, parts[::2], parts[1::2]))
+
+
+def limits_about(title: str, lines: str) -> str:
+    rows = [
+        [f"`{limit}`", f"{getattr(all_limits, limit):,}", said]
+        for limit, said in re.findall(r"^([A-Z_]+) = [^#]+# (.+)$", lines, re.M)
+    ]
+    heading = f"## {title[0].upper()}{title[1:]}"
+    return f"{heading}\n\n{table(['limit', 'number:', 'of what'], rows)}"
+
+
+MAKERS: dict[str, Callable[..., str]] = {
+    one.__name__: one
+    for one in (
+        rulings,
+        house,
+        scorer,
+        options,
+        components,
+        odds,
+        sizes,
+        profiles,
+        commands,
+        limits,
+    )
+}
+
+
+def made(text: str) -> str:
+    """A page's text with every region made anew."""
+
+    def region(found: re.Match[str]) -> str:
+        maker, *arguments = found[2].split()
+        return f"{found[1]}\n{MAKERS[maker](*arguments)}\n{found[3]}"
+
+    return REGION.sub(region, text)
+
+
+def main() -> None:
+    """Write all pages whose tables have changed."""
+    for page in PAGES:
+        text = page.read_text("utf-8")
+        if (now := made(text)) != text:
+            page.write_text(now, "utf-8")
+            print(page)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,65 @@
+"""What the pages show is what happens: every command, file, snippet and output."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.docs.pages import PAGES, ROOT, blocks, name, prose
+from tests.docs.session import GROUPS, UNTRIED, Session, folder
+
+MAKEFILE = (ROOT / "Makefile").read_text("utf-8")
+SHOWING = [page for page in PAGES if blocks(page)]
+
+
+def follow(page: Path, session: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do everything that a page shows, in its order."""
+    monkeypatch.chdir(folder(tmp_path))
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    for block in blocks(page):
+        try:
+            session.show(block)
+        except AssertionError as error:
+            raise AssertionError(f"{name(page)}:{block.line}: {error}") from error
+
+
+@pytest.mark.parametrize("page", SHOWING, ids=name)
+def test_a_page_followed_literally_does_what_it_shows(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follow(page, Session(), tmp_path, monkeypatch)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("page", SHOWING, ids=name)
+def test_every_command_of_a_page_runs_in_full(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    follow(page, Session(in_full=True), tmp_path, monkeypatch)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_the_commands_in_the_text_exist_with_their_options(page: Path) -> None:
+    """Commands between backquotes, with placeholders such as GAME, are not typed in."""
+    for program, command, rest in re.findall(r"`(printkit|scoring) ([a-z]+)([^`]*)`", prose(page)):
+        assert command in GROUPS[program].commands, (program, command)
+        chosen = GROUPS[program].commands[command]
+        subcommands = getattr(chosen, "commands", {})
+        params = [*chosen.params, *[one for sub in subcommands.values() for one in sub.params]]
+        known = {option for one in params for option in (*one.opts, *one.secondary_opts)}
+        assert set(re.findall(r"--[a-z][a-z0-9-]*", rest)) <= known | {"--help"}, (command, rest)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=name)
+def test_make_has_the_targets_that_a_page_names(page: Path) -> None:
+    for target in re.findall(r"(?:^|`)make ([a-z][a-z-]*)", page.read_text("utf-8"), re.M):
+        assert f"\n{target}:" in MAKEFILE, target
+
+
+def test_each_exception_is_in_the_docs() -> None:
+    lines = [line for page in PAGES for block in blocks(page) for line in block.text.splitlines()]
+    for start in UNTRIED:
+        assert any(line.lstrip().startswith(start) for line in lines), start

@@ -1,0 +1,178 @@
+"""Options are declared once: for the command line, Python, the keywords of a PDF and the docs."""
+
+from __future__ import annotations
+
+import pydoc
+import typing
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+import typer
+
+import printkit
+from printkit.cli.main import app
+from printkit.options import (
+    Faults,
+    Options,
+    Printer,
+    declared,
+    keywords_of,
+    options_in,
+    range_problem,
+)
+from tests.printkit.tools import refused, run
+
+ROOT = Path(__file__).parent.parent.parent
+COMMANDS: dict[str, Any] = typer.main.get_command(app).commands  # type: ignore[attr-defined]
+SOME: dict[str, Any] = {
+    "paper": "letter", "flip": "short", "backs": "gutterfold", "per_page": 2, "forms": 3,
+    "players": 4, "draw": 0, "copies": 1, "booklet": True, "bleed": True, "gutter": 0.25,
+    "packed": True, "printer": Printer("inky", Faults(1.5, -0.2, 0.995, 0.8)), "profile": "press",
+    "large_print": True, "low_ink": True,
+}  # fmt: skip
+
+
+def test_every_option_is_one_of_a_build() -> None:
+    typed = {name for one in COMMANDS["build"].params for name in one.opts}
+    assert {one.typed for one in declared().values()} <= typed
+    shown = {one.opts[0] for one in COMMANDS["build"].params if not getattr(one, "hidden", False)}
+    assert "--backs" in shown
+    assert "--layout" not in shown
+
+
+@pytest.mark.parametrize("name", SOME)
+def test_a_file_keeps_an_option_and_the_audit_reads_it(name: str) -> None:
+    options = Options(**{name: SOME[name]})
+    assert options_in(keywords_of(options), None) == options
+
+
+def test_keywords_are_as_earlier_versions_wrote_them() -> None:
+    said = " ".join(f"{key}={value}" for key, value in keywords_of(Options(**SOME)).items())
+    assert said == (
+        "paper=letter flip=short profile=press per_page=2 forms=3 players=4 draw=0 copies=1 "
+        "booklet=true bleed=true packed=true large_print=true low_ink=true layout=gutterfold "
+        "gutter=0.25 printer=inky faults=1.5,-0.2,0.995,0.8"
+    )
+    assert keywords_of(Options(data=Path("mine"))) == {"paper": "a4", "flip": "long"}
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("layout", "none"), ("flip", ""), ("copies", "-1"), ("copies", "1.5"), ("copies", "9" * 14),
+        ("gutter", "nan"), ("gutter", "1e9"), ("bleed", "yes"), ("", "x"),
+    ],
+)  # fmt: skip
+def test_keywords_that_make_no_sense_are_left_out(key: str, text: str) -> None:
+    assert options_in({key: text}, None) == Options()
+
+
+@pytest.mark.parametrize("text", ["", "1,2,3", "1,2,3,4,5", "99,0,1,0", "0,0,1,nan"])
+def test_faults_that_make_no_sense_are_none(text: str) -> None:
+    found = options_in({"printer": "inky", "faults": text}, None)
+    assert found.printer == Printer("inky", Faults())
+
+
+def test_numbers_have_the_range_that_is_declared() -> None:
+    for name, one in declared().items():
+        least, most = one.option.least, one.option.most
+        if least is None or most is None:
+            continue
+        for value, good in ((least, True), (most, True), (least - 1, False), (most + 1, False)):
+            problem = range_problem(name, msgspec.structs.replace(Options(), **{name: value}))
+            assert (problem is None) == good
+
+            assert good or str(problem).startswith(f"{one.typed}: found {value:.15g}, expected ")
+
+
+def test_where_backs_are_goes_by_its_old_name_too(tmp_path: Path) -> None:
+    """Nothing that was typed, on a command line or in Python, breaks."""
+    old = Options("letter", layout="fronts")
+    assert old == Options("letter", backs="fronts")
+    assert msgspec.structs.replace(old, backs="alternate").backs == "alternate"
+    made = []
+    for number, option in enumerate(("--backs", "--layout")):
+        out = tmp_path / str(number)
+        words = ("--only", "aid", option, "fronts", "--no-audit", "--out", out)
+        assert run("build", "winstons_archive", *words).exit_code == 0
+        made.append((out / "winstons_archive" / "aid.pdf").read_bytes())
+    assert made[0] == made[1]
+    assert b"layout=fronts" in made[0]
+    assert run("die", "dice_archive", "aid", "--layout", "fronts", "--out", tmp_path).exit_code == 0
+
+
+def test_options_can_be_looked_up_in_python() -> None:
+    hints = typing.get_type_hints(printkit.Options)
+    assert hints["printer"] == Printer | None
+    text = pydoc.plain(pydoc.render_doc(printkit.Options))
+    assert all(f"{name}" in text for name in declared())
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_the_help_of_a_command_ends_with_an_example_that_is_one(name: str) -> None:
+    said = run(name, "-h").stdout
+    example, page = said.splitlines()[-2:]
+    assert example.startswith(f"Example: printkit {name}")
+    words = example.removeprefix(f"Example: printkit {name}").split()
+    options = {option for one in COMMANDS[name].params for option in one.opts}
+    assert {word for word in words if word.startswith("--")} <= options
+    file = page.removeprefix("Read on: ")
+    assert (ROOT / file).is_file()
+    assert "{" not in said
+    assert "<=" not in said
+
+
+@pytest.mark.parametrize(
+    ("words", "status"),
+    [
+        ("build nosuchgame", 2),
+        ("build winstons_archive --only nosuch", 2),
+        ("build winstons_archive --paper a44", 2),
+        ("build winstons_archive --flip left", 2),
+        ("build winstons_archive --players 9", 2),
+        ("build --nosuch", 2),
+        ("svg winstons_archive nosuch", 2),
+        ("svg", 2),
+        ("die winstons_archive nosuch", 2),
+        ("tuckbox winstons_archive nosuch", 2),
+        ("tuckbox winstons_archive --weight 1", 2),
+        ("printer nosuch", 2),
+        ("printer Inky --skew 1", 2),
+        ("printer inky --skew 50", 2),
+        ("die winstons_archive rules", 2),
+        ("new", 2),
+        ("new --blank", 2),
+        ("new --blank ?! here", 2),
+        ("new winstons_archive .", 0),
+        ("audit nosuch.pdf", 1),
+        ("check --data nosuch", 1),
+        ("list", 0),
+    ],
+)
+def test_a_wrong_call_has_another_status_than_wrong_input(
+    words: str, status: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    assert run(*words.split()).exit_code == status
+
+
+def test_a_wrong_call_of_wrong_input_has_the_status_of_wrong_input(errata: Path) -> None:
+    (errata / "game.yaml").write_text("title: [", encoding="utf-8")
+    said = refused("build", "--data", errata.parent, "--paper", "a44")
+    assert "--paper: no paper called 'a44'" in said
+    assert "game.yaml:" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("new", "name a game and a folder, or give --blank and a folder"),
+        ("new winstons_archive", "name a game and a folder, or give --blank and a folder"),
+        ("new --blank", "name a folder for it: printkit new DIR --blank"),
+    ],
+)
+def test_a_new_game_says_what_is_missing(words: str, said: str) -> None:
+    assert said in " ".join(run(*words.split()).output.split())

@@ -1,0 +1,24 @@
+"""What is looked at in every game, component, paper or way to print."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+import pytest
+
+
+def sweep(cases: Iterable[Any], always: Collection[Any]) -> list[Any]:
+    """Cases for ``parametrize``: those of ``always`` in every run, the others by make test-all.
+
+    Several values of one case are a tuple.
+    """
+    cases = list(cases)
+    assert set(always) <= set(cases), "what is always tested is one of the cases"
+    return [
+        pytest.param(
+            *(case if isinstance(case, tuple) else (case,)),
+            marks=() if case in always else pytest.mark.sweep,
+        )
+        for case in cases
+    ]

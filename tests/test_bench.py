@@ -1,0 +1,43 @@
+"""The benchmarks run; how fast is for the machine to say that they are run on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import bench.enlarge
+import bench.manuscript_balance
+import bench.play
+import bench.printing
+import card_data
+
+
+def test_the_raw_script_draws_the_deck_that_printkit_builds(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    """`record`, `raw_deck` and `alike` run, each in a process of its own."""
+    bench.printing.main(["small", "--runs", "1"])
+    said = capsys.readouterr().out
+    assert "the two look alike" in said
+    assert "54 cards: printkit / raw reportlab" in said
+
+
+def test_a_deck_is_enlarged_to_any_number_of_cards(tmp_path: Path) -> None:
+    bench.enlarge.main([str(tmp_path), "60"])
+    deck = card_data.load("winstons_archive", tmp_path).data
+    assert len(deck.books) + len(deck.manuscripts) + len(deck.specials) == 60
+
+
+def test_the_figures_of_balance_are_worked_out_again(capsys: pytest.CaptureFixture[str]) -> None:
+    bench.manuscript_balance.main(["exeter_book", "--games", "1"])
+    said = capsys.readouterr().out
+    assert "exeter_book" in said
+    assert "4 scribes, 1 games" in said
+
+
+def test_play_and_advice_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    bench.play.main(["winstons_archive", "--games", "1", "--rolls", "1"])
+    said = capsys.readouterr().out
+    assert "checked and scored, 6 players" in said
+    assert "seconds for advice, worst of 1" in said

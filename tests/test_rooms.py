@@ -1,0 +1,158 @@
+"""The rooms of the house: every module uses only those before it, and none in a circle; what the
+packages offer.
+
+Every import counts, inside functions and for type checkers too.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+from types import MappingProxyType
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+(PAGE,) = (ROOT / "docs").rglob("architecture.md")
+PACKAGES = ("card_data", "printkit", "scoring")
+ROOMS = (
+    *(
+        "errors",
+        "budget",
+        "options",
+        "drawing",
+        "typography",
+        "templating",
+        "faces",
+        "sheets",
+        "painting",
+    ),
+    *("audit", "printing", "exports", "workshop", "cli"),
+)
+MOST_MODULES = 12  # in a room
+
+
+def modules(root: Path) -> dict[str, Path]:
+    """The files of the packages in a folder, by the names of their modules."""
+    files = (file for package in PACKAGES for file in (root / package).rglob("*.py"))
+    names = {file: ".".join(file.relative_to(root).with_suffix("").parts) for file in files}
+    return {name.removesuffix(".__init__"): file for file, name in names.items()}
+
+
+def imported(file: Path, known: Mapping[str, Path]) -> Iterator[str]:
+    """The modules that a file imports, each as often as it does; those of others by their
+    package."""
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{file}: a relative import"
+            for alias in node.names:
+                name = f"{node.module}.{alias.name}"
+                yield name if name in known else str(node.module)
+
+
+@cache
+def arrows(root: Path = ROOT) -> Mapping[str, frozenset[str]]:
+    """What each module imports."""
+    known = modules(root)
+    return MappingProxyType(
+        {name: frozenset(imported(file, known)) for name, file in known.items()}
+    )
+
+
+def between(source: str, target: str) -> list[tuple[str, str]]:
+    """The arrows from modules of one package to those of another."""
+    return [
+        (one, other)
+        for one, others in arrows().items()
+        for other in sorted(others)
+        if f"{one}.".startswith(f"{source}.") and f"{other}.".startswith(f"{target}.")
+    ]
+
+
+def room(module: str) -> str:
+    """The room of printkit that a module lies in; nothing for the two that lead into the house."""
+    return module.partition("printkit.")[2].partition(".")[0].replace("__main__", "")
+
+
+def test_every_module_of_printkit_lies_in_a_room() -> None:
+    assert {room(name) for name in arrows() if name.startswith("printkit")} == {"", *ROOMS}
+
+
+def test_each_room_uses_only_those_before_it() -> None:
+    back = {
+        (one, other)
+        for one, other in between("printkit", "printkit")
+        if room(one) and (not room(other) or ROOMS.index(room(other)) > ROOMS.index(room(one)))
+    }
+    assert back == set()
+
+
+def test_no_module_imports_itself_by_a_detour() -> None:
+    try:
+        TopologicalSorter(arrows()).prepare()
+    except CycleError as error:
+        pytest.fail(" <- ".join(error.args[1]))
+
+
+@pytest.mark.parametrize("name", ROOMS)
+def test_a_room_is_small(name: str) -> None:
+    folders = [*(ROOT / "printkit" / name).glob("**/")]
+    found = {folder: [*folder.glob("*.py")] for folder in folders}
+    assert [
+        str(folder) for folder, files in found.items() if len(files) > MOST_MODULES + 1
+    ] == []  # an __init__.py is no module of the room
+
+
+def test_the_rooms_of_inner_packages_hold_no_code_of_their_own() -> None:
+    for file in (ROOT / "printkit").glob("*/**/__init__.py"):
+        (only,) = ast.parse(file.read_text("utf-8")).body
+        assert isinstance(only, ast.Expr), file
+
+
+@pytest.mark.parametrize(
+    "folder",
+    [
+        *(f"printkit/{name}" for name in ROOMS[3:]),
+        "scoring/positions",
+        "scoring/play",
+        "scoring/cli",
+    ],
+)
+def test_the_page_on_the_rooms_names_each_module(folder: str) -> None:
+    package, name = folder.split("/")
+    _, _, page = PAGE.read_text("utf-8").partition(f"\n## {package}: ")
+    table = page.partition(f"\n### {name}: ")[2].partition("\n### ")[0]
+    cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    files = [file.relative_to(ROOT / folder) for file in (ROOT / folder).rglob("*.py")]
+    there = {file.with_suffix("").as_posix() for file in files if file.name != "__init__.py"}
+    assert set(re.findall(r"`([\w/]+)`", " ".join(cells))) == there
+
+
+def test_printkit_and_scoring_stand_on_card_data_and_apart() -> None:
+    assert between("printkit", "scoring") == []
+    assert {one for one, _ in between("scoring", "printkit")} == {"scoring.picture"}
+    assert between("card_data", "printkit") + between("card_data", "scoring") == []
+
+
+def test_the_rules_know_no_terminal() -> None:
+    users = {one for one, _ in between("scoring", "scoring.cli")}
+    assert {one for one in users if not one.startswith("scoring.cli.")} == {"scoring.__main__"}
+
+
+@pytest.mark.parametrize("package", PACKAGES)
+def test_a_package_shows_the_names_that_it_offers(package: str) -> None:
+    """In a process of its own: what is loaded lazily may not be loaded yet."""
+    shown = f"import {package} as p; names = dir(p); print(names == sorted(p.__all__))"
+    there = "print([name for name in names if getattr(p, name, None) is None])"
+    said = subprocess.run(
+        [sys.executable, "-c", f"{shown}; {there}"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert (said.stdout, said.stderr) == ("True\n[]\n", "")
