@@ -92,9 +92,24 @@ MOST_PAGES = 200  # over which a text runs
 MOST_PIECES = 20_000  # of a component
 MOST_DOTS = 100_000_000  # of one picture, each of which takes four bytes of memory
 
-# --- work, counted in steps: one is a part of an expression, or a part of a drawing
+# --- work: steps, of which one is a part of a drawing; and what a stranger's game may take
 
 STEPS = 3_000_000  # for a component
 STEPS_A_FACE = 20_000  # for each of its faces in addition
-SECONDS = 10.0  # the clock behind the count, for a machine that is slow or a cost that is not seen
-SECONDS_A_FACE = 0.02  # that each face gives it in addition
+SECONDS = 1.5  # of the processor's time for a game, on a machine as fast as the one of 2025 we use
+SECONDS_A_COMPONENT = 0.25  # in addition for each component that is made; in low ink four times
+SECONDS_A_FACE = 0.005  # and for each of its faces; in low ink four times
+MEMORY = 192  # MB that typesetting a game may take
+LARGEST_ANSWER = 32 * 1024 * 1024  # bytes of the faces of a component
+
+# --- what a component of a stranger's game may come to, with all symbols drawn out
+
+MOST_FACES_DRAWN = 20_000
+MOST_DRAWN_ON_A_FACE = 20_000  # shapes
+MOST_DRAWN = 50_000  # shapes of a component
+MOST_DRAWN_A_FACE = 250  # in addition for each of its faces
+MOST_POINTS_OF_A_PATH = 10_000
+MOST_POINTS = 500_000  # of all paths of a component
+MOST_POINTS_A_FACE = 3_000  # in addition for each of its faces
+MOST_CHARACTERS = 200_000  # of a component
+MOST_CHARACTERS_A_FACE = 1_000  # in addition for each of its faces

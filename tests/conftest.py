@@ -30,6 +30,7 @@ from card_data.staging import locked
 from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out, render_component
 from printkit.sheets.settings import SheetSettings
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import WINSTON
@@ -144,15 +145,19 @@ class Once:
         return self.games[loader.folder]
 
     def render_component(
-        self, game: Game[Any], name: str, options: Options, fonts: Fonts, settings: SheetSettings
+        self,
+        game: Game[Any],
+        name: str,
+        options: Options,
+        typesetter: Typesetter,
+        settings: SheetSettings,
     ) -> Layout:
         if self.games.get(game.folder) is not game:  # a copy with something changed
-            return self.set(game, name, options, fonts, settings)
+            return self.set(game, name, options, typesetter, settings)
         faces = msgspec.structs.replace(options, flip="long", backs="duplex", printer=None)
         key = (game.id, name, faces, msgspec.json.encode(settings))  # whatever is for sheets alone
         if key not in self.layouts:
-            layout = self.set(game, name, options, fonts, settings)
-            layout.symbols.reader.budget.end = math.inf  # its symbols may be drawn much later
+            layout = self.set(game, name, options, typesetter, settings)
             self.layouts[key] = layout
         return self.layouts[key]
 
@@ -206,7 +211,7 @@ def built(builds: BuildGame) -> dict[str, printkit.Built]:
 def layouts(own_cache: None, fonts: Fonts) -> dict[str, Layout]:
     """Every component of Winston's Archive, typeset and imposed on A4, by its name."""
     game = card_data.load(WINSTON)
-    return {name: lay_out(game, name, Options(), fonts) for name in game.components}
+    return {name: lay_out(game, name, Options(), Typesetter()) for name in game.components}
 
 
 @pytest.fixture

@@ -23,6 +23,7 @@ from printkit.templating.loader import TEMPLATES, Loader, shown
 from printkit.templating.plain import KINDS, Record, plain
 from printkit.templating.sandbox import Sandbox
 from printkit.templating.xml import Source, parse
+from printkit.wall import Outside
 
 if TYPE_CHECKING:
     from printkit.templating.lines import MarkingLoader
@@ -105,11 +106,11 @@ class Facts:
 class Templates:
     """The templates of one game: its own copy's, the shipped game's, those of all games."""
 
-    def __init__(self, game: Game[Any], budget: Budget) -> None:
+    def __init__(self, game: Game[Any], budget: Budget, outside: Outside | None = None) -> None:
         own = [] if game.folder.parent == SHIPPED else [game.folder]
         self.loader = Loader([*own, TEMPLATES], game.id)
         self.budget = budget
-        self.environment = Sandbox(self.loader, compiled_templates())
+        self.environment = Sandbox(self.loader, compiled_templates(outside))
         self.words = {
             "game": Record(Facts(game), FACTS),
             "data": plain(game.data),

@@ -20,7 +20,7 @@ from printkit.options import HOME, Flip, Options, names_in, options_in
 from printkit.printing.jobs import players_problems, select_jobs, with_guests
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import settings_for
-from printkit.typography.fonts import Fonts
+from printkit.sheets.typesetting import Typesetter
 
 if TYPE_CHECKING:
     from printkit.sheets.profiles import Profile
@@ -106,26 +106,26 @@ def layouts_of(
 ) -> list[Layout]:
     """What a file should hold, by its keywords: a component, a box, or a whole game with its
     cover."""
-    fonts, settings = Fonts(), settings_for(options)
+    typesetter, settings = Typesetter(within=True), settings_for(options)
     if "component" in values:
         name = values["component"]
         if profile is not None:
             from printkit.printing.press import lay_out_pieces
 
-            return [lay_out_pieces(game, name, options, fonts, settings, profile)]
-        return [lay_out(game, name, options, fonts, names_in(values, "with"), settings)]
+            return [lay_out_pieces(game, name, options, typesetter, settings, profile)]
+        return [lay_out(game, name, options, typesetter, names_in(values, "with"), settings)]
     if "tuck_box" in values:
         from printkit.workshop.tuck_box import layout_for, wanted_in
 
-        return [layout_for(game, wanted_in(values), options, fonts, settings)]
+        return [layout_for(game, wanted_in(values), options, typesetter, settings)]
     from printkit.printing.cover import with_cover  # few files are of a whole game
 
     jobs = select_jobs([game.id], (), options, settings, one_file=True)
     components = [
-        lay_out(game, name, options, fonts, guests, settings)
+        lay_out(game, name, options, typesetter, guests, settings)
         for _, name, guests in with_guests(jobs, packed=options.packs)
     ]
-    return with_cover(components, options, fonts, settings)
+    return with_cover(components, options, typesetter, settings)
 
 
 def other_data(file: Path, values: Mapping[str, str], game: Game[Any]) -> Iterator[str]:

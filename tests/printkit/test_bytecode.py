@@ -13,8 +13,8 @@ import jinja2
 import pytest
 
 from printkit.budget import Budget
-from printkit.templating.metering.bytecode import BytecodeCache, compiled_templates
-from printkit.templating.metering.sandbox import Sandbox
+from printkit.templating.bytecode import BytecodeCache, compiled_templates
+from printkit.templating.sandbox import Sandbox
 
 SOURCE = "{{ 1 + 1 }} {% for i in range(3) %}{{ i }}{% endfor %}"
 needs_owners = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="no owners of files here")
@@ -137,7 +137,7 @@ def test_a_full_disk_costs_only_the_cache(home: Path, monkeypatch: pytest.Monkey
     def full(*_: object, **__: object) -> tuple[int, str]:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("printkit.templating.metering.bytecode.tempfile.mkstemp", full)
+    monkeypatch.setattr("printkit.templating.bytecode.tempfile.mkstemp", full)
     assert render() == "2 012"
     assert list(home.iterdir()) == []
 

@@ -12,7 +12,7 @@ from card_data import limits, problems
 from printkit.drawing import colour
 from printkit.templating import filters, xml
 from printkit.templating.metering import compiling, meter, names, sandbox
-from printkit.templating.metering.bytecode import BytecodeCache
+from printkit.templating.bytecode import BytecodeCache
 
 
 def key(folder: Path) -> str:

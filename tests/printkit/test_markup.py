@@ -17,7 +17,7 @@ from printkit.drawing.shapes import Face, Path, Text
 from printkit.drawing.traversal import walk
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
-from printkit.templating.metering.names import known_in
+from printkit.templating.unknown import known_in
 from printkit.typography.fonts import Fonts
 
 
