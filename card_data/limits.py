@@ -20,6 +20,7 @@ LONGEST_TITLE = 200  # characters of a title
 LONGEST_NAME = 100  # characters of an ID, or of the name of a component, a table, a column
 LARGEST_VALUE = 10**15  # of a number whose meaning only its game knows
 MOST_PROBLEMS = 50  # that are told before the rest of the files goes unread
+LONGEST_MESSAGE = 2_000  # characters
 MOST_FAULTS = 200  # of a position, or of a record, that are told in words
 
 # --- games
@@ -102,11 +103,15 @@ SECONDS_A_FACE = 0.005  # and for each of its faces; in low ink four times
 MEMORY = 192  # MB that typesetting a game may take
 LARGEST_ANSWER = 32 * 1024 * 1024  # bytes of the faces of a component
 
+SECONDS_AN_AUDIT = 5.0  # that reading a PDF file may take
+SECONDS_A_MEGABYTE = 10.0  # in addition for each MB of the file
+
 # --- what a component of a stranger's game may come to, with all symbols drawn out
 
 MOST_FACES_DRAWN = 20_000
 MOST_DRAWN_ON_A_FACE = 20_000  # shapes
 MOST_DRAWN = 50_000  # shapes of a component
+MOST_DRAWN_OF_A_GAME = 150_000  # shapes of all components
 MOST_DRAWN_A_FACE = 250  # in addition for each of its faces
 MOST_POINTS_OF_A_PATH = 10_000
 MOST_POINTS = 500_000  # of all paths of a component

@@ -25,10 +25,19 @@ from pathlib import Path
 from typing import Any, NoReturn, Protocol
 from weakref import finalize
 
-from card_data.limits import LARGEST_ANSWER, MEMORY
-from card_data.problems import clip
+import msgspec
 
-ANSWER, AT, KEEP, FAULT, FULL = b"=", b"@", b"+", b"!", b"m"  # what messages begin with
+from card_data.limits import LARGEST_ANSWER, LONGEST_MESSAGE, MEMORY, MOST_PROBLEMS
+from card_data.problems import DataError, Problem, clip
+
+ANSWER, PROBLEMS, AT, KEEP, FAULT, FULL = (
+    b"=",
+    b"?",
+    b"@",
+    b"+",
+    b"!",
+    b"m",
+)  # what messages begin with
 PATIENCE = 30  # times the time allowed, on a busy machine; only a process that sleeps takes longer
 OVERTIME = tuple(-getattr(signal, name) for name in ("SIGPROF", "SIGXCPU") if hasattr(signal, name))
 OPEN_FILES = 32
@@ -87,7 +96,8 @@ class Wall:
         """The answer to a request, which may take so many seconds of the processor's time, and what
         others before it have left of theirs.
 
-        Raise `WallError` if it takes more of anything than it may, or fails.
+        Raise `WallError` if it takes more of anything than it may, or fails, and `DataError` with
+        the problems that are its answer.
         """
         line = self.line or self.start()
         self.seconds += seconds
@@ -100,6 +110,8 @@ class Wall:
                 kind, text = message[:1], message[1:]
                 if kind == ANSWER:
                     return text
+                if kind == PROBLEMS:
+                    raise DataError(*problems_in(text))
                 if kind == KEEP:
                     name, _, raw = text.partition(b"\0")
                     self.keep(name.decode(errors="replace"), raw)
@@ -173,9 +185,12 @@ def confined(line: Connection, worker: Callable[[], Worker]) -> None:
         while True:
             seconds, request = pickle.loads(line.recv_bytes())
             allow(left + seconds * slower)
-            answer = answering(request, told)
+            try:
+                answer = ANSWER + answering(request, told)
+            except DataError as error:
+                answer = PROBLEMS + msgspec.msgpack.encode(error.problems)
             left = allow(0)
-            line.send_bytes(ANSWER + answer)
+            line.send_bytes(answer)
     except EOFError:  # nobody asks any more
         pass
     except MemoryError:
@@ -183,6 +198,18 @@ def confined(line: Connection, worker: Callable[[], Worker]) -> None:
     except Exception as error:
         with suppress(Exception):
             line.send_bytes(FAULT + f"{type(error).__name__}: {error}"[:200].encode())
+
+
+def problems_in(raw: bytes) -> list[Problem]:
+    """The problems that came from behind a wall, as many and as long as may be told."""
+    try:
+        found = msgspec.msgpack.decode(raw, type=list[Problem])[: MOST_PROBLEMS + 1]
+    except msgspec.MsgspecError as error:
+        raise WallError(f"cannot be drawn: {error}", "") from None
+    return [
+        msgspec.structs.replace(one, message=one.message[:LONGEST_MESSAGE], item=one.item[:200])
+        for one in found
+    ]
 
 
 class Line:

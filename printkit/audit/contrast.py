@@ -27,17 +27,18 @@ from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Symbol, T
 from printkit.drawing.traversal import Visit, traverse, walk
 from printkit.errors import MarkupError, Place
 from printkit.faces.render import FaceRenderer, Subject
+from printkit.faces.wire import Weight
 from printkit.options import Options
 from printkit.painting.paint import single
 from printkit.painting.pdf import UNIT, Meta, PdfPainter
 from printkit.painting.raster import pages_of, raster
 from printkit.sheets.layout import Layout
 from printkit.sheets.settings import SheetSettings
-from printkit.sheets.typesetting import Order, Typesetter, problems_in
+from printkit.sheets.typesetting import Order, Typesetter
 from printkit.templating.xml import XML
 from printkit.typography.fitting import curly
 from printkit.typography.fonts import CAPITALS, Fonts
-from printkit.wall import Outside
+from printkit.wall import Outside, problems_in
 
 DPI = 100
 DOTS = DPI / 25.4  # in a mm
@@ -108,7 +109,7 @@ class Faults(msgspec.Struct, frozen=True):
     def packed(self, done: list[Problem]) -> bytes:
         return msgspec.msgpack.encode(done)
 
-    def unpacked(self, raw: bytes) -> list[Problem]:
+    def unpacked(self, raw: bytes, so_far: Weight) -> list[Problem]:
         return problems_in(raw)
 
 

@@ -17,6 +17,7 @@ from card_data.limits import (
     MOST_CHARACTERS_A_FACE,
     MOST_DRAWN,
     MOST_DRAWN_A_FACE,
+    MOST_DRAWN_OF_A_GAME,
     MOST_DRAWN_ON_A_FACE,
     MOST_FACES_DRAWN,
     MOST_POINTS,
@@ -105,8 +106,9 @@ class Parts:
         return msgspec.structs.replace(group, shapes=(Use(f"{SHARED}{self.places[key]}"),))
 
 
-def unpacked(raw: bytes) -> Drawn:
-    """Faces and symbols from bytes; raise `MarkupError` for what cannot be them, or is too much."""
+def unpacked(raw: bytes, so_far: Weight) -> Drawn:
+    """Faces and symbols from bytes; raise `MarkupError` for what cannot be them, or is too much,
+    alone or with what the game has ``so_far``, to which it is added."""
     try:
         sent = DECODER.decode(raw)
         whole = Whole(sent.shared)
@@ -115,7 +117,9 @@ def unpacked(raw: bytes) -> Drawn:
             front if place < 0 else msgspec.structs.replace(front, back=backs[place])
             for front, place in zip(fronts, sent.back_of, strict=True)
         ]
-        Weights(sent.symbols).check(faces, backs)
+        so_far.add(Weights(sent.symbols).of_component(faces, backs))
+        most = MOST_DRAWN_OF_A_GAME + MOST_DRAWN_A_FACE * so_far.faces
+        at_most(so_far.shapes, most, "shapes in the whole game")
         return Drawn(faces, sent.symbols)
     except (msgspec.MsgspecError, ValueError, LookupError, RecursionError) as error:
         raise MarkupError(f"cannot be drawn: {error}") from None
@@ -149,11 +153,13 @@ class Whole:
 class Weight(msgspec.Struct):
     """What shapes amount to when all symbols are drawn out."""
 
+    faces: int = 0
     shapes: int = 0
     points: int = 0
     characters: int = 0
 
     def add(self, other: Weight) -> None:
+        self.faces += other.faces
         self.shapes += other.shapes
         self.points += other.points
         self.characters += other.characters
@@ -167,19 +173,19 @@ class Weights:
         self.of_symbol: dict[str, Weight] = {}
         self.of_part: dict[int, Weight] = {}
 
-    def check(self, faces: Sequence[Face], backs: Sequence[Face]) -> None:
-        """Raise `MarkupError` where there is more than there may be."""
-        total = Weight()
-        at_most(len(faces), MOST_FACES_DRAWN, "faces")
+    def of_component(self, faces: Sequence[Face], backs: Sequence[Face]) -> Weight:
+        """What they all come to; raise `MarkupError` where that is more than it may be."""
+        total = Weight(sides := len(faces) + len(backs))
+        at_most(sides, MOST_FACES_DRAWN, "faces")
         for face in (*faces, *backs):
             own = self.of(face.shapes, 0)
             at_most(own.shapes, MOST_DRAWN_ON_A_FACE, f"shapes on {face.name}")
             total.add(own)
-        sides = len(faces) + len(backs)
         at_most(total.shapes, MOST_DRAWN + MOST_DRAWN_A_FACE * sides, "shapes")
         at_most(total.points, MOST_POINTS + MOST_POINTS_A_FACE * sides, "points of paths")
         characters = MOST_CHARACTERS + MOST_CHARACTERS_A_FACE * sides
         at_most(total.characters, characters, "characters")
+        return total
 
     def of(self, shapes: Shapes, depth: int) -> Weight:
         """What some shapes amount to, each group's once looked at."""
@@ -187,7 +193,7 @@ class Weights:
             raise MarkupError("nested too deeply")
         if (known := self.of_part.get(id(shapes))) is not None:
             return known
-        weight = Weight(len(shapes))
+        weight = Weight(0, len(shapes))
         for shape in shapes:
             if isinstance(shape, Path):
                 at_most(len(shape.steps), MOST_POINTS_OF_A_PATH, "points of a path")

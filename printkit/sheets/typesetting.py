@@ -18,7 +18,7 @@ import msgspec
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.game import SHIPPED
-from card_data.limits import MOST_PROBLEMS, SECONDS, SECONDS_A_COMPONENT, SECONDS_A_FACE
+from card_data.limits import SECONDS, SECONDS_A_COMPONENT, SECONDS_A_FACE
 from card_data.model import Component
 from card_data.problems import Problems
 from printkit.budget import Budget
@@ -31,7 +31,7 @@ from printkit.options import Options, range_problem
 from printkit.sheets.settings import SheetSettings
 from printkit.templating.bytecode import keep_for_strangers
 from printkit.typography.fonts import Fonts
-from printkit.wall import Outside, Wall, WallError
+from printkit.wall import Outside, Wall, WallError, Worker
 
 # The longer side of a hex by its shorter one: 1.155 if it is regular; hexes on sale measure whole
 # quarters of an inch.
@@ -58,8 +58,9 @@ class Job(Protocol[T]):
     def packed(self, done: T) -> bytes:
         """What was done, as bytes."""
 
-    def unpacked(self, raw: bytes) -> T:
-        """The same from bytes, checked; raise `MarkupError` for what will not do."""
+    def unpacked(self, raw: bytes, so_far: Weight) -> T:
+        """The same from bytes, checked; raise `MarkupError` for what will not do, and for what is
+        too much with all ``so_far`` drawn of the game, to which it is added."""
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -109,8 +110,8 @@ class Order(msgspec.Struct, frozen=True):
     def packed(self, done: Drawn) -> bytes:
         return packed(done)
 
-    def unpacked(self, raw: bytes) -> Drawn:
-        return unpacked(raw)
+    def unpacked(self, raw: bytes, so_far: Weight) -> Drawn:
+        return unpacked(raw, so_far)
 
 
 class Typesetter:
@@ -122,30 +123,36 @@ class Typesetter:
     def __init__(self, *, within: bool = False) -> None:
         self.fonts = Fonts()
         self.within = within
-        self.walls: dict[Path, Wall] = {}
-        self.drawn: dict[Path, Weight] = {}
+        self.walls: dict[Path, tuple[Wall, Weight]] = {}
+        self.refused: dict[Path, DataError] = {}
 
     def do(self, game: Game[Any], job: Job[T]) -> T:
         """What a job comes to; raise `DataError` with every problem, or with the limit that it
-        would exceed, and where."""
-        if self.within or game.folder.parent == SHIPPED:
+        would exceed, and where. After that nothing more of the game is done."""
+        if self.within or is_ours(game):
             return job.work(game, self.fonts, None)
-        seconds = job.seconds
+        if game.folder in self.refused:
+            raise self.refused[game.folder]
+        seconds, at = job.seconds, ""
         if game.folder not in self.walls:
-            self.walls[game.folder] = Wall(Behind(game), keep_for_strangers)
+            self.walls[game.folder] = Wall(Behind(game), keep_for_strangers), Weight()
             seconds += SECONDS
-        at = ""
+        wall, weight = self.walls[game.folder]
         try:
-            raw = self.walls[game.folder].ask(job, seconds)
-            if raw[:1] == b"0":
-                raise DataError(*problems_in(raw[1:]))
-            return job.unpacked(raw[1:])
+            return job.unpacked(wall.ask(job, seconds), weight)
         except WallError as error:
             message, at = str(error), error.at
-        except (MarkupError, msgspec.MsgspecError) as error:
+        except MarkupError as error:
             message = str(error)
         problem = Origins(game).in_component(message, job.name)
-        raise DataError(msgspec.structs.replace(problem, item=at or problem.item))
+        refused = DataError(msgspec.structs.replace(problem, item=at or problem.item))
+        self.refused[game.folder] = refused
+        raise refused
+
+
+def is_ours(game: Game[Any]) -> bool:
+    """Whether a game comes with printkit, and is no stranger's."""
+    return game.folder.parent == SHIPPED
 
 
 class Behind:
@@ -158,7 +165,7 @@ class Behind:
     def __reduce__(self) -> tuple[Any, ...]:
         return reread, (self.game.id, self.game.folder.parent)
 
-    def __call__(self) -> Any:
+    def __call__(self) -> Worker:
         return partial(done, self.game, Fonts())
 
 
@@ -166,18 +173,9 @@ def reread(name: str, data: Path) -> Behind:
     return Behind(card_data.load(name, data))
 
 
-def done(game: Game[Any], fonts: Fonts, job: Job[Any], outside: Outside | None) -> bytes:
-    """A job done behind the wall: ``1`` and what it comes to, or ``0`` and its problems."""
-    try:
-        return b"1" + job.packed(job.work(game, fonts, outside))
-    except DataError as error:
-        return b"0" + msgspec.msgpack.encode(error.problems)
-
-
-def problems_in(raw: bytes) -> list[Problem]:
-    """The problems that came from behind a wall, no more than may be told."""
-    found = msgspec.msgpack.decode(raw, type=list[Problem])
-    return found[: MOST_PROBLEMS + 1]
+def done(game: Game[Any], fonts: Fonts, job: Job[Any], outside: Outside) -> bytes:
+    """What a job comes to, as bytes."""
+    return job.packed(job.work(game, fonts, outside))
 
 
 def cutter(game: Game[Any], options: Options, settings: SheetSettings) -> Cut:
