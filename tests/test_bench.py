@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -11,12 +13,27 @@ import bench.manuscript_balance
 import bench.play
 import bench.printing
 import card_data
+from bench.processes import Command, Run, run
+
+
+def once(measured: Callable[..., Run]) -> Callable[..., Run]:
+    """Each command is run once, however often it is measured."""
+    known: dict[str, Run] = {}
+
+    def run_once(command: Command, *where: Any) -> Run:
+        words = " ".join(map(str, command))
+        if words not in known:
+            known[words] = measured(command, *where)
+        return known[words]
+
+    return run_once
 
 
 def test_the_raw_script_draws_the_deck_that_printkit_builds(
-    capsys: pytest.CaptureFixture[str],
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """`record`, `raw_deck` and `alike` run, each in a process of its own."""
+    monkeypatch.setattr("bench.printing.run", once(run))
     bench.printing.main(["small", "--runs", "1"])
     said = capsys.readouterr().out
     assert "the two look alike" in said
@@ -29,14 +46,33 @@ def test_a_deck_is_enlarged_to_any_number_of_cards(tmp_path: Path) -> None:
     assert len(deck.books) + len(deck.manuscripts) + len(deck.specials) == 60
 
 
-def test_the_figures_of_balance_are_worked_out_again(capsys: pytest.CaptureFixture[str]) -> None:
+def figures_of_balance(capsys: pytest.CaptureFixture[str]) -> None:
     bench.manuscript_balance.main(["exeter_book", "--games", "1"])
     said = capsys.readouterr().out
     assert "exeter_book" in said
     assert "4 scribes, 1 games" in said
 
 
-def test_play_and_advice_are_measured(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_figures_of_balance_are_worked_out_again(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of those who play on past the end, one round is looked at."""
+    balance = bench.manuscript_balance
+    monkeypatch.setattr(balance, "LAST_ROUND", balance.FIRST_ROUND)
+    figures_of_balance(capsys)
+
+
+@pytest.mark.sweep
+def test_the_figures_of_balance_are_worked_out_for_every_round(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    figures_of_balance(capsys)
+
+
+def test_play_and_advice_are_measured(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench.play, "RUNS", 1)
     bench.play.main(["winstons_archive", "--games", "1", "--rolls", "1"])
     said = capsys.readouterr().out
     assert "checked and scored, 6 players" in said

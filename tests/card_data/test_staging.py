@@ -11,6 +11,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -84,9 +85,13 @@ def killed_at(moment: int, act: Callable[[], None]) -> bool:
         os._exit(0)
 
 
-def every_moment(act: Callable[[Path], None], folder: Path) -> Iterator[Path]:
-    """Folders in which ``act`` was killed before each of its steps, one after the other."""
+def every_moment(act: Callable[[Path], None], folder: Path, share: float = 1.0) -> Iterator[Path]:
+    """Folders in which ``act`` was killed before each of its steps, one after the other, or before
+    a share of them, drawn at random."""
+    rng = Random(3)
     for moment in count():
+        if rng.random() > share:
+            continue
         root = put(folder / str(moment), OLD | FOREIGN)
         if not killed_at(moment, lambda root=root: act(root)):  # type: ignore[misc]
             assert moment > 30, "so many steps are there at least"
@@ -94,11 +99,10 @@ def every_moment(act: Callable[[Path], None], folder: Path) -> Iterator[Path]:
         yield root
 
 
-@POSIX
-def test_a_kill_before_any_step_leaves_the_old_files_or_the_new_ones(tmp_path: Path) -> None:
+def files_are_the_old_or_the_new(folder: Path, share: float) -> None:
     """No file is torn, what is the user's stays, and nothing of ours is left by the next."""
     outcomes = []
-    for root in every_moment(write, tmp_path):
+    for root in every_moment(write, folder, share):
         decided = (root / UNFINISHED / "ready").exists()
         seen = found(root, unfinished=False)
         for name, raw in seen.items():
@@ -115,14 +119,25 @@ def test_a_kill_before_any_step_leaves_the_old_files_or_the_new_ones(tmp_path: P
 
 
 @POSIX
-def test_a_kill_while_the_last_one_is_finished_changes_nothing(tmp_path: Path) -> None:
-    """The program that moves the rest is killed too, before each of its steps."""
-    stopped = put(tmp_path / "stopped", OLD | FOREIGN)
-    put(stopped / UNFINISHED / "ready", NEW)
-    put(stopped / UNFINISHED / "new", {"junk": b"junk"})
+def test_a_kill_before_a_step_leaves_the_old_files_or_the_new_ones(tmp_path: Path) -> None:
+    files_are_the_old_or_the_new(tmp_path, share=0.25)
+
+
+@POSIX
+@pytest.mark.sweep
+def test_a_kill_before_any_step_leaves_the_old_files_or_the_new_ones(tmp_path: Path) -> None:
+    files_are_the_old_or_the_new(tmp_path, share=1)
+
+
+def finishing_again_changes_nothing(folder: Path, share: float) -> None:
+    """The program that moves the rest is killed too, before a share of its steps."""
+    rng = Random(3)
     for moment in count():
-        root = tmp_path / str(moment)
-        os.system(f"cp -a {stopped} {root}")
+        if rng.random() > share:
+            continue
+        root = put(folder / str(moment), OLD | FOREIGN)
+        put(root / UNFINISHED / "ready", NEW)
+        put(root / UNFINISHED / "new", {"junk": b"junk"})
         killed = killed_at(moment, lambda root=root: finish(root))  # type: ignore[misc]
         finish(root)
         assert found(root) == NEW | FOREIGN
@@ -132,7 +147,18 @@ def test_a_kill_while_the_last_one_is_finished_changes_nothing(tmp_path: Path) -
 
 
 @POSIX
-def test_a_kill_while_moves_are_taken_back_leaves_what_can_be_finished(tmp_path: Path) -> None:
+def test_a_kill_while_the_last_one_is_finished_changes_nothing(tmp_path: Path) -> None:
+    finishing_again_changes_nothing(tmp_path, share=0.25)
+
+
+@POSIX
+@pytest.mark.sweep
+def test_a_kill_at_any_moment_of_finishing_changes_nothing(tmp_path: Path) -> None:
+    finishing_again_changes_nothing(tmp_path, share=1)
+
+
+def what_is_left_can_be_finished(folder: Path, share: float) -> None:
+    """After a kill while moves are taken back."""
     sound = Path.replace
 
     def failing(self: Path, target: Path) -> Path:
@@ -143,9 +169,20 @@ def test_a_kill_while_moves_are_taken_back_leaves_what_can_be_finished(tmp_path:
             patch.setattr(Path, "replace", failing)
             write(root)
 
-    for root in every_moment(failing_write, tmp_path):
+    for root in every_moment(failing_write, folder, share):
         finish(root)
         assert found(root) in (OLD | FOREIGN, NEW | FOREIGN)
+
+
+@POSIX
+def test_a_kill_while_moves_are_taken_back_leaves_what_can_be_finished(tmp_path: Path) -> None:
+    what_is_left_can_be_finished(tmp_path, share=0.25)
+
+
+@POSIX
+@pytest.mark.sweep
+def test_a_kill_at_any_moment_of_taking_back_leaves_what_can_be_finished(tmp_path: Path) -> None:
+    what_is_left_can_be_finished(tmp_path, share=1)
 
 
 def test_a_move_that_fails_puts_back_what_was_there(

@@ -98,6 +98,12 @@ def check_games(players: int, games: int) -> None:
 
 @pytest.mark.parametrize("players", SEATS)
 def test_random_games(players: int) -> None:
+    check_games(players, 6)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("players", SEATS)
+def test_more_random_games(players: int) -> None:
     check_games(players, 25)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import itertools
 import math
 import re
 
@@ -31,6 +32,7 @@ from tests.printkit.tools import (
     spots,
     squeezed,
 )
+from tests.sweeps import sweep
 
 GAME = card_data.load("dice_archive")
 DIE = GAME.lengths["die"]
@@ -65,8 +67,13 @@ def test_the_board_has_a_place_for_every_communal_die_and_the_boss(fonts: Fonts)
     assert len(set(sizes)) == 2
 
 
-@pytest.mark.parametrize("name", ["form", "form_ink_saving"])
-@pytest.mark.parametrize("number", [1, 2, 4])
+@pytest.mark.parametrize(
+    ("name", "number"),
+    sweep(
+        itertools.product(["form", "form_ink_saving"], [1, 2, 4]),
+        [("form", 1), ("form_ink_saving", 2), ("form", 4)],
+    ),
+)
 def test_forms_are_named_by_position_paths_and_drawn_where_they_say(
     fonts: Fonts, name: str, number: int
 ) -> None:

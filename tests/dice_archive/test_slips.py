@@ -25,6 +25,11 @@ def slip(number: int, folder: Path) -> None:
 
 
 def test_some_slips(tmp_path: Path) -> None:
+    slip(40, tmp_path)
+
+
+@pytest.mark.sweep
+def test_more_slips(tmp_path: Path) -> None:
     slip(100, tmp_path)
 
 

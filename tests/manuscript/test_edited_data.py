@@ -16,6 +16,7 @@ from scoring.play.play import Play
 from scoring.positions.positions import check, score
 from tests.manuscript.tables import GAME, NAMES, state_of
 from tests.scoring.tools import house
+from tests.sweeps import sweep
 
 DATA: Data = GAME.data
 NUMBERS = DATA.numbers
@@ -111,27 +112,27 @@ def check_whole(play: Play) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_on_edited_data_is_played_to_its_end_and_replays(name: str) -> None:
+@pytest.mark.parametrize("players", sweep([2, 4], [2]))
+def test_a_game_on_edited_data_is_played_to_its_end_and_replays(name: str, players: int) -> None:
     game = GAMES[name]
     assert [*problems(game.data, game.head.players)] == []
-    for players in 2, 4:
-        play, rng = Play(game, NAMES[:players]), Random(players)
-        steps = 0
-        while (decision := play.decision) is not None:
-            words = decision.random(rng)
-            assert decision.options.parse(words)[0] == words
-            play.move(words)
-            steps += 1
-            if steps % 25 == 0 and steps > 25:
-                check_whole(play)
-                assert check(play.filled()).findings == ()
-        table = state_of(play).table
-        assert table.last or table.round == game.data.numbers.end.rounds
-        assert score(play.filled()).final
-        again = Play(game, NAMES[:players])
-        for who, words in play.moves:
-            again.move(words, who)
-        assert again.state == play.state
+    play, rng = Play(game, NAMES[:players]), Random(players)
+    steps = 0
+    while (decision := play.decision) is not None:
+        words = decision.random(rng)
+        assert decision.options.parse(words)[0] == words
+        play.move(words)
+        steps += 1
+        if steps % 25 == 0 and steps > 25:
+            check_whole(play)
+            assert check(play.filled()).findings == ()
+    table = state_of(play).table
+    assert table.last or table.round == game.data.numbers.end.rounds
+    assert score(play.filled()).final
+    again = Play(game, NAMES[:players])
+    for who, words in play.moves:
+        again.move(words, who)
+    assert again.state == play.state
 
 
 @pytest.mark.clause("MS-1.6", "MS-2.8")

@@ -206,8 +206,8 @@ def play_and_check(play: Play, rng: Random, every: int = 1) -> None:
         assert parts == by_hand(play, player, drawn)
 
 
-def check_games(players: int, games: int, every: int) -> None:
-    for seed in range(games):
+def check_games(players: int, games: range, every: int) -> None:
+    for seed in games:
         game = house(GAME, corners_may_touch=False) if seed % 5 == 4 else GAME
         play_and_check(Play(game, NAMES[:players]), Random(seed), every)
 
@@ -215,13 +215,19 @@ def check_games(players: int, games: int, every: int) -> None:
 @pytest.mark.clause("MS-2.9", "MS-5.2")
 @pytest.mark.parametrize("players", SEATS)
 def test_random_games(players: int) -> None:
-    check_games(players, 6, every=4)
+    check_games(players, range(3, 5), every=6)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("players", SEATS)
+def test_more_random_games(players: int) -> None:
+    check_games(players, range(6), every=4)
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("players", SEATS)
 def test_many_random_games(players: int) -> None:
-    check_games(players, 2_000, every=1)
+    check_games(players, range(2_000), every=1)
 
 
 @pytest.mark.parametrize("players", SEATS)
@@ -379,6 +385,11 @@ def check_slips(slips: int, rng: Random) -> None:
 
 
 def test_whatever_is_typed_is_a_move_or_refused_with_a_reason() -> None:
+    check_slips(80, Random(5))
+
+
+@pytest.mark.sweep
+def test_more_that_is_typed_is_a_move_or_refused_with_a_reason() -> None:
     check_slips(300, Random(5))
 
 

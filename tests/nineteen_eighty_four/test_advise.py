@@ -29,6 +29,7 @@ from scoring.play.play import Play
 from tests.nineteen_eighty_four.test_prospects import FewRounds
 from tests.nineteen_eighty_four.walks import ROLL, dice_of, options, seen, short, town
 from tests.scoring.tools import decided, run
+from tests.sweeps import sweep
 
 GAME = "nineteen_eighty_four"
 FULL = ("--roll", ROLL)
@@ -279,32 +280,32 @@ def test_advice_on_a_new_route_is_worked_out_before_your_eyes(
     assert screen.getvalue().count("100%\n") == 2
 
 
-def test_a_move_is_what_is_advised_at_each_step() -> None:
+@pytest.mark.parametrize("level", sweep([1, 3, 5], [3]))
+def test_a_move_is_what_is_advised_at_each_step(level: int) -> None:
     """Players by advice do what the command would have told them."""
     choose, rng = chooser(GAME_DATA), Random(4)
-    for level in (1, 3, 5):
-        play = Play(GAME_DATA, ["Julia"])
-        play.move(f"level {level}")
-        for _ in range(20):
-            decision, view = decided(play), seen(play)
-            if decision.who == TABLE:
-                play.move(decision.random(rng))
-                continue
-            dice = dice_of(play)
-            question = Question(
-                short(dice.available), short(dice.placed), "none",
-                f"{'rgbwyp'[dice.dice.index(0)]}{dice.room}" if dice.room else "",
-                view.at, str(level), DATA.numbers.rounds.last - view.rounds_left + 1,
-            )  # fmt: skip
-            chosen = choose(view, decision)
-            if decision.what == "place a die" and len(play.moves) % 2:
-                advice = advise(GAME_DATA, question)
-            else:
-                found = advise_player(GAME_DATA, view, decision)
-                assert found is not None
-                advice = found
-            assert chosen == advice.best.words
-            play.move(chosen or "")
+    play = Play(GAME_DATA, ["Julia"])
+    play.move(f"level {level}")
+    for _ in range(20):
+        decision, view = decided(play), seen(play)
+        if decision.who == TABLE:
+            play.move(decision.random(rng))
+            continue
+        dice = dice_of(play)
+        question = Question(
+            short(dice.available), short(dice.placed), "none",
+            f"{'rgbwyp'[dice.dice.index(0)]}{dice.room}" if dice.room else "",
+            view.at, str(level), DATA.numbers.rounds.last - view.rounds_left + 1,
+        )  # fmt: skip
+        chosen = choose(view, decision)
+        if decision.what == "place a die" and len(play.moves) % 2:
+            advice = advise(GAME_DATA, question)
+        else:
+            found = advise_player(GAME_DATA, view, decision)
+            assert found is not None
+            advice = found
+        assert chosen == advice.best.words
+        play.move(chosen or "")
 
 
 def test_of_equal_chances_most_boxes_are_played_for() -> None:
@@ -585,7 +586,7 @@ def test_games_without_advice_are_named() -> None:
 
 
 def test_players_can_go_by_advice() -> None:
-    moves = ("--opening", "level 1", "--by-advice", "--games", "3", "--json")
+    moves = ("--opening", "level 1", "--by-advice", "--games", "1", "--json")
     status, out, _ = run("simulate", GAME, *moves)
     assert (status, json.loads(out)["out"]) == (0, 0)
     assert run("simulate", GAME, "--by-advice", "--games", "1")[0] == 0
@@ -608,7 +609,7 @@ def advised_at(play: Play, path: Path) -> tuple[int, str, str]:
     return run("advise", "--record", str(path), "--json")
 
 
-@pytest.mark.parametrize("level", [1, 5])
+@pytest.mark.parametrize("level", sweep([1, 5], [5]))
 def test_advice_from_a_record_is_what_a_player_by_advice_does(level: int, tmp_path: Path) -> None:
     game = card_data.load(GAME)
     play, rng, choose, met = Play(game, ["Julia"]), Random(level), chooser(game), set()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable, Iterable
 from functools import cache
 from math import sqrt
@@ -12,7 +13,7 @@ from typing import Any
 
 import pytest
 
-from scoring.nineteen_eighty_four.advice import prospects, tabulate
+from scoring.nineteen_eighty_four.advice import expectation, prospects, tabulate
 from scoring.nineteen_eighty_four.advice.endings import Endings
 from scoring.nineteen_eighty_four.advice.expectation import Expectation, parts, starts
 from scoring.nineteen_eighty_four.advice.prospects import (
@@ -39,9 +40,11 @@ from tests.nineteen_eighty_four.walks import (
     town,
     zone,
 )
+from tests.sweeps import sweep
 
 TOWN = town("..b.s.r..p.", after=".y.", golden=3)
 RED_GIVES, OTHERS_GIVE = (1, 4), (2, 3, 5)  # boxes that a round of the tests may mark
+MIDDLE = (17, 33, 50, 71, 88)  # a walk up to its sixth round
 
 
 class FewRounds(prospects.Rounds):
@@ -76,8 +79,10 @@ def slow_way(level: int, hope: Hope, game: Any) -> float:
     return worth(())
 
 
-@pytest.mark.parametrize("hope", HOPES)
-@pytest.mark.parametrize("level", [2, 3, 5])
+@pytest.mark.parametrize(
+    ("level", "hope"),
+    sweep(itertools.product([2, 3, 5], HOPES), [(2, "points"), (3, "arrive"), (5, "arrive")]),
+)
 def test_a_small_route_is_worth_what_the_slow_way_finds(level: int, hope: Hope) -> None:
     """NE-5.1, NE-5.3, NE-6.1: every choice in every round, zones and tracks included."""
     course = Course(TOWN.data, Walk(TOWN.data, level), hope)
@@ -86,18 +91,49 @@ def test_a_small_route_is_worth_what_the_slow_way_finds(level: int, hope: Hope) 
     assert table[course.start] == pytest.approx(slow_way(level, hope, TOWN), abs=1e-9)
 
 
-def test_a_round_is_worth_what_the_solver_finds_over_all_its_rolls() -> None:
+@pytest.fixture(scope="module")
+def told() -> list[None]:
+    """How often it was told that a part of the rounds without purple is laid out."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def rounds(told: list[None]) -> prospects.Rounds:
+    """Rounds of which those without purple, the quickest, are laid out."""
+    made = prospects.Rounds()
+    made.lay_out(["purple"], lambda: told.append(None))
+    return made
+
+
+def worth_of_few_rolls(rolls: int, patch: pytest.MonkeyPatch) -> None:
+    """What a round is worth over one roll in so many, against the solver."""
     rng = Random(84)
     worths = [rng.random() for _ in range(25)]
+    some = starts("purple")[::rolls]
+    patch.setattr(expectation, "starts", lambda removed: some)
     solver = Solver(lambda result: worths[max(0, min(result, 24))], worths[0])
     found = Expectation("purple", Endings()).worth(worths)
-    assert found == pytest.approx(tabulate.average(solver, starts("purple")), abs=1e-9)
+    assert found == pytest.approx(tabulate.average(solver, some), abs=1e-9)
 
 
-def test_a_round_is_laid_out_in_as_many_parts_as_it_says() -> None:
-    told: list[None] = []
-    Expectation("purple", Endings(), lambda: told.append(None))
-    assert len(told) == parts("purple")
+def test_a_round_is_worth_what_the_solver_finds_over_its_rolls(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    worth_of_few_rolls(19, monkeypatch)
+
+
+@pytest.mark.sweep
+def test_a_round_is_worth_what_the_solver_finds_over_all_its_rolls(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    worth_of_few_rolls(1, monkeypatch)
+
+
+def test_a_round_is_laid_out_in_as_many_parts_as_it_says(
+    rounds: prospects.Rounds, told: list[None]
+) -> None:
+    assert len(told) == parts("purple") > 1
+    assert rounds.parts(["purple"]) == 0
 
 
 def test_the_shipped_tables_are_those_of_the_shipped_route() -> None:
@@ -118,10 +154,12 @@ def test_chances_lie_between_0_and_1_and_a_round_more_is_no_loss(level: int) -> 
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_tables_hold_for_a_sample_worked_out_again(level: int) -> None:
-    """Rounds without purple, the quickest to lay out, at the levels where the eye is open."""
+def test_the_tables_hold_for_a_sample_worked_out_again(
+    level: int, rounds: prospects.Rounds
+) -> None:
+    """Rounds without purple at the levels where the eye is open."""
     walk = Walk(GAME.data, level)
-    course, rounds = Course(GAME.data, walk, "arrive"), prospects.Rounds()
+    course = Course(GAME.data, walk, "arrive")
     table = Prospects(GAME.data, walk, "arrive").table
     some = [now for now in table if now.removed == "purple"]
     assert bool(some) is walk.level.eye
@@ -158,8 +196,14 @@ def agrees(level: int, hope: Hope, walks: range, rounds: tuple[int, ...] = ()) -
     return abs(mean(found) - expected) <= 4 * error + 1 / len(found)
 
 
+def test_walks_by_advice_are_won_as_often_as_it_says() -> None:
+    """The last three rounds of some."""
+    assert agrees(3, "arrive", range(1984, 1990), MIDDLE)
+
+
+@pytest.mark.sweep
 @pytest.mark.parametrize("level", [3, 5])
-def test_walks_by_advice_are_won_as_often_as_it_says(level: int) -> None:
+def test_more_walks_by_advice_are_won_as_often_as_it_says(level: int) -> None:
     assert agrees(level, "arrive", range(1984, 1990))
 
 
@@ -179,9 +223,8 @@ def test_thousands_of_walks_for_points_score_what_it_says(level: int) -> None:
 @pytest.mark.soak
 def test_thousands_of_walks_from_the_middle_are_won_as_often_as_it_says() -> None:
     """At x3 in round 6, from a box such as where 58 % was shown, but 80 % won by its own play."""
-    rounds = (17, 33, 50, 71, 88)
-    assert zone(rounds[-1]) == ""
-    assert agrees(3, "arrive", range(2500), rounds)
+    assert zone(MIDDLE[-1]) == ""
+    assert agrees(3, "arrive", range(2500), MIDDLE)
 
 
 def test_the_first_roll_shows_the_chance_of_best_play() -> None:

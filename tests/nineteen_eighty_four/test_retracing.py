@@ -14,6 +14,7 @@ from scoring.nineteen_eighty_four.advise import advise
 from scoring.nineteen_eighty_four.dice import parse_dice
 from tests.nineteen_eighty_four.brute_force import COLOURS, Middle, placements, same
 from tests.nineteen_eighty_four.walks import GAME, laid, random_roll, random_step, short
+from tests.sweeps import sweep
 
 EYE = ("", *COLOURS, "security")
 ROUNDS = {frozenset(out) for number in (0, 1) for out in combinations(range(6), number)}
@@ -82,7 +83,7 @@ def test_of_two_dice_exactly_what_play_leaves_can_lie(dice: tuple[str, ...]) -> 
     agree(dice, all_lies(dice))
 
 
-@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("seed", sweep(range(4), [3]))
 def test_of_three_dice_exactly_what_play_leaves_can_lie(seed: int) -> None:
     rng = Random(seed)
     dice = rng.choice([*combinations(COLOURS, 3)])
@@ -116,22 +117,40 @@ def question(now: Middle, sent: str | None, named: bool) -> Question:
     return Question(short(available), placed=short(placed), room101=room)
 
 
-@pytest.mark.clause("NE-3.2", "NE-6.1", "NE-6.2")
-def test_no_moment_of_a_real_round_is_refused() -> None:
+def every_moment_can_lie(rounds: int) -> None:
     rng = Random(1984)
-    for _ in range(500):
+    for _ in range(rounds):
         for eye, now, sent in moments(rng):
             assert can_lie(lie_of(now, sent), ROUNDS), (eye, now)
             if not eye:
                 assert can_lie(lie_of(now, sent), [frozenset()]), now
 
 
-def test_advice_is_given_at_every_moment_of_a_real_round() -> None:
+@pytest.mark.clause("NE-3.2", "NE-6.1", "NE-6.2")
+def test_no_moment_of_a_real_round_is_refused() -> None:
+    every_moment_can_lie(150)
+
+
+@pytest.mark.sweep
+def test_no_moment_of_many_real_rounds_is_refused() -> None:
+    every_moment_can_lie(500)
+
+
+def advice_is_given(rounds: int) -> None:
     rng = Random(101)
-    for number in range(40):
+    for number in range(rounds):
         for _, now, sent in moments(rng):
             if len(now[0]) < 5:  # the others take long
                 advise(GAME, question(now, sent, named=number % 2 == 0))
+
+
+def test_advice_is_given_at_every_moment_of_a_real_round() -> None:
+    advice_is_given(12)
+
+
+@pytest.mark.sweep
+def test_advice_is_given_at_every_moment_of_many_real_rounds() -> None:
+    advice_is_given(40)
 
 
 @pytest.mark.clause("NE-4.1")

@@ -7,10 +7,11 @@ from random import Random
 import pytest
 
 import card_data
-from scoring.nineteen_eighty_four.advice import tabulate
+from scoring.nineteen_eighty_four.advice import expectation, tabulate
 from scoring.nineteen_eighty_four.advice.endings import TABLE, Endings, pack, unpack
 from scoring.nineteen_eighty_four.advice.expectation import Starts
 from scoring.nineteen_eighty_four.advice.solver import Solver
+from tests.sweeps import sweep
 
 DATA = card_data.load("nineteen_eighty_four").data
 PLACES = 1e-9  # about the last that results.yaml shows
@@ -21,14 +22,23 @@ def starts() -> dict[str, Starts]:
     return tabulate.rolled()
 
 
-def test_the_sets_behind_some_rolls_are_in_the_table(starts: dict[str, Starts]) -> None:
-    """The others are compared one by one in the soak test."""
+def sets_are_in_the_table(starts: dict[str, Starts], rolls: int) -> None:
     rng = Random(3)
-    some = [ways for each in starts.values() for ways in rng.sample(each, 2)]
+    some = [ways for each in starts.values() for ways in rng.sample(each, rolls)]
     table = Endings().table
     found = tabulate.after_green(now for ways in some for now in ways)
     assert len(found) > 1000
     assert {dice: table.sets[table.which[table.places(dice)[0]]] for dice in found} == found
+
+
+def test_the_sets_behind_some_rolls_are_in_the_table() -> None:
+    """The others are compared one by one in the soak test."""
+    sets_are_in_the_table({"purple": expectation.starts("purple")}, 2)
+
+
+@pytest.mark.sweep
+def test_the_sets_behind_rolls_of_every_kind_are_in_the_table(starts: dict[str, Starts]) -> None:
+    sets_are_in_the_table(starts, 2)
 
 
 @pytest.mark.parametrize("removed", ["none", "red", "green", "yellow", "highest"])
@@ -44,12 +54,10 @@ def test_the_chances_of_a_row_are_whole_and_fall(removed: str) -> None:
         assert chance >= for_most - 30 * PLACES
 
 
-@pytest.mark.parametrize("removed", ["white", "purple"])
-def test_the_chances_of_a_row_are_those_of_best_play(
-    removed: str, starts: dict[str, Starts]
-) -> None:
+@pytest.mark.parametrize("removed", sweep(["white", "purple"], ["purple"]))
+def test_the_chances_of_a_row_are_those_of_best_play(removed: str) -> None:
     """On one roll in nine, drawn at random: near enough to tell one row from another."""
-    row, some = DATA.outcome(removed), Random(5).sample(starts[removed], 864)
+    row, some = DATA.outcome(removed), Random(5).sample(expectation.starts(removed), 864)
     mean = sum(boxes * chance for boxes, chance in row.to_mark.items())
     assert tabulate.average(Solver(lambda one: max(0, one), 0), some) == pytest.approx(
         mean, abs=0.5

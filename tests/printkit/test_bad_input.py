@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import itertools
 import re
+from collections import defaultdict
 from pathlib import Path
 
 import pytest
 from pypdf import PdfReader
 
 from tests.card_data.copies import WINSTON, edit
+from tests.card_data.copies import errata as copy_of_errata
 from tests.printkit.tools import command, refused, run, spots
+from tests.sweeps import sweep
+
+CARD = "{word: text, value: number, icon: text}"
 
 
-def card(errata: Path, body: str) -> None:
-    """Make the tiny game's card template draw ``body``, which begins at line 3, column 3."""
+def card(errata: Path, body: str, name: str = "card") -> None:
+    """Make a template of the tiny game draw ``body``, which begins at line 3, column 3."""
     text = f'<svg xmlns="http://www.w3.org/2000/svg">\n\n  {body}</svg>'
-    (errata / "templates" / "card.svg").write_text(text, "utf-8")
+    (errata / "templates" / f"{name}.svg").write_text(text, "utf-8")
 
 
 def build(errata: Path) -> str:
@@ -167,21 +173,62 @@ LINES = {
 PYTHON = r"object|printkit\.|jinja2|Error|\.part|NoneType|<\?|Struct"
 
 
-@pytest.mark.parametrize(("body", "said"), TEMPLATES, ids=[one[0][:60] for one in TEMPLATES])
-def test_a_template_that_cannot_be_drawn(errata: Path, body: str, said: str) -> None:
+TOGETHER = 25  # templates of one game: their problems are fewer than are told at once
+
+
+@pytest.fixture(scope="module")
+def said_of_templates(own_cache: None, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What builds say of each template, in lines that begin with its path."""
+    bodies = [body for body, _ in TEMPLATES]
+    parts = [bodies[start : start + TOGETHER] for start in range(0, len(bodies), TOGETHER)]
+    return [said for part in parts for said in said_of(part, tmp_path_factory.mktemp("bodies"))]
+
+
+def said_of(bodies: list[str], folder: Path, *, symbols: bool = False) -> list[str]:
+    """What a build says of a game with a component for each of these bodies of templates, or of
+    files of symbols whose symbol s is drawn."""
+    errata = copy_of_errata(folder)
+    (errata / "rulebook.yaml").unlink()
     (errata / "secret").write_text("the secret")
-    card(errata, body)
-    message = build(errata)
-    assert said in message
-    place = re.escape(str(errata / "templates" / "card.svg"))
-    line = LINES.get(body, ":3")
-    rows = r"\(in 4 of 4 rows of cards; the first is comma\)"
-    assert re.search(rf"^{place}{line}(:[0-9]+)?: .* {rows}$", message, re.M), message
-    assert not re.search(PYTHON, message), message
+    deck = (errata / "print.yaml").read_text("utf-8").partition("\n  deck:\n")[2]
+    deck = deck.partition("\n  rules:\n")[0]
+    if symbols:
+        deck = deck.replace("back: back.svg", "symbols: NAME.svg")
+        card(errata, "<use href='#s'/>", "drawn")
+    deck = deck.replace("card.svg", "drawn.svg" if symbols else "NAME.svg")
+    for number, body in enumerate(bodies):
+        name = f"body{number}"
+        if symbols:
+            (errata / "templates" / f"{name}.svg").write_text(f"<svg>{body}</svg>", "utf-8")
+        else:
+            card(errata, body.replace("card.svg", f"{name}.svg"), name)
+        more = deck.replace("NAME", name)
+        edit(errata / "print.yaml", "  deck:\n", f"  {name}:\n{more}\n  deck:\n")
+    message = refused("build", "errata", "--data", errata.parent, "--out", errata.parent / "out")
+    assert not list((errata.parent / "out").rglob("*"))
     assert "the secret" not in message
     assert "root:" not in message
     assert (errata / "game.yaml").exists()
     assert not (errata / "made").exists()
+    of: dict[str, list[str]] = defaultdict(list)
+    for line in message.splitlines()[:-1]:
+        assert line.startswith(str(errata / "templates"))
+        of[line.partition(".svg")[0]].append(line)
+    return [
+        "\n".join(of[str(errata / "templates" / name)]).replace(f"{name}.svg", "card.svg")
+        for name in (f"body{number}" for number in range(len(bodies)))
+    ]
+
+
+@pytest.mark.parametrize("number", range(len(TEMPLATES)), ids=lambda at: TEMPLATES[at][0][:60])
+def test_a_template_that_cannot_be_drawn(number: int, said_of_templates: list[str]) -> None:
+    body, said = TEMPLATES[number]
+    message = said_of_templates[number]
+    assert said in message
+    line = LINES.get(body, ":3")
+    rows = r"\(in 4 of 4 rows of cards; the first is comma\)"
+    assert re.search(rf"^\S+card\.svg{line}(:[0-9]+)?: .* {rows}$", message, re.M), message
+    assert not re.search(PYTHON, message), message
 
 
 BOMB = '<!DOCTYPE svg [<!ENTITY a "ha">' + "".join(
@@ -237,15 +284,16 @@ SYMBOLS = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("body", "said"), SYMBOLS, ids=[one[0][:70] for one in SYMBOLS])
-def test_a_symbol_that_cannot_be_drawn(errata: Path, body: str, said: str) -> None:
+@pytest.fixture(scope="module")
+def said_of_symbols(own_cache: None, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """What a build says of each file of symbols, in lines that begin with its path."""
+    return said_of([body for body, _ in SYMBOLS], tmp_path_factory.mktemp("symbols"), symbols=True)
+
+
+@pytest.mark.parametrize("number", range(len(SYMBOLS)), ids=lambda at: SYMBOLS[at][0][:70])
+def test_a_symbol_that_cannot_be_drawn(number: int, said_of_symbols: list[str]) -> None:
     """Nothing is left out silently: a symbol's error is one of the card's component."""
-    edit(errata / "print.yaml", "back: back.svg", "back: back.svg\n    symbols: sym.svg")
-    (errata / "templates" / "sym.svg").write_text(f"<svg>{body}</svg>", "utf-8")
-    card(errata, "<use href='#s'/>")
-    message = build(errata)
-    assert said in message
-    assert "sym.svg" in message
+    assert SYMBOLS[number][1] in said_of_symbols[number]
 
 
 # --- folders and files
@@ -259,16 +307,26 @@ def test_data_that_is_no_folder_of_games(tmp_path: Path) -> None:
             assert str(tmp_path / name) in refused(*args, "--data", tmp_path / name)
 
 
-def test_an_out_that_is_no_folder(tmp_path: Path) -> None:
+WRITING = ["build", "svg errata deck --card comma", "png errata deck --card comma", "schema"]
+
+
+@pytest.mark.parametrize(
+    ("line", "place"),
+    sweep(
+        itertools.product(WRITING, ["file", "file/inside"]),
+        [*((line, "file") for line in WRITING), ("schema", "file/inside")],
+    ),
+)
+def test_an_out_that_is_no_folder(line: str, place: str, errata: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("x")
-    for args in (
-        ["build", "--only", "pad"],
-        ["svg", WINSTON, "deck", "--card", "A1"],
-        ["png", WINSTON, "deck", "--card", "A1"],
-        ["schema"],
-    ):
-        for out in (tmp_path / "file", tmp_path / "file" / "inside"):
-            assert str(tmp_path / "file") in refused(*args, "--out", out)
+    words = (*line.split(), *(("--only", "deck") if line == "build" else ()))
+    said = refused(*words, "--data", errata.parent, "--out", tmp_path / place)
+    assert str(tmp_path / "file") in said
+    assert (tmp_path / "file").read_text() == "x"
+
+
+def test_a_new_game_in_the_place_of_a_file(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("x")
     assert "file" in refused("new", WINSTON, tmp_path / "file")
     assert (tmp_path / "file").read_text() == "x"
 
@@ -276,21 +334,27 @@ def test_an_out_that_is_no_folder(tmp_path: Path) -> None:
 def test_an_out_that_cannot_be_made() -> None:
     if not Path("/proc/self").exists():
         pytest.skip("no such place here")
-    said = refused("build", "--only", "pad", "--out", "/proc/nowhere")
+    said = refused("build", WINSTON, "--only", "pad", "--out", "/proc/nowhere")
     assert "/proc/nowhere" in said
 
 
-def test_in_a_process_of_its_own_too(errata: Path, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "line",
+    sweep(
+        ["build --data FOLDER", "build --data FOLDER/none", "audit none.pdf", "build nothing"],
+        ["build --data FOLDER"],
+    ),
+)
+def test_in_a_process_of_its_own_too(line: str, errata: Path, tmp_path: Path) -> None:
+    """With no colour in a pipe."""
     (errata / "cards.yaml").write_bytes(b"\x00\xff")
-    for args in (
-        ["build", "--data", errata.parent],
-        ["build", "--data", tmp_path / "none"],
-        ["audit", tmp_path / "none.pdf"],
-    ):
-        ran = command(*args, cwd=tmp_path)
-        assert ran.returncode == 1
-        assert ran.stderr
-        assert "Traceback" not in ran.stderr
+    words = line.replace("FOLDER", str(errata.parent)).split()
+    ran = command(*words, cwd=tmp_path, FORCE_COLOR="", TERM="xterm-256color")
+    assert ran.returncode == (2 if line == "build nothing" else 1)
+    assert ran.stdout == ""
+    assert ran.stderr
+    assert "\x1b" not in ran.stderr
+    assert "Traceback" not in ran.stderr
 
 
 def test_a_problem_is_said_once(errata: Path) -> None:
@@ -316,7 +380,8 @@ def test_a_piece_larger_than_the_paper(errata: Path) -> None:
 
 def test_a_size_of_ones_own(errata: Path, tmp_path: Path) -> None:
     edit(errata / "print.yaml", "size: poker", "size: 70 x 120.5")
-    result = run("build", "errata", "--data", errata.parent, "--out", tmp_path / "out")
+    shared = ("--only", "deck", "--no-audit", "--out", tmp_path / "out")
+    result = run("build", "errata", "--data", errata.parent, *shared)
     assert result.exit_code == 0, result.output
     (page, *_) = PdfReader(tmp_path / "out" / "errata" / "deck.pdf").pages
     placed = spots(page, 70, 120.5)
@@ -342,7 +407,8 @@ def test_words_at_another_place_than_the_data_are_found(errata: Path) -> None:
 
 def test_data_is_escaped_in_templates(errata: Path, tmp_path: Path) -> None:
     edit(errata / "cards.yaml", "word: A comma", "word: '<icon name=\"x\"/> & <b>'")
-    result = run("build", "errata", "--data", errata.parent, "--out", tmp_path / "out")
+    shared = ("--only", "deck", "--out", tmp_path / "out")
+    result = run("build", "errata", "--data", errata.parent, *shared)
     assert result.exit_code == 0, result.output
 
 
@@ -356,11 +422,16 @@ def test_a_title_that_the_caption_cannot_show(errata: Path) -> None:
     assert build(errata).startswith(f"{errata / 'print.yaml'}:{line}:12: deck, {said} '漢'")
 
 
-def test_two_pieces_of_a_component_with_one_id(mine: Path, tmp_path: Path) -> None:
+def test_two_pieces_of_a_component_with_one_id(errata: Path, tmp_path: Path) -> None:
     """One file would silently replace the other."""
-    edit(mine / "manuscripts.yaml", "{id: M01,", "{id: A1,")
-    for args in (["build"], ["svg", WINSTON, "deck"], ["check"]):
+    edit(errata / "game.yaml", "  cards:", f"  more: {CARD}\n  cards:")
+    (errata / "more.yaml").write_text(
+        "more:\n  - {id: comma, word: A blot, value: 1, icon: quill}\n", "utf-8"
+    )
+    face = "      - {rows: cards, template: card.svg}\n"
+    edit(errata / "print.yaml", face, face + face.replace("cards", "more"))
+    for args in (["build"], ["svg", "errata", "deck"], ["check"]):
         out = [] if args == ["check"] else ["--out", tmp_path / "out"]
-        said = refused(*args, "--data", mine.parent, *out)
-        assert "A1" in said
+        said = refused(*args, "--data", errata.parent, *out)
+        assert "comma" in said
         assert "audit" not in said

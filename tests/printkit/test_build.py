@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import shlex
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -20,7 +22,7 @@ import printkit.cli.main
 import printkit.painting.pdf
 import scoring.cli.main
 from printkit.workshop.new_game import copy_game
-from tests.card_data.copies import WINSTON, edit
+from tests.card_data.copies import ERRATA, SHIPPED, WINSTON, edit
 from tests.printkit.tools import (
     ROOT,
     UNIT,
@@ -35,9 +37,19 @@ from tests.printkit.tools import (
 )
 from tests.sweeps import sweep
 
+POKER = (63.5, 88.9)  # mm
+
+
+def tiny_deck(errata: Path, out: Path, *more: object) -> Path:
+    """The deck of the tiny game, built with ``more`` options and not audited."""
+    words = ("build", "--data", errata, "--only", "deck", "--no-audit", "--out", out)
+    assert run(*words, *more).exit_code == 0
+    return out / ERRATA / "deck.pdf"
+
 
 def test_only_what_is_asked_for(tmp_path: Path) -> None:
-    result = run("build", WINSTON, "--only", "aid", "--only", "pad", "--out", tmp_path)
+    only = ("--only", "aid", "--only", "pad")
+    result = run("build", WINSTON, *only, "--no-audit", "--out", tmp_path)
     assert result.exit_code == 0
     assert set(files(tmp_path)) == {f"{WINSTON}/aid.pdf", f"{WINSTON}/pad.pdf"}
     lines = result.stdout.splitlines()
@@ -52,33 +64,27 @@ def test_only_what_is_asked_for(tmp_path: Path) -> None:
     ("paper", "size"), [("a4", (210, 297)), ("letter", (215.9, 279.4)), ("common", (210, 279.4))]
 )
 def test_paper(paper: str, size: tuple[float, float], tmp_path: Path) -> None:
-    words = ("build", WINSTON, "--paper", paper, "--only", "pad", "--out", tmp_path)
+    words = ("build", WINSTON, "--paper", paper, "--only", "pad", "--no-audit", "--out", tmp_path)
     assert run(*words).exit_code == 0
     for page in PdfReader(tmp_path / WINSTON / "pad.pdf").pages:
         found = sorted((float(page.mediabox.width) / UNIT, float(page.mediabox.height) / UNIT))
         assert found == pytest.approx(sorted(size), abs=0.01)
 
 
-def test_fronts_only(tmp_path: Path) -> None:
-    assert run("build", "--layout", "fronts", "--only", "deck", "--out", tmp_path).exit_code == 0
-    pages = PdfReader(tmp_path / WINSTON / "deck.pdf").pages
-    assert len(pages) == 6
-    assert {one.side for page in pages for one in spots(page, 63, 88)} == {"Front"}
+def test_fronts_only(errata: Path, tmp_path: Path) -> None:
+    file = tiny_deck(errata, tmp_path, "--layout", "fronts")
+    pages = PdfReader(file).pages
+    assert len(pages) == 2
+    assert {one.side for page in pages for one in spots(page, *POKER)} == {"Front"}
 
 
-def test_flip_changes_the_backs_and_their_caption(tmp_path: Path) -> None:
+def test_flip_changes_the_backs_and_their_caption(errata: Path, tmp_path: Path) -> None:
+    turned = []
     for flip in ("long", "short"):
-        run("build", "--flip", flip, "--only", "deck", "--no-audit", "--out", tmp_path / flip)
-        words = words_of(tmp_path / flip / WINSTON / "deck.pdf")
-        assert words.count(f"fliponthe{flip}edge") == 6
-    turned = [
-        {
-            one.up
-            for one in spots(PdfReader(tmp_path / flip / WINSTON / "deck.pdf").pages[1], 63, 88)
-        }
-        for flip in ("long", "short")
-    ]
-    assert turned == [{True}, {False}]
+        file = tiny_deck(errata, tmp_path / flip, "--flip", flip)
+        assert words_of(file).count(f"fliponthe{flip}edge") == 2
+        turned.append({one.up for one in spots(PdfReader(file).pages[1], *POKER)})
+    assert turned == [{False}, {True}]  # the sheets lie on their sides
 
 
 @pytest.mark.parametrize(
@@ -87,7 +93,7 @@ def test_flip_changes_the_backs_and_their_caption(tmp_path: Path) -> None:
         (["build", "winston_archive"], "did you mean winstons_archive"),
         (["build", "--only", "dekc"], "did you mean deck"),
         (["build", "--paper", "leter"], "--paper: no paper called 'leter'; did you mean letter?"),
-        (["check", "--paper", "leter"], "did you mean letter"),
+        (["check", WINSTON, "--paper", "leter"], "did you mean letter"),
         (["build", WINSTON, "nothing"], "no game called 'nothing'"),
         (["check", "winston_archive"], "did you mean winstons_archive"),
         (["svg", WINSTON, "dekc"], "did you mean deck"),
@@ -112,14 +118,15 @@ def test_unknown_options_are_refused(args: list[str], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "error", [KeyboardInterrupt(), RuntimeError("power cut"), OSError(28, "full")]
 )
-@pytest.mark.parametrize("at", [0, 5, 13])
+@pytest.mark.parametrize("at", [0, 5, 9])  # in the first file; in the third, the others ready
 def test_an_interrupted_build_leaves_what_was_there(
-    error: BaseException, at: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    error: BaseException, at: int, errata: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    old = {f"{WINSTON}/{name}.pdf": name.encode() for name in ("deck", "aid", "pad", "rules")}
+    out = tmp_path / "out"
+    old = {f"{ERRATA}/{name}.pdf": name.encode() for name in ("deck", "rules", ERRATA)}
+    (out / ERRATA).mkdir(parents=True)
     for name, raw in old.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_bytes(raw)
+        (out / name).write_bytes(raw)
     sound = printkit.painting.pdf.PdfPainter.page
     pages = 0
 
@@ -132,42 +139,70 @@ def test_an_interrupted_build_leaves_what_was_there(
 
     monkeypatch.setattr(printkit.painting.pdf.PdfPainter, "page", failing)
     with pytest.raises(type(error)):
-        printkit.build([WINSTON], out=tmp_path)
-    assert files(tmp_path) == old
+        printkit.build([ERRATA], out=out, options=printkit.Options(data=errata))
+    assert files(out) == old
 
 
-def test_a_file_that_cannot_be_replaced_leaves_all_as_they_were(tmp_path: Path) -> None:
-    """Where a folder stands in the place of one file, none is replaced."""
-    (tmp_path / WINSTON / "rules.pdf").mkdir(parents=True)
-    (tmp_path / WINSTON / "deck.pdf").write_bytes(b"old")
-    said = refused("build", WINSTON, "--out", tmp_path)
-    assert said.startswith(f"{tmp_path / WINSTON / 'rules.pdf'}: ")
-    assert ".part" not in said
-    assert files(tmp_path) == {f"{WINSTON}/deck.pdf": b"old"}
-
-
-@pytest.mark.parametrize("game", sweep([WINSTON, "dice_archive"], [WINSTON]))
-def test_a_whole_build_in_a_process_of_its_own(
-    game: str, builds: BuildGame, tmp_path: Path
+def test_a_file_that_cannot_be_replaced_leaves_all_as_they_were(
+    errata: Path, tmp_path: Path
 ) -> None:
+    """Where a folder stands in the place of one file, none is replaced."""
+    (errata / "rulebook.yaml").unlink()  # the clauses alone are set at once
+    out = tmp_path / "out"
+    (out / ERRATA / "rules.pdf").mkdir(parents=True)
+    (out / ERRATA / "deck.pdf").write_bytes(b"old")
+    said = refused("build", "--data", errata, "--no-audit", "--out", out)
+    assert said.startswith(f"{out / ERRATA / 'rules.pdf'}: ")
+    assert ".part" not in said
+    assert files(out) == {f"{ERRATA}/deck.pdf": b"old"}
+
+
+FEW = ("deck", "aid", "set_up", "pad")  # all but the rules, which are most of the work
+
+
+def built_files(names: tuple[str, ...], out: Path, **more: Any) -> dict[str, bytes]:
+    """The files of these components of Winston's Archive, built here, by their names."""
+    return {
+        one.file.name: one.file.read_bytes()
+        for one in printkit.build([WINSTON], names, out, **more)
+    }
+
+
+@pytest.fixture(scope="module")
+def few(own_cache: None, tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
+    return built_files(FEW, tmp_path_factory.mktemp("few"), audit=False)
+
+
+def test_a_whole_build_in_a_process_of_its_own(few: dict[str, bytes], tmp_path: Path) -> None:
     """From an empty folder, as a stranger would run it: no colour and no bar in a pipe, no part
     files, and the same bytes as here, where all strings have other hashes."""
+    only = [word for name in FEW for word in ("--only", name)]
+    assert built_alone(WINSTON, *only, cwd=tmp_path) == few
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("game", [WINSTON, "dice_archive"])
+def test_a_whole_build_in_a_process_of_its_own_with_its_rules(
+    game: str, builds: BuildGame, tmp_path: Path
+) -> None:
+    assert built_alone(game, cwd=tmp_path) == {
+        built.file.name: built.file.read_bytes() for built in builds(game).values()
+    }
+
+
+def built_alone(game: str, *words: str, cwd: Path) -> dict[str, bytes]:
+    """What a process of its own builds, by the names of the files."""
     made = command(
-        *("build", "--no-audit", game), cwd=tmp_path,
+        *("build", "--no-audit", game, *words), cwd=cwd,
         FORCE_COLOR="", TERM="xterm-256color", PYTHONHASHSEED="1984",
     )  # fmt: skip
     assert made.returncode == 0
     assert made.stderr == ""
     assert "\x1b" not in made.stdout
     assert "\r" not in made.stdout
-    assert files(tmp_path) == {
-        f"output/{game}/{built.file.name}": built.file.read_bytes()
-        for built in builds(game).values()
-    }
-    failed = command("build", "nothing", cwd=tmp_path)
-    assert failed.returncode == 2
-    assert "\x1b" not in failed.stderr
-    assert failed.stdout == ""
+    found = files(cwd)
+    assert {Path(file).parent for file in found} == {Path("output", game)}
+    return {Path(file).name: raw for file, raw in found.items()}
 
 
 def test_a_home_that_cannot_be_written_is_no_obstacle(
@@ -175,7 +210,7 @@ def test_a_home_that_cannot_be_written_is_no_obstacle(
 ) -> None:
     (tmp_path / "file").write_text("x")
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "file"))
-    made = run("build", WINSTON, "--only", "pad", "--out", tmp_path / "out")
+    made = run("build", WINSTON, "--only", "pad", "--no-audit", "--out", tmp_path / "out")
     assert made.exit_code == 0, made.stderr
 
 
@@ -197,8 +232,13 @@ def test_list_fits_60_columns() -> None:
     assert max(map(len, run("list").stdout.splitlines())) <= 60
 
 
-@pytest.mark.parametrize("lines", [0, 1])
-@pytest.mark.parametrize("words", ["printkit list", "scoring rule VV"])
+@pytest.mark.parametrize(
+    ("words", "lines"),
+    sweep(
+        itertools.product(["printkit list", "scoring rule VV"], [0, 1]),
+        [("printkit list", 1), ("scoring rule VV", 0)],
+    ),
+)
 def test_who_reads_no_more_is_told_nothing(words: str, lines: int) -> None:
     """As in ``printkit list | head -1``."""
     process = subprocess.Popen(
@@ -230,7 +270,7 @@ def test_output_that_cannot_be_written_is_told_in_a_line(words: str) -> None:
 
 def test_copies_prints_everything_so_many_times(tmp_path: Path) -> None:
     """The pages of a booklet or the parts of a board stay in order, copy by copy."""
-    shared = ("--copies", 2, "--players", 3, "--out", tmp_path)
+    shared = ("--copies", 2, "--players", 3, "--no-audit", "--out", tmp_path)
     assert run("build", "verse_and_variant", "--only", "aid", *shared).exit_code == 0
     assert run("build", "verse_and_variant", "--only", "spotlight", *shared).exit_code == 0
     aids, boards = (
@@ -283,14 +323,23 @@ def test_several_wrong_values_are_told_at_once(tmp_path: Path) -> None:
 # --- pieces that share sheets
 
 
-@pytest.mark.parametrize("flip", ["long", "short"])
-@pytest.mark.parametrize(("game", "few"), [("dice_archive", "token"), ("manuscript", "quill")])
+@pytest.mark.parametrize(
+    ("game", "few", "flip"),
+    sweep(
+        [
+            (game, few, flip)
+            for game, few in (("dice_archive", "token"), ("manuscript", "quill"))
+            for flip in ("long", "short")
+        ],
+        [("dice_archive", "token", "long"), ("dice_archive", "token", "short")],
+    ),
+)
 def test_few_pieces_share_the_sheets_of_others(
     game: str, few: str, flip: str, tmp_path: Path
 ) -> None:
     """The token lies beside the aids, its back behind it; alone it has a file of its own."""
-    both = ("build", game, "--only", few, "--only", "aid", "--flip", flip, "--out", tmp_path)
-    made = run(*both)
+    shared = ("build", game, "--only", few, "--no-audit", "--out", tmp_path)
+    made = run(*shared, "--only", "aid", "--flip", flip)
     assert made.exit_code == 0, made.output
     assert set(files(tmp_path)) == {f"{game}/aid.pdf"}
     assert [line.split()[1:] for line in made.stdout.splitlines()[1:]] == [
@@ -306,7 +355,7 @@ def test_few_pieces_share_the_sheets_of_others(
     else:
         assert (behind.x, behind.y) == pytest.approx((piece.x, height - piece.y - 40), abs=0.01)
     assert "matches the data" in run("audit", tmp_path / game / "aid.pdf").stdout
-    assert run("build", game, "--only", few, "--out", tmp_path).exit_code == 0
+    assert run(*shared).exit_code == 0
     assert set(files(tmp_path)) == {f"{game}/aid.pdf", f"{game}/{few}.pdf"}
 
 
@@ -341,17 +390,17 @@ def test_sheets_that_cannot_be_shared(
 
 
 def test_edited_games_build_into_a_folder_of_their_own(
-    mine: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    errata: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    for data in (mine.parent, mine):
-        assert run("build", "--data", data, "--only", "pad").exit_code == 0
-    assert run("svg", WINSTON, "aid", "--data", mine).exit_code == 0
-    assert run("schema", "--data", mine.parent).exit_code == 0
+    for data in (errata.parent, errata):
+        assert run("build", "--data", data, "--only", "deck", "--no-audit").exit_code == 0
+    assert run("svg", ERRATA, "deck", "--data", errata).exit_code == 0
+    assert run("schema", "--data", errata.parent).exit_code == 0
     made = files(tmp_path / "output")
-    assert f"mine/{WINSTON}/pad.pdf" in made
-    assert f"mine/svg/{WINSTON}/aid/aid.svg" in made
-    assert f"mine/schema/{WINSTON}.books.schema.json" in made
+    assert f"mine/{ERRATA}/deck.pdf" in made
+    assert f"mine/svg/{ERRATA}/deck/comma.svg" in made
+    assert f"mine/schema/{ERRATA}.cards.schema.json" in made
     assert {name.split("/")[0] for name in made} == {"mine"}
 
 
@@ -384,7 +433,8 @@ def test_the_home_folder_may_be_written_as_a_tilde(
 
 def test_the_audit_says_when_a_file_is_of_other_data(mine: Path, tmp_path: Path) -> None:
     edit(mine / "books.yaml", "A Key to All Locks", "A Key to Few Locks")
-    assert run("build", "--data", mine, "--only", "pad", "--out", tmp_path / "out").exit_code == 0
+    shared = ("--data", mine, "--no-audit", "--out", tmp_path / "out")
+    assert run("build", "--only", "pad", *shared).exit_code == 0
     file = tmp_path / "out" / WINSTON / "pad.pdf"
     assert "matches the data" in run("audit", file, "--data", mine).stdout
     said = refused("audit", file)
@@ -403,17 +453,18 @@ def test_new_prints_a_command_that_can_be_copied(tmp_path: Path) -> None:
 
 # --- help
 
+APPS = {"printkit": printkit.cli.main.app, "scoring": scoring.cli.main.app}
+
 
 @pytest.mark.parametrize("of", ["printkit", "scoring"])
 def test_both_commands_help_looks_alike(of: str) -> None:
     """Plain text, no frames, no line cut short, the same options at its head."""
-    texts = [
-        subprocess.run(
-            [sys.executable, "-m", of, option],
-            cwd=ROOT, capture_output=True, text=True, env={**os.environ, "COLUMNS": "70"},
-        ).stdout
-        for option in ("-h", "--help")
-    ]  # fmt: skip
+    own = subprocess.run(
+        [sys.executable, "-m", of, "-h"],
+        cwd=ROOT, capture_output=True, text=True, env={**os.environ, "COLUMNS": "70"},
+    ).stdout  # fmt: skip
+    here = CliRunner().invoke(APPS[of], ["--help"], prog_name=of, terminal_width=68).stdout
+    texts = [own, here]  # a terminal's last two columns stay empty
     assert texts[0] == texts[1]
     assert texts[0].startswith(f"Usage: {of} [OPTIONS] COMMAND [ARGS]...\n")
     assert "..." not in texts[0].partition("\n")[2]
@@ -421,9 +472,6 @@ def test_both_commands_help_looks_alike(of: str) -> None:
     assert max(map(len, texts[0].splitlines())) <= 70
     found = re.findall(r"^  (?:-h, )?(--[a-z-]+)", texts[0], re.M)
     assert found == ["--version", "--install-completion", "--show-completion", "--help"]
-
-
-APPS = {"printkit": printkit.cli.main.app, "scoring": scoring.cli.main.app}
 
 
 def subcommands() -> list[tuple[str, ...]]:
@@ -537,10 +585,11 @@ def test_new_then_edit_then_build(tmp_path: Path) -> None:
     made = run("new", WINSTON, folder)
     assert made.exit_code == 0
     assert f"printkit build {WINSTON} --data {folder}" in made.stdout.splitlines()
-    assert run("check", "--data", folder).exit_code == 0
     edit(folder / WINSTON / "books.yaml", "A Key to All Locks", "A Key to Few Locks")
     edit(folder / WINSTON / "templates" / "back.svg", "Winston’s Archive", "Julia’s Archive", 2)
-    result = run("build", "--only", "deck", "--data", folder, "--out", tmp_path / "out")
+    result = run(
+        "build", "--only", "deck", "--no-audit", "--data", folder, "--out", tmp_path / "out"
+    )
     assert result.exit_code == 0, result.output
     words = words_of(tmp_path / "out" / WINSTON / "deck.pdf")
     assert "AKeytoFewLocks" in words
@@ -550,30 +599,55 @@ def test_new_then_edit_then_build(tmp_path: Path) -> None:
     assert "already exists; choose another folder" in again
 
 
-def test_a_copy_prints_what_the_shipped_game_prints(built: dict[str, Any], tmp_path: Path) -> None:
-    options = printkit.Options(data=copy_game(WINSTON, tmp_path / "mine").parent)
-    for one in printkit.build([WINSTON], out=tmp_path / "out", options=options):
-        assert one.file.read_bytes() == built[one.component].file.read_bytes()
+def test_a_copy_prints_what_the_shipped_game_prints(few: dict[str, bytes], tmp_path: Path) -> None:
+    copy = copy_game(WINSTON, tmp_path / "mine").parent
+    options = printkit.Options(data=copy)
+    assert built_files(FEW, tmp_path / "out", options=options, audit=False) == few
+    shipped = {name: raw for name, raw in files(SHIPPED / WINSTON).items() if ".yaml" in name}
+    assert shipped.items() <= files(copy / WINSTON).items()  # those of the rules among them
 
 
-def test_check_reports_too_long_a_title_with_file_and_line(mine: Path) -> None:
+@pytest.mark.sweep
+def test_a_copy_is_right_and_prints_all_the_same(built: dict[str, Any], tmp_path: Path) -> None:
+    copy = copy_game(WINSTON, tmp_path / "mine").parent
+    assert run("check", "--data", copy).exit_code == 0
+    made = built_files((), tmp_path / "out", options=printkit.Options(data=copy))
+    assert made == {one.file.name: one.file.read_bytes() for one in built.values()}
+
+
+def test_check_reports_too_long_a_title_with_file_and_line(errata: Path) -> None:
     line = edit(
-        mine / "books.yaml",
-        "What to Plant in Spring",
-        "What to Plant in Spring, What in Summer, What in Autumn, and What to Leave Alone in "
-        "Winter, with Remarks on Slugs, Frost, Rabbits and the Other Brothers",
+        errata / "cards.yaml",
+        "A letter",
+        "A letter that was meant to be short but has a postscript on slugs and frost and rabbits "
+        "and the other brothers that the printer has set in the middle of the page",
     )
-    said = refused("check", "--data", mine.parent)
-    column = (mine / "books.yaml").read_text("utf-8").splitlines()[line - 1].index('"What to') + 1
-    place = f"{mine / 'books.yaml'}:{line}:{column}"
-    assert f"{place}: C1, field title: does not fit: needs" in said
+    said = refused("check", "--data", errata)
+    column = (errata / "cards.yaml").read_text("utf-8").splitlines()[line - 1].index("A letter") + 1
+    place = f"{errata / 'cards.yaml'}:{line}:{column}"
+    assert f"{place}: letter, field word: does not fit: needs" in said
     assert "there is room for" in said
 
 
-def test_check_says_when_all_is_well() -> None:
-    result = run("check", WINSTON, "dice_archive")
+@pytest.mark.sweep
+def test_check_says_that_all_is_well_in_shipped_games() -> None:
+    assert_well(WINSTON, "dice_archive")
+
+
+def test_check_says_when_all_is_well(errata: Path) -> None:
+    (errata / "rulebook.yaml").unlink()
+    again = shutil.copytree(errata, errata.parent / "again")
+    for file in ("rules.yaml", "game.yaml"):
+        text = (again / file).read_text("utf-8")
+        (again / file).write_text(text.replace("ER", "AG"), "utf-8")
+    assert_well(ERRATA, "again", "--data", errata.parent)
+
+
+def assert_well(*words: object) -> None:
+    """That `printkit check` has nothing to say of two games."""
+    result = run("check", *words)
     assert result.exit_code == 0
-    for name in (WINSTON, "dice_archive"):
+    for name in words[:2]:
         assert f"{name}: no problems found" in result.stdout
 
 

@@ -20,6 +20,7 @@ from printkit.painting import raster as rasters
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 from tests.printkit.tools import files, refused, run, shipped
+from tests.sweeps import sweep
 
 BACK = (0x1F, 0x4E, 0x5F)  # the tiny game's backs, out to the bleed
 COPIES = {"comma": 4, "letter": 3, "line": 2, "page": 1}  # its cards
@@ -41,7 +42,13 @@ def table(raw: bytes) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(raw.decode())))
 
 
-@pytest.mark.parametrize(("dpi", "trim"), [(300, (750, 1050)), (600, (1500, 2100))])
+@pytest.mark.parametrize(
+    ("dpi", "trim"),
+    sweep(
+        [(100, (250, 350)), (300, (750, 1050)), (600, (1500, 2100))],
+        [(100, (250, 350))],
+    ),
+)
 def test_a_file_ends_at_the_cut_unless_bleed_is_asked_for(
     errata: Path, dpi: int, trim: tuple[int, int]
 ) -> None:
@@ -99,6 +106,7 @@ def test_each_copy_can_have_a_file(errata: Path) -> None:
 
 
 def test_a_game_is_exported_whole_if_no_component_is_named(errata: Path) -> None:
+    (errata / "rulebook.yaml").unlink()  # the clauses alone are set at once
     found = exported(errata, "--dpi", 20)
     assert {name.split("/")[1] for name in found} == {"deck", "rules"}
     assert "errata/rules/booklet.png" in found

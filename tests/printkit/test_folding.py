@@ -24,7 +24,7 @@ from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 from printkit.workshop.rebuild import audit_file
-from tests.card_data.copies import WINSTON, edit, problems
+from tests.card_data.copies import ERRATA, WINSTON, edit, problems
 from tests.printkit.test_sheets import PAPERS
 from tests.printkit.tools import UNIT, files, refused, run, spots, squeezed, words_of
 from tests.sweeps import sweep
@@ -141,7 +141,7 @@ def booklet(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
     for flip in ("long", "short"):
         out = tmp_path_factory.mktemp(flip)
         options = printkit.Options(booklet=True, flip=flip)
-        (built,) = printkit.build([WINSTON], ["rules"], out, options=options)
+        (built,) = printkit.build([WINSTON], ["rules"], out, options=options, audit=False)
         made[flip] = built.file
     return made
 
@@ -197,37 +197,47 @@ def test_one_sheet_needs_no_staples(errata: Path, tmp_path: Path) -> None:
     assert "staple" not in words
 
 
-@pytest.mark.parametrize("paper", sweep(["a4", "letter"], ["a4"]))
-def test_type_is_set_anew_and_not_scaled(paper: str, tmp_path: Path) -> None:
-    """As large as on whole pages, on pages of half the paper."""
-    result = run(
-        "build", WINSTON, "--booklet", "--only", "rules", "--paper", paper, "--out", tmp_path
-    )
+def test_type_is_set_anew_and_not_scaled(booklet: dict[str, Path]) -> None:
+    assert_not_scaled(booklet["long"], "a4")
+
+
+@pytest.mark.sweep
+def test_type_is_set_anew_and_not_scaled_on_letter(tmp_path: Path) -> None:
+    shared = ("--booklet", "--only", "rules", "--no-audit", "--out", tmp_path)
+    result = run("build", WINSTON, *shared, "--paper", "letter")
     assert result.exit_code == 0, result.output
+    assert_not_scaled(tmp_path / WINSTON / "rules.pdf", "letter")
+
+
+def assert_not_scaled(file: Path, paper: str) -> None:
+    """Type is as large as on whole pages, on pages of half the paper."""
     wide, high = max(PAPERS[paper]), min(PAPERS[paper])
-    for page in PdfReader(tmp_path / WINSTON / "rules.pdf").pages:
+    for page in PdfReader(file).pages:
         size = float(page.mediabox.width) / UNIT, float(page.mediabox.height) / UNIT
         assert size == pytest.approx((wide, high), abs=0.01)
         for spot in spots(page, wide / 2, high):
             assert spot.y == pytest.approx(0, abs=0.01)
             assert min(spot.x, abs(spot.x - wide / 2)) == pytest.approx(0, abs=0.01)
-    assert "matches the data" in run("audit", tmp_path / WINSTON / "rules.pdf").stdout
+    assert "matches the data" in run("audit", file).stdout
 
 
-def test_only_what_is_meant_as_a_booklet_is_folded(tmp_path: Path) -> None:
+def test_only_what_is_meant_as_a_booklet_is_folded(errata: Path, tmp_path: Path) -> None:
     """The rest is printed as ever."""
+    (errata / "rulebook.yaml").unlink()  # the clauses alone are set at once
     plain, folded = tmp_path / "plain", tmp_path / "folded"
     for out, options in ((plain, ()), (folded, ("--booklet",))):
-        assert run("build", WINSTON, *options, "--no-audit", "--out", out).exit_code == 0
+        words = ("build", "--data", errata, *options, "--no-audit", "--out", out)
+        assert run(*words).exit_code == 0
     before, after = files(plain), files(folded)
     changed = {name for name in before if before[name] != after[name]}
-    assert changed == {f"{WINSTON}/rules.pdf", f"{WINSTON}/{WINSTON}.pdf"}
+    assert changed == {f"{ERRATA}/rules.pdf", f"{ERRATA}/{ERRATA}.pdf"}
+    assert set(before) == {*changed, f"{ERRATA}/deck.pdf"}
 
 
 # --- the audit
 
 
-@pytest.mark.parametrize("flip", ["long", "short"])
+@pytest.mark.parametrize("flip", sweep(["long", "short"], ["short"]))
 def test_the_audit_folds_the_sheets(
     flip: str, booklet: dict[str, Path], pages: list[Face], tmp_path: Path
 ) -> None:

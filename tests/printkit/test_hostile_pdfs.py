@@ -16,9 +16,12 @@ from pypdf.generic import DecodedStreamObject, NameObject
 
 import printkit
 from card_data.limits import LARGEST_PDF, PDF_STEPS
+from printkit.audit import pdf_reader
+from printkit.options import Options
 from printkit.workshop.rebuild import audit_file
+from tests.sweeps import sweep
 
-KEYS = "game=winstons_archive component=deck paper=a4 flip=long"
+KEYS = "game=winstons_archive component=pad paper=a4 flip=long"
 Objects = dict[int, bytes]
 
 
@@ -110,7 +113,8 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
         | {999_999: b"<</Keywords 5 0 R>>"}
         | {number: b"%d 0 R" % (number + 1) for number in range(5, 5000)}
     ),
-    "no end": lambda: b"%PDF-1.4\n" + b"\n" * 8_000_000,
+    "no end": lambda: b"%PDF-1.4\n" + b"\n" * 1_000_000,
+    "no end for long": lambda: b"%PDF-1.4\n" + b"\n" * 8_000_000,
     "a table that says a trillion": lambda: (
         b"%PDF-1.5\n1 0 obj\n"
         + stream(bytes(4000), b"/Type/XRef/W[1 2 1]/Index[0 1000000000000]/Size 1000000000000")
@@ -122,13 +126,37 @@ HOSTILE: dict[str, Callable[[], bytes]] = {
 }
 
 
-@pytest.mark.parametrize("name", HOSTILE)
-def test_a_hostile_file_is_refused(tmp_path: Path, name: str) -> None:
-    file = tmp_path / "deck.pdf"
+COUNTED = (  # refused for the work that they take
+    "forms ten times in one another",
+    "a form in itself",
+    "a table of a million",
+    "objects without a table",
+)
+
+
+@pytest.mark.parametrize("name", sweep(HOSTILE, [name for name in HOSTILE if "long" not in name]))
+def test_a_hostile_file_is_refused(
+    tmp_path: Path, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if name in COUNTED:
+        for limit in ("PDF_STEPS", "PDF_STEPS_A_FACE", "PDF_STEPS_A_PAGE"):
+            less = getattr(pdf_reader, limit) // 10  # to be quick
+            monkeypatch.setattr(pdf_reader, limit, less)
+    assert_refused(tmp_path / "deck.pdf", name)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", COUNTED)
+def test_a_hostile_file_is_refused_at_the_limit(tmp_path: Path, name: str) -> None:
+    assert_refused(tmp_path / "deck.pdf", name)
+
+
+def assert_refused(file: Path, name: str) -> None:
     file.write_bytes(HOSTILE[name]())
     found = audit_file(file, None)
     assert found
     assert all(line.startswith(f"{file}: ") for line in found)
+    assert name not in COUNTED or "it takes too much work" in found[0]
 
 
 def test_the_limit_is_reported(tmp_path: Path) -> None:
@@ -178,13 +206,15 @@ def test_a_pipe_is_refused(tmp_path: Path) -> None:
     assert audit_file(pipe, None) == [f"{pipe}: cannot be read as a PDF: not a file"]
 
 
-def test_a_face_too_many_is_found(tmp_path: Path, built: dict[str, printkit.Built]) -> None:
+def test_a_face_too_many_is_found(tmp_path: Path, errata: Path) -> None:
     """A file that does match costs far less than it may; with a form more it no longer matches."""
-    sound = built["deck"].file
-    assert audit_file(sound, None) == []
-    writer = PdfWriter(clone_from=sound)
+    (sound,) = printkit.build(
+        ["errata"], ["deck"], tmp_path / "out", options=Options(data=errata), audit=False
+    )
+    assert audit_file(sound.file, errata) == []
+    writer = PdfWriter(clone_from=sound.file)
     more = DecodedStreamObject()
     more.set_data(b"/Piece <</Id (planted) /Number 1 /Page 1 /Side /Front>> BDC EMC")
     writer.pages[0][NameObject("/Contents")] = writer._add_object(more)
     writer.write(tmp_path / "deck.pdf")
-    assert any("planted" in line for line in audit_file(tmp_path / "deck.pdf", None))
+    assert any("planted" in line for line in audit_file(tmp_path / "deck.pdf", errata))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 import shutil
@@ -20,9 +21,12 @@ from card_data.staging import UNFINISHED, Staging
 from printkit.options import Options
 from tests.card_data.copies import TINY, WINSTON
 from tests.printkit.tools import ROOT, files, refused, run
+from tests.sweeps import sweep
 
 POSIX = pytest.mark.skipif(sys.platform == "win32", reason="there is no kill, no limit, no device")
 Files = dict[str, bytes]
+DATA = "--data tests/tiny_game"  # from the root
+LISTED = f"printkit list {WINSTON}"
 PLAIN = "from printkit.__main__ import main; main()"
 LIMITED = """
 import resource, sys
@@ -54,45 +58,48 @@ def started(code: str, *words: object) -> subprocess.Popen[bytes]:
 
 @POSIX
 def test_a_killed_build_leaves_what_was_there_and_the_next_clears_up(tmp_path: Path) -> None:
-    (tmp_path / WINSTON).mkdir()
-    (tmp_path / WINSTON / "notes.txt").write_text("mine")
-    (tmp_path / WINSTON / "deck.pdf").write_text("old")
+    (tmp_path / "errata").mkdir()
+    (tmp_path / "errata" / "notes.txt").write_text("mine")
+    (tmp_path / "errata" / "deck.pdf").write_text("old")
     before = files(tmp_path)
-    with started(STOPPING, "build", WINSTON, "--out", tmp_path) as process:
+    shared = ("build", "errata", "--data", TINY, "--no-audit", "--out", tmp_path)
+    with started(STOPPING, *shared) as process:
         os.waitpid(process.pid, os.WUNTRACED)  # it has written its first file
         process.kill()
     assert process.returncode == -signal.SIGKILL
-    assert list((tmp_path / UNFINISHED / "new" / WINSTON).iterdir())
+    assert list((tmp_path / UNFINISHED / "new" / "errata").iterdir())
     assert before.items() <= files(tmp_path).items()
-    assert run("build", WINSTON, "--only", "pad", "--out", tmp_path).exit_code == 0
-    assert files(tmp_path).keys() == {*before, f"{WINSTON}/pad.pdf"}
+    assert run(*shared, "--only", "rules").exit_code == 0
+    assert files(tmp_path).keys() == {*before, "errata/rules.pdf"}
     assert not (tmp_path / UNFINISHED).exists()
 
 
 @POSIX
 def test_two_builds_at_once_both_end_well(tmp_path: Path) -> None:
-    words = (PLAIN, "build", WINSTON, "--only", "aid", "--out", tmp_path, "--paper")
+    words = (PLAIN, "build", "errata", "--only", "deck", "--data", TINY, "--no-audit",
+             "--out", tmp_path, "--paper")  # fmt: skip
     with started(*words, "a4") as one, started(*words, "letter") as other:
         assert (one.wait(), other.wait()) == (0, 0)
-    assert files(tmp_path).keys() == {f"{WINSTON}/aid.pdf"}
-    assert run("audit", tmp_path / WINSTON / "aid.pdf").exit_code == 0
+    assert files(tmp_path).keys() == {"errata/deck.pdf"}
+    assert run("audit", tmp_path / "errata" / "deck.pdf", "--data", TINY).exit_code == 0
 
 
 @POSIX
-@pytest.mark.parametrize("words", [("build",), ("png", "deck", "--contact")])
+@pytest.mark.parametrize("words", [("build",), ("png", "deck", "--contact", "--dpi", "60")])
 def test_a_file_that_cannot_be_written_whole_is_said_by_its_name(
     words: tuple[str, ...], tmp_path: Path
 ) -> None:
     """The system's own limit on a file's size, which is met like a full disk."""
     name, *rest = words
+    given = (name, "errata", *rest, "--data", str(TINY), "--out", str(tmp_path))
     made = subprocess.run(
-        [sys.executable, "-c", LIMITED, name, WINSTON, *rest, "--out", str(tmp_path)],
+        [sys.executable, "-c", LIMITED, *given],
         cwd=ROOT, capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert made.returncode == 1
     assert made.stdout == ""
     where, reason, count = made.stderr.replace(": ", "\n", 1).splitlines()
-    assert Path(where).is_relative_to(tmp_path / WINSTON)
+    assert Path(where).is_relative_to(tmp_path / "errata")
     assert (reason, count) == ("File too large", "1 problem; nothing was written.")
     assert not files(tmp_path)
     assert not (tmp_path / UNFINISHED).exists()
@@ -118,15 +125,15 @@ def test_a_new_game_is_there_whole_or_not_at_all(
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no full disk at hand")
 @pytest.mark.parametrize(
     "words",
-    [("build", WINSTON, "--only", "pad"), ("svg", WINSTON, "pad"), ("schema",)],
-    ids=lambda words: str(words[0]),
+    sweep(
+        [f"build errata --only deck --no-audit {DATA}", f"svg errata deck {DATA}", "schema"],
+        [f"build errata --only deck --no-audit {DATA}"],
+    ),
 )
-def test_what_was_written_is_not_denied_when_it_cannot_be_said(
-    words: tuple[str, ...], tmp_path: Path
-) -> None:
+def test_what_was_written_is_not_denied_when_it_cannot_be_said(words: str, tmp_path: Path) -> None:
     with Path("/dev/full").open("w") as full:
         ran = subprocess.run(
-            [sys.executable, "-m", "printkit", *words, "--out", str(tmp_path)],
+            [sys.executable, "-m", "printkit", *words.split(), "--out", str(tmp_path)],
             cwd=ROOT, stdout=full, stderr=subprocess.PIPE, text=True, check=False,
         )  # fmt: skip
     assert ran.returncode == 1
@@ -137,8 +144,13 @@ def test_what_was_written_is_not_denied_when_it_cannot_be_said(
 
 
 @POSIX
-@pytest.mark.parametrize("words", ["printkit list", "scoring rule VV"])
-@pytest.mark.parametrize("closed", [">&-", "2>&-", ">&- 2>&-"])
+@pytest.mark.parametrize(
+    ("words", "closed"),
+    sweep(
+        itertools.product([LISTED, "scoring rule VV"], [">&-", "2>&-", ">&- 2>&-"]),
+        [(LISTED, ">&-"), ("scoring rule VV", ">&- 2>&-")],
+    ),
+)
 def test_closed_output_is_no_error(words: str, closed: str) -> None:
     ran = subprocess.run(
         f"{sys.executable} -m {words} {closed}",

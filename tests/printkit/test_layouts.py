@@ -18,7 +18,7 @@ from printkit.sheets import impose
 from printkit.sheets.impose import FOLD
 from printkit.sheets.sheet import Sheet
 from printkit.workshop.rebuild import audit_file
-from tests.card_data.copies import WINSTON, edit
+from tests.card_data.copies import TINY, WINSTON, edit
 from tests.printkit.test_sheets import FONTS, SIZES, boxes, slug_box, some_sheets
 from tests.printkit.tools import refused, run, shipped, spots, words_of
 
@@ -75,19 +75,19 @@ def test_pieces_without_backs_are_not_folded() -> None:
     assert len(sheets[0].placements) == 9
 
 
-def test_a_piece_too_large_to_lie_beside_its_back(mine: Path, tmp_path: Path) -> None:
-    edit(mine / "print.yaml", "size: card", "size: 180 x 200")
+def test_a_piece_too_large_to_lie_beside_its_back(errata: Path, tmp_path: Path) -> None:
+    edit(errata / "print.yaml", "size: poker", "size: 180 x 200")
     said = refused(
-        "build", WINSTON, "--only", "deck", "--layout", "gutterfold",
-        "--data", mine.parent, "--out", tmp_path,
+        "build", "errata", "--only", "deck", "--layout", "gutterfold",
+        "--data", errata.parent, "--out", tmp_path,
     )  # fmt: skip
     assert "a piece of 180 x 200 mm and its back do not fit side by side" in said
 
 
 def test_the_audit_folds_the_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     options = printkit.Options(layout="gutterfold")
-    (deck,) = printkit.build([WINSTON], ["deck"], tmp_path, options=options)
-    assert audit_file(deck.file, None) == []
+    (aid,) = printkit.build([WINSTON], ["aid"], tmp_path, options=options, audit=False)
+    assert audit_file(aid.file, None) == []
     sound = impose._backs
 
     def unturned(*args: Any, **more: Any) -> Any:
@@ -95,25 +95,27 @@ def test_the_audit_folds_the_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(impose, "_backs", unturned)
     with pytest.raises(printkit.AuditError, match="its back is misaligned"):
-        printkit.build([WINSTON], ["deck"], tmp_path, options=options)
+        printkit.build([WINSTON], ["aid"], tmp_path, options=options)
 
 
 def test_a_folded_sheet_says_what_to_do(tmp_path: Path) -> None:
-    options = printkit.Options(layout="gutterfold")
-    (deck,) = printkit.build([WINSTON], ["deck"], tmp_path, options=options)
-    assert deck.pages == 14
-    assert words_of(deck.file).count("foldatthedashedline,glue,thencut") == 14
+    options = printkit.Options(layout="gutterfold", data=TINY)
+    (deck,) = printkit.build(["errata"], ["deck"], tmp_path, options=options, audit=False)
+    assert deck.pages == 3
+    assert words_of(deck.file).count("foldatthedashedline,glue,thencut") == 3
 
 
 def test_by_hand_fronts_are_odd_pages_and_backs_even_ones(tmp_path: Path) -> None:
-    options = printkit.Options(layout="alternate")
-    (deck,) = printkit.build([WINSTON], ["deck"], tmp_path, options=options)
+    """Ten cards, on two sheets."""
+    options = printkit.Options(layout="alternate", data=TINY)
+    (deck,) = printkit.build(["errata"], ["deck"], tmp_path, options=options, audit=False)
+    assert deck.pages == 4
     for number, page in enumerate(PdfReader(deck.file).pages):
-        sides = {spot.side for spot in spots(page, 63, 88)}
+        sides = {spot.side for spot in spots(page, 63.5, 88.9)}
         assert sides == ({"Back"} if number % 2 else {"Front"})
     words = words_of(deck.file)
-    assert words.count("fronts(printalloddpages,thenturnthestackoveralongitslongedge)") == 6
-    assert words.count("backs(printonthestack,turnedover)") == 6
+    assert words.count("fronts(printalloddpages,thenturnthestackoveralongitslongedge)") == 2
+    assert words.count("backs(printonthestack,turnedover)") == 2
 
 
 # --- gutters
@@ -121,19 +123,19 @@ def test_by_hand_fronts_are_odd_pages_and_backs_even_ones(tmp_path: Path) -> Non
 
 def test_without_a_gutter_two_pieces_share_a_cut(tmp_path: Path) -> None:
     options = printkit.Options(gutter=0)
-    (deck,) = printkit.build([WINSTON], ["deck"], tmp_path, options=options)
-    front = PdfReader(deck.file).pages[0]
+    (aid,) = printkit.build([WINSTON], ["aid"], tmp_path, options=options, audit=False)
+    front = PdfReader(aid.file).pages[0]
     lefts = sorted({round(spot.x, 2) for spot in spots(front, 63, 88)})
     tops = sorted({round(spot.y, 2) for spot in spots(front, 63, 88)})
     assert [b - a for a, b in itertools.pairwise(lefts)] == pytest.approx([63, 63], abs=0.02)
-    assert [b - a for a, b in itertools.pairwise(tops)] == pytest.approx([88, 88], abs=0.02)
-    assert audit_file(deck.file, None) == []
+    assert [b - a for a, b in itertools.pairwise(tops)] == pytest.approx([88], abs=0.02)
+    assert audit_file(aid.file, None) == []
 
 
 def test_a_gutter_has_room_for_the_bleed(tmp_path: Path) -> None:
-    args = ["build", WINSTON, "--only", "deck", "--bleed", "--out", tmp_path, "--gutter"]
+    args = ["build", WINSTON, "--only", "set_up", "--bleed", "--out", tmp_path, "--gutter"]
     said = refused(*args, "5")
-    assert f"--gutter: {WINSTON} deck: found 5, expected 6 mm or more for the bleed" in said
+    assert f"--gutter: {WINSTON} set_up: found 5, expected 6 mm or more for the bleed" in said
     assert run(*args, "6").exit_code == 0
 
 
@@ -146,14 +148,21 @@ def test_a_gutter_that_is_none(gutter: str, tmp_path: Path) -> None:
 # --- shared sheets
 
 
-def test_components_of_one_size_share_sheets(tmp_path: Path) -> None:
-    options = printkit.Options(packed=True)
-    built = printkit.build([WINSTON], options=options, out=tmp_path, audit=False)
+def test_components_of_one_size_share_sheets(errata: Path, tmp_path: Path) -> None:
+    (errata / "rulebook.yaml").unlink()  # its clauses will do
+    sizes = {"spare": "poker", "aid": "token, shares: spare", "marker": "token"}
+    with (errata / "print.yaml").open("a", encoding="utf-8") as file:
+        for name, size in sizes.items():
+            (errata / "templates" / f"{name}.svg").write_text('<svg><circle r="9"/></svg>', "utf-8")
+            faces = f"paper: card, bleed: 2, faces: [{{template: {name}.svg}}]"
+            file.write(f"  {name}: {{title: {name}, size: {size}, {faces}}}\n")
+    options = printkit.Options(packed=True, data=errata.parent)
+    built = printkit.build(["errata"], options=options, out=tmp_path / "out", audit=False)
     files = {one.component: one.file.name for one in built}
-    assert files["aid"] == files["set_up"] == files["deck"] == "deck.pdf"
-    assert files["pad"] == "pad.pdf"
-    assert audit_file(tmp_path / WINSTON / "deck.pdf", None) == []
-    assert audit_file(tmp_path / WINSTON / f"{WINSTON}.pdf", None) == []
+    assert files["spare"] == files["aid"] == files["deck"] == "deck.pdf"
+    assert files["marker"] == "marker.pdf"
+    for name in ("deck", "errata"):
+        assert audit_file(tmp_path / "out" / "errata" / f"{name}.pdf", errata.parent) == []
 
 
 @pytest.mark.parametrize("name", card_data.names())
@@ -190,11 +199,11 @@ def test_art_with_a_border_has_its_bleed_only_if_asked(bleed: bool) -> None:
     assert {face.bleed for face in layout.faces} == {3.0 if bleed else 0.0}
 
 
-def test_art_without_a_border_always_has_its_bleed(mine: Path) -> None:
-    edit(mine / "print.yaml", "    border: true\n", "")
-    game = card_data.load(WINSTON, mine.parent)
-    layout = printkit.sheets.layout.lay_out(game, "deck", printkit.Options(data=mine.parent), FONTS)
-    assert {face.bleed for face in layout.faces} == {3.0}
+def test_art_without_a_border_always_has_its_bleed() -> None:
+    game, options = card_data.load("errata", TINY), printkit.Options(data=TINY)
+    layout = printkit.sheets.layout.lay_out(game, "deck", options, FONTS)
+    assert not layout.component.border
+    assert {face.bleed for face in layout.faces} == {2.0}
 
 
 @pytest.mark.parametrize(
@@ -204,17 +213,17 @@ def test_art_without_a_border_always_has_its_bleed(mine: Path) -> None:
         ("<g><background/></g>", "a background cannot stand in a symbol or a group"),
     ],
 )
-def test_a_face_has_one_background(svg: str, said: str, mine: Path, tmp_path: Path) -> None:
-    (mine / "templates").mkdir(exist_ok=True)
-    (mine / "templates" / "book.svg").write_text(f"<svg>{svg}</svg>", "utf-8")
-    assert said in refused("build", WINSTON, "--data", mine.parent, "--out", tmp_path)
+def test_a_face_has_one_background(svg: str, said: str, errata: Path, tmp_path: Path) -> None:
+    (errata / "templates" / "card.svg").write_text(f"<svg>{svg}</svg>", "utf-8")
+    shared = ("--only", "deck", "--data", errata.parent, "--out", tmp_path)
+    assert said in refused("build", "errata", *shared)
 
 
-def test_the_background_is_drawn_first(mine: Path) -> None:
+def test_the_background_is_drawn_first(errata: Path) -> None:
     template = '<svg><circle r="5"/><background><rect width="9" height="9"/></background></svg>'
-    (mine / "templates" / "book.svg").write_text(template, "utf-8")
-    game = card_data.load(WINSTON, mine.parent)
-    layout = printkit.sheets.layout.lay_out(game, "deck", printkit.Options(data=mine.parent), FONTS)
+    (errata / "templates" / "card.svg").write_text(template, "utf-8")
+    game, options = card_data.load("errata", errata.parent), printkit.Options(data=errata.parent)
+    layout = printkit.sheets.layout.lay_out(game, "deck", options, FONTS)
     first, second = layout.faces[0].shapes
     assert getattr(first, "background", False)
     assert isinstance(second, Drawn)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+import subprocess
+import sys
 from collections.abc import Iterator
 from pathlib import Path as File
 from typing import NamedTuple
 
 import msgspec
 import pytest
-import yaml
 from PIL import Image, ImageChops, ImageStat
 
 import card_data
@@ -32,9 +33,19 @@ from printkit.painting.raster import png_pages
 from printkit.sheets import layout as layouts_of
 from printkit.sheets.layout import Layout
 from printkit.workshop.rebuild import keywords_of
-from tests.printkit.tools import FONTS, command, run, shipped
+from tests.card_data.copies import TINY
+from tests.printkit.tools import FONTS, ROOT, run, shipped
 from tests.sweeps import sweep
 
+LOADING = """
+import sys
+import typer.testing
+from printkit.cli.main import app
+words = ["svg", "errata", "deck", "--data", "tests/tiny_game", "--out", "/dev/null/none"]
+for more in ([], ["--low-ink"]):
+    typer.testing.CliRunner().invoke(app, words + more)
+    print("printkit.faces.low_ink" in sys.modules)
+"""
 DPI = 150
 DOT = 25.4 / DPI  # mm
 SAVED = Options(low_ink=True)
@@ -49,10 +60,9 @@ COMPONENTS = [
     for key, component in card_data.load(name).components.items()
     if not component.booklet
 ]
-ALWAYS = [  # a card, a pad, a form, tokens
+ALWAYS = [  # a card, a pad, tokens
     ("winstons_archive", "aid"),
     ("winstons_archive", "pad"),
-    ("dice_archive", "form"),
     ("verse_and_variant", "tokens"),
 ]
 each = pytest.mark.parametrize(("game", "component"), sweep(COMPONENTS, ALWAYS))
@@ -369,7 +379,9 @@ def test_no_text_goes_missing(game: str, component: str) -> None:
 
 
 def test_the_back_of_a_deck_is_drawn_once() -> None:
-    faces = shipped("winstons_archive", "deck", SAVED).faces
+    options = msgspec.structs.replace(SAVED, data=TINY)
+    faces = layouts_of.lay_out(card_data.load("errata", TINY), "deck", options, FONTS).faces
+    assert len(faces) == 4
     assert len({id(face.back) for face in faces}) == 1
 
 
@@ -397,25 +409,22 @@ def test_faces_are_exported_in_low_ink(kind: str, tmp_path: File) -> None:
     assert (plain / name).read_bytes() != (low / name).read_bytes()
 
 
-def test_the_list_tells_how_much_ink_components_take(tmp_path: File) -> None:
+def test_the_list_tells_how_much_ink_components_take(errata: File) -> None:
     """Of fronts and of backs, in full and in low ink, and the pages."""
-    assert run("new", "dice_archive", tmp_path).exit_code == 0
-    declared = tmp_path / "dice_archive" / "print.yaml"
-    kept = yaml.safe_load(declared.read_text())["components"]
-    few = {name: one for name, one in kept.items() if name in ("dice", "aid", "set_up", "pad")}
-    kinds = {"lengths": {"die": 16}, "components": few}
-    declared.write_text(yaml.safe_dump(kinds, sort_keys=False))
-    listed = run("list", "dice_archive", "--ink", "--data", tmp_path)
+    printed = (errata / "print.yaml").read_text("utf-8")
+    pad = "  pad: {title: Pad, size: token, faces: [{template: back.svg}]}\n"
+    (errata / "print.yaml").write_text(printed.partition("  rules:\n")[0] + pad, "utf-8")
+    listed = run("list", "errata", "--ink", "--data", errata.parent)
     assert listed.exit_code == 0, listed.output
     title, head, *lines = listed.output.splitlines()
-    assert title == "Dice Archive: ink coverage in %"
+    assert title == "Errata: ink coverage in %"
     assert head.split(maxsplit=1) == ["component", "fronts  low ink  backs  low ink  pages"]
     table = {name: cells for name, *cells in map(str.split, lines)}
-    assert list(table) == list(few)
-    fronts, low_fronts, backs, low_backs = (float(cell) for cell in table["set_up"][:4])
+    assert list(table) == ["deck", "pad"]
+    fronts, low_fronts, backs, low_backs = (float(cell) for cell in table["deck"][:4])
     assert 5 < low_fronts < fronts < 25
     assert 5 < low_backs < 15 < 60 < backs
-    assert [cells[-1] for cells in table.values()] == ["2", "2", "4", "1"]
+    assert [cells[-1] for cells in table.values()] == ["4", "1"]
     assert len(table["pad"]) == 3, "a pad has no backs"
 
 
@@ -449,11 +458,8 @@ def test_a_drawing_that_takes_too_much_work_is_refused(monkeypatch: pytest.Monke
 
 
 def test_a_plain_build_does_not_load_what_draws_low_ink() -> None:
-    assert "low_ink" not in loaded_by("")
-    assert "low_ink" in loaded_by("--low-ink")
-
-
-def loaded_by(option: str) -> str:
-    """The modules that a build of a token loads, by what Python says of its imports."""
-    words = ("png", "dice_archive", "token", "--out", "/dev/null/none", *filter(None, [option]))
-    return command(*words, PYTHONPROFILEIMPORTTIME="1").stderr
+    """In a process of its own, which makes a plain picture and then one in low ink."""
+    ran = subprocess.run(
+        [sys.executable, "-c", LOADING], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    assert ran.stdout.splitlines() == ["False", "True"]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 
 from printkit.drawing.paths import parse_path, parse_transform
 from printkit.errors import MarkupError
+from tests.sweeps import sweep
 
 Point = tuple[float, float]
 
@@ -113,8 +114,8 @@ def test_hand_picked_arcs(data: str) -> None:
     assert math.dist(mine[-1][-1], other[-1][-1]) < 1e-6 or data.endswith("z")
     left, right = along(mine, 200), along(other, 200)
     longest = max(math.dist(a, b) for a, b in itertools.pairwise(left))
-    assert covers(left, right) < max(1e-3, longest)
-    assert covers(right, left) < max(1e-3, longest)
+    assert covers(left[::5], right) < max(1e-3, longest)
+    assert covers(right[::5], left) < max(1e-3, longest)
 
 
 @given(
@@ -173,9 +174,10 @@ def commands(letters: str) -> st.SearchStrategy[str]:
     return st.sampled_from(letters).flatmap(with_numbers)
 
 
-@settings(max_examples=150)
+@pytest.mark.parametrize("turn", sweep(range(3), [0]))
+@settings(max_examples=50)
 @given(st.lists(commands("LHVCSQTlhvcsqt"), min_size=1, max_size=8))
-def test_random_paths(parts: list[str]) -> None:
+def test_random_paths(turn: int, parts: list[str]) -> None:
     assert_same("M1 1" + "".join(parts), 1e-6 * 8000)
 
 

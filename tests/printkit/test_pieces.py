@@ -13,6 +13,7 @@ import pytest
 
 import card_data
 from card_data import DataError
+from card_data.limits import STEPS
 from printkit.audit.contrast import signs
 from printkit.drawing.shapes import Face, Group, Use
 from printkit.drawing.shapes import Path as DrawnPath
@@ -306,7 +307,11 @@ def test_entries_for_very_many_fields_are_paid(tmp_path: Path, fonts: Fonts) -> 
         with_form(tmp_path, f'<piece component="form">{entries}</piece>', fonts, form)
 
 
-def test_windows_on_a_path_of_very_many_points_are_paid(tmp_path: Path, fonts: Fonts) -> None:
+def test_windows_on_a_path_of_very_many_points_are_paid(
+    tmp_path: Path, fonts: Fonts, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a sixth of the steps, which is still far more than all else takes."""
+    monkeypatch.setattr("printkit.budget.STEPS", STEPS // 6)
     form = '<svg><path d="M0 0{% for one in range(9000) %}h1{% endfor %}"/></svg>'
     window = '<piece component="form" window="0 {{ one / 10 }} 1 1"/>'
     pieces = f"{{% for one in range(500) %}}{window}{{% endfor %}}"

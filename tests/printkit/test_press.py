@@ -25,7 +25,10 @@ from printkit.printing.press import lay_out_pieces, outside_safe_area, sheets_of
 from printkit.sheets.layout import Layout
 from printkit.sheets.profiles import Profile, profile_named, profiles
 from printkit.sheets.settings import settings_for
+from printkit.workshop.rebuild import audit_file
+from tests.card_data.copies import ERRATA, TINY
 from tests.printkit.tools import FONTS, UNIT, refused, run, shipped
+from tests.sweeps import sweep
 
 WINSTON, VERSE = "winstons_archive", "verse_and_variant"
 PRESSES = ("press", "drivethrucards", "mbprint")
@@ -53,10 +56,14 @@ PATHS = {"m", "l", "c", "h", "n", "f", "f*", "S", "B", "B*", "W", "w", "J", "j",
 
 
 def built(
-    folder: Path, game: str = WINSTON, component: str = "set_up", profile: str = "press"
+    folder: Path,
+    game: str = WINSTON,
+    component: str = "set_up",
+    profile: str = "press",
+    players: int | None = None,
 ) -> Path:
-    options = Options(profile=profile)
-    (one,) = printkit.build([game], [component], folder, options=options)
+    options = Options(profile=profile, data=TINY if game == ERRATA else None, players=players)
+    (one,) = printkit.build([game], [component], folder, options=options, audit=False)
     return one.file
 
 
@@ -254,21 +261,28 @@ def boxed(page: Any, profile: Profile, trim: tuple[float, float]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("profile", "component", "trim"),
-    [
-        ("press", "set_up", (63, 88)),
-        ("press", "rules", (210, 297)),
-        ("drivethrucards", "set_up", (63.5, 88.9)),
-        ("mbprint", "set_up", (63, 88)),
-    ],
+    ("profile", "game", "component", "trim"),
+    sweep(
+        [
+            ("press", WINSTON, "set_up", (63, 88)),
+            ("press", ERRATA, "rules", (210, 297)),
+            ("drivethrucards", WINSTON, "set_up", (63.5, 88.9)),
+            ("mbprint", WINSTON, "set_up", (63, 88)),
+        ],
+        [
+            ("press", ERRATA, "rules", (210, 297)),
+            ("drivethrucards", WINSTON, "set_up", (63.5, 88.9)),
+        ],
+    ),
 )
 def test_a_press_file_passes_the_preflight(
-    profile: str, component: str, trim: tuple[float, float], tmp_path: Path
+    profile: str, game: str, component: str, trim: tuple[float, float], tmp_path: Path
 ) -> None:
     """One piece a page, TrimBox and BleedBox, CMYK with black text in pure K, at most 240 % ink, no
     marks, PDF/X-1a; also where the home file has tags, links and an outline."""
-    file = built(tmp_path, component=component, profile=profile)
+    file = built(tmp_path, game, component, profile)
     preflight(file, profile_named(profile), trim)
+    assert audit_file(file, TINY if game == ERRATA else None) == []
 
 
 def test_a_page_shows_its_piece_and_nothing_else(tmp_path: Path) -> None:
@@ -338,16 +352,16 @@ def test_a_board_larger_than_paper_is_one_page(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("profile", "pixels", "names"),
     [
-        ("the_game_crafter", (825, 1125), ["001_aid_x6", "back"]),
-        ("makeplayingcards", (822, 1122), [*(f"{n:03}_aid" for n in range(1, 7)), "back"]),
+        ("the_game_crafter", (825, 1125), ["001_aid_x2", "back"]),
+        ("makeplayingcards", (822, 1122), ["001_aid", "002_aid", "back"]),
     ],
 )
 def test_image_printers_get_their_pixels(
     profile: str, pixels: tuple[int, int], names: list[str], tmp_path: Path
 ) -> None:
-    """Six turn aids with one back: the number is told once where the printer asks for it, and each
+    """Two turn aids with one back: the number is told once where the printer asks for it, and each
     is an image where every place of the deck takes one."""
-    folder = built(tmp_path, component="aid", profile=profile)
+    folder = built(tmp_path, component="aid", profile=profile, players=2)
     found = sorted(folder.iterdir())
     assert [file.name for file in found] == [f"{name}.png" for name in names]
     for file in found:
@@ -388,6 +402,14 @@ def test_words_closer_to_the_cut_than_a_printer_asks_for_are_told() -> None:
 Change = Callable[[pikepdf.Pdf], None]
 
 
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A press file that the audit finds right."""
+    file = built(tmp_path_factory.mktemp("sound"))
+    assert "matches the data" in run("audit", file).stdout
+    return file
+
+
 def swap_pages(pdf: pikepdf.Pdf) -> None:
     pdf.pages.append(pdf.pages[0])
     del pdf.pages[0]
@@ -425,11 +447,10 @@ def forget_the_standard(pdf: pikepdf.Pdf) -> None:
     ],
 )
 def test_the_audit_names_what_is_wrong_with_a_press_file(
-    change: Change, said: str, tmp_path: Path
+    change: Change, said: str, sound: Path, tmp_path: Path
 ) -> None:
-    file = built(tmp_path)
-    assert "matches the data" in run("audit", file).stdout
-    with pikepdf.open(file, allow_overwriting_input=True) as pdf:
+    file = tmp_path / "set_up.pdf"
+    with pikepdf.open(sound) as pdf:
         change(pdf)
         pdf.save(file)
     assert said in refused("audit", file)

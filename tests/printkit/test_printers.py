@@ -146,13 +146,13 @@ def test_a_duplex_error_of_1_5_mm_and_0_8_degrees_is_made_up_for(
     said = readings(tmp_path / "proof.pdf", askew, flip)
     assert run("printer", "inky", "--readings", said, "--scale", askew.scale).exit_code == 0
     more = ["--bleed"] if bleed else []
-    deck = ["build", WINSTON, "--only", "deck", "--out", tmp_path, "--flip", flip, *more]
-    deck.append("--no-audit")
-    file = tmp_path / WINSTON / "deck.pdf"
+    aids = ["build", WINSTON, "--only", "aid", "--out", tmp_path, "--flip", flip, *more]
+    aids.append("--no-audit")
+    file = tmp_path / WINSTON / "aid.pdf"
     if not bleed:  # else the sheets lie on their side until they are for a printer
-        assert run(*deck).exit_code == 0
+        assert run(*aids).exit_code == 0
         assert apart(file, askew, flip, (63, 88)) > 1.5
-    assert run(*deck, "--printer", "inky").exit_code == 0
+    assert run(*aids, "--printer", "inky").exit_code == 0
     assert apart(file, askew, flip, (63, 88)) < CLOSE
     assert audit_file(file, None) == []
 
@@ -179,8 +179,8 @@ def test_marks_and_pieces_move_together(tmp_path: Path) -> None:
     printed = []
     for printer in (None, Printer("inky", Faults(1.0, 2.0, 0.99, 0.5))):
         options = printkit.Options(printer=printer)
-        (deck,) = printkit.build([WINSTON], ["deck"], tmp_path, options=options)
-        back = PdfReader(deck.file).pages[1]
+        (aid,) = printkit.build([WINSTON], ["aid"], tmp_path, options=options, audit=False)
+        back = PdfReader(aid.file).pages[1]
         (corner, *_), *_ = pieces(back, 63, 88)
         printed.append(sorted(math.dist(corner, one[:2]) for one in straight_lines(back)))
     plain, corrected = printed
@@ -189,9 +189,10 @@ def test_marks_and_pieces_move_together(tmp_path: Path) -> None:
 
 def test_the_strip_says_what_is_in_force(tmp_path: Path) -> None:
     run("printer", "inky", "--back-offset", "-1.5,0.25", "--skew", "-0.8", "--scale", "1.01")
-    run("build", WINSTON, "--only", "deck", "--out", tmp_path, "--printer", "inky")
-    words = words_of(tmp_path / WINSTON / "deck.pdf")
-    assert words.count("correctedforinky:backs-1.5,0.25mm,-0.8°,scale1.01") == 12
+    shared = ("--no-audit", "--out", tmp_path, "--printer", "inky")
+    run("build", WINSTON, "--only", "aid", "--copies", 2, *shared)
+    words = words_of(tmp_path / WINSTON / "aid.pdf")
+    assert words.count("correctedforinky:backs-1.5,0.25mm,-0.8°,scale1.01") == 4
 
 
 def test_a_sheet_that_is_not_corrected_is_found(
@@ -204,10 +205,10 @@ def test_a_sheet_that_is_not_corrected_is_found(
         return correction(Faults(), page, flip, back=back)
 
     monkeypatch.setattr("printkit.sheets.impose.correction", careless)
-    (deck,) = printkit.build([WINSTON], ["deck"], tmp_path, options=options, audit=False)
+    (aid,) = printkit.build([WINSTON], ["aid"], tmp_path, options=options, audit=False)
     monkeypatch.undo()
-    found = audit_file(deck.file, None)
-    assert len(found) == 54
+    found = audit_file(aid.file, None)
+    assert len(found) == 6
     assert all("its back is misaligned" in one for one in found)
 
 
@@ -282,12 +283,13 @@ def test_a_build_for_an_unknown_printer(tmp_path: Path) -> None:
 def test_the_rulers_are_as_long_as_they_say(paper: str, tmp_path: Path) -> None:
     run("proof", "--paper", paper, "--out", tmp_path)
     front, back = PdfReader(tmp_path / "proof.pdf").pages
-    lines = [length(one) for one in strokes(front)]
+    on_front = strokes(front)
+    lines = [length(one) for one in on_front]
     assert sum(math.isclose(one, 200, abs_tol=0.01) for one in lines) == 1
     assert sum(math.isclose(one, 150, abs_tol=0.01) for one in lines) == 1
     wide, high = size_of(front)
     assert size_of(back) == (wide, high)
-    for one in (*strokes(front), *strokes(back)):
+    for one in (*on_front, *strokes(back)):
         assert min(one) >= 3 - 1e-3
         assert max(one[0], one[2]) <= wide - 3 + 1e-3
         assert max(one[1], one[3]) <= high - 3 + 1e-3

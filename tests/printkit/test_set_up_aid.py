@@ -43,6 +43,6 @@ def test_it_takes_no_sheet_of_its_own(name: str, fonts: Fonts) -> None:
 
 def test_what_does_not_fit_is_reported_at_its_line(mine: Path) -> None:
     line = edit(mine / "set_up.yaml", "what: Turn aid,", f"what: {'Turn aid ' * 40},")
-    said = refused("check", "--data", mine.parent)
+    said = refused("build", "--only", "set_up", "--data", mine.parent)
     assert f"set_up.yaml:{line}:" in said
     assert "does not fit" in said

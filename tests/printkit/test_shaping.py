@@ -22,6 +22,7 @@ from printkit.painting.svg import SvgPainter
 from printkit.templating.xml import parse
 from printkit.typography.flow import Paragraph
 from printkit.typography.fonts import FILES, Fonts
+from tests.sweeps import sweep
 
 FONTS = Fonts()
 LETTERS = f"{ascii_letters}.,;:!?’“”()&"
@@ -62,7 +63,7 @@ def test_known_pairs_stand_closer(family: str, pair: str, kern: int) -> None:
     assert shaped.width(pair) == pytest.approx(apart + kern / 1000)
 
 
-@pytest.mark.parametrize("family", FILES)
+@pytest.mark.parametrize("family", sweep(FILES, ["serif"]))
 def test_all_pairs_are_as_fonttools_reads_them(family: str) -> None:
     font = FONTS.get(family, shaped=True)
     file = TTFont(font.path)

@@ -131,14 +131,14 @@ def test_backs_of_their_own_are_cut_like_the_faces(titled: Path, tmp_path: Path)
 
 
 def test_no_face_lies_where_the_hidden_card_does(tmp_path: Path) -> None:
-    """The deck of Winston's Archive: 54 cards, 47 faces, all in one picture of 2048 dots."""
-    objects = saved(tmp_path, "winstons_archive", "deck", "--side", 2048)
+    """The deck of Winston's Archive: 54 cards, 47 faces, all in one picture of 1024 dots."""
+    objects = saved(tmp_path, "winstons_archive", "deck", "--side", 1024)
     ids = objects[0]["DeckIDs"]
     assert len(ids) == 54
     (cut,) = objects[0]["CustomDeck"].values()
     assert max(ids) % 100 < cut["NumWidth"] * cut["NumHeight"] - 1
     picture = local(cut["FaceURL"])
-    assert 1800 < max(picture.size) <= 2048
+    assert 900 < max(picture.size) <= 1024
 
 
 @pytest.mark.parametrize("count", [1, 2, 10, 54, 69, 70, 120, 300])
@@ -166,10 +166,15 @@ def test_a_single_card_is_no_deck(tmp_path: Path) -> None:
     assert cut["BackIsHidden"], "the hidden card of a picture of one face would be that face"
 
 
-def test_pieces_have_their_real_sizes(tmp_path: Path) -> None:
+@pytest.fixture(scope="module")
+def dice_archive(tmp_path_factory: pytest.TempPathFactory) -> list[Object]:
+    """All that there is of a game."""
+    return saved(tmp_path_factory.mktemp("dice_archive"), "dice_archive", "--dpi", 20)
+
+
+def test_pieces_have_their_real_sizes(dice_archive: list[Object]) -> None:
     """A tile is as large as its scale says, a card as high; a round token is a round tile."""
-    found = saved(tmp_path, "dice_archive", "--dpi", 20)
-    by_name = {one["Nickname"]: one for one in found}
+    by_name = {one["Nickname"]: one for one in dice_archive}
     for name, (width, height) in {
         "Archive board": (210, 297), "Worker of the Week": (40, 40),
     }.items():  # fmt: skip
@@ -204,11 +209,8 @@ def test_tokens_lie_in_a_bag_as_often_as_the_data_say(tmp_path: Path) -> None:
         local(one["CustomImage"]["ImageSecondaryURL"])
 
 
-def test_objects_do_not_lie_on_one_another(tmp_path: Path) -> None:
-    spots = [
-        (one["Transform"]["posX"], one["Transform"]["posZ"])
-        for one in saved(tmp_path, "dice_archive", "--dpi", 20)
-    ]
+def test_objects_do_not_lie_on_one_another(dice_archive: list[Object]) -> None:
+    spots = [(one["Transform"]["posX"], one["Transform"]["posZ"]) for one in dice_archive]
     assert len(set(spots)) == len(spots) > 5
 
 

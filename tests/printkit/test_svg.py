@@ -91,10 +91,15 @@ def test_the_comparison_sees_a_missing_icon(layouts: dict[str, Layout], fonts: F
     assert brightest_block(off) > 90
 
 
-def test_svg_files_are_well_formed_and_need_no_font(tmp_path: Path) -> None:
-    assert run("svg", "winstons_archive", "deck", "--out", tmp_path).exit_code == 0
-    files = sorted((tmp_path / "winstons_archive" / "deck").glob("*.svg"))
-    assert len(files) == 27 + 18 + 2 + 1
+@pytest.mark.parametrize(
+    ("component", "count"), sweep([("deck", 27 + 18 + 2 + 1), ("aid", 2)], [("aid", 2)])
+)
+def test_svg_files_are_well_formed_and_need_no_font(
+    component: str, count: int, tmp_path: Path
+) -> None:
+    assert run("svg", "winstons_archive", component, "--out", tmp_path).exit_code == 0
+    files = sorted((tmp_path / "winstons_archive" / component).glob("*.svg"))
+    assert len(files) == count
     for file in files:
         root = ElementTree.fromstring(file.read_text("utf-8"))
         tags = {element.tag for element in root.iter()}

@@ -307,10 +307,10 @@ def test_to_save_ink_it_is_white(tmp_path: Path) -> None:
 
 def test_what_is_written_on_it_stands_out_from_its_ground() -> None:
     """Light on the deck's own dark ground, dark on white."""
-    game = card_data.load(WINSTON)
+    game = card_data.load(ERRATA, TINY)
     designers = game.head.credits.design
     for low_ink, is_light in ((False, True), (True, False)):
-        options = Options(low_ink=low_ink)
+        options = Options(low_ink=low_ink, data=TINY)
         faces = layout_for(game, Wanted(("deck",)), options, FONTS, sheet_settings()).faces
         (ink,) = {text.fill for text in texts(faces[0].shapes) if text.text in designers}
         assert (lightness(ink) > 50) == is_light
@@ -326,10 +326,14 @@ def test_a_box_larger_than_a_page_is_in_parts(tmp_path: Path) -> None:
     assert audit_file(file, None) == []
 
 
-def test_decks_may_share_a_box(tmp_path: Path) -> None:
-    result = run("tuckbox", "manuscript", "texts", "exemplars", "--out", tmp_path)
-    assert "for 75 cards" in result.output
-    assert (tmp_path / "manuscript" / "tuck_box_texts_exemplars.pdf").exists()
+def test_decks_may_share_a_box(errata: Path, tmp_path: Path) -> None:
+    with (errata / "print.yaml").open("a", encoding="utf-8") as file:
+        faces = "{rows: cards, template: card.svg}"
+        file.write(f"  more: {{title: More, size: poker, back: back.svg, faces: [{faces}]}}\n")
+    shared = ("--data", errata.parent, "--out", tmp_path)
+    result = run("tuckbox", "errata", "deck", "more", *shared)
+    assert "for 20 cards" in result.output
+    assert (tmp_path / "errata" / "tuck_box_deck_more.pdf").exists()
 
 
 @pytest.mark.parametrize(

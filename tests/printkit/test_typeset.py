@@ -19,6 +19,7 @@ from printkit.typography.fitting import POINT, RUNT, SLACK
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 from tests.printkit.tools import refused, run
+from tests.sweeps import sweep
 
 FONTS = Fonts()
 SYMBOLS = {"quill": Symbol("quill", ())}
@@ -28,6 +29,8 @@ MARKED = st.one_of(WORD, WORD.map("<b>{}</b>".format), WORD.map("<i>{}</i>".form
                    WORD.map('<icon name="quill"/>{}'.format))  # fmt: skip
 TEXT = st.lists(MARKED, min_size=1, max_size=30).map(" ".join)
 WIDTH, HEIGHT = 60.0, 90.0
+# In make test a third of the examples, in make test-all all of them.
+again = pytest.mark.parametrize("turn", sweep(range(3), [0]))
 
 
 def set_text(
@@ -69,9 +72,10 @@ def lines_of(shapes: Sequence[Shape]) -> list[list[Text]]:
     return [lines[y] for y in sorted(lines)]
 
 
-@settings(max_examples=150)
+@again
+@settings(max_examples=50)
 @given(TEXT, st.sampled_from(["left", "center", "right", "justify"]), st.floats(25, 80))
-def test_no_line_leaves_its_box(text: str, align: str, width: float) -> None:
+def test_no_line_leaves_its_box(turn: int, text: str, align: str, width: float) -> None:
     try:
         shapes = set_text(text, width=width, extra=f'align="{align}"')
     except MarkupError:
@@ -88,9 +92,10 @@ def test_no_line_leaves_its_box(text: str, align: str, width: float) -> None:
             assert shape.x + shape.side <= 7 + width + 0.02
 
 
-@settings(max_examples=150)
+@again
+@settings(max_examples=50)
 @given(TEXT)
-def test_no_word_goes_missing(text: str) -> None:
+def test_no_word_goes_missing(turn: int, text: str) -> None:
     try:
         shapes = set_text(text)
     except MarkupError:
@@ -118,9 +123,10 @@ def has_runt(lines: Sequence[Sequence[str]]) -> bool:
     return any(len(line) == 1 and font.width(line[0]) < RUNT for line in lines[1:])
 
 
-@settings(max_examples=100)
+@again
+@settings(max_examples=35)
 @given(st.lists(st.text("abcdefghij", min_size=1, max_size=9), min_size=2, max_size=60))
-def test_lines_are_as_full_as_they_can_be(words: list[str]) -> None:
+def test_lines_are_as_full_as_they_can_be(turn: int, words: list[str]) -> None:
     """But where a short word would stand alone: then they are as full in a little less room."""
     lines = [" ".join(run.text for run in line).split(" ") for line in
              lines_of(set_text(" ".join(words), most=9, least=9))]  # fmt: skip
@@ -131,9 +137,10 @@ def test_lines_are_as_full_as_they_can_be(words: list[str]) -> None:
     assert has_runt(lines) <= has_runt(full)
 
 
-@settings(max_examples=100)
+@again
+@settings(max_examples=35)
 @given(st.lists(st.text("abcdefghij", min_size=1, max_size=9), min_size=25, max_size=70))
-def test_justified_lines_end_flush_and_the_last_is_ragged(words: list[str]) -> None:
+def test_justified_lines_end_flush_and_the_last_is_ragged(turn: int, words: list[str]) -> None:
     text = "".join(f"<b>{one}</b> " if at % 7 == 3 else f"{one} " for at, one in enumerate(words))
     shapes = set_text(text, most=9, least=9, extra='align="justify"')
     *full, last = lines_of(shapes)
@@ -289,8 +296,11 @@ def test_a_size_that_cannot_be_is_an_error(attributes: str) -> None:
 def test_every_text_that_does_not_fit_is_named_and_nothing_is_written(
     mine: Path, tmp_path: Path
 ) -> None:
+    printed = (mine / "print.yaml").read_text("utf-8")
+    (mine / "print.yaml").write_text(printed.partition("  rules:\n")[0], "utf-8")
     out = tmp_path / "out"
-    assert run("build", "--data", mine.parent, "--out", out, "--only", "deck").exit_code == 0
+    shared = ("build", "--data", mine.parent, "--out", out, "--no-audit")
+    assert run(*shared, "--only", "deck").exit_code == 0
     before = {file: file.read_bytes() for file in out.rglob("*") if file.is_file()}
     long = "A Key to All Locks " * 12
     first = edit(mine / "books.yaml", '"A Key to All Locks"', f'"{long.strip()}"')
@@ -298,7 +308,7 @@ def test_every_text_that_does_not_fit_is_named_and_nothing_is_written(
     third = edit(mine / "manuscripts.yaml", "Errata of the errata.", "Errata of " * 40)
     fourth = edit(mine / "aids.yaml", "Most points win", "Most 漢 points win")
     for only in (["--only", "deck", "--only", "aid"], []):
-        said = refused("build", "--data", mine.parent, "--out", out, *only)
+        said = refused(*shared, *only)
         lines = said.splitlines()
         assert re.search(
             rf"/books\.yaml:{first}:[0-9]+: A1, field title: does not fit: needs", said

@@ -34,8 +34,11 @@ from printkit.drawing.shapes import (
     Use,
 )
 from printkit.drawing.traversal import Visit, traverse, walk
+from tests.sweeps import sweep
 
-few = settings(max_examples=30, deadline=None)
+few = settings(max_examples=15, deadline=None)
+# In make test half of the examples, in make test-all all of them.
+again = pytest.mark.parametrize("turn", sweep(range(2), [0]))
 WHOLE = st.integers(-9, 9).map(float)  # which a few matrices take to whole numbers again
 COLOURS = st.sampled_from([CURRENT, "#8c2f39", "#1f4e5f"])
 MATRICES: st.SearchStrategy[Matrix] = st.tuples(*[WHOLE] * 6)
@@ -80,10 +83,11 @@ def leaves(visits: Iterable[Visit]) -> list[tuple[Shape, Matrix]]:
     ]
 
 
+@again
 @few
 @given(DRAWINGS, SYMBOLS, MATRICES)
 def test_a_shape_lies_under_all_matrices_around_it(
-    shapes: tuple[Shape, ...], symbols: dict[str, Symbol], matrix: Matrix
+    turn: int, shapes: tuple[Shape, ...], symbols: dict[str, Symbol], matrix: Matrix
 ) -> None:
     for visit in traverse(shapes, matrix, symbols):
         own = [visit.shape.matrix] if isinstance(visit.shape, Group) else []
@@ -96,10 +100,11 @@ def test_a_shape_lies_under_all_matrices_around_it(
         assert visit.matrix == pytest.approx(reduce(multiply, [*own, matrix], IDENTITY))
 
 
+@again
 @few
 @given(DRAWINGS, SYMBOLS)
 def test_what_a_use_draws_is_met_where_it_is_drawn_out(
-    shapes: tuple[Shape, ...], symbols: dict[str, Symbol]
+    turn: int, shapes: tuple[Shape, ...], symbols: dict[str, Symbol]
 ) -> None:
     met = leaves(traverse(shapes, symbols=symbols))
     assert met == leaves(traverse(inlined(shapes, symbols)))
@@ -124,9 +129,10 @@ def test_a_symbol_takes_the_colour_of_the_use_around_it() -> None:
     assert [one.shape for one in visits[2].around] == [visits[1].shape, visits[0].shape]
 
 
+@again
 @few
 @given(DRAWINGS)
-def test_a_walk_stays_out_of_what_it_is_kept_from(shapes: tuple[Shape, ...]) -> None:
+def test_a_walk_stays_out_of_what_it_is_kept_from(turn: int, shapes: tuple[Shape, ...]) -> None:
     visits = list(traverse(shapes, into=lambda group: not group.piece))
     around = [one.shape for visit in visits for one in visit.around]
     assert not any(isinstance(shape, Group) and shape.piece for shape in around)
@@ -141,9 +147,12 @@ def test_a_walk_stays_out_of_what_it_is_kept_from(shapes: tuple[Shape, ...]) -> 
     assert leaves(visits) == leaves(traverse(emptied)), "all else is met"
 
 
+@again
 @few
 @given(DRAWINGS)
-def test_a_drawing_of_which_nothing_changes_is_as_it_was(shapes: tuple[Shape, ...]) -> None:
+def test_a_drawing_of_which_nothing_changes_is_as_it_was(
+    turn: int, shapes: tuple[Shape, ...]
+) -> None:
     assert rewritten(shapes, lambda shape, _: shape) == shapes
 
 
@@ -156,10 +165,11 @@ def test_a_shape_changes_wherever_it_is() -> None:
     assert made == (Group((mark, Group((mark, mark))), (1, 0, 0, 1, 5, 5)), mark, mark)
 
 
+@again
 @few
 @given(DRAWINGS, MATRICES)
 def test_what_changes_a_drawing_is_given_where_each_shape_lies(
-    shapes: tuple[Shape, ...], matrix: Matrix
+    turn: int, shapes: tuple[Shape, ...], matrix: Matrix
 ) -> None:
     called: list[tuple[Shape, Matrix]] = []
 
@@ -176,18 +186,22 @@ def test_what_changes_a_drawing_is_given_where_each_shape_lies(
             assert shape.shapes[-1] in order[:at], "a group comes after what is in it"
 
 
+@again
 @few
 @given(DRAWINGS, st.sampled_from([Path, Text, Field, Use]))
-def test_shapes_of_a_kind_are_left_out(shapes: tuple[Shape, ...], kind: type[Shape]) -> None:
+def test_shapes_of_a_kind_are_left_out(
+    turn: int, shapes: tuple[Shape, ...], kind: type[Shape]
+) -> None:
     left = list(walk(without(shapes, kind)))
     assert not any(isinstance(shape, kind) for shape in left)
     others = [shape for shape in walk(shapes) if not isinstance(shape, kind | Group)]
     assert [shape for shape in left if not isinstance(shape, Group)] == others
 
 
+@again
 @few
 @given(DRAWINGS)
-def test_shapes_are_drawn_in_one_colour(shapes: tuple[Shape, ...]) -> None:
+def test_shapes_are_drawn_in_one_colour(turn: int, shapes: tuple[Shape, ...]) -> None:
     made = in_colour(shapes, "#3f6b3a")
     assert CURRENT not in repr(walk_styles(made))
     assert [type(shape) for shape in walk(made)] == [type(shape) for shape in walk(shapes)]
@@ -198,10 +212,11 @@ def walk_styles(shapes: tuple[Shape, ...]) -> list[object]:
     return [*styles, *(shape.colour for shape in walk(shapes) if isinstance(shape, Use))]
 
 
+@again
 @few
 @given(DRAWINGS, st.tuples(WHOLE, WHOLE))
 def test_a_shape_is_seen_unless_it_or_a_clip_around_it_lies_beside_the_window(
-    shapes: tuple[Shape, ...], corner: tuple[float, float]
+    turn: int, shapes: tuple[Shape, ...], corner: tuple[float, float]
 ) -> None:
     window = (*corner, corner[0] + 9, corner[1] + 9)
     expected = [
@@ -216,10 +231,11 @@ def test_a_shape_is_seen_unless_it_or_a_clip_around_it_lies_beside_the_window(
     assert leaves(traverse(seen(shapes, window))) == leaves(expected)
 
 
+@again
 @few
 @given(MATRICES, st.tuples(WHOLE, WHOLE, WHOLE, WHOLE))
 def test_a_box_under_a_matrix_is_around_its_corners(
-    matrix: Matrix, box: tuple[float, float, float, float]
+    turn: int, matrix: Matrix, box: tuple[float, float, float, float]
 ) -> None:
     path = Path((("M", box[:2]), ("L", (box[2], box[1])), ("L", box[2:]), ("L", (box[0], box[3]))))
     assert box_under(matrix, box) == box_around(corners((path,), matrix))

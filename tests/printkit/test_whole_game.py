@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import pikepdf
 import pytest
 from pypdf import PdfReader, PdfWriter
 
@@ -22,11 +24,11 @@ from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import sheet_settings
 from printkit.typography.fonts import Fonts
 from printkit.workshop.rebuild import audit_file
-from tests.card_data.copies import WINSTON, edit, problems
+from tests.card_data.copies import WINSTON, copied, edit, problems
+from tests.card_data.copies import errata as copy_of_errata
 from tests.printkit.tools import (
     BuildGame,
     files,
-    operations,
     pictures,
     refused,
     run,
@@ -43,6 +45,27 @@ def whole(builds: BuildGame, game: str) -> Path:
     return builds(game)[""].file
 
 
+@pytest.fixture(scope="module")
+def spared(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the tiny game, whose deck a spare deck may take the place of; to read only."""
+    game = copy_of_errata(tmp_path_factory.mktemp("data"))
+    (game / "templates" / "spare.svg").write_text('<svg><circle r="9"/></svg>', "utf-8")
+    with (game / "print.yaml").open("a", encoding="utf-8") as file:
+        file.write(
+            "  spare:\n    title: Spare deck\n    size: poker\n    instead_of: deck\n"
+            "    back: back.svg\n    faces:\n      - {template: spare.svg}\n"
+        )
+    return game.parent
+
+
+@pytest.fixture(scope="module")
+def tiny(spared: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[str, printkit.Built]:
+    """Every component of that game as a PDF, by its name, and all in one."""
+    out, options = tmp_path_factory.mktemp("out"), Options(data=spared)
+    made = printkit.build(["errata"], out=out, options=options, audit=False)
+    return {one.component: one for one in made}
+
+
 def outline(file: Path) -> list[tuple[str, int]]:
     """The entries of the outline at its top, and the pages that they lead to, from 0."""
     reader = PdfReader(file)
@@ -50,12 +73,20 @@ def outline(file: Path) -> list[tuple[str, int]]:
     return [(str(entry.title), reader.get_destination_page_number(entry) or 0) for entry in entries]
 
 
-def pieces_on(page: Any) -> list[tuple[str, int, int, str]]:
-    return [
-        (operands[1]["/Id"], operands[1]["/Number"], operands[1]["/Page"], operands[1]["/Side"])
-        for operands, operator, _ in operations(page)
-        if operator == b"BDC" and operands[0] == "/Piece"
-    ]
+Piece = tuple[str, int, int, str]
+
+
+def pieces_in(file: Path) -> list[list[Piece]]:
+    """The pieces on each page of a file: ID, number, page and side."""
+    with pikepdf.open(file) as pdf:
+        return [list(pieces_on(page)) for page in pdf.pages]
+
+
+def pieces_on(page: pikepdf.Page) -> Iterator[Piece]:
+    for one in pikepdf.parse_content_stream(page, "BDC"):
+        tag, about = list(one.operands)
+        if tag == "/Piece":
+            yield str(about.Id), int(about.Number), int(about.Page), str(about.Side)
 
 
 # --- what is in it
@@ -76,20 +107,19 @@ def test_each_component_once_as_in_its_own_file(game: str, builds: BuildGame) ->
     (cover, start), *entries = outline(whole(builds, game))
     assert (cover, start) == ("Cover sheet", 0)
     assert sorted(title for title, _ in entries) == sorted(files_by_title)
-    pages = PdfReader(whole(builds, game)).pages
+    pages = pieces_in(whole(builds, game))
     ends = [start for _, start in entries[1:]] + [len(pages)]
     for (title, start), end in zip(entries, ends, strict=True):
-        own = PdfReader(files_by_title[title]).pages
-        assert [pieces_on(page) for page in pages[start:end]] == [pieces_on(one) for one in own]
+        assert pages[start:end] == pieces_in(files_by_title[title])
 
 
-def test_it_looks_like_the_single_files(builds: BuildGame) -> None:
+def test_it_looks_like_the_single_files(tiny: dict[str, printkit.Built]) -> None:
     """Though the fonts that it carries have all the letters of the game."""
-    file = whole(builds, ORWELL)
+    file = tiny[""].file
     drawn = pictures(file, 0.5)
-    names = {one.title: one.file for one in builds(ORWELL).values()}
+    names = {one.title: one.file for one in tiny.values()}
     for title, start in outline(file)[1:]:
-        for at, alone in enumerate(pictures(names[title.split(", Set-up")[0]], 0.5)):
+        for at, alone in enumerate(pictures(names[title], 0.5)):
             assert drawn[start + at].tobytes() == alone.tobytes(), title
 
 
@@ -107,7 +137,7 @@ def test_symbols_of_one_name_are_those_of_their_component(errata: Path) -> None:
                 f"    faces:\n      - {{template: {name}.svg}}\n"
             )
     options = Options(data=errata.parent)
-    built = printkit.build(["errata"], out=errata.parent / "out", options=options)
+    built = printkit.build(["errata"], out=errata.parent / "out", options=options, audit=False)
     made = {one.component: one.file for one in built}
     pages = pictures(made[""], 1)
     for title, start in outline(made[""]):
@@ -143,53 +173,56 @@ def test_it_says_what_it_is(builds: BuildGame) -> None:
 # --- which options
 
 
-def test_alone_or_beside_the_single_files(tmp_path: Path) -> None:
-    assert run("build", ORWELL, "--one-file", "--out", tmp_path).exit_code == 0
-    assert set(files(tmp_path)) == {f"{ORWELL}/{ORWELL}.pdf"}
-    alone = files(tmp_path)[f"{ORWELL}/{ORWELL}.pdf"]
-    result = run("build", ORWELL, "--no-audit", "--out", tmp_path)
-    components = card_data.load(ORWELL).components
-    names = [ORWELL, *(name for name, one in components.items() if not one.shares)]
-    assert set(files(tmp_path)) == {f"{ORWELL}/{name}.pdf" for name in names}
-    assert files(tmp_path)[f"{ORWELL}/{ORWELL}.pdf"] == alone, "the same bytes again"
-    *_, rules, last = (line.split() for line in result.stdout.splitlines())
-    booklet = int(rules[3])
-    pieces, pages = 9 + booklet, 5 + booklet  # sheet, aid, set-up aid and six dice come before it
-    assert last == [ORWELL, f"{pieces}", f"{pages}", str(tmp_path / ORWELL / f"{ORWELL}.pdf")]
+def test_alone_or_beside_the_single_files(spared: Path, tmp_path: Path) -> None:
+    shared = ("errata", "--data", spared, "--no-audit", "--out", tmp_path)
+    assert run("build", "--one-file", *shared).exit_code == 0
+    assert set(files(tmp_path)) == {"errata/errata.pdf"}
+    alone = files(tmp_path)["errata/errata.pdf"]
+    result = run("build", *shared)
+    names = ("errata", "deck", "rules", "spare")
+    assert set(files(tmp_path)) == {f"errata/{name}.pdf" for name in names}
+    assert files(tmp_path)["errata/errata.pdf"] == alone, "the same bytes again"
+    _, deck, rules, _, last = (line.split() for line in result.stdout.splitlines())
+    pieces, pages = (int(deck[at]) + int(rules[at]) for at in (-3, -2))
+    file = tmp_path / "errata" / "errata.pdf"
+    assert last == ["errata", f"{pieces}", f"{pages + 1}", str(file)]
 
 
 def test_its_options_are_those_of_the_components(tmp_path: Path) -> None:
     """Players, copies, paper, the printer's edge and the booklet."""
+    data = copied(DICE, tmp_path / "data").parent  # without its rulebook, which takes a second
     result = run(
         "build", DICE, "--one-file", "--players", 2, "--copies", 2, "--paper", "letter",
         "--flip", "short", "--booklet", "--instead", "form_ink_saving", "--out", tmp_path,
+        "--data", data, "--no-audit",
     )  # fmt: skip
     assert result.exit_code == 0, result.output
     file = tmp_path / DICE / f"{DICE}.pdf"
-    pages = PdfReader(file).pages
-    found = [piece[0] for page in pages for piece in pieces_on(page) if piece[3] == "/Front"]
+    found = [piece[0] for page in pieces_in(file) for piece in page if piece[3] == "/Front"]
     counts = {name: found.count(name) for name in ("red", "green", "boss", "aid", "board")}
     assert counts == {"red": 12, "green": 0, "boss": 2, "aid": 4, "board": 2}
     assert found.count("form_ink_saving") == 4
     assert "form" not in found
-    assert {round(float(max(page.mediabox[2:])) / 72, 2) for page in pages} == {11}
+    sizes = [page.mediabox[2:] for page in PdfReader(file).pages]
+    assert {round(float(max(size)) / 72, 2) for size in sizes} == {11}
     words = words_of(file)
     assert "Toprintandmake,for2players,2copies" in words
     assert "fliponthelongedge" not in words
-    outsides = re.findall(r"Rules·sheet1of\d+,outside·printduplex,flipontheshortedge", words)
+    outsides = re.findall(r"Rules·onesheet,outside·printduplex,flipontheshortedge", words)
     assert len(outsides) == 2, "each copy is a booklet of its own"
-    assert "matches the data" in run("audit", file).stdout
+    assert "matches the data" in run("audit", file, "--data", data).stdout
 
 
-def test_what_takes_the_place_of_another_is_printed_if_asked_for(tmp_path: Path) -> None:
-    shared = ("--no-audit", "--out", tmp_path)
-    result = run("build", ORWELL, "--instead", "sheet_ink_saving", *shared)
+def test_what_takes_the_place_of_another_is_printed_if_asked_for(
+    spared: Path, tmp_path: Path
+) -> None:
+    shared = ("--data", spared, "--no-audit", "--out", tmp_path)
+    result = run("build", "errata", "--instead", "spare", *shared)
     assert result.exit_code == 0, result.output
-    assert f"{ORWELL}/sheet.pdf" not in files(tmp_path)
-    assert f"{ORWELL}/sheet_ink_saving.pdf" in files(tmp_path)
-    assert "Route sheets, ink saving" in [
-        t for t, _ in outline(tmp_path / ORWELL / f"{ORWELL}.pdf")
-    ]
+    assert "errata/deck.pdf" not in files(tmp_path)
+    assert "errata/spare.pdf" in files(tmp_path)
+    titles = [title for title, _ in outline(tmp_path / "errata" / "errata.pdf")]
+    assert titles == ["Cover sheet", "Spare deck", "Rules"]
 
 
 @pytest.mark.parametrize(
@@ -253,8 +286,11 @@ def test_a_cover_has_as_many_pages_as_it_takes(errata: Path) -> None:
                 f"  part_{number}:\n    title: Part {number}\n    size: poker\n"
                 "    faces:\n      - {template: back.svg}\n"
             )
+    (errata / "rulebook.yaml").unlink()  # its clauses will do
     options = Options(data=errata.parent)
-    (built,) = printkit.build(["errata"], out=errata.parent / "out", options=options, one_file=True)
+    (built,) = printkit.build(
+        ["errata"], out=errata.parent / "out", options=options, audit=False, one_file=True
+    )
     labels = PdfReader(built.file).page_labels
     assert labels[:3] == ["i", "ii", "1"]
     assert audit_file(built.file, errata.parent) == []
@@ -341,38 +377,42 @@ def test_times_are_rounded_up_to_five_minutes(minutes: float, words: str) -> Non
 # --- the audit
 
 
-def changed(file: Path, order: list[int], tmp_path: Path) -> list[str]:
+def changed(file: Path, order: list[int], data: Path, tmp_path: Path) -> list[str]:
     """What the audit finds in a file whose pages lie in another order."""
     reader, writer = PdfReader(file), PdfWriter()
     for number in order:
         writer.add_page(reader.pages[number])
     writer.add_metadata(reader.metadata or {})
     writer.write(tmp_path / "changed.pdf")
-    return [one.partition(": ")[2] for one in audit_file(tmp_path / "changed.pdf", None)]
+    return [one.partition(": ")[2] for one in audit_file(tmp_path / "changed.pdf", data)]
 
 
-def test_the_audit_reads_all_of_it(builds: BuildGame, tmp_path: Path) -> None:
-    """Cover, aid and its back, dice, sheet, rules: without the last page of these, and with two in
-    each other's place, of which each then lacks its pieces."""
-    file = whole(builds, ORWELL)
+def test_the_audit_reads_all_of_it(
+    tiny: dict[str, printkit.Built], spared: Path, tmp_path: Path
+) -> None:
+    """Cover, nine cards and their backs, one and its back, rules: without the last page of these,
+    and with two in each other's place, of which each then lacks its pieces."""
+    file = tiny[""].file
     first, *others, last = range(len(PdfReader(file).pages))
-    lost = changed(file, [first, *others], tmp_path)
+    lost = changed(file, [first, *others], spared, tmp_path)
     assert lost[0] == f"{last} pages, expected {last + 1}"
     (page,) = lost[1:]
     assert page.startswith("booklet")
     assert page.endswith(": found 0 copies, expected 1")
-    swapped = changed(file, [4, 1, 2, 3, 0, *range(5, last + 1)], tmp_path)
+    swapped = changed(file, [3, 1, 2, 0, *range(4, last + 1)], spared, tmp_path)
     assert "cover: found 0 copies, expected 1" in swapped
-    assert "sheet: found 0 copies, expected 1" in swapped
+    assert "page: found 0 copies, expected 1" in swapped
 
 
-def test_the_audit_knows_what_takes_whose_place(builds: BuildGame, tmp_path: Path) -> None:
+def test_the_audit_knows_what_takes_whose_place(
+    tiny: dict[str, printkit.Built], spared: Path, tmp_path: Path
+) -> None:
     file = tmp_path / "other.pdf"
-    raw = whole(builds, ORWELL).read_bytes()
+    raw = tiny[""].file.read_bytes()
     assert raw.count(b"one_file=true") == 1
     for instead, said in (
-        (b"sheet_ink_saving", "sheet_ink_saving: found 0 copies, expected 1"),
+        (b"spare", "spare: found 0 copies, expected 1"),
         (b"nonsense", "has no component nonsense"),
     ):
         file.write_bytes(raw.replace(b"one_file=true", b"one_file=true instead=" + instead))
-        assert any(said in one for one in audit_file(file, None))
+        assert any(said in one for one in audit_file(file, spared))

@@ -74,7 +74,7 @@ def one_slip(
         after = copy.deepcopy(before)
         slip(after, rng)
         if not same(after, before):
-            return yaml.safe_dump(after, sort_keys=False), slip.__name__
+            return yaml.dump(after, Dumper=yaml.CSafeDumper, sort_keys=False), slip.__name__
 
 
 def caught(

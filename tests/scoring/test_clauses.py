@@ -30,20 +30,26 @@ def all_tests() -> list[tuple[Path, ast.FunctionDef]]:
     ]
 
 
+def called(mark: ast.expr) -> str:
+    """The last word of what is called, or of a name: ``soak`` of ``@pytest.mark.soak``."""
+    function = mark.func if isinstance(mark, ast.Call) else mark
+    return function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
+
+
 def named(test: ast.FunctionDef) -> list[str]:
     """The clauses that a test's marker names."""
     return [
         str(argument.value)
         for mark in test.decorator_list
-        if isinstance(mark, ast.Call) and ast.unparse(mark.func).split(".")[-1] == "clause"
+        if isinstance(mark, ast.Call) and called(mark) == "clause"
         for argument in mark.args
         if isinstance(argument, ast.Constant)
     ]
 
 
 def marks(test: ast.FunctionDef) -> set[str]:
-    """The last words of a test's decorators: ``soak`` of ``@pytest.mark.soak``."""
-    return {ast.unparse(mark).split("(")[0].split(".")[-1] for mark in test.decorator_list}
+    """The last words of a test's decorators."""
+    return {*map(called, test.decorator_list)}
 
 
 def test_every_clause_of_every_game_that_is_scored_has_a_test_that_names_it() -> None:
@@ -89,7 +95,7 @@ def test_the_code_cites_clauses_that_exist() -> None:
 def test_every_finding_in_the_code_cites_a_clause() -> None:
     for path in CODE.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("Finding", "Part"):
-                rule = node.args[0 if ast.unparse(node.func) == "Finding" else 2]
+            if isinstance(node, ast.Call) and called(node) in ("Finding", "Part"):
+                rule = node.args[0 if called(node) == "Finding" else 2]
                 if isinstance(rule, ast.Constant):
                     assert rule.value in CLAUSES, f"{path.name}:{node.lineno}"

@@ -42,14 +42,20 @@ def typed(name: str, *lines: str, bots: tuple[str, ...] = (), rolls: bool = True
     return screen
 
 
-def by_chance(name: str, screen: Chance, bots: tuple[str, ...] = ()) -> Prompt:
-    """A whole game at a screen where people answer by chance."""
+def put_at(screen: Chance, name: str, bots: tuple[str, ...] = ()) -> Prompt:
+    """A game at a screen where people answer by chance."""
     game = card_data.load(name)
     names = ("Ann", "Bo", "Cy")[: game.head.players.min]
     referee = Referee(game, Record(name, names, (), seed=8, bots=bots, rolls=True))
     screen.prompt = Prompt(referee, screen)
-    assert screen.prompt.run()
     return screen.prompt
+
+
+def by_chance(name: str, screen: Chance, bots: tuple[str, ...] = ()) -> Prompt:
+    """A whole game at a screen where people answer by chance."""
+    prompt = put_at(screen, name, bots)
+    assert prompt.run()
+    return prompt
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -69,9 +75,8 @@ def test_every_game_is_played_to_its_end_and_its_score_explained(name: str) -> N
             assert f"({part.rule}): {clause.text or clause.ruling or clause.house}" in screen.shown
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_all_that_is_offered_is_open_and_no_command_is_a_move(name: str) -> None:
-    """In every question; and nothing that is a number by itself is numbered."""
+def check_offers(name: str, most: int) -> None:
+    """Of so many questions; and nothing that is a number by itself is numbered."""
     questions = 0
 
     def look(prompt: Prompt, screen: Chance) -> None:
@@ -79,8 +84,8 @@ def test_all_that_is_offered_is_open_and_no_command_is_a_move(name: str) -> None
         decision = prompt.referee.asked
         assert decision is not None
         questions += 1
-        if questions > 60:
-            return
+        if questions > most:
+            raise EOFError
         offered = prompt.table.offered(decision, prompt.play.view(decision.who))
         assert all(is_open(decision, words) for words in offered)
         assert len({*offered}) == len(offered)
@@ -91,8 +96,19 @@ def test_all_that_is_offered_is_open_and_no_command_is_a_move(name: str) -> None
             known: Vocabulary[object] = decision.options.vocabulary
             assert not any(known.find(word) for word in COMMANDS)
 
-    by_chance(name, Chance(2, look))
+    put_at(Chance(2, look), name).run()
     assert questions > 8
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_all_that_is_offered_is_open_and_no_command_is_a_move(name: str) -> None:
+    check_offers(name, most=12)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", GAMES)
+def test_all_that_is_offered_in_a_long_game_is_open(name: str) -> None:
+    check_offers(name, most=60)
 
 
 @pytest.mark.parametrize("name", ["verse_and_variant", "winstons_archive"])
@@ -114,14 +130,14 @@ def test_the_screen_never_shows_a_player_what_another_hides(name: str) -> None:
         for player in prompt.play.players:
             seen[player] += str(prompt.play.view(player))
         if len(prompt.play.moves) > 120:
-            return
+            raise EOFError
         words = {word.strip("(),.:") for word in screen.shown.split()}
         for card in words & cards:
             assert f"'{card}'" in seen[decision.who], (card, decision.who)
         asked += 1
 
     screen = Chance(4, look)
-    by_chance(name, screen)
+    put_at(screen, name).run()
     assert asked > 30
     assert sum(prompt.startswith("Pass the screen to ") for prompt in screen.prompts) > 20
 

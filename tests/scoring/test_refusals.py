@@ -48,16 +48,28 @@ def check_reach(play: Play, decision: Decision) -> None:
         todo += gc.get_referents(found)
 
 
-@pytest.mark.parametrize("name", games.names())
-def test_a_move_is_open_or_refused_with_a_reason(name: str) -> None:
-    play, rng, looked = seated(name), Random(name), 0
+def check_game(name: str, every: int) -> None:
+    """Look at the first question of each kind, and at those after every so many turns."""
+    play, rng, looked = seated(name), Random(name), set[str]()
     while (decision := play.decision) is not None:
-        if decision.who != TABLE and len(play.turns) % 5 == 0:
+        kind = decision.what.split()[0]
+        if decision.who != TABLE and (kind not in looked or len(play.turns) % every == 0):
             check_reasons(decision)
             check_reach(play, decision)
-            looked += 1
+            looked.add(kind)
         play.move(decision.random(rng))
     assert looked
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_a_move_is_open_or_refused_with_a_reason(name: str) -> None:
+    check_game(name, every=40)
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("name", games.names())
+def test_each_of_many_moves_is_open_or_refused_with_a_reason(name: str) -> None:
+    check_game(name, every=5)
 
 
 @pytest.mark.parametrize("name", games.names())

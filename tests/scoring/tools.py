@@ -11,7 +11,6 @@ from typer.testing import CliRunner
 import card_data
 from card_data import Game
 from scoring.cli.main import app
-from scoring.play import records
 from scoring.play.decisions import Decision, Question, Script
 from scoring.play.moves import Choices
 from scoring.play.play import IllegalMove, Play
@@ -69,10 +68,10 @@ def answer(play: Play, *moves: str) -> None:
 
 def refused(play: Play, move: str, who: str | None = None) -> Finding:
     """Why a move is refused, which then has changed nothing."""
-    before = records.write(play), repr(play.state), play.decisions
+    before = repr(play.turns), repr(play.state), play.decisions
     with pytest.raises(IllegalMove) as error:
         play.move(move, who)
-    assert (records.write(play), repr(play.state), play.decisions) == before
+    assert (repr(play.turns), repr(play.state), play.decisions) == before
     (finding,) = error.value.findings
     assert str(error.value) == f"{finding.rule}: {finding.message}"
     return finding

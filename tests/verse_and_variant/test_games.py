@@ -158,6 +158,15 @@ def check_games(players: int, games: range, happened: Happened) -> None:
 
 @pytest.mark.parametrize("players", SEATS)
 def test_random_games(players: int) -> None:
+    """One under the house option, and one of idle players."""
+    happened = nothing_yet()
+    check_games(players, range(4, 8, 3), happened)
+    assert len(happened.acts) > 15
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("players", SEATS)
+def test_more_random_games(players: int) -> None:
     happened = nothing_yet()
     check_games(players, range(8), happened)
     assert len(happened.acts) > 50
@@ -228,10 +237,19 @@ def check_pair(pair: tuple[str, str], rng: Random) -> int:
 PAIRS = tuple(combinations(TOOLS, 2))
 
 
-def test_pairs_of_tools_in_one_game() -> None:
+def some_pairs_act(pairs: int) -> None:
     rng = Random(7)
-    acted = [check_pair(pair, rng) for pair in rng.sample(PAIRS, 12)]
-    assert sum(acted) > 12
+    acted = [check_pair(pair, rng) for pair in rng.sample(PAIRS, pairs)]
+    assert sum(acted) > pairs
+
+
+def test_pairs_of_tools_in_one_game() -> None:
+    some_pairs_act(4)
+
+
+@pytest.mark.sweep
+def test_more_pairs_of_tools_in_one_game() -> None:
+    some_pairs_act(12)
 
 
 @pytest.mark.soak

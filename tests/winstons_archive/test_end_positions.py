@@ -18,6 +18,7 @@ from scoring.winstons_archive.engine import draft
 from scoring.winstons_archive.fewest import fewest_cards, some_game_leaves
 from scoring.winstons_archive.state import Player, Stack, State
 from tests.scoring.tools import broken, decided, drive, house
+from tests.sweeps import sweep
 from tests.winstons_archive.tables import GAME, NAMES, sound
 
 clause = pytest.mark.clause
@@ -102,7 +103,7 @@ def least_by_play(deck: int, stacks: int, players: int, refill: bool) -> int:
 
 @clause("WA-6.3")
 @OPTIONS
-@pytest.mark.parametrize(("stacks", "deck"), [(1, 6), (2, 9), (3, 9)])
+@pytest.mark.parametrize(("stacks", "deck"), sweep([(1, 6), (2, 9), (3, 9)], [(1, 6), (2, 9)]))
 def test_the_least_of_small_decks_is_that_of_every_game_played(
     stacks: int, deck: int, refill: bool
 ) -> None:

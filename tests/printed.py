@@ -1,0 +1,30 @@
+"""What tests read from built PDFs, each page once: pieces by their marks, boxes around paths."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from pathlib import Path
+
+from pypdf import PdfReader
+
+from tests.printkit.tools import Box
+
+PIECE = re.compile(rb"/Piece <</Id \(([^)]*)\)[^>]*/Side /(\w+)>> BDC")
+
+
+def pieces(file: Path) -> Counter[str]:
+    """How often each side of each piece is on the pages of a file: ``Front A1``, ``Back back``."""
+    found: Counter[str] = Counter()
+    for page in PdfReader(file).pages:
+        contents = page.get_contents()
+        assert contents is not None
+        marks = PIECE.finditer(contents.get_data())
+        found.update(f"{mark[2].decode()} {mark[1].decode()}" for mark in marks)
+    return found
+
+
+def around(paths: list[list[tuple[float, float]]]) -> list[Box]:
+    """The left, top, width and height of each of a page's paths, as `boxes` has them."""
+    corners = [tuple(zip(*path, strict=True)) for path in paths if path]
+    return [(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys)) for xs, ys in corners]
