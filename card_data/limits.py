@@ -72,16 +72,8 @@ PDF_STEPS_A_PAGE = 100_000  # for each of its pages in addition, in low ink twic
 # --- templates
 
 LARGEST_TEMPLATE = 256 * 1024  # bytes of a template's file; our largest, all icons, is half of it
-MOST_TOKENS = 20_000  # names, numbers and signs in the tags of a template; our most are 7,000
-DEEPEST_INCLUDES = 20  # templates that include or import one another, one inside the next
-DEEPEST_BLOCKS = 16  # loops, conditions and the like inside one another in a template
 DEEPEST_ELEMENTS = 100  # elements inside one another in what a template renders to
 LARGEST_MARKUP = 4_000_000  # characters that a template renders to
-LONGEST_TEXT = 1_000_000  # characters of one text that a template makes
-LONGEST_LIST = 100_000  # items of one list that a template makes
-LARGEST_NUMBER = 10**15  # that a template makes; up to there floats count exactly
-WIDEST_FILL = 1000  # characters to which a template may fill a text up
-DIGITS = 15  # behind (or before) the point to which a template may round
 
 # --- drawings
 

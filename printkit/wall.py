@@ -116,11 +116,12 @@ class Wall:
                     name, _, raw = text.partition(b"\0")
                     self.keep(name.decode(errors="replace"), raw)
                     continue
-                at = text[:200].decode(errors="replace")
                 if kind == FULL:
                     self.fail(f"takes too much memory: more than {MEMORY} MB", at)
+                words = text[:200].decode(errors="replace")
                 if kind == FAULT:
-                    self.fail(f"cannot be drawn: {clip(at, quoted=False)}", "")
+                    self.fail(f"cannot be drawn: {clip(words, quoted=False)}", at)
+                at = words
         except EOFError:
             self.process.join(PATIENCE)
             if self.process.exitcode not in OVERTIME:

@@ -202,7 +202,6 @@ class Aid(Row, frozen=True, kw_only=True):
 
 
 class Data(GameData, frozen=True, dict=True):
-
     derived: ClassVar[tuple[str, ...]] = ("facts", "tile_of")
     numbers: Numbers
     options: Options

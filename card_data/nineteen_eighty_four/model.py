@@ -206,7 +206,6 @@ def between(box: Box, other: Box) -> list[tuple[int, int]]:
 
 
 class Data(GameData, frozen=True, dict=True):
-
     derived: ClassVar[tuple[str, ...]] = ("facts", "boxes", "grid")
     numbers: Numbers
     options: Options

@@ -8,7 +8,7 @@ all symbols are drawn out, points, characters.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -34,10 +34,12 @@ Shapes = tuple[Shape, ...]
 
 
 class Drawn(msgspec.Struct, frozen=True):
-    """The faces of a component, and the symbols that they use by name."""
+    """The faces of a component, and the symbols that they use by name; ``signs`` are the names of
+    all that they could use."""
 
     faces: list[Face]
     symbols: Mapping[str, Symbol]
+    signs: Collection[str]
 
 
 class Sent(msgspec.Struct, frozen=True, array_like=True):
@@ -48,6 +50,7 @@ class Sent(msgspec.Struct, frozen=True, array_like=True):
     back_of: list[int]  # of each face: the place of its back, or -1
     shared: list[Shapes]
     symbols: dict[str, Symbol]
+    signs: list[str]
 
 
 DECODER = msgspec.msgpack.Decoder(Sent)
@@ -66,6 +69,7 @@ def packed(drawn: Drawn) -> bytes:
         back_of,
         parts.shared,
         dict(drawn.symbols),
+        list(drawn.signs),
     )
     return msgspec.msgpack.encode(sent)
 
@@ -120,7 +124,7 @@ def unpacked(raw: bytes, so_far: Weight) -> Drawn:
         so_far.add(Weights(sent.symbols).of_component(faces, backs))
         most = MOST_DRAWN_OF_A_GAME + MOST_DRAWN_A_FACE * so_far.faces
         at_most(so_far.shapes, most, "shapes in the whole game")
-        return Drawn(faces, sent.symbols)
+        return Drawn(faces, sent.symbols, sent.signs)
     except (msgspec.MsgspecError, ValueError, LookupError, RecursionError) as error:
         raise MarkupError(f"cannot be drawn: {error}") from None
 

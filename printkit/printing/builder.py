@@ -186,7 +186,7 @@ def legibility_problems(
 
     game, thresholds = layouts[0].game, legibility(options.data)
     every = [one for layout in layouts for one in (layout, *layout.guests)]
-    signs = {name for layout in every for name in layout.symbols}
+    signs = {name for layout in every for name in layout.signs}
     yield from indistinct(game, signs, thresholds)
     for layout in every:
         yield from faint_problems(layout, options, settings, typesetter, thresholds)

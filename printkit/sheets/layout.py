@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -29,6 +29,7 @@ COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no componen
 class Layout(msgspec.Struct, frozen=True):
     """A component ready to be painted; ``name`` is its key in ``print.yaml``.
 
+    ``symbols`` are those that are drawn, ``signs`` the names of all that its templates may use.
     ``parts`` are the faces as the sheets have them: those larger than a page in several tiles.
     ``guests`` are components that share the sheets; they have none themselves.
     """
@@ -40,6 +41,7 @@ class Layout(msgspec.Struct, frozen=True):
     parts: list[Face]
     sheets: list[Sheet]
     symbols: Mapping[str, Symbol]
+    signs: Collection[str] = ()
     guests: tuple[Layout, ...] = ()
 
     @property
@@ -174,7 +176,7 @@ def render_component(
         parts = in_parts(drawn.faces, sheet_size, settings)
     except ValueError as error:
         raise DataError(origins.in_component(str(error), name, "size")) from None
-    return Layout(game, name, component, drawn.faces, parts, [], drawn.symbols)
+    return Layout(game, name, component, drawn.faces, parts, [], drawn.symbols, drawn.signs)
 
 
 def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Problem]:

@@ -105,7 +105,7 @@ class Order(msgspec.Struct, frozen=True):
             faces = enlarged(faces, self.times)
         if self.options.low_ink:
             faces = low_ink(faces, renderer)
-        return Drawn(faces, renderer.symbols.drawn())
+        return Drawn(faces, renderer.symbols.drawn(), list(renderer.symbols))
 
     def packed(self, done: Drawn) -> bytes:
         return packed(done)

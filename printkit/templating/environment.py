@@ -34,6 +34,8 @@ BAD_TEMPLATE = (  # what running a wrong template can raise
     TypeError,
     ValueError,
     ArithmeticError,
+    AssertionError,
+    NameError,  # a constant that is infinite
     LookupError,
     AttributeError,
     OSError,
@@ -163,7 +165,7 @@ class Templates:
             if len(text) <= LARGEST_MARKUP:
                 return text
             message, place = f"makes more than {LARGEST_MARKUP:,} characters of markup", None
-        except (RecursionError, MemoryError) as error:
+        except RecursionError as error:
             self.budget.spend(TOO_DEEP)
             message, place = "includes itself or is nested too deeply", place_of(error)
         except BAD_TEMPLATE as error:
@@ -218,6 +220,8 @@ def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
             return f"no {named[1]} called {named[2]!r}" + suggested(named[2], known_names)
         case ZeroDivisionError():
             return "division by zero"
+        case NameError():
+            return "found a number that is too large to print"
         case OverflowError():
             return "the range is too long" if "ange" in str(error) else "the number is too large"
         case SyntaxError():

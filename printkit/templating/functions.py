@@ -13,6 +13,7 @@ from types import MappingProxyType
 from typing import Any, NoReturn
 from xml.etree import ElementTree
 
+import jinja2
 from jinja2.filters import FILTERS
 from jinja2.runtime import Context
 from jinja2.tests import TESTS
@@ -117,7 +118,7 @@ def filters() -> dict[str, Any]:
 def tests() -> dict[str, Any]:
     """Jinja2's tests by their names."""
     asks = ("defined", "undefined", "none")  # about a value of any kind
-    kept = TESTS.keys() - {"callable", "escaped", "filter", "test", *asks}
+    kept = TESTS.keys() - {"callable", "escaped", *asks}
     return {name: guarded(name, TESTS[name]) for name in sorted(kept)} | {
         name: TESTS[name] for name in asks
     }
@@ -150,6 +151,8 @@ def printable(value: Any) -> Any:
         if value - value == 0:  # neither infinite nor no number
             return value
         raise MarkupError("found a number that is too large to print")
+    if isinstance(value, jinja2.Undefined):
+        value._fail_with_undefined_error()
     raise MarkupError(f"found {kind_of(value)}, expected a text or a number to print")
 
 

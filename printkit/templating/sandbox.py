@@ -15,9 +15,9 @@ from jinja2 import nodes
 from jinja2.environment import TemplateModule
 from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
+from jinja2.utils import pass_context
 from jinja2.visitor import NodeTransformer
 
-from card_data.problems import clip
 from printkit.errors import MarkupError
 from printkit.templating.functions import (
     CONCAT,
@@ -34,6 +34,12 @@ from printkit.templating.plain import Record, kind_of
 from printkit.templating.unknown import Unknown
 
 CALLED = (Macro, Function, LoopContext)  # what templates may call, beside `namespace`
+
+
+@pass_context  # so that Jinja2 does not print constants by itself
+def finalized(context: Context, value: Any) -> Any:
+    """What ``{{ value }}`` prints."""
+    return printable(value)
 
 
 class Concatenation(NodeTransformer):
@@ -55,7 +61,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             loader=loader,
             autoescape=True,
             undefined=Unknown,
-            finalize=printable,
+            finalize=finalized,
             trim_blocks=True,
             lstrip_blocks=True,
             bytecode_cache=cache,
@@ -83,6 +89,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 return getattr(obj, attribute)
             except AttributeError:
                 pass
+        if isinstance(obj, jinja2.Undefined):
+            obj._fail_with_undefined_error()
         found = method(obj, attribute)
         return self.undefined(obj=obj, name=attribute) if found is None else found
 
@@ -102,7 +110,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
             return __context.call(__obj, *args, **kwargs)
         if isinstance(__obj, jinja2.Undefined):
             __obj._fail_with_undefined_error()
-        raise MarkupError(f"a template may not call {clip(kind_of(__obj))}")
+        raise MarkupError(f"a template may not call {kind_of(__obj)}")
 
     def call_binop(self, context: Context, operator: str, left: Any, right: Any) -> Any:
         """A remainder, or a text with values in the places of ``%s`` and its like."""
