@@ -58,7 +58,7 @@ TEMPLATES = [
     ("{{ lengths.get('die') }}", "found nothing"),
     ("<icon x='1' y='1' size='3'/>", "attribute name is missing"),
     ("{{ 1 + card.word }}", "cannot be evaluated with a number and text"),
-    ("{{ card.word() }}", "cannot be evaluated with text"),
+    ("{{ card.word() }}", "a template may not call text"),
     ("{% macro a(b) %}{% endmacro %}{{ a(1, 2) }}", "macro 'a' takes not more than 1 argument"),
     ('{% include "crad.svg" %}', "did you mean card.svg?"),
     ("{{ card.word|nofilter }}", "nofilter"),

@@ -31,6 +31,7 @@ from printkit.painting.paint import paint_sheets, single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.raster import png_pages
 from printkit.sheets import layout as layouts_of
+from printkit.sheets import typesetting
 from printkit.sheets.layout import Layout
 from printkit.sheets.typesetting import Typesetter
 from printkit.workshop.rebuild import keywords_of
@@ -42,8 +43,7 @@ LOADING = """
 import sys
 import typer.testing
 from printkit.cli.main import app
-from printkit.sheets.typesetting import Typesetter
-words = ["svg", "errata", "deck", "--data", "tests/tiny_game", "--out", "/dev/null/none"]
+words = ["svg", "dice_archive", "token", "--out", "/dev/null/none"]
 for more in ([], ["--low-ink"]):
     typer.testing.CliRunner().invoke(app, words + more)
     print("printkit.faces.low_ink" in sys.modules)
@@ -451,9 +451,8 @@ def test_a_drawing_that_takes_too_much_work_is_refused(monkeypatch: pytest.Monke
         def __init__(self, faces: int) -> None:
             super().__init__(faces)
             self.steps = self.left = 100
-            self.next_look = 100
 
-    monkeypatch.setattr(layouts_of, "Budget", Little)
+    monkeypatch.setattr(typesetting, "Budget", Little)
     game = msgspec.structs.replace(card_data.load("dice_archive"))  # none that was typeset before
     with pytest.raises(DataError, match="token: takes too much work: more than 100 steps"):
         layouts_of.lay_out(game, "token", SAVED, Typesetter())

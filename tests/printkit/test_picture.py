@@ -75,11 +75,11 @@ def test_a_symbol_takes_the_colour_of_its_use() -> None:
         [("winstons_archive", "svg"), ("dice_archive", "png")],
     ),
 )
-def test_the_same_position_gives_the_same_bytes(name: str, kind: str, fonts: Fonts) -> None:
+def test_the_same_position_gives_the_same_bytes(name: str, kind: str) -> None:
     game = card_data.load(name)
     once, again = (
-        painted(picture(game, FIRST, [], Options(), some), game.title, kind, 40, some)  # type: ignore[arg-type]
-        for some in (fonts, Fonts())
+        painted(picture(game, FIRST, [], Options(), some), game.title, kind, 40, some.fonts)  # type: ignore[arg-type]
+        for some in (Typesetter(), Typesetter())
     )
     assert once == again
 
