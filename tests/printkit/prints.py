@@ -1,5 +1,6 @@
-"""What the commands draw, as figures: of each file, how often each operator of its pages occurs, and
-a sum over its operands. ``make prints`` works them out anew, when a change of a drawing is meant.
+"""What the commands draw, as figures: of each file, how often each operator of its pages occurs,
+and a sum over its operands. ``make prints`` works them out anew, when a change of a drawing is
+meant.
 """
 
 from __future__ import annotations
@@ -56,8 +57,8 @@ def of_pdf(file: Path) -> Figures:
         forms = (one for one in pdf.objects if isinstance(one, pikepdf.Stream))
         streams = [*pdf.pages, *(one for one in forms if one.get("/Subtype") == "/Form")]
         for stream in streams:
-            for operands, operator in pikepdf.parse_content_stream(stream):
-                add(found[str(operator)], numbers_in(operands))
+            for one in pikepdf.parse_content_stream(stream):
+                add(found[str(one.operator)], numbers_in(one.operands))
         add(found["boxes"], [float(one) for page in pdf.pages for one in page.mediabox])
     return dict(found)
 
