@@ -9,7 +9,7 @@ READY := $(VENV)/ready
 # Tests are compiled once, not by each worker of each run, whatever the shell is told.
 unexport PYTHONDONTWRITEBYTECODE
 
-.PHONY: print test test-all lint docs soak bench fuzz mutants lock clean
+.PHONY: print test test-all lint docs prints soak bench fuzz mutants lock clean
 
 print: $(INSTALLED)
 	$(RUN) -m printkit build
@@ -31,6 +31,10 @@ lint: $(READY)
 # The tables of the docs that are made from the data and the code.
 docs: $(READY)
 	$(RUN) -m tests.docs.made
+
+# The figures of what is drawn, after a change of it that is meant.
+prints: $(READY)
+	$(RUN) -m tests.printkit.prints
 
 # Thousands of full games and slips: minutes, not seconds.
 soak: $(READY)

@@ -27,11 +27,11 @@ from printkit.drawing.shapes import (
     extent,
 )
 from printkit.drawing.traversal import walk
-from printkit.faces.symbols import Symbols
 from printkit.options import Options
 from printkit.painting.pdf import CAPS, JOINS, UNIT
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.sheet import Sheet
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 
 Mark = tuple[Any, ...]
@@ -49,7 +49,7 @@ class Recorder:
     """Turns shapes into marks; ``forms`` are those that the page at hand is the first to use."""
 
     def __init__(self, layout: Layout) -> None:
-        self.symbols: Symbols = layout.symbols
+        self.symbols = layout.symbols
         placements = (placement for sheet in layout.sheets for placement in sheet.placements)
         placed = Counter(id(placement.face) for placement in placements)
         self.repeated = {face for face, times in placed.items() if times > 1}
@@ -200,7 +200,7 @@ def main() -> None:
     given = parser.parse_args()
     fonts = Fonts()
     game = card_data.load(given.game, given.folder)
-    layout = lay_out(game, "deck", Options(data=given.folder), fonts)
+    layout = lay_out(game, "deck", Options(data=given.folder), Typesetter())
     recorder = Recorder(layout)
     pages = [recorder.page(sheet) for sheet in layout.sheets]
     files = [(key, str(fonts.by_key(key).path)) for key in recorder.fonts]

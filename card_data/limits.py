@@ -20,6 +20,7 @@ LONGEST_TITLE = 200  # characters of a title
 LONGEST_NAME = 100  # characters of an ID, or of the name of a component, a table, a column
 LARGEST_VALUE = 10**15  # of a number whose meaning only its game knows
 MOST_PROBLEMS = 50  # that are told before the rest of the files goes unread
+LONGEST_MESSAGE = 2_000  # characters
 MOST_FAULTS = 200  # of a position, or of a record, that are told in words
 
 # --- games
@@ -71,16 +72,8 @@ PDF_STEPS_A_PAGE = 100_000  # for each of its pages in addition, in low ink twic
 # --- templates
 
 LARGEST_TEMPLATE = 256 * 1024  # bytes of a template's file; our largest, all icons, is half of it
-MOST_TOKENS = 20_000  # names, numbers and signs in the tags of a template; our most are 7,000
-DEEPEST_INCLUDES = 20  # templates that include or import one another, one inside the next
-DEEPEST_BLOCKS = 16  # loops, conditions and the like inside one another in a template
 DEEPEST_ELEMENTS = 100  # elements inside one another in what a template renders to
 LARGEST_MARKUP = 4_000_000  # characters that a template renders to
-LONGEST_TEXT = 1_000_000  # characters of one text that a template makes
-LONGEST_LIST = 100_000  # items of one list that a template makes
-LARGEST_NUMBER = 10**15  # that a template makes; up to there floats count exactly
-WIDEST_FILL = 1000  # characters to which a template may fill a text up
-DIGITS = 15  # behind (or before) the point to which a template may round
 
 # --- drawings
 
@@ -92,9 +85,28 @@ MOST_PAGES = 200  # over which a text runs
 MOST_PIECES = 20_000  # of a component
 MOST_DOTS = 100_000_000  # of one picture, each of which takes four bytes of memory
 
-# --- work, counted in steps: one is a part of an expression, or a part of a drawing
+# --- work: steps, of which one is a part of a drawing; and what a stranger's game may take
 
 STEPS = 3_000_000  # for a component
 STEPS_A_FACE = 20_000  # for each of its faces in addition
-SECONDS = 10.0  # the clock behind the count, for a machine that is slow or a cost that is not seen
-SECONDS_A_FACE = 0.02  # that each face gives it in addition
+SECONDS = 1.5  # of the processor's time for a game, on a machine as fast as the one of 2025 we use
+SECONDS_A_COMPONENT = 0.25  # in addition for each component that is made; in low ink four times
+SECONDS_A_FACE = 0.005  # and for each of its faces; in low ink four times
+MEMORY = 192  # MB that typesetting a game may take
+LARGEST_ANSWER = 32 * 1024 * 1024  # bytes of the faces of a component
+
+SECONDS_AN_AUDIT = 5.0  # that reading a PDF file may take
+SECONDS_A_MEGABYTE = 10.0  # in addition for each MB of the file
+
+# --- what a component of a stranger's game may come to, with all symbols drawn out
+
+MOST_FACES_DRAWN = 20_000
+MOST_DRAWN_ON_A_FACE = 20_000  # shapes
+MOST_DRAWN = 50_000  # shapes of a component
+MOST_DRAWN_OF_A_GAME = 150_000  # shapes of all components
+MOST_DRAWN_A_FACE = 250  # in addition for each of its faces
+MOST_POINTS_OF_A_PATH = 10_000
+MOST_POINTS = 500_000  # of all paths of a component
+MOST_POINTS_A_FACE = 3_000  # in addition for each of its faces
+MOST_CHARACTERS = 200_000  # of a component
+MOST_CHARACTERS_A_FACE = 1_000  # in addition for each of its faces

@@ -58,6 +58,8 @@ class Model(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class Option(Model, Generic[V], frozen=True):
     """A house option: its current value, the clause it changes, and what it does."""
 
+    derived: ClassVar[tuple[str, ...]] = ("now", "word", "words")
+
     value: V
     """The current value."""
     clause: str
@@ -89,6 +91,8 @@ class Option(Model, Generic[V], frozen=True):
 
 class Players(Model, frozen=True):
     """How many may play."""
+
+    derived: ClassVar[tuple[str, ...]] = ("words",)
 
     min: Seats
     """The fewest players."""
@@ -350,6 +354,8 @@ class RulesFile(Model, frozen=True):
 class GameData(Model, frozen=True):
     """The base of a game's own data: ``numbers`` and ``options`` of ``game.yaml``, and a field for
     each table."""
+
+    derived: ClassVar[tuple[str, ...]] = ("facts",)
 
     def facts(self) -> dict[str, Any]:
         """Further values that a text or a limit may name, derived from the numbers and the tables.

@@ -17,7 +17,7 @@ from card_data.words import counted
 from printkit.exports.picture import Kind, Note, painted, picture
 from printkit.faces.filled import Fault, Filling
 from printkit.options import Options
-from printkit.typography.fonts import Fonts
+from printkit.sheets.typesetting import Typesetter
 from scoring import games
 from scoring.positions.fields import entries, field_at
 from scoring.positions.findings import Finding
@@ -63,10 +63,10 @@ def draw(
     faults = [fault(number, found, written) for number, found in enumerate(findings, 1)]
     missing = [".".join(where) for where in report.missing]
     filling = Filling(entries(written), faults, missing)
-    fonts = Fonts()
+    typesetter = Typesetter()
     options = Options(data=data, forms=forms(filled))
-    sheet = picture(game, filling, notes(report), options, fonts)
-    return painted(sheet, game.title, kind, dpi, fonts)
+    sheet = picture(game, filling, notes(report), options, typesetter)
+    return painted(sheet, game.title, kind, dpi, typesetter.fonts)
 
 
 def forms(filled: Filled) -> int:

@@ -30,12 +30,15 @@ from card_data.staging import locked
 from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out, render_component
 from printkit.sheets.settings import SheetSettings
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
+from printkit.wall import Wall
 from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import WINSTON
 from tests.card_data.copies import errata as copy_of_errata
 from tests.printkit.tools import FONTS, BuildGame
 
+ASK = Wall.ask
 LONGEST = 20  # seconds of CPU time; the slowest test needs a tenth of it
 LONGEST_OF_MANY = 1200  # of a sweep or a soak
 AGAIN = 5  # where the first alarm was lost, as in a destructor
@@ -111,13 +114,35 @@ def read_once(request: pytest.FixtureRequest) -> Iterator[None]:
     """
     once = Once()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(Fonts, "by_key", lambda _, *words: once.fonts.by_key(*words))
+        patch.setattr(Fonts, "by_key", lambda _, key: once.fonts.by_key(key))
         patch.setattr(msgspec.inspect, "type_info", cache(msgspec.inspect.type_info))
         patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))
         if not request.config.pluginmanager.has_plugin("tests.mutants.plugin"):
             patch.setattr(Loader, "load", lambda loader: once.load(loader))
             patch.setattr(printkit.sheets.layout, "render_component", once.render_component)
+        patch.setattr(Wall, "ask", asked_here)
         yield
+
+
+class Here:
+    """Work of a wall in this process: a process for each of a thousand games would take minutes,
+    and what is called in it would be seen by nobody."""
+
+    def __init__(self, wall: Wall) -> None:
+        self.keep = wall.keep
+
+    def tell(self, at: str) -> None:
+        """Nobody asks."""
+
+
+def asked_here(wall: Wall, request: object, seconds: float) -> bytes:
+    return wall.worker()(request, Here(wall))
+
+
+@pytest.fixture
+def walls(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Walls stand, as they do for users."""
+    monkeypatch.setattr(Wall, "ask", ASK)
 
 
 class OwnFonts(Fonts):
@@ -144,15 +169,19 @@ class Once:
         return self.games[loader.folder]
 
     def render_component(
-        self, game: Game[Any], name: str, options: Options, fonts: Fonts, settings: SheetSettings
+        self,
+        game: Game[Any],
+        name: str,
+        options: Options,
+        typesetter: Typesetter,
+        settings: SheetSettings,
     ) -> Layout:
         if self.games.get(game.folder) is not game:  # a copy with something changed
-            return self.set(game, name, options, fonts, settings)
+            return self.set(game, name, options, typesetter, settings)
         faces = msgspec.structs.replace(options, flip="long", backs="duplex", printer=None)
         key = (game.id, name, faces, msgspec.json.encode(settings))  # whatever is for sheets alone
         if key not in self.layouts:
-            layout = self.set(game, name, options, fonts, settings)
-            layout.symbols.reader.budget.end = math.inf  # its symbols may be drawn much later
+            layout = self.set(game, name, options, typesetter, settings)
             self.layouts[key] = layout
         return self.layouts[key]
 
@@ -206,7 +235,7 @@ def built(builds: BuildGame) -> dict[str, printkit.Built]:
 def layouts(own_cache: None, fonts: Fonts) -> dict[str, Layout]:
     """Every component of Winston's Archive, typeset and imposed on A4, by its name."""
     game = card_data.load(WINSTON)
-    return {name: lay_out(game, name, Options(), fonts) for name in game.components}
+    return {name: lay_out(game, name, Options(), Typesetter()) for name in game.components}
 
 
 @pytest.fixture

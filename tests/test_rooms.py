@@ -25,6 +25,7 @@ ROOMS = (
     *(
         "errors",
         "budget",
+        "wall",
         "options",
         "drawing",
         "typography",

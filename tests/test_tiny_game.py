@@ -17,7 +17,7 @@ from printkit.options import Options
 from printkit.sheets.layout import lay_out
 from printkit.sheets.profiles import profiles
 from printkit.sheets.settings import sheet_settings
-from printkit.typography.fonts import Fonts
+from printkit.sheets.typesetting import Typesetter
 from printkit.workshop.rebuild import audit_file
 from tests.docs.pages import blocks
 
@@ -104,7 +104,9 @@ def test_the_fields_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
     (shown,) = [block.text for block in blocks(REFERENCE) if block.kind == "xml"]
     folder = Path(shutil.copytree(GAMES / "errata", tmp_path / "errata"))
     (folder / "templates" / "card.svg").write_text(f"<svg>{shown}</svg>", "utf-8")
-    layout = lay_out(card_data.load("errata", tmp_path), "deck", Options(data=tmp_path), Fonts())
+    layout = lay_out(
+        card_data.load("errata", tmp_path), "deck", Options(data=tmp_path), Typesetter()
+    )
     number, check, grid = sorted(fields(layout.faces[1].shapes), key=attrgetter("y"))
     assert (number.name, number.label, number.order) == (
         "players.1.hand", "Player 2: cards in hand", 1

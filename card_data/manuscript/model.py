@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -112,6 +112,8 @@ class Options(Model, frozen=True):
 class Text(Row, frozen=True, kw_only=True):
     """A text card (MS-1.3): verse has ``line_length`` and ``lines``, prose a number of squares."""
 
+    derived: ClassVar[tuple[str, ...]] = ("squares",)
+
     id: Name  # moves in a record name it
     """The ID of the text, by which the moves of a record name it."""
     title: str
@@ -200,6 +202,7 @@ class Aid(Row, frozen=True, kw_only=True):
 
 
 class Data(GameData, frozen=True, dict=True):
+    derived: ClassVar[tuple[str, ...]] = ("facts", "tile_of")
     numbers: Numbers
     options: Options
     texts: Annotated[tuple[Text, ...], Meta(min_length=1)]

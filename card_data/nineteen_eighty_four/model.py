@@ -1,7 +1,7 @@
 """The models of Winston: Nineteen Eighty-Four."""
 
 from functools import cached_property
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from msgspec import Meta
 
@@ -71,6 +71,8 @@ class Options(Model, frozen=True):
 class Level(Row, frozen=True, kw_only=True):
     """A difficulty box (NE-2)."""
 
+    derived: ClassVar[tuple[str, ...]] = ("shown",)
+
     multiplier: Count
     """What the points are multiplied by."""
     suburbs: bool
@@ -88,6 +90,8 @@ class Level(Row, frozen=True, kw_only=True):
 
 class Die(Row, frozen=True, kw_only=True):
     """A die and its space on the sheet (NE-1.2)."""
+
+    derived: ClassVar[tuple[str, ...]] = ("letter",)
 
     place: str
     """What its space is called."""
@@ -202,6 +206,7 @@ def between(box: Box, other: Box) -> list[tuple[int, int]]:
 
 
 class Data(GameData, frozen=True, dict=True):
+    derived: ClassVar[tuple[str, ...]] = ("facts", "boxes", "grid")
     numbers: Numbers
     options: Options
     levels: Annotated[tuple[Level, ...], Meta(min_length=1)]

@@ -11,13 +11,13 @@ from __future__ import annotations
 
 import io
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
 import msgspec
 
-from card_data import Problem
+from card_data import Game, Problem
 from printkit.audit.legibility import Legibility
 from printkit.drawing import colour_vision
 from printkit.drawing.colour import levels, read_colour
@@ -26,14 +26,19 @@ from printkit.drawing.rewriting import inlined, without
 from printkit.drawing.shapes import CURRENT, Face, Group, Path, Shape, Symbol, Text, Use
 from printkit.drawing.traversal import Visit, traverse, walk
 from printkit.errors import MarkupError, Place
-from printkit.faces.render import Cut, FaceRenderer, Subject
+from printkit.faces.render import FaceRenderer, Subject
+from printkit.faces.wire import Weight
+from printkit.options import Options
 from printkit.painting.paint import single
 from printkit.painting.pdf import UNIT, Meta, PdfPainter
 from printkit.painting.raster import pages_of, raster
 from printkit.sheets.layout import Layout
+from printkit.sheets.settings import SheetSettings
+from printkit.sheets.typesetting import Order, Typesetter
 from printkit.templating.xml import XML
 from printkit.typography.fitting import curly
 from printkit.typography.fonts import CAPITALS, Fonts
+from printkit.wall import Outside, problems_in
 
 DPI = 100
 DOTS = DPI / 25.4  # in a mm
@@ -74,36 +79,79 @@ class Faint(NamedTuple):
         )
 
 
+class Faults(msgspec.Struct, frozen=True):
+    """Finds where templates draw what does not stand out: the job of telling it.
+
+    ``found`` has, for each sign, the ID and the name of the face that it is on.
+    """
+
+    order: Order
+    found: list[tuple[str, str, Faint]]
+
+    @property
+    def name(self) -> str:
+        return self.order.name
+
+    @property
+    def seconds(self) -> float:
+        return self.order.seconds
+
+    def work(self, game: Game[Any], fonts: Fonts, outside: Outside | None) -> list[Problem]:
+        """A problem for each ink and backdrop of a template, at its line if it can be found."""
+        renderer = self.order.renderer(game, fonts, outside)
+        alike: dict[tuple[str, str, str], list[tuple[str, str, Faint]]] = {}
+        for one in self.found:
+            subject = template_of(one[0], renderer)
+            key = subject.template, one[2].sign.ink, one[2].backdrop
+            alike.setdefault(key, []).append(one)
+        return [told(found, renderer) for found in alike.values()]
+
+    def packed(self, done: list[Problem]) -> bytes:
+        return msgspec.msgpack.encode(done)
+
+    def unpacked(self, raw: bytes, so_far: Weight) -> list[Problem]:
+        return problems_in(raw)
+
+
+def told(found: Sequence[tuple[str, str, Faint]], renderer: FaceRenderer) -> Problem:
+    """The problem of signs that are alike, at the first."""
+    face, first, faint = found[0]
+    names = dict.fromkeys(name for _, name, _ in found)
+    others = f" (on {len(names)} faces; the first is {first})" if len(names) > 1 else ""
+    place = place_of(faint.sign, template_of(face, renderer), renderer)
+    item = "" if others else first
+    return Problem(message=faint.message + others, item=item, **place._asdict())
+
+
 def faint_problems(
-    layout: Layout, cut: Cut, fonts: Fonts, thresholds: Legibility
-) -> Iterator[Problem]:
-    """What does not stand out on the faces of a component: a problem for each ink and backdrop of a
-    template, at its line if it can be found. ``cut`` is as for `FaceRenderer`."""
+    layout: Layout,
+    options: Options,
+    settings: SheetSettings,
+    typesetter: Typesetter,
+    thresholds: Legibility,
+) -> list[Problem]:
+    """What does not stand out on the faces of a component."""
+    found = [
+        (face.id, face.name, one)
+        for face, faint in faint_signs(layout, typesetter.fonts, thresholds)
+        for one in faint
+    ]
+    if not found:
+        return []
     face = layout.faces[0]
     counts = Counter({one.id: one.copies for one in layout.faces})
     size = face.width, face.height
-    renderer = FaceRenderer(layout.game, layout.name, layout.component, size, fonts, counts, cut)
-    alike: dict[tuple[str, str, str], list[tuple[Face, Faint]]] = {}
-    for face, faint in faint_signs(layout, fonts, thresholds):
-        template = template_of(face, renderer).template if faint else ""
-        for one in faint:
-            alike.setdefault((template, one.sign.ink, one.backdrop), []).append((face, one))
-    for found in alike.values():
-        face, faint_sign = found[0]
-        names = dict.fromkeys(one.name for one, _ in found)
-        others = f" (on {len(names)} faces; the first is {face.name})" if len(names) > 1 else ""
-        place = place_of(faint_sign.sign, template_of(face, renderer), renderer)
-        item = "" if others else face.name
-        yield Problem(message=faint_sign.message + others, item=item, **place._asdict())
+    order = Order(layout.name, layout.component, size, counts, options, settings, {})
+    return typesetter.do(layout.game, Faults(order, found))
 
 
-def template_of(face: Face, renderer: FaceRenderer) -> Subject:
-    """What a face shows, and the template that draws it."""
+def template_of(face: str, renderer: FaceRenderer) -> Subject:
+    """What the face of this ID shows, and the template that draws it."""
     shown: dict[str, Subject] = {}
     for kind, front in renderer.subjects():
         back = renderer.back_of(kind, front.index or 0, front.row)
         shown |= {one.id: one for one in (back, front) if one is not None}
-    return shown[face.id]
+    return shown[face]
 
 
 def place_of(sign: Sign, subject: Subject, renderer: FaceRenderer) -> Place:

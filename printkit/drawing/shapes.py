@@ -20,7 +20,7 @@ OUTLINED = ("round", "hex")  # shapes of pieces that are cut out along their out
 FieldKind = Literal["number", "text", "check", "grid"]
 
 
-class Style(msgspec.Struct, frozen=True, gc=False):
+class Style(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """How a path is filled and stroked; lengths in mm, colours ``#rrggbb`` or `CURRENT`."""
 
     fill: str | None = BLACK
@@ -32,12 +32,12 @@ class Style(msgspec.Struct, frozen=True, gc=False):
     even_odd: bool = False
 
 
-class Path(msgspec.Struct, frozen=True, gc=False):
+class Path(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     steps: tuple[Step, ...]
     style: Style = Style()
 
 
-class Text(msgspec.Struct, frozen=True, gc=False):
+class Text(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     """One run of one font, its baseline starting at (x, y).
 
     ``font`` is a key of `printkit.typography.fonts.Fonts`, ``size`` the em in mm, ``width`` the
@@ -56,7 +56,7 @@ class Text(msgspec.Struct, frozen=True, gc=False):
     link: str = ""
 
 
-class Use(msgspec.Struct, frozen=True, gc=False):
+class Use(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     """A symbol with its origin at (x, y), its view box ``side`` mm wide, in a colour.
 
     A symbol without a view box is drawn at its own size.
@@ -74,7 +74,7 @@ class Use(msgspec.Struct, frozen=True, gc=False):
         return scale, 0.0, 0.0, scale, self.x, self.y
 
 
-class Group(msgspec.Struct, frozen=True, gc=False):
+class Group(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     """Shapes under one transform and clip; the clip is in the group's own space.
 
     A ``role`` is one of `printkit.faces.tags.ROLES`, for screen readers; ``says`` is the alt
@@ -96,7 +96,7 @@ class Group(msgspec.Struct, frozen=True, gc=False):
     piece: bool = False
 
 
-class Field(msgspec.Struct, frozen=True, gc=False):
+class Field(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     """Something a player fills in.
 
     ``name`` is the path of its value in the position file, ``label`` its name for people.
@@ -123,7 +123,7 @@ class Field(msgspec.Struct, frozen=True, gc=False):
 Shape = Path | Text | Use | Group | Field
 
 
-class Symbol(msgspec.Struct, frozen=True):
+class Symbol(msgspec.Struct, frozen=True, array_like=True):
     """Shapes drawn many times; ``size`` is the side of its square view box, 0 for none.
 
     ``weight`` is their number, including those of the symbols that it uses.
@@ -135,7 +135,7 @@ class Symbol(msgspec.Struct, frozen=True):
     weight: int = 1
 
 
-class Tile(msgspec.Struct, frozen=True):
+class Tile(msgspec.Struct, frozen=True, array_like=True):
     """One tile of a face larger than a page: its column and row, counted from 0.
 
     The whole has its top left corner at (x, y) of the tile, and is ``width`` x ``height`` mm.
@@ -158,7 +158,7 @@ def tile_name(column: int, row: int) -> str:
     return f"{ascii_uppercase[row]}{column + 1}"
 
 
-class Face(msgspec.Struct, frozen=True):
+class Face(msgspec.Struct, frozen=True, array_like=True):
     """One side of one piece: ``width`` x ``height`` mm at the trim, art out to ``bleed`` beyond.
 
     ``id`` is the ID of the row that it shows (of a face without a row, its template's name), and

@@ -21,6 +21,7 @@ from printkit.printing.archive import Output, output
 from printkit.printing.jobs import players_problems
 from printkit.sheets.layout import Layout, render_component
 from printkit.sheets.settings import settings_for
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 
 INDEX = "index.csv"
@@ -59,8 +60,9 @@ def export(
     if how.bleed and how.corners:
         message = "cannot be combined with --bleed: a piece has no corners before it is cut"
         raise DataError(Problem(message=message, file="--corners"))
-    fonts = Fonts()
-    game, layouts = load_layouts(game_name, component, options, fonts)
+    typesetter = Typesetter()
+    fonts = typesetter.fonts
+    game, layouts = load_layouts(game_name, component, options, typesetter)
     if how.contact and component is None:
         layouts = [one for one in layouts if is_on_table(one)]
     picked = [(one, fronts) for one in layouts if (fronts := chosen_faces(one, how))]
@@ -84,7 +86,7 @@ def export(
 
 
 def load_layouts(
-    name: str, component: str | None, options: Options, fonts: Fonts
+    name: str, component: str | None, options: Options, typesetter: Typesetter
 ) -> tuple[Game[Any], list[Layout]]:
     """A game and one component of it, or all of them, or all that ``options.players`` need.
 
@@ -108,7 +110,7 @@ def load_layouts(
     layouts: list[Layout] = []
     for key in names:
         with problems.kept():
-            layouts.append(render_component(game, key, options, fonts, settings))
+            layouts.append(render_component(game, key, options, typesetter, settings))
     problems.stop_if_any()
     return game, layouts
 

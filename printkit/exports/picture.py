@@ -21,6 +21,7 @@ from printkit.painting.svg import SvgPainter
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import settings_for
 from printkit.sheets.sheet import Placement, Sheet
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fitting import POINT, Composer, Setting, place, wrap
 from printkit.typography.fonts import Fonts
 
@@ -41,7 +42,11 @@ class Note(NamedTuple):
 
 
 def picture(
-    game: Game[Any], filling: Filling, notes: Sequence[Note], options: Options, fonts: Fonts
+    game: Game[Any],
+    filling: Filling,
+    notes: Sequence[Note],
+    options: Options,
+    typesetter: Typesetter,
 ) -> Sheet:
     """The game's sheets as ``filling`` has them, one below the other, then the notes.
 
@@ -51,9 +56,10 @@ def picture(
     """
     faces = [
         msgspec.structs.replace(face, shapes=inlined(face.shapes, layout.symbols))
-        for layout in sheets(game, options, fonts)
+        for layout in sheets(game, options, typesetter)
         for face in layout.faces
     ]
+    fonts = typesetter.fonts
     pages, left_over = fill(faces, filling, fonts)
     pages = [msgspec.structs.replace(page, shapes=(*page.shapes, edge(page))) for page in pages]
     notes = [*notes, *without_field(left_over)]
@@ -72,7 +78,7 @@ def without_field(entries: Sequence[Entry]) -> Iterator[Note]:
         yield Note(0, "Not on the sheet:", " ".join(filter(None, (group, ", ".join(places)))))
 
 
-def sheets(game: Game[Any], options: Options, fonts: Fonts) -> list[Layout]:
+def sheets(game: Game[Any], options: Options, typesetter: Typesetter) -> list[Layout]:
     """The components that have fields."""
     settings = settings_for(options)
     found: list[Layout] = []
@@ -81,7 +87,7 @@ def sheets(game: Game[Any], options: Options, fonts: Fonts) -> list[Layout]:
             continue  # neither a booklet nor a deck of cards is a sheet to fill in
         forms = options.forms if component.per_page else None
         with_forms = msgspec.structs.replace(options, forms=forms)
-        layout = lay_out(game, name, with_forms, fonts, settings=settings)
+        layout = lay_out(game, name, with_forms, typesetter, settings=settings)
         if any(fields(face.shapes) for face in layout.faces):
             found.append(layout)
     if not found:

@@ -13,7 +13,7 @@ from printkit.exports.images import is_on_table, load_layouts, prepared
 from printkit.options import Options
 from printkit.printing.archive import output
 from printkit.sheets.layout import Layout
-from printkit.typography.fonts import Fonts
+from printkit.sheets.typesetting import Typesetter
 
 
 def export_table(
@@ -25,8 +25,9 @@ def export_table(
     `DataError` with every problem; either all files are written or none.
     """
     check(table)
-    fonts = Fonts()
-    game, layouts = load_layouts(name, component, options, fonts)
+    typesetter = Typesetter()
+    fonts = typesetter.fonts
+    game, layouts = load_layouts(name, component, options, typesetter)
     if component is None:
         layouts = [one for one in layouts if is_on_table(one)]
     if not layouts:

@@ -27,6 +27,7 @@ from printkit.templating.loader import TEMPLATES
 from printkit.templating.xml import XML, Source, parse
 from printkit.typography.fonts import Fonts
 from printkit.typography.pages import flow_pages
+from printkit.wall import Outside
 
 ICONS = "icons.svg"
 Pages = list[tuple[Shape, ...]]
@@ -72,6 +73,7 @@ class FaceRenderer:
     a row; what is not counted is left out. ``cut`` describes other components, whose pieces a
     template draws; ``outer`` renders a component in whose faces these are drawn, on its budget.
     ``words`` are further variables of its templates, and of those of the pieces they draw.
+    ``outside`` is told of each face that is begun, if this is behind a wall.
 
     Raise `DataError` if a template is missing.
 
@@ -82,16 +84,16 @@ class FaceRenderer:
     def __init__(
         self, game: Game[Any], name: str, component: Component, size: tuple[float, float],
         fonts: Fonts, counts: Counter[str], cut: Cut, outer: FaceRenderer | None = None,
-        words: Mapping[str, Any] = MappingProxyType({}),
+        words: Mapping[str, Any] = MappingProxyType({}), outside: Outside | None = None,
     ) -> None:  # fmt: skip
         self.game, self.name, self.component = game, name, component
-        self.counts, self.cut, self.words = counts, cut, words
+        self.counts, self.cut, self.words, self.outside = counts, cut, words, outside
         self.width, self.height = size
         self.fonts = fonts
         self.outer = outer
         if outer is None:
             self.budget = Budget(counts.total() if component.per_page else len(counts))
-            self.templates = Templates(game, self.budget)
+            self.templates = Templates(game, self.budget, outside)
         else:
             self.budget, self.templates = outer.budget, outer.templates
         self.origins = Origins(game)
@@ -225,6 +227,8 @@ class FaceRenderer:
 
     def draw(self, subject: Subject, copies: int = 1, back: Face | None = None) -> Iterator[Face]:
         """The face that a template gives for one subject; several if its text runs over pages."""
+        if self.outside is not None:
+            self.outside.tell(subject.id)
         pages, errors = self.read(subject)
         if errors:
             self.blame(subject, errors)

@@ -59,6 +59,11 @@ class Symbols(Mapping[str, Symbol]):
         shapes = lent(symbol.shapes, component)
         return msgspec.structs.replace(symbol, name=f"{component}:{name}", shapes=shapes)
 
+    def drawn(self) -> dict[str, Symbol]:
+        """The symbols that were used, and all that the components use whose pieces are drawn."""
+        lent = [f"{name}:{own}" for name, other in self.others.items() for own in other.drawn()]
+        return {name: self[name] for name in (*self.done, *lent)}
+
     def read(self, name: str) -> Symbol:
         """One symbol and, with it, those that it uses; an empty one if it cannot be read."""
         if name in self.open:

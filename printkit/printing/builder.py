@@ -17,9 +17,9 @@ from printkit.faces.origins import Origins
 from printkit.options import HOME, Options
 from printkit.printing.home_press import Audit, Built, HomePress
 from printkit.printing.jobs import output_folder, select_jobs, with_guests
-from printkit.sheets.layout import Layout, cutter, lay_out
+from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import SheetSettings, settings_for
-from printkit.typography.fonts import Fonts
+from printkit.sheets.typesetting import Typesetter
 
 if TYPE_CHECKING:
     from printkit.sheets.profiles import Profile
@@ -142,7 +142,7 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
 
     problems = Problems()
     lines: list[str] = []
-    fonts = Fonts()
+    typesetter = Typesetter()
     options = Options(paper=paper, data=data)
     settings = settings_for(options)
     for name in games or card_data.names(data):
@@ -155,14 +155,14 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
         layouts: list[Layout] = []
         for _, component, guests in with_guests([(game, key) for key in game.components]):
             try:
-                layouts.append(lay_out(game, component, options, fonts, guests, settings))
+                layouts.append(lay_out(game, component, options, typesetter, guests, settings))
             except DataError as error:
                 problems.extend(error.problems)
         problems.extend(unreviewed(game, data))
         if not problems:
             with problems.kept():
-                whole = with_cover(layouts, options, fonts, settings)
-                problems.extend(legibility_problems(whole, options, fonts, settings))
+                whole = with_cover(layouts, options, typesetter, settings)
+                problems.extend(legibility_problems(whole, options, typesetter, settings))
         clauses = counted(len(game.clauses()), "clause")
         lines.append(
             f"{name}: no problems found ({clauses}, {counted(len(game.components), 'component')})"
@@ -174,7 +174,7 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
 
 
 def legibility_problems(
-    layouts: Sequence[Layout], options: Options, fonts: Fonts, settings: SheetSettings
+    layouts: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
 ) -> Iterator[Problem]:
     """Problems of legibility: colours of rows that look alike, texts and icons of low contrast.
 
@@ -185,12 +185,11 @@ def legibility_problems(
     from printkit.audit.legibility import legibility
 
     game, thresholds = layouts[0].game, legibility(options.data)
-    cut = cutter(game, options, settings)
     every = [one for layout in layouts for one in (layout, *layout.guests)]
-    signs = {name for layout in every for name in layout.symbols}
+    signs = {name for layout in every for name in layout.signs}
     yield from indistinct(game, signs, thresholds)
     for layout in every:
-        yield from faint_problems(layout, cut, fonts, thresholds)
+        yield from faint_problems(layout, options, settings, typesetter, thresholds)
 
 
 def example_problems(game: Game[Any]) -> Sequence[Problem]:

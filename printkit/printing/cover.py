@@ -9,7 +9,6 @@ from typing import IO, Any
 from card_data import Game
 from card_data.model import Component, FaceTemplate
 from card_data.words import counted
-from printkit.faces.render import FaceRenderer
 from printkit.options import Options
 from printkit.printing.making import Plan, in_printing_order, plan_for
 from printkit.sheets.impose import impose
@@ -18,11 +17,10 @@ from printkit.sheets.layout import (
     COVER_FACE,
     Layout,
     common_keywords,
-    cutter,
     imposition,
-    with_low_ink,
 )
 from printkit.sheets.settings import SheetSettings
+from printkit.sheets.typesetting import Order, Typesetter
 from printkit.typography.fonts import Fonts
 
 COVER_SHEET = Component(
@@ -35,7 +33,7 @@ COVER_SHEET = Component(
 
 
 def with_cover(
-    layouts: Sequence[Layout], options: Options, fonts: Fonts, settings: SheetSettings
+    layouts: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
 ) -> list[Layout]:
     """The components of a game in printing order, after a cover sheet for them.
 
@@ -43,26 +41,20 @@ def with_cover(
     """
     ordered = in_printing_order(layouts, options)
     plan = plan_for(ordered, options)
-    return [cover_for(ordered[0].game, plan, options, fonts, settings), *ordered]
+    return [cover_for(ordered[0].game, plan, options, typesetter, settings), *ordered]
 
 
 def cover_for(
-    game: Game[Any], plan: Plan, options: Options, fonts: Fonts, settings: SheetSettings
+    game: Game[Any], plan: Plan, options: Options, typesetter: Typesetter, settings: SheetSettings
 ) -> Layout:
     """The cover sheet that says how to print and make a game by ``plan``."""
     size = settings.sheet_size(options.paper)
     wanted = Counter({COVER_FACE: len(plan.covers)})
-    cut = cutter(game, options, settings)
-    renderer = FaceRenderer(
-        game, COVER, COVER_SHEET, size, fonts, wanted, cut, words={**options.words, "plan": plan}
-    )
-    faces = renderer.faces()
-    renderer.problems.stop_if_any()
-    if options.low_ink:
-        faces = with_low_ink(faces, renderer)
+    words = {**options.words, "plan": plan}
+    drawn = typesetter.do(game, Order(COVER, COVER_SHEET, size, wanted, options, settings, words))
     title = f"{game.title} · {COVER_SHEET.title}"
-    sheets = impose(faces, imposition(title, options), settings, fonts)
-    return Layout(game, COVER, COVER_SHEET, faces, faces, sheets, renderer.symbols)
+    sheets = impose(drawn.faces, imposition(title, options), settings, typesetter.fonts)
+    return Layout(game, COVER, COVER_SHEET, drawn.faces, drawn.faces, sheets, drawn.symbols)
 
 
 def paint_whole(

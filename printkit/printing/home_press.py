@@ -13,7 +13,7 @@ from printkit.painting.paint import paint
 from printkit.printing.jobs import is_in_whole
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import SheetSettings
-from printkit.typography.fonts import Fonts
+from printkit.sheets.typesetting import Typesetter
 
 Audit = Callable[..., list[str]]  # `printkit.audit.match.audit`, or what stands in for it
 
@@ -49,12 +49,13 @@ class HomePress:
     ) -> None:
         self.folder, self.staging = folder, staging
         self.options, self.settings, self.audits = options, settings, audit
-        self.fonts = Fonts()
+        self.typesetter = Typesetter()
+        self.fonts = self.typesetter.fonts
         self.built: list[Built] = []
         self.findings: list[str] = []
 
     def lay_out(self, game: Game[Any], name: str, guests: Sequence[str]) -> Layout:
-        return lay_out(game, name, self.options, self.fonts, guests, self.settings)
+        return lay_out(game, name, self.options, self.typesetter, guests, self.settings)
 
     def component(self, layout: Layout) -> None:
         """Make the file of a component and its guests."""
@@ -78,7 +79,7 @@ class HomePress:
         parts = [one for one in components if is_in_whole(one.game, one.name, self.options)]
         if not parts:
             return
-        layouts = with_cover(parts, self.options, self.fonts, self.settings)
+        layouts = with_cover(parts, self.options, self.typesetter, self.settings)
         game = layouts[0].game
         target = self.folder / game.id / f"{game.id}.pdf"
         part = self.staging.file_for(target)

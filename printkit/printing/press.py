@@ -31,10 +31,11 @@ from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter, lines
 from printkit.painting.raster import judge_dots, png_pages
 from printkit.printing.home_press import Built, HomePress
-from printkit.sheets.layout import Layout, keywords, render_component, sizes_of, with_forms
+from printkit.sheets.layout import Layout, keywords, render_component
 from printkit.sheets.profiles import Profile
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.sheet import Sheet
+from printkit.sheets.typesetting import Typesetter, sizes_of, with_forms
 from printkit.typography.fonts import CAPITALS, Fonts
 
 REGISTRY = "http://www.color.org"  # of printing conditions
@@ -78,7 +79,7 @@ def lay_out_pieces(
     game: Game[Any],
     name: str,
     options: Options,
-    fonts: Fonts,
+    typesetter: Typesetter,
     settings: SheetSettings,
     profile: Profile,
 ) -> Layout:
@@ -89,7 +90,7 @@ def lay_out_pieces(
     declared = msgspec.structs.replace(game.components[name], bleed=profile.bleed)
     bled = msgspec.structs.replace(game, components={**game.components, name: declared})
     bleeding = msgspec.structs.replace(options, bleed=True)
-    layout = render_component(bled, name, bleeding, fonts, profile.settings(settings))
+    layout = render_component(bled, name, bleeding, typesetter, profile.settings(settings))
     sheets = [sheet for face in layout.faces for sheet in sheets_of(face, layout, profile)]
     return msgspec.structs.replace(layout, parts=layout.faces, sheets=sheets)
 
@@ -183,7 +184,9 @@ class ProfilePress(HomePress):
         self.profile, self.note = profile, note
 
     def lay_out(self, game: Game[Any], name: str, guests: Sequence[str]) -> Layout:
-        return lay_out_pieces(game, name, self.options, self.fonts, self.settings, self.profile)
+        return lay_out_pieces(
+            game, name, self.options, self.typesetter, self.settings, self.profile
+        )
 
     def component(self, layout: Layout) -> None:
         """Make the file of a component, or its images."""

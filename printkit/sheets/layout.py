@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import math
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -13,29 +12,24 @@ from card_data import DataError, Game, Problem
 from card_data.limits import MOST_PIECES
 from card_data.model import Component
 from card_data.problems import Problems
-from printkit.budget import Budget
 from printkit.drawing.rewriting import inlined
-from printkit.drawing.shapes import Face
-from printkit.errors import OverspentError
+from printkit.drawing.shapes import Face, Symbol
 from printkit.faces.origins import Origins
-from printkit.faces.render import Cut, FaceRenderer
-from printkit.faces.symbols import Symbols
-from printkit.options import Options, keywords_of, range_problem
+from printkit.options import Options, keywords_of
 from printkit.sheets.booklets import impose_booklets, page_size
 from printkit.sheets.impose import GuestError, Imposition, impose, in_parts
 from printkit.sheets.settings import PAGE, SheetSettings, settings_for
 from printkit.sheets.sheet import Sheet
+from printkit.sheets.typesetting import Order, Typesetter, sizes_of, with_forms, within_border
 from printkit.typography.fonts import Fonts
 
 COVER, COVER_FACE = "cover sheet", "cover"  # of a game in one file: no component has this name
-# The longer side of a hex by its shorter one: 1.155 if it is regular; hexes on sale measure whole
-# quarters of an inch.
-SLIMMEST_HEX, WIDEST_HEX = 1.1, 1.21
 
 
 class Layout(msgspec.Struct, frozen=True):
     """A component ready to be painted; ``name`` is its key in ``print.yaml``.
 
+    ``symbols`` are those that are drawn, ``signs`` the names of all that its templates may use.
     ``parts`` are the faces as the sheets have them: those larger than a page in several tiles.
     ``guests`` are components that share the sheets; they have none themselves.
     """
@@ -46,7 +40,8 @@ class Layout(msgspec.Struct, frozen=True):
     faces: list[Face]
     parts: list[Face]
     sheets: list[Sheet]
-    symbols: Symbols
+    symbols: Mapping[str, Symbol]
+    signs: Collection[str] = ()
     guests: tuple[Layout, ...] = ()
 
     @property
@@ -67,7 +62,7 @@ def lay_out(
     game: Game[Any],
     name: str,
     options: Options,
-    fonts: Fonts,
+    typesetter: Typesetter,
     guests: Sequence[str] = (),
     settings: SheetSettings | None = None,
 ) -> Layout:
@@ -81,7 +76,7 @@ def lay_out(
     problems = Problems()
     for one in (name, *guests):
         try:
-            made.append(render_component(game, one, options, fonts, settings))
+            made.append(render_component(game, one, options, typesetter, settings))
         except DataError as error:
             problems.extend(error.problems)
     problems.stop_if_any()
@@ -93,9 +88,9 @@ def lay_out(
     problems.stop_if_any()
     try:
         if options.folds(layout.component):
-            sheets = impose_booklets(layout.parts, how, settings, fonts, shared)
+            sheets = impose_booklets(layout.parts, how, settings, typesetter.fonts, shared)
         else:
-            sheets = impose(layout.parts, how, settings, fonts, shared)
+            sheets = impose(layout.parts, how, settings, typesetter.fonts, shared)
     except GuestError as error:
         raise DataError(Origins(game).in_component(str(error), error.name, "shares")) from None
     except ValueError as error:
@@ -141,27 +136,16 @@ def as_guest(layout: Layout) -> Layout:
     return msgspec.structs.replace(layout, parts=parts)
 
 
-def without_symbols(face: Face, symbols: Symbols) -> Face:
+def without_symbols(face: Face, symbols: Mapping[str, Symbol]) -> Face:
     return msgspec.structs.replace(face, shapes=inlined(face.shapes, symbols))
 
 
-def cutter(game: Game[Any], options: Options, settings: SheetSettings) -> Cut:
-    """A function that gives the component, and its size, of a piece that another's face shows.
-
-    Such pieces are drawn as for whole sheets of paper, on the pages of a booklet too.
-    """
-
-    def cut(name: str) -> tuple[Component, tuple[float, float]]:
-        sheet_size = settings.sheet_size(options.paper)
-        sizes = sizes_of(game.components[name], Origins(game), name, settings, sheet_size)
-        component = with_forms(game.components[name], game, name, Options())
-        return within_border(component, options), sizes[component.size]
-
-    return cut
-
-
 def render_component(
-    game: Game[Any], name: str, options: Options, fonts: Fonts, settings: SheetSettings
+    game: Game[Any],
+    name: str,
+    options: Options,
+    typesetter: Typesetter,
+    settings: SheetSettings,
 ) -> Layout:
     """One component without sheets; raise `DataError` with every problem of it."""
     origins = Origins(game)
@@ -179,25 +163,20 @@ def render_component(
     if wanted.total() > MOST_PIECES:
         message = f"found {wanted.total():,} pieces, expected at most {MOST_PIECES:,}"
         raise DataError(origins.in_component(message, name, "faces"))
-    cut = cutter(game, options, settings)
-    renderer = FaceRenderer(game, name, component, size, fonts, wanted, cut, words=options.words)
-    faces = renderer.faces()
-    renderer.problems.extend(caption_problems(game, name, fonts))
-    renderer.problems.stop_if_any()
-    if not faces:
+    order = Order(name, component, size, wanted, options, settings, options.words, times)
+    problems = Problems()
+    with problems.kept():
+        drawn = typesetter.do(game, order)
+    problems.extend(caption_problems(game, name, typesetter.fonts))
+    problems.stop_if_any()
+    if not drawn.faces:
         message = "there is nothing to print: its tables have no rows"
         raise DataError(origins.in_component(message, name))
-    if times > 1:
-        from printkit.sheets.large_print import enlarged
-
-        faces = enlarged(faces, times)
-    if options.low_ink:
-        faces = with_low_ink(faces, renderer)
     try:
-        parts = in_parts(faces, sheet_size, settings)
+        parts = in_parts(drawn.faces, sheet_size, settings)
     except ValueError as error:
         raise DataError(origins.in_component(str(error), name, "size")) from None
-    return Layout(game, name, component, faces, parts, [], renderer.symbols)
+    return Layout(game, name, component, drawn.faces, parts, [], drawn.symbols, drawn.signs)
 
 
 def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Problem]:
@@ -209,18 +188,6 @@ def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Probl
     if lacks := font.lacks(game.components[name].title):
         message = f"the caption's font has no glyph for {lacks!r}"
         yield origins.in_component(message, name, "title")
-
-
-def with_low_ink(faces: Sequence[Face], renderer: FaceRenderer) -> list[Face]:
-    """Faces as printed in low ink; raise `DataError` if that takes too much work."""
-    from printkit.faces.low_ink import Engraver  # few builds ask for it
-
-    engraver = Engraver(renderer.symbols, Budget(len(faces)).spend)
-    try:
-        return [engraver.face(face) for face in faces]
-    except OverspentError as error:
-        problem = renderer.origins.in_component(str(error), renderer.name)
-        raise DataError(problem) from None
 
 
 def enlargement(
@@ -235,66 +202,6 @@ def enlargement(
     from printkit.sheets.large_print import factor  # few builds are in large print
 
     return factor(size, component.large_print, settings.sheet_size(options.paper), settings)
-
-
-def within_border(component: Component, options: Options) -> Component:
-    """A component as printed: without its bleed if its art ends at a border."""
-    if component.border and not options.bleed:
-        return msgspec.structs.replace(component, bleed=0.0)
-    return component
-
-
-def sizes_of(
-    component: Component, origins: Origins, name: str, settings: SheetSettings,
-    sheet_size: tuple[float, float],
-) -> dict[str, tuple[float, float]]:  # fmt: skip
-    """Width and height of each size that print.yaml gives the component.
-
-    Raise `DataError` with every invalid size, in use or not.
-    """
-    named: dict[tuple[str, ...], str] = {("size",): component.size}
-    named |= {("per_page", str(number)): size for number, size in component.per_page.items()}
-    sizes: dict[str, tuple[float, float]] = {}
-    problems = Problems()
-    for path, size in named.items():
-        try:
-            sizes[size] = settings.piece(size, sheet_size)
-        except ValueError as error:
-            problems.extend([origins.in_component(str(error), name, *path)])
-        else:
-            for field, message in misfits(component, sizes[size]):
-                where = path if field == "size" else (field,)
-                problems.extend([origins.in_component(message, name, *where)])
-    problems.stop_if_any()
-    return sizes
-
-
-def misfits(component: Component, size: tuple[float, float]) -> Iterator[tuple[str, str]]:
-    """What does not suit the component's shape: the field, and what was expected."""
-    width, height = size
-    long, short = max(size), min(size)
-    found = f"found {width:g} x {height:g} mm, expected"
-    if component.shape == "round" and width != height:
-        yield "size", f"{found} a square for a round piece, such as {short:g} x {short:g}"
-    if component.shape == "hex" and not SLIMMEST_HEX <= long / short <= WIDEST_HEX:
-        other = round(long * math.sqrt(3) / 2)
-        yield "size", f"{found} about {long:g} x {other} for a hex, or {other} x {long:g}"
-    if component.corner and component.shape != "rectangle":
-        yield "corner", f"a {component.shape} piece has no corners to round"
-    elif component.corner and 2 * component.corner >= short:
-        most = f"expected less than half of {short:g} mm"
-        yield "corner", f"found {component.corner:g}, {most}; a round piece has shape: round"
-
-
-def with_forms(component: Component, game: Game[Any], name: str, options: Options) -> Component:
-    """The component with the number of forms, on a page and in all, that ``options`` ask for."""
-    if problem := range_problem("forms", options):
-        raise DataError(problem)
-    try:
-        return component.on_a_page(options.per_page, options.forms)
-    except KeyError as error:
-        item = f"{game.id} {name}"
-        raise DataError(Problem(message=error.args[0], file="--per-page", item=item)) from None
 
 
 def counts(game: Game[Any], name: str, options: Options) -> Counter[str]:

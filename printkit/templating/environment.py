@@ -18,11 +18,12 @@ from card_data.rulebook import Rulebook, chapters_of
 from card_data.set_up import SetUp
 from printkit.budget import Budget
 from printkit.errors import MarkupError, Place
+from printkit.templating.bytecode import compiled_templates
 from printkit.templating.loader import TEMPLATES, Loader, shown
-from printkit.templating.metering.bytecode import compiled_templates
-from printkit.templating.metering.meter import KINDS
-from printkit.templating.metering.sandbox import Sandbox
+from printkit.templating.plain import KINDS, Record, plain
+from printkit.templating.sandbox import Sandbox
 from printkit.templating.xml import Source, parse
+from printkit.wall import Outside
 
 if TYPE_CHECKING:
     from printkit.templating.lines import MarkingLoader
@@ -33,6 +34,8 @@ BAD_TEMPLATE = (  # what running a wrong template can raise
     TypeError,
     ValueError,
     ArithmeticError,
+    AssertionError,
+    NameError,  # a constant that is infinite
     LookupError,
     AttributeError,
     OSError,
@@ -40,6 +43,9 @@ BAD_TEMPLATE = (  # what running a wrong template can raise
 )
 PARSED = 4  # characters of markup parsed for one step; with their places each costs a step
 TOO_DEEP = 200_000  # steps charged for a recursion that Python had to stop
+
+
+FACTS = ("title", "head", "sections", "options", "rulebook", "entries", "told_in", "set_up")
 
 
 class Facts:
@@ -102,17 +108,19 @@ class Facts:
 class Templates:
     """The templates of one game: its own copy's, the shipped game's, those of all games."""
 
-    def __init__(self, game: Game[Any], budget: Budget) -> None:
+    def __init__(self, game: Game[Any], budget: Budget, outside: Outside | None = None) -> None:
         own = [] if game.folder.parent == SHIPPED else [game.folder]
         self.loader = Loader([*own, TEMPLATES], game.id)
         self.budget = budget
-        self.environment = Sandbox(self.loader, compiled_templates(), budget)
+        self.environment = Sandbox(self.loader, compiled_templates(outside))
         self.words = {
-            "game": Facts(game),
-            "data": game.data,
-            "lengths": game.lengths,
-            "find": {table: {row.id: row for row in game.rows(table)} for table in game.tables()},
-        }
+            "game": Record(Facts(game), FACTS),
+            "data": plain(game.data),
+            "lengths": plain(game.lengths),
+            "find": plain({
+                table: {row.id: row for row in game.rows(table)} for table in game.tables()
+            }),
+        }  # fmt: skip
 
     @cached_property
     def marking(self) -> MarkingLoader:
@@ -123,7 +131,7 @@ class Templates:
     @cached_property
     def marking_environment(self) -> Sandbox:
         """Renders with the places of tags; created only for errors."""
-        return Sandbox(self.marking, None, self.budget)
+        return Sandbox(self.marking, None)
 
     def source(self, template: str, words: Mapping[str, Any], *, places: bool = False) -> Source:
         """The template rendered and parsed, with the elements' ``places`` on request.
@@ -151,11 +159,13 @@ class Templates:
     def render(self, environment: Sandbox, template: str, words: Mapping[str, Any]) -> str:
         """The template's text; raise `MarkupError` with the place in the template, if known."""
         try:
-            text = environment.get_template(template).render({**self.words, **words})
+            text = environment.get_template(template).render(
+                self.words | {name: plain(value) for name, value in words.items()}
+            )
             if len(text) <= LARGEST_MARKUP:
                 return text
             message, place = f"makes more than {LARGEST_MARKUP:,} characters of markup", None
-        except (RecursionError, MemoryError) as error:
+        except RecursionError as error:
             self.budget.spend(TOO_DEEP)
             message, place = "includes itself or is nested too deeply", place_of(error)
         except BAD_TEMPLATE as error:
@@ -210,6 +220,8 @@ def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
             return f"no {named[1]} called {named[2]!r}" + suggested(named[2], known_names)
         case ZeroDivisionError():
             return "division by zero"
+        case NameError():
+            return "found a number that is too large to print"
         case OverflowError():
             return "the range is too long" if "ange" in str(error) else "the number is too large"
         case SyntaxError():
@@ -218,6 +230,7 @@ def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
             return f"cannot be read: {error.strerror}"
     if isinstance(error, TypeError) and str(error).startswith("macro "):
         return str(error)
-    kinds = [KINDS[name] for name in re.findall(r"\w+", str(error)) if name in KINDS]
+    names = {kind.__name__: name for kind, name in KINDS.items()}
+    kinds = [names[name] for name in re.findall(r"\w+", str(error)) if name in names]
     given = f" with {' and '.join(dict.fromkeys(kinds))}" if kinds else ""
     return f"this expression cannot be evaluated{given}"

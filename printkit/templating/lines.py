@@ -21,10 +21,15 @@ from printkit.templating.xml import Source, parse, without_namespace
 
 MARK = "line"
 MARKS = re.compile(rf"<\?{MARK} [0-9:]*\?>")
-TEXT = r""""(?:\\.|[^"\\])*"|'(?:\\.|[^'\\])*'|[^"']"""
+# What is not closed goes on to the end, so that nothing is looked at twice.
+TEXT = r""""(?:\\.|[^"\\])*+(?:"|\\?\Z)|'(?:\\.|[^'\\])*+(?:'|\\?\Z)|[^"']"""
 # Jinja2's comments, expressions and statements, which are left alone, or the start of a tag.
 JINJA_OR_TAG = re.compile(
-    rf"\{{#.*?#\}}|\{{\{{(?:{TEXT})*?\}}\}}|\{{%(?:{TEXT})*?%\}}|(?P<tag><(?=/?[A-Za-z]))", re.S
+    r"\{#(?:(?!#\}).)*+(?:#\}|\Z)"
+    rf"|\{{\{{(?:(?!\}}\}})(?:{TEXT}))*+(?:\}}\}}|\Z)"
+    rf"|\{{%(?:(?!%\}})(?:{TEXT}))*+(?:%\}}|\Z)"
+    r"|(?P<tag><(?=/?[A-Za-z]))",
+    re.S,
 )
 
 

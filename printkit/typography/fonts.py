@@ -24,6 +24,7 @@ FILES = {
         ("Semibold", "SemiboldIt", "Black", "BlackIt"),
     ),
 }
+PACKAGES = {f"{stem}-{cut}": package for package, stem, cuts in FILES.values() for cut in cuts}
 SHAPED = ".shaped"  # suffix of the key of a font with kerning and ligatures
 BREAKS_AFTER = frozenset("-–—/")  # a line may break after these
 ALOOF = BREAKS_AFTER | {" ", "\u00a0"}  # these do not kern with what follows them
@@ -151,21 +152,21 @@ class Fonts:
     ) -> Font:
         """The font of a family known to `families`, in a weight and a slant; ``shaped``: with
         kerning and ligatures."""
-        package, stem, cuts = FILES[family]
+        _, stem, cuts = FILES[family]
         key = f"{stem}-{cuts[2 * bold + italic]}"
-        return self.by_key(key + SHAPED if shaped else key, package)
+        return self.by_key(key + SHAPED if shaped else key)
 
-    def by_key(self, key: str, package: str = "") -> Font:
-        """The font of a ``key``, which names its file; its package is needed the first time."""
+    def by_key(self, key: str) -> Font:
+        """The font of a ``key``, which names its file; raise `KeyError` if there is none."""
         font = self._fonts.get(key)
         if font is None:
-            font = self._fonts[key] = self._load(key, package)
+            font = self._fonts[key] = self._load(key)
         return font
 
-    def _load(self, key: str, package: str) -> Font:
+    def _load(self, key: str) -> Font:
         if key.endswith(SHAPED):
-            return ShapedFont(self.by_key(key.removesuffix(SHAPED), package))
-        path = _folder(package) / f"{key}.ttf"
+            return ShapedFont(self.by_key(key.removesuffix(SHAPED)))
+        path = _folder(PACKAGES[key]) / f"{key}.ttf"
         return Font(key, path, EmbeddedFont(key, path))
 
 

@@ -21,6 +21,7 @@ from printkit.painting.raster import pages_of, raster
 from printkit.printing.jobs import select_jobs, with_guests
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import settings_for
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 
 DPI = 240  # fine enough that no line of hatching is thinner than a dot: pdfium widens such lines
@@ -50,12 +51,13 @@ class ComponentCoverage(msgspec.Struct, frozen=True):
 
 def game_coverage(game: Game[Any], options: Options) -> Iterator[ComponentCoverage]:
     """The ink coverage of each component; raise `DataError` with every problem of one."""
-    fonts = Fonts()
+    typesetter = Typesetter()
+    fonts = typesetter.fonts
     saving = msgspec.structs.replace(options, low_ink=True)
     settings = settings_for(options)
     for _, name, guests in with_guests(select_jobs([game.id], (), options, settings)):
-        full = lay_out(game, name, options, fonts, guests, settings)
-        low = lay_out(game, name, saving, fonts, guests, settings)
+        full = lay_out(game, name, options, typesetter, guests, settings)
+        low = lay_out(game, name, saving, typesetter, guests, settings)
         pairs = zip((full, *full.guests), (low, *low.guests), strict=True)
         for one, other in pairs:
             pages = len(full.sheets)

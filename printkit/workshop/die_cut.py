@@ -22,7 +22,7 @@ from printkit.printing.making import cuts_of
 from printkit.sheets.layout import Layout, common_keywords, lay_out
 from printkit.sheets.settings import settings_for
 from printkit.sheets.sheet import Sheet
-from printkit.typography.fonts import Fonts
+from printkit.sheets.typesetting import Typesetter
 
 SPOT = "CutContour"  # the spot colour that cutting software takes for a cut
 MAGENTA = "#ff00ff"
@@ -78,7 +78,7 @@ def layout_of(game: str, component: str, options: Options) -> Layout:
     jobs = select_jobs([game], (), options, settings)
     for one, name, guests in with_guests(jobs, packed=options.packed):
         if component in (name, *guests):
-            return lay_out(one, name, options, Fonts(), guests, settings)
+            return lay_out(one, name, options, Typesetter(), guests, settings)
     known = [name for _, name in jobs]
     message = f"no component called {component!r}{near(component, known)}"
     raise DataError(Problem(message=message, file=game, typed=True))

@@ -9,10 +9,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, get_args
 
+import msgspec
+
 import card_data
 from card_data import Game
 from card_data.game import SHIPPED
-from card_data.limits import LARGEST_PDF
+from card_data.limits import (
+    LARGEST_PDF,
+    LONGEST_MESSAGE,
+    SECONDS_A_MEGABYTE,
+    SECONDS_AN_AUDIT,
+)
 from printkit.audit import pdf_reader
 from printkit.audit.match import audit, unreadable
 from printkit.audit.pdf_reader import Pdf, UnreadableError
@@ -20,7 +27,8 @@ from printkit.options import HOME, Flip, Options, names_in, options_in
 from printkit.printing.jobs import players_problems, select_jobs, with_guests
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import settings_for
-from printkit.typography.fonts import Fonts
+from printkit.sheets.typesetting import Typesetter
+from printkit.wall import Wall, WallError, Worker
 
 if TYPE_CHECKING:
     from printkit.sheets.profiles import Profile
@@ -29,7 +37,28 @@ NAMING = ("component", "with", "tuck_box", "die")  # keywords that list componen
 
 
 def audit_file(file: Path, data: Path | None) -> list[str]:
-    """Audit a file on its own: its keywords say what it was built from."""
+    """Audit a file on its own, behind a wall; raise `DataError` as `audited` does."""
+    try:
+        size = file.stat().st_size
+        raw = Wall(auditing).ask((file, data), SECONDS_AN_AUDIT + SECONDS_A_MEGABYTE * size / 2**20)
+    except WallError as error:
+        return [f"{file}: {error}"]
+    except OSError as error:
+        return [f"{file}: cannot be read as a PDF: {error.strerror}"]
+    findings = msgspec.msgpack.decode(raw, type=list[str])
+    return [finding[:LONGEST_MESSAGE] for finding in findings]
+
+
+def auditing() -> Worker:
+    """What audits files behind a wall."""
+    return lambda request, outside: msgspec.msgpack.encode(audited(*request))
+
+
+def audited(file: Path, data: Path | None) -> list[str]:
+    """What is wrong with a file; its keywords say what it was built from.
+
+    Raise `DataError` for what is wrong in the game that it was built from.
+    """
     try:
         with pdf_reader.opened(file) as pdf:
             keywords = keywords_of(pdf)
@@ -106,26 +135,26 @@ def layouts_of(
 ) -> list[Layout]:
     """What a file should hold, by its keywords: a component, a box, or a whole game with its
     cover."""
-    fonts, settings = Fonts(), settings_for(options)
+    typesetter, settings = Typesetter(within=True), settings_for(options)
     if "component" in values:
         name = values["component"]
         if profile is not None:
             from printkit.printing.press import lay_out_pieces
 
-            return [lay_out_pieces(game, name, options, fonts, settings, profile)]
-        return [lay_out(game, name, options, fonts, names_in(values, "with"), settings)]
+            return [lay_out_pieces(game, name, options, typesetter, settings, profile)]
+        return [lay_out(game, name, options, typesetter, names_in(values, "with"), settings)]
     if "tuck_box" in values:
         from printkit.workshop.tuck_box import layout_for, wanted_in
 
-        return [layout_for(game, wanted_in(values), options, fonts, settings)]
+        return [layout_for(game, wanted_in(values), options, typesetter, settings)]
     from printkit.printing.cover import with_cover  # few files are of a whole game
 
     jobs = select_jobs([game.id], (), options, settings, one_file=True)
     components = [
-        lay_out(game, name, options, fonts, guests, settings)
+        lay_out(game, name, options, typesetter, guests, settings)
         for _, name, guests in with_guests(jobs, packed=options.packs)
     ]
-    return with_cover(components, options, fonts, settings)
+    return with_cover(components, options, typesetter, settings)
 
 
 def other_data(file: Path, values: Mapping[str, str], game: Game[Any]) -> Iterator[str]:

@@ -22,7 +22,6 @@ from card_data.words import counted
 from printkit.drawing.shapes import Face
 from printkit.errors import AuditError
 from printkit.faces.origins import Origins
-from printkit.faces.render import FaceRenderer
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.printing.home_press import Audit
@@ -30,12 +29,11 @@ from printkit.sheets.impose import impose, in_parts
 from printkit.sheets.layout import (
     Layout,
     common_keywords,
-    cutter,
     imposition,
     render_component,
-    with_low_ink,
 )
 from printkit.sheets.settings import SheetSettings, settings_for
+from printkit.sheets.typesetting import Order, Typesetter
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from printkit.workshop.box_net import net_for
@@ -166,12 +164,13 @@ def tuck_box(
     Raise `DataError` for what cannot be boxed, `AuditError` for a file that fails its audit.
     """
     game = card_data.load(name, options.data)
-    fonts = Fonts()
+    typesetter = Typesetter()
+    fonts = typesetter.fonts
     check(wanted)
     settings = settings_for(options)
-    decks = decks_of(game, wanted, options, fonts, settings)
+    decks = decks_of(game, wanted, options, typesetter, settings)
     wanted = wanted._replace(components=tuple([deck.name for deck in decks]))
-    layout = box_for(decks, wanted, options, fonts, settings)
+    layout = box_for(decks, wanted, options, typesetter, settings)
     target = out / game.id / f"tuck_box_{'_'.join(wanted.components)}.pdf"
     with Staging(out) as staging:
         part = staging.file_for(target)
@@ -185,45 +184,49 @@ def tuck_box(
 
 
 def layout_for(
-    game: Game[Any], wanted: Wanted, options: Options, fonts: Fonts, settings: SheetSettings
+    game: Game[Any],
+    wanted: Wanted,
+    options: Options,
+    typesetter: Typesetter,
+    settings: SheetSettings,
 ) -> Layout:
     """The box on its sheets; raise `DataError` with what is wrong in the decks or the template."""
     check(wanted)
-    decks = decks_of(game, wanted, options, fonts, settings)
-    return box_for(decks, wanted, options, fonts, settings)
+    decks = decks_of(game, wanted, options, typesetter, settings)
+    return box_for(decks, wanted, options, typesetter, settings)
 
 
 def box_for(
     decks: Sequence[Layout],
     wanted: Wanted,
     options: Options,
-    fonts: Fonts,
+    typesetter: Typesetter,
     settings: SheetSettings,
 ) -> Layout:
     """The box for some decks of a game on its sheets."""
     game = decks[0].game
     contents = contents_of(decks, wanted)
     net = net_for(contents.room, contents.board)
-    words = {"box": net, "deck": deck_for(decks, contents, options, fonts)} | options.words
+    deck = deck_for(decks, contents, options, typesetter.fonts)
+    words = {"box": net, "deck": deck, **options.words}
     counts = Counter({Path(TUCK_BOX.faces[0].template).stem: 1})
-    cut = cutter(game, options, settings)
     size = net.width, net.height
-    renderer = FaceRenderer(game, NAME, TUCK_BOX, size, fonts, counts, cut, words=words)
-    faces = renderer.faces()
-    renderer.problems.stop_if_any()
-    if options.low_ink:
-        faces = with_low_ink(faces, renderer)
+    drawn = typesetter.do(game, Order(NAME, TUCK_BOX, size, counts, options, settings, words))
     title = f"{game.title} · Tuck box for {contents.words()}, inside {contents.size()}"
     try:
-        parts = in_parts(faces, settings.sheet_size(options.paper), settings)
-        sheets = impose(parts, imposition(title, options), settings, fonts)
+        parts = in_parts(drawn.faces, settings.sheet_size(options.paper), settings)
+        sheets = impose(parts, imposition(title, options), settings, typesetter.fonts)
     except ValueError as error:
         raise DataError(Problem(message=str(error), file="--paper")) from None
-    return Layout(game, NAME, TUCK_BOX, faces, parts, sheets, renderer.symbols)
+    return Layout(game, NAME, TUCK_BOX, drawn.faces, parts, sheets, drawn.symbols)
 
 
 def decks_of(
-    game: Game[Any], wanted: Wanted, options: Options, fonts: Fonts, settings: SheetSettings
+    game: Game[Any],
+    wanted: Wanted,
+    options: Options,
+    typesetter: Typesetter,
+    settings: SheetSettings,
 ) -> list[Layout]:
     """The decks to box, without sheets and with their bleed, which shows their background.
 
@@ -231,7 +234,7 @@ def decks_of(
     """
     names = deck_names(game, wanted, options, settings)
     options = msgspec.structs.replace(options, bleed=True)
-    return [render_component(game, name, options, fonts, settings) for name in names]
+    return [render_component(game, name, options, typesetter, settings) for name in names]
 
 
 def deck_names(

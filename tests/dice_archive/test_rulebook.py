@@ -13,6 +13,7 @@ from printkit.drawing.traversal import walk
 from printkit.faces.filled import INK
 from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.typesetting import Typesetter
 from printkit.templating.examples import Facts, facts, filled
 from printkit.typography.fonts import Fonts
 from scoring.dice_archive import actions, engine
@@ -210,7 +211,7 @@ def test_the_picture_of_the_box_has_every_component_and_every_die() -> None:
 
 @pytest.fixture(scope="module")
 def pages(fonts: Fonts) -> Layout:
-    return lay_out(DICE, "rules", Options(), fonts)
+    return lay_out(DICE, "rules", Options(), Typesetter())
 
 
 @clause("DA-5.1")

@@ -25,6 +25,7 @@ from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import sheet_settings
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit, problems
@@ -478,7 +479,7 @@ def test_the_stack_is_the_same_sheet_without_fields(fonts: Fonts) -> None:
 @pytest.mark.clause("MS-1.6", "MS-2.2")
 def test_the_shop_costs_by_place_from_the_draw_pile_to_the_discard_pile() -> None:
     page = sheet("shop", "a4")
-    strips = lay_out(GAME, "shop", Options(), FONTS).sheets[0].placements
+    strips = lay_out(GAME, "shop", Options(), Typesetter()).sheets[0].placements
     column = strips[0].face.width / 4
     assert column >= CARD[0]
     seen = [
@@ -497,7 +498,7 @@ def test_the_shop_costs_by_place_from_the_draw_pile_to_the_discard_pile() -> Non
 @pytest.mark.clause("MS-1.6")
 def test_each_place_of_the_shop_shows_its_cubes() -> None:
     page = sheet("shop", "a4")
-    strips = lay_out(GAME, "shop", Options(), FONTS).sheets[0].placements
+    strips = lay_out(GAME, "shop", Options(), Typesetter()).sheets[0].placements
     column = strips[0].face.width / 4
     tops = [box for box in page.found if abs(box[2] - 8.7) < 0.05 and abs(box[3] - 5) < 0.05]
     shown = [
@@ -541,7 +542,7 @@ def test_the_words_of_the_aids_can_be_read(builds: BuildGame) -> None:
 def shown(game: Path, component: str, fonts: Fonts) -> list[str]:
     """All that stands on the fronts and backs of a component of an edited game."""
     mine = card_data.load(NAME, game.parent)
-    layout = lay_out(mine, component, Options(data=game.parent), fonts)
+    layout = lay_out(mine, component, Options(data=game.parent), Typesetter())
     sides = [side for face in layout.faces for side in (face, face.back) if side]
     return [text.text for side in sides for text in texts(side.shapes)]
 
@@ -562,7 +563,7 @@ def test_an_edited_text_changes_its_cards(tmp_path: Path, fonts: Fonts) -> None:
     old = "line_length: 4, lines: 3, single: 2, double: 4}\n  - {id: bisclavret"
     edit(game / "texts.yaml", old, old.replace("lines: 3", "lines: 7"))
     mine = card_data.load(NAME, game.parent)
-    layout = lay_out(mine, "texts", Options(data=game.parent), fonts)
+    layout = lay_out(mine, "texts", Options(data=game.parent), Typesetter())
     face = next(one for one in layout.faces if one.id == "lanval")
     pdf = io.BytesIO()
     paint_sheets(layout, [single(face)], fonts, pdf, "")
@@ -576,7 +577,7 @@ def test_an_edited_tile_changes_its_cut_lines(tmp_path: Path, fonts: Fonts) -> N
     game = copied(NAME, tmp_path)
     edit(game / "tiles.yaml", "columns: 4, rows: 5", "columns: 6, rows: 7")
     mine = card_data.load(NAME, game.parent)
-    found = boxes(page_of(lay_out(mine, "tiles", Options(data=game.parent), fonts), fonts))
+    found = boxes(page_of(lay_out(mine, "tiles", Options(data=game.parent), Typesetter()), fonts))
     wanted = (6 * SQUARE, 7 * SQUARE)
     assert any(abs(w - wanted[0]) < CLOSE and abs(h - wanted[1]) < CLOSE for _, _, w, h in found)
 
@@ -606,4 +607,4 @@ def test_more_tiles_than_a_page_has_room_for_are_refused(tmp_path: Path, fonts: 
     large = re.sub(r"columns: \d+, rows: \d+", "columns: 9, rows: 7", tiles)
     (game / "tiles.yaml").write_text(large, "utf-8")
     with pytest.raises(DataError, match="no room for the 9 x 7 squares of portrait_of_a_singer"):
-        lay_out(card_data.load(NAME, game.parent), "tiles", Options(data=game.parent), fonts)
+        lay_out(card_data.load(NAME, game.parent), "tiles", Options(data=game.parent), Typesetter())

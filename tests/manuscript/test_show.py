@@ -12,7 +12,7 @@ from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import walk
 from printkit.exports.picture import sheets
 from printkit.options import Options
-from printkit.typography.fonts import Fonts
+from printkit.sheets.typesetting import Typesetter
 from scoring import games
 from scoring.manuscript.display import TEXTS, TILE
 from scoring.manuscript.position import Book, Points, Position
@@ -223,7 +223,7 @@ def test_a_picture_names_texts_by_their_titles_and_crosses_exemplars() -> None:
     options = Options(forms=1)
     printed = {
         (shape.name, shape.value)
-        for layout in sheets(GAME, options, Fonts())
+        for layout in sheets(GAME, options, Typesetter())
         for face in layout.faces
         for shape in walk(face.shapes)
         if isinstance(shape, Field)

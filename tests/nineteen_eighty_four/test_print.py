@@ -23,6 +23,7 @@ from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import sheet_settings
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit
@@ -377,7 +378,9 @@ def test_edited_data_shows_on_the_sheet(tmp_path: Path, fonts: Fonts) -> None:
     old = f"golden_country: [{', '.join(map(str, DATA.numbers.golden_country))}]"
     edit(game / "game.yaml", old, old.removesuffix("]")[:-2] + "77]")
     edit(game / "route.yaml", "boxes: 8, corner: red", "boxes: 8, corner: yellow")
-    layout = lay_out(card_data.load(NAME, game.parent), "sheet", Options(data=game.parent), fonts)
+    layout = lay_out(
+        card_data.load(NAME, game.parent), "sheet", Options(data=game.parent), Typesetter()
+    )
     shown = [text.text for text in texts(layout.faces[0].shapes)]
     assert shown.count("77") == 2 + shown.count("76")  # on its box, on the track, and box 77
     before = [text.text for text in texts(printed("sheet", 1).layout.faces[0].shapes)]
@@ -396,9 +399,9 @@ def test_a_title_too_long_for_its_bar_is_refused(tmp_path: Path, fonts: Fonts) -
         mine = card_data.load(NAME, game.parent)
         if message:
             with pytest.raises(card_data.DataError, match=message):
-                lay_out(mine, "sheet", Options(data=game.parent), fonts)
+                lay_out(mine, "sheet", Options(data=game.parent), Typesetter())
         else:
-            shapes = lay_out(mine, "sheet", Options(data=game.parent), fonts).faces[0].shapes
+            shapes = lay_out(mine, "sheet", Options(data=game.parent), Typesetter()).faces[0].shapes
             assert title in [text.text for text in texts(shapes)]
 
 

@@ -17,6 +17,7 @@ from printkit.drawing.traversal import walk
 from printkit.faces.filled import CROSS, INK
 from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.typesetting import Typesetter
 from printkit.templating.examples import Facts, facts, filled
 from printkit.typography.fonts import Fonts
 from scoring.nineteen_eighty_four import dice
@@ -213,7 +214,7 @@ def test_the_picture_of_the_box_has_every_component_and_every_die() -> None:
 
 @pytest.fixture(scope="module")
 def pages(fonts: Fonts) -> Layout:
-    return lay_out(GAME, "rules", Options(), fonts)
+    return lay_out(GAME, "rules", Options(), Typesetter())
 
 
 def figure_in(pages: Layout, says: str) -> Group:
@@ -249,7 +250,7 @@ def test_the_route_is_pictured_with_an_x_for_each_round(pages: Layout, played: F
 @clause("NE-5.2")
 def test_other_points_do_not_keep_the_rulebook_from_printing(fonts: Fonts) -> None:
     points = tuple(2 * one for one in GAME.data.numbers.golden_country)
-    changed = lay_out(with_numbers(golden_country=points), "rules", Options(), fonts)
+    changed = lay_out(with_numbers(golden_country=points), "rules", Options(), Typesetter())
     written = {
         one.text
         for one in walk(figure_in(changed, "The score boxes").shapes)

@@ -11,6 +11,7 @@ import card_data
 from printkit.drawing.traversal import texts
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 
@@ -20,7 +21,7 @@ SCORERS = re.compile(r"\b(record|solver|scorer|position|provisional|running|prog
 def printed(errata: Path, fonts: Fonts) -> str:
     """All words of the tiny game's booklet."""
     game = card_data.load(errata.name, errata.parent)
-    faces = lay_out(game, "rules", Options(data=errata.parent), fonts).faces
+    faces = lay_out(game, "rules", Options(data=errata.parent), Typesetter()).faces
     return " ".join(text.text for face in faces for text in texts(face.shapes))
 
 

@@ -12,9 +12,8 @@ from pathlib import Path
 import jinja2
 import pytest
 
-from printkit.budget import Budget
-from printkit.templating.metering.bytecode import BytecodeCache, compiled_templates
-from printkit.templating.metering.sandbox import Sandbox
+from printkit.templating.bytecode import BytecodeCache, compiled_templates
+from printkit.templating.sandbox import Sandbox
 
 SOURCE = "{{ 1 + 1 }} {% for i in range(3) %}{{ i }}{% endfor %}"
 needs_owners = pytest.mark.skipif(not hasattr(os, "geteuid"), reason="no owners of files here")
@@ -34,7 +33,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def render(source: str = SOURCE) -> str:
     """The template as a new process would render it, with the cache there is."""
     loader = jinja2.DictLoader({"card.svg": source})
-    return Sandbox(loader, compiled_templates(), Budget()).get_template("card.svg").render()
+    return Sandbox(loader, compiled_templates()).get_template("card.svg").render()
 
 
 def planted(file: Path) -> None:
@@ -137,7 +136,7 @@ def test_a_full_disk_costs_only_the_cache(home: Path, monkeypatch: pytest.Monkey
     def full(*_: object, **__: object) -> tuple[int, str]:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr("printkit.templating.metering.bytecode.tempfile.mkstemp", full)
+    monkeypatch.setattr("printkit.templating.bytecode.tempfile.mkstemp", full)
     assert render() == "2 012"
     assert list(home.iterdir()) == []
 
@@ -165,7 +164,7 @@ def test_files_are_written_whole(home: Path) -> None:
     first = only_file(home).stat().st_ino
     cache = BytecodeCache(home)
     loader = jinja2.DictLoader({"card.svg": SOURCE})
-    environment = Sandbox(loader, None, Budget())
+    environment = Sandbox(loader, None)
     bucket = cache.get_bucket(environment, "card.svg", None, SOURCE)
     assert bucket.code is not None
     cache.dump_bytecode(bucket)

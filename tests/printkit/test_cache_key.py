@@ -10,9 +10,8 @@ import pytest
 
 from card_data import limits, problems
 from printkit.drawing import colour
-from printkit.templating import filters, xml
-from printkit.templating.metering import compiling, meter, names, sandbox
-from printkit.templating.metering.bytecode import BytecodeCache
+from printkit.templating import functions, plain, sandbox, unknown, xml
+from printkit.templating.bytecode import BytecodeCache
 
 
 def key(folder: Path) -> str:
@@ -21,7 +20,7 @@ def key(folder: Path) -> str:
 
 @pytest.mark.parametrize(
     "module",
-    [sandbox, names, filters, meter, compiling, colour, xml, limits, problems],
+    [sandbox, unknown, functions, plain, colour, xml, limits, problems],
     ids=lambda module: module.__name__,
 )
 def test_an_edited_module_changes_the_key(

@@ -16,6 +16,7 @@ from card_data.limits import MOST_EXAMPLE_MOVES
 from printkit.drawing.traversal import texts
 from printkit.printing import builder
 from printkit.sheets.layout import lay_out
+from printkit.sheets.typesetting import Typesetter
 from printkit.templating import examples
 from printkit.templating.environment import Facts
 from printkit.templating.examples import facts, filled
@@ -135,7 +136,7 @@ def test_without_a_player_a_shipped_rulebook_is_printed(game: str, fonts: Fonts)
 
 def assert_printed(game: Game[Any], fonts: Fonts) -> None:
     """That values stand in its rulebook as not played."""
-    layout = lay_out(game, "rules", printkit.Options(), fonts)
+    layout = lay_out(game, "rules", printkit.Options(), Typesetter())
     said = " ".join(text.text for face in layout.faces for text in texts(face.shapes))
     assert "[not played]" in said
     assert "{" not in said

@@ -22,6 +22,7 @@ from printkit.sheets.impose import FOLD, Imposition
 from printkit.sheets.layout import lay_out
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import ERRATA, WINSTON, edit, problems
@@ -131,7 +132,7 @@ def test_copies_are_booklets_of_their_own() -> None:
 def pages() -> list[Face]:
     """Those of the booklet, one after the other."""
     options = printkit.Options(booklet=True)
-    return lay_out(card_data.load(WINSTON), "rules", options, Fonts()).faces
+    return lay_out(card_data.load(WINSTON), "rules", options, Typesetter()).faces
 
 
 @pytest.fixture(scope="module")

@@ -17,9 +17,10 @@ from printkit.printing.jobs import with_guests
 from printkit.sheets import impose
 from printkit.sheets.impose import FOLD
 from printkit.sheets.sheet import Sheet
+from printkit.sheets.typesetting import Typesetter
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import TINY, WINSTON, edit
-from tests.printkit.test_sheets import FONTS, SIZES, boxes, slug_box, some_sheets
+from tests.printkit.test_sheets import SIZES, boxes, slug_box, some_sheets
 from tests.printkit.tools import refused, run, shipped, spots, words_of
 
 VERSES = "verse_and_variant"
@@ -201,7 +202,7 @@ def test_art_with_a_border_has_its_bleed_only_if_asked(bleed: bool) -> None:
 
 def test_art_without_a_border_always_has_its_bleed() -> None:
     game, options = card_data.load("errata", TINY), printkit.Options(data=TINY)
-    layout = printkit.sheets.layout.lay_out(game, "deck", options, FONTS)
+    layout = printkit.sheets.layout.lay_out(game, "deck", options, Typesetter())
     assert not layout.component.border
     assert {face.bleed for face in layout.faces} == {2.0}
 
@@ -223,7 +224,7 @@ def test_the_background_is_drawn_first(errata: Path) -> None:
     template = '<svg><circle r="5"/><background><rect width="9" height="9"/></background></svg>'
     (errata / "templates" / "card.svg").write_text(template, "utf-8")
     game, options = card_data.load("errata", errata.parent), printkit.Options(data=errata.parent)
-    layout = printkit.sheets.layout.lay_out(game, "deck", options, FONTS)
+    layout = printkit.sheets.layout.lay_out(game, "deck", options, Typesetter())
     first, second = layout.faces[0].shapes
     assert getattr(first, "background", False)
     assert isinstance(second, Drawn)

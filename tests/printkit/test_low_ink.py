@@ -31,7 +31,9 @@ from printkit.painting.paint import paint_sheets, single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.raster import png_pages
 from printkit.sheets import layout as layouts_of
+from printkit.sheets import typesetting
 from printkit.sheets.layout import Layout
+from printkit.sheets.typesetting import Typesetter
 from printkit.workshop.rebuild import keywords_of
 from tests.card_data.copies import TINY
 from tests.printkit.tools import FONTS, ROOT, run, shipped
@@ -41,7 +43,7 @@ LOADING = """
 import sys
 import typer.testing
 from printkit.cli.main import app
-words = ["svg", "errata", "deck", "--data", "tests/tiny_game", "--out", "/dev/null/none"]
+words = ["svg", "dice_archive", "token", "--out", "/dev/null/none"]
 for more in ([], ["--low-ink"]):
     typer.testing.CliRunner().invoke(app, words + more)
     print("printkit.faces.low_ink" in sys.modules)
@@ -380,7 +382,7 @@ def test_no_text_goes_missing(game: str, component: str) -> None:
 
 def test_the_back_of_a_deck_is_drawn_once() -> None:
     options = msgspec.structs.replace(SAVED, data=TINY)
-    faces = layouts_of.lay_out(card_data.load("errata", TINY), "deck", options, FONTS).faces
+    faces = layouts_of.lay_out(card_data.load("errata", TINY), "deck", options, Typesetter()).faces
     assert len(faces) == 4
     assert len({id(face.back) for face in faces}) == 1
 
@@ -439,7 +441,7 @@ def test_a_template_may_ask_whether_ink_is_saved(tmp_path: File) -> None:
     name = next(iter(loaded.components))
     for low in (False, True):
         options = Options(data=tmp_path, low_ink=low)
-        faces = layouts_of.lay_out(loaded, name, options, FONTS).faces
+        faces = layouts_of.lay_out(loaded, name, options, Typesetter()).faces
         words = {text.text for text in texts(faces[0].shapes)}
         assert ("little" in words, "plenty" in words) == (low, not low)
 
@@ -449,12 +451,11 @@ def test_a_drawing_that_takes_too_much_work_is_refused(monkeypatch: pytest.Monke
         def __init__(self, faces: int) -> None:
             super().__init__(faces)
             self.steps = self.left = 100
-            self.next_look = 100
 
-    monkeypatch.setattr(layouts_of, "Budget", Little)
+    monkeypatch.setattr(typesetting, "Budget", Little)
     game = msgspec.structs.replace(card_data.load("dice_archive"))  # none that was typeset before
     with pytest.raises(DataError, match="token: takes too much work: more than 100 steps"):
-        layouts_of.lay_out(game, "token", SAVED, FONTS)
+        layouts_of.lay_out(game, "token", SAVED, Typesetter())
 
 
 def test_a_plain_build_does_not_load_what_draws_low_ink() -> None:

@@ -17,7 +17,9 @@ from printkit.drawing.shapes import Face, Path, Text
 from printkit.drawing.traversal import walk
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
-from printkit.templating.metering.names import known_in
+from printkit.sheets.typesetting import Typesetter
+from printkit.templating.plain import plain
+from printkit.templating.unknown import known_in
 from printkit.typography.fonts import Fonts
 
 
@@ -33,7 +35,7 @@ def drawn(errata: FilePath, fonts: Fonts, markup: str) -> Face:
     """The first card of the tiny game, whose template draws ``markup``."""
     (errata / "templates" / "card.svg").write_text(f"<svg>{markup}</svg>", "utf-8")
     game = card_data.load(errata.name, errata.parent)
-    return lay_out(game, "deck", Options(data=errata.parent), fonts).faces[0]
+    return lay_out(game, "deck", Options(data=errata.parent), Typesetter()).faces[0]
 
 
 def refused(errata: FilePath, fonts: Fonts, markup: str) -> str:
@@ -121,5 +123,5 @@ def test_a_template_may_ask_whether_there_is_a_filter(errata: FilePath, fonts: F
     assert list(words(drawn(errata, fonts, text))) == ["yesno"]
 
 
-def test_a_named_tuple_is_asked_for_its_fields_and_not_for_a_tuple_s_methods() -> None:
-    assert known_in(Point(1, 2)) == ["across", "down"]
+def test_a_named_tuple_has_its_fields_and_none_of_a_tuple_s_methods() -> None:
+    assert known_in(plain(Point(1, 2))) == ["across", "down"]

@@ -24,6 +24,7 @@ from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
 from printkit.sheets.layout import lay_out
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 from tests.sweeps import sweep
@@ -41,7 +42,7 @@ def test_sheets_are_drawn_as_they_are_printed(name: str, fonts: Fonts) -> None:
     """Their symbols drawn out make no difference."""
     game = card_data.load(name)
     component = {"dice_archive": "board", "winstons_archive": "pad"}.get(name, "sheet")
-    layout = lay_out(game, component, Options(), fonts)
+    layout = lay_out(game, component, Options(), Typesetter())
     face = layout.faces[0]
     alone = msgspec.structs.replace(face, shapes=tuple(inlined(face.shapes, layout.symbols)))
     pdf = io.BytesIO()
@@ -74,11 +75,11 @@ def test_a_symbol_takes_the_colour_of_its_use() -> None:
         [("winstons_archive", "svg"), ("dice_archive", "png")],
     ),
 )
-def test_the_same_position_gives_the_same_bytes(name: str, kind: str, fonts: Fonts) -> None:
+def test_the_same_position_gives_the_same_bytes(name: str, kind: str) -> None:
     game = card_data.load(name)
     once, again = (
-        painted(picture(game, FIRST, [], Options(), some), game.title, kind, 40, some)  # type: ignore[arg-type]
-        for some in (fonts, Fonts())
+        painted(picture(game, FIRST, [], Options(), some), game.title, kind, 40, some.fonts)  # type: ignore[arg-type]
+        for some in (Typesetter(), Typesetter())
     )
     assert once == again
 
@@ -112,7 +113,7 @@ def test_notes_are_listed_in_full_below_each_other(fonts: Fonts) -> None:
 def test_what_has_no_field_is_listed_by_its_group(fonts: Fonts) -> None:
     game = card_data.load("winstons_archive")
     entries = [("players.0.name", "Ann"), ("players.0.books.Y", "1"), ("players.0.books.Z", "2")]
-    sheet = picture(game, Filling([*entries, ("x", "1")]), [], Options(), fonts)
+    sheet = picture(game, Filling([*entries, ("x", "1")]), [], Options(), Typesetter())
     said = " ".join(text.text for text in texts(sheet.placements[-1].face.shapes))
     assert "Not on the sheet: players.0.books Y: 1, Z: 2" in " ".join(said.split())
     assert "Not on the sheet: x: 1" in " ".join(said.split())
@@ -121,7 +122,7 @@ def test_what_has_no_field_is_listed_by_its_group(fonts: Fonts) -> None:
 def test_a_fault_that_no_sheet_shows_is_still_listed(fonts: Fonts) -> None:
     game = card_data.load("winstons_archive")
     filling = Filling(faults=[Fault(1, "nowhere")])
-    sheet = picture(game, filling, [Note(1, "WA-1.5", "wrong")], Options(), fonts)
+    sheet = picture(game, filling, [Note(1, "WA-1.5", "wrong")], Options(), Typesetter())
     assert [placed.face.id for placed in sheet.placements] == ["paper", "notes"]
 
 
@@ -133,7 +134,7 @@ def test_too_many_dots_are_refused(fonts: Fonts) -> None:
 def test_forms_are_as_many_as_asked_for(fonts: Fonts) -> None:
     game = card_data.load("dice_archive")
     names = [(f"players.{player}.name", "Ann") for player in range(5)]
-    sheet = picture(game, Filling(names), [], Options(forms=5), fonts)
+    sheet = picture(game, Filling(names), [], Options(forms=5), Typesetter())
     assert [placed.face.name for placed in sheet.placements[1:]] == [
         "form", "form-2", "form-3", "form-4", "form-5",
     ]  # fmt: skip
@@ -142,7 +143,7 @@ def test_forms_are_as_many_as_asked_for(fonts: Fonts) -> None:
 def test_a_game_without_fields_is_refused(errata: Path, fonts: Fonts) -> None:
     game = card_data.load(errata.name, errata.parent)
     with pytest.raises(DataError, match="errata: no sheet of this game has fields"):
-        picture(game, Filling(), [], Options(data=errata.parent), fonts)
+        picture(game, Filling(), [], Options(data=errata.parent), Typesetter())
 
 
 def test_a_template_that_is_wrong_is_told(errata: Path, fonts: Fonts) -> None:
@@ -150,12 +151,12 @@ def test_a_template_that_is_wrong_is_told(errata: Path, fonts: Fonts) -> None:
     edit(errata / "print.yaml", "common/booklet.svg", "common/bookelt.svg")
     game = card_data.load(errata.name, errata.parent)
     with pytest.raises(DataError, match=r"no template common/bookelt\.svg"):
-        picture(game, Filling(), [], Options(data=errata.parent), fonts)
+        picture(game, Filling(), [], Options(data=errata.parent), Typesetter())
 
 
 def test_an_svg_needs_nothing_else(fonts: Fonts) -> None:
     game = card_data.load("dice_archive")
-    svg = painted(picture(game, FIRST, [], Options(), fonts), game.title, "svg", 0, fonts)
+    svg = painted(picture(game, FIRST, [], Options(), Typesetter()), game.title, "svg", 0, fonts)
     root = ElementTree.fromstring(svg)
     targets = [
         value

@@ -22,6 +22,7 @@ from printkit.options import Options
 from printkit.painting.paint import painter_for
 from printkit.painting.pdf import Meta
 from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 
 GAMES = Path(__file__).parent.parent / "tiny_game"
@@ -39,7 +40,7 @@ def drawn(folder: Path, shapes: str, fonts: Fonts, component: str = "deck") -> L
         printed = (game / "print.yaml").read_text("utf-8")
         printed = printed.replace("common/booklet.svg", "own.svg")
         (game / "print.yaml").write_text(printed, "utf-8")
-    return lay_out(card_data.load("errata", folder), component, Options(data=folder), fonts)
+    return lay_out(card_data.load("errata", folder), component, Options(data=folder), Typesetter())
 
 
 def piece_in(face: Face) -> Group:
@@ -167,7 +168,7 @@ def test_a_mistake_in_a_piece_is_reported_in_its_own_template(tmp_path: Path, fo
     printed = (game / "print.yaml").read_text("utf-8").replace("common/booklet.svg", "own.svg")
     (game / "print.yaml").write_text(printed, "utf-8")
     with pytest.raises(DataError, match=r"card\.svg:1:.*quil"):
-        lay_out(card_data.load("errata", tmp_path), "rules", Options(data=tmp_path), fonts)
+        lay_out(card_data.load("errata", tmp_path), "rules", Options(data=tmp_path), Typesetter())
 
 
 # --- what is written on a piece, and parts of it

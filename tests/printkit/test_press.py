@@ -25,9 +25,10 @@ from printkit.printing.press import lay_out_pieces, outside_safe_area, sheets_of
 from printkit.sheets.layout import Layout
 from printkit.sheets.profiles import Profile, profile_named, profiles
 from printkit.sheets.settings import settings_for
+from printkit.sheets.typesetting import Typesetter
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import ERRATA, TINY
-from tests.printkit.tools import FONTS, UNIT, refused, run, shipped
+from tests.printkit.tools import UNIT, refused, run, shipped
 from tests.sweeps import sweep
 
 WINSTON, VERSE = "winstons_archive", "verse_and_variant"
@@ -330,7 +331,7 @@ def pressed(component: str) -> Layout:
     """A component of Verse & Variant, a page a piece."""
     options = Options(profile="press")
     how = settings_for(options), profile_named("press")
-    return lay_out_pieces(card_data.load(VERSE), component, options, FONTS, *how)
+    return lay_out_pieces(card_data.load(VERSE), component, options, Typesetter(), *how)
 
 
 def test_a_piece_without_a_back_has_an_empty_page_among_pieces_with_backs() -> None:

@@ -18,6 +18,7 @@ from printkit.drawing.traversal import texts, walk
 from printkit.faces.filled import CROSS
 from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied
 from tests.printkit.tools import shipped
@@ -29,7 +30,7 @@ GAMES = Path(__file__).parent.parent / "tiny_game"
 
 def booklet(folder: Path, fonts: Fonts, paper: str = "a4") -> Layout:
     options = Options(paper=paper, data=folder)
-    return lay_out(card_data.load("errata", folder), "rules", options, fonts)
+    return lay_out(card_data.load("errata", folder), "rules", options, Typesetter())
 
 
 @pytest.fixture
@@ -215,7 +216,7 @@ def sheets(tmp_path: Path) -> Path:
 
 def dice_booklet(folder: Path, fonts: Fonts) -> Layout:
     game = card_data.load(folder.name, folder.parent)
-    return lay_out(game, "rules", Options(data=folder.parent), fonts)
+    return lay_out(game, "rules", Options(data=folder.parent), Typesetter())
 
 
 def figure_in(layout: Layout) -> Group:

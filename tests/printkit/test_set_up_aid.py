@@ -10,6 +10,7 @@ import card_data
 from printkit.drawing.traversal import texts
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
@@ -20,7 +21,7 @@ from tests.printkit.tools import refused
 def test_every_word_of_it_is_8_pt_or_larger(name: str, fonts: Fonts) -> None:
     """In reach of an arm, and all that the table says is on it."""
     game = card_data.load(name)
-    (face,) = lay_out(game, "set_up", Options(), fonts).faces
+    (face,) = lay_out(game, "set_up", Options(), Typesetter()).faces
     assert face.back is not None
     found = list(texts(face.shapes))
     assert min(text.size for text in found) >= 8 * POINT - 1e-6
@@ -37,8 +38,8 @@ def test_every_word_of_it_is_8_pt_or_larger(name: str, fonts: Fonts) -> None:
 @pytest.mark.parametrize("name", card_data.names())
 def test_it_takes_no_sheet_of_its_own(name: str, fonts: Fonts) -> None:
     game = card_data.load(name)
-    with_it = lay_out(game, "aid", Options(), fonts, ["set_up"])
-    assert len(with_it.sheets) == len(lay_out(game, "aid", Options(), fonts).sheets)
+    with_it = lay_out(game, "aid", Options(), Typesetter(), ["set_up"])
+    assert len(with_it.sheets) == len(lay_out(game, "aid", Options(), Typesetter()).sheets)
 
 
 def test_what_does_not_fit_is_reported_at_its_line(mine: Path) -> None:

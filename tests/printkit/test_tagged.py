@@ -24,6 +24,7 @@ from printkit.painting.pdf import Meta
 from printkit.painting.svg import SvgPainter
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.sheet import Placement, Sheet
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.printkit.screen_reader import Document, Spoken, faults
 from tests.sweeps import sweep
@@ -87,7 +88,7 @@ def pages() -> list[Face]:
 @pytest.fixture(scope="module")
 def layout() -> Layout:
     """The component of the tiny game's rules, as its templates draw it."""
-    return lay_out(card_data.load("errata", GAMES), "rules", Options(data=GAMES), FONTS)
+    return lay_out(card_data.load("errata", GAMES), "rules", Options(data=GAMES), Typesetter())
 
 
 def sheet_of(face: Face, *, turned: bool = False) -> Sheet:
@@ -228,7 +229,7 @@ def test_the_audit_reads_a_tagged_file(layout: Layout, tmp_path: Path) -> None:
 def test_the_rules_of_every_game_can_be_listened_to(game: str) -> None:
     """ISO 14289-1; its clauses come in order, each one's name before its words."""
     data = card_data.load(game)
-    laid_out = lay_out(data, "rules", Options(), FONTS)
+    laid_out = lay_out(data, "rules", Options(), Typesetter())
     file = io.BytesIO()
     paint_sheets(laid_out, laid_out.sheets, FONTS, file, "")
     document = Document(file)

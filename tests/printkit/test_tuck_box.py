@@ -16,11 +16,12 @@ from printkit.drawing.paths import parse_path
 from printkit.drawing.traversal import texts
 from printkit.options import Options
 from printkit.sheets.settings import sheet_settings
+from printkit.sheets.typesetting import Typesetter
 from printkit.workshop.box_net import FREE, SHOULDER, Net, Panel, net_for
 from printkit.workshop.rebuild import audit_file
 from printkit.workshop.tuck_box import Contents, Wanted, layout_for
 from tests.card_data.copies import ERRATA, TINY
-from tests.printkit.tools import FONTS, pictures, refused, run, squeezed, words_of
+from tests.printkit.tools import pictures, refused, run, squeezed, words_of
 
 Point = tuple[float, float, float]
 Fold = Callable[[Point], Point]
@@ -311,7 +312,7 @@ def test_what_is_written_on_it_stands_out_from_its_ground() -> None:
     designers = game.head.credits.design
     for low_ink, is_light in ((False, True), (True, False)):
         options = Options(low_ink=low_ink, data=TINY)
-        faces = layout_for(game, Wanted(("deck",)), options, FONTS, sheet_settings()).faces
+        faces = layout_for(game, Wanted(("deck",)), options, Typesetter(), sheet_settings()).faces
         (ink,) = {text.fill for text in texts(faces[0].shapes) if text.text in designers}
         assert (lightness(ink) > 50) == is_light
 

@@ -22,6 +22,7 @@ from printkit.printing.making import cuts_of, in_time, sheet_set
 from printkit.sheets.impose import Imposition, impose
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import sheet_settings
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON, copied, edit, problems
@@ -361,7 +362,9 @@ def test_what_stands_in_saves_its_cuts_and_its_work(fonts: Fonts) -> None:
 
 
 def test_a_board_in_parts_is_joined(fonts: Fonts) -> None:
-    layout = lay_out(card_data.load("verse_and_variant"), "spotlight", Options(copies=2), fonts)
+    layout = lay_out(
+        card_data.load("verse_and_variant"), "spotlight", Options(copies=2), Typesetter()
+    )
     part = sheet_set(layout, Options(copies=2), 0)
     assert (part.joins, part.cuts, part.sheets) == (2, 16, 4)
 

@@ -25,6 +25,7 @@ from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.printing.home_press import Built
 from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 
 ROOT = Path(__file__).parent.parent.parent
@@ -40,7 +41,7 @@ BuildGame = Callable[[str], dict[str, Built]]  # a game's components as built, b
 @cache
 def shipped(game: str, component: str, options: Options) -> Layout:
     """A component of a shipped game, laid out once for all tests that only look at it."""
-    return lay_out(card_data.load(game), component, options, FONTS)
+    return lay_out(card_data.load(game), component, options, Typesetter())
 
 
 def run(*args: object) -> typer.testing.Result:

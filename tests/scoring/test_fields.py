@@ -18,7 +18,7 @@ from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import fields
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
-from printkit.typography.fonts import Fonts
+from printkit.sheets.typesetting import Typesetter
 from scoring import games
 from scoring.dice_archive.position import SIDES
 from scoring.manuscript.position import Points as Box
@@ -43,7 +43,7 @@ def has_fields(game: str, template: str) -> bool:
 @cache
 def sheets(name: str) -> list[tuple[str, Field]]:
     """Every field that the game prints, with its template: of forms, one for each player."""
-    game, fonts = card_data.load(name), Fonts()
+    game, typesetter = card_data.load(name), Typesetter()
     found = []
     for component, made in game.components.items():
         if not any(has_fields(name, face.template) for face in made.faces):
@@ -51,7 +51,7 @@ def sheets(name: str) -> list[tuple[str, Field]]:
         drawn = ", ".join(face.template for face in made.faces)
         for per_page in made.per_page or [None]:
             forms = game.head.players.max if made.per_page else None
-            layout = lay_out(game, component, Options(per_page=per_page, forms=forms), fonts)
+            layout = lay_out(game, component, Options(per_page=per_page, forms=forms), typesetter)
             where = f"{drawn} ({per_page} a page)"
             found += [(where, field) for face in layout.faces for field in fields(face.shapes)]
     return found

@@ -66,7 +66,7 @@ def test_a_position_is_drawn_with_its_faults_and_missing_answers(
     monkeypatch.setattr(games, "display", {"dice_archive": display}.__getitem__)
     report = Report("dice_archive", (LEFT, GRID), (OPEN,))
     assert picture.draw(filled, report, "png", 40, Path("mine")) == b"drawn"
-    (game, filling, notes, options, fonts), painted = drawn
+    (game, filling, notes, options, typesetter), painted = drawn
     assert seen == [(filled.position, filled.game)]
     assert game is filled.game
     assert filling == Filling(
@@ -79,7 +79,7 @@ def test_a_position_is_drawn_with_its_faults_and_missing_answers(
     )
     assert notes == picture.notes(report)
     assert options == Options(data=Path("mine"), forms=2)
-    assert painted == ("sheet", "Dice Archive", "png", 40, fonts)
+    assert painted == ("sheet", "Dice Archive", "png", 40, typesetter.fonts)
 
 
 def test_a_picture_is_an_svg_of_the_shipped_game_unless_asked_otherwise(

@@ -19,7 +19,7 @@ from printkit.drawing.traversal import walk
 from printkit.exports.picture import sheets
 from printkit.faces.filled import RED
 from printkit.options import Options
-from printkit.typography.fonts import Fonts
+from printkit.sheets.typesetting import Typesetter
 from scoring import games, picture
 from scoring.cli import terminal
 from scoring.play.play import Play
@@ -62,11 +62,11 @@ def drawn(filled: Filled) -> list[str]:
 def test_every_answer_of_a_position_is_in_its_picture(name: str) -> None:
     filled = end_position(name)
     words = drawn(filled)
-    fonts = Fonts()
+    typesetter = Typesetter()
     options = Options(forms=picture.forms(filled))
     printed = [
         field
-        for layout in sheets(filled.game, options, fonts)
+        for layout in sheets(filled.game, options, typesetter)
         for face in layout.faces
         for field in walk(face.shapes)
         if isinstance(field, Field)

@@ -23,6 +23,7 @@ from printkit.printing.builder import build
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.sheet import Placement
 from printkit.sheets.tiling import OVERLAP
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import copied, edit, problems
@@ -43,7 +44,7 @@ TOKEN = 13.0  # mm
 
 @cache
 def laid_out(name: str, paper: str = "a4", data: Path | None = None) -> Layout:
-    return lay_out(card_data.load(NAME, data), name, Options(paper=paper, data=data), FONTS)
+    return lay_out(card_data.load(NAME, data), name, Options(paper=paper, data=data), Typesetter())
 
 
 def said(face: Face) -> str:
@@ -161,7 +162,7 @@ def test_tokens_lie_edge_to_edge_so_that_straight_cuts_do(name: str, paper: str)
 @pytest.mark.parametrize("name", ["grants", "markers"])
 def test_backs_are_mirrored_behind_their_fronts(name: str, flip: str, tmp_path: Path) -> None:
     options = Options(flip="long" if flip == "long" else "short")
-    front, back = lay_out(GAME, name, options, FONTS).sheets
+    front, back = lay_out(GAME, name, options, Typesetter()).sheets
     about_vertical = (flip == "long") == (front.height >= front.width)
     behind = {(round(one.x, 3), round(one.y, 3)): one.face for one in back.placements}
     assert len(behind) == len(front.placements)

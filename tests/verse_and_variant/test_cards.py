@@ -22,6 +22,7 @@ from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
 from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit
@@ -267,7 +268,7 @@ def said_of(tmp_path: Path, old: str, new: str) -> str:
 
     def lay_out_deck() -> None:
         game = card_data.load(NAME, tmp_path)
-        lay_out(game, "deck", Options(data=tmp_path), Fonts())
+        lay_out(game, "deck", Options(data=tmp_path), Typesetter())
 
     with pytest.raises(DataError) as caught:
         lay_out_deck()

@@ -13,7 +13,7 @@ from printkit.drawing.shapes import Field
 from printkit.drawing.traversal import fields
 from printkit.options import Options
 from printkit.sheets.layout import lay_out
-from printkit.typography.fonts import Fonts
+from printkit.sheets.typesetting import Typesetter
 from scoring import games, picture
 from scoring.positions.display import FAULT, HEAD, NONE, OPEN, Faults
 from scoring.positions.fields import entries, from_entries
@@ -40,7 +40,7 @@ DISPLAY = games.display("verse_and_variant")
 @pytest.fixture(scope="module")
 def pad(own_cache: None) -> list[Field]:
     """The fields of the score pad."""
-    layout = lay_out(GAME, "pad", Options(), Fonts())
+    layout = lay_out(GAME, "pad", Options(), Typesetter())
     return [field for face in layout.faces for field in fields(face.shapes)]
 
 

@@ -17,6 +17,7 @@ from printkit.drawing.traversal import fields, traverse
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
 from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import WINSTON, edit
 from tests.printkit.screen_reader import Document
@@ -233,7 +234,7 @@ def test_a_number_of_the_rules_changes_every_page_that_shows_it(mine, fonts: Fon
     edit(mine / "game.yaml", "pages_a_point: 5", "pages_a_point: 7")
     game = card_data.load(WINSTON, mine.parent)
     for name in ("aid", "pad", "rules"):
-        layout = lay_out(game, name, Options(data=mine.parent), fonts)
+        layout = lay_out(game, name, Options(data=mine.parent), Typesetter())
         all_faces = [*layout.faces, *(face.back for face in layout.faces if face.back)]
         said = [squeezed("".join(text.text for _, _, text in runs(face))) for face in all_faces]
         text = "".join("".join(one) for one in said)

@@ -1,40 +1,21 @@
-"""The names that a template may use: what they cost, and what is said of one that there is not."""
+"""What is said of a name that a template uses and there is not: what would do, and where."""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Mapping, Sized
+from collections.abc import Sized
 from functools import partial
-from types import CodeType, FrameType
+from types import CodeType, FrameType, MappingProxyType
 from typing import Any, cast
 
 import jinja2
 from jinja2.debug import get_template_locals
 from jinja2.environment import TemplateModule
-from jinja2.runtime import Context
 from jinja2.utils import missing
 
-from card_data.limits import DEEPEST_INCLUDES
 from card_data.problems import clip, near
 from printkit.errors import MarkupError, Place
-
-DEPTH = "how deep"  # no name that a template could have
-HANDED = 16  # steps that names cost together when they are handed on, and one for each
-
-
-class Names(Context):
-    """The names that a template may use, which cost their number when they are handed on.
-
-    They know how many templates included one another to get here: what the innermost prints goes
-    through all of them, so that time grows with the square of their number.
-    """
-
-    def __init__(self, environment: Any, parent: dict[str, Any], *rest: Any, **named: Any) -> None:
-        environment.meter.spend(HANDED + len(parent))
-        depth = parent.get(DEPTH, 0) + 1
-        if depth > DEEPEST_INCLUDES:
-            raise MarkupError("includes itself or is nested too deeply")
-        super().__init__(environment, {**parent, DEPTH: depth}, *rest, **named)
+from printkit.templating.plain import Record
 
 
 class Unknown(jinja2.StrictUndefined):
@@ -48,8 +29,6 @@ class Unknown(jinja2.StrictUndefined):
     ) -> None:
         frame = template_frame()
         self.known = known_at(frame) if obj is missing else known_in(obj)
-        if frame is not None:
-            frame.f_globals["environment"].meter.spend(HANDED + len(self.known))
         super().__init__(hint, obj, name, cast(Any, partial(failed, *place_in(frame))))
 
     __index__ = jinja2.Undefined._fail_with_undefined_error
@@ -98,11 +77,10 @@ def known_at(frame: FrameType | None) -> list[str]:
 
 def known_in(value: object) -> list[str]:
     """The names that a template may ask ``value`` for."""
-    if isinstance(value, Mapping):
+    if isinstance(value, Record):
+        return value.names()
+    if isinstance(value, dict | MappingProxyType):
         return [str(key) for key in value]
     if isinstance(value, TemplateModule):
         return [name for name in vars(value) if not name.startswith("_")]
-    own = getattr(value, "_fields", ())  # a named tuple's methods are none of its fields
-    if not own and not isinstance(value, str | int | float | list | tuple | None):
-        own = dir(value)
-    return [name for name in own if not name.startswith("_")]
+    return []

@@ -1,1 +1,0 @@
-"""What running a template costs, and what it may reach."""

@@ -1,0 +1,123 @@
+"""Plain data: all that a template is given, and all that it may hand to a function.
+
+Texts, numbers, flags, nothing, lists, read-only mappings and records. A record shows the declared
+fields of a model and nothing else of it. None of it can be changed, or leads to the code behind it,
+so what a template can reach can be listed: docs/develop/safety.md does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from types import MappingProxyType
+from typing import Any
+
+import jinja2
+import msgspec
+from markupsafe import Markup
+
+from printkit.errors import MarkupError
+
+TEXTS = frozenset((str, Markup))
+NUMBERS = frozenset((int, float))
+SCALARS = TEXTS | NUMBERS | {bool, type(None)}
+KINDS: Mapping[type, str] = {  # what a template's author calls them
+    **dict.fromkeys(TEXTS, "text"),
+    **dict.fromkeys(NUMBERS, "a number"),
+    bool: "a flag",
+    type(None): "nothing",
+    **dict.fromkeys((list, tuple, range), "a list"),
+    **dict.fromkeys((dict, MappingProxyType), "a mapping"),
+}
+
+
+class Items(tuple[Any, ...]):
+    """A list of the data, all of it plain."""
+
+    __slots__ = ()
+
+
+class Record:
+    """The fields of a model by name, each made plain when it is first asked for."""
+
+    __slots__ = ("_names", "_of", "_values")
+
+    def __init__(self, of: object, names: Iterable[str]) -> None:
+        self._of = of
+        self._names = tuple(names)
+        self._values: dict[str, Any] = {}
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
+    def __getitem__(self, name: str) -> Any:
+        """The value of a field; raise `KeyError` if there is none of that name."""
+        if name not in self._values:
+            if name not in self._names:
+                raise KeyError(name)
+            value = getattr(self._of, name)
+            self._values[name] = plain(value() if callable(value) else value)
+        return self._values[name]
+
+    def names(self) -> list[str]:
+        """The names of the fields."""
+        return list(self._names)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Record) and bool(self._of == other._of)
+
+    def __hash__(self) -> int:
+        return hash(id(self._of))
+
+
+DATA = SCALARS | {Items, MappingProxyType, Record, range}  # kinds that hold nothing but plain data
+MADE = frozenset((list, tuple, dict))  # kinds that a template makes, of whatever it has
+
+
+def plain(value: Any) -> Any:
+    """A value of the data as a template is given it.
+
+    A model, or a named tuple, becomes a `Record` of its fields and of those of its properties, and
+    methods without arguments, that its class lists as ``derived``.
+    """
+    kind = type(value)
+    if kind in DATA:
+        return value
+    if isinstance(value, msgspec.Struct):
+        return Record(value, (*value.__struct_fields__, *getattr(kind, "derived", ())))
+    if isinstance(value, Mapping):
+        return MappingProxyType({plain(key): plain(one) for key, one in value.items()})
+    if isinstance(value, tuple) and (fields := getattr(kind, "_fields", ())):
+        return Record(value, (*fields, *getattr(kind, "derived", ())))
+    if isinstance(value, list | tuple | set | frozenset):
+        return Items([plain(one) for one in value])
+    raise TypeError(f"no plain data: {kind.__name__}")
+
+
+def checked(what: str, values: Iterable[Any]) -> None:
+    """Refuse values that are not plain, for ``what`` is about to call, compare or print them.
+
+    What is in a list that the template made is looked at once, however often it is there.
+    """
+    left, seen = list(values), set()
+    while left:
+        value = left.pop()
+        kind = type(value)
+        if kind in DATA:
+            continue
+        if kind not in MADE:
+            if isinstance(value, jinja2.Undefined):
+                value._fail_with_undefined_error()
+            raise MarkupError(f"{what}: found {kind_of(value)}, expected plain data")
+        if id(value) not in seen:
+            seen.add(id(value))
+            left += value
+            if kind is dict:
+                left += value.values()
+
+
+def kind_of(value: object) -> str:
+    """What a template's author calls a value."""
+    return KINDS.get(type(value)) or (
+        "a record" if isinstance(value, Record) else "a function" if callable(value) else
+        "several values"
+    )  # fmt: skip
