@@ -50,8 +50,8 @@ HARMLESS = frozenset(
         *("function.__new__", "object.__getattr__", "object.__setattr__", "object.__delattr__"),
         *("sys._getframe", "sys._current_frames", "sys.unraisablehook", "builtins.id"),
         *("array.__new__", "os.listdir", "os.scandir", "os.walk", "pathlib.Path.glob"),
-        *("pickle.find_class", "ctypes.dlopen", "ctypes.dlsym", "ctypes.call_function"),
-        *("mmap.__new__", "time.sleep", "gc.get_objects", "ctypes.addressof", "ctypes.cdata"),
+        *("pickle.find_class", "ctypes.cdata", "ctypes.cdata/buffer", "ctypes.addressof"),
+        *("mmap.__new__", "time.sleep", "gc.get_objects"),
     ]
 )
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
