@@ -7,9 +7,13 @@ file with mistakes, and with `CALLED_WRONGLY` if it was called so that it can do
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from copy import copy
+from errno import EBADF
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -110,6 +114,33 @@ def application(about: str) -> Application:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
+
+
+def run(app: typer.Typer, name: str) -> None:
+    """Run the command that was called, and exit with its status.
+
+    A character that the output cannot show is escaped; output that cannot be written is told in a
+    line, a pipe that nobody reads any more in none.
+    """
+    sys.stdin = sys.stdin or Path(os.devnull).open()  # noqa: SIM115 - None where it is closed
+    sys.stderr = sys.stderr or Path(os.devnull).open("w")  # noqa: SIM115
+    try:
+        if sys.stdout is None:
+            raise OSError(EBADF, "it is closed")
+        sys.stdin.reconfigure(errors="replace")
+        for stream in (sys.stdout, sys.stderr):
+            stream.reconfigure(errors="backslashreplace")
+        try:
+            with_called_alone(app, sys.argv[1:])(prog_name=name)
+        finally:
+            sys.stdout.flush()  # or the interpreter would do it, and complain, once all is over
+    except BrokenPipeError:
+        sys.stderr.close()
+    except OSError as error:  # output goes to a full disk, say
+        say([f"{error.filename or 'output'}: {error.strerror or error}"], err=True)
+    with suppress(OSError, AttributeError):
+        sys.stdout.close()
+    sys.exit(AT_FAULT)
 
 
 def with_called_alone(app: typer.Typer, args: Sequence[str]) -> typer.Typer:

@@ -150,6 +150,15 @@ def clip(text: str, *, quoted: bool = True) -> str:
     return repr(short) if quoted or not short.isprintable() else short
 
 
+def in_utf_8(text: str) -> str:
+    """``text`` with a ? for each byte of a file's name, or of a typed word, that is not UTF-8.
+
+    >>> in_utf_8("a\\udcff.yaml")
+    'a?.yaml'
+    """
+    return text.encode(errors="replace").decode()
+
+
 def printable(text: str) -> str:
     """``text`` without what could move a terminal's cursor, change its colours or turn words round.
 

@@ -122,14 +122,13 @@ def as_svg(sheet: Sheet, lines: Outlines, title: str) -> bytes:
 def as_pdf(sheet: Sheet, lines: Outlines, title: str, keys: str) -> bytes:
     """A PDF page whose outlines are stroked in the spot colour, 100 % magenta on other devices."""
     from reportlab.lib.colors import CMYKColorSep
-    from reportlab.pdfgen.canvas import Canvas
 
-    from printkit.painting.pdf import UNIT
+    from printkit.painting.pdf import UNIT, new_canvas
     from printkit.painting.pdf import outline as operators
 
     file = io.BytesIO()
     size = sheet.width * UNIT, sheet.height * UNIT
-    canvas = Canvas(file, size, invariant=1, pageCompression=1)
+    canvas = new_canvas(file, pagesize=size)
     canvas.setTitle(title)
     canvas.setKeywords(keys)
     canvas.setCreator("printkit")

@@ -13,6 +13,7 @@ import msgspec
 
 import card_data
 from card_data import Game
+from card_data.documents import content
 from card_data.game import SHIPPED
 from card_data.limits import (
     LARGEST_PDF,
@@ -20,6 +21,7 @@ from card_data.limits import (
     SECONDS_A_MEGABYTE,
     SECONDS_AN_AUDIT,
 )
+from card_data.problems import in_utf_8
 from printkit.audit import pdf_reader
 from printkit.audit.match import audit, unreadable
 from printkit.audit.pdf_reader import Pdf, UnreadableError
@@ -51,7 +53,7 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
 
 def auditing() -> Worker:
     """What audits files behind a wall."""
-    return lambda request, outside: msgspec.msgpack.encode(audited(*request))
+    return lambda request, outside: msgspec.msgpack.encode([*map(in_utf_8, audited(*request))])
 
 
 def audited(file: Path, data: Path | None) -> list[str]:
@@ -126,8 +128,7 @@ def other_lines(file: Path, game_component: tuple[str, str], options: Options) -
 
 def is_one_of(file: Path, expected: Sequence[bytes]) -> bool:
     """Whether a file is byte for byte one of those that printkit makes now."""
-    with file.open("rb") as stream:
-        return stream.read(LARGEST_PDF + 1) in expected
+    return content(file, LARGEST_PDF) in expected
 
 
 def layouts_of(
