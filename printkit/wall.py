@@ -49,6 +49,7 @@ HARMLESS = frozenset(
         *("import", "compile", "exec", "marshal.load", "marshal.loads", "code.__new__"),
         *("function.__new__", "object.__getattr__", "object.__setattr__", "object.__delattr__"),
         *("sys._getframe", "sys._current_frames", "sys.unraisablehook", "builtins.id"),
+        "marshal.dumps",
         *("array.__new__", "os.listdir", "os.scandir", "os.walk", "pathlib.Path.glob"),
         *("pickle.find_class", "ctypes.dlopen", "ctypes.dlsym", "ctypes.call_function"),
         *("mmap.__new__", "time.sleep", "gc.get_objects", "ctypes.addressof", "ctypes.cdata"),
@@ -261,6 +262,7 @@ def confine() -> None:
                     resource.setrlimit(kind, (most, most))
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a write then is an error
+    sys.dont_write_bytecode = True  # where modules are imported for the first time
     sys.addaudithook(refuse)
 
 
