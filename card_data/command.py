@@ -25,7 +25,7 @@ from typer.models import CommandInfo
 from card_data.problems import DataError, printable
 
 AT_FAULT, CALLED_WRONGLY = 1, 2  # exit statuses
-RANGE = re.compile(r"(?:(\d+)<=)?x(?:[<>]=(\d+))")  # as Typer writes it
+RANGE = re.compile(r"(?:(?<!\d)(\d+)<=)?x(?:[<>]=(\d+))")  # as Typer writes it
 
 
 def status_of(error: DataError) -> int:

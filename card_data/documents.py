@@ -25,7 +25,7 @@ MANY = 5000  # brackets or dashes: fewer cannot nest deep enough to do harm
 BEFORE_VALUES = "\n,:[{-?"  # a value, a key too, begins the text or follows one of these
 
 LONGEST_WORD = 40  # letters that are looked at
-LETTERS_BEFORE = re.compile(rb"[A-Za-z]*$")
+LETTERS_BEFORE = re.compile(rb"(?<![A-Za-z])[A-Za-z]*$")
 LETTERS_AFTER = re.compile(rb"[A-Za-z\xc0-\xff]+")  # those of Latin-1 too
 TAB = re.compile(r"[ -]*\t")  # where a line's indent is to be
 
