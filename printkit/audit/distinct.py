@@ -24,7 +24,7 @@ TO_WHOM: dict[Sight, str] = {
 
 
 class Column(NamedTuple):
-    """A column of colours in a table of a game: the first row of each, and the place of each row."""
+    """A column of colours in a table: the first row of each colour, and the places of all."""
 
     origins: Origins
     table: str
