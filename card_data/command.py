@@ -22,6 +22,7 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command_name
 from typer.models import CommandInfo
 
+from card_data.limits import LONGEST_PATH
 from card_data.problems import DataError, printable
 
 AT_FAULT, CALLED_WRONGLY = 1, 2  # exit statuses
@@ -127,9 +128,14 @@ def run(app: typer.Typer, name: str) -> None:
     try:
         if sys.stdout is None:
             raise OSError(EBADF, "it is closed")
-        sys.stdin.reconfigure(errors="replace")
-        for stream in (sys.stdout, sys.stderr):
-            stream.reconfigure(errors="backslashreplace")
+        streams: tuple[Any, ...] = (sys.stdin, sys.stdout, sys.stderr)
+        for stream in streams:
+            stream.reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
+        for number, word in enumerate(sys.argv[1:], 1):
+            if len(word) > LONGEST_PATH:
+                found = f"found {len(word):,} characters, expected at most {LONGEST_PATH:,}"
+                say([f"argument no. {number}: {found}"], err=True)
+                sys.exit(CALLED_WRONGLY)
         try:
             with_called_alone(app, sys.argv[1:])(prog_name=name)
         finally:

@@ -22,7 +22,7 @@ from card_data.model import (
     fields_of,
     table_names,
 )
-from card_data.problems import DataError, Problem, in_utf_8, near
+from card_data.problems import DataError, Problem, clip, in_utf_8, near
 
 D = TypeVar("D", bound=GameData)
 SHIPPED = Path(__file__).parent
@@ -174,7 +174,7 @@ def folder_of(game: str, data: Path | None = None) -> Path:
     known = names(data)
     if game not in known:
         where = str(data) if data else "GAME"
-        message = f"no game called {game!r} here"
+        message = f"no game called {clip(game)} here"
         message += (
             f": {hint}" if data is None and (hint := of_ones_own(game)) else near(game, known)
         )

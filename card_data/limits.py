@@ -22,6 +22,7 @@ LONGEST_NAME = 100  # characters of an ID, or of the name of a component, a tabl
 LARGEST_VALUE = 10**15  # of a number whose meaning only its game knows
 MOST_PROBLEMS = 50  # that are told before the rest of the files goes unread
 LONGEST_MESSAGE = 2_000  # characters
+LONGEST_PATH = 4_096  # characters of a file's name, or of any other word that is typed
 MOST_FAULTS = 200  # of a position, or of a record, that are told in words
 
 # --- games

@@ -27,7 +27,7 @@ from weakref import finalize
 
 import msgspec
 
-from card_data.limits import LARGEST_ANSWER, LONGEST_MESSAGE, MEMORY, MOST_PROBLEMS
+from card_data.limits import LARGEST_ANSWER, MEMORY, MOST_PROBLEMS
 from card_data.problems import DataError, Problem, clip
 
 ANSWER, PROBLEMS, AT, KEEP, FAULT, FULL = (
@@ -204,13 +204,9 @@ def confined(line: Connection, worker: Callable[[], Worker]) -> None:
 def problems_in(raw: bytes) -> list[Problem]:
     """The problems that came from behind a wall, as many and as long as may be told."""
     try:
-        found = msgspec.msgpack.decode(raw, type=list[Problem])[: MOST_PROBLEMS + 1]
+        return msgspec.msgpack.decode(raw, type=list[Problem])[: MOST_PROBLEMS + 1]
     except msgspec.MsgspecError as error:
         raise WallError(f"cannot be drawn: {error}", "") from None
-    return [
-        msgspec.structs.replace(one, message=one.message[:LONGEST_MESSAGE], item=one.item[:200])
-        for one in found
-    ]
 
 
 class Line:

@@ -133,7 +133,7 @@ class MarkupReader:
         for stray in (parent.text, *[child.tail for child in parent]):
             if stray and not stray.isspace():
                 words = " ".join(stray.split())[:60]
-                self.keep(MarkupError(f"{words!r} is outside any <text> or <textbox>"), parent)
+                self.keep(MarkupError(f"{clip(words)} is outside any <text> or <textbox>"), parent)
         for element in parent:
             try:
                 shapes.extend(self.shape(element, context, clips))
@@ -216,7 +216,7 @@ class MarkupReader:
         if not name:
             raise MarkupError("name: missing or empty")
         if name in self.details:
-            raise MarkupError(f"name: a second {name!r}")
+            raise MarkupError(f"name: a second {clip(name)}")
         x, y, width, height = (mm(element, key) for key in ("x", "y", "width", "height"))
         window = Rect(x, y, max(width, SMALLEST), max(height, SMALLEST))
         self.details[name] = Detail(window, mm(element, "rx", 0))
@@ -281,7 +281,7 @@ class MarkupReader:
         side = element.get(size)
         self.budget.spend(symbol.weight)
         if side is None and symbol.size:
-            raise MarkupError(f"attribute {size} is missing: how wide, in mm, to draw {name!r}")
+            raise MarkupError(f"attribute {size} is missing: how wide, in mm, to draw {clip(name)}")
         wide = length(side, size, SMALLEST) if side else 1.0
         if symbol.size and wide > LARGEST_SCALE * symbol.size:
             raise MarkupError(
@@ -304,7 +304,7 @@ class MarkupReader:
         if name not in self.symbols:
             if not name:
                 raise MarkupError(f"attribute {attribute} is missing")
-            raise TextError(f"no icon or symbol {name!r}{near(name, self.symbols)}")
+            raise TextError(f"no icon or symbol {clip(name)}{near(name, self.symbols)}")
         return self.symbols[name]
 
     def font(self, context: Context, *, bold: bool = False, italic: bool = False) -> Font:
@@ -335,7 +335,7 @@ class MarkupReader:
                 self.budget.spend(CHARACTER * len(text))
                 lacks = font.lacks(curly(text.translate({9: " ", 10: " ", 13: " "})))
                 if lacks:
-                    message = f"the font {font.key} has no glyph for {lacks!r}"
+                    message = f"the font {font.key} has no glyph for {clip(lacks)}"
                     raise TextError(message, glyphs=lacks)
                 for part, link in self.linked(text, composer.link):
                     composer.link = link
@@ -425,7 +425,7 @@ class MarkupReader:
             points = f"{setting.smallest / POINT:.4g} pt"
             if error.widest:
                 raise TextError(
-                    f"{error.widest!r} is wider than its box of {box.width:g} mm at {points}"
+                    f"{clip(error.widest)} is wider than its box of {box.width:g} mm at {points}"
                 ) from None
             beside = " beside the others" if element.get("room") else ""
             raise TextError(
@@ -451,7 +451,7 @@ def read_field(element: XML) -> Field:
         )
         raise MarkupError(f"value: {expected}")
     if not WHOLE.fullmatch(order):
-        raise MarkupError(f"order: found {order!r}, expected a whole number below 10000")
+        raise MarkupError(f"order: found {clip(order)}, expected a whole number below 10000")
     columns, rows = (squares(element, key, kind) for key in ("columns", "rows"))
     x, y, width, height = (mm(element, key) for key in ("x", "y", "width", "height"))
     return Field(

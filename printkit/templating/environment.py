@@ -215,7 +215,7 @@ def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
             if named is None:
                 return str(error.message)
             known_names = environment.filters if named[1] == "filter" else environment.tests
-            return f"no {named[1]} called {named[2]!r}" + suggested(named[2], known_names)
+            return f"no {named[1]} called {clip(named[2])}" + suggested(named[2], known_names)
         case ZeroDivisionError():
             return "division by zero"
         case OverflowError():

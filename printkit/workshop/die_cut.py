@@ -11,7 +11,7 @@ import io
 from pathlib import Path
 
 from card_data import DataError, Problem
-from card_data.problems import near
+from card_data.problems import clip, near
 from card_data.staging import Staging
 from printkit.drawing.geometry import Step
 from printkit.drawing.paths import path_data
@@ -80,7 +80,7 @@ def layout_of(game: str, component: str, options: Options) -> Layout:
         if component in (name, *guests):
             return lay_out(one, name, options, Typesetter(), guests, settings)
     known = [name for _, name in jobs]
-    message = f"no component called {component!r}{near(component, known)}"
+    message = f"no component called {clip(component)}{near(component, known)}"
     raise DataError(Problem(message=message, file=game, typed=True))
 
 

@@ -21,7 +21,7 @@ from card_data.limits import (
     SECONDS_A_MEGABYTE,
     SECONDS_AN_AUDIT,
 )
-from card_data.problems import in_utf_8
+from card_data.problems import clip, in_utf_8
 from printkit.audit import pdf_reader
 from printkit.audit.match import audit, unreadable
 from printkit.audit.pdf_reader import Pdf, UnreadableError
@@ -79,7 +79,7 @@ def audited(file: Path, data: Path | None) -> list[str]:
     if not named or not is_complete:
         return [f"{file}: not built by printkit: its keywords do not name a game and a component"]
     if values["game"] not in card_data.names(data):
-        unknown = f"no game called {values['game']!r} here"
+        unknown = f"no game called {clip(values['game'])} here"
         return [f"{file}: {unknown}; if it is your own, name its folder with --data"]
     game = card_data.load(values["game"], data)
     return list(found_in(file, game, values, options_in(values, data)))
@@ -95,11 +95,11 @@ def found_in(
 
         profile = profiles(options.data).get(options.profile)
         if profile is None:
-            yield f"{file}: built for the profile {options.profile}, which is unknown here"
+            yield f"{file}: built for the profile {clip(options.profile)}, which is unknown here"
             return
     named = [name for key in NAMING for name in names_in(values, key)]
     if unknown := [name for name in (*named, *options.instead) if name not in game.components]:
-        yield f"{file}: {game.title} has no component {unknown[0]}"
+        yield f"{file}: {game.title} has no component {clip(unknown[0])}"
         return
     if wrong := list(players_problems([game], options.players)):
         yield from (f"{file}: {problem.message}" for problem in wrong)
