@@ -56,7 +56,10 @@ def named(name: str) -> Preset:
     """The preset of a name; raise `DataError` if there is none."""
     presets = known_presets()
     if name not in presets:
-        hint = near(name, presets) or f"; {FILE} has none: expected [build.{name}] in it"
+        hint = (
+            near(name, presets)
+            or f"; {FILE} has none: expected [build.{clip(name, quoted=False)}] in it"
+        )
         raise DataError(Problem(message=f"no preset called {clip(name)}{hint}", file="--as"))
     return presets[name]
 

@@ -30,7 +30,7 @@ TRANSFORM = re.compile(r"[\s,]*(\w+)\s*\(([^()]*)\)")
 def bounded(value: float, found: str = "") -> float:
     """A number if it is one and not too large to draw; ``found`` is how it is written."""
     if not abs(value) <= FARTHEST:
-        found = repr(found) if found else f"{value:g}"
+        found = clip(found) if found else f"{value:g}"
         raise MarkupError(f"found {found}, expected at most {FARTHEST:g} either way")
     return value
 

@@ -145,7 +145,9 @@ class MarkupReader:
         """Record an error of ``element``, or of the text that its ``field`` names."""
         self.budget.spend(MISTAKE)
         field = element.get("field", "") if isinstance(error, TextError) else ""
-        message = str(error) if field or error.place else f"<{element.tag}>: {error}"
+        message = (
+            str(error) if field or error.place else f"<{clip(element.tag, quoted=False)}>: {error}"
+        )
         place = error.place or self.places.get(element)
         kept = MarkupError(
             message, field=field, place=place, glyphs=error.glyphs, lines=error.lines
@@ -259,7 +261,7 @@ class MarkupReader:
                 )
             drawn: list[Step] = [("M", points[0]), *(("L", point) for point in points[1:])]
             return tuple(drawn) if tag == "polyline" else (*drawn, ("Z", ()))
-        raise MarkupError(f"<{tag}> is not allowed here")
+        raise MarkupError(f"<{clip(tag, quoted=False)}> is not allowed here")
 
     def style(self, context: Context, tag: str) -> Style:
         key = (
@@ -362,7 +364,7 @@ class MarkupReader:
                     raise self.in_text(child, str(error)) from None
                 composer.icon(child.get("name", ""), font)
             else:
-                wanted = f"<{tag}> in a text: expected <b>, <i>, <br/>, <icon/> or <a>"
+                wanted = f"<{clip(tag, quoted=False)}> in a text: expected <b>, <i>, <br/>, <icon/> or <a>"
                 raise self.in_text(child, child.get("wrong") or wanted)
             run(child.tail)
 

@@ -94,7 +94,7 @@ def read_symbols(source: Source) -> dict[str, XML]:
     for element in source.root:
         name, wrong = element.get("id", ""), ""
         if element.tag != "symbol":
-            wrong = f"<{element.tag}> in a symbols template: expected <symbol>"
+            wrong = f"<{clip(element.tag, quoted=False)}> in a symbols template: expected <symbol>"
         elif not name:
             wrong = "<symbol>: attribute id is missing"
         elif name in symbols:

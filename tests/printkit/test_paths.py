@@ -241,6 +241,6 @@ def test_a_path_of_too_many_points_is_refused_as_it_is_read(errata: Path) -> Non
         parse_path("M0 0" + "h1" * 10_000)
     file = errata / "templates" / "card.svg"
     path = f'<path d="M0 0{"h0" * 10_000}" stroke="#000000" stroke-width="1"/>'
-    line = edit(file, "</svg>", f"{path}\n</svg>") + 1
+    line = edit(file, "</svg>", f"{path}\n</svg>")
     said = refused("check", "--data", errata.parent)
     assert f"{file}:{line}:1: <path>: found more than 10,000 points in a path" in said
