@@ -1,4 +1,4 @@
-"""No message repeats the whole of a long value: of 200,000 characters in a file, or of 4,000 typed."""
+"""No message repeats all of a long value: of 200,000 characters in a file, or of 4,000 typed."""
 
 from __future__ import annotations
 
