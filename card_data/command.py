@@ -125,12 +125,14 @@ def run(app: typer.Typer, name: str) -> None:
     """
     sys.stdin = sys.stdin or Path(os.devnull).open()  # noqa: SIM115 - None where it is closed
     sys.stderr = sys.stderr or Path(os.devnull).open("w")  # noqa: SIM115
+    streams: dict[Any, str] = {sys.stdin: "replace"}
+    streams |= dict.fromkeys((sys.stdout, sys.stderr), "backslashreplace")
+    for stream, errors in streams.items():
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors=errors)
     try:
         if sys.stdout is None:
             raise OSError(EBADF, "it is closed")
-        streams: tuple[Any, ...] = (sys.stdin, sys.stdout, sys.stderr)
-        for stream in streams:
-            stream.reconfigure(errors="replace" if stream is sys.stdin else "backslashreplace")
         for number, word in enumerate(sys.argv[1:], 1):
             if len(word) > LONGEST_PATH:
                 found = f"found {len(word):,} characters, expected at most {LONGEST_PATH:,}"
@@ -144,8 +146,11 @@ def run(app: typer.Typer, name: str) -> None:
         sys.stderr.close()
     except OSError as error:  # output goes to a full disk, say
         say([f"{error.filename or 'output'}: {error.strerror or error}"], err=True)
-    with suppress(OSError, AttributeError):
-        sys.stdout.close()
+    try:
+        sys.stdout.flush()
+    except (OSError, AttributeError):  # what is left in it goes nowhere, without a word
+        with suppress(OSError, AttributeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     sys.exit(AT_FAULT)
 
 

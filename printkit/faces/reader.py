@@ -364,8 +364,8 @@ class MarkupReader:
                     raise self.in_text(child, str(error)) from None
                 composer.icon(child.get("name", ""), font)
             else:
-                element = f"<{clip(tag, quoted=False)}>"
-                wanted = f"{element} in a text: expected <b>, <i>, <br/>, <icon/> or <a>"
+                found = f"<{clip(tag, quoted=False)}>"
+                wanted = f"{found} in a text: expected <b>, <i>, <br/>, <icon/> or <a>"
                 raise self.in_text(child, child.get("wrong") or wanted)
             run(child.tail)
 
