@@ -95,11 +95,11 @@ def found_in(
 
         profile = profiles(options.data).get(options.profile)
         if profile is None:
-            yield f"{file}: built for the profile {clip(options.profile)}, which is unknown here"
+            yield f"{file}: built for the profile {clip(options.profile, quoted=False)}, which is unknown here"
             return
     named = [name for key in NAMING for name in names_in(values, key)]
     if unknown := [name for name in (*named, *options.instead) if name not in game.components]:
-        yield f"{file}: {game.title} has no component {clip(unknown[0])}"
+        yield f"{file}: {game.title} has no component {clip(unknown[0], quoted=False)}"
         return
     if wrong := list(players_problems([game], options.players)):
         yield from (f"{file}: {problem.message}" for problem in wrong)
