@@ -95,7 +95,8 @@ def found_in(
 
         profile = profiles(options.data).get(options.profile)
         if profile is None:
-            yield f"{file}: built for the profile {clip(options.profile, quoted=False)}, which is unknown here"
+            known = clip(options.profile, quoted=False)
+            yield f"{file}: built for the profile {known}, which is unknown here"
             return
     named = [name for key in NAMING for name in names_in(values, key)]
     if unknown := [name for name in (*named, *options.instead) if name not in game.components]:
