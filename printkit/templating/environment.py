@@ -215,9 +215,10 @@ def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
         case jinja2.TemplateError():
             named = re.match(r"No (filter|test) named '(.*?)'", error.message or "")
             if named is None:
-                return str(error.message)
+                words = str(error.message).split(" ")  # a name in it may be of any length
+                return " ".join([clip(word, quoted=False) for word in words])
             known_names = environment.filters if named[1] == "filter" else environment.tests
-            return f"no {named[1]} called {named[2]!r}" + suggested(named[2], known_names)
+            return f"no {named[1]} called {clip(named[2])}" + suggested(named[2], known_names)
         case ZeroDivisionError():
             return "division by zero"
         case NameError():

@@ -178,7 +178,7 @@ class Bench:
 
 def called(command: tuple[str, ...], ran: Ran) -> object:
     """The exit status of a command, called as its script calls it."""
-    from printkit.cli.main import run as printkit
+    from printkit.__main__ import main as printkit
     from scoring.cli.main import main as scoring
 
     sys.argv = list(command)
