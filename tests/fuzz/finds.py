@@ -16,6 +16,7 @@ from tests.fuzz.worker import Verdict
 KEPT = Path(__file__).resolve().parents[2] / "output" / "fuzz"
 FRAME = re.compile(r'File "([^"]+)", line \d+,? in (\S+)')
 HARNESS = ("run.py", "worker.py")
+COUNTED = ("tried", "statuses", "finds", "accepted", "seconds", "built")
 MOST_TRIES = 60  # to make a case smaller
 MOST_LINES = 5000  # of a file to compare with the sound one
 
@@ -31,12 +32,15 @@ class Campaign:
         self.tried: Counter[str] = Counter()
         self.statuses: Counter[str] = Counter()
         self.finds: Counter[str] = Counter()
+        self.accepted: Counter[str] = Counter()
+        self.seconds: Counter[str] = Counter()  # of the processor's, by kind
+        self.built: Counter[str] = Counter()  # those that were drawn, built by the command
         self.twice = 0
         self.slowest: list[Any] = [0.0, 0]
         self.largest: list[Any] = [0.0, 0]
         if self.file.exists():
             kept = json.loads(self.file.read_text("utf-8"))
-            for name in ("tried", "statuses", "finds"):
+            for name in COUNTED:
                 setattr(self, name, Counter(kept.pop(name)))
             vars(self).update(kept)
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -48,8 +52,22 @@ class Campaign:
     def count(self, number: int, case: Case, verdict: Verdict) -> None:
         self.tried[case.kind] += 1
         self.statuses[str(verdict.status)] += 1
+        self.accepted[case.kind] += verdict.status == 0
+        self.seconds[case.kind] += verdict.seconds  # type: ignore[assignment]
         self.slowest = max(self.slowest, [round(verdict.seconds, 2), number])
         self.largest = max(self.largest, [round(verdict.megabytes), number])
+
+    def count_built(self, case: Case, verdict: Verdict) -> None:
+        self.built[f"{case.kind} {'accepted' if verdict.status == 0 else 'refused'}"] += 1
+
+    def table(self) -> list[str]:
+        """Of each kind the cases, those accepted, and how many take a second of the processor's."""
+        lines = [
+            f"{kind:12}{tried:9,} cases {self.accepted[kind] / tried:6.1%} accepted "
+            f"{tried / (self.seconds[kind] or 1):7.1f} a second"
+            for kind, tried in sorted(self.tried.items())
+        ]
+        return [*lines, *(f"built: {count:,} {what}" for what, count in sorted(self.built.items()))]
 
     def line(self) -> str:
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(self.tried.items()))
