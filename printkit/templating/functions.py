@@ -14,7 +14,7 @@ from typing import Any, NoReturn
 from xml.etree import ElementTree
 
 from jinja2.filters import FILTERS
-from jinja2.runtime import Context
+from jinja2.runtime import Context, Undefined
 from jinja2.tests import TESTS
 from jinja2.utils import Namespace, pass_context
 from markupsafe import Markup
@@ -150,6 +150,8 @@ def printable(value: Any) -> Any:
         if value - value == 0:  # neither infinite nor no number
             return value
         raise MarkupError("found a number that is too large to print")
+    if isinstance(value, Undefined):
+        value._fail_with_undefined_error()
     raise MarkupError(f"found {kind_of(value)}, expected a text or a number to print")
 
 

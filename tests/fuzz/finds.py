@@ -11,13 +11,14 @@ from typing import Any
 
 from tests.fuzz.cases import Case
 from tests.fuzz.staff import Worker
-from tests.fuzz.worker import Verdict
+from tests.fuzz.worker import BROKEN, Verdict
 
 KEPT = Path(__file__).resolve().parents[2] / "output" / "fuzz"
 FRAME = re.compile(r'File "([^"]+)", line \d+,? in (\S+)')
 HARNESS = ("run.py", "worker.py")
 COUNTED = ("tried", "statuses", "finds", "accepted", "seconds", "built")
 MOST_TRIES = 60  # to make a case smaller
+FEW_TRIES = 6  # if each takes long
 MOST_LINES = 5000  # of a file to compare with the sound one
 
 
@@ -100,6 +101,8 @@ def signature(verdict: Verdict) -> str:
     lines = first.strip().splitlines()
     frames = [(Path(file).name, name) for file, name in FRAME.findall(first)]
     ours = [one for one in frames if one[0].endswith(".py") and one[0] not in HARNESS]
+    if first.startswith(BROKEN):
+        return lines[0][:60]
     if first.startswith(("hangs", "dies")):
         return f"{lines[0]} in {' < '.join('.'.join(frame) for frame in ours[:4])}"
     if ours:
@@ -117,7 +120,8 @@ def smaller(case: Case, sign: str, worker: Worker) -> Case:
     if len(now) > 5000 or not case.file:
         return case
     hunks = [hunk for hunk in matcher.get_opcodes() if hunk[0] != "equal"]
-    for hunk in reversed(hunks[:MOST_TRIES]):
+    tries = FEW_TRIES if sign.startswith(("hangs", "takes", "needs")) else MOST_TRIES
+    for hunk in reversed(hunks[:tries]):
         _, start, end, begin, finish = hunk
         tried = [*now[:begin], *sound[start:end], *now[finish:]]
         less = case._replace(now=b"".join(tried))
