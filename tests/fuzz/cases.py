@@ -165,6 +165,10 @@ def make_sources(folder: Path) -> Sources:
     shutil.copytree(TESTS / "tiny_game" / TINY, mine / TINY)
     own = mine / TINY / "templates"
     shutil.copytree(Path(templates.__file__).parent / "common", own / "common")
+    with (mine / TINY / "game.yaml").open("a", encoding="utf-8") as game_file:
+        game_file.write("  one: {word: text, value: number, icon: text, colour: ink}\n")
+    row = "one:\n  - {id: one, word: A <b>word</b>, value: 2, icon: quill, colour: '#1f4e5f'}\n"
+    (mine / TINY / "one.yaml").write_text(row, "utf-8")
     for game in [TINY, *card_data.names()]:
         elements = TESTS / "fuzz" / "elements"
         shutil.copytree(elements, mine / game / "templates", dirs_exist_ok=True)
