@@ -8,6 +8,7 @@ from itertools import pairwise
 from pathlib import Path as FilePath
 from typing import NamedTuple
 
+import msgspec
 import pytest
 
 import card_data
@@ -144,6 +145,9 @@ def test_filters_that_take_or_give_what_is_no_plain_data(
 ) -> None:
     """A default for what there is not; groups by their names, and as pairs."""
     text = f'<text x="9" y="9">{body}</text>'
-    values = Counter(row.value for row in card_data.load("errata", errata.parent).rows("cards"))
+    values = Counter(
+        msgspec.structs.asdict(row)["value"]
+        for row in card_data.load("errata", errata.parent).rows("cards")
+    )
     pairs = " ".join(f"{value}:{values[value]}" for value in sorted(values))
     assert " ".join(words(drawn(errata, fonts, text))).split() == (said or pairs).split()
