@@ -19,7 +19,7 @@ from card_data.model import (
     Section,
 )
 from card_data.placeholders import look_up
-from card_data.problems import near
+from card_data.problems import clip, near
 from card_data.rulebook import Block, Rulebook
 from card_data.words import in_words
 
@@ -83,7 +83,7 @@ def component_problems(
         for index, face in enumerate(component.faces):
             if face.rows is not None and face.rows not in tables:
                 path = ("components", name, "faces", index, "rows")
-                yield path, f"no table {face.rows!r}{near(face.rows, tables)}"
+                yield path, f"no table {clip(face.rows)}{near(face.rows, tables)}"
 
 
 def set_up_problems(components: Mapping[str, Component], players: Players) -> Found:
@@ -95,7 +95,7 @@ def set_up_problems(components: Mapping[str, Component], players: Players) -> Fo
             other == name or other not in components
         ):
             others = [key for key in components if key != name]
-            yield (*path, "instead_of"), f"no other component {other!r}{near(other, others)}"
+            yield (*path, "instead_of"), f"no other component {clip(other)}{near(other, others)}"
         if component.shares is not None:
             yield from sharing_problems(name, component.shares, components)
         if component.booklet:
@@ -116,7 +116,7 @@ def sharing_problems(name: str, host: str, components: Mapping[str, Component]) 
     path = ("components", name, "shares")
     if host == name or host not in components:
         others = [key for key in components if key != name]
-        yield path, f"no other component {host!r}{near(host, others)}"
+        yield path, f"no other component {clip(host)}{near(host, others)}"
     elif components[host].shares is not None:
         yield path, f"{host} shares the sheets of {components[host].shares}: name that one"
     elif components[host].per_page or components[name].per_page:
@@ -169,7 +169,7 @@ def _breach(limit: Limit, value: Any) -> str:
     if value is None:
         return ""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        return f"{limit.value} is {value!r}, expected a number"
+        return f"{limit.value} is {clip(repr(value), quoted=False)}, expected a number"
     if limit.allows(value):
         return ""
     return f"{limit.value} is {value:g}, expected {limit.bounds()}: {limit.why}"

@@ -7,9 +7,13 @@ file with mistakes, and with `CALLED_WRONGLY` if it was called so that it can do
 
 from __future__ import annotations
 
+import os
 import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from copy import copy
+from errno import EBADF
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -18,10 +22,11 @@ from typer.core import TyperCommand, TyperGroup
 from typer.main import get_command_name
 from typer.models import CommandInfo
 
+from card_data.limits import LONGEST_PATH
 from card_data.problems import DataError, printable
 
 AT_FAULT, CALLED_WRONGLY = 1, 2  # exit statuses
-RANGE = re.compile(r"(?:(\d+)<=)?x(?:[<>]=(\d+))")  # as Typer writes it
+RANGE = re.compile(r"(?:(?<!\d)(\d+)<=)?x(?:[<>]=(\d+))")  # as Typer writes it
 
 
 def status_of(error: DataError) -> int:
@@ -110,6 +115,43 @@ def application(about: str) -> Application:
         rich_markup_mode=None,
         context_settings={"help_option_names": ["-h", "--help"]},
     )
+
+
+def run(app: typer.Typer, name: str) -> None:
+    """Run the command that was called, and exit with its status.
+
+    A character that the output cannot show is escaped; output that cannot be written is told in a
+    line, a pipe that nobody reads any more in none.
+    """
+    sys.stdin = sys.stdin or Path(os.devnull).open()  # noqa: SIM115 - None where it is closed
+    sys.stderr = sys.stderr or Path(os.devnull).open("w")  # noqa: SIM115
+    streams: dict[Any, str] = {sys.stdin: "replace"}
+    streams |= dict.fromkeys((sys.stdout, sys.stderr), "backslashreplace")
+    for stream, errors in streams.items():
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors=errors)
+    try:
+        if sys.stdout is None:
+            raise OSError(EBADF, "it is closed")
+        for number, word in enumerate(sys.argv[1:], 1):
+            if len(word) > LONGEST_PATH:
+                found = f"found {len(word):,} characters, expected at most {LONGEST_PATH:,}"
+                say([f"argument no. {number}: {found}"], err=True)
+                sys.exit(CALLED_WRONGLY)
+        try:
+            with_called_alone(app, sys.argv[1:])(prog_name=name)
+        finally:
+            sys.stdout.flush()  # or the interpreter would do it, and complain, once all is over
+    except BrokenPipeError:
+        sys.stderr.close()
+    except OSError as error:  # output goes to a full disk, say
+        say([f"{error.filename or 'output'}: {error.strerror or error}"], err=True)
+    try:
+        sys.stdout.flush()
+    except (OSError, AttributeError):  # what is left in it goes nowhere, without a word
+        with suppress(OSError, AttributeError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    sys.exit(AT_FAULT)
 
 
 def with_called_alone(app: typer.Typer, args: Sequence[str]) -> typer.Typer:

@@ -300,7 +300,8 @@ def listed(node: yaml.Node | None, item: inspect.Type) -> str:
     of_models = isinstance(kind, inspect.StructType | inspect.DictType)
     if not isinstance(node, yaml.ScalarNode) or _is_null(node) or of_models:
         return ""
-    return "; did you mean [" + ", ".join(re.split(r"[\s,;]+", node.value.strip(" ,;"))) + "]?"
+    meant = ", ".join(re.split(r"[\s,;]+", node.value.strip(" ,;")))
+    return f"; did you mean [{meant}]?" if clip(meant, quoted=False) == meant else ""
 
 
 def called(node: yaml.Node | None, fields: Fields) -> str:

@@ -5,7 +5,10 @@ A document is parsed once, by libyaml. JSON is read by the same code.
 
 from __future__ import annotations
 
+import errno
+import os
 import re
+import stat
 from collections.abc import Container, Iterator
 from itertools import chain, takewhile
 from pathlib import Path
@@ -22,7 +25,7 @@ MANY = 5000  # brackets or dashes: fewer cannot nest deep enough to do harm
 BEFORE_VALUES = "\n,:[{-?"  # a value, a key too, begins the text or follows one of these
 
 LONGEST_WORD = 40  # letters that are looked at
-LETTERS_BEFORE = re.compile(rb"[A-Za-z]*$")
+LETTERS_BEFORE = re.compile(rb"(?<![A-Za-z])[A-Za-z]*$")
 LETTERS_AFTER = re.compile(rb"[A-Za-z\xc0-\xff]+")  # those of Latin-1 too
 TAB = re.compile(r"[ -]*\t")  # where a line's indent is to be
 
@@ -210,14 +213,26 @@ def read_bytes(path: Path, name: str, home: Path | None = None) -> bytes:
         if home is not None and leads_out(path, home):
             message = "is a link that leads out of its folder"
             raise DataError(Problem(message=message, file=name))
-        if path.exists() and not path.is_file():
-            raise DataError(Problem(message="cannot be read: not a file", file=name))
-        with path.open("rb") as stream:
-            return stream.read(LARGEST_FILE + 1)
+        return content(path, LARGEST_FILE)
     except OSError as error:
         raise DataError(Problem(message=f"cannot be read: {error.strerror}", file=name)) from None
     except (ValueError, RuntimeError) as error:  # a NUL byte in the name; a link to itself
         raise DataError(Problem(message=f"cannot be read: {error}", file=name)) from None
+
+
+def content(path: Path, most: int) -> bytes:
+    """What is in a file, at most one byte more than ``most``.
+
+    Raise `OSError` for all but ordinary files; nobody is waited for, as opening a pipe would. Those
+    that the system makes up as they are read have a size of 0, and count as empty.
+    """
+    handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
+    found = os.fstat(handle)
+    if not stat.S_ISREG(found.st_mode):
+        os.close(handle)
+        raise OSError(errno.EINVAL, "not a file", str(path))
+    with os.fdopen(handle, "rb") as stream:
+        return stream.read(most + 1) if found.st_size else b""
 
 
 def leads_out(path: Path, home: Path) -> bool:

@@ -15,7 +15,7 @@ import yaml
 from card_data.documents import Document, parse
 from card_data.game import Game
 from card_data.model import Acting
-from card_data.problems import DataError, Problem, near
+from card_data.problems import DataError, Problem, clip, near
 from card_data.staging import Staging
 
 
@@ -81,7 +81,7 @@ class Effects:
         if unknown:
             known = self.rows
             wrong = [
-                f"no card called {name!r} has an effect{near(name, known)}" for name in unknown
+                f"no card called {clip(name)} has an effect{near(name, known)}" for name in unknown
             ]
             raise DataError(*[Problem(message=message, file="--accept") for message in wrong])
         texts = dict(self.files)

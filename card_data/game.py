@@ -22,7 +22,7 @@ from card_data.model import (
     fields_of,
     table_names,
 )
-from card_data.problems import DataError, Problem, near
+from card_data.problems import DataError, Problem, clip, in_utf_8, near
 
 D = TypeVar("D", bound=GameData)
 SHIPPED = Path(__file__).parent
@@ -131,6 +131,10 @@ def names(data: Path | None = None) -> list[str]:
         found = sorted(file.parent.name for file in folder.glob("*/game.yaml"))
     except OSError as error:
         raise DataError(Problem(message=str(error.strerror), file=str(folder))) from None
+    for one in (own or folder, *found):
+        if (shown := in_utf_8(str(one))) != str(one):
+            message = "the name is not UTF-8 text: rename the folder"
+            raise DataError(Problem(message=message, file=shown))
     if own is not None:
         return [own.name]
     if not found:
@@ -170,7 +174,7 @@ def folder_of(game: str, data: Path | None = None) -> Path:
     known = names(data)
     if game not in known:
         where = str(data) if data else "GAME"
-        message = f"no game called {game!r} here"
+        message = f"no game called {clip(game)} here"
         message += (
             f": {hint}" if data is None and (hint := of_ones_own(game)) else near(game, known)
         )

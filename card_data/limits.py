@@ -17,10 +17,12 @@ MOST_ENTRIES = 5_000  # of a list or a mapping, such as the rows of a table
 MOST_MOVES = 20_000  # of a record
 LONGEST_VALUE = 20_000  # characters of a text
 LONGEST_TITLE = 200  # characters of a title
+LONGEST_PLAYER = 200  # characters of a player's name
 LONGEST_NAME = 100  # characters of an ID, or of the name of a component, a table, a column
 LARGEST_VALUE = 10**15  # of a number whose meaning only its game knows
 MOST_PROBLEMS = 50  # that are told before the rest of the files goes unread
 LONGEST_MESSAGE = 2_000  # characters
+LONGEST_PATH = 4_096  # characters of a file's name, or of any other word that is typed
 MOST_FAULTS = 200  # of a position, or of a record, that are told in words
 
 # --- games
@@ -33,6 +35,7 @@ MOST_TABLES = 50  # that a game may declare
 MOST_COLOURS = 40  # in a column of a table, all of them to be told apart
 MOST_FACES = 100  # that a component's templates draw from
 MOST_FORMS = 100  # of a component that is a form for each player
+LATEST = 253_402_300_799  # SOURCE_DATE_EPOCH, in seconds: the last date with a year of four digits
 LARGEST_PRINT = 4  # times its size that a component is printed in large print
 LONGEST_SIDE = 1_500.0  # mm: of a paper, a piece, or a length; PDF readers take no more
 WIDEST_GUTTER = 50.0  # mm between pieces

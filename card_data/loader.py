@@ -26,7 +26,7 @@ from card_data.model import (
     table_names,
 )
 from card_data.placeholders import EXAMPLE, filler, option_words
-from card_data.problems import DataError, Problems, near
+from card_data.problems import DataError, Problems, clip, near
 from card_data.rulebook import Rulebook
 from card_data.set_up import FOR, Filler, SetUp, SetUpFile
 from card_data.tables import data_problems, data_type, declared_problems, own_fields
@@ -82,7 +82,7 @@ def load_set_up(game: Game[Any]) -> SetUp | None:
     document = loader.document(SET_UP_FILE)
     file = loader.read(document, SetUpFile, words_of(game.head, game.data), (FOR,))
     if file is not None and file.rows is not None and file.rows not in game.tables():
-        message = f"no table {file.rows!r}{near(file.rows, game.tables())}"
+        message = f"no table {clip(file.rows)}{near(file.rows, game.tables())}"
         loader.keep([(("rows",), message)], SET_UP_FILE)
     loader.problems.stop_if_any()
     filled = Filler(game, cast(SetUpFile, file))

@@ -12,7 +12,7 @@ import msgspec
 from card_data.decode import Mismatch
 from card_data.limits import LARGEST_FILE, LONGEST_VALUE
 from card_data.model import Option
-from card_data.problems import MOST_LISTED, near
+from card_data.problems import MOST_LISTED, clip, near
 
 PLACEHOLDER = re.compile(r"\{([^{}]*)\}")
 EXAMPLE = "example."  # begins the names of what is known only once an example has been played
@@ -63,14 +63,14 @@ def filler(words: Mapping[str, Any], later: tuple[str, ...] = ()) -> Callable[[s
         try:
             value = look_up(match[1], words)
         except Mismatch as error:
-            raise Mismatch(f"{match[0]}: {error}") from None
+            raise Mismatch(f"{clip(match[0], quoted=False)}: {error}") from None
         if value is None:
             raise Mismatch(f"{match[0]}: it has no value in this game")
         said = str(value)
         left -= len(said)
         if left < 0:
-            message = f"{match[0]}: with it the values put into texts are larger than"
-            raise Mismatch(f"{message} {LARGEST_FILE >> 20} MiB")
+            message = "with it the values put into texts are larger than"
+            raise Mismatch(f"{match[0]}: {message} {LARGEST_FILE >> 20} MiB")
         return said.replace("-", "\N{MINUS SIGN}") if isinstance(value, int) else said
 
     def fill(text: str) -> str:

@@ -8,8 +8,14 @@ from itertools import islice
 
 import msgspec
 
-from card_data.limits import MOST_PROBLEMS
+from card_data.limits import LONGEST_MESSAGE, LONGEST_NAME, LONGEST_PATH, MOST_PROBLEMS
 
+LONGEST = {  # characters of the parts of a problem
+    "message": LONGEST_MESSAGE,
+    "file": LONGEST_PATH,
+    "item": LONGEST_NAME,
+    "field": 3 * LONGEST_NAME,
+}
 MOST_COMPARED = 60  # characters of a misspelt name: the comparison takes time with its square
 MOST_CHOICES = 300  # known names that a misspelt one is compared with
 MOST_LISTED = 30  # known names that a message lists
@@ -30,6 +36,12 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True):
     item: str = ""
     field: str = ""
     typed: bool = False
+
+    def __post_init__(self) -> None:
+        """Cut what is too long to be read: a value that a message repeats may be of any length."""
+        for part, most in LONGEST.items():
+            if len(text := getattr(self, part)) > most:
+                msgspec.structs.force_setattr(self, part, f"{text[: most - 1]}…")
 
     @property
     def of_call(self) -> bool:
@@ -148,6 +160,15 @@ def clip(text: str, *, quoted: bool = True) -> str:
     """``text``, cut short if it is too long for a message."""
     short = text if len(text) <= 40 else text[:37] + "…"
     return repr(short) if quoted or not short.isprintable() else short
+
+
+def in_utf_8(text: str) -> str:
+    """``text`` with a ? for each byte of a file's name, or of a typed word, that is not UTF-8.
+
+    >>> in_utf_8("a\\udcff.yaml")
+    'a?.yaml'
+    """
+    return text.encode(errors="replace").decode()
 
 
 def printable(text: str) -> str:

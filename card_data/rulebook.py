@@ -220,7 +220,7 @@ def chapters_of(rulebook: Rulebook, clauses: Collection[str]) -> dict[str, int]:
     found: dict[str, int] = {}
     for number, chapter in enumerate(rulebook.chapters):
         words = " ".join(texts_of(chapter.blocks, rulebook))
-        for name in dict.fromkeys(re.findall(r"[A-Z]+-[0-9]+(?:\.[0-9]+)*", words)):
+        for name in dict.fromkeys(re.findall(r"(?<![A-Z])[A-Z]+-[0-9]+(?:\.[0-9]+)*", words)):
             if name in clauses:
                 found.setdefault(name, number)
     return found

@@ -9,10 +9,11 @@ def main() -> None:
     A build makes tens of thousands of records and next to no cycles.
     """
     gc.set_threshold(500_000)
-    from printkit.cli.main import run
+    from card_data.command import run
+    from printkit.cli.main import app
 
     try:
-        run()
+        run(app, "printkit")
     finally:
         gc.freeze()  # or the interpreter would collect all of it once more at exit
 

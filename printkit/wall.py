@@ -27,7 +27,7 @@ from weakref import finalize
 
 import msgspec
 
-from card_data.limits import LARGEST_ANSWER, LONGEST_MESSAGE, MEMORY, MOST_PROBLEMS
+from card_data.limits import LARGEST_ANSWER, MEMORY, MOST_PROBLEMS
 from card_data.problems import DataError, Problem, clip
 
 ANSWER, PROBLEMS, AT, KEEP, FAULT, FULL = (
@@ -49,9 +49,10 @@ HARMLESS = frozenset(
         *("import", "compile", "exec", "marshal.load", "marshal.loads", "code.__new__"),
         *("function.__new__", "object.__getattr__", "object.__setattr__", "object.__delattr__"),
         *("sys._getframe", "sys._current_frames", "sys.unraisablehook", "builtins.id"),
+        "marshal.dumps",
         *("array.__new__", "os.listdir", "os.scandir", "os.walk", "pathlib.Path.glob"),
-        *("pickle.find_class", "ctypes.dlopen", "ctypes.dlsym", "ctypes.call_function"),
-        *("mmap.__new__", "time.sleep", "gc.get_objects", "ctypes.addressof", "ctypes.cdata"),
+        *("pickle.find_class", "ctypes.cdata", "ctypes.cdata/buffer", "ctypes.addressof"),
+        *("mmap.__new__", "time.sleep", "gc.get_objects"),
     ]
 )
 WRITES = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC | os.O_APPEND
@@ -204,13 +205,9 @@ def confined(line: Connection, worker: Callable[[], Worker]) -> None:
 def problems_in(raw: bytes) -> list[Problem]:
     """The problems that came from behind a wall, as many and as long as may be told."""
     try:
-        found = msgspec.msgpack.decode(raw, type=list[Problem])[: MOST_PROBLEMS + 1]
+        return msgspec.msgpack.decode(raw, type=list[Problem])[: MOST_PROBLEMS + 1]
     except msgspec.MsgspecError as error:
         raise WallError(f"cannot be drawn: {error}", "") from None
-    return [
-        msgspec.structs.replace(one, message=one.message[:LONGEST_MESSAGE], item=one.item[:200])
-        for one in found
-    ]
 
 
 class Line:
@@ -262,6 +259,7 @@ def confine() -> None:
                     resource.setrlimit(kind, (most, most))
         signal.signal(signal.SIGPROF, signal.SIG_DFL)
         signal.signal(signal.SIGXFSZ, signal.SIG_IGN)  # a write then is an error
+    sys.dont_write_bytecode = True  # where modules are imported for the first time
     sys.addaudithook(refuse)
 
 

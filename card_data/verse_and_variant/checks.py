@@ -10,7 +10,7 @@ from typing import get_args
 
 from card_data.documents import Steps
 from card_data.model import Players
-from card_data.problems import near
+from card_data.problems import clip, near
 from card_data.verse_and_variant.model import (
     BOARD_ORDER,
     ICONS,
@@ -94,11 +94,11 @@ def misworded(text: str, thing: str, gain: int) -> str:
     """
     named = [one for one in get_args(Gain) if re.search(rf"(?i)\b{one}s?\b", text)]
     if thing == "none":
-        return f"found {text!r}, but there is nothing to gain" if named else ""
+        return f"found {clip(text)}, but there is nothing to gain" if named else ""
     if named != [thing]:
-        return f"found {text!r}, expected words for {thing} alone"
+        return f"found {clip(text)}, expected words for {thing} alone"
     if set(NUMBER.findall(text) or ["1"]) != {str(gain)}:
-        return f"found {text!r}, but the gain is {gain}"
+        return f"found {clip(text)}, but the gain is {gain}"
     return ""
 
 
@@ -237,7 +237,7 @@ def card_problems(tool: Tool) -> Iterator[tuple[str, str]]:
         yield "trigger", f"only a delayed Tool has a trigger, and this one is {tool.timing}"
     for icon in ICON.findall(tool.text):
         if icon not in ICONS:
-            yield "text", f"no icon {icon!r} for the texts of cards{near(icon, ICONS)}"
+            yield "text", f"no icon {clip(icon)} for the texts of cards{near(icon, ICONS)}"
 
 
 def _listed(numbers: Sequence[int]) -> str:

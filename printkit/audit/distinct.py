@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from itertools import combinations
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -23,6 +23,31 @@ TO_WHOM: dict[Sight, str] = {
 }
 
 
+class Column(NamedTuple):
+    """A column of colours in a table: the first row of each colour, and the places of all."""
+
+    origins: Origins
+    table: str
+    name: str
+    rows: dict[str, Row]
+    places: dict[str, int]
+
+    def problem(self, row: Row, message: str) -> Problem:
+        """What is wrong with a row's colour."""
+        path = (self.table, str(self.places[row.id]), self.name)
+        file = f"{self.table}.yaml"
+        return self.origins.in_file(message, file, path, row.id, self.name)
+
+
+def too_many(game: Game[Any]) -> Iterator[Problem]:
+    """Columns of more colours than can be told apart, which needs no look at what they colour."""
+    for column in columns(game):
+        if len(column.rows) > MOST_COLOURS:
+            found = f"found {len(column.rows):,} colours"
+            message = f"{found}, expected at most {MOST_COLOURS} to tell apart"
+            yield column.problem([*column.rows.values()][MOST_COLOURS], message)
+
+
 def indistinct(
     game: Game[Any], signs: Collection[str], thresholds: Legibility
 ) -> Iterator[Problem]:
@@ -31,17 +56,22 @@ def indistinct(
     Rows of exactly the same colour are meant to share it. In grey, two may look alike if each has a
     sign of its own: a column in which they name different ``signs``, the drawings of the game.
     """
+    for column in columns(game):
+        for row, message in alike(column.rows, signs, thresholds):
+            yield column.problem(row, message)
+
+
+def columns(game: Game[Any]) -> Iterator[Column]:
+    """Every column of colours."""
     origins = Origins(game)
     for table in game.tables():
         rows = game.rows(table)
-        places = {row.id: str(place) for place, row in enumerate(rows)}
-        for column in colour_columns(rows):
+        places = {row.id: place for place, row in enumerate(rows)}
+        for name in colour_columns(rows):
             first: dict[str, Row] = {}
             for row in rows:
-                first.setdefault(getattr(row, column).lower(), row)
-            for row, message in alike(first, signs, thresholds):
-                path = (table, places[row.id], column)
-                yield origins.in_file(message, f"{table}.yaml", path, row.id, column)
+                first.setdefault(getattr(row, name).lower(), row)
+            yield Column(origins, table, name, first, places)
 
 
 def colour_columns(rows: Sequence[Row]) -> list[str]:
@@ -54,10 +84,6 @@ def alike(
     rows: dict[str, Row], signs: Collection[str], thresholds: Legibility
 ) -> Iterator[tuple[Row, str]]:
     """The later of each two ``rows``, keyed by colour, that look alike, and how alike they are."""
-    if len(rows) > MOST_COLOURS:
-        message = f"found {len(rows)} colours, expected at most {MOST_COLOURS} to tell apart"
-        yield list(rows.values())[MOST_COLOURS], message
-        return
     for (one, before), (other, row) in combinations(rows.items(), 2):
         sight, found = worst(one, other, thresholds.apart)
         step = abs(lightness(one) - lightness(other))

@@ -16,6 +16,7 @@ from typing import Any
 from pypdf import PdfReader, apply_configuration
 from pypdf.generic import ContentStream
 
+from card_data.documents import content
 from card_data.limits import (
     LARGEST_PDF,
     LARGEST_STREAM,
@@ -127,7 +128,12 @@ def opened(file: Path) -> Iterator[Pdf]:
     """A PDF open for reading; any failure inside raises `UnreadableError`, which says why."""
     try:
         with apply_configuration(**LIMITS):
-            yield Pdf(content(file))
+            raw = content(file, LARGEST_PDF)
+            if not raw:
+                raise UnreadableError("it is empty")
+            if len(raw) > LARGEST_PDF:
+                raise UnreadableError(f"it is larger than {LARGEST_PDF >> 20} MiB")
+            yield Pdf(raw)
     except UnreadableError:
         raise
     except OverspentError as error:
@@ -136,14 +142,3 @@ def opened(file: Path) -> Iterator[Pdf]:
         raise UnreadableError(error.strerror or "") from None
     except Exception as error:  # a damaged file can fail pypdf, and us, in any way
         raise UnreadableError("") from error
-
-
-def content(file: Path) -> bytes:
-    """The bytes of a file; raise `UnreadableError` for one too large, a device or a pipe."""
-    if file.exists() and not file.is_file():
-        raise UnreadableError("not a file")
-    with file.open("rb") as stream:
-        raw = stream.read(LARGEST_PDF + 1)
-    if len(raw) > LARGEST_PDF:
-        raise UnreadableError(f"it is larger than {LARGEST_PDF >> 20} MiB")
-    return raw

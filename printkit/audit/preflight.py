@@ -14,8 +14,9 @@ from printkit.sheets.layout import Layout
 from printkit.sheets.profiles import Profile
 from printkit.sheets.sheet import Sheet
 
-STRING = re.compile(rb"\((?:[^()\\]|\\.)*+\)", re.DOTALL)
-CMYK = re.compile(rb"([0-9.]+) ([0-9.]+) ([0-9.]+) ([0-9.]+) [kK](?=\s)")
+# What is not closed goes on to the end, or to where another begins.
+STRING = re.compile(rb"\((?:[^()\\]|\\.)*+\)?", re.DOTALL)
+CMYK = re.compile(rb"(?<![0-9.])([0-9.]+) ([0-9.]+) ([0-9.]+) ([0-9.]+) [kK](?=\s)")
 OTHER = re.compile(rb"(?<=\s)(rg|RG|g|G|cs|CS|sc|SC|scn|SCN|sh|gs|BI)(?=\s)")
 SLACK = 0.05  # % of coverage: tolerance for inks written in thousandths
 

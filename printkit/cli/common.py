@@ -138,7 +138,9 @@ def problems_reported(*, writes: bool = True, typed: bool = True) -> Iterator[No
     except BrokenPipeError:
         raise  # the reader of our output has gone, which is no problem
     except OSError as error:
-        lines = [f"{error.filename or 'output'}: {error.strerror or error}"]
+        if error.filename is None:
+            raise  # of the output, as on a full disk
+        lines = [f"{error.filename}: {error.strerror}"]
     else:
         return
     report(lines, status, writes=writes)

@@ -1,12 +1,11 @@
 """The command ``printkit``."""
 
-import sys
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from card_data.command import DataOpt, VersionOpt, application, say, with_called_alone
+from card_data.command import DataOpt, VersionOpt, application, say
 from printkit.cli import building, completion, cutting, exports, listing, printers
 from printkit.cli.common import GamesArg, OutOpt, problems_reported, report, takes
 from printkit.options import Options
@@ -137,18 +136,3 @@ app.add(printers.proof, "printkit proof --paper letter", PRINTING)
 app.add(printers.calibrate, "printkit printer inky --back-offset 1.5,-0.2", PRINTING, "printer")
 app.add(schema, "printkit schema --out schema", OWN)
 app.add(new, "printkit new {game} my_games", OWN)
-
-
-def run() -> None:
-    """Run the command; a character that the output cannot show is escaped, a closed pipe is no
-    error."""
-    for stream in filter(None, (sys.stdout, sys.stderr)):  # one may be closed
-        stream.reconfigure(errors="backslashreplace")
-    try:
-        with_called_alone(app, sys.argv[1:])(prog_name="printkit")
-    except BrokenPipeError:
-        sys.stderr.close()
-        sys.exit(1)
-    except OSError as error:  # output goes to a full disk, say
-        typer.echo(f"{error.filename or 'output'}: {error.strerror or error}", err=True)
-        sys.exit(1)

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from card_data import DataError, Problem
-from card_data.problems import Problems, near
+from card_data.problems import Problems, clip, near
 
 FILE = "printkit.toml"
 PLAIN = re.compile(r"[\s\"']")  # what may be around a key
@@ -56,8 +56,11 @@ def named(name: str) -> Preset:
     """The preset of a name; raise `DataError` if there is none."""
     presets = known_presets()
     if name not in presets:
-        hint = near(name, presets) or f"; {FILE} has none: expected [build.{name}] in it"
-        raise DataError(Problem(message=f"no preset called {name!r}{hint}", file="--as"))
+        hint = (
+            near(name, presets)
+            or f"; {FILE} has none: expected [build.{clip(name, quoted=False)}] in it"
+        )
+        raise DataError(Problem(message=f"no preset called {clip(name)}{hint}", file="--as"))
     return presets[name]
 
 
@@ -147,8 +150,6 @@ def values_of(preset: Preset, parameters: list[Any]) -> dict[str, Any]:
 
 def found(value: object) -> str:
     """A value as a TOML file has it, clipped for a message."""
-    from card_data.problems import clip
-
     if isinstance(value, bool):
         return str(value).lower()
     if isinstance(value, str):

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Annotated, NamedTuple
 
-Matrix = tuple[float, float, float, float, float, float]
+from msgspec import Meta
+
+# A number of a drawing: no coordinate of a template comes near the bounds, and nothing infinite or
+# undefined is within them.
+Number = Annotated[float, Meta(ge=-1e6, le=1e6)]
+Matrix = tuple[Number, Number, Number, Number, Number, Number]
 Point = tuple[float, float]
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 # A step of a path: its letter (M, L, C or Z) and its points' coordinates in mm.
-Step = tuple[str, tuple[float, ...]]
+Step = tuple[str, tuple[Number, ...]]
 IDENTITY: Matrix = (1.0, 0.0, 0.0, 1.0, 0.0, 0.0)
 KAPPA = 0.5522847498  # the distance of a control point at which a cubic is a quarter circle
 

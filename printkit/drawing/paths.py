@@ -9,7 +9,7 @@ import math
 import re
 from functools import lru_cache
 
-from card_data.limits import FARTHEST
+from card_data.limits import FARTHEST, MOST_POINTS_OF_A_PATH
 from card_data.problems import clip
 from card_data.words import counted
 from printkit.drawing.geometry import IDENTITY, Matrix, Step, multiply
@@ -30,7 +30,7 @@ TRANSFORM = re.compile(r"[\s,]*(\w+)\s*\(([^()]*)\)")
 def bounded(value: float, found: str = "") -> float:
     """A number if it is one and not too large to draw; ``found`` is how it is written."""
     if not abs(value) <= FARTHEST:
-        found = repr(found) if found else f"{value:g}"
+        found = clip(found) if found else f"{value:g}"
         raise MarkupError(f"found {found}, expected at most {FARTHEST:g} either way")
     return value
 
@@ -43,7 +43,9 @@ def with_flags_split(tokens: list[str]) -> list[str]:
     for flag in (3, 4):
         for token in tokens[flag : flag + 1]:
             if token[0] not in "01":
-                raise MarkupError(f"found {token!r} in a path, expected 0 or 1 for an arc's flags")
+                raise MarkupError(
+                    f"found {clip(token)} in a path, expected 0 or 1 for an arc's flags"
+                )
             tokens[flag : flag + 1] = [token[0], token[1:]] if token[1:] else [token]
     return tokens
 
@@ -79,11 +81,13 @@ class _Pen:
             if found in ARITY:
                 letter, at = found, at + 1
             elif letter in ("", "Z", "z") or (not found[-1].isdecimal() and found[-1] != "."):
-                raise MarkupError(f"found {found!r} in a path, expected a command letter")
+                raise MarkupError(f"found {clip(found)} in a path, expected a command letter")
             if not self.steps and letter not in "Mm":
                 raise MarkupError(f"a path must start with M, not {letter}")
             values, at = self.values(tokens, at, letter)
             self.command(letter.upper(), values, relative=letter.islower())
+            if len(self.steps) > MOST_POINTS_OF_A_PATH:
+                raise MarkupError(f"found more than {MOST_POINTS_OF_A_PATH:,} points in a path")
             for value in self.point:  # relative steps, and arcs, may lead far away
                 if not -FARTHEST <= value <= FARTHEST:
                     bounded(value)
@@ -213,7 +217,7 @@ def parse_transform(text: str) -> Matrix:
         found = TRANSFORM.match(text, position)
         if found is None:
             raise MarkupError(
-                f"found {text[position:]!r}, expected translate, scale, rotate or matrix"
+                f"found {clip(text[position:])}, expected translate, scale, rotate or matrix"
             )
         matrix = multiply(_transform(found[1], numbers(found[2])), matrix)
         for value in matrix:

@@ -7,26 +7,30 @@ from __future__ import annotations
 
 import math
 from string import ascii_uppercase
-from typing import Literal, assert_never
+from typing import Annotated, Literal, assert_never
 
 import msgspec
+from msgspec import Meta
 
 from card_data.model import PieceShape
-from printkit.drawing.geometry import IDENTITY, Matrix, Step, hexagon_steps, rectangle_steps
+from printkit.drawing.geometry import IDENTITY, Matrix, Number, Step, hexagon_steps, rectangle_steps
 
 CURRENT = "currentColor"  # in a symbol: the colour of its use
 BLACK = "#000000"  # what `CURRENT` is outside a symbol
 OUTLINED = ("round", "hex")  # shapes of pieces that are cut out along their outline
+# In a drawing: ``#rrggbb``, or `CURRENT`.
+Colour = Annotated[str, Meta(pattern="^(#[0-9a-f]{6}|currentColor)$")]
+FILE_NAME = r"^[^./\\\x00-\x1f][^/\\\x00-\x1f]*$"  # files are called after faces
 FieldKind = Literal["number", "text", "check", "grid"]
 
 
 class Style(msgspec.Struct, frozen=True, gc=False, array_like=True):
     """How a path is filled and stroked; lengths in mm, colours ``#rrggbb`` or `CURRENT`."""
 
-    fill: str | None = BLACK
-    stroke: str | None = None
-    width: float = 0.25
-    dash: tuple[float, ...] = ()
+    fill: Colour | None = BLACK
+    stroke: Colour | None = None
+    width: Number = 0.25
+    dash: tuple[Number, ...] = ()
     cap: Literal["butt", "round", "square"] = "butt"
     join: Literal["miter", "round", "bevel"] = "miter"
     even_odd: bool = False
@@ -45,14 +49,14 @@ class Text(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     anchor that it links to.
     """
 
-    x: float
-    y: float
+    x: Number
+    y: Number
     text: str
     font: str
-    size: float
-    width: float
-    fill: str = BLACK
-    word_space: float = 0.0
+    size: Number
+    width: Number
+    fill: Colour = BLACK
+    word_space: Number = 0.0
     link: str = ""
 
 
@@ -63,10 +67,10 @@ class Use(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     """
 
     symbol: str
-    x: float = 0.0
-    y: float = 0.0
-    side: float = 1.0
-    colour: str = BLACK
+    x: Number = 0.0
+    y: Number = 0.0
+    side: Number = 1.0
+    colour: Colour = BLACK
 
     def placing(self, symbol: Symbol) -> Matrix:
         """The matrix under which it draws the shapes of its symbol."""
@@ -108,10 +112,10 @@ class Field(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     name: str
     kind: FieldKind
     label: str
-    x: float
-    y: float
-    width: float
-    height: float
+    x: Number
+    y: Number
+    width: Number
+    height: Number
     value: str = ""
     order: int = 0
     columns: int = 0
@@ -131,7 +135,7 @@ class Symbol(msgspec.Struct, frozen=True, array_like=True):
 
     name: str
     shapes: tuple[Shape, ...]
-    size: float = 0.0
+    size: Number = 0.0
     weight: int = 1
 
 
@@ -143,10 +147,10 @@ class Tile(msgspec.Struct, frozen=True, array_like=True):
 
     column: int
     row: int
-    x: float
-    y: float
-    width: float
-    height: float
+    x: Number
+    y: Number
+    width: Number
+    height: Number
 
     @property
     def name(self) -> str:
@@ -169,14 +173,14 @@ class Face(msgspec.Struct, frozen=True, array_like=True):
     the one in which the piece is cut out.
     """
 
-    id: str
-    width: float
-    height: float
+    id: Annotated[str, Meta(pattern=FILE_NAME)]
+    width: Number
+    height: Number
     shapes: tuple[Shape, ...]
     copies: int = 1
-    bleed: float = 0.0
-    safe: float = 0.0
-    corner: float = 0.0
+    bleed: Number = 0.0
+    safe: Number = 0.0
+    corner: Number = 0.0
     back: Face | None = None
     number: int = 1
     page: int = 1

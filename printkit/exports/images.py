@@ -12,7 +12,7 @@ import msgspec
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.problems import Problems, near
+from card_data.problems import Problems, clip, near
 from printkit.drawing.shapes import Face, outline
 from printkit.options import Options
 from printkit.painting.paint import pdf_of, single
@@ -71,7 +71,7 @@ def export(
     for card in how.cards:
         if card not in known:
             item = " ".join(filter(None, (game.id, component)))
-            problems.add(f"no card {card!r}{near(card, known)}", file="--card", item=item)
+            problems.add(f"no card {clip(card)}{near(card, known)}", file="--card", item=item)
     problems.stop_if_any()
     folder = out / game.id
     stem = "-".join(filter(None, (game.id, component)))
@@ -97,7 +97,7 @@ def load_layouts(
     problems = Problems()
     problems.extend(players_problems([game], options.players))
     if component is not None and component not in game.components:
-        message = f"no component called {component!r}{near(component, game.components)}"
+        message = f"no component called {clip(component)}{near(component, game.components)}"
         problems.extend([Problem(message=message, file=name, typed=True)])
     problems.stop_if_any()
     players = options.players

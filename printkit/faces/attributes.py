@@ -84,7 +84,7 @@ def read_setting(
     most = length(size or "", "font-size", SMALLEST, LARGEST_TYPE)
     ink = colour("fill", fill)
     if ink is None or ink == CURRENT:
-        raise MarkupError(f"fill: found {fill!r}, expected a colour like #8c2f39")
+        raise MarkupError(f"fill: found {fill and clip(fill)}, expected a colour like #8c2f39")
     aligns = ("left", "center", "right", "justify")
     return Setting(
         most,
@@ -107,7 +107,7 @@ def squares(element: XML, attribute: str, kind: str) -> int:
         raise MarkupError(f"attribute {attribute} is missing: a grid needs columns and rows")
     if not WHOLE.fullmatch(text) or not 1 <= int(text) <= MOST_SQUARES:
         expected = f"a whole number from 1 to {MOST_SQUARES}"
-        raise MarkupError(f"{attribute}: found {text!r}, expected {expected}")
+        raise MarkupError(f"{attribute}: found {clip(text)}, expected {expected}")
     return int(text)
 
 
@@ -137,5 +137,5 @@ def dashes(text: str) -> tuple[float, ...]:
 def one_of(what: str, text: str, known: tuple[str, ...]) -> str:
     """``text`` if it is among ``known``, else a `MarkupError` that lists them."""
     if text not in known:
-        raise MarkupError(f"{what}: found {text!r}, expected one of {', '.join(known)}")
+        raise MarkupError(f"{what}: found {clip(text)}, expected one of {', '.join(known)}")
     return text

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from card_data.problems import near
+from card_data.problems import clip, near
 from printkit.errors import MarkupError
 from printkit.templating.xml import XML
 
@@ -96,4 +96,6 @@ def check(element: XML) -> None:
         raise MarkupError(element.get("wrong") or f"unknown element{near(tag, OWN)}")
     if not known.issuperset(element.attrib):
         key = next(key for key in element.attrib if key not in known)
-        raise MarkupError(f"unknown attribute {key}{near(key, (*OWN[tag], *INHERITED))}")
+        raise MarkupError(
+            f"unknown attribute {clip(key, quoted=False)}{near(key, (*OWN[tag], *INHERITED))}"
+        )

@@ -158,7 +158,9 @@ def request_in(reader: MarkupReader, element: XML) -> PieceRequest:
     side = one_of("side", element.get("side", "front"), ("front", "back"))
     form = element.get("form", "1")
     if not WHOLE.fullmatch(form) or not 1 <= int(form) <= MOST_FORMS:
-        raise MarkupError(f"form: found {form!r}, expected a whole number from 1 to {MOST_FORMS}")
+        raise MarkupError(
+            f"form: found {clip(form)}, expected a whole number from 1 to {MOST_FORMS}"
+        )
     entries = [child for child in element if child.tag == "entry"]
     reader.budget.spend(ELEMENT * len(entries))
     for entry in entries:
@@ -184,7 +186,7 @@ def detail_shown(element: XML, drawn: Piece) -> Detail | None:
 def detail_of(face: Face, details: Mapping[str, Detail], name: str) -> Detail:
     """The detail of a face that its template calls ``name``."""
     if name not in details:
-        raise TextError(f"no detail {name!r} of {face.id}{near(name, details)}")
+        raise TextError(f"no detail {clip(name)} of {face.id}{near(name, details)}")
     return details[name]
 
 

@@ -133,7 +133,7 @@ class MarkupReader:
         for stray in (parent.text, *[child.tail for child in parent]):
             if stray and not stray.isspace():
                 words = " ".join(stray.split())[:60]
-                self.keep(MarkupError(f"{words!r} is outside any <text> or <textbox>"), parent)
+                self.keep(MarkupError(f"{clip(words)} is outside any <text> or <textbox>"), parent)
         for element in parent:
             try:
                 shapes.extend(self.shape(element, context, clips))
@@ -145,7 +145,9 @@ class MarkupReader:
         """Record an error of ``element``, or of the text that its ``field`` names."""
         self.budget.spend(MISTAKE)
         field = element.get("field", "") if isinstance(error, TextError) else ""
-        message = str(error) if field or error.place else f"<{element.tag}>: {error}"
+        message = (
+            str(error) if field or error.place else f"<{clip(element.tag, quoted=False)}>: {error}"
+        )
         place = error.place or self.places.get(element)
         kept = MarkupError(
             message, field=field, place=place, glyphs=error.glyphs, lines=error.lines
@@ -216,7 +218,7 @@ class MarkupReader:
         if not name:
             raise MarkupError("name: missing or empty")
         if name in self.details:
-            raise MarkupError(f"name: a second {name!r}")
+            raise MarkupError(f"name: a second {clip(name)}")
         x, y, width, height = (mm(element, key) for key in ("x", "y", "width", "height"))
         window = Rect(x, y, max(width, SMALLEST), max(height, SMALLEST))
         self.details[name] = Detail(window, mm(element, "rx", 0))
@@ -259,7 +261,7 @@ class MarkupReader:
                 )
             drawn: list[Step] = [("M", points[0]), *(("L", point) for point in points[1:])]
             return tuple(drawn) if tag == "polyline" else (*drawn, ("Z", ()))
-        raise MarkupError(f"<{tag}> is not allowed here")
+        raise MarkupError(f"<{clip(tag, quoted=False)}> is not allowed here")
 
     def style(self, context: Context, tag: str) -> Style:
         key = (
@@ -281,7 +283,7 @@ class MarkupReader:
         side = element.get(size)
         self.budget.spend(symbol.weight)
         if side is None and symbol.size:
-            raise MarkupError(f"attribute {size} is missing: how wide, in mm, to draw {name!r}")
+            raise MarkupError(f"attribute {size} is missing: how wide, in mm, to draw {clip(name)}")
         wide = length(side, size, SMALLEST) if side else 1.0
         if symbol.size and wide > LARGEST_SCALE * symbol.size:
             raise MarkupError(
@@ -304,7 +306,7 @@ class MarkupReader:
         if name not in self.symbols:
             if not name:
                 raise MarkupError(f"attribute {attribute} is missing")
-            raise TextError(f"no icon or symbol {name!r}{near(name, self.symbols)}")
+            raise TextError(f"no icon or symbol {clip(name)}{near(name, self.symbols)}")
         return self.symbols[name]
 
     def font(self, context: Context, *, bold: bool = False, italic: bool = False) -> Font:
@@ -335,7 +337,7 @@ class MarkupReader:
                 self.budget.spend(CHARACTER * len(text))
                 lacks = font.lacks(curly(text.translate({9: " ", 10: " ", 13: " "})))
                 if lacks:
-                    message = f"the font {font.key} has no glyph for {lacks!r}"
+                    message = f"the font {font.key} has no glyph for {clip(lacks)}"
                     raise TextError(message, glyphs=lacks)
                 for part, link in self.linked(text, composer.link):
                     composer.link = link
@@ -362,7 +364,8 @@ class MarkupReader:
                     raise self.in_text(child, str(error)) from None
                 composer.icon(child.get("name", ""), font)
             else:
-                wanted = f"<{tag}> in a text: expected <b>, <i>, <br/>, <icon/> or <a>"
+                found = f"<{clip(tag, quoted=False)}>"
+                wanted = f"{found} in a text: expected <b>, <i>, <br/>, <icon/> or <a>"
                 raise self.in_text(child, child.get("wrong") or wanted)
             run(child.tail)
 
@@ -425,7 +428,7 @@ class MarkupReader:
             points = f"{setting.smallest / POINT:.4g} pt"
             if error.widest:
                 raise TextError(
-                    f"{error.widest!r} is wider than its box of {box.width:g} mm at {points}"
+                    f"{clip(error.widest)} is wider than its box of {box.width:g} mm at {points}"
                 ) from None
             beside = " beside the others" if element.get("room") else ""
             raise TextError(
@@ -451,7 +454,7 @@ def read_field(element: XML) -> Field:
         )
         raise MarkupError(f"value: {expected}")
     if not WHOLE.fullmatch(order):
-        raise MarkupError(f"order: found {order!r}, expected a whole number below 10000")
+        raise MarkupError(f"order: found {clip(order)}, expected a whole number below 10000")
     columns, rows = (squares(element, key, kind) for key in ("columns", "rows"))
     x, y, width, height = (mm(element, key) for key in ("x", "y", "width", "height"))
     return Field(

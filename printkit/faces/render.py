@@ -12,7 +12,7 @@ import msgspec
 
 from card_data import Game, Problem
 from card_data.model import Component, FaceTemplate, Row
-from card_data.problems import Problems, near
+from card_data.problems import Problems, clip, near
 from printkit.budget import Budget
 from printkit.drawing.shapes import Face, Group, Shape
 from printkit.errors import MarkupError, Place, TextError
@@ -127,7 +127,7 @@ class FaceRenderer:
         if component not in self.lenders:
             components = self.game.components
             if component not in components:
-                raise TextError(f"no component {component!r}{near(component, components)}")
+                raise TextError(f"no component {clip(component)}{near(component, components)}")
             if component in self.within():
                 raise MarkupError(f"{component} contains itself")
             lender = FaceRenderer(
@@ -147,7 +147,7 @@ class FaceRenderer:
         if not name:
             raise TextError(f"the {component} has several faces: expected the name of one")
         if name not in known:
-            raise TextError(f"no face {name!r} of {component}{near(name, known)}")
+            raise TextError(f"no face {clip(name)} of {component}{near(name, known)}")
         kind, subject = known[name]
         if self.component.per_page:
             subject = msgspec.structs.replace(subject, number=request.form, index=request.form - 1)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 import msgspec
 
 from card_data.limits import MOST_SHAPES
+from card_data.problems import clip
 from printkit.budget import Budget
 from printkit.drawing.geometry import Matrix
 from printkit.drawing.paths import numbers
@@ -67,7 +68,7 @@ class Symbols(Mapping[str, Symbol]):
     def read(self, name: str) -> Symbol:
         """One symbol and, with it, those that it uses; an empty one if it cannot be read."""
         if name in self.open:
-            raise MarkupError(f"the symbol {name!r} uses itself")
+            raise MarkupError(f"the symbol {clip(name)} uses itself")
         self.open.add(name)
         try:
             symbol = read_symbol(self.reader, name, self.elements[name])
@@ -93,11 +94,11 @@ def read_symbols(source: Source) -> dict[str, XML]:
     for element in source.root:
         name, wrong = element.get("id", ""), ""
         if element.tag != "symbol":
-            wrong = f"<{element.tag}> in a symbols template: expected <symbol>"
+            wrong = f"<{clip(element.tag, quoted=False)}> in a symbols template: expected <symbol>"
         elif not name:
             wrong = "<symbol>: attribute id is missing"
         elif name in symbols:
-            wrong = f"<symbol>: duplicate id {name!r}"
+            wrong = f"<symbol>: duplicate id {clip(name)}"
         if wrong:
             raise MarkupError(wrong, place=source.places.get(element))
         symbols[name] = element
@@ -112,7 +113,7 @@ def read_symbol(reader: MarkupReader, name: str, element: XML) -> Symbol:
         values = numbers(view)
         square = len(values) == 4 and values[:2] == [0, 0] and values[2] == values[3] >= SMALLEST
         if not square:
-            raise MarkupError(f"viewBox: found {view!r}, expected a square such as 0 0 24 24")
+            raise MarkupError(f"viewBox: found {clip(view)}, expected a square such as 0 0 24 24")
         size = values[2]
     if any(child.tag in ("text", "textbox") for child in element.iter()):
         raise MarkupError("a symbol cannot contain text: put the text where the symbol is used")

@@ -26,9 +26,13 @@ from card_data.limits import (
 )
 from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Symbol, Text, Use
 from printkit.errors import MarkupError
+from printkit.faces.tags import ROLES
+from printkit.typography.fonts import PACKAGES, SHAPED
 
 SHARED = "\0"  # begins the name of a part that several groups share; no symbol's name does
 DEEPEST = 250  # groups and symbols inside one another
+NUMBERS = {"M": 2, "L": 2, "C": 6, "Z": 0}  # of each step of a path
+SETS = frozenset((*PACKAGES, *(key + SHAPED for key in PACKAGES)))  # keys of fonts
 
 Shapes = tuple[Shape, ...]
 
@@ -201,12 +205,18 @@ class Weights:
         for shape in shapes:
             if isinstance(shape, Path):
                 at_most(len(shape.steps), MOST_POINTS_OF_A_PATH, "points of a path")
+                if any(len(numbers) != NUMBERS[letter] for letter, numbers in shape.steps):
+                    raise ValueError("a path with a step that lacks numbers")
                 weight.points += len(shape.steps)
             elif isinstance(shape, Text):
+                if shape.font not in SETS:
+                    raise ValueError("a text in an unknown font")
                 weight.characters += len(shape.text)
             elif isinstance(shape, Field):
                 weight.characters += shape.rows * shape.columns
             else:
+                if isinstance(shape, Group) and shape.role and shape.role not in ROLES:
+                    raise ValueError("a group of an unknown role")
                 within = self.of(shape.shapes, depth + 1) if isinstance(shape, Group) else (
                     self.symbol(shape.symbol, depth + 1)
                 )  # fmt: skip

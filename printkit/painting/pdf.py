@@ -9,9 +9,10 @@ step and every pen costs more than all the rest of painting. Each face is marked
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
-from typing import IO, assert_never
+from typing import IO, Any, assert_never
 
 import msgspec
 from reportlab import rl_config
@@ -19,6 +20,9 @@ from reportlab.lib.rl_accel import escapePDF, fp_str
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfgen.canvas import Canvas
 
+from card_data import DataError, Problem
+from card_data.limits import LATEST
+from card_data.problems import clip
 from printkit.drawing.colour import levels
 from printkit.drawing.geometry import IDENTITY, Step, box_under
 from printkit.drawing.shapes import (
@@ -45,6 +49,7 @@ LARGE = 6  # shapes: a group with fewer is not worth a form
 STEPS = {"M": "m", "L": "l", "C": "c"}
 CAPS = {"butt": 0, "round": 1, "square": 2}
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
+DATE = "SOURCE_DATE_EPOCH"
 LANGUAGE = "en"  # of all texts of the kit
 
 
@@ -94,6 +99,20 @@ def lines(style: Style, area: str, line: str) -> tuple[str, str]:
     return f"{area}{line}{ends}{dash}", "S" if style.fill is None else f"B{rule}"
 
 
+def new_canvas(file: IO[bytes], **given: Any) -> Canvas:
+    """A canvas whose bytes are the same each time, with what else is ``given`` to it.
+
+    Its file bears the date that the environment says, if it says one; raise `DataError` if that is
+    none.
+    """
+    date = os.environ.get(DATE, "").strip()
+    digits = date.isascii() and date.isdecimal() and len(date) <= len(str(LATEST))
+    if date and not (digits and int(date) <= LATEST):
+        message = f"found {clip(date)}, expected seconds since 1970, from 0 to {LATEST}"
+        raise DataError(Problem(message=message, file=DATE))
+    return Canvas(file, invariant=1, pageCompression=1, **given)
+
+
 class PdfPainter:
     """Paints sheets into one PDF; what is drawn more than once becomes a form: symbols, faces, and
     large groups, such as a piece that a rulebook shows again.
@@ -108,9 +127,7 @@ class PdfPainter:
         rl_config.useA85 = 0  # which would encode compressed bytes in ASCII, a quarter longer
         body = fonts.get("sans")
         pdfmetrics.registerFont(body.ttf)  # a canvas starts with a font: an embedded one
-        self.canvas = Canvas(
-            file, invariant=1, pageCompression=1, lang=LANGUAGE, initialFontName=body.key
-        )
+        self.canvas = new_canvas(file, lang=LANGUAGE, initialFontName=body.key)
         self.canvas.setTitle(meta.title)
         self.canvas.setAuthor(meta.author)
         self.canvas.setSubject(meta.subject)

@@ -138,6 +138,7 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
 
     Raise `DataError` with every problem of every game.
     """
+    from printkit.audit.distinct import too_many  # needed by checks alone
     from printkit.printing.cover import with_cover
 
     problems = Problems()
@@ -150,6 +151,9 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
             game = card_data.load(name, data)
         except DataError as error:
             problems.extend(error.problems)
+            continue
+        if many := [*too_many(game)]:
+            problems.extend(many)
             continue
         problems.extend(example_problems(game))
         layouts: list[Layout] = []

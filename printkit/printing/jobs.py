@@ -13,7 +13,7 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.game import home
 from card_data.model import Component
-from card_data.problems import Problems, near
+from card_data.problems import Problems, clip, near
 from card_data.words import counted
 from printkit.options import HOME, Options, range_problem, range_problems
 from printkit.sheets.settings import PAGE, SheetSettings, no_paper
@@ -51,7 +51,7 @@ def select_jobs(
     known = {name for game in loaded for name in game.components}
     for name in only:
         if loaded and name not in known:
-            problems.add(f"no component called {name!r}{near(name, known)}", file="--only")
+            problems.add(f"no component called {clip(name)}{near(name, known)}", file="--only")
     if options.profile != HOME:
         from printkit.sheets.profiles import profile_problems  # for printers alone
 
@@ -102,7 +102,7 @@ def instead_problems(
     }
     for name in options.instead:
         if games and name not in known:
-            message = f"no component {name!r} that can replace another{near(name, known)}"
+            message = f"no component {clip(name)} that can replace another{near(name, known)}"
             yield Problem(message=message, file="--instead")
     if options.instead and only:
         message = "cannot be combined with --only, which names all components to build"

@@ -5,6 +5,7 @@ All lengths are mm from the sheet's top left corner.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import groupby
@@ -109,9 +110,8 @@ def _shortened(text: str, width: float, font: Font) -> str:
     """``text`` clipped to ``width`` ems at its beginning, as the page number is at its end."""
     if font.width(text) <= width:
         return text
-    while text and font.width("…" + text) > width:
-        text = text[1:]
-    return "…" + text
+    fits = bisect_left(range(len(text)), -width, key=lambda start: -font.width("…" + text[start:]))
+    return "…" + text[fits:]
 
 
 class Imposition(msgspec.Struct, frozen=True):

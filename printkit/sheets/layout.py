@@ -11,7 +11,7 @@ import msgspec
 from card_data import DataError, Game, Problem
 from card_data.limits import MOST_PIECES
 from card_data.model import Component
-from card_data.problems import Problems
+from card_data.problems import Problems, clip
 from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Face, Symbol
 from printkit.faces.origins import Origins
@@ -183,10 +183,10 @@ def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Probl
     """Titles of the game and of a component with characters that the slug's font lacks."""
     origins, font = Origins(game), fonts.get("sans")
     if lacks := font.lacks(game.title):
-        message = f"the caption's font has no glyph for {lacks!r}"
+        message = f"the caption's font has no glyph for {clip(lacks)}"
         yield origins.in_file(message, "game.yaml", ("title",), "", "title")
     if lacks := font.lacks(game.components[name].title):
-        message = f"the caption's font has no glyph for {lacks!r}"
+        message = f"the caption's font has no glyph for {clip(lacks)}"
         yield origins.in_component(message, name, "title")
 
 

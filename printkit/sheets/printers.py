@@ -12,7 +12,7 @@ from card_data import DataError, Problem
 from card_data.decode import Decoder
 from card_data.documents import read_file
 from card_data.model import Model, Name
-from card_data.problems import near
+from card_data.problems import clip, near
 from card_data.staging import Staging
 from printkit.options import FAULTS, Faults, Printer
 
@@ -56,7 +56,7 @@ def load_printer(name: str) -> Printer:
     known = known_printers()
     if name not in known:
         hint = near(name, known) or "; save one with printkit printer NAME"
-        raise DataError(Problem(message=f"no printer called {name!r}{hint}", file="--printer"))
+        raise DataError(Problem(message=f"no printer called {clip(name)}{hint}", file="--printer"))
     return Printer(name, known[name])
 
 

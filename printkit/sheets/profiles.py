@@ -18,7 +18,7 @@ from card_data.documents import read_file
 from card_data.game import home
 from card_data.limits import HIGHEST_DPI, LEAST_INK, LONGEST_NAME, LONGEST_TITLE, MOST_INK
 from card_data.model import Model, Name, Title
-from card_data.problems import Problem, Problems, near
+from card_data.problems import Problem, Problems, clip, near
 from card_data.words import counted
 from printkit.options import HOME, Options, declared
 from printkit.sheets.settings import Gap, SheetSettings, Sizes, sheet_settings
@@ -89,7 +89,7 @@ def profile_named(name: str, data: Path | None = None) -> Profile:
 def no_profile(name: str, known: Iterable[str]) -> Problem:
     """That there is no profile of this name."""
     hint = near(name, (HOME, *known))
-    return Problem(message=f"no profile called {name!r}{hint}", file="--profile")
+    return Problem(message=f"no profile called {clip(name)}{hint}", file="--profile")
 
 
 def profiles(data: Path | None = None) -> dict[str, Profile]:
@@ -129,7 +129,7 @@ def _wrong(
         yield (name,), f"{HOME} already means sheets for one's own printer"
     for size, lengths in profile.sizes.items():
         if size not in sizes:
-            message = f"found {size!r}, expected a size of sheets.yaml{near(size, sizes)}"
+            message = f"found {clip(size)}, expected a size of sheets.yaml{near(size, sizes)}"
             yield (name, "sizes", size), message
         elif len(lengths) != 2:
             message = f"found {counted(len(lengths), 'number')}, expected a width and a height"

@@ -18,7 +18,7 @@ from card_data.documents import Document, read_file
 from card_data.game import home
 from card_data.limits import LONGEST_SIDE, SHORTEST_SIDE
 from card_data.model import Model, Name
-from card_data.problems import Problem, Problems, near
+from card_data.problems import Problem, Problems, clip, near
 from card_data.words import counted
 from printkit.options import Options
 
@@ -34,7 +34,7 @@ S = TypeVar("S", "SheetSettings", "SheetChanges")
 
 def no_paper(name: str, papers: Iterable[str]) -> Problem:
     """The problem that no paper has this name."""
-    return Problem(message=f"no paper called {name!r}{near(name, papers)}", file="--paper")
+    return Problem(message=f"no paper called {clip(name)}{near(name, papers)}", file="--paper")
 
 
 class SheetSettings(Model, frozen=True):
@@ -64,7 +64,7 @@ class SheetSettings(Model, frozen=True):
         if size not in self.sizes:
             hint = near(size, (PAGE, *self.sizes))
             known = f"a name of {FILE}, {PAGE}, or mm like 70 x 120"
-            raise ValueError(f"found {size!r}, expected {known}{hint}")
+            raise ValueError(f"found {clip(size)}, expected {known}{hint}")
         width, height = self.sizes[size]
         return width, height
 

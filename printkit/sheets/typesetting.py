@@ -29,7 +29,7 @@ from printkit.faces.render import Cut, FaceRenderer
 from printkit.faces.wire import Drawn, Weight, packed, unpacked
 from printkit.options import Options, range_problem
 from printkit.sheets.settings import SheetSettings
-from printkit.templating.bytecode import keep_for_strangers
+from printkit.templating.bytecode import folder_of_cache, keep_for_strangers
 from printkit.typography.fonts import Fonts
 from printkit.wall import Outside, Wall, WallError, Worker
 
@@ -135,6 +135,7 @@ class Typesetter:
             raise self.refused[game.folder]
         seconds, at = job.seconds, ""
         if game.folder not in self.walls:
+            folder_of_cache()  # which cannot be made behind the wall
             self.walls[game.folder] = Wall(Behind(game), keep_for_strangers), Weight()
             seconds += SECONDS
         wall, weight = self.walls[game.folder]

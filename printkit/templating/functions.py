@@ -63,6 +63,7 @@ PRINTED = frozenset(  # filters that take their value as text
         *("string", "striptags", "title", "trim", "truncate", "upper", "wordcount"),
     ]
 )
+DEFAULTS = ("d", "default")  # filters that take what there is not
 CONCAT = "~"  # the filter, which no template can name, that `a ~ b` becomes
 
 
@@ -131,7 +132,8 @@ def guarded(name: str, function: Any) -> Any:
     @wraps(function)
     def run(*args: Any, **named: Any) -> Any:
         values = args[passed:]
-        checked(name, (*values, *named.values()))
+        asks = name in DEFAULTS and isinstance(values[0], jinja2.Undefined)
+        checked(name, (*values[asks:], *named.values()))
         if name in PRINTED:
             printable(values[0])
         return listed(function(*args, **named))

@@ -15,6 +15,7 @@ from xml.etree import ElementTree
 
 import jinja2
 
+from card_data.problems import clip
 from printkit.errors import MarkupError, Place, UnclosedError
 from printkit.templating.loader import Loader
 from printkit.templating.xml import Source, parse, without_namespace
@@ -114,7 +115,8 @@ def parse_marked(text: str, files: Sequence[str]) -> Source:
         return Source(parse(text, builder), builder.places)
     except UnclosedError as error:
         element = builder.open[-1]
-        message = f"<{without_namespace(element.tag)}> is not closed: {MARKS.sub('', str(error))}"
+        tag = clip(without_namespace(element.tag), quoted=False)
+        message = f"<{tag}> is not closed: {MARKS.sub('', str(error))}"
         raise MarkupError(message, place=builder.places.get(element)) from None
     except MarkupError as error:
         raise MarkupError(MARKS.sub("", str(error)), place=builder.reached()) from None

@@ -10,7 +10,7 @@ import jinja2
 from jinja2.loaders import split_template_path
 
 import templates
-from card_data.documents import leads_out
+from card_data.documents import content, leads_out
 from card_data.limits import LARGEST_TEMPLATE
 from printkit.errors import MarkupError, Place
 
@@ -52,8 +52,7 @@ class Loader(jinja2.BaseLoader):
         place = Place(str(file))
         if leads_out(file, home):
             raise MarkupError("is a link that leads out of the game's folder", place=place)
-        with file.open("rb") as stream:
-            raw = stream.read(LARGEST_TEMPLATE + 1)
+        raw = content(file, LARGEST_TEMPLATE)
         if len(raw) > LARGEST_TEMPLATE:
             most = LARGEST_TEMPLATE // 1024
             raise MarkupError(f"the file is larger than {most} KiB", place=place)

@@ -13,6 +13,7 @@ from typing import Any
 
 import jinja2
 import msgspec
+from jinja2.filters import _GroupTuple
 from markupsafe import Markup
 
 from printkit.errors import MarkupError
@@ -25,7 +26,7 @@ KINDS: Mapping[type, str] = {  # what a template's author calls them
     **dict.fromkeys(NUMBERS, "a number"),
     bool: "a flag",
     type(None): "nothing",
-    **dict.fromkeys((list, tuple, range), "a list"),
+    **dict.fromkeys((list, tuple, range, _GroupTuple), "a list"),
     **dict.fromkeys((dict, MappingProxyType), "a mapping"),
 }
 
@@ -70,7 +71,9 @@ class Record:
 
 
 DATA = SCALARS | {Items, MappingProxyType, Record, range}  # kinds that hold nothing but plain data
-MADE = frozenset((list, tuple, dict))  # kinds that a template makes, of whatever it has
+MADE = frozenset(
+    (list, tuple, dict, _GroupTuple)
+)  # kinds that a template makes, of whatever it has
 
 
 def plain(value: Any) -> Any:

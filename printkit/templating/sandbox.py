@@ -13,6 +13,7 @@ from typing import Any
 import jinja2
 from jinja2 import nodes
 from jinja2.environment import TemplateModule
+from jinja2.filters import _GroupTuple
 from jinja2.runtime import Context, LoopContext, Macro
 from jinja2.sandbox import ImmutableSandboxedEnvironment
 from jinja2.utils import pass_context
@@ -89,6 +90,8 @@ class Sandbox(ImmutableSandboxedEnvironment):
                 return getattr(obj, attribute)
             except AttributeError:
                 pass
+        if isinstance(obj, _GroupTuple) and attribute in obj._fields:
+            return getattr(obj, attribute)
         if isinstance(obj, jinja2.Undefined):
             obj._fail_with_undefined_error()
         found = method(obj, attribute)
@@ -97,7 +100,7 @@ class Sandbox(ImmutableSandboxedEnvironment):
     def getitem(self, obj: Any, argument: Any) -> Any:
         """An item of a list or a mapping, or what has that name."""
         if isinstance(argument, str) and not isinstance(obj, dict | MappingProxyType):
-            named = isinstance(obj, Record | Scope | LoopContext | TemplateModule)
+            named = isinstance(obj, Record | Scope | LoopContext | TemplateModule | _GroupTuple)
             return self.getattr(obj, argument) if named else self.undefined(obj=obj, name=argument)
         try:
             return obj[argument]

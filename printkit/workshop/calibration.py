@@ -11,7 +11,7 @@ import msgspec
 
 from card_data import DataError, Problem
 from card_data.limits import FARTHEST_OFF, LARGEST_SKEW
-from card_data.problems import Problems
+from card_data.problems import Problems, clip
 from printkit.options import FAULT, LARGEST_SCALE, SMALLEST_SCALE, Faults, Printer
 from printkit.sheets.printers import known_printers, load_printer
 
@@ -63,7 +63,7 @@ def calibrated(
         raise DataError(Problem(message=message, file="--readings"))
     if not NAME.fullmatch(name):
         expected = "lower-case letters, digits and _, starting with a letter"
-        message = f"found {name!r}, expected {expected}"
+        message = f"found {clip(name)}, expected {expected}"
         raise DataError(Problem(message=message, file="NAME", typed=True))
     if readings is not None:
         read = Readings(*numbers("--readings", readings, "2.6,-0.4,0.2,2.2")).faults()
@@ -103,7 +103,7 @@ def numbers(option: str, text: str, example: str) -> list[float]:
     """As many numbers as in the ``example``, separated by commas."""
     parts = [part.strip() for part in text.replace("\u2212", "-").split(",")]
     if len(parts) != example.count(",") + 1 or not all(re.fullmatch(FAULT, one) for one in parts):
-        message = f"found {text!r}, expected numbers in mm, as in {example}"
+        message = f"found {clip(text)}, expected numbers in mm, as in {example}"
         raise DataError(Problem(message=message, file=option))
     return [float(part) for part in parts]
 

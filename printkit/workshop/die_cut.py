@@ -11,7 +11,7 @@ import io
 from pathlib import Path
 
 from card_data import DataError, Problem
-from card_data.problems import near
+from card_data.problems import clip, near
 from card_data.staging import Staging
 from printkit.drawing.geometry import Step
 from printkit.drawing.paths import path_data
@@ -80,7 +80,7 @@ def layout_of(game: str, component: str, options: Options) -> Layout:
         if component in (name, *guests):
             return lay_out(one, name, options, Typesetter(), guests, settings)
     known = [name for _, name in jobs]
-    message = f"no component called {component!r}{near(component, known)}"
+    message = f"no component called {clip(component)}{near(component, known)}"
     raise DataError(Problem(message=message, file=game, typed=True))
 
 
@@ -122,14 +122,13 @@ def as_svg(sheet: Sheet, lines: Outlines, title: str) -> bytes:
 def as_pdf(sheet: Sheet, lines: Outlines, title: str, keys: str) -> bytes:
     """A PDF page whose outlines are stroked in the spot colour, 100 % magenta on other devices."""
     from reportlab.lib.colors import CMYKColorSep
-    from reportlab.pdfgen.canvas import Canvas
 
-    from printkit.painting.pdf import UNIT
+    from printkit.painting.pdf import UNIT, new_canvas
     from printkit.painting.pdf import outline as operators
 
     file = io.BytesIO()
     size = sheet.width * UNIT, sheet.height * UNIT
-    canvas = Canvas(file, size, invariant=1, pageCompression=1)
+    canvas = new_canvas(file, pagesize=size)
     canvas.setTitle(title)
     canvas.setKeywords(keys)
     canvas.setCreator("printkit")

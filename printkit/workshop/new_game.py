@@ -8,6 +8,7 @@ from pathlib import Path
 
 from card_data import DataError, Problem
 from card_data.game import folder_of
+from card_data.problems import clip
 from card_data.staging import Staging
 from printkit.templating.loader import TEMPLATES
 
@@ -24,7 +25,7 @@ def copy_game(game: str, folder: Path) -> Path:
 def blank_game(game: str, folder: Path) -> Path:
     """Start a game, a deck and a booklet, in ``folder/game``, which must not exist yet."""
     if not NAME.fullmatch(game):
-        message = f"found {game!r}, expected a name of letters, digits and _ . -"
+        message = f"found {clip(game)}, expected a name of letters, digits and _ . -"
         raise DataError(Problem(message=message, file="GAME", typed=True))
     return copied(BLANK, BLANK / "templates", folder / game)
 

@@ -13,6 +13,7 @@ import msgspec
 
 import card_data
 from card_data import Game
+from card_data.documents import content
 from card_data.game import SHIPPED
 from card_data.limits import (
     LARGEST_PDF,
@@ -20,6 +21,7 @@ from card_data.limits import (
     SECONDS_A_MEGABYTE,
     SECONDS_AN_AUDIT,
 )
+from card_data.problems import clip, in_utf_8
 from printkit.audit import pdf_reader
 from printkit.audit.match import audit, unreadable
 from printkit.audit.pdf_reader import Pdf, UnreadableError
@@ -50,8 +52,10 @@ def audit_file(file: Path, data: Path | None) -> list[str]:
 
 
 def auditing() -> Worker:
-    """What audits files behind a wall."""
-    return lambda request, outside: msgspec.msgpack.encode(audited(*request))
+    """What audits files behind a wall, where no library can be loaded."""
+    import pypdfium2  # noqa: F401
+
+    return lambda request, outside: msgspec.msgpack.encode([*map(in_utf_8, audited(*request))])
 
 
 def audited(file: Path, data: Path | None) -> list[str]:
@@ -77,7 +81,7 @@ def audited(file: Path, data: Path | None) -> list[str]:
     if not named or not is_complete:
         return [f"{file}: not built by printkit: its keywords do not name a game and a component"]
     if values["game"] not in card_data.names(data):
-        unknown = f"no game called {values['game']!r} here"
+        unknown = f"no game called {clip(values['game'])} here"
         return [f"{file}: {unknown}; if it is your own, name its folder with --data"]
     game = card_data.load(values["game"], data)
     return list(found_in(file, game, values, options_in(values, data)))
@@ -93,11 +97,12 @@ def found_in(
 
         profile = profiles(options.data).get(options.profile)
         if profile is None:
-            yield f"{file}: built for the profile {options.profile}, which is unknown here"
+            known = clip(options.profile, quoted=False)
+            yield f"{file}: built for the profile {known}, which is unknown here"
             return
     named = [name for key in NAMING for name in names_in(values, key)]
     if unknown := [name for name in (*named, *options.instead) if name not in game.components]:
-        yield f"{file}: {game.title} has no component {unknown[0]}"
+        yield f"{file}: {game.title} has no component {clip(unknown[0], quoted=False)}"
         return
     if wrong := list(players_problems([game], options.players)):
         yield from (f"{file}: {problem.message}" for problem in wrong)
@@ -126,8 +131,7 @@ def other_lines(file: Path, game_component: tuple[str, str], options: Options) -
 
 def is_one_of(file: Path, expected: Sequence[bytes]) -> bool:
     """Whether a file is byte for byte one of those that printkit makes now."""
-    with file.open("rb") as stream:
-        return stream.read(LARGEST_PDF + 1) in expected
+    return content(file, LARGEST_PDF) in expected
 
 
 def layouts_of(

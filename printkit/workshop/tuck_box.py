@@ -16,7 +16,7 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.limits import LARGEST_COUNT
 from card_data.model import Component, FaceTemplate
-from card_data.problems import near
+from card_data.problems import clip, near
 from card_data.staging import Staging, naming
 from card_data.words import counted
 from printkit.drawing.shapes import Face
@@ -137,7 +137,7 @@ def sleeve_of(text: str) -> float:
         film = math.nan
     if not 0 <= film <= THICKEST_SLEEVE:
         known = ", ".join(SLEEVES)
-        message = f"found {text!r}, expected {known} or micrometres up to {THICKEST_SLEEVE:g}"
+        message = f"found {clip(text)}, expected {known} or micrometres up to {THICKEST_SLEEVE:g}"
         raise DataError(Problem(message=message, file="--sleeves"))
     return film
 
@@ -246,7 +246,7 @@ def deck_names(
     """
     problems = [
         Problem(
-            message=f"no component called {name!r}{near(name, game.components)}",
+            message=f"no component called {clip(name)}{near(name, game.components)}",
             file=game.id,
             typed=True,
         )

@@ -18,9 +18,9 @@ from card_data.command import (
     VersionOpt,
     application,
     epilog,
+    run,
     say,
     status_of,
-    with_called_alone,
 )
 from card_data.documents import Document, read_stream
 from card_data.limits import LARGEST_SEED, MOST_PLAYERS
@@ -407,11 +407,5 @@ app.add(schema, "scoring schema --out schema", SCORING)
 
 
 def main() -> None:
-    """Run the command; a character that the output cannot show is escaped."""
-    for stream in filter(None, (sys.stdout, sys.stderr)):  # one may be closed
-        stream.reconfigure(errors="backslashreplace")
-    try:
-        with_called_alone(app, sys.argv[1:])(prog_name="scoring")
-    except OSError as error:  # a full disk, say
-        say([f"{error.filename or 'output'}: {error.strerror or error}"], err=True)
-        sys.exit(AT_FAULT)
+    """Run the command."""
+    run(app, "scoring")

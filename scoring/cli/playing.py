@@ -14,8 +14,8 @@ from typing import Any, NoReturn
 import msgspec
 
 from card_data import DataError, Game, Problem
-from card_data.limits import LARGEST_SEED
-from card_data.problems import clip, printable
+from card_data.limits import LARGEST_SEED, LONGEST_PLAYER
+from card_data.problems import clip, in_utf_8, printable
 from card_data.staging import Staging
 from card_data.words import counted
 from scoring import games
@@ -126,7 +126,7 @@ def begun(wanted: Wanted, data: Path | None) -> tuple[Game[Any], Record]:
     game = PositionReader(data).game(known(wanted.game))
     if wanted.players is None:
         refuse("--players", f"say who plays, {game.head.players.words()}, as in {example(game)}")
-    players = tuple([name.strip() for name in wanted.players.split(",")])
+    players = named(wanted.players)
     record = Record(
         record=game.id,
         players=players,
@@ -157,9 +157,9 @@ def resumed(wanted: Wanted, file: Path, data: Path | None) -> tuple[Game[Any], R
     if wanted.game not in (None, game.id):
         refuse(str(file), f"this is a game of {game.id}; give another file for a new game")
     if wanted.players is not None:
-        players = tuple([name.strip() for name in wanted.players.split(",")])
+        players = named(wanted.players)
         if players != record.players:
-            only = ", ".join(record.players)
+            only = ", ".join([clip(one, quoted=False) for one in record.players])
             refuse(str(file), f"this is a game of {only}; give another file for a new game")
     return game, msgspec.structs.replace(
         record,
@@ -169,6 +169,18 @@ def resumed(wanted: Wanted, file: Path, data: Path | None) -> tuple[Game[Any], R
     )
 
 
+def named(typed: str) -> tuple[str, ...]:
+    """The names of players, of as many characters as a record may have."""
+    names = tuple([name.strip() for name in typed.split(",")])
+    for name in names:
+        if len(name) > LONGEST_PLAYER:
+            message = f"found {len(name):,} characters, expected at most {LONGEST_PLAYER} a name"
+            refuse("--players", message)
+        if in_utf_8(name) != name:
+            refuse("--players", f"found {clip(name)}, expected UTF-8 text")
+    return names
+
+
 def seated(bots: Sequence[str], players: Sequence[str]) -> tuple[str, ...]:
     """The players who are bots, by name; each may be given alone or with commas."""
     called = {plainly(player): player for player in players}
@@ -176,7 +188,7 @@ def seated(bots: Sequence[str], players: Sequence[str]) -> tuple[str, ...]:
     for name in [name.strip() for name in ",".join(bots).split(",")] if bots else ():
         player = name if name in players else called.get(plainly(name))
         if player is None:
-            only = ", ".join(players)
+            only = ", ".join([clip(one, quoted=False) for one in players])
             refuse("--bot", f"{clip(name)} does not play; the players are {only}")
         found.append(player)
     return tuple(dict.fromkeys(found))

@@ -19,7 +19,7 @@ import typer
 from card_data import DataError, Problem
 from card_data.command import AT_FAULT, say, status_of
 from card_data.model import Model
-from card_data.problems import clip, near, printable
+from card_data.problems import clip, in_utf_8, near, printable
 from scoring import games
 from scoring.cli import show
 from scoring.positions.answers import plain, unreadable
@@ -43,7 +43,7 @@ def tell(error: DataError, as_json: bool, game: str | None = None) -> None:
     report = error.report if isinstance(error, UnreadableError) else None
     if as_json:
         game = error.game if isinstance(error, UnreadableError) else game
-        problems = [str(problem) for problem in error.problems]
+        problems = [in_utf_8(str(problem)) for problem in error.problems]
         say_json(unreadable(game, problems, report.answer() if report else None))
     else:
         say(show.unusable(error, report), err=True)

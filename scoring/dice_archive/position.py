@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta
 from card_data import Game
 from card_data.dice_archive.model import Data, Side
 from card_data.model import Model
-from scoring.positions.positions import Claim, Marks, Players, Running
+from scoring.positions.positions import Claim, Marks, PlayerName, Players, Running
 
 SIDES: tuple[Side, ...] = get_args(Side)
 
@@ -23,7 +23,7 @@ Sums = Annotated[dict[Side, int | None], Meta(examples=[{"left": 2, "middle": 0,
 class Form(Model, frozen=True):
     """One player's form; None is an answer not given yet."""
 
-    name: str | None = None
+    name: PlayerName | None = None
     """The name of the player."""
     tasks: Tasks | None = None
     """The numbers marked in each table of the form; a table left out has none."""

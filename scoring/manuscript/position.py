@@ -12,7 +12,7 @@ from card_data.manuscript.model import Data
 from card_data.model import Model
 from scoring.manuscript.layout import SIDES, Side
 from scoring.positions.findings import Where
-from scoring.positions.positions import Claim, Marks, Players, Running
+from scoring.positions.positions import Claim, Marks, PlayerName, Players, Running
 
 BLANK = "."  # a square with nothing on it
 Legend = Annotated[dict[str, str | None], Meta(examples=[{"A": "lanval", "B": "perceval"}])]
@@ -35,7 +35,7 @@ class Points(Model, frozen=True):
 class Book(Model, frozen=True):
     """One player's book (MS-5.3, MS-5.4); None is an answer not given yet."""
 
-    name: str | None = None
+    name: PlayerName | None = None
     """The name of the player."""
     legend: Legend | None = None
     """The text of each letter on the pages, by ID or title."""

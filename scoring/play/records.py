@@ -42,6 +42,8 @@ from scoring.play.decisions import Decision
 from scoring.play.play import IllegalMove, Play
 from scoring.positions.findings import Finding, Where
 from scoring.positions.positions import (
+    PlayerName,
+    Players,
     PositionReader,
     Report,
     UnreadableError,
@@ -58,7 +60,7 @@ class Record(Model, frozen=True):
 
     record: str
     """The name of the game."""
-    players: tuple[str, ...]
+    players: Players[PlayerName]
     """The names of the players in the order of their seats."""
     moves: Annotated[tuple[dict[str, str | int], ...], Meta(max_length=MOST_MOVES)]
     """The moves in order, each entry with who moved and the move; players who decide at once share
@@ -69,7 +71,7 @@ class Record(Model, frozen=True):
     """The fingerprint of the data that it was played with."""
     seed: int | None = None
     """The random seed that the moves were drawn from."""
-    bots: tuple[str, ...] = ()
+    bots: Players[PlayerName] = ()
     """The players whose moves the program makes."""
     rolls: bool = False
     """Whether the program rolls and shuffles for the table (`scoring.play.referee`)."""

@@ -17,7 +17,7 @@ import card_data
 from card_data import DataError, Game, Problem
 from card_data.decode import decode, decode_partly
 from card_data.documents import Document, Steps, followed, parse, read_file
-from card_data.limits import MOST_PLAYERS
+from card_data.limits import LONGEST_PLAYER, MOST_PLAYERS
 from card_data.problems import clip, near
 from scoring import games
 from scoring.positions import seating
@@ -29,6 +29,7 @@ V = TypeVar("V")
 NOT_OVER = "provisional score: the game is not over (running: true)"
 # What is marked of a row of check boxes, in any order; None is an answer not given yet.
 Marks = Annotated[tuple[V | None, ...], Meta(extra={"marks": True})]
+PlayerName = Annotated[str, Meta(max_length=LONGEST_PLAYER)]
 # An entry for each player; more than any game is for are not looked at.
 Players = Annotated[tuple[V, ...], Meta(max_length=MOST_PLAYERS)]
 # What the rules say of the other answers: it may be left out, and is checked if it is there.

@@ -11,7 +11,7 @@ from card_data import Game
 from card_data.model import Model
 from card_data.verse_and_variant.model import Data, Feature, Suit
 from scoring.positions.findings import Where
-from scoring.positions.positions import Claim, Marks, Players, Running
+from scoring.positions.positions import Claim, Marks, PlayerName, Players, Running
 
 NONE = "none"  # no Spotlight, an empty slot, nobody; so no player may be called that
 Spotlight = Literal[Suit, "none"]
@@ -44,7 +44,7 @@ class Points(Model, frozen=True):
 class Holdings(Model, frozen=True):
     """What one player holds; None is an answer not given yet."""
 
-    name: str | None = None
+    name: PlayerName | None = None
     """The name of the player."""
     features: Counts | None = None
     """Tokens of each Feature in ledger and vault, with the one that T-5c adds (VV-8.1); a Feature

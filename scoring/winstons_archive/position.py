@@ -10,7 +10,7 @@ from msgspec import UNSET, Meta
 from card_data import Game
 from card_data.model import Model
 from card_data.winstons_archive.model import Data
-from scoring.positions.positions import Claim, Players, Running
+from scoring.positions.positions import Claim, PlayerName, Players, Running
 
 Points = Literal["books", "manuscripts", "reprimand"]  # the lines of a score pad
 Books = Annotated[dict[str, int | None], Meta(examples=[{"A": 2, "C": 4}])]
@@ -22,7 +22,7 @@ Sums = Annotated[
 class PlayerCards(Model, frozen=True):
     """One player's cards, as counts; None is an answer not given yet."""
 
-    name: str | None = None
+    name: PlayerName | None = None
     """The name of the player."""
     books: Books | None = None
     """Real books held of each set, by its letter; a set left out has none."""

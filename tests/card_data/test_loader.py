@@ -306,7 +306,7 @@ def test_a_game_that_is_not_there_is_told_with_what_was_meant(tmp_path: Path) ->
         ("x", spaced, f"{spaced}: no game called 'x' here (known: errata)"),
         ("winston_archive", None,
          "GAME: no game called 'winston_archive' here; did you mean winstons_archive?"),
-        (str(spaced), None, f"GAME: no game called {str(spaced)!r} here: for the games in that "
+        (str(spaced), None, f"GAME: no game called {clip(str(spaced))} here: for the games in that "
          f"folder give --data '{spaced}'"),
     ]:  # fmt: skip
         with pytest.raises(DataError) as error:

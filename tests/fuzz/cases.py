@@ -11,15 +11,18 @@ import shutil
 from functools import cached_property
 from pathlib import Path
 from random import Random
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import yaml
 
 import card_data
 import printkit
 import templates
+from printkit.budget import Budget
+from printkit.templating.environment import Templates
 from printkit.workshop.new_game import copy_game
-from tests.fuzz.mutations import NUMBERS, WORDS, mutated
+from tests.fuzz.grammar import Words, hostile, items_of, whole, words_of
+from tests.fuzz.mutations import NUMBERS, SNIPPETS, WORDS, mutated
 
 TESTS = Path(__file__).resolve().parents[1]
 TINY = "errata"
@@ -45,7 +48,21 @@ EVERY_ELEMENT = """
     size: page
     faces: [{template: flow.svg}]
 """
-KINDS = {"data": 28, "template": 30, "position": 18, "record": 8, "pdf": 8, "options": 8}  # percent
+WHOLE = """
+  whole:
+    title: A whole template
+    size: poker
+    symbols: marks.svg
+    faces: [{{template: whole.svg, rows: {}}}]
+"""
+PIECES = {  # what a template may show of its game
+    TINY: 'component="deck" face="comma"',
+    "winstons_archive": 'component="deck" face="A1"',
+}
+KINDS = {  # percent
+    "whole": 40, "call": 27, "template": 5, "data": 9, "position": 7, "record": 3, "pdf": 3,
+    "options": 4, "many": 1, "environment": 1,
+}  # fmt: skip
 MOST_CHANGES = 4  # to a file
 MOST_USERS = 3  # of a template: components, of which one is built
 
@@ -67,12 +84,19 @@ class Odd(NamedTuple):
 
 
 class Case(NamedTuple):
-    """A command with its arguments; the file that is changed, and what is there instead."""
+    """A command with its arguments; the file that is changed, and what is there instead.
+
+    With an ``environment`` it runs in a process of its own, which has those variables besides, and
+    ``stdout`` for what it says; of the pairs in ``moved`` the first is called by the second's name.
+    """
 
     kind: str
     command: tuple[str, ...]
     file: str = ""
     now: bytes | Odd = b""
+    environment: tuple[tuple[str, str], ...] = ()
+    stdout: str = ""
+    moved: tuple[tuple[str, str], ...] = ()
 
 
 class Sources:
@@ -103,6 +127,18 @@ class Sources:
         return found
 
     @cached_property
+    def words(self) -> dict[str, Words]:
+        """What the templates of each game may name."""
+        found = {}
+        for name in self.games:
+            game = card_data.load(name, self.folder / MINE)
+            rows = game.rows(game.components["whole"].faces[0].rows or "")
+            values: dict[str, Any] = dict(Templates(game, Budget(1)).words)
+            own = {f"card.{field}": getattr(rows[0], field) for field in items_of(rows)}
+            found[name] = words_of(values | own, PIECES.get(name, ""))
+        return found
+
+    @cached_property
     def users(self) -> dict[str, list[str]]:
         """The components that use a template, directly or by way of another one."""
         found = {}
@@ -129,7 +165,14 @@ def make_sources(folder: Path) -> Sources:
     shutil.copytree(TESTS / "tiny_game" / TINY, mine / TINY)
     own = mine / TINY / "templates"
     shutil.copytree(Path(templates.__file__).parent / "common", own / "common")
-    shutil.copytree(TESTS / "fuzz" / "elements", own, dirs_exist_ok=True)
+    with (mine / TINY / "game.yaml").open("a", encoding="utf-8") as game_file:
+        game_file.write("  one: {word: text, value: number, icon: text, colour: ink}\n")
+    row = "one:\n  - {id: one, word: A <b>word</b>, value: 2, icon: quill, colour: '#1f4e5f'}\n"
+    (mine / TINY / "one.yaml").write_text(row, "utf-8")
+    for game in [TINY, *card_data.names()]:
+        elements = TESTS / "fuzz" / "elements"
+        shutil.copytree(elements, mine / game / "templates", dirs_exist_ok=True)
+        add_whole(mine / game, game)
     with (mine / TINY / "print.yaml").open("a", encoding="utf-8") as printed:
         printed.write(EVERY_ELEMENT)
     for name in ("positions", "records", "pdfs", "outside"):
@@ -148,14 +191,40 @@ def make_sources(folder: Path) -> Sources:
     return Sources(folder)
 
 
+def add_whole(folder: Path, game: str) -> None:
+    """Have a game print `WHOLE` for each row of its shortest table, so that it costs little."""
+    loaded = card_data.load(game, folder.parent)
+    table = min(loaded.tables(), key=lambda one: len(loaded.rows(one)))
+    file = folder / "print.yaml"
+    head, components, others = file.read_text("utf-8").partition("components:\n")
+    file.write_text(head + components + WHOLE.format(table).lstrip("\n") + others, "utf-8")
+
+
 def make_case(sources: Sources, seed: int, number: int, only: str = "") -> Case:
     """The case of a seed and a number, of one kind only if that is given."""
     chance = Random(f"{seed}:{number}")
     kind = only or chance.choices(list(KINDS), list(KINDS.values()))[0]
-    if kind == "options":
-        return Case(kind, options(sources, chance))
+    match kind:
+        case "options":
+            return Case(kind, options(sources, chance))
+        case "environment":
+            return environment(sources, chance)
+        case "many":
+            return many(chance)
+        case "whole" | "call":
+            game = chance.choice((TINY, TINY, *sources.games))
+            words = sources.words[game]
+            text = (whole(words, chance) if kind == "whole" else hostile(words, chance)).encode()
+            if chance.random() < 0.15:
+                text = mutated(text, chance, "template")
+            build = ("printkit", "build", game, "--only", "whole", "--no-audit", "--out", OUT)
+            file = f"{MINE}/{game}/templates/whole.svg"
+            return Case(kind, (*build, "--data", MINE), file, text)
     file = chosen(sources.files[kind], chance)
-    now = changed((sources.folder / file).read_bytes(), kind, chance)
+    sound = (sources.folder / file).read_bytes()
+    if kind == "template" and chance.random() < 0.3:
+        sound = whole(sources.words[file.split("/")[1]], chance).encode()
+    now = changed(sound, kind, chance)
     return Case(kind, command(sources, kind, file, chance), file, now)
 
 
@@ -283,3 +352,95 @@ def options(sources: Sources, chance: Random) -> tuple[str, ...]:
         ("scoring", "advise", odd(), "--roll", odd()),
     ]
     return chance.choice(choices)
+
+
+COMPONENT = """\
+  c{number}:
+    title: {title}
+    size: {size}
+    bleed: {bleed}
+    corner: {corner}
+    symbols: marks.svg
+    back: {back}
+    faces: [{{template: {template}, {of}}}]
+"""
+
+
+def many(chance: Random) -> Case:
+    """A game of many components."""
+    pick = chance.choice
+    parts = [
+        COMPONENT.format(
+            number=number, title=pick(("T", "A title", "x" * 200)), bleed=pick((0, 0, 2)),
+            size=pick(("poker", "poker", "mini", "tarot", "token", "page", "90 x 30")),
+            corner=pick((0, 3)), back=pick(("back.svg", "back.svg", "every.svg")),
+            template=pick(("card.svg", "card.svg", "every.svg", "whole.svg", "flow.svg")),
+            of=pick(("rows: cards", "rows: cards", "copies: 3", "copies: 1000", "a_player: 2")),
+        )
+        for number in range(pick((1, 2, 5, 20, 50, 100, 101)))
+    ]  # fmt: skip
+    same = chance.random() < 0.6  # all of one kind, and so all sound or all wrong
+    if same:
+        parts = [parts[0].replace("  c0:", f"  c{number}:") for number in range(len(parts))]
+    text = "components:\n" + "".join(parts)
+    verb = pick((("check",), ("build", "--no-audit", "--out", OUT)))
+    command = ("printkit", verb[0], TINY, *verb[1:], "--data", MINE)
+    return Case("many", command, f"{MINE}/{TINY}/print.yaml", text.encode())
+
+
+VARIABLES = (
+    *["SOURCE_DATE_EPOCH"] * 3, *["XDG_CACHE_HOME"] * 2, "XDG_CONFIG_HOME", "COLUMNS", "LINES",
+    "TERM", "NO_COLOR", "FORCE_COLOR", "TERMINAL_WIDTH", "HOME", "TMPDIR", "LANG", "LC_ALL", "TZ",
+    "PAGER", "TTY_COMPATIBLE",
+)  # fmt: skip
+
+
+def environment(sources: Sources, chance: Random) -> Case:
+    """A command in an odd environment: variables, names of folders, where its words go."""
+    pick = chance.choice
+
+    def odd() -> str:
+        value = pick(pick((NUMBERS, WORDS, SNIPPETS["environment"])))[:200]
+        return value.replace("\0", "").encode(errors="replace").decode()
+
+    def name() -> str:
+        value = pick((*SNIPPETS["environment"], "er\udcffr", "\udcc3", "\n", "a\x1b[31m", "-x"))
+        value = value.replace("\0", "").replace("/", "_")[:60]
+        return value if value.strip(".") else "name"
+
+    variables = tuple((one, odd()) for one in chance.sample(VARIABLES, pick((0, 1, 1, 2))))
+    game, mine, out = TINY, MINE, OUT
+    moved: list[tuple[str, str]] = []
+    match chance.randrange(6):
+        case 0:
+            game = name()
+            moved.append((f"{MINE}/{TINY}", f"{MINE}/{game}"))
+        case 1:
+            mine = name()
+            moved.append((MINE, mine))
+        case 2:
+            out = f"{OUT}/{name()}"
+    data = ("--data", f"./{mine}")
+    commands: list[tuple[str, ...]] = [
+        ("printkit", "build", "--only", "deck", "--out", out, *data, "--", game),
+        ("printkit", "build", "--only", "whole", "--no-audit", "--out", out, *data, "--", game),
+        ("printkit", "svg", "--out", out, *data, "--", game, "deck"),
+        ("printkit", "list", *data, "--", game),
+        ("printkit", "list", *data),
+        ("printkit", "check", *data, "--", game),
+        ("printkit", "--help"),
+        ("printkit", "build", "--help"),
+        ("printkit", "new", "--blank", "--", out),
+        ("printkit", "schema", "--out", out, *data),
+        ("scoring", "score", pick(sources.files["position"])),
+        ("scoring", "rule", "1", *data),
+        (
+            "printkit",
+            "audit",
+            "--",
+            pick((f"pdfs/{TINY}.pdf", "/proc/kmsg", "/dev/tty", "/dev/full")),
+        ),
+    ]
+    stdout = pick(("", "", "", "/dev/full", "closed", "gone"))
+    given = variables or (("NO_COLOR", "1"),)
+    return Case("environment", pick(commands), "", b"", given, stdout, tuple(moved))

@@ -11,12 +11,14 @@ from typing import Any
 
 from tests.fuzz.cases import Case
 from tests.fuzz.staff import Worker
-from tests.fuzz.worker import Verdict
+from tests.fuzz.worker import BROKEN, Verdict
 
 KEPT = Path(__file__).resolve().parents[2] / "output" / "fuzz"
 FRAME = re.compile(r'File "([^"]+)", line \d+,? in (\S+)')
 HARNESS = ("run.py", "worker.py")
+COUNTED = ("tried", "statuses", "finds", "accepted", "seconds", "built")
 MOST_TRIES = 60  # to make a case smaller
+FEW_TRIES = 6  # if each takes long
 MOST_LINES = 5000  # of a file to compare with the sound one
 
 
@@ -31,12 +33,15 @@ class Campaign:
         self.tried: Counter[str] = Counter()
         self.statuses: Counter[str] = Counter()
         self.finds: Counter[str] = Counter()
+        self.accepted: Counter[str] = Counter()
+        self.seconds: Counter[str] = Counter()  # of the processor's, by kind
+        self.built: Counter[str] = Counter()  # those that were drawn, built by the command
         self.twice = 0
         self.slowest: list[Any] = [0.0, 0]
         self.largest: list[Any] = [0.0, 0]
         if self.file.exists():
             kept = json.loads(self.file.read_text("utf-8"))
-            for name in ("tried", "statuses", "finds"):
+            for name in COUNTED:
                 setattr(self, name, Counter(kept.pop(name)))
             vars(self).update(kept)
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -48,8 +53,22 @@ class Campaign:
     def count(self, number: int, case: Case, verdict: Verdict) -> None:
         self.tried[case.kind] += 1
         self.statuses[str(verdict.status)] += 1
+        self.accepted[case.kind] += verdict.status == 0
+        self.seconds[case.kind] += verdict.seconds  # type: ignore[assignment]
         self.slowest = max(self.slowest, [round(verdict.seconds, 2), number])
         self.largest = max(self.largest, [round(verdict.megabytes), number])
+
+    def count_built(self, case: Case, verdict: Verdict) -> None:
+        self.built[f"{case.kind} {'accepted' if verdict.status == 0 else 'refused'}"] += 1
+
+    def table(self) -> list[str]:
+        """Of each kind the cases, those accepted, and how many take a second of the processor's."""
+        lines = [
+            f"{kind:12}{tried:9,} cases {self.accepted[kind] / tried:6.1%} accepted "
+            f"{tried / (self.seconds[kind] or 1):7.1f} a second"
+            for kind, tried in sorted(self.tried.items())
+        ]
+        return [*lines, *(f"built: {count:,} {what}" for what, count in sorted(self.built.items()))]
 
     def line(self) -> str:
         kinds = ", ".join(f"{count} {kind}" for kind, count in sorted(self.tried.items()))
@@ -82,6 +101,8 @@ def signature(verdict: Verdict) -> str:
     lines = first.strip().splitlines()
     frames = [(Path(file).name, name) for file, name in FRAME.findall(first)]
     ours = [one for one in frames if one[0].endswith(".py") and one[0] not in HARNESS]
+    if first.startswith(BROKEN):
+        return lines[0][:60]
     if first.startswith(("hangs", "dies")):
         return f"{lines[0]} in {' < '.join('.'.join(frame) for frame in ours[:4])}"
     if ours:
@@ -99,7 +120,8 @@ def smaller(case: Case, sign: str, worker: Worker) -> Case:
     if len(now) > 5000 or not case.file:
         return case
     hunks = [hunk for hunk in matcher.get_opcodes() if hunk[0] != "equal"]
-    for hunk in reversed(hunks[:MOST_TRIES]):
+    tries = FEW_TRIES if sign.startswith(("hangs", "takes", "needs")) else MOST_TRIES
+    for hunk in reversed(hunks[:tries]):
         _, start, end, begin, finish = hunk
         tried = [*now[:begin], *sound[start:end], *now[finish:]]
         less = case._replace(now=b"".join(tried))

@@ -33,7 +33,7 @@ class Worker:
         self.connection, other = multiprocessing.Pipe()
         context = multiprocessing.get_context("spawn")  # each has other hashes
         arguments = (other, self.sources, self.folder / name, self.log)
-        self.process = context.Process(target=work, args=arguments, daemon=True)
+        self.process = context.Process(target=work, args=arguments, daemon=False)
         self.process.start()
         other.close()
         self.connection.recv()  # it is ready
@@ -41,14 +41,15 @@ class Worker:
         self.key: object = None
         self.ran, self.since = 0, 0.0
 
-    def give(self, case: Case, key: object = None) -> None:
-        """Have a case run; ``key`` is what the caller knows it by."""
+    def give(self, case: Case, key: object = None, *, draw: bool = True) -> None:
+        """Have a case run; ``key`` is what the caller knows it by. Unless ``draw``, a template
+        too is built by the command."""
         if self.ran >= CASES_A_WORKER:
             self.stop()
             self.start()
         self.case, self.key, self.since = case, key, time.monotonic()
         self.ran += 1
-        self.connection.send(case)
+        self.connection.send((case, draw))
 
     def take(self) -> Verdict:
         """What came of the case, or how its process died."""
@@ -71,9 +72,9 @@ class Worker:
         self.process.join()
         self.connection.close()
 
-    def run(self, case: Case) -> Verdict:
+    def run(self, case: Case, *, draw: bool = True) -> Verdict:
         """Run one case, and wait for it."""
-        self.give(case)
+        self.give(case, draw=draw)
         while not self.connection.poll(1):
             self.hurry()
         return self.take()

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import math
+from collections import Counter
 from itertools import pairwise
 from pathlib import Path as FilePath
 from typing import NamedTuple
 
+import msgspec
 import pytest
 
 import card_data
@@ -125,3 +127,27 @@ def test_a_template_may_ask_whether_there_is_a_filter(errata: FilePath, fonts: F
 
 def test_a_named_tuple_has_its_fields_and_none_of_a_tuple_s_methods() -> None:
     assert known_in(plain(Point(1, 2))) == ["across", "down"]
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        ("{{ nothing|default('a') }}", "a"),
+        ("{{ card.nothing|d('b') }}", "b"),
+        ("{% for each in data.cards|groupby('value') %}{{ each.grouper }}:{{ each.list|length }} "
+         "{% endfor %}", None),
+        ("{% for value, cards in data.cards|groupby('value') %}{{ value }}:{{ cards|length }} "
+         "{% endfor %}", None),
+    ],
+)  # fmt: skip
+def test_filters_that_take_or_give_what_is_no_plain_data(
+    body: str, said: str | None, errata: FilePath, fonts: Fonts
+) -> None:
+    """A default for what there is not; groups by their names, and as pairs."""
+    text = f'<text x="9" y="9">{body}</text>'
+    values = Counter(
+        msgspec.structs.asdict(row)["value"]
+        for row in card_data.load("errata", errata.parent).rows("cards")
+    )
+    pairs = " ".join(f"{value}:{values[value]}" for value in sorted(values))
+    assert " ".join(words(drawn(errata, fonts, text))).split() == (said or pairs).split()

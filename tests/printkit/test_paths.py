@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,6 +15,8 @@ from hypothesis import strategies as st
 
 from printkit.drawing.paths import parse_path, parse_transform
 from printkit.errors import MarkupError
+from tests.card_data.copies import edit
+from tests.printkit.tools import refused
 from tests.sweeps import sweep
 
 Point = tuple[float, float]
@@ -229,3 +232,15 @@ def test_transforms(text: str, point: Any, there: Any) -> None:
 def test_what_is_no_transform_is_refused(text: str) -> None:
     with pytest.raises(MarkupError):
         parse_transform(text)
+
+
+def test_a_path_of_too_many_points_is_refused_as_it_is_read(errata: Path) -> None:
+    """At its line, not with the drawing that it is part of."""
+    assert len(parse_path("M0 0" + "h1" * 9_999)) == 10_000
+    with pytest.raises(MarkupError, match="found more than 10,000 points in a path"):
+        parse_path("M0 0" + "h1" * 10_000)
+    file = errata / "templates" / "card.svg"
+    path = f'<path d="M0 0{"h0" * 10_000}" stroke="#000000" stroke-width="1"/>'
+    line = edit(file, "</svg>", f"{path}\n</svg>")
+    said = refused("check", "--data", errata.parent)
+    assert f"{file}:{line}:1: <path>: found more than 10,000 points in a path" in said

@@ -358,7 +358,7 @@ def test_a_full_disk_is_told_at_the_end(
         names.append(prog_name)
         raise error
 
-    monkeypatch.setattr(main, "with_called_alone", lambda app, args: failing)
+    monkeypatch.setattr("card_data.command.with_called_alone", lambda app, args: failing)
     with pytest.raises(SystemExit) as stopped:
         main.main()
     assert (stopped.value.code, names) == (1, ["scoring"])

@@ -34,7 +34,7 @@ POSITIONS = Path(__file__).parents[1] / "positions"
 GAMES = games.names()
 BROKEN = str(POSITIONS / "da_invalid.yaml")
 SOUND = str(POSITIONS / "wa_two_players.yaml")
-HOSTILE = "x\x1b[31m<b>&amp;\u202e\u6f22" + "y" * 10_000
+HOSTILE = "x\x1b[31m<b>&amp;\u202e\u6f22" + "y" * 180
 
 
 def end_position(name: str, seed: int = 1) -> Filled:

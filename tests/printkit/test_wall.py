@@ -1,0 +1,209 @@
+"""The wall: work on files of strangers is ended where it takes too much, and does nothing else."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from card_data.limits import LARGEST_ANSWER, MEMORY
+from card_data.problems import DataError, Problem
+from printkit import wall
+from printkit.wall import Outside, Wall, WallError, Worker
+
+pytestmark = pytest.mark.usefixtures("walls")
+SECONDS = 0.1
+
+
+def doing(work: Callable[[Any, Outside], Any]) -> Worker:
+    """A worker that says where it is, then does what it is asked for."""
+
+    def do(request: Any, outside: Outside) -> bytes:
+        outside.tell("goose")
+        return str(work(request, outside)).encode()
+
+    return do
+
+
+def ask(work: Callable[[Any, Outside], Any], request: object = None, seconds: float = 1) -> str:
+    """What a wall of its own answers."""
+    asked = Wall(lambda: doing(work))
+    try:
+        return asked.ask(request, seconds).decode()
+    finally:
+        asked.close()
+
+
+def refusal(work: Callable[[Any, Outside], Any], seconds: float = SECONDS) -> WallError:
+    with pytest.raises(WallError) as raised:
+        ask(work, None, seconds)
+    return raised.value
+
+
+def endless(request: Any, outside: Outside) -> None:
+    while True:
+        pass
+
+
+def test_it_answers() -> None:
+    asked = Wall(lambda: doing(lambda request, _: request * 2))
+    assert [asked.ask(number, 1) for number in (1, 2)] == [b"2", b"4"]
+    first = asked.process.pid
+    assert first != os.getpid()
+    assert asked.process.is_alive()
+    asked.close()
+    assert not asked.process.is_alive()
+    assert asked.ask(3, 1) == b"6", "in another process"
+    assert asked.process.pid != first
+    asked.close()
+
+
+def test_it_ends_with_what_asks() -> None:
+    asked = Wall(lambda: doing(lambda request, _: request))
+    asked.ask(1, 1)
+    process = asked.process
+    del asked
+    process.join(20)
+    assert not process.is_alive()
+
+
+def test_what_takes_too_long_is_ended() -> None:
+    begun = time.process_time()
+    error = refusal(endless)
+    assert str(error) == "takes too long: more than 0.1 seconds"
+    assert error.at == "goose"
+    assert time.process_time() - begun < 1, "what waits takes no time of the processor's"
+
+
+def test_what_is_left_of_the_time_is_for_later() -> None:
+    def busy(seconds: float, _: Outside) -> None:
+        end = time.process_time() + seconds
+        while time.process_time() < end:
+            pass
+
+    asked = Wall(lambda: doing(busy))
+    asked.ask(0.01, 0.4)
+    asked.ask(0.3, 0.1)
+    with pytest.raises(WallError, match=r"takes too long: more than 0\.6 seconds"):
+        asked.ask(9.0, 0.1)
+
+
+def test_what_sleeps_is_ended_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wall, "PATIENCE", 1)
+    assert "takes too long" in str(refusal(lambda *_: time.sleep(60)))
+
+
+def test_what_takes_too_much_memory_is_ended() -> None:
+    error = refusal(lambda *_: len([bytes(1 << 20) for _ in range(4 * MEMORY)]), 5)
+    assert (str(error), error.at) == (f"takes too much memory: more than {MEMORY} MB", "goose")
+
+
+def test_what_ends_its_process_is_told() -> None:
+    error = refusal(lambda *_: os._exit(0))
+    assert str(error) == "cannot be drawn: it ends the process that draws it"
+    assert error.at == "goose"
+
+
+def test_a_fault_of_ours_is_told_without_a_traceback() -> None:
+    error = refusal(lambda *_: dict[str, str]()["nothing"])
+    assert str(error) == "cannot be drawn: KeyError: 'nothing'"
+    assert len(str(refusal(lambda *_: int("x" * 9999)))) < 100
+
+
+def test_an_answer_that_is_too_large_is_not_taken() -> None:
+    error = refusal(lambda *_: "x" * (LARGEST_ANSWER + 1), 5)
+    assert str(error) == "makes more than 32 MB of drawings"
+
+
+def test_problems_are_raised_here() -> None:
+    problem = Problem(message="m" * 9999, file="print.yaml", line=3)
+
+    def wrong(request: Any, _: Outside) -> bytes:
+        raise DataError(*[problem] * request)
+
+    asked = Wall(lambda: wrong)
+    with pytest.raises(DataError) as raised:
+        asked.ask(1, 1)
+    (found,) = raised.value.problems
+    assert (found.file, found.line, len(found.message)) == ("print.yaml", 3, 2000)
+    assert asked.process.is_alive(), "as it goes on"
+    asked.close()
+
+
+def test_what_is_to_be_kept_is_handed_over() -> None:
+    kept: list[tuple[str, bytes]] = []
+
+    def work(request: Any, outside: Outside) -> bytes:
+        outside.keep("name", b"a\0b")
+        return b"done"
+
+    asked = Wall(lambda: work, lambda name, raw: kept.append((name, raw)))
+    assert asked.ask(None, 1) == b"done"
+    assert kept == [("name", b"a\0b")]
+    asked.close()
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        lambda place: place.write_text("x"),
+        lambda place: place.open("a"),
+        lambda place: place.open("r+"),
+        lambda place: os.open(place, os.O_RDWR),
+        lambda place: os.open(place, os.O_RDONLY | os.O_CREAT),
+        lambda place: place.unlink(),
+        lambda place: place.rename(place.with_name("other")),
+        lambda place: place.with_name("made").mkdir(),
+        lambda place: place.chmod(0o777),
+        lambda place: place.with_name("link").symlink_to(place),
+        lambda place: os.truncate(place, 0),
+        lambda place: subprocess.run(["true"]),
+        lambda place: os.system("true"),
+        lambda place: os.fork(),
+        lambda place: os.kill(os.getppid(), 0),
+        lambda place: socket.socket(),
+        lambda place: socket.getaddrinfo("localhost", 1),
+        lambda place: __import__("ctypes").CDLL(None),
+    ],
+)
+def test_it_does_nothing_but_compute_and_read(
+    work: Callable[[Path], object], tmp_path: Path
+) -> None:
+    place = tmp_path / "place"
+    place.write_text("as it was")
+    error = refusal(lambda *_: work(place), 5)
+    assert "PermissionError" in str(error)
+    assert [file.name for file in tmp_path.iterdir()] == ["place"]
+    assert place.read_text() == "as it was"
+
+
+def test_it_reads(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("read")
+    assert ask(lambda *_: (tmp_path / "file").read_text()) == "read"
+    assert ask(lambda *_: sorted(file.name for file in tmp_path.iterdir())) == "['file']"
+
+
+def test_it_has_none_of_the_files_that_are_open_here(tmp_path: Path) -> None:
+    with (tmp_path / "open").open("w") as stream:
+        number = stream.fileno()
+        assert "Bad file descriptor" in str(refusal(lambda *_: os.write(number, b"x"), 5))
+    assert (tmp_path / "open").read_text() == ""
+
+
+def test_where_a_copy_is_not_safe_a_new_process_is_started() -> None:
+    alone = wall.starting().get_start_method()
+    assert alone == ("fork" if "fork" in multiprocessing.get_all_start_methods() else "spawn")
+    done = threading.Event()
+    other = threading.Thread(target=done.wait)
+    other.start()
+    assert wall.starting().get_start_method() == "spawn"
+    done.set()
+    other.join()

@@ -1,0 +1,166 @@
+"""No message repeats all of a long value: of 200,000 characters in a file, or of 4,000 typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from card_data.limits import LONGEST_MESSAGE
+from card_data.problems import Problem
+from tests.card_data.copies import edit
+from tests.printkit.tools import command
+from tests.printkit.tools import run as printkit
+from tests.scoring.tools import run as scoring
+
+LONG = "x" * 200_000
+DIGITS = "1" * 200_000
+WORDS = "x, " * 66_000
+LONGEST = 1_500  # characters of a line
+WINSTON = "game: winstons_archive\nplayers:\n- {name: Ann, books: {A: 1}}\n- {name: Bo}\n"
+RECORD = "record: winstons_archive\nplayers: [Ann, Bo]\nmoves:\n- {table: all 54 cards}\n- Ann: t\n"
+
+
+def judge(said: str) -> None:
+    assert said
+    assert max(map(len, said.splitlines())) < LONGEST
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new"),
+    [
+        ("cards.yaml", "id: comma", f"id: {LONG}"),
+        ("cards.yaml", "value: 1", f"value: {LONG}"),
+        ("cards.yaml", "value: 1", f"value: {DIGITS}"),
+        ("cards.yaml", "value: 1", f"{LONG}: 1"),
+        ("cards.yaml", "word: A comma", f"word: {LONG}"),
+        ("cards.yaml", "icon: quill", f"icon: {'x' * 20_000}"),
+        ("cards.yaml", "A comma", f'"{{{LONG}}}"'),
+        ("cards.yaml", "cards:", f"{LONG}:"),
+        ("game.yaml", "title: Errata", f"title: {LONG}"),
+        ("game.yaml", "prefix: ER", f"prefix: {LONG}"),
+        ("game.yaml", "hand: 3", f"hand: {DIGITS}"),
+        ("game.yaml", "hand: 3", f"{LONG}: 3"),
+        ("game.yaml", "[the printkit authors]", WORDS),
+        ("game.yaml", "value: false", f"value: {LONG}"),
+        ("game.yaml", "clause: ER-1.2", f"clause: {LONG}"),
+        ("game.yaml", "icon: text", f"icon: {LONG}"),
+        ("game.yaml", "cards: {", f"{LONG}: {{"),
+        ("print.yaml", "rows: cards", f"rows: {LONG}"),
+        ("print.yaml", "template: card.svg", f"template: {'x' * 20_000}"),
+        ("print.yaml", "size: poker", f"size: {LONG}"),
+        ("print.yaml", "size: poker", f"size: {'x' * 20_000}"),
+        ("print.yaml", "deck:", f"{LONG}:"),
+        ("rules.yaml", "{hand}", f"{{{'x' * 19_000}}}"),
+    ],
+)
+def test_a_value_of_a_game(errata: Path, file: str, old: str, new: str) -> None:
+    edit(errata / file, old, new)
+    ran = printkit("check", "--data", errata.parent)
+    assert ran.exit_code == 1
+    judge(ran.stderr)
+
+
+@pytest.mark.parametrize(
+    "markup",
+    [
+        f"<{LONG}/>",
+        f'<rect {LONG}="1"/>',
+        f'<rect width="{LONG}" height="1" fill="#000000"/>',
+        f'<rect width="1" height="1" fill="{LONG}"/>',
+        f'<rect width="1" height="1" fill="#000000" transform="{LONG}"/>',
+        f'<path d="{LONG}" fill="#000000"/>',
+        f'<path d="M0 0 a1 1 0 {DIGITS} 1 1" fill="#000000"/>',
+        f'<use href="#{LONG}" x="1" y="1" width="1" height="1"/>',
+        f'<symbol id="{LONG}"/>',
+        LONG,
+        f"{{{{ {LONG} }}}}",
+        f"{{{{ row.{LONG} }}}}",
+        f"{{{{ 1|{LONG} }}}}",
+        f"{{% {LONG} %}}",
+        f'{{% include "{LONG}" %}}',
+        f"{{{{ {DIGITS} }}}}",
+    ],
+    ids=lambda markup: markup[:20],
+)
+def test_a_template(errata: Path, markup: str) -> None:
+    edit(errata / "templates" / "card.svg", "</svg>", f"{markup}</svg>")
+    ran = printkit("check", "--data", errata.parent)
+    assert ran.exit_code == 1
+    judge(ran.stderr)
+
+
+@pytest.mark.parametrize(
+    ("text", "old", "new"),
+    [
+        *[(WINSTON, old, new) for old in ("winstons_archive", "Ann", "A", "1", "players", "name: A")
+          for new in (LONG, DIGITS)],
+        (WINSTON, "{A: 1}", LONG),
+        (WINSTON, "{A: 1}", f"[{WORDS}]"),
+        *[(RECORD, old, new) for old in ("winstons_archive", "Ann", "table", "all", "t\n", "moves")
+          for new in (LONG, DIGITS)],
+        (RECORD, "[Ann, Bo]", WORDS),
+    ],
+)  # fmt: skip
+def test_a_position_or_a_record(tmp_path: Path, text: str, old: str, new: str) -> None:
+    file = tmp_path / "file.yaml"
+    file.write_text(text.replace(old, new, 1), "utf-8")
+    for words in ("score", "replay"):
+        status, said, wrong = scoring(words, str(file))
+        assert status == 1
+        judge(said + wrong)
+
+
+def test_a_name_of_a_player(tmp_path: Path) -> None:
+    file = tmp_path / "file.yaml"
+    for name, said in (("x" * 200, ""), ("x" * 201, "found 201 characters, expected at most 200")):
+        file.write_text(WINSTON.replace("Ann", name), "utf-8")
+        assert said in scoring("check", str(file))[2]
+        assert bool(said) == ("characters" in scoring("check", str(file))[2])
+        file.write_text(RECORD.replace("Ann", name), "utf-8")
+        assert bool(said) == ("characters" in scoring("replay", str(file))[2])
+        typed = scoring("play", "winstons_archive", "--players", f"{name},Ann", "--bot", "x")
+        assert bool(said) == ("characters" in typed[2])
+
+
+def test_as_many_players_as_any_game_has(tmp_path: Path) -> None:
+    file = tmp_path / "file.yaml"
+    names = ", ".join(f"N{number}" for number in range(101))
+    file.write_text(RECORD.replace("Ann, Bo", names), "utf-8")
+    assert "found 101 entries, expected at most 100" in scoring("replay", str(file))[2]
+    file.write_text(f"game: winstons_archive\nplayers: [{names}]\n", "utf-8")
+    assert "found 101 entries, expected at most 100" in scoring("check", str(file))[2]
+
+
+def test_what_is_typed(tmp_path: Path) -> None:
+    ran = command("build", "--paper", "x" * 5_000, "--out", tmp_path)
+    found = "argument no. 3: found 5,000 characters, expected at most 4,096\n"
+    assert (ran.returncode, ran.stderr) == (2, found)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["build", "x" * 4000],
+        ["build", "winstons_archive", "--only", "x" * 4000],
+        ["build", "--paper", "x" * 4000],
+        ["build", "--as", "x" * 4000],
+        ["build", "--profile", "x" * 4000],
+        ["build", "--printer", "x" * 4000],
+        ["build", "winstons_archive", "--instead", "x" * 4000],
+        ["svg", "winstons_archive", "x" * 4000],
+        ["printer", "x" * 4000],
+        ["tuckbox", "winstons_archive", "--sleeves", "x" * 4000],
+        ["check", "winstons_archive", "--accept", "x" * 4000],
+    ],
+    ids=lambda words: " ".join(words)[:30],
+)
+def test_a_name_that_is_typed(words: list[str]) -> None:
+    judge(printkit(*words).stderr)
+
+
+def test_a_problem_is_as_long_as_can_be_read() -> None:
+    problem = Problem(message=LONG, file=LONG, item=LONG, field=LONG)
+    assert len(problem.message) == LONGEST_MESSAGE
+    assert problem.message.endswith("x…")
+    assert len(str(problem)) < 7_000
