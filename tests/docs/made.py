@@ -8,7 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Sequence
+from functools import cache
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import typer
@@ -19,10 +21,15 @@ import scoring.cli.main
 from card_data import limits as all_limits
 from card_data.model import fields_of
 from card_data.nineteen_eighty_four.model import Data
+from printkit.budget import Budget
 from printkit.options import HOME
 from printkit.sheets.profiles import Profile
 from printkit.sheets.profiles import profiles as all_profiles
 from printkit.sheets.settings import sheet_settings
+from printkit.templating.environment import Templates
+from printkit.templating.functions import CONCAT, METHODS, filters, functions
+from printkit.templating.functions import tests as asks
+from printkit.templating.plain import Items, Record
 from scoring.nineteen_eighty_four.advice.prospects import Hope, Prospects
 from scoring.nineteen_eighty_four.walk import Walk
 from tests.docs.pages import PAGES
@@ -165,6 +172,49 @@ def default(param: Any) -> str:
     return "" if param.is_flag else f" Default: {param.default}."
 
 
+def reached() -> str:
+    """The records that templates can reach from what they are given, with their fields."""
+    fields = records()
+    return table(["record", "its fields"], [[f"`{one}`", ", ".join(fields[one])] for one in fields])
+
+
+def records() -> dict[str, list[str]]:
+    """The fields of each record, by the class of what it shows, in all shipped games."""
+    found: dict[str, list[str]] = {}
+    left = [value for game in card_data.names() for value in templates(game).words.values()]
+    seen: set[int] = set()
+    while left:
+        value = left.pop()
+        if id(value) in seen:
+            continue
+        seen.add(id(value))
+        if isinstance(value, Record):
+            shows = type(value._of)
+            found[f"{shows.__module__.removeprefix('card_data.')}.{shows.__name__}"] = value.names()
+            left += [value[name] for name in value.names()]
+        elif isinstance(value, MappingProxyType):
+            left += value.values()
+        elif isinstance(value, Items):
+            left += value
+    return dict(sorted(found.items()))
+
+
+@cache
+def templates(game: str) -> Templates:
+    return Templates(card_data.load(game), Budget())
+
+
+def called() -> str:
+    """What templates can call."""
+    kinds = {"a text": str, "a list": Items, "a mapping": MappingProxyType}
+    rows = [("functions", functions()), ("filters", filters()), ("tests", asks())]
+    names = [(title, sorted(name for name in known if name != CONCAT)) for title, known in rows]
+    names += [(f"methods of {title}", sorted(METHODS[kind])) for title, kind in kinds.items()]
+    return table(
+        ["what", "names"], [[one, ", ".join(f"`{name}`" for name in some)] for one, some in names]
+    )
+
+
 def limits() -> str:
     """Every limit of ``card_data/limits.py`` with the comment beside it, by its sections."""
     text = Path(str(all_limits.__file__)).read_text("utf-8")
@@ -194,6 +244,8 @@ MAKERS: dict[str, Callable[..., str]] = {
         profiles,
         commands,
         limits,
+        reached,
+        called,
     )
 }
 

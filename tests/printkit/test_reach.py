@@ -1,0 +1,80 @@
+"""What templates can reach, gone through as the code of a template does: plain data, all of it, and
+nothing that could be called but what is registered.
+"""
+
+from __future__ import annotations
+
+from types import MappingProxyType
+from typing import Any
+
+import jinja2
+import pytest
+
+import card_data
+from printkit.errors import MarkupError
+from printkit.templating.functions import METHODS, Function
+from printkit.templating.plain import SCALARS, Items, Record
+from tests.docs.made import templates
+
+HIDDEN = (
+    "__class__", "__init__", "__dict__", "__globals__", "__subclasses__", "__struct_fields__",
+    "_of", "_names", "_values", "names", "under", "drawn", "of", "facts_of", "rows", "folder", "format",
+    "format_map", "clear", "pop", "update", "setdefault", "append", "mro", "copy", "encode",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("game", card_data.names())
+def test_all_that_a_template_reaches_is_plain(game: str) -> None:
+    sandbox = templates(game).environment
+    left = [*templates(game).words.values()]
+    seen: dict[int, Any] = {}
+    while left:
+        value = left.pop()
+        if id(value) in seen:
+            continue
+        seen[id(value)] = value
+        if isinstance(value, Record):
+            left += [sandbox.getattr(value, name) for name in value.names()]
+        elif isinstance(value, MappingProxyType):
+            left += [*value, *(sandbox.getitem(value, key) for key in value)]
+        elif isinstance(value, Items):
+            left += [sandbox.getitem(value, place) for place in range(len(value))]
+        else:
+            assert type(value) in SCALARS | {range}, value
+    assert len(seen) > 100
+    kinds = {type(value): value for value in seen.values()}
+    for kind, value in kinds.items():
+        for name in {*dir(kind), *HIDDEN}:
+            found = reached(sandbox, value, name)
+            if isinstance(found, Function):
+                assert name in METHODS[kind], (kind, name)
+            else:
+                assert found is None, (kind, name)
+
+
+def reached(sandbox: Any, value: Any, name: str) -> object:
+    """What a template gets for ``value.name``, or for ``value[name]``; None for nothing."""
+    for ask in (sandbox.getattr, sandbox.getitem):
+        found = ask(value, name)
+        if not isinstance(found, jinja2.Undefined):
+            return found
+    return None
+
+
+@pytest.mark.parametrize("game", card_data.names())
+def test_nothing_that_a_template_reaches_can_be_changed(game: str) -> None:
+    """It has no method that changes anything; nor has Python, short of private names."""
+    for value in templates(game).words.values():
+        if isinstance(value, Record):
+            with pytest.raises((AttributeError, TypeError)):
+                value[value.names()[0]] = 1  # type: ignore[index]
+        else:
+            with pytest.raises(TypeError):
+                value["new"] = 1
+
+
+@pytest.mark.parametrize("text", ["{{ game.head.title.format }}", "{{ data.__class__ }}"])
+def test_what_is_not_shown_is_unknown(text: str) -> None:
+    environment = templates("dice_archive").environment
+    with pytest.raises(MarkupError, match="unknown name"):
+        environment.from_string(text).render(templates("dice_archive").words)
