@@ -19,7 +19,8 @@ from tests.docs.made import templates
 HIDDEN = (
     "__class__", "__init__", "__dict__", "__globals__", "__subclasses__", "__struct_fields__",
     "_of", "_names", "_values", "names", "under", "drawn", "of", "facts_of", "rows", "folder",
-    "format", "format_map", "clear", "pop", "update", "setdefault", "append", "mro", "copy", "encode",
+    "format", "format_map", "clear", "pop", "update", "setdefault", "append", "mro", "copy",
+    "encode",
 )  # fmt: skip
 
 

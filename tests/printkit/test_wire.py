@@ -155,10 +155,10 @@ def test_a_component_and_a_game_have_limits() -> None:
     said = refusal(Drawn(faces, {"many": many}, []))
     assert said.endswith(f" shapes, expected at most {MOST_DRAWN + 4 * 250:,}")
     so_far = Weight()
-    for _ in range(3):
+    for _ in range(2):
         arrived(Drawn(faces[:2], {"many": many}, []), so_far)
     said = refusal(Drawn(faces[:2], {"many": many}, []), so_far)
-    assert said.endswith(" shapes in the whole game, expected at most 152,000")
+    assert said.endswith(" shapes in the whole game, expected at most 101,500")
 
 
 def test_points_and_characters_have_limits() -> None:
