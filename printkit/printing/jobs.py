@@ -192,33 +192,41 @@ def booklet_problems(
     jobs: Sequence[tuple[Game[Any], str]], only: Sequence[str], options: Options
 ) -> Iterator[Problem]:
     """A booklet requested where no component, or not one in ``only``, is meant as a booklet."""
-    if not options.booklet:
-        return
-    flat = [(game, name) for game, name in jobs if not game.components[name].booklet]
-    if len(flat) == len(jobs):
-        message = "no component to build is meant as a booklet (booklet: true in print.yaml)"
-        yield Problem(message=message, file="--booklet")
-    elif named := [f"{game.id} {name}" for game, name in flat if name in only]:
-        message = "not meant as a booklet (booklet: true in print.yaml)"
-        yield Problem(message=message, file="--booklet", item=", ".join(named))
+    if options.booklet:
+        flat = [(game, name) for game, name in jobs if not game.components[name].booklet]
+        said = "is meant as a booklet", "not meant as a booklet"
+        yield from unsuitable(jobs, flat, only, "--booklet", said, "booklet: true")
 
 
 def large_print_problems(
     jobs: Sequence[tuple[Game[Any], str]], only: Sequence[str], options: Options
 ) -> Iterator[Problem]:
     """Large print of a booklet, or where no component, or not one in ``only``, has large print."""
-    if not options.large_print:
-        return
-    if options.booklet:
-        message = "cannot be combined with --booklet, whose pages are too small for large print"
-        yield Problem(message=message, file="--large-print")
-    small = [(game, name) for game, name in jobs if game.components[name].large_print == 1]
-    if len(small) == len(jobs):
-        message = "no component to build has large print (large_print in print.yaml)"
-        yield Problem(message=message, file="--large-print")
-    elif named := [f"{game.id} {name}" for game, name in small if name in only]:
-        message = "has no large print (large_print in print.yaml)"
-        yield Problem(message=message, file="--large-print", item=", ".join(named))
+    if options.large_print:
+        if options.booklet:
+            message = "cannot be combined with --booklet, whose pages are too small for large print"
+            yield Problem(message=message, file="--large-print")
+        small = [(game, name) for game, name in jobs if game.components[name].large_print == 1]
+        said = "has large print", "has no large print"
+        yield from unsuitable(jobs, small, only, "--large-print", said, "large_print")
+
+
+def unsuitable(
+    jobs: Sequence[tuple[Game[Any], str]],
+    without: Sequence[tuple[Game[Any], str]],
+    only: Sequence[str],
+    option: str,
+    said: tuple[str, str],
+    key: str,
+) -> Iterator[Problem]:
+    """An option that no component can have, or not one in ``only``, as print.yaml has no ``key``
+    for those ``without``; ``said`` is what no component does, and what is wrong with one."""
+    if len(without) == len(jobs):
+        message = f"no component to build {said[0]} ({key} in print.yaml)"
+        yield Problem(message=message, file=option)
+    elif named := [f"{game.id} {name}" for game, name in without if name in only]:
+        message = f"{said[1]} ({key} in print.yaml)"
+        yield Problem(message=message, file=option, item=", ".join(named))
 
 
 def unsuitable_options(
