@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterable
 from typing import Any
 
@@ -22,3 +23,9 @@ def sweep(cases: Iterable[Any], always: Collection[Any]) -> list[Any]:
         )
         for case in cases
     ]
+
+
+def label(text: str) -> str:
+    """The beginning of a text as the ID of a case: in printable ASCII without backslashes, since
+    pytest would escape them anew each time that a process collects."""
+    return re.sub(r"[^ -\[\]-~]", "?", text[:60])

@@ -13,7 +13,7 @@ from pypdf import PdfReader
 from tests.card_data.copies import WINSTON, edit
 from tests.card_data.copies import errata as copy_of_errata
 from tests.printkit.tools import command, refused, run, spots
-from tests.sweeps import sweep
+from tests.sweeps import label, sweep
 
 CARD = "{word: text, value: number, icon: text}"
 
@@ -218,7 +218,7 @@ def said_of(bodies: list[str], folder: Path, *, symbols: bool = False) -> list[s
     ]
 
 
-@pytest.mark.parametrize("number", range(len(TEMPLATES)), ids=lambda at: TEMPLATES[at][0][:60])
+@pytest.mark.parametrize("number", range(len(TEMPLATES)), ids=lambda at: label(TEMPLATES[at][0]))
 def test_a_template_that_cannot_be_drawn(number: int, said_of_templates: list[str]) -> None:
     body, said = TEMPLATES[number]
     message = said_of_templates[number]
@@ -288,7 +288,7 @@ def said_of_symbols(own_cache: None, tmp_path_factory: pytest.TempPathFactory) -
     return said_of([body for body, _ in SYMBOLS], tmp_path_factory.mktemp("symbols"), symbols=True)
 
 
-@pytest.mark.parametrize("number", range(len(SYMBOLS)), ids=lambda at: SYMBOLS[at][0][:70])
+@pytest.mark.parametrize("number", range(len(SYMBOLS)), ids=lambda at: label(SYMBOLS[at][0]))
 def test_a_symbol_that_cannot_be_drawn(number: int, said_of_symbols: list[str]) -> None:
     """Nothing is left out silently: a symbol's error is one of the card's component."""
     assert SYMBOLS[number][1] in said_of_symbols[number]

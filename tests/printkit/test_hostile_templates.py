@@ -14,7 +14,7 @@ from printkit.drawing.paths import parse_path
 from tests.card_data.copies import edit
 from tests.printkit.test_bad_input import build, card
 from tests.printkit.tools import ROOT, run
-from tests.sweeps import sweep
+from tests.sweeps import label, sweep
 
 GROW = "{% set ns = namespace(x=FIRST) %}{% for i in range(60) %}{% set ns.x = NEXT %}{% endfor %}"
 TWICE = "{% macro m0() %}ten letters{% endmacro %}" + "".join(
@@ -176,7 +176,7 @@ COORDINATES = [
 
 @pytest.mark.parametrize(
     ("body", "said"), REFUSED + SAME + COORDINATES,
-    ids=[one[0][:60] for one in REFUSED + SAME + COORDINATES],
+    ids=[label(one[0]) for one in REFUSED + SAME + COORDINATES],
 )  # fmt: skip
 def test_a_hostile_template_is_refused(errata: Path, body: str, said: str) -> None:
     card(errata, body)
@@ -186,7 +186,7 @@ def test_a_hostile_template_is_refused(errata: Path, body: str, said: str) -> No
     assert "0x" not in message
 
 
-@pytest.mark.parametrize("body", sweep(COSTLY, ALWAYS), ids=lambda body: body[:60])
+@pytest.mark.parametrize("body", sweep(COSTLY, ALWAYS), ids=label)
 def test_a_costly_template_is_ended(
     errata: Path, body: str, walls: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
