@@ -10,7 +10,6 @@ Which limits there are depends on the system: docs/develop/safety.md has the tab
 from __future__ import annotations
 
 import errno
-import multiprocessing
 import os
 import pickle
 import signal
@@ -19,16 +18,18 @@ import threading
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from multiprocessing.connection import Connection
-from multiprocessing.context import BaseContext
 from pathlib import Path
-from typing import Any, NoReturn, Protocol
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 from weakref import finalize
 
 import msgspec
 
 from card_data.limits import LARGEST_ANSWER, MEMORY, MOST_PROBLEMS
 from card_data.problems import DataError, Problem, clip
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
+    from multiprocessing.context import BaseContext
 
 ANSWER, PROBLEMS, AT, KEEP, FAULT, FULL = (
     b"=",
@@ -156,6 +157,8 @@ class Wall:
 
 def starting() -> BaseContext:
     """How processes are started: as a copy of this one where that is safe, which is quick."""
+    import multiprocessing  # builds of the shipped games need none
+
     forks = "fork" in multiprocessing.get_all_start_methods() and sys.platform != "darwin"
     alone = threading.active_count() == 1
     return multiprocessing.get_context("fork" if forks and alone else "spawn")
