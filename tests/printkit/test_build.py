@@ -21,6 +21,9 @@ import card_data
 import printkit.cli.main
 import printkit.painting.pdf
 import scoring.cli.main
+from printkit.cli.common import parameter_of
+from printkit.cli.completion import named_games
+from printkit.options import Options, declared
 from printkit.workshop.new_game import copy_game
 from tests.card_data.copies import ERRATA, SHIPPED, WINSTON, edit
 from tests.printkit.tools import (
@@ -533,6 +536,12 @@ def test_an_option_is_told_in_the_same_words(
         ("printkit build errata --data FOLDER --only d", ["deck"]),
         ("printkit build manuscript --only s", ["spread", "shop", "set_up"]),
         ("printkit build --data FOLDER --paper l", ["letter"]),
+        ("printkit build --data FOLDER --paper o", ["our_own"]),
+        ("printkit build --paper o", []),
+        ("printkit build --data FOLDER --profile c", ["corner_shop"]),
+        ("printkit build --profile h", ["home"]),
+        ("printkit svg errata --data FOLDER d", ["deck"]),
+        ("printkit svg dice_archive d", ["dice"]),
         ("scoring sim", ["simulate"]),
         ("scoring blank wins", [WINSTON]),
         ("scoring play dice", ["dice_archive"]),
@@ -542,6 +551,9 @@ def test_an_option_is_told_in_the_same_words(
 )
 def test_a_shell_completes_names(line: str, wanted: list[str], errata: Path) -> None:
     """Also of one's own games, whose folder is named before; never with a traceback."""
+    (errata.parent / "sheets.yaml").write_text("papers: {our_own: [200, 300]}\n", "utf-8")
+    profile = "corner_shop: {title: Corner shop, bleed: 2}\n"
+    (errata.parent / "profiles.yaml").write_text(profile, "utf-8")
     line = line.replace("FOLDER", str(errata.parent))
     of = line.split()[0]
     asked = {"COMP_WORDS": line, "COMP_CWORD": str(len(line.split()) - 1)}
@@ -549,6 +561,30 @@ def test_a_shell_completes_names(line: str, wanted: list[str], errata: Path) -> 
     made = CliRunner().invoke(APPS[of], env=env, prog_name=of)
     assert made.stderr == ""
     assert sorted(made.stdout.split()) == sorted(wanted)
+
+
+@pytest.mark.parametrize(
+    ("params", "loose", "named"),
+    [
+        ({"game": "errata"}, [], ["errata"]), ({"games": ["errata", "tiny"]}, [], ["errata", "tiny"]),
+        ({"games": None}, ["errata"], ["errata"]), ({"games": ["errata"]}, ["build"], ["errata"]),
+        ({}, [], []),
+    ],
+)  # fmt: skip
+def test_the_games_named_so_far(
+    params: dict[str, object], loose: list[str], named: list[str]
+) -> None:
+    ctx = typer.Context(typer.main.get_command(APPS["printkit"]))
+    ctx.params, ctx.args = params, loose
+    assert named_games(ctx) == named
+
+
+@pytest.mark.parametrize("name", ["paper", "flip", "backs", "profile"])
+def test_the_help_shows_what_holds_if_nothing_is_typed(name: str) -> None:
+    shown = " ".join(run("build", "--help").stdout.split())
+    _, _, about = shown.partition(f"--{name} ")
+    assert f"[default: {getattr(Options(), name)}]" in about.partition(" --")[0]
+    assert parameter_of(declared()[name]).default == getattr(Options(), name)
 
 
 def test_a_shell_completes_names_in_a_process_of_its_own() -> None:

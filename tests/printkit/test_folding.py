@@ -121,6 +121,29 @@ def test_the_fold_is_marked_in_the_middle_outside_the_text(paper: str, flip: str
         assert foot < sheet.height - 5 - 3
 
 
+@pytest.mark.parametrize(("pages", "sheets"), [(4, 1), (5, 2), (9, 3)])
+@pytest.mark.parametrize("flip", ["long", "short"])
+def test_the_caption_names_the_sheet_its_side_and_what_to_do(
+    pages: int, sheets: int, flip: str
+) -> None:
+    captions = [
+        next(text.text for text in texts(sheet.shapes) if "Rules" in text.text)
+        for sheet in some_sheets(pages, flip=flip)
+    ]
+    assert len(captions) == 2 * sheets
+    to_do = f"print duplex, flip on the {flip} edge; fold"
+    to_do += "; two staples in the fold" if sheets > 1 else ""
+    for at, caption in enumerate(captions):
+        number = f"sheet {at // 2 + 1} of {sheets}" if sheets > 1 else "one sheet"
+        side = "inside" if at % 2 else "outside"
+        assert f"A Title · Rules · {number}, {side} · {to_do} ·" in f"{caption} ·"
+
+
+def test_every_other_side_is_a_back() -> None:
+    """Which a printer with faults shifts."""
+    assert [sheet.back for sheet in some_sheets(8)] == [False, True] * 2
+
+
 def test_copies_are_booklets_of_their_own() -> None:
     assert [halves(sheet) for sheet in some_sheets(6, copies=2)] == ORDERS[6] * 2
 

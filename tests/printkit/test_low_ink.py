@@ -19,12 +19,24 @@ from printkit.audit import pdf_reader
 from printkit.audit.content import ContentReader, TextRun
 from printkit.budget import Budget
 from printkit.drawing.colour_vision import contrast
-from printkit.drawing.geometry import ellipse_steps, rectangle_steps
+from printkit.drawing.geometry import IDENTITY, ellipse_steps, rectangle_steps
 from printkit.drawing.hatching import tone
-from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, Text, line
+from printkit.drawing.shapes import (
+    CURRENT,
+    Face,
+    Field,
+    Group,
+    Path,
+    Shape,
+    Style,
+    Symbol,
+    Text,
+    Use,
+    line,
+)
 from printkit.drawing.traversal import texts, walk
 from printkit.exports.images import prepared
-from printkit.faces.low_ink import low_ink
+from printkit.faces.low_ink import Engraver, low_ink
 from printkit.faces.pieces import EDGE, PAPER
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
@@ -271,6 +283,101 @@ def test_only_what_is_marked_as_a_piece_is_drawn_as_one() -> None:
             path for path in paths((made,)) if path.steps == edge and path.style.stroke == "#1f4e5f"
         ]
         assert len(outlines) == (0 if piece else 1)
+
+
+def test_a_symbol_in_colours_of_its_own_is_drawn_anew_where_it_is_used() -> None:
+    """At its place and in its size; one in which nothing changes is used as before."""
+    banner = Symbol("banner", (rectangle(0, 0, 20, 20, NAVY), word(2, 12, "Archive", WHITE)), 20)
+    rule = Symbol("rule", (line(0, 0, 20, 0, Style(stroke=NAVY)),), 20)
+    used, kept = Use("banner", 10, 15, 40), Use("rule", 10, 58, 40)
+    symbols = {"banner": banner, "rule": rule}
+    made, same = low_ink(face_of(used, kept), symbols, lambda steps: None).shapes
+    assert same is kept
+    assert isinstance(made, Group)
+    assert made.matrix == (2, 0, 0, 2, 10, 15)
+    assert fills((made,)) == {WHITE}
+    (text,) = texts((made,))
+    assert contrast(text.fill, WHITE) >= 4.5
+    image = picture(made)
+    assert covered(image, (12, 17, 48, 30)) > 0.05
+    assert covered(image, (0, 0, 60, 14.6)) == 0
+    assert covered(image, (0, 0, 9.6, 60)) == 0
+
+
+def test_an_icon_stays_one_shape_in_a_colour_that_is_seen() -> None:
+    dot = Symbol("dot", (Path(ellipse_steps(5, 5, 5, 5), Style(fill=CURRENT)),), 10)
+    ground, icon = rectangle(0, 0, 60, 60, NAVY), Use("dot", 20, 20, 6, WHITE)
+    _, made = low_ink(face_of(ground, icon), {"dot": dot}, lambda steps: None).shapes
+    assert isinstance(made, Use)
+    assert (made.x, made.y, made.side) == (20, 20, 6)
+    assert contrast(made.colour, WHITE) >= 3
+    on_paper = Use("dot", 20, 20, 6, NAVY)
+    assert low_ink(face_of(on_paper), {"dot": dot}, lambda steps: None).shapes == (on_paper,)
+
+
+def test_two_squares_wound_alike_leave_a_hole_by_the_even_odd_rule() -> None:
+    squares = (*rectangle_steps(10, 10, 40, 40, 0, 0), *rectangle_steps(20, 20, 20, 20, 0, 0))
+    for even_odd in (False, True):
+        image = picture(*saved(Path(squares, Style(fill=NAVY, even_odd=even_odd))))
+        assert (covered(image, (22, 22, 38, 38)) > 0.04) != even_odd
+        assert covered(image, (12, 12, 18, 48)) > 0.04
+
+
+def test_a_line_takes_its_colour_from_what_most_of_it_lies_on() -> None:
+    """Of many points about eight are looked at, evenly spread."""
+    ground = rectangle(0, 0, 60, 30, NAVY)
+    for share, changed in ((12, True), (4, False)):
+        places = [(2.0 + 3 * n, 15.0 if n < share else 45.0) for n in range(16)]
+        letters = ("M", *("L" for _ in places[1:]))
+        steps = tuple(zip(letters, places, strict=True))
+        rule = Path(steps, Style(fill=None, stroke=WHITE, width=0.3))
+        _, made = saved(ground, rule)
+        assert isinstance(made, Path)
+        assert (made.style.stroke != WHITE) == changed
+
+
+def test_of_seventeen_points_every_other_is_looked_at() -> None:
+    """All but the first of these lie on the ground, and the others beside it."""
+    ground = rectangle(0, 0, 60, 30, NAVY)
+    steps = tuple(
+        ("L" if n else "M", (2.0 + 3 * n, 45.0 if n % 2 or not n else 15.0)) for n in range(17)
+    )
+    _, made = saved(ground, Path(steps, Style(fill=None, stroke=WHITE, width=0.3)))
+    assert isinstance(made, Path)
+    assert made.style.stroke is not None
+    assert contrast(made.style.stroke, WHITE) >= 3
+
+
+def test_a_path_without_points_encloses_nothing() -> None:
+    empty = Engraver({}, lambda steps: None).area((), IDENTITY)
+    assert empty.box == (0, 0, 0, 0)
+    assert not empty.contains(0, 0)
+
+
+def test_an_outline_leaves_out_what_is_cut_off() -> None:
+    """Along the trim, where the scissors go; the rest is one line."""
+    made = saved(rectangle(-3, 20, 40, 20, NAVY))
+    (edge,) = [path for path in paths(made) if path.style.stroke and path.style.cap != "round"]
+    assert edge.steps == (
+        ("M", (-3, 20)), ("L", (37, 20)), ("L", (37, 40)), ("L", (-3, 40)),
+    )  # fmt: skip
+
+
+@pytest.mark.parametrize("upright", [False, True])
+def test_the_edge_of_a_clip_is_drawn_in_steps_of_a_millimetre(upright: bool) -> None:
+    """Where the fill is: that of a triangle whose right half is filled; or its lower half."""
+    corners: list[tuple[float, float]] = [(10.0, 20.0), (50.0, 20.0), (30.0, 26.0)]
+    fill = (30.0, 5.0, 30.0, 50.0)
+    if upright:
+        corners, fill = [(y, x) for x, y in corners], (5.0, 30.0, 50.0, 30.0)
+    clip = Path((*zip("MLL", corners, strict=True), ("Z", ())))
+    (made,) = saved(Group((rectangle(*fill, NAVY),), clip=clip))
+    edges = [path for path in paths((made,)) if path.style.stroke and path.style.cap != "round"]
+    steps = [(letter, values[::-1] if upright else values)
+             for edge in edges for letter, values in edge.steps]  # fmt: skip
+    along = [(letter, x) for letter, (x, y) in steps if y == 20]
+    assert [letter for letter, _ in along] == ["M", *"L" * 21]
+    assert [x for _, x in along] == pytest.approx([10 + 40 / 41 * n for n in range(20, 42)])
 
 
 # --- colours stay apart

@@ -163,6 +163,13 @@ def test_an_arc_lies_on_its_ellipse(
         assert (abs(area) > wide) == large
 
 
+@pytest.mark.parametrize("data", ["M0 0A9 4 30 0 1 10 3.3", "M0 0A7 7 0 1 0 0.1 0.7"])
+def test_an_arc_ends_exactly_where_it_was_asked_to(data: str) -> None:
+    """So that a path which comes back to its start is closed."""
+    *_, (_, values) = parse_path(data)
+    assert values[-2:] == tuple(map(float, data.split()[-2:]))
+
+
 NUMBER = st.floats(-1000, 1000).map(lambda value: f"{value:.4g}")
 
 

@@ -143,6 +143,28 @@ def test_dark_words_are_black_ink_alone_and_all_of_it() -> None:
         assert separated(colour, 240, words=True) == separated(colour, 240)
 
 
+@pytest.mark.parametrize(
+    ("colour", "inks"),
+    [
+        ("#ff0000", (0, 1, 0.775, 0)), ("#00ff00", (1, 0, 1, 0)), ("#0000ff", (1, 1, 0, 0)),
+        ("#00ffff", (1, 0, 0.225, 0)), ("#ff00ff", (0, 1, 0, 0)), ("#ffff00", (0, 0, 1, 0)),
+        ("#8c2f39", (0.184, 0.867, 0.519, 0.327)), ("#173f8a", (0.864, 0.613, 0.040, 0.335)),
+        ("#3f6b3a", (0.537, 0.097, 0.808, 0.466)), ("#b8741a", (0.134, 0.492, 0.996, 0.166)),
+        ("#f7efdc", (0.024, 0.056, 0.157, 0.007)), ("#2a2019", (0.261, 0.468, 0.576, 0.777)),
+        ("#101030", (0.752, 0.802, 0.036, 0.746)), ("#33302f", (0, 0, 0, 0.97)),
+        ("#777777", (0, 0, 0, 0.64)), ("#fefefc", (0, 0, 0, 0.007)),
+    ],
+)  # fmt: skip
+def test_colours_are_separated_as_the_formula_has_it(colour: str, inks: tuple[float, ...]) -> None:
+    assert separated(colour, 240) == pytest.approx(inks, abs=1e-6)
+
+
+def test_less_ink_is_less_of_each_but_black() -> None:
+    whole, less = separated("#101030", 240), separated("#101030", 150)
+    assert less.black == whole.black
+    assert less == pytest.approx((0.356, 0.380, 0.017, 0.746), abs=1e-6)
+
+
 def test_light_tints_keep_their_colour() -> None:
     """A warm white is no grey."""
     assert separated("#faf5ec", 240).yellow > separated("#faf5ec", 240).cyan
@@ -389,7 +411,8 @@ def test_components_of_other_sizes_are_left_out_and_told(tmp_path: Path) -> None
     assert "MB Print is not known to cut these sizes in mm: pad (190 x 125)" in made.stdout
     assert [file.name for file in tmp_path.rglob("*.pdf")] == ["set_up.pdf"]
     said = refused("build", WINSTON, "--only", "pad", "--profile", "mbprint", "--out", tmp_path)
-    assert "no component to build has a size that MB Print cuts (card 63 x 88" in said
+    wanted = "--profile: no component to build has a size that MB Print cuts (card 63 x 88"
+    assert said.startswith(wanted)
 
 
 def test_words_closer_to_the_cut_than_a_printer_asks_for_are_told() -> None:
@@ -432,6 +455,22 @@ def forget_the_condition(pdf: pikepdf.Pdf) -> None:
     del pdf.Root["/OutputIntents"]
 
 
+def forget_whether_it_is_trapped(pdf: pikepdf.Pdf) -> None:
+    del pdf.docinfo["/Trapped"]
+
+
+def forget_the_date(pdf: pikepdf.Pdf) -> None:
+    del pdf.docinfo["/ModDate"]
+
+
+def add_a_note(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[0].Annots = pikepdf.Array([pikepdf.Dictionary(Subtype=pikepdf.Name("/Text"))])
+
+
+def draw_nothing(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[1].Contents = pdf.make_stream(b"")
+
+
 def forget_the_standard(pdf: pikepdf.Pdf) -> None:
     del pdf.docinfo["/GTS_PDFXVersion"]
 
@@ -444,7 +483,11 @@ def forget_the_standard(pdf: pikepdf.Pdf) -> None:
         (draw_in_rgb, "it sets colours with rg, expected CMYK alone (k and K)"),
         (draw_in_rich_black, "a total ink coverage of 320.0 %, expected at most 240 %"),
         (forget_the_condition, "its output condition is (none), expected FOGRA39"),
-        (forget_the_standard, "it does not say that it is PDF/X-1a:2003"),
+        (forget_the_standard, "set_up.pdf: it does not say that it is PDF/X-1a:2003\n"),
+        (forget_whether_it_is_trapped, "set_up.pdf: it does not say whether it is trapped\n"),
+        (forget_the_date, "set_up.pdf: it has no ModDate, which PDF/X requires\n"),
+        (add_a_note, "page 1: it has links or notes, which no press prints\n"),
+        (draw_nothing, "page 2: found nothing, expected set_up_back (back)\n"),
     ],
 )
 def test_the_audit_names_what_is_wrong_with_a_press_file(

@@ -13,7 +13,8 @@ from hypothesis import strategies as st
 
 import card_data
 from printkit.drawing.shapes import Face, Group, Path, Text
-from printkit.sheets.impose import FOLD, Imposition, impose
+from printkit.sheets.grid import Grid
+from printkit.sheets.impose import FOLD, Imposition, fold_line, impose
 from printkit.sheets.layout import Layout
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
@@ -353,6 +354,23 @@ def test_the_caption_says_what_how_and_which_page(layouts: dict[str, Layout]) ->
         for words in ("50 mm", "Winston’s Archive · Deck", f"page {number} of 12", "A4", "100 %"):
             assert words in text
         assert ("flip on the long edge" in text) == sheet.back
+
+
+@pytest.mark.parametrize(
+    ("fold", "slug", "ends"),
+    [
+        ("down", "bottom", (105, 6, 105, 287)), ("down", "left", (105, 6, 105, 291)),
+        ("across", "bottom", (6, 148.5, 204, 148.5)), ("across", "left", (10, 148.5, 204, 148.5)),
+    ],
+)  # fmt: skip
+def test_the_fold_runs_through_the_middle_and_stops_at_the_slug(
+    fold: Any, slug: Any, ends: Box
+) -> None:
+    """1 mm before it; else at the margin, which is 6 mm here."""
+    grid = Grid((210, 297), (63, 88), 1, 1, (0, 0), 0, slug, 6, fold)
+    drawn = fold_line(grid)
+    assert [values for _, values in drawn.steps] == [ends[:2], ends[2:]]
+    assert drawn.style == FOLD
 
 
 def test_an_unknown_paper_says_what_would_do() -> None:

@@ -7,6 +7,7 @@ import itertools
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pypdfium2
 import pytest
 from hypothesis import given, settings
@@ -16,7 +17,7 @@ from pypdf import PdfReader, PdfWriter
 
 from card_data import DataError
 from printkit.drawing.geometry import rectangle_steps
-from printkit.drawing.shapes import Face, Style, Text
+from printkit.drawing.shapes import Face, Group, Style, Text, outline
 from printkit.drawing.shapes import Path as Outline
 from printkit.drawing.traversal import walk
 from printkit.options import Flip, Options
@@ -25,8 +26,8 @@ from printkit.printing.builder import build
 from printkit.sheets.impose import Imposition, impose, in_parts
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
-from printkit.sheets.tiling import MOST, OVERLAP
-from printkit.typography.fonts import Fonts
+from printkit.sheets.tiling import MOST, OVERLAP, _arrow, tiled, with_line
+from printkit.typography.fonts import CAPITALS, Fonts
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import edit, errata
 from tests.sweeps import sweep
@@ -220,6 +221,89 @@ def test_arrows_meet_when_the_parts_are_joined(size: tuple[float, float]) -> Non
             tips.append((x - place.x - part.x, y - place.y - part.y))
     for first, second in zip(tips[:2], tips[2:], strict=True):
         assert first == pytest.approx(second, abs=0.5 + 1e-6)  # the gap outside the cut
+
+
+ARROWS = {  # of an arrow at (10, 20), by where its base is: the head, its label's middle, the plate
+    (1, 0): ([(10, 20), (12.2, 18.9), (12.2, 21.1)], (11.1, 21.9), (10, 18.1, 12.8)),
+    (-1, 0): ([(10, 20), (7.8, 18.9), (7.8, 21.1)], (8.9, 21.9), (7.2, 18.1, 10)),
+    (0, 1): ([(10, 20), (8.9, 22.2), (11.1, 22.2)], (11.9, 21.1), (8.1, 20, 22.8)),
+    (0, -1): ([(10, 20), (8.9, 17.8), (11.1, 17.8)], (11.9, 18.9), (8.1, 17.2, 20)),
+}
+
+
+@pytest.mark.parametrize("away", ARROWS)
+def test_an_arrow_bears_its_label_along_the_edge(away: tuple[int, int]) -> None:
+    head, (x, y), plate = ARROWS[away]
+    font = FONTS.get("sans")
+    arrow, label = _arrow((10, 20), away, "on A1", font)
+    assert isinstance(arrow, Outline)
+    points = [values for _, values in arrow.steps if values]
+    assert [pytest.approx(point) for point in points] == head
+    assert isinstance(label, Group)
+    (words,) = label.shapes
+    assert isinstance(words, Text)
+    wide = font.width("on A1") * 2.2
+    assert words == Text(0, 0, "on A1", font.key, 2.2, wide, "#000000")
+    rise = CAPITALS * 2.2 / 2
+    turn = (1, 0, 0, 1, x, y + rise) if away[1] else (0, 1, -1, 0, x - rise, y)
+    assert label.matrix == pytest.approx(turn)
+    behind, *front = _arrow((10, 20), away, "on A1", font, plate=True)
+    assert front == [arrow, label]
+    assert isinstance(behind, Outline)
+    assert behind.style == Style(fill="#ffffff")
+    corners = [values for _, values in behind.steps if values]
+    xs, ys = zip(*corners, strict=True)
+    long = 1.9 + wide + 0.6
+    if away[1]:
+        expected = (plate[0], plate[1], 10 + long, plate[2])
+    else:
+        expected = (plate[0], plate[1], plate[2], 20 + long)
+    assert (min(xs), min(ys), max(xs), max(ys)) == pytest.approx(expected)
+
+
+def test_the_line_to_cut_along_lies_just_above_the_background() -> None:
+    """Or on top, where nothing is said to be one."""
+    hexagon = Face("hex", 300, 300, (), shape="hex")
+    ground, piece = board(1, 1).shapes[0], board(1, 1).shapes[0]
+    (*_, cut_line) = with_line(hexagon)
+    assert isinstance(cut_line, Outline)
+    assert cut_line.steps == outline(hexagon)
+    assert cut_line.style == Style(fill=None, stroke="#000000", width=0.15)
+    plain = msgspec.structs.replace(hexagon, shapes=(ground, piece))
+    assert with_line(plain) == (ground, piece, cut_line)
+    marked = msgspec.structs.replace(hexagon, shapes=(Group((ground,), background=True), piece))
+    assert with_line(marked) == (Group((ground, cut_line), background=True), piece)
+    grouped = msgspec.structs.replace(hexagon, shapes=(Group((ground,)), piece))
+    assert with_line(grouped) == (Group((ground,)), piece, cut_line)
+
+
+@pytest.mark.parametrize(
+    ("size", "rooms", "parts"),
+    [
+        ((100, 100), [(100, 100)], 1),
+        ((101, 100), [(100, 100)], 2),
+        ((192, 100), [(100, 100)], 2),
+        ((192.1, 100), [(100, 100)], 3),
+        ((100 + 8 * 92, 100), [(100, 100)], 9),
+        ((100, 100 + 8 * 92), [(100, 100)], 9),
+        ((192, 284), [(100, 100)], 6),
+        ((192, 284), [(100, 100), (100, 290)], 2),
+        ((192, 284), [(10, 290), (290, 100)], 3),
+    ],
+)
+def test_a_piece_is_in_as_few_parts_as_pages_allow(
+    size: tuple[float, float], rooms: list[tuple[float, float]], parts: int
+) -> None:
+    """Each is up to 100 mm wide here and shares 8 with the next."""
+    assert OVERLAP == 8
+    assert len(tiled([Face("board", *size, ())], rooms)) == parts
+
+
+@pytest.mark.parametrize("size", [(100 + 8 * 92 + 1, 50), (50, 100 + 8 * 92 + 1)])
+def test_a_row_of_ten_parts_is_too_long(size: tuple[float, float]) -> None:
+    said = f"a {size[0]:g} x {size[1]:g} mm piece does not fit on 9 x 9 pages of this paper"
+    with pytest.raises(ValueError, match=said):
+        tiled([Face("board", *size, ())], [(100, 100), (10, 10)])
 
 
 def test_the_strip_that_is_covered_holds_all_marks_on_the_drawing() -> None:
