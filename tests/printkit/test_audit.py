@@ -9,6 +9,7 @@ import shutil
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import pytest
 from pypdf import PdfReader, PdfWriter
 from pypdf.generic import ContentStream, DictionaryObject, NameObject, StreamObject
@@ -18,13 +19,20 @@ import card_data
 import printkit
 import printkit.painting.paint
 import printkit.sheets.impose
-from printkit.audit.content import TELLING
+from printkit.audit.content import TELLING, FaceKey, FoundFace, _characters
+from printkit.audit.match import misaligned, wrong_counts
 from printkit.audit.pdf_reader import opened
+from printkit.drawing.geometry import Matrix
+from printkit.drawing.shapes import Face
+from printkit.options import Options
+from printkit.sheets.layout import lay_out
+from printkit.sheets.profiles import Profile
 from printkit.sheets.sheet import Placement
+from printkit.sheets.typesetting import Typesetter
 from printkit.workshop.rebuild import audit_file
-from tests.card_data.copies import ERRATA, WINSTON, edit
+from tests.card_data.copies import ERRATA, TINY, WINSTON, edit
 from tests.card_data.copies import errata as copy_of_errata
-from tests.printkit.tools import BuildGame, refused, run
+from tests.printkit.tools import UNIT, BuildGame, refused, run, shipped
 from tests.sweeps import sweep
 
 Builds = dict[str, printkit.Built]
@@ -351,6 +359,101 @@ def test_backs_that_would_not_meet_their_fronts(
     with pytest.raises(printkit.AuditError, match="its back is misaligned"):
         printkit.build([ERRATA], ["deck"], tmp_path / "out", options=options)
     assert not list((tmp_path / "out").rglob("*.pdf"))
+
+
+# Where a face of 40 x 50 mm lies on a page of 210 x 297 mm: its front, and the back behind it.
+FRONT = (UNIT, 0.0, 0.0, -UNIT, 20 * UNIT, 280 * UNIT)
+SIDEWAYS = (UNIT, 0.0, 0.0, -UNIT, (210 - 20 - 40) * UNIT, 280 * UNIT)
+OVER = (-UNIT, 0.0, 0.0, UNIT, (20 + 40) * UNIT, (297 - 280) * UNIT)
+
+
+def off_by(matrix: Matrix, right: float) -> Matrix:
+    return (*matrix[:4], matrix[4] + right * UNIT, matrix[5])
+
+
+@pytest.mark.parametrize(
+    ("front", "behind", "back", "sideways", "found"),
+    [
+        (FRONT, SIDEWAYS, "it_back", True, []),
+        (FRONT, OVER, "it_back", False, []),
+        (FRONT, OVER, "it_back", True, ["it"]),
+        (FRONT, SIDEWAYS, "it_back", False, ["it"]),
+        (FRONT, off_by(SIDEWAYS, 0.5), "it_back", True, ["it"]),
+        (FRONT, off_by(OVER, -0.5), "it_back", False, ["it"]),
+        (FRONT, SIDEWAYS, "other_back", True, ["it"]),
+        (None, SIDEWAYS, "it_back", True, []),
+    ],
+)
+def test_a_back_lies_behind_its_own_front(
+    front: Matrix | None, behind: Matrix, back: str, sideways: bool, found: list[str]
+) -> None:
+    """A back is no front, whatever it is called; a face without one needs none."""
+    parts = [
+        Face("it", 40, 50, (), back=Face("it_back", 40, 50, ())), Face("bare", 40, 50, ()),
+    ]  # fmt: skip
+    layout = msgspec.structs.replace(shipped(WINSTON, "aid", Options()), parts=parts)
+    faces = [
+        FoundFace(FaceKey("it", 1, 1), "Front", front),
+        FoundFace(FaceKey("it", 1, 1), "Back", OVER),
+        FoundFace(FaceKey("bare", 1, 1), "Front", FRONT),
+        FoundFace(FaceKey("stray", 1, 1), "Front", FRONT),
+    ]
+    backs = [
+        FoundFace(FaceKey(back, 1, 1), "Back", behind),
+        FoundFace(FaceKey("it_back", 1, 1), "Front", FRONT),
+    ]
+    size = 210 * UNIT, 297 * UNIT
+    keys = misaligned(faces, backs, size, layout, sideways=sideways)
+    assert [str(key) for key in keys] == found
+
+
+@pytest.mark.parametrize(
+    ("seen", "profile", "found"),
+    [
+        ([4, 3, 2, 1], None, []),
+        ([4, 3, 2, 2], None, ["page: found 2 copies, expected 1"]),
+        (
+            [4, 3, 1, 0],
+            None,
+            ["line: found 1 copy, expected 2", "page: found 0 copies, expected 1"],
+        ),
+        ([1, 1, 1, 1], Profile("A shop", copies="once"), []),
+        ([2, 1, 1, 1], Profile("A shop", copies="once"), ["comma: found 2 copies, expected 1"]),
+        ([4, 3, 2, 1], Profile("A shop"), []),
+    ],
+)
+def test_each_piece_is_there_as_often_as_it_should_be(
+    seen: list[int], profile: Profile | None, found: list[str]
+) -> None:
+    """Or once, for a service where its number is set elsewhere; backs do not count."""
+    options = Options(data=TINY)
+    layout = lay_out(card_data.load(ERRATA, TINY), "deck", options, Typesetter())
+    names = ("comma", "letter", "line", "page")
+    page = [
+        FoundFace(FaceKey(name, 1, 1), side)
+        for name, count in zip(names, seen, strict=True)
+        for _ in range(count)
+        for side in ("Front", "Back")
+    ]
+    assert list(wrong_counts([page], layout, options, profile)) == found
+    fronts = msgspec.structs.replace(options, backs="fronts")
+    assert list(wrong_counts([page], layout, fronts, profile)) == [
+        *found, "there are backs, though only fronts were asked for",
+    ]  # fmt: skip
+    stray = [*page, FoundFace(FaceKey("moth", 2, 3), "Front")]
+    said = "moth, form 2, page 3: in no row of the data"
+    assert list(wrong_counts([stray], layout, options, profile)) == [*found, said]
+
+
+def test_codes_of_a_font_are_characters_by_its_own_table() -> None:
+    """Of several blocks; not by what else is in it."""
+    table = (
+        b"1 begincodespacerange <00> <FF> endcodespacerange\n"
+        b"2 beginbfchar\n<01> <0041>\n<2a><D83DDE00>\nendbfchar\n<03> <0043>\n"
+        b"1 beginbfchar <02>\n<00660069> endbfchar\n1 beginbfrange <04> <0044> endbfrange"
+    )
+    assert _characters(table) == {1: "A", 42: "\U0001f600", 2: "fi"}
+    assert _characters(b"") == {}
 
 
 def keywords(file: Path) -> str:

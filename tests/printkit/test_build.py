@@ -566,11 +566,13 @@ def test_a_shell_completes_names(line: str, wanted: list[str], errata: Path) -> 
 @pytest.mark.parametrize(
     ("params", "loose", "named"),
     [
-        ({"game": "errata"}, [], ["errata"]), ({"games": ["errata", "tiny"]}, [], ["errata", "tiny"]),
-        ({"games": None}, ["errata"], ["errata"]), ({"games": ["errata"]}, ["build"], ["errata"]),
+        ({"game": "errata"}, [], ["errata"]),
+        ({"games": ["errata", "tiny"]}, [], ["errata", "tiny"]),
+        ({"games": None}, ["errata"], ["errata"]),
+        ({"games": ["errata"]}, ["build"], ["errata"]),
         ({}, [], []),
     ],
-)  # fmt: skip
+)
 def test_the_games_named_so_far(
     params: dict[str, object], loose: list[str], named: list[str]
 ) -> None:

@@ -163,6 +163,17 @@ def test_a_wide_figure_without_room_lets_the_text_after_it_fill_the_page() -> No
     assert sum(first) >= 2 * 100 / STEP - 2 * SHORTEST_SPLIT
 
 
+def test_only_the_text_up_to_the_next_wide_block_goes_before_a_wide_figure() -> None:
+    """It does not fill the page here, so the figure goes before all of it."""
+    wide = msgspec.structs.replace(paragraph("w", 3), span=True)
+    late = [paragraph(name, 6) for name in "defghijkl"]
+    text = [paragraph(name, 6) for name in "abc"]
+    found = columns(*text, figure(90, span=True), paragraph("x", 3), wide, *late)
+    assert place_of(found, "figure")[0] == 1
+    first = {line[0] for one in found if one.page == 0 for line in words(one.shapes)}
+    assert first == set("abc")
+
+
 def test_what_was_begun_in_a_column_goes_on_in_one_above_a_wide_block() -> None:
     """However few lines of it are left: set wider, it would have other lines, and lose some."""
     wide = msgspec.structs.replace(paragraph("b", 1), span=True)

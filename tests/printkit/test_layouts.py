@@ -12,10 +12,14 @@ from pypdf import PdfReader
 
 import card_data
 import printkit
+from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Path as Drawn
+from printkit.drawing.shapes import Use
+from printkit.drawing.traversal import walk
 from printkit.printing.jobs import with_guests
 from printkit.sheets import impose
 from printkit.sheets.impose import FOLD
+from printkit.sheets.layout import as_guest
 from printkit.sheets.sheet import Sheet
 from printkit.sheets.typesetting import Typesetter
 from printkit.workshop.rebuild import audit_file
@@ -176,6 +180,22 @@ def test_only_what_is_alike_shares_sheets(name: str) -> None:
             assert other.stock == first.stock
             assert other.shares is not None or other.size == first.size
             assert "page" not in (first.size, other.size)
+
+
+def test_a_guest_needs_no_symbols_of_its_own() -> None:
+    """On its fronts and its backs, of which there are as many as before."""
+    layout = shipped(WINSTON, "deck", printkit.Options())
+    sides = [side for face in layout.parts for side in (face, face.back) if side is not None]
+    assert any(isinstance(shape, Use) for side in sides for shape in walk(side.shapes))
+    guest = as_guest(layout)
+    assert [face.name for face in guest.parts] == [face.name for face in layout.parts]
+    for face, before in zip(guest.parts, layout.parts, strict=True):
+        assert face.shapes == inlined(before.shapes, layout.symbols)
+        assert face.back is not None
+        assert before.back is not None
+        assert face.back.shapes == inlined(before.back.shapes, layout.symbols)
+    backs = {id(face.back) for face in guest.parts}
+    assert len(backs) == len({id(face.back) for face in layout.parts}), "each is drawn once"
 
 
 def test_paper_and_card_do_not_share_sheets() -> None:

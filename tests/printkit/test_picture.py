@@ -18,7 +18,7 @@ from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import CURRENT, Face, Group, Style, Symbol, Use
 from printkit.drawing.shapes import Path as DrawnPath
 from printkit.drawing.traversal import texts, walk
-from printkit.exports.picture import Note, listed, painted, picture, stacked
+from printkit.exports.picture import GAP, Note, listed, painted, picture, stacked
 from printkit.faces.filled import Fault, Filling
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
@@ -90,6 +90,15 @@ def test_pages_do_not_overlap_and_lie_on_the_paper(fonts: Fonts) -> None:
     sheet = stacked(faces)
     paper, *pages = sheet.placements
     assert (paper.face.width, paper.face.height) == (sheet.width, sheet.height)
+    (ground,) = paper.face.shapes
+    assert isinstance(ground, DrawnPath)
+    assert ground.steps == rectangle_steps(0, 0, sheet.width, sheet.height, 0, 0)
+    assert (paper.x, paper.y) == (0, 0)
+    assert sheet.width == 80 + 2 * (GAP + 3)
+    assert sheet.height == pytest.approx(30 + 20 + 90 + 4 * GAP + 3)
+    assert [page.x for page in pages] == [(sheet.width - wide) / 2 for wide in (50, 80, 10)]
+    downs = [GAP, 30 + 2 * GAP + 1.5, 50 + 3 * GAP + 3]
+    assert [page.y for page in pages] == pytest.approx(downs)
     bottom = 0.0
     for page in pages:
         face = page.face

@@ -6,6 +6,7 @@ import math
 import shutil
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import msgspec
 import pikepdf
@@ -15,15 +16,22 @@ import card_data
 from card_data import DataError
 from card_data.limits import STEPS
 from printkit.audit.contrast import signs
-from printkit.drawing.shapes import Face, Group, Use
+from printkit.budget import Budget
+from printkit.drawing.geometry import rectangle_steps
+from printkit.drawing.shapes import Face, Field, Group, Use
 from printkit.drawing.shapes import Path as DrawnPath
 from printkit.drawing.traversal import texts, walk
+from printkit.faces.elements import CHARACTER
+from printkit.faces.pieces import Pieces
 from printkit.options import Options
 from printkit.painting.paint import painter_for
 from printkit.painting.pdf import Meta
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
+
+if TYPE_CHECKING:
+    from printkit.faces.pieces import DrawFace
 
 GAMES = Path(__file__).parent.parent / "tiny_game"
 CARD = 63.5, 88.9  # mm: a poker card
@@ -299,6 +307,28 @@ def test_what_cannot_be_written_or_shown_is_reported_at_its_line(
     assert (Path(problem.file).name, problem.line) == ("own.svg", 2)
 
 
+@pytest.mark.parametrize(
+    ("entries", "characters"),
+    [
+        ((("a", "Ann"),), 4), ((("a", ""), ("b", "x")), 1 + 2), ((("a", "x"), ("a", "yz")), 5),
+        ((("g", "AB"),), 3 + 6), ((("a", "x"), ("g", "AB")), 2 + 3 + 6),
+        ((("a", "x"), ("other", "far too long")), 2),
+    ],
+)  # fmt: skip
+def test_entries_cost_as_much_as_they_are_long(
+    entries: tuple[tuple[str, str], ...], characters: int, fonts: Fonts
+) -> None:
+    """For each field: its entries, one more for each, and the squares of a grid."""
+    shapes = (
+        Field("a", "text", "a", 1, 1, 9, 4), Field("b", "text", "b", 1, 9, 9, 4),
+        Field("g", "grid", "g", 1, 20, 9, 6, "", 0, 3, 2),
+    )  # fmt: skip
+    budget = Budget()
+    pieces = Pieces(cast("DrawFace", None), fonts, budget)
+    pieces.filled_in(Face("form", 60, 60, shapes), entries)
+    assert budget.steps - budget.left == CHARACTER * characters
+
+
 def test_entries_for_very_many_fields_are_paid(tmp_path: Path, fonts: Fonts) -> None:
     """Each of few fields with each of few entries: that is very many."""
     field = '<field name="a" kind="text" label="a" x="1" y="1" width="9" height="4"/>'
@@ -321,6 +351,18 @@ def test_windows_on_a_path_of_very_many_points_are_paid(
 
 
 # --- details
+
+
+@pytest.mark.parametrize(("rx", "corner"), [("", 0), ('rx="0"', 0), ('rx="2.5"', 2.5)])
+def test_a_detail_has_the_corners_that_it_says(
+    rx: str, corner: float, tmp_path: Path, fonts: Fonts
+) -> None:
+    """Square ones, if it says nothing."""
+    form = f'<svg><detail name="a" x="10" y="20" width="30" height="8" {rx}/></svg>'
+    layout = with_form(tmp_path, '<piece component="form" detail="a"/>', fonts, form)
+    clip = piece_in(layout.faces[0]).clip
+    assert clip is not None
+    assert clip.steps == rectangle_steps(0, 0, 30, 8, corner, corner)
 
 
 def test_a_piece_that_is_shown_again_is_written_once(tmp_path: Path, fonts: Fonts) -> None:

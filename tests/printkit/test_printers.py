@@ -13,11 +13,13 @@ from hypothesis import strategies as st
 from pypdf import PageObject, PdfReader
 
 import printkit
+from printkit.drawing.geometry import rectangle_steps
 from printkit.drawing.shapes import Path as Drawn
+from printkit.drawing.shapes import Style, Text
 from printkit.options import Faults, Printer
 from printkit.sheets.correction import correction
 from printkit.workshop.calibration import Readings
-from printkit.workshop.proof import graduated
+from printkit.workshop.proof import GREY, LONG_TICK, PT, REACH, TICK, Pen, graduated, scale
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import WINSTON
 from tests.printkit.tools import FONTS, operations, outlines, refused, run, straight_lines, words_of
@@ -244,6 +246,9 @@ def test_readings_at_one_side_only_are_a_turn() -> None:
     assert turned.skew == pytest.approx(math.degrees(220 / (220**2 + 150**2)), abs=1e-3)
 
 
+BOTH = "--readings: cannot be combined with --back-offset or --skew, which the readings give\n"
+
+
 @pytest.mark.parametrize(
     ("args", "said"),
     [
@@ -252,7 +257,12 @@ def test_readings_at_one_side_only_are_a_turn() -> None:
         (["inky", "--back-offset", "11,0"], "backs are off by 11 mm: expected -10 to 10 mm"),
         (["inky", "--scale", "99.5"], "1 mm comes out as 99.5 mm: expected 0.9 to 1.1 mm"),
         (["inky", "--skew", "nan"], "backs are turned by nan°: expected -5 to 5°"),
-        (["inky", "--readings", "0,0,0,0", "--skew", "1"], "which the readings give"),
+        (["inky", "--readings", "0,0,0,0", "--skew", "1"], BOTH),
+        (["inky", "--readings", "0,0,0,0", "--back-offset", "1,1"], BOTH),
+        (["inky", "--back-offset", "0,-11"], "printer: field down: backs are off by -11 mm"),
+        (["inky", "--back-offset", "11,0"], "printer: field right: backs are off by 11 mm"),
+        (["inky", "--skew", "5.1"], "printer: field skew: backs are turned by 5.1°"),
+        (["inky", "--scale", "1.11"], "printer: field scale: 1 mm comes out as 1.11 mm"),
         (["my printer", "--scale", "1"], "found 'my printer', expected lower-case letters"),
         (["ink"], "no printer called 'ink'"),
         (["ink", "--forget"], "no printer called 'ink'"),
@@ -309,6 +319,47 @@ def test_the_longer_ticks_of_a_ruler_count_five_and_ten_mm_halves_of_inches_and_
         ]
         (longest,), (longer,), (short,) = kinds
         assert longest > longer > short > 1
+
+
+@pytest.mark.parametrize("upright", [False, True])
+def test_a_scale_is_numbered_in_mm_positive_before_its_middle(upright: bool) -> None:
+    """Every 2 mm, beside the longer ticks, which are whole mm; its name at its end."""
+    pen = Pen(FONTS)
+    scale(pen, 100, 60, "TOP", upright=upright)
+    labels = [shape for shape in pen.shapes if isinstance(shape, Text)]
+    *numbers, name = labels
+    assert name.text == "TOP"
+    lines = [shape for shape in pen.shapes if isinstance(shape, Drawn)]
+    ends = [tuple(value for _, values in one.steps for value in values) for one in lines]
+    *ticks, axis = ends
+    if upright:
+        assert axis == (100, 60 - REACH, 100, 60 + REACH)
+        assert name.x + name.width / 2 == pytest.approx(100)
+        ticks = [(y - 60, round(x1 - 100, 6)) for x, y, x1, _ in ticks if x == 100]
+        at = [round(one.y - 0.8 - 60, 6) for one in numbers]
+        assert {round(one.x - 100, 6) for one in numbers} == {LONG_TICK + 0.8}
+        assert (name.y, name.size) == (60 - REACH - 3, 8 * PT)
+    else:
+        assert axis == (100 - REACH, 60, 100 + REACH, 60)
+        ticks = [(x - 100, round(y1 - 60, 6)) for x, y, _, y1 in ticks if y == 60]
+        at = [round(one.x + one.width / 2 - 100, 6) for one in numbers]
+        assert {round(one.y - 60, 6) for one in numbers} == {LONG_TICK + 2.6}
+        assert (name.x, name.y) == (100 + REACH + 3, 61)
+    assert sorted(ticks) == [
+        (half / 2, TICK if half % 2 else LONG_TICK) for half in range(-2 * REACH, 2 * REACH + 1)
+    ]
+    assert {one.size for one in numbers} == {6.5 * PT}
+    said = {place: one.text for place, one in zip(at, numbers, strict=True)}
+    assert said == {-n: f"{n}".replace("-", "\u2212") for n in range(-REACH, REACH + 1, 2)}
+
+
+def test_a_box_is_filled_and_has_a_fine_edge() -> None:
+    pen = Pen(FONTS)
+    pen.box(10, 20, 8, 5, "#123456")
+    (box,) = pen.shapes
+    assert isinstance(box, Drawn)
+    assert box.steps == rectangle_steps(10, 20, 8, 5, 0, 0)
+    assert box.style == Style(fill="#123456", stroke=GREY, width=0.1)
 
 
 def test_the_back_says_what_to_type(tmp_path: Path) -> None:

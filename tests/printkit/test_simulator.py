@@ -243,7 +243,7 @@ def test_a_full_row_is_followed_by_one_that_lies_nearer() -> None:
 def test_a_row_is_forty_inches_wide(width: float) -> None:
     box = Box(cast("Output", None), Table(), FONTS, "errata")
     for wide in (25.4, width - 50.8):
-        made = {"Name": "Custom_Tile", "Transform": scaled(1, 1)}
+        made: Object = {"Name": "Custom_Tile", "Transform": scaled(1, 1)}
         box.lay(made, Face("a", wide, 25.4, ()))
     assert made["Transform"]["posZ"] == (-0.5 if width < 1016 else -2.5)
 

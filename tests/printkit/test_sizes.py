@@ -274,6 +274,9 @@ def test_the_lines_of_a_pdf_are_in_the_spot_colour_of_cutters(tmp_path: Path) ->
         spaces = page.Resources.ColorSpace
         (space,) = [value for _, value in spaces.items()]
         assert [str(one) for one in (space[0], space[1])] == ["/Separation", "/CutContour"]
+        assert str(space[2]) == "/DeviceCMYK"
+        tint = space[3].read_bytes()  # of cyan, magenta, yellow and black
+        assert tint == b"{0.0 exch dup 1.0 mul exch 0.0 exch pop 0.0}"
         assert [round(float(side), 2) for side in page.MediaBox] == [0, 0, 595.28, 841.89]
         operators = [str(one.operator) for one in pikepdf.parse_content_stream(page)]
     assert operators.count("S") == 7, "five aids, the set-up aid and the round token"

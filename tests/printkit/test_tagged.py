@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from printkit.drawing.geometry import rectangle_steps
 from printkit.drawing.shapes import Face, Group, Shape, Style, Text, Use
 from printkit.drawing.shapes import Path as Drawn
 from printkit.drawing.traversal import has_roles
+from printkit.faces.tags import Element, Mark, nested
 from printkit.options import Options
 from printkit.painting.paint import paint, paint_sheets, painter_for
 from printkit.painting.pdf import Meta
@@ -200,6 +201,71 @@ def test_a_piece_that_says_nothing_of_itself_is_a_picture_of_its_words(layout: L
     assert document.outline()[:3] == [(0, "Cards"), (0, "Rules"), (1, "Errata")]
     labels = [page.label for page in document.pdf.pages]
     assert labels == ["Cards 1", "Cards 2", "Cards 3", "Rules 1", "Rules 2"]
+
+
+def element(kind: str, *kids: Element | Mark, **more: Any) -> Element:
+    return Element(kind, kids=list(kids), **more)
+
+
+def shape_of(kids: Sequence[object]) -> list[object]:
+    """Elements by their kind and what is in them, marked content by its number."""
+    return [
+        (kid.kind, *shape_of(kid.kids)) if isinstance(kid, Element)
+        else kid.number if isinstance(kid, Mark) else kid
+        for kid in kids
+    ]  # fmt: skip
+
+
+ONE, TWO, THREE = Mark(0, 1), Mark(0, 2), Mark(0, 3)
+
+
+@pytest.mark.parametrize(
+    ("kids", "expected"),
+    [
+        ([element("P"), element("P", ONE)], [("P", 1)]),
+        (
+            [element("Figure", ONE, element("Caption", TWO), THREE)],
+            [("Figure", 1, 3), ("Caption", 2)],
+        ),
+        ([element("P", ONE, element("Caption", TWO))], [("P", 1, ("Caption", 2))]),
+        (
+            [element("LI", ONE), element("LI", TWO), element("P", THREE)],
+            [("L", ("LI", ("LBody", 1)), ("LI", ("LBody", 2))), ("P", 3)],
+        ),
+        (
+            [element("L", element("LI", ONE, element("Lbl", TWO)))],
+            [("L", ("LI", ("Lbl", 2), ("LBody", 1)))],
+        ),
+        ([element("TOCI", ONE)], [("TOC", ("TOCI", ("P", 1)))]),
+        ([element("P", ONE), element("P", TWO, goes_on=True)], [("P", 1, 2)]),
+        (
+            [element("P", ONE), element("Note", TWO), element("P", THREE, goes_on=True)],
+            [("P", 1, 3), ("Note", 2)],
+        ),
+        ([element("P", ONE, goes_on=True)], [("P", 1)]),
+        ([ONE, element("P", TWO)], [1, ("P", 2)]),
+    ],
+)
+def test_elements_are_nested_as_pdf_wants_them(
+    kids: list[Element | Mark], expected: list[object]
+) -> None:
+    assert shape_of(nested(kids)) == expected
+
+
+def test_a_symbol_is_a_picture_among_words_and_a_part_of_one_in_a_figure(layout: Layout) -> None:
+    """In art it is not read."""
+    gavel = Use("gavel", 30, 36, SIZE)
+    shapes: tuple[Shape, ...] = (
+        line("H1", 14, "Errata"),
+        Group((gavel,), role="Figure", says="a hammer"),
+        Group((gavel, words(35, 39, "A ruling.")), role="P"),
+        Group((gavel,), role="Artifact"),
+    )
+    document = Document(painted(layout, [sheet_of(Face("booklet", 210, 297, shapes, safe=5))]))
+    assert document.spoken() == [
+        Spoken("H1", "Errata"), Spoken("Figure", "a hammer"), Spoken("P", "gavel A ruling."),
+    ]  # fmt: skip
+    assert len(objects(document.pdf, "/Figure")) == 2
 
 
 def test_art_alone_does_not_make_a_face_one_to_be_read() -> None:
