@@ -150,11 +150,11 @@ class Engraver:
             self.pieces[key] = group, drawn.shapes(group.shapes, local)
         return self.pieces[key][1]
 
-    def area(self, steps: Sequence[Step], matrix: Matrix, *, even_odd: bool = False) -> Area:
+    def area(self, steps: Sequence[Step], matrix: Matrix) -> Area:
         """What a path encloses."""
         self.spend(len(steps))
         rings = [line for line, _ in flattened(steps, matrix)]
-        return Area(rings or [[(0.0, 0.0)]], even_odd)
+        return Area(rings or [[(0.0, 0.0)]])
 
     def is_glyph(self, name: str) -> bool:
         """Whether a symbol is drawn only in the colour of its use, as icons are."""
