@@ -322,7 +322,7 @@ def judge(case: Case, ran: Ran) -> None:
 
 
 WRITTEN = (OUT, "cache", "temporary")
-RUN = {"printkit": "printkit.cli.main:run", "scoring": "scoring.cli.main:main"}
+RUN = {"printkit": "printkit.__main__:main", "scoring": "scoring.cli.main:main"}
 
 
 def in_process(case: Case) -> tuple[object, str]:
