@@ -193,6 +193,7 @@ def imports(bench: Bench) -> list[tuple[str, ...]]:
     return []
 
 
+ALL = "all"
 PARTS = {each.__name__: each for each in (small, audited, full, large, imports)}
 
 
@@ -203,7 +204,7 @@ def has_protograf(python: str) -> bool:
 
 def main(words: Sequence[str] | None = None) -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.printing", description=__doc__)
-    parser.add_argument("parts", nargs="*", choices=PARTS, help="only these; all unless told")
+    parser.add_argument("parts", nargs="*", choices=[*PARTS, ALL], default=ALL, help="only these")
     parser.add_argument("--runs", type=int, default=9, help="counted runs of each command")
     parser.add_argument("--protograf", default=sys.executable, metavar="PYTHON",
                         help="an interpreter that has protograf")  # fmt: skip
@@ -214,8 +215,9 @@ def main(words: Sequence[str] | None = None) -> None:
     rows = []
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder), options.runs, options.protograf if there else "")
-        for part in options.parts or PARTS:
-            rows += PARTS[part](bench)
+        for name, part in PARTS.items():
+            if ALL in options.parts or name in options.parts:
+                rows += part(bench)
     print(RATIOS.format("", "CPU", "wall", "target", ""))
     for row in rows:
         print(RATIOS.format(*row))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -77,3 +78,21 @@ def test_play_and_advice_are_measured(
     said = capsys.readouterr().out
     assert "checked and scored, 6 players" in said
     assert "seconds for advice, worst of 1" in said
+
+
+@pytest.mark.parametrize(
+    ("words", "measured"), [([], "small large"), (["all"], "small large"), (["large"], "large")]
+)
+def test_all_parts_are_measured_or_those_that_are_named(
+    words: list[str], measured: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    done: list[str] = []
+
+    def part(name: str, bench: object) -> list[object]:
+        done.append(name)
+        return []
+
+    parts = {name: partial(part, name) for name in ("small", "large")}
+    monkeypatch.setattr("bench.printing.PARTS", parts)
+    bench.printing.main(words)
+    assert done == measured.split()
