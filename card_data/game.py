@@ -49,6 +49,11 @@ class Game(msgspec.Struct, Generic[D], frozen=True):
     def title(self) -> str:
         return self.head.title
 
+    @property
+    def shipped(self) -> bool:
+        """Whether it came with the program, and is not one that somebody edited or made."""
+        return self.folder.parent == SHIPPED
+
     def clauses(self) -> dict[str, Clause]:
         """Every clause by its ID, in the order of the rules."""
         return {clause.id: clause for section in self.sections for clause in section.clauses}

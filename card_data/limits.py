@@ -92,7 +92,7 @@ MOST_DOTS = 100_000_000  # of one picture, each of which takes four bytes of mem
 
 STEPS = 3_000_000  # for a component
 STEPS_A_FACE = 20_000  # for each of its faces in addition
-SECONDS = 1.5  # of the processor's time for a game, on a machine as fast as the one of 2025 we use
+SECONDS = 1.5  # of the processor's time for a game; on a slower machine than ours more
 SECONDS_A_COMPONENT = 0.25  # in addition for each component that is made; in low ink four times
 SECONDS_A_FACE = 0.005  # and for each of its faces; in low ink four times
 MEMORY = 192  # MB that typesetting a game may take

@@ -13,7 +13,7 @@ import msgspec
 from card_data import checks
 from card_data.decode import Decoder
 from card_data.documents import Document, Steps, most_values, parse, read_bytes, text_of
-from card_data.game import SHIPPED, Game, folder_of
+from card_data.game import Game, folder_of
 from card_data.limits import LARGEST_FILE, MOST_VALUES
 from card_data.model import (
     OWN,
@@ -62,7 +62,7 @@ def load_rulebook(game: Game[Any]) -> Rulebook | None:
     """
     if not os.path.lexists(game.folder / "rulebook.yaml"):
         return None
-    loader = Loader(game.folder, shipped=game.folder.parent == SHIPPED)
+    loader = Loader(game.folder, shipped=game.shipped)
     document = loader.document("rulebook.yaml")
     rulebook = loader.read(document, Rulebook, words_of(game.head, game.data), (EXAMPLE,))
     if rulebook is not None:
@@ -78,7 +78,7 @@ def load_set_up(game: Game[Any]) -> SetUp | None:
     """
     if not os.path.lexists(game.folder / SET_UP_FILE):
         return None
-    loader = Loader(game.folder, shipped=game.folder.parent == SHIPPED)
+    loader = Loader(game.folder, shipped=game.shipped)
     document = loader.document(SET_UP_FILE)
     file = loader.read(document, SetUpFile, words_of(game.head, game.data), (FOR,))
     if file is not None and file.rows is not None and file.rows not in game.tables():

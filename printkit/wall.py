@@ -31,14 +31,9 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
     from multiprocessing.context import BaseContext
 
-ANSWER, PROBLEMS, AT, KEEP, FAULT, FULL = (
-    b"=",
-    b"?",
-    b"@",
-    b"+",
-    b"!",
-    b"m",
-)  # what messages begin with
+# What a message from behind the wall begins with: the answer, or the problems that are the answer;
+# where work has come to; what to keep; a fault of ours; too little memory.
+ANSWER, PROBLEMS, AT, KEEP, FAULT, FULL = b"=", b"?", b"@", b"+", b"!", b"m"
 PATIENCE = 30  # times the time allowed, on a busy machine; only a process that sleeps takes longer
 OVERTIME = tuple(-getattr(signal, name) for name in ("SIGPROF", "SIGXCPU") if hasattr(signal, name))
 OPEN_FILES = 32
@@ -47,10 +42,10 @@ MEGABYTE = 1024 * 1024
 # What Python tells audit hooks of that only computes or reads; all else is refused.
 HARMLESS = frozenset(
     [
-        *("import", "compile", "exec", "marshal.load", "marshal.loads", "code.__new__"),
-        *("function.__new__", "object.__getattr__", "object.__setattr__", "object.__delattr__"),
+        *("import", "compile", "exec", "marshal.load", "marshal.loads", "marshal.dumps"),
+        *("code.__new__", "function.__new__", "object.__getattr__", "object.__setattr__"),
+        "object.__delattr__",
         *("sys._getframe", "sys._current_frames", "sys.unraisablehook", "builtins.id"),
-        "marshal.dumps",
         *("array.__new__", "os.listdir", "os.scandir", "os.walk", "pathlib.Path.glob"),
         *("pickle.find_class", "ctypes.cdata", "ctypes.cdata/buffer", "ctypes.addressof"),
         *("mmap.__new__", "time.sleep", "gc.get_objects"),
@@ -103,10 +98,10 @@ class Wall:
         """
         line = self.line or self.start()
         self.seconds += seconds
-        line.send_bytes(pickle.dumps((seconds, request)))
         patience = PATIENCE * self.seconds if OVERTIME else self.seconds
         at = ""
         try:
+            line.send_bytes(pickle.dumps((seconds, request)))
             while line.poll(patience):
                 message = line.recv_bytes(LARGEST_ANSWER)
                 kind, text = message[:1], message[1:]
@@ -124,7 +119,7 @@ class Wall:
                 if kind == FAULT:
                     self.fail(f"cannot be drawn: {clip(words, quoted=False)}", at)
                 at = words
-        except EOFError:
+        except (EOFError, ConnectionError):
             self.process.join(PATIENCE)
             if self.process.exitcode not in OVERTIME:
                 self.fail("cannot be drawn: it ends the process that draws it", at)

@@ -6,7 +6,6 @@ from typing import Any, NamedTuple
 
 from card_data import DataError, Game, Problem
 from card_data.documents import Document, followed, read_file
-from card_data.game import SHIPPED
 from card_data.model import Clause, Row
 from printkit.errors import MarkupError
 
@@ -106,8 +105,7 @@ class Origins:
 
     def shown(self, name: str) -> str:
         """One of the game's files as the user knows it."""
-        shipped = self.game.folder.parent == SHIPPED
-        return f"{self.game.id}/{name}" if shipped else str(self.game.folder / name)
+        return f"{self.game.id}/{name}" if self.game.shipped else str(self.game.folder / name)
 
     def clause(self, name: str) -> tuple[str, ...]:
         """The path of a clause in rules.yaml; empty if there is none of this ID."""

@@ -17,7 +17,6 @@ import msgspec
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.game import SHIPPED
 from card_data.limits import SECONDS, SECONDS_A_COMPONENT, SECONDS_A_FACE
 from card_data.model import Component
 from card_data.problems import Problems
@@ -129,7 +128,7 @@ class Typesetter:
     def do(self, game: Game[Any], job: Job[T]) -> T:
         """What a job comes to; raise `DataError` with every problem, or with the limit that it
         would exceed, and where. After that nothing more of the game is done."""
-        if self.within or is_ours(game):
+        if self.within or game.shipped:
             return job.work(game, self.fonts, None)
         if game.folder in self.refused:
             raise self.refused[game.folder]
@@ -149,11 +148,6 @@ class Typesetter:
         refused = DataError(msgspec.structs.replace(problem, item=at or problem.item))
         self.refused[game.folder] = refused
         raise refused
-
-
-def is_ours(game: Game[Any]) -> bool:
-    """Whether a game comes with printkit, and is no stranger's."""
-    return game.folder.parent == SHIPPED
 
 
 class Behind:

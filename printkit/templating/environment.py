@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 import jinja2
 
 from card_data import Game, load_rulebook, load_set_up
-from card_data.game import SHIPPED
 from card_data.limits import LARGEST_MARKUP
 from card_data.model import Head, Option, Section
 from card_data.problems import clip, suggested
@@ -109,7 +108,7 @@ class Templates:
     """The templates of one game: its own copy's, the shipped game's, those of all games."""
 
     def __init__(self, game: Game[Any], budget: Budget, outside: Outside | None = None) -> None:
-        own = [] if game.folder.parent == SHIPPED else [game.folder]
+        own = [] if game.shipped else [game.folder]
         self.loader = Loader([*own, TEMPLATES], game.id)
         self.budget = budget
         self.environment = Sandbox(self.loader, compiled_templates(outside))

@@ -22,7 +22,6 @@ import msgspec
 from card_data import DataError, Game, Problem
 from card_data.decode import Mismatch
 from card_data.documents import Document, Steps
-from card_data.game import SHIPPED
 from card_data.limits import MOST_EXAMPLE_MOVES
 from card_data.loader import Loader
 from card_data.placeholders import EXAMPLE, PLACEHOLDER, filler, look_up, names_in
@@ -136,7 +135,7 @@ class Examples:
 
     def __init__(self, game: Game[Any]) -> None:
         self.game = game
-        self.files = Loader(game.folder, shipped=game.folder.parent == SHIPPED)
+        self.files = Loader(game.folder, shipped=game.shipped)
         self.rulebook = self.files.document(FILE)
         self.problems = Problems()
         self.moves = 0  # of all records so far

@@ -14,7 +14,6 @@ import msgspec
 import card_data
 from card_data import Game
 from card_data.documents import content
-from card_data.game import SHIPPED
 from card_data.limits import (
     LARGEST_PDF,
     LONGEST_MESSAGE,
@@ -164,7 +163,7 @@ def layouts_of(
 def other_data(file: Path, values: Mapping[str, str], game: Game[Any]) -> Iterator[str]:
     """That the file was built from other data than the game's present ones."""
     if values.get("data", game.fingerprint) != game.fingerprint:
-        now = "the shipped game's" if game.folder.parent == SHIPPED else f"those in {game.folder}"
+        now = "the shipped game's" if game.shipped else f"those in {game.folder}"
         advice = "build it again, or name the folder of its data with --data"
         yield f"{file}: built from other data than {now}: {advice}"
 

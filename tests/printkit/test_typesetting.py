@@ -36,7 +36,7 @@ def test_the_pages_are_the_same_with_a_wall_and_without(
         data = copy_game(name, tmp_path / "mine").parent
     options = Options(data=data, low_ink=low)
     walled = pages(name, tmp_path / "walled", options)
-    monkeypatch.setattr(typesetting, "is_ours", lambda game: True)
+    monkeypatch.setattr(Typesetter, "do", lambda self, game, job: job.work(game, self.fonts, None))
     assert pages(name, tmp_path / "here", options) == walled
     assert len(walled) > 1
 

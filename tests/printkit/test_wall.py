@@ -112,6 +112,18 @@ def test_what_ends_its_process_is_told() -> None:
     assert error.at == "goose"
 
 
+def test_a_process_that_is_gone_is_told_and_replaced() -> None:
+    """As where the system ends it, for want of memory."""
+    asked = Wall(lambda: doing(lambda request, _: request))
+    asked.ask(1, 1)
+    asked.process.kill()
+    asked.process.join()
+    with pytest.raises(WallError, match="it ends the process that draws it"):
+        asked.ask(2, 1)
+    assert asked.ask(3, 1) == b"3"
+    asked.close()
+
+
 def test_a_fault_of_ours_is_told_without_a_traceback() -> None:
     error = refusal(lambda *_: dict[str, str]()["nothing"])
     assert str(error) == "cannot be drawn: KeyError: 'nothing'"
