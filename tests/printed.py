@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from functools import cached_property
 from pathlib import Path
 
-from pypdf import PdfReader
+from pypdf import PageObject, PdfReader
 
-from tests.printkit.tools import Box
+from tests.printkit.tools import Box, outlines
 
 PIECE = re.compile(rb"/Piece <</Id \(([^)]*)\)[^>]*/Side /(\w+)>> BDC")
 
@@ -22,6 +23,20 @@ def pieces(file: Path) -> Counter[str]:
         marks = PIECE.finditer(contents.get_data())
         found.update(f"{mark[2].decode()} {mark[1].decode()}" for mark in marks)
     return found
+
+
+class Outlined:
+    """A page of a PDF, whose paths are read once, in mm from its top left corner."""
+
+    page: PageObject
+
+    @cached_property
+    def paths(self) -> list[list[tuple[float, float]]]:
+        return outlines(self.page)
+
+    @cached_property
+    def found(self) -> list[Box]:
+        return around(self.paths)
 
 
 def around(paths: list[list[tuple[float, float]]]) -> list[Box]:

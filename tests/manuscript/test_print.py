@@ -8,7 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 
 import pypdfium2
@@ -29,7 +29,7 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit, problems
-from tests.printed import around, pieces
+from tests.printed import Outlined, pieces
 from tests.printkit.tools import (
     CLOSE,
     FONTS,
@@ -39,7 +39,6 @@ from tests.printkit.tools import (
     BuildGame,
     boxes,
     drawn,
-    outlines,
     page_of,
     shipped,
     squeezed,
@@ -64,20 +63,12 @@ papers = pytest.mark.parametrize("paper", sweep(PAPERS, ["a4"]))
 
 
 @dataclass(frozen=True)
-class Print:
+class Print(Outlined):
     """A page of a PDF: its paths and its words, in mm from its top left corner."""
 
     page: PageObject
     text: pypdfium2.PdfTextPage
     high: float
-
-    @cached_property
-    def paths(self) -> list[list[tuple[float, float]]]:
-        return outlines(self.page)
-
-    @cached_property
-    def found(self) -> list[Box]:
-        return around(self.paths)
 
     def words(self, left: float, top: float, width: float, height: float) -> str:
         """The words inside a box, as pdfium reads them, without white space."""

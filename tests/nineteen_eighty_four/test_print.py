@@ -8,7 +8,7 @@ import math
 import re
 from collections import Counter
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache
 from pathlib import Path
 
 import pypdfium2
@@ -27,7 +27,7 @@ from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import copied, edit
-from tests.printed import around
+from tests.printed import Outlined
 from tests.printkit.tools import (
     CLOSE,
     FONTS,
@@ -37,7 +37,6 @@ from tests.printkit.tools import (
     boxes,
     coverage,
     drawn,
-    outlines,
     page_of,
     shipped,
     spots,
@@ -56,7 +55,7 @@ both = pytest.mark.parametrize(
 
 
 @dataclass(frozen=True)
-class Print:
+class Print(Outlined):
     """One sheet as printed alone: its paths and words, in mm from its own corner; its picture."""
 
     layout: Layout
@@ -64,14 +63,6 @@ class Print:
     pdf: pypdfium2.PdfDocument
     text: pypdfium2.PdfTextPage
     high: float
-
-    @cached_property
-    def paths(self) -> list[list[tuple[float, float]]]:
-        return outlines(self.page)
-
-    @cached_property
-    def found(self) -> list[Box]:
-        return around(self.paths)
 
     def words(self, left: float, top: float, width: float, height: float) -> list[str]:
         """The words inside a box of the page, as pdfium reads them."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import multiprocessing
 from pathlib import Path
 from typing import Any
 
@@ -139,3 +140,15 @@ def test_what_is_compiled_behind_the_wall_is_kept_apart(
     again = printkit_layout(game, "deck", Typesetter(), low=False)
     assert {file.name for file in (tmp_path / "cache/printkit/strangers").iterdir()} == kept
     assert [one.faces for one in (first, again)] == [first.faces] * 2  # type: ignore[attr-defined]
+
+
+@pytest.mark.sweep
+@pytest.mark.usefixtures("walls")
+def test_the_pages_are_the_same_where_no_copy_of_the_process_is_safe(
+    errata: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on some systems, and in a program with several threads: the game is read again there."""
+    options = Options(data=errata.parent)
+    copied = pages("errata", tmp_path / "copied", options)
+    monkeypatch.setattr("printkit.wall.starting", lambda: multiprocessing.get_context("spawn"))
+    assert pages("errata", tmp_path / "started", options) == copied
