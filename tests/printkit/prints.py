@@ -136,10 +136,15 @@ def worked_out() -> dict[str, dict[str, Figures]]:
     return found
 
 
-def main() -> None:
-    text = json.dumps(worked_out(), indent=0, sort_keys=True)
+def text_of(found: dict[str, dict[str, Figures]]) -> str:
+    """The figures as they are kept: an operator a line, with four decimals."""
+    text = json.dumps(found, indent=0, sort_keys=True)
     rounded = re.sub(r"(\.\d{4})\d+", r"\1", text)
-    KEPT.write_text(re.sub(r"\n(?=[\d\]-])", "", rounded) + "\n", "utf-8")
+    return re.sub(r"\n(?=[\d\]-])", "", rounded) + "\n"
+
+
+def main() -> None:
+    KEPT.write_text(text_of(worked_out()), "utf-8")
 
 
 if __name__ == "__main__":

@@ -42,5 +42,9 @@ def test_the_sheets_of_a_position(position: str, tmp_path: Path) -> None:
     compare(position, prints.of_position(position, tmp_path))
 
 
+def test_figures_are_kept_as_they_would_be_written() -> None:
+    assert prints.text_of(KEPT) == prints.KEPT.read_text("utf-8")
+
+
 def test_all_that_is_kept_is_compared() -> None:
     assert KEPT.keys() == {*card_data.names(), *prints.WAYS, *prints.SHOWN}
