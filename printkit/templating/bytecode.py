@@ -39,10 +39,8 @@ MAKERS = (colour, functions, limits, plain, problems, sandbox, unknown, xml)
 class BytecodeCache(jinja2.BytecodeCache):
     """Compiled templates in ``folders``, one file each, named by all that they depend on.
 
-    ``keep`` is called with the name and the bytes of a new one; it is written to the first folder
-    if left out.
-
-    That is Python, Jinja2, and `MAKERS`, which may be edited without a new version.
+    That is Python, Jinja2, and `MAKERS`, which may be edited without a new version. ``keep`` is
+    called with the name and the bytes of a new one; without it, the first folder has it.
     """
 
     def __init__(self, *folders: Path, keep: Keep | None = None) -> None:

@@ -64,7 +64,7 @@ class Record:
         return list(self._names)
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Record) and bool(self._of == other._of)
+        return isinstance(other, Record) and self._of is other._of
 
     def __hash__(self) -> int:
         return hash(id(self._of))

@@ -8,12 +8,13 @@ from types import MappingProxyType
 from typing import Any
 
 import jinja2
+import msgspec
 import pytest
 
 import card_data
 from printkit.errors import MarkupError
 from printkit.templating.functions import METHODS, Function
-from printkit.templating.plain import SCALARS, Items, Record
+from printkit.templating.plain import SCALARS, Items, Record, plain
 from tests.docs.made import templates
 
 HIDDEN = (
@@ -79,3 +80,15 @@ def test_what_is_not_shown_is_unknown(text: str) -> None:
     environment = templates("dice_archive").environment
     with pytest.raises(MarkupError, match="unknown name"):
         environment.from_string(text).render(templates("dice_archive").words)
+
+
+def test_records_of_one_thing_are_one() -> None:
+    """However a template came to it, and for ``unique`` too, which goes by hashes."""
+    words = templates("winstons_archive").words
+    environment = templates("winstons_archive").environment
+    head = plain(card_data.load("winstons_archive").head)
+    other = plain(msgspec.structs.replace(card_data.load("winstons_archive").head))
+    shown = environment.from_string("{{ 'yes' if game.head == one else 'no' }}")
+    assert [shown.render(words | {"one": one}) for one in (head, other)] == ["yes", "no"]
+    unique = environment.from_string("{{ [game.head, one]|unique|list|length }}")
+    assert [unique.render(words | {"one": one}) for one in (head, other)] == ["1", "2"]
