@@ -26,7 +26,8 @@ A_FUNCTION = "found a function, expected a text or a number to print"
 NOT_PLAIN = "expected plain data"
 # What the limits of the wall say, and those of markup and of Python.
 LIMITS = (
-    r"comma: takes too (long: more than [0-9.]+ seconds|much memory: more than [0-9]+ MB)"
+    # the template is that of every row, and the clock may run out at any of them
+    r"(?:comma|letter|line|page): takes too (long: more than [0-9.]+ seconds|much memory: more than [0-9]+ MB)"
     r"|includes itself or is nested too deeply|cannot be evaluated|is too (large|long)"
     r"|takes too much work: more than|makes more than [0-9,]+ characters of markup"
 )
