@@ -27,7 +27,8 @@ NOT_PLAIN = "expected plain data"
 # What the limits of the wall say, and those of markup and of Python.
 LIMITS = (
     # the template is that of every row, and the clock may run out at any of them
-    r"(?:comma|letter|line|page): takes too (long: more than [0-9.]+ seconds|much memory: more than [0-9]+ MB)"
+    r"(?:comma|letter|line|page): takes too "
+    r"(long: more than [0-9.]+ seconds|much memory: more than [0-9]+ MB)"
     r"|includes itself or is nested too deeply|cannot be evaluated|is too (large|long)"
     r"|takes too much work: more than|makes more than [0-9,]+ characters of markup"
 )
