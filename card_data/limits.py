@@ -113,3 +113,7 @@ MOST_POINTS = 500_000  # of all paths of a component
 MOST_POINTS_A_FACE = 3_000  # in addition for each of its faces
 MOST_CHARACTERS = 200_000  # of a component
 MOST_CHARACTERS_A_FACE = 1_000  # in addition for each of its faces
+MOST_PLACED = 5_000  # pieces of all components
+MOST_PLACED_A_FACE = 10  # in addition for each of their faces
+MOST_SIDES = 500  # pages of all components
+MOST_SIDES_A_FACE = 2  # in addition for each of their faces

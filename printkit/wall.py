@@ -16,8 +16,10 @@ import signal
 import sys
 import threading
 import time
-from collections.abc import Callable
+from collections import deque
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from mmap import mmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 from weakref import finalize
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 # What a message from behind the wall begins with: the answer, or the problems that are the answer;
 # where work has come to; what to keep; a fault of ours; too little memory.
 ANSWER, PROBLEMS, AT, KEEP, FAULT, FULL = b"=", b"?", b"@", b"+", b"!", b"m"
+LONGEST_AT = 200  # bytes that say where work has come to
 PATIENCE = 30  # times the time allowed, on a busy machine; only a process that sleeps takes longer
 OVERTIME = tuple(-getattr(signal, name) for name in ("SIGPROF", "SIGXCPU") if hasattr(signal, name))
 OPEN_FILES = 32
@@ -80,14 +83,31 @@ class Wall:
     """A process behind a wall, started when it is first asked, whose ``worker`` is made there.
 
     ``keep`` is called with what it hands over to be kept: as untrusted as all that comes from it.
+    ``seconds`` of the processor's time are allowed for the first request in addition.
     """
 
-    def __init__(self, worker: Callable[[], Worker], keep: Keep = lambda name, raw: None) -> None:
+    def __init__(
+        self,
+        worker: Callable[[], Worker],
+        keep: Keep = lambda name, raw: None,
+        seconds: float = 0.0,
+    ) -> None:
         self.worker, self.keep = worker, keep
         self.process: Any = None
         self.seconds = 0.0  # that all requests may take
+        self.besides = seconds
         self.line: Connection | None = None
+        self.board: mmap | None = None  # says where work has come to, if a copy can write there
+        self.begun: deque[tuple[object, float]] = deque()  # what has no answer yet
         self.end: Callable[[], Any] = lambda: None
+
+    def begin(self, requests: Sequence[tuple[object, float]]) -> None:
+        """Have work done for requests that will be asked for in this order, each in the seconds
+        that it may take; meanwhile other work can be done here."""
+        line = self.line or self.start()
+        self.begun = deque(requests)
+        with suppress(ConnectionError):  # who asks will be told
+            line.send_bytes(pickle.dumps((self.besides, self.begun)))
 
     def ask(self, request: object, seconds: float) -> bytes:
         """The answer to a request, which may take so many seconds of the processor's time, and what
@@ -96,13 +116,21 @@ class Wall:
         Raise `WallError` if it takes more of anything than it may, or fails, and `DataError` with
         the problems that are its answer.
         """
-        line = self.line or self.start()
-        self.seconds += seconds
+        if self.begun and self.begun[0] != (request, seconds):
+            self.close()  # what is at work on something else
+        if not self.begun:
+            self.begin([(request, seconds)])
+        self.begun.popleft()
+        self.seconds += seconds + self.besides
+        self.besides = 0.0
+        return self.answer()
+
+    def answer(self) -> bytes:
+        line = self.line
         patience = PATIENCE * self.seconds if OVERTIME else self.seconds
         at = ""
         try:
-            line.send_bytes(pickle.dumps((seconds, request)))
-            while line.poll(patience):
+            while line is not None and line.poll(patience):
                 message = line.recv_bytes(LARGEST_ANSWER)
                 kind, text = message[:1], message[1:]
                 if kind == ANSWER:
@@ -115,7 +143,7 @@ class Wall:
                     continue
                 if kind == FULL:
                     self.fail(f"takes too much memory: more than {MEMORY} MB", at)
-                words = text[:200].decode(errors="replace")
+                words = text[:LONGEST_AT].decode(errors="replace")
                 if kind == FAULT:
                     self.fail(f"cannot be drawn: {clip(words, quoted=False)}", at)
                 at = words
@@ -130,19 +158,24 @@ class Wall:
     def fail(self, message: str, at: str) -> NoReturn:
         """End the process and raise `WallError`; the next request starts another."""
         self.close()
+        if self.board is not None:
+            at = self.board[:].rstrip(b"\0").decode(errors="replace")
         raise WallError(message, at)
 
     def close(self) -> None:
         """End the process, if it runs."""
         self.end()
-        self.line = None
+        self.line, self.begun = None, deque()
 
     def start(self) -> Connection:
         context = starting()
         self.line, other = context.Pipe()
-        target = behind if context.get_start_method() == "fork" else confined
+        copied = context.get_start_method() == "fork"
+        self.board = mmap(-1, LONGEST_AT) if copied else None
         self.process = context.Process(  # type: ignore[attr-defined]
-            target=target, args=(other, self.worker), daemon=True
+            target=behind if copied else confined,
+            args=(other, self.worker, self.board),
+            daemon=True,
         )
         self.process.start()
         other.close()
@@ -166,31 +199,34 @@ def ended(process: Any, line: Connection) -> None:
     process.join()
 
 
-def behind(line: Connection, worker: Callable[[], Worker]) -> None:
+def behind(line: Connection, worker: Callable[[], Worker], board: mmap) -> None:
     """In a copy of the process that asks: let go of what that has open, then answer."""
     own = line.fileno()
     os.closerange(3, own)
     os.closerange(own + 1, 1024)
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.SIG_DFL)
-    confined(line, worker)
+    confined(line, worker, board)
 
 
-def confined(line: Connection, worker: Callable[[], Worker]) -> None:
+def confined(line: Connection, worker: Callable[[], Worker], board: mmap | None) -> None:
     """Answer requests until there are no more, within all limits."""
     try:
         answering = worker()
-        slower, left, told = pace(), 0.0, Line(line)
+        slower, left, told = pace(), 0.0, Line(line, board)
         confine()
         while True:
-            seconds, request = pickle.loads(line.recv_bytes())
-            allow(left + seconds * slower)
-            try:
-                answer = ANSWER + answering(request, told)
-            except DataError as error:
-                answer = PROBLEMS + msgspec.msgpack.encode(error.problems)
-            left = allow(0)
-            line.send_bytes(answer)
+            besides, requests = pickle.loads(line.recv_bytes())
+            left += besides * slower
+            for request, seconds in requests:
+                allow(left + seconds * slower)
+                told.tell("")
+                try:
+                    answer = ANSWER + answering(request, told)
+                except DataError as error:
+                    answer = PROBLEMS + msgspec.msgpack.encode(error.problems)
+                left = allow(0)
+                line.send_bytes(answer)
     except EOFError:  # nobody asks any more
         pass
     except MemoryError:
@@ -209,13 +245,16 @@ def problems_in(raw: bytes) -> list[Problem]:
 
 
 class Line:
-    """What is outside, by the line to it."""
+    """What is outside, by the line to it; a ``board`` is read there only when it must be."""
 
-    def __init__(self, line: Connection) -> None:
-        self.line = line
+    def __init__(self, line: Connection, board: mmap | None) -> None:
+        self.line, self.board = line, board
 
     def tell(self, at: str) -> None:
-        self.line.send_bytes(AT + at.encode())
+        if self.board is None:
+            self.line.send_bytes(AT + at.encode())
+        else:
+            self.board[:] = at.encode()[:LONGEST_AT].ljust(LONGEST_AT, b"\0")
 
     def keep(self, name: str, raw: bytes) -> None:
         self.line.send_bytes(KEEP + name.encode() + b"\0" + raw)

@@ -38,7 +38,7 @@ from tests.card_data.copies import WINSTON
 from tests.card_data.copies import errata as copy_of_errata
 from tests.printkit.tools import FONTS, BuildGame
 
-ASK = Wall.ask
+ASK, BEGIN = Wall.ask, Wall.begin
 LONGEST = 20  # seconds of CPU time; the slowest test needs a tenth of it
 LONGEST_OF_MANY = 1200  # of a sweep or a soak
 AGAIN = 5  # where the first alarm was lost, as in a destructor
@@ -121,6 +121,7 @@ def read_once(request: pytest.FixtureRequest) -> Iterator[None]:
             patch.setattr(Loader, "load", lambda loader: once.load(loader))
             patch.setattr(printkit.sheets.layout, "render_component", once.render_component)
         patch.setattr(Wall, "ask", asked_here)
+        patch.setattr(Wall, "begin", lambda *_: None)
         yield
 
 
@@ -143,6 +144,7 @@ def asked_here(wall: Wall, request: object, seconds: float) -> bytes:
 def walls(monkeypatch: pytest.MonkeyPatch) -> None:
     """Walls stand, as they do for users."""
     monkeypatch.setattr(Wall, "ask", ASK)
+    monkeypatch.setattr(Wall, "begin", BEGIN)
 
 
 class OwnFonts(Fonts):

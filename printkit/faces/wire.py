@@ -20,9 +20,13 @@ from card_data.limits import (
     MOST_DRAWN_OF_A_GAME,
     MOST_DRAWN_ON_A_FACE,
     MOST_FACES_DRAWN,
+    MOST_PLACED,
+    MOST_PLACED_A_FACE,
     MOST_POINTS,
     MOST_POINTS_A_FACE,
     MOST_POINTS_OF_A_PATH,
+    MOST_SIDES,
+    MOST_SIDES_A_FACE,
 )
 from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Symbol, Text, Use
 from printkit.errors import MarkupError
@@ -159,18 +163,29 @@ class Whole:
 
 
 class Weight(msgspec.Struct):
-    """What shapes amount to when all symbols are drawn out."""
+    """What shapes amount to when all symbols are drawn out; of a whole game, also its pieces and
+    pages."""
 
     faces: int = 0
     shapes: int = 0
     points: int = 0
     characters: int = 0
+    pieces: int = 0
+    pages: int = 0
 
     def add(self, other: Weight) -> None:
         self.faces += other.faces
         self.shapes += other.shapes
         self.points += other.points
         self.characters += other.characters
+
+    def impose(self, pieces: int, pages: int) -> None:
+        """Add pieces and the pages they are on; raise `MarkupError` where they are too many."""
+        self.pieces += pieces
+        self.pages += pages
+        most = MOST_PLACED + MOST_PLACED_A_FACE * self.faces
+        at_most(self.pieces, most, "pieces in the whole game")
+        at_most(self.pages, MOST_SIDES + MOST_SIDES_A_FACE * self.faces, "pages in the whole game")
 
 
 class Weights:

@@ -68,8 +68,10 @@ def build(
     with Staging(folder) as staging:
         audits = auditor() if audit else None
         press = press_for(profile, note, (folder, staging, options, settings, audits))
-        for _, those in groupby(jobs, key=lambda job: job[0].id):
+        for _, group in groupby(jobs, key=lambda job: job[0].id):
             layouts: list[Layout] = []
+            those = [*group]
+            press.expect(those[0][0], [one for _, name, also in those for one in (name, *also)])
             for game, name, guests in those:
                 watch(f"{game.title}: {game.components[name].title}", done, len(jobs))
                 done += 1

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from card_data import Game
+from card_data import DataError, Game
 from card_data.staging import Staging, naming
 from printkit.options import Options
 from printkit.painting.paint import paint
 from printkit.printing.jobs import is_in_whole
-from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.layout import Layout, lay_out, order_for
 from printkit.sheets.settings import SheetSettings
-from printkit.sheets.typesetting import Typesetter
+from printkit.sheets.typesetting import Order, Typesetter
 
 Audit = Callable[..., list[str]]  # `printkit.audit.match.audit`, or what stands in for it
 
@@ -53,6 +54,18 @@ class HomePress:
         self.fonts = self.typesetter.fonts
         self.built: list[Built] = []
         self.findings: list[str] = []
+
+    def expect(self, game: Game[Any], names: Iterable[str]) -> None:
+        """Have components typeset, which will be laid out in this order."""
+        orders: list[Order] = []
+        for name in names:
+            with suppress(DataError):  # it will be met again in its turn
+                orders.append(self.order(game, name))
+        self.typesetter.expect(game, orders)
+
+    def order(self, game: Game[Any], name: str) -> Order:
+        """What is typeset for a component."""
+        return order_for(game, name, self.options, self.settings)
 
     def lay_out(self, game: Game[Any], name: str, guests: Sequence[str]) -> Layout:
         return lay_out(game, name, self.options, self.typesetter, guests, self.settings)

@@ -31,11 +31,11 @@ from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter, lines
 from printkit.painting.raster import judge_dots, png_pages
 from printkit.printing.home_press import Built, HomePress
-from printkit.sheets.layout import Layout, keywords, render_component
+from printkit.sheets.layout import Layout, counted_in, keywords, order_for, render_component
 from printkit.sheets.profiles import Profile
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.sheet import Sheet
-from printkit.sheets.typesetting import Typesetter, sizes_of, with_forms
+from printkit.sheets.typesetting import Order, Typesetter, sizes_of, with_forms
 from printkit.typography.fonts import CAPITALS, Fonts
 
 REGISTRY = "http://www.color.org"  # of printing conditions
@@ -75,6 +75,15 @@ class PressPainter(PdfPainter):
         self.words, self.symbol_ink, self.pen = words, symbol_ink, pen
 
 
+def with_bleed(
+    game: Game[Any], name: str, options: Options, settings: SheetSettings, profile: Profile
+) -> tuple[Game[Any], str, Options, SheetSettings]:
+    """By what a component is typeset with the service's sizes and bleed."""
+    declared = msgspec.structs.replace(game.components[name], bleed=profile.bleed)
+    bled = msgspec.structs.replace(game, components={**game.components, name: declared})
+    return bled, name, msgspec.structs.replace(options, bleed=True), profile.settings(settings)
+
+
 def lay_out_pieces(
     game: Game[Any],
     name: str,
@@ -87,12 +96,12 @@ def lay_out_pieces(
 
     Raise `DataError` with every problem of it.
     """
-    declared = msgspec.structs.replace(game.components[name], bleed=profile.bleed)
-    bled = msgspec.structs.replace(game, components={**game.components, name: declared})
-    bleeding = msgspec.structs.replace(options, bleed=True)
-    layout = render_component(bled, name, bleeding, typesetter, profile.settings(settings))
+    bled, _, bleeding, sized = with_bleed(game, name, options, settings, profile)
+    layout = render_component(bled, name, bleeding, typesetter, sized)
     sheets = [sheet for face in layout.faces for sheet in sheets_of(face, layout, profile)]
-    return msgspec.structs.replace(layout, parts=layout.faces, sheets=sheets)
+    return counted_in(
+        msgspec.structs.replace(layout, parts=layout.faces, sheets=sheets), typesetter, options
+    )
 
 
 def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:
@@ -187,6 +196,10 @@ class ProfilePress(HomePress):
         return lay_out_pieces(
             game, name, self.options, self.typesetter, self.settings, self.profile
         )
+
+    def order(self, game: Game[Any], name: str) -> Order:
+        how = with_bleed(game, name, self.options, self.settings, self.profile)
+        return order_for(*how)
 
     def component(self, layout: Layout) -> None:
         """Make the file of a component, or its images."""

@@ -95,7 +95,16 @@ def lay_out(
         raise DataError(Origins(game).in_component(str(error), error.name, "shares")) from None
     except ValueError as error:
         raise DataError(Origins(game).in_component(str(error), name, "size")) from None
-    return msgspec.structs.replace(layout, sheets=sheets)
+    return counted_in(msgspec.structs.replace(layout, sheets=sheets), typesetter, options)
+
+
+def counted_in(layout: Layout, typesetter: Typesetter, options: Options) -> Layout:
+    """A layout, whose pieces and pages are counted for its game; raise `DataError` where those of
+    a stranger's game are too many."""
+    pieces = sum(one.pieces for one in (layout, *layout.guests))
+    times = options.copies or 1
+    typesetter.count(layout.game, layout.name, pieces // times, len(layout.sheets) // times)
+    return layout
 
 
 def imposition(title: str, options: Options) -> Imposition:
@@ -140,20 +149,11 @@ def without_symbols(face: Face, symbols: Mapping[str, Symbol]) -> Face:
     return msgspec.structs.replace(face, shapes=inlined(face.shapes, symbols))
 
 
-def render_component(
-    game: Game[Any],
-    name: str,
-    options: Options,
-    typesetter: Typesetter,
-    settings: SheetSettings,
-) -> Layout:
-    """One component without sheets; raise `DataError` with every problem of it."""
+def order_for(game: Game[Any], name: str, options: Options, settings: SheetSettings) -> Order:
+    """What to typeset for a component; raise `DataError` with what is wrong with its sizes."""
     origins = Origins(game)
     declared = game.components[name]
-    sheet_size = settings.sheet_size(options.paper)
-    if options.folds(declared):
-        sheet_size = page_size(sheet_size)
-    sizes = sizes_of(declared, origins, name, settings, sheet_size)
+    sizes = sizes_of(declared, origins, name, settings, page_for(declared, options, settings))
     component = within_border(with_forms(declared, game, name, options), options)
     size = sizes[component.size]
     times = enlargement(component, size, options, settings)
@@ -163,7 +163,19 @@ def render_component(
     if wanted.total() > MOST_PIECES:
         message = f"found {wanted.total():,} pieces, expected at most {MOST_PIECES:,}"
         raise DataError(origins.in_component(message, name, "faces"))
-    order = Order(name, component, size, wanted, options, settings, options.words, times)
+    return Order(name, component, size, wanted, options, settings, options.words, times)
+
+
+def render_component(
+    game: Game[Any],
+    name: str,
+    options: Options,
+    typesetter: Typesetter,
+    settings: SheetSettings,
+) -> Layout:
+    """One component without sheets; raise `DataError` with every problem of it."""
+    origins = Origins(game)
+    order = order_for(game, name, options, settings)
     problems = Problems()
     with problems.kept():
         drawn = typesetter.do(game, order)
@@ -173,10 +185,19 @@ def render_component(
         message = "there is nothing to print: its tables have no rows"
         raise DataError(origins.in_component(message, name))
     try:
-        parts = in_parts(drawn.faces, sheet_size, settings)
+        page = page_for(order.component, options, settings)
+        parts = in_parts(drawn.faces, page, settings)
     except ValueError as error:
         raise DataError(origins.in_component(str(error), name, "size")) from None
-    return Layout(game, name, component, drawn.faces, parts, [], drawn.symbols, drawn.signs)
+    return Layout(game, name, order.component, drawn.faces, parts, [], drawn.symbols, drawn.signs)
+
+
+def page_for(
+    component: Component, options: Options, settings: SheetSettings
+) -> tuple[float, float]:
+    """Width and height in mm of what a component is printed on: a sheet, or half of one."""
+    sheet_size = settings.sheet_size(options.paper)
+    return page_size(sheet_size) if options.folds(component) else sheet_size
 
 
 def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Problem]:

@@ -125,29 +125,55 @@ class Typesetter:
         self.walls: dict[Path, tuple[Wall, Weight]] = {}
         self.refused: dict[Path, DataError] = {}
 
+    def expect(self, game: Game[Any], jobs: Sequence[Job[Any]]) -> None:
+        """Begin jobs that will be done in this order: behind a wall that takes another processor,
+        while what is done is painted here."""
+        if not self.trusts(game) and game.folder not in self.refused:
+            self.wall(game).begin([(job, job.seconds) for job in jobs])
+
     def do(self, game: Game[Any], job: Job[T]) -> T:
         """What a job comes to; raise `DataError` with every problem, or with the limit that it
         would exceed, and where. After that nothing more of the game is done."""
-        if self.within or game.shipped:
+        if self.trusts(game):
             return job.work(game, self.fonts, None)
         if game.folder in self.refused:
             raise self.refused[game.folder]
-        seconds, at = job.seconds, ""
-        if game.folder not in self.walls:
-            folder_of_cache()  # which cannot be made behind the wall
-            self.walls[game.folder] = Wall(Behind(game), keep_for_strangers), Weight()
-            seconds += SECONDS
-        wall, weight = self.walls[game.folder]
+        at = ""
         try:
-            return job.unpacked(wall.ask(job, seconds), weight)
+            raw = self.wall(game).ask(job, job.seconds)
+            return job.unpacked(raw, self.walls[game.folder][1])
         except WallError as error:
             message, at = str(error), error.at
         except MarkupError as error:
             message = str(error)
-        problem = Origins(game).in_component(message, job.name)
+        raise self.refusal(game, job.name, message, at)
+
+    def count(self, game: Game[Any], name: str, pieces: int, pages: int) -> None:
+        """Count what a component comes to when it is imposed; raise `DataError` where that is too
+        much with all that has been imposed of a stranger's game."""
+        if not self.trusts(game):
+            try:
+                self.walls[game.folder][1].impose(pieces, pages)
+            except MarkupError as error:
+                raise self.refusal(game, name, str(error)) from None
+
+    def trusts(self, game: Game[Any]) -> bool:
+        return self.within or game.shipped
+
+    def wall(self, game: Game[Any]) -> Wall:
+        """The wall of a stranger's game."""
+        if game.folder not in self.walls:
+            folder_of_cache()  # which cannot be made behind the wall
+            wall = Wall(Behind(game), keep_for_strangers, SECONDS)
+            self.walls[game.folder] = wall, Weight()
+        return self.walls[game.folder][0]
+
+    def refusal(self, game: Game[Any], name: str, message: str, at: str = "") -> DataError:
+        """What is wrong with a game, of which nothing more is done."""
+        problem = Origins(game).in_component(message, name)
         refused = DataError(msgspec.structs.replace(problem, item=at or problem.item))
         self.refused[game.folder] = refused
-        raise refused
+        return refused
 
 
 class Behind:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import multiprocessing
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -27,24 +28,29 @@ ENDLESS = "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% 
 
 
 @pytest.mark.usefixtures("walls")
-@pytest.mark.parametrize("low", [False, True])
+@pytest.mark.parametrize(
+    "options",
+    [Options(), Options(low_ink=True), Options(profile="press")],
+    ids=["plain", "low ink", "press"],
+)
 @pytest.mark.parametrize("name", sweep([*card_data.names(), "errata"], ["errata"]))
 def test_the_pages_are_the_same_with_a_wall_and_without(
-    name: str, low: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    name: str, options: Options, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = Path("tests/tiny_game").resolve()
     if name != "errata":
         data = copy_game(name, tmp_path / "mine").parent
-    options = Options(data=data, low_ink=low)
+    options = msgspec.structs.replace(options, data=data)
     walled = pages(name, tmp_path / "walled", options)
-    monkeypatch.setattr(Typesetter, "do", lambda self, game, job: job.work(game, self.fonts, None))
+    monkeypatch.setattr(Typesetter, "trusts", lambda *_: True)
     assert pages(name, tmp_path / "here", options) == walled
     assert len(walled) > 1
 
 
 def pages(name: str, out: Path, options: Options) -> dict[str, bytes]:
     printkit.build([name], out=out, options=options, audit=False)
-    return {file.name: file.read_bytes() for file in (out / name).iterdir()}
+    files = [file for file in (out / name).rglob("*") if file.is_file()]
+    return {file.name: file.read_bytes() for file in files}
 
 
 @pytest.mark.usefixtures("walls")
@@ -71,9 +77,11 @@ def test_each_component_and_face_adds_to_the_time_of_a_game(
     errata: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     given: list[float] = []
+    besides: list[float] = []
 
     def ask(wall: Wall, job: Order, seconds: float) -> bytes:
         given.append(seconds)
+        besides.append(wall.besides)
         raise Asked
 
     monkeypatch.setattr(Wall, "ask", ask)
@@ -84,7 +92,8 @@ def test_each_component_and_face_adds_to_the_time_of_a_game(
             printkit_layout(game, name, typesetter, low=low)
     a_deck = SECONDS_A_COMPONENT + 4 * SECONDS_A_FACE
     rules = SECONDS_A_COMPONENT + SECONDS_A_FACE
-    assert given == pytest.approx([SECONDS + a_deck, rules, 4 * a_deck])
+    assert given == pytest.approx([a_deck, rules, 4 * a_deck])
+    assert besides[0] == SECONDS
 
 
 def printkit_layout(game: Game[Any], name: str, typesetter: Typesetter, *, low: bool) -> object:
@@ -112,6 +121,67 @@ def test_many_components_have_a_limit_together(
     assert "draws too much: " in said
     assert " shapes in the whole game, expected at most " in said
     assert said.endswith("1 problem; nothing was written.\n")
+
+
+@pytest.mark.parametrize(
+    ("copies", "size", "said"),
+    [
+        (200, "10 x 10", "1,200 pieces in the whole game, expected at most 1,060"),
+        (50, "page", "350 pages in the whole game, expected at most 314"),
+    ],
+)
+def test_pieces_and_pages_have_a_limit_in_a_whole_game(
+    copies: int, size: str, said: str, errata: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Each component is below its own; to print a game several times is for the user to say."""
+    monkeypatch.setattr("printkit.faces.wire.MOST_PLACED", 1000)
+    monkeypatch.setattr("printkit.faces.wire.MOST_SIDES", 300)
+    (errata / "templates/blank.svg").write_text("<svg/>")
+    face = f"    size: {size}\n    faces: [{{template: blank.svg, copies: {copies}}}]\n"
+    components = [f"  p{at}:\n    title: P{at}\n{face}" for at in range(20)]
+    build = ["build", "errata", "--data", errata.parent, "--out", errata.parent / "out"]
+    (errata / "print.yaml").write_text("components:\n" + "".join(components[:4]))
+    assert run(*build, "--no-audit", "--copies", 2).exit_code == 0
+    (errata / "print.yaml").write_text("components:\n" + "".join(components))
+    place, message = run(*build).output.splitlines()[0].split(": draws too much: ")
+    assert place.startswith(f"{errata}/print.yaml:")
+    assert message == said
+
+
+@pytest.mark.usefixtures("walls")
+@pytest.mark.parametrize(
+    "options",
+    [
+        Options(),
+        Options(low_ink=True, packed=True),
+        Options(large_print=True, paper="letter"),
+        Options(booklet=True, bleed=True),
+        Options(profile="mbprint"),
+    ],
+    ids=["plain", "low ink", "large print", "booklet", "profile"],
+)
+def test_components_are_begun_as_they_are_asked_for(
+    options: Options, errata: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """All at once, and so that one process does them: a wall ends work on what nobody asks for."""
+    started: list[Wall] = []
+    begun: list[int] = []
+    start, begin = Wall.start, Wall.begin
+
+    def starting(wall: Wall) -> Any:
+        started.append(wall)
+        return start(wall)
+
+    def beginning(wall: Wall, requests: Sequence[tuple[object, float]]) -> None:
+        begun.append(len(requests))
+        begin(wall, requests)
+
+    monkeypatch.setattr(Wall, "start", starting)
+    monkeypatch.setattr(Wall, "begin", beginning)
+    chosen = msgspec.structs.replace(options, data=errata.parent)
+    built = printkit.build(["errata"], out=tmp_path, options=chosen, audit=False)
+    assert len(started) == 1
+    assert begun[0] == len([one for one in built if one.component])
 
 
 def test_a_wrong_answer_is_told_at_the_component(

@@ -53,6 +53,12 @@ def endless(request: Any, outside: Outside) -> None:
         pass
 
 
+def busy(seconds: float, outside: Outside) -> None:
+    end = time.process_time() + seconds
+    while time.process_time() < end:
+        pass
+
+
 def test_it_answers() -> None:
     asked = Wall(lambda: doing(lambda request, _: request * 2))
     assert [asked.ask(number, 1) for number in (1, 2)] == [b"2", b"4"]
@@ -84,16 +90,66 @@ def test_what_takes_too_long_is_ended() -> None:
 
 
 def test_what_is_left_of_the_time_is_for_later() -> None:
-    def busy(seconds: float, _: Outside) -> None:
-        end = time.process_time() + seconds
-        while time.process_time() < end:
-            pass
-
     asked = Wall(lambda: doing(busy))
     asked.ask(0.01, 0.4)
     asked.ask(0.3, 0.1)
     with pytest.raises(WallError, match=r"takes too long: more than 0\.6 seconds"):
         asked.ask(9.0, 0.1)
+
+
+def test_the_first_request_has_time_besides_its_own() -> None:
+    asked = Wall(lambda: doing(busy), seconds=0.3)
+    asked.ask(0.2, 0.1)
+    with pytest.raises(WallError, match=r"takes too long: more than 0\.5 seconds"):
+        asked.ask(9.0, 0.1)
+
+
+def test_what_is_begun_is_done_meanwhile_and_answered_in_its_turn() -> None:
+    def work(request: Any, outside: Outside) -> bytes:
+        outside.tell(f"at {request}")
+        if request == 2:
+            raise DataError(Problem(message="two", file="print.yaml"))
+        if request == 4:
+            os._exit(0)
+        return str(request).encode()
+
+    asked = Wall(lambda: work)
+    asked.begin([(number, 1.0) for number in range(1, 6)])
+    asked.process.join(20)
+    assert not asked.process.is_alive(), "it has come as far as the fourth on its own"
+    assert asked.ask(1, 1) == b"1"
+    with pytest.raises(DataError, match="two"):
+        asked.ask(2, 1)
+    assert asked.ask(3, 1) == b"3"
+    with pytest.raises(WallError) as raised:
+        asked.ask(4, 1)
+    assert raised.value.at == "at 4"
+    assert asked.ask(5, 1) == b"5", "by another process"
+    asked.close()
+
+
+def test_what_is_begun_and_not_asked_for_is_ended() -> None:
+    asked = Wall(lambda: doing(lambda request, _: request))
+    asked.begin([(1, 1.0), (2, 1.0)])
+    begun = asked.process
+    assert asked.ask(3, 1) == b"3"
+    assert not begun.is_alive()
+    assert asked.ask(1, 1) == b"1"
+    asked.close()
+
+
+def test_what_a_request_is_at_is_not_what_another_was_at() -> None:
+    def work(request: Any, outside: Outside) -> bytes:
+        if request == 2:
+            os._exit(0)
+        outside.tell("at the first")
+        return b""
+
+    asked = Wall(lambda: work)
+    asked.ask(1, 1)
+    with pytest.raises(WallError) as raised:
+        asked.ask(2, 1)
+    assert raised.value.at == ""
 
 
 def test_what_sleeps_is_ended_too(monkeypatch: pytest.MonkeyPatch) -> None:
