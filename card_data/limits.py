@@ -95,7 +95,7 @@ STEPS_A_FACE = 20_000  # for each of its faces in addition
 SECONDS = 1.5  # of the processor's time for a game; on a slower machine than ours more
 SECONDS_A_COMPONENT = 0.25  # in addition for each component that is made; in low ink four times
 SECONDS_A_FACE = 0.005  # and for each of its faces; in low ink four times
-MEMORY = 192  # MB that typesetting a game may take
+MEMORY = 160  # MB that typesetting a game may take
 LARGEST_ANSWER = 32 * 1024 * 1024  # bytes of the faces of a component
 
 SECONDS_AN_AUDIT = 5.0  # that reading a PDF file may take

@@ -7,6 +7,7 @@ goes on after the last one.
 from __future__ import annotations
 
 import argparse
+import compileall
 import os
 import tempfile
 import time
@@ -14,6 +15,9 @@ from multiprocessing.connection import Connection, wait
 from pathlib import Path
 from typing import NamedTuple
 
+import card_data
+import printkit
+import scoring
 from tests.fuzz.cases import KINDS, Sources, make_case, make_sources
 from tests.fuzz.finds import Campaign
 from tests.fuzz.staff import Worker, workers
@@ -132,6 +136,8 @@ def main() -> int:
     parser.add_argument("--only", choices=list(KINDS), default="")
     parser.add_argument("--case", type=int, help="run this case alone, and say what comes of it")
     asked = parser.parse_args()
+    for package in (card_data, printkit, scoring):  # or the first cases would write there
+        compileall.compile_dir(Path(*package.__path__), quiet=1)
     with tempfile.TemporaryDirectory(prefix="fuzz-") as folder:
         sources = make_sources(Path(folder))
         if asked.case is not None:
