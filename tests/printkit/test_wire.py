@@ -19,6 +19,7 @@ from card_data.limits import (
 )
 from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Symbol, Text, Use
 from printkit.errors import MarkupError
+from printkit.faces import wire
 from printkit.faces.wire import SHARED, Drawn, Sent, Weight, packed, unpacked
 
 BOX = Path((("M", (1.0, 1.0)), ("L", (2.0, 1.0)), ("C", (0.0,) * 6), ("Z", ())))
@@ -116,7 +117,8 @@ def test_a_face_is_called_like_a_file(name: str) -> None:
     assert "cannot be drawn" in refusal(Drawn([face(BOX, name=name)], {}, []))
 
 
-def test_parts_in_themselves_are_refused() -> None:
+def test_parts_in_themselves_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "DEEPEST", 50)  # far from where Python itself gives up
     sent = Sent(
         [face(Group((Use(SHARED + "0"),)))], [], [-1], [(Group((Use(SHARED + "0"),)),)], {}, []
     )
@@ -171,8 +173,10 @@ def test_points_and_characters_have_limits() -> None:
     assert "characters, expected at most 201,000" in refusal(one(words, words))
 
 
-def test_groups_in_groups_have_a_limit() -> None:
+def test_groups_in_groups_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(wire, "DEEPEST", 50)
     shape: Shape = BOX
-    for _ in range(300):
+    for _ in range(50):
         shape = Group((shape,))
-    assert refusal(one(shape)) == "nested too deeply"
+    arrived(one(shape))
+    assert refusal(one(Group((shape,)))) == "nested too deeply"
