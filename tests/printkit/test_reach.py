@@ -8,7 +8,6 @@ from types import MappingProxyType
 from typing import Any
 
 import jinja2
-import msgspec
 import pytest
 
 import card_data
@@ -84,11 +83,12 @@ def test_what_is_not_shown_is_unknown(text: str) -> None:
 
 def test_records_of_one_thing_are_one() -> None:
     """However a template came to it, and for ``unique`` too, which goes by hashes."""
-    words = templates("winstons_archive").words
-    environment = templates("winstons_archive").environment
-    head = plain(card_data.load("winstons_archive").head)
-    other = plain(msgspec.structs.replace(card_data.load("winstons_archive").head))
-    shown = environment.from_string("{{ 'yes' if game.head == one else 'no' }}")
-    assert [shown.render(words | {"one": one}) for one in (head, other)] == ["yes", "no"]
-    unique = environment.from_string("{{ [game.head, one]|unique|list|length }}")
-    assert [unique.render(words | {"one": one}) for one in (head, other)] == ["1", "2"]
+    made = templates("winstons_archive")
+    head, other = card_data.load("winstons_archive").head, card_data.load("dice_archive").head
+    words = made.words | {"first": plain(head), "again": plain(head), "other": plain(other)}
+    shown = made.environment.from_string(
+        "{{ 'yes' if first == again else 'no' }} {{ 'yes' if first == other else 'no' }}"
+    )
+    assert shown.render(words) == "yes no"
+    unique = made.environment.from_string("{{ [first, again, other]|unique|list|length }}")
+    assert unique.render(words) == "2"
