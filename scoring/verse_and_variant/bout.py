@@ -119,7 +119,7 @@ def play_tool(table: Table, player: Player, primary: Primary) -> Script:
         now = (yield Decision(player.name, str(card), "VV-4.4", options)) is words.Waits.ACTS
     if now:
         if tool.able(table, player):
-            yield from tool.act(table, player, card)
+            yield from tool.run(table, player, card)
     else:
         primary.here = False
         player.tableau.append(card)

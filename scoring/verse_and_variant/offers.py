@@ -55,7 +55,7 @@ def use(table: Table, moment: Moment, player: Player, card: Card) -> Script:
         table.discard.append(card)
     else:
         table.spend(player, card)
-    yield from tool.act(table, player, card)
+    yield from tool.run(table, player, card)
 
 
 def any_time(table: Table, seat: int) -> Script:

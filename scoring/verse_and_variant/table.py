@@ -212,6 +212,7 @@ class Moment(Enum):
     AFTER_AWARDS = auto()
 
 
+Act = Callable[["Table", Player, Card], Script | None]
 SCORING = (Moment.BEFORE_COUNTING, Moment.BEFORE_AWARDS, Moment.AFTER_AWARDS)
 
 
@@ -220,12 +221,17 @@ def always(table: Table, player: Player) -> bool:
     return True
 
 
-class Tool(NamedTuple):
-    """The effect of a Tool.
+def nothing(table: Table, player: Player, card: Card) -> None:
+    """What a Tool does that has no effect in play."""
 
-    ``act`` is its script, ``able`` whether it can act now: it is offered only then, and an Instant
-    that cannot does nothing. ``moments`` are those at which it is offered from a tableau; an
-    Instant has none. ``stays`` in the tableau, used, one that does not go to the Desk.
+
+class Tool(NamedTuple):
+    """The effect of a Tool, declared over what it does: ``@Tool("T-1a", …).does``.
+
+    ``act`` is its script, or a function if it asks nothing; ``able`` is whether it can act now: it
+    is offered only then, and an Instant that cannot does nothing. ``moments`` are those at which it
+    is offered from a tableau; an Instant has none. ``stays`` in the tableau, used, one that does
+    not go to the Desk.
 
     While its ID is among a player's ``running``, ``on_lacuna`` is run for each lacuna that the
     player has just gained, and ``instead`` may give a Feature that the player is to take: it
@@ -235,7 +241,6 @@ class Tool(NamedTuple):
     """
 
     id: str
-    act: Callable[[Table, Player, Card], Script]
     able: Callable[[Table, Player], bool] = always
     moments: tuple[Moment, ...] = ()
     stays: bool = False
@@ -244,6 +249,15 @@ class Tool(NamedTuple):
     lasts: bool = False
     last: Callable[[Table, Player], Script] | None = None
     refreshes: bool = False
+    act: Act = nothing
+
+    def does(self, act: Act) -> Tool:
+        """The same with what it does."""
+        return self._replace(act=act)
+
+    def run(self, table: Table, player: Player, card: Card) -> Script:
+        """The script of what it does."""
+        yield from self.act(table, player, card) or ()
 
 
 @dataclass(slots=True)

@@ -12,7 +12,7 @@ import pytest
 
 from card_data import Game
 from card_data.verse_and_variant.model import Data
-from scoring.play.decisions import Asking, Decision, Script, Together
+from scoring.play.decisions import Asking, Decision, Together
 from scoring.play.moves import Choices, Refused
 from scoring.play.play import Play
 from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
@@ -21,24 +21,18 @@ from tests.verse_and_variant.tables import GAME, NAMES, answered, conserved, hol
 DRAWN = " ".join([f"T-{rank}a" for rank in range(1, 16)])
 
 
-def nothing(table: Table, player: Player, card: Card) -> Script:
-    """What a Tool does of which only the time matters."""
-    yield from ()
-
-
 def listener(name: str, *moments: Moment, **more: Any) -> Tool:
     """A Tool that does nothing at these moments."""
-    return Tool(name, nothing, moments=moments, **more)
+    return Tool(name, moments=moments, **more)
 
 
 def doing(name: str, act: Callable[[Table, Player], object], *moments: Moment) -> Tool:
     """A Tool that does something without asking."""
 
-    def acts(table: Table, player: Player, card: Card) -> Script:
+    def acts(table: Table, player: Player, card: Card) -> None:
         act(table, player)
-        yield from ()
 
-    return Tool(name, acts, moments=moments)
+    return Tool(name, moments=moments, act=acts)
 
 
 def fit(table: Table, *tools: Tool) -> None:
@@ -48,7 +42,7 @@ def fit(table: Table, *tools: Tool) -> None:
 
 def still() -> dict[str, Tool]:
     """All Tools, none of which does anything."""
-    return {tool.id: Tool(tool.id, nothing) for tool in GAME.data.tools}
+    return {tool.id: Tool(tool.id) for tool in GAME.data.tools}
 
 
 def sit(

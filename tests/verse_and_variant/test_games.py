@@ -62,7 +62,7 @@ def count_acts(table: Table, acts: Counter[str]) -> None:
     def counted(tool: Tool) -> Tool:
         def act(at: Table, player: Player, card: Card) -> Script:
             acts[tool.id] += 1
-            yield from tool.act(at, player, card)
+            yield from tool.run(at, player, card)
 
         return tool._replace(act=act)
 

@@ -209,7 +209,7 @@ def test_every_question_of_each_tool(tool: str) -> None:
     ann, (card,) = player(table, "Ann"), cards(table, tool)
     if card.timing != "instant":
         in_tableau(table, "Ann", tool)
-    script = table.tools[tool].act(table, ann, card)
+    script = table.tools[tool].run(table, ann, card)
     transcribed(script, QUESTIONS.get(tool, ""), tool)
     conserved(table)
 
@@ -227,7 +227,7 @@ def dark(table: Table) -> Asking[Any]:
 
 
 def acts(table: Table, tool: str) -> Asking[Any]:
-    return table.tools[tool].act(table, player(table, "Ann"), table.cards[tool])
+    return table.tools[tool].run(table, player(table, "Ann"), table.cards[tool])
 
 
 def runs(table: Table, tool: str) -> Player:

@@ -346,7 +346,7 @@ def test_a_tool_that_stays_in_its_tableau_acts_once_too() -> None:
 @pytest.mark.clause("VV-4.4")
 def test_a_tool_is_offered_only_where_it_can_act_and_at_its_moment() -> None:
     able = [False]
-    tool = Tool("T-7c", listener("T-7c").act, lambda table, player: able[0], (Moment.ANY_TIME,))
+    tool = Tool("T-7c", lambda table, player: able[0], (Moment.ANY_TIME,))
     table = laid(3, tool)
     in_tableau(table, "Ann", "T-7c")
     run(table, offer(table, Moment.ANY_TIME, table.players))

@@ -14,7 +14,7 @@ from scoring.play.decisions import Decision, Script
 from scoring.play.play import Play
 from scoring.verse_and_variant import engine
 from scoring.verse_and_variant.majority import awards, exhausted, majority, session_end
-from scoring.verse_and_variant.table import Moment, Player, Table, Tool
+from scoring.verse_and_variant.table import Moment, Player, Table
 from scoring.verse_and_variant.tools import all_tools
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.scoring.tools import answer, asked, house
@@ -519,7 +519,7 @@ def test_t_5c_alone_stays_in_its_tableau_until_final_scoring() -> None:
         used.append("at the end")
         yield from ()
 
-    table = laid(3, Tool("T-5c", at_end.act, moments=at_end.moments, stays=True, last=last))
+    table = laid(3, at_end._replace(stays=True, last=last))
     in_tableau(table, "Ann", "T-5c", "T-4a")
     run(table, session_end(table, exhausted=False), "use T-5c")
     assert ids(player(table, "Ann").tableau) == ["T-5c"]

@@ -166,7 +166,7 @@ def test_t_5d_shows_the_search_to_its_player_only() -> None:
     table = ledger_table("T-1a", "T-5a", "T-6a")
     (card,) = cards(table, "T-5d")
     table.bout.primaries.append(Primary(0, card, card.rank, None))
-    script = table.tools["T-5d"].act(table, player(table, "Ann"), card)
+    script = table.tools["T-5d"].run(table, player(table, "Ann"), card)
     search = next(script)
     assert isinstance(search, Decision)
     assert (search.who, set(words_of(search))) == ("Ann", {"T-1a", "T-5a"})

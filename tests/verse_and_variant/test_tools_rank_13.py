@@ -56,7 +56,7 @@ def test_t_13a_moves_demand_after_all_discards() -> None:
     table = table_of()
     own(table, "Bo", papyrus=1)
     own(table, "Ann", majority=1, section=1)
-    script = table.tools["T-13a"].act(table, player(table, "Bo"), *cards(table, "T-13a"))
+    script = table.tools["T-13a"].run(table, player(table, "Bo"), *cards(table, "T-13a"))
     question = next(script)
     assert isinstance(question, decisions.Decision)
     assert (question.who, player(table, "Bo").ledger["papyrus"]) == ("Ann", 0)

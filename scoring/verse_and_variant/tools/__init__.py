@@ -44,4 +44,5 @@ RANKS = (
 
 def all_tools() -> Mapping[str, Tool]:
     """What each Tool does, by its ID."""
-    return {tool.id: tool for module in RANKS for tool in module.TOOLS}
+    declared = (tool for module in RANKS for tool in vars(module).values())
+    return {tool.id: tool for tool in declared if isinstance(tool, Tool)}

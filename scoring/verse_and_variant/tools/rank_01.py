@@ -27,6 +27,7 @@ def scraper_able(table: Table, player: Player) -> bool:
     return bool(player.tokens() and table.desk.witnesses())
 
 
+@Tool("T-1a", scraper_able, (Moment.ANY_TIME,)).does
 def palimpsest_scraper(table: Table, player: Player, card: Card) -> Script:
     """T-1a: a token of the ledger goes to the Desk, a Witness of the Desk is tokenised."""
     token = yield from pick_word(player, "a token for the Desk", card.id, player.tokens())
@@ -42,11 +43,13 @@ def eraser_able(table: Table, player: Player) -> bool:
     return bool(corruption(table))
 
 
+@Tool("T-1b", eraser_able).does
 def ink_eraser(table: Table, player: Player, card: Card) -> Script:
     """T-1b: one Corruption card leaves the session, or one marker the game."""
     remove_corruption(table, (yield from pick(player, "Corruption", card.id, corruption(table))))
 
 
+@Tool("T-1c").does
 def synoptic_chart(table: Table, player: Player, card: Card) -> Script:
     """T-1c: Demand +1 for the colours that are shown, all at once, -1 for the others."""
     decisions = [
@@ -64,6 +67,7 @@ def synoptic_chart(table: Table, player: Player, card: Card) -> Script:
             track.join()
 
 
+@Tool("T-1d").does
 def parchment_sizer(table: Table, player: Player, card: Card) -> Script:
     """T-1d: up to two lacunas each become a Feature of the supply, and its Demand +1."""
     for _ in range(2):
@@ -78,16 +82,7 @@ def parchment_sizer(table: Table, player: Player, card: Card) -> Script:
         yield from demand_up(table, player, table.suit(feature), card.id)
 
 
-def quill_sharpener(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-1e", bound, (Moment.BEFORE_PRIMARY,), stays=True).does
+def quill_sharpener(table: Table, player: Player, card: Card) -> None:
     """T-1e: the next Primary need not follow."""
     table.bout.free = "any"
-    yield from ()
-
-
-TOOLS = (
-    Tool("T-1a", palimpsest_scraper, scraper_able, (Moment.ANY_TIME,)),
-    Tool("T-1b", ink_eraser, eraser_able),
-    Tool("T-1c", synoptic_chart),
-    Tool("T-1d", parchment_sizer),
-    Tool("T-1e", quill_sharpener, bound, (Moment.BEFORE_PRIMARY,), stays=True),
-)

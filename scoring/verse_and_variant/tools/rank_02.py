@@ -25,6 +25,7 @@ def facsimile_able(table: Table, player: Player) -> bool:
     return bool(copied(table, player))
 
 
+@Tool("T-2a", facsimile_able).does
 def fragment_facsimile(table: Table, player: Player, card: Card) -> Script:
     """T-2a: take one Feature of a kind in the ledger."""
     feature = yield from pick_word(player, "a Feature to take", card.id, copied(table, player))
@@ -36,6 +37,7 @@ def index_able(table: Table, player: Player) -> bool:
     return any(track.stacks() for track in table.tracks.values())
 
 
+@Tool("T-2b", index_able, (Moment.ANY_TIME,)).does
 def scribal_index(table: Table, player: Player, card: Card) -> Script:
     """T-2b: the topmost stack of one track moves onto another."""
     suits = [suit for suit, track in table.tracks.items() if track.stacks()]
@@ -44,6 +46,7 @@ def scribal_index(table: Table, player: Player, card: Card) -> Script:
     move_stack(track, (yield from pick_track(table, player, "a track to move to", card.id, others)))
 
 
+@Tool("T-2c").does
 def catalog_concordance(table: Table, player: Player, card: Card) -> Script:
     """T-2c: every player gains a lacuna."""
     for one in table.clockwise(player.seat):
@@ -55,23 +58,15 @@ def collector_able(table: Table, player: Player) -> bool:
     return player.cubes > 0 and any(table.empty_slots(feature) for feature in table.boards)
 
 
-def gloss_collector(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-2d", collector_able, (Moment.TOKENISED,)).does
+def gloss_collector(table: Table, player: Player, card: Card) -> None:
     """T-2d: the next institution grant of this Take costs one Feature."""
     claim = table.claims(player)
     assert claim is not None
     claim.cost = 1
-    yield from ()
 
 
+@Tool("T-2e", moments=(Moment.BEFORE_COUNTING,)).does
 def major_reference(table: Table, player: Player, card: Card) -> Script:
     """T-2e: one token more of a Feature counts in this majority scoring."""
     yield from choose_more(table, player, card.id)
-
-
-TOOLS = (
-    Tool("T-2a", fragment_facsimile, facsimile_able),
-    Tool("T-2b", scribal_index, index_able, (Moment.ANY_TIME,)),
-    Tool("T-2c", catalog_concordance),
-    Tool("T-2d", gloss_collector, collector_able, (Moment.TOKENISED,)),
-    Tool("T-2e", major_reference, moments=(Moment.BEFORE_COUNTING,)),
-)

@@ -19,6 +19,7 @@ from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
 from scoring.verse_and_variant.tracks import LACUNA, move_stack
 
 
+@Tool("T-3a").does
 def desalination_bath(table: Table, player: Player, card: Card) -> Script:
     """T-3a: up to two Corruption cards leave the session, or markers the game."""
     for _ in range(2):
@@ -35,6 +36,7 @@ def survey_able(table: Table, player: Player) -> bool:
     return spotlight is not None and bool(table.tracks[spotlight].stacks())
 
 
+@Tool("T-3b", survey_able).does
 def scriptorium_survey(table: Table, player: Player, card: Card) -> Script:
     """T-3b: the Spotlight's topmost stack moves onto the lowest of the other tracks."""
     spotlight = table.spotlight()
@@ -55,6 +57,7 @@ def matrix_able(table: Table, player: Player) -> bool:
     return bool(clean_witnesses(table))
 
 
+@Tool("T-3c", matrix_able, (Moment.GRANT_PAID,)).does
 def variant_matrix(table: Table, player: Player, card: Card) -> Script:
     """T-3c: one Witness of the haul without Corruption yields double."""
     claim = table.claims(player)
@@ -66,12 +69,6 @@ def variant_matrix(table: Table, player: Player, card: Card) -> Script:
 def note_able(table: Table, player: Player) -> bool:
     """T-3d: it does not run yet, as it does if the exchange has brought it back."""
     return "T-3d" not in player.running
-
-
-def glossators_note(table: Table, player: Player, card: Card) -> Script:
-    """T-3d: until the session ends each lacuna gained becomes a Feature."""
-    player.running.append(card.id)
-    yield from ()
 
 
 def gloss(table: Table, player: Player) -> Script:
@@ -92,6 +89,12 @@ def gloss(table: Table, player: Player) -> Script:
     stack.append(LACUNA)
     player.ledger[LACUNA] -= 1
     player.ledger[feature] += 1
+
+
+@Tool("T-3d", note_able, (Moment.ANY_TIME,), on_lacuna=gloss, lasts=True).does
+def glossators_note(table: Table, player: Player, card: Card) -> None:
+    """T-3d: until the session ends each lacuna gained becomes a Feature."""
+    player.running.append(card.id)
 
 
 def stack_with(table: Table, feature: str) -> list[str] | None:
@@ -121,6 +124,7 @@ def apparatus_able(table: Table, player: Player) -> bool:
     return bool(apparatus_moves(table, player))
 
 
+@Tool("T-3e", apparatus_able, refreshes=True).does
 def critical_apparatus(table: Table, player: Player, card: Card) -> Script:
     """T-3e: a placed cube moves to another institution, stands there, and has the slot's perk."""
     moves = apparatus_moves(table, player)
@@ -128,12 +132,3 @@ def critical_apparatus(table: Table, player: Player, card: Card) -> Script:
     slot = yield from pick_slot(player, "a slot to move it to", card.id, moves[cube])
     table.take_back(player, *cube)
     yield from place_cube(table, player, *slot)
-
-
-TOOLS = (
-    Tool("T-3a", desalination_bath),
-    Tool("T-3b", scriptorium_survey, survey_able),
-    Tool("T-3c", variant_matrix, matrix_able, (Moment.GRANT_PAID,)),
-    Tool("T-3d", glossators_note, note_able, (Moment.ANY_TIME,), on_lacuna=gloss, lasts=True),
-    Tool("T-3e", critical_apparatus, apparatus_able, refreshes=True),
-)

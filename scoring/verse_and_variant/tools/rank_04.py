@@ -14,6 +14,7 @@ def crew_able(table: Table, player: Player) -> bool:
     return sum(player.ledger[feature] for feature in player.features()) >= CREW
 
 
+@Tool("T-4a", crew_able, (Moment.WINDOW_TURN,)).does
 def double_take_crew(table: Table, player: Player, card: Card) -> Script:
     """T-4a: three Features pay for the Take that follows."""
     yield from discard(table, player, CREW, card.id)
@@ -24,6 +25,7 @@ def porter_able(table: Table, player: Player) -> bool:
     return player.grants < player.all_grants and bool(table.placed(player))
 
 
+@Tool("T-4b", porter_able, refreshes=True).does
 def spare_porter_team(table: Table, player: Player, card: Card) -> Script:
     """T-4b: a placed cube comes back, a Grant is refreshed."""
     placed = table.placed(player)
@@ -31,27 +33,18 @@ def spare_porter_team(table: Table, player: Player, card: Card) -> Script:
     table.refresh(player)
 
 
-def old_guard(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-4c").does
+def old_guard(table: Table, player: Player, card: Card) -> None:
     """T-4c: for the session the Spotlight is on the lowest demand that no other colour has."""
     table.session.lowest_first = True
-    yield from ()
 
 
-def gate_seal(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-4d", moments=(Moment.WOULD_PASS,)).does
+def gate_seal(table: Table, player: Player, card: Card) -> None:
     """T-4d: that it is used makes the pass close the window, as Lockdown does."""
-    yield from ()
 
 
-def express_scribe(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-4e").does
+def express_scribe(table: Table, player: Player, card: Card) -> None:
     """T-4e: the player leads the next bout of the session, if there is one."""
     table.bout.last_word = player.seat
-    yield from ()
-
-
-TOOLS = (
-    Tool("T-4a", double_take_crew, crew_able, (Moment.WINDOW_TURN,)),
-    Tool("T-4b", spare_porter_team, porter_able, refreshes=True),
-    Tool("T-4c", old_guard),
-    Tool("T-4d", gate_seal, moments=(Moment.WOULD_PASS,)),
-    Tool("T-4e", express_scribe),
-)

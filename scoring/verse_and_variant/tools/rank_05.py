@@ -18,6 +18,7 @@ def stylus_able(table: Table, player: Player) -> bool:
     return sum(track.demand >= 0 for track in table.tracks.values()) > 1
 
 
+@Tool("T-5a", stylus_able).does
 def illumination_stylus(table: Table, player: Player, card: Card) -> Script:
     """T-5a: two stacks on different tracks change places."""
     suit, space = yield from pick_stack(table, player, card.id, table.tracks)
@@ -34,6 +35,7 @@ def pick_stack(table: Table, player: Player, rule: str, suits: Iterable[Suit]) -
     return (yield from pick(player, "a stack to swap", rule, moves))
 
 
+@Tool("T-5b").does
 def quire_tuck(table: Table, player: Player, card: Card) -> Script:
     """T-5b: a lacuna of the supply goes to the Desk; the player takes a Feature."""
     if table.supply[LACUNA]:
@@ -45,16 +47,17 @@ def quire_tuck(table: Table, player: Player, card: Card) -> Script:
         yield from take(table, player, feature)
 
 
-def footnote_feint(table: Table, player: Player, card: Card) -> Script:
-    """T-5c: one more of a Feature in this majority scoring."""
-    yield from choose_more(table, player, card.id)
-
-
 def last_footnote(table: Table, player: Player) -> Script:
     """T-5c: one more of a Feature, chosen anew, in final scoring."""
     features = table.features()
     feature = yield from pick_word(player, "a Feature in final scoring", "T-5c", features)
     table.added[player.seat] = feature
+
+
+@Tool("T-5c", moments=(Moment.BEFORE_COUNTING,), stays=True, last=last_footnote).does
+def footnote_feint(table: Table, player: Player, card: Card) -> Script:
+    """T-5c: one more of a Feature in this majority scoring."""
+    yield from choose_more(table, player, card.id)
 
 
 def low_tools(table: Table) -> list[Card]:
@@ -67,6 +70,7 @@ def ledger_able(table: Table, player: Player) -> bool:
     return player.ledger[LACUNA] > 0 and bool(low_tools(table))
 
 
+@Tool("T-5d", ledger_able).does
 def paleographic_ledger(table: Table, player: Player, card: Card) -> Script:
     """T-5d: a Tool that was set aside comes into hand for a hand card on the Desk.
 
@@ -85,15 +89,7 @@ def paleographic_ledger(table: Table, player: Player, card: Card) -> Script:
     table.lay(laid)
 
 
+@Tool("T-5e", moments=(Moment.BEFORE_COUNTING,)).does
 def colophon_sigil(table: Table, player: Player, card: Card) -> Script:
     """T-5e: one more of a Feature in this majority scoring."""
     yield from choose_more(table, player, card.id)
-
-
-TOOLS = (
-    Tool("T-5a", illumination_stylus, stylus_able),
-    Tool("T-5b", quire_tuck),
-    Tool("T-5c", footnote_feint, moments=(Moment.BEFORE_COUNTING,), stays=True, last=last_footnote),
-    Tool("T-5d", paleographic_ledger, ledger_able),
-    Tool("T-5e", colophon_sigil, moments=(Moment.BEFORE_COUNTING,)),
-)

@@ -14,6 +14,7 @@ def consolidator_able(table: Table, player: Player) -> bool:
     return bool(table.desk.witnesses())
 
 
+@Tool("T-6a", consolidator_able).does
 def quire_consolidator(table: Table, player: Player, card: Card) -> Script:
     """T-6a: a Witness of the Desk is tokenised."""
     witness = yield from pick_card(player, "a Witness", card.id, table.desk.witnesses())
@@ -21,7 +22,8 @@ def quire_consolidator(table: Table, player: Player, card: Card) -> Script:
     yield from tokenise(table, player, witness)
 
 
-def conservation_wash(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-6b").does
+def conservation_wash(table: Table, player: Player, card: Card) -> None:
     """T-6b: all Corruption leaves the Desk and the Primaries, which rank all the same."""
     for corrupt in [one for one in table.desk.cards if one.corrupts]:
         table.desk.cards.remove(corrupt)
@@ -30,9 +32,9 @@ def conservation_wash(table: Table, player: Player, card: Card) -> Script:
         table.lift(corrupt)
         table.removed.append(corrupt)
     table.desk.markers.clear()
-    yield from ()
 
 
+@Tool("T-6c").does
 def ink_reclassification(table: Table, player: Player, card: Card) -> Script:
     """T-6c: Features of the ledger for Features that lay on the Desk, as tokens or on Witnesses."""
     tokens = [token for token in table.desk.tokens if token != LACUNA]
@@ -73,6 +75,7 @@ def priority_able(table: Table, player: Player) -> bool:
     return bool(table.desk.tools() and table.supply[LACUNA])
 
 
+@Tool("T-6d", priority_able, (Moment.GRANT_PAID,)).does
 def archival_priority(table: Table, player: Player, card: Card) -> Script:
     """T-6d: Tools of the haul, which lies on the Desk still, are discarded for a lacuna each."""
     while table.supply[LACUNA]:
@@ -87,6 +90,7 @@ def archival_priority(table: Table, player: Player, card: Card) -> Script:
         table.desk.tokens.append(LACUNA)
 
 
+@Tool("T-6e", refreshes=True).does
 def porter_consortium(table: Table, player: Player, card: Card) -> Script:
     """T-6e: each player may discard four of one Feature to refresh a Grant."""
     for one in table.clockwise(player.seat):
@@ -97,12 +101,3 @@ def porter_consortium(table: Table, player: Player, card: Card) -> Script:
         if feature is not None:
             table.pay(one, feature, 4)
             table.refresh(one)
-
-
-TOOLS = (
-    Tool("T-6a", quire_consolidator, consolidator_able),
-    Tool("T-6b", conservation_wash),
-    Tool("T-6c", ink_reclassification),
-    Tool("T-6d", archival_priority, priority_able, (Moment.GRANT_PAID,)),
-    Tool("T-6e", porter_consortium, refreshes=True),
-)

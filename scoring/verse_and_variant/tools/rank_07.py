@@ -18,6 +18,7 @@ from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
 from scoring.verse_and_variant.tracks import LACUNA, features_of
 
 
+@Tool("T-7a").does
 def codex_collator(table: Table, player: Player, card: Card) -> Script:
     """T-7a: up to two tokens of a track's tall stack move up; its colour is the next Spotlight."""
     track = yield from pick_track(table, player, "a track", card.id, list(table.tracks))
@@ -39,6 +40,7 @@ def shelf_able(table: Table, player: Player) -> bool:
     return bool(player.tokens())
 
 
+@Tool("T-7b", shelf_able, (Moment.TOKENISED,)).does
 def reserve_shelf(table: Table, player: Player, card: Card) -> Script:
     """T-7b: up to three tokens go to the vault."""
     yield from to_vault(player, player.tokens(), 3, card.id)
@@ -55,6 +57,7 @@ def writer_able(table: Table, player: Player) -> bool:
     return player.ledger[LACUNA] >= 2 and player.cubes > 0 and bool(next_slots(table))
 
 
+@Tool("T-7c", writer_able, (Moment.ANY_TIME,), refreshes=True).does
 def grant_writer(table: Table, player: Player, card: Card) -> Script:
     """T-7c: for two lacunas a cube on a left-most empty slot; flat, if it is for the perk."""
     table.pay(player, LACUNA, 2)
@@ -78,6 +81,7 @@ def reset_able(table: Table, player: Player) -> bool:
     return bool(tracks_with_features(table))
 
 
+@Tool("T-7d", reset_able).does
 def demand_reset(table: Table, player: Player, card: Card) -> Script:
     """T-7d: a track's topmost token moves up one space, or if it cannot, into the ledger."""
     suits = list(tracks_with_features(table))
@@ -99,6 +103,7 @@ def guild_able(table: Table, player: Player) -> bool:
     return claim is not None and bool(claim.cards)
 
 
+@Tool("T-7e", guild_able, (Moment.TOKENISED,)).does
 def copyist_guild(table: Table, player: Player, card: Card) -> Script:
     """T-7e: a Tool of the haul comes into hand."""
     assert table.claim is not None
@@ -106,12 +111,3 @@ def copyist_guild(table: Table, player: Player, card: Card) -> Script:
     tool = yield from pick_card(player, "a Tool of the haul", card.id, haul)
     haul.remove(tool)
     player.hand.append(tool)
-
-
-TOOLS = (
-    Tool("T-7a", codex_collator),
-    Tool("T-7b", reserve_shelf, shelf_able, (Moment.TOKENISED,)),
-    Tool("T-7c", grant_writer, writer_able, (Moment.ANY_TIME,), refreshes=True),
-    Tool("T-7d", demand_reset, reset_able),
-    Tool("T-7e", copyist_guild, guild_able, (Moment.TOKENISED,)),
-)

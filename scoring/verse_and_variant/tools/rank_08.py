@@ -8,16 +8,17 @@ from scoring.verse_and_variant.gains import pick
 from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
 
 
+@Tool("T-8a").does
 def marginal_gloss(table: Table, player: Player, card: Card) -> Script:
     """T-8a: the Spotlight of the next bout; what was chosen for it before gives way (VV-3.7)."""
     suits = [(suit, suit) for suit in table.tracks]
     table.session.next_spotlight = yield from pick(player, "the next Spotlight", card.id, suits)
 
 
-def elevation_stroke(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-8b", moments=(Moment.WITNESS_PLAYED,)).does
+def elevation_stroke(table: Table, player: Player, card: Card) -> None:
     """T-8b: the Witness just played ranks 10."""
     table.bout.primary(player.seat).rank = 10
-    yield from ()
 
 
 def authority_able(table: Table, player: Player) -> bool:
@@ -26,10 +27,10 @@ def authority_able(table: Table, player: Player) -> bool:
     return held and bound(table, player) and not table.bout.free
 
 
-def ink_authority(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-8c", authority_able, (Moment.BEFORE_PRIMARY,)).does
+def ink_authority(table: Table, player: Player, card: Card) -> None:
     """T-8c: the next Primary may be a Tool."""
     table.bout.free = "tools"
-    yield from ()
 
 
 def quill_able(table: Table, player: Player) -> bool:
@@ -37,10 +38,10 @@ def quill_able(table: Table, player: Player) -> bool:
     return any(one.hand for one in table.players) and not table.session.interrupted
 
 
-def seize_the_quill(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-8d", quill_able, (Moment.BOUT_RESOLVED,)).does
+def seize_the_quill(table: Table, player: Player, card: Card) -> None:
     """T-8d: the player leads the next bout."""
     table.bout.next_lead = player.seat
-    yield from ()
 
 
 def momentum_able(table: Table, player: Player) -> bool:
@@ -48,20 +49,11 @@ def momentum_able(table: Table, player: Player) -> bool:
     return table.spotlight() is not None and table.bout.primaries[0].card.id != "T-8e"
 
 
-def scribes_momentum(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-8e", momentum_able, (Moment.LEAD_MADE,)).does
+def scribes_momentum(table: Table, player: Player, card: Card) -> None:
     """T-8e: the lead suit becomes the Spotlight's; a led Witness counts as of that suit."""
     bout = table.bout
     bout.lead = table.spotlight()
     led = bout.primaries[0]
     if not led.card.is_tool:
         led.suit = bout.lead
-    yield from ()
-
-
-TOOLS = (
-    Tool("T-8a", marginal_gloss),
-    Tool("T-8b", elevation_stroke, moments=(Moment.WITNESS_PLAYED,)),
-    Tool("T-8c", ink_authority, authority_able, (Moment.BEFORE_PRIMARY,)),
-    Tool("T-8d", seize_the_quill, quill_able, (Moment.BOUT_RESOLVED,)),
-    Tool("T-8e", scribes_momentum, momentum_able, (Moment.LEAD_MADE,)),
-)

@@ -21,6 +21,7 @@ from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
 from scoring.verse_and_variant.tracks import LACUNA, Track, features_of
 
 
+@Tool("T-9a").does
 def manuscript_vault(table: Table, player: Player, card: Card) -> Script:
     """T-9a: up to three tokens of the ledger go to the vault."""
     yield from to_vault(player, player.tokens(), 3, card.id)
@@ -31,6 +32,7 @@ def surge_able(table: Table, player: Player) -> bool:
     return bool(tracks_with_features(table))
 
 
+@Tool("T-9b", surge_able).does
 def demand_surge(table: Table, player: Player, card: Card) -> Script:
     """T-9b: two topmost Features go up if the second's stack and two spaces allow, else down."""
     suits = list(tracks_with_features(table))
@@ -73,6 +75,7 @@ def portico_able(table: Table, player: Player) -> bool:
     return free_lacunas(table, player) > 0
 
 
+@Tool("T-9c", portico_able, (Moment.BEFORE_COUNTING,)).does
 def portico_of_scholars(table: Table, player: Player, card: Card) -> Script:
     """T-9c: one lacuna counts as a Feature."""
     features = table.features()
@@ -86,14 +89,15 @@ def collation_able(table: Table, player: Player) -> bool:
     return min(player.cubes, slots) > 1
 
 
-def rapid_collation(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-9d", collation_able, (Moment.GRANT_PAID,)).does
+def rapid_collation(table: Table, player: Player, card: Card) -> None:
     """T-9d: one institution grant more in this window."""
     claim = table.claims(player)
     assert claim is not None
     claim.grants += 1
-    yield from ()
 
 
+@Tool("T-9e", refreshes=True).does
 def grand_patronage(table: Table, player: Player, card: Card) -> Script:
     """T-9e: a Grant; the topmost Feature of each track goes to the others in turn."""
     table.refresh(player)
@@ -121,12 +125,3 @@ def deal(table: Table, player: Player, other: Player, track: Track, rule: str) -
     features = features_of(track.spaces[space])
     feature = yield from pick_word(player, f"a Feature for {other.name}", rule, features)
     yield from take_from(table, other, track, space, feature)
-
-
-TOOLS = (
-    Tool("T-9a", manuscript_vault),
-    Tool("T-9b", demand_surge, surge_able),
-    Tool("T-9c", portico_of_scholars, portico_able, (Moment.BEFORE_COUNTING,)),
-    Tool("T-9d", rapid_collation, collation_able, (Moment.GRANT_PAID,)),
-    Tool("T-9e", grand_patronage, refreshes=True),
-)

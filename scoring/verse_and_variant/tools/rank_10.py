@@ -8,10 +8,10 @@ from scoring.verse_and_variant.gains import discard
 from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
 
 
-def momentum_accelerator(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-10a", moments=(Moment.EUREKA_SPENT,)).does
+def momentum_accelerator(table: Table, player: Player, card: Card) -> None:
     """T-10a: the disc just spent stays."""
     player.eureka = True
-    yield from ()
 
 
 def impulse_able(table: Table, player: Player) -> bool:
@@ -19,6 +19,7 @@ def impulse_able(table: Table, player: Player) -> bool:
     return player.eureka and any(one.seat == player.seat for one in table.bout.primaries)
 
 
+@Tool("T-10b", impulse_able, (Moment.PRIMARIES_LIE,)).does
 def deferred_impulse(table: Table, player: Player, card: Card) -> Script:
     """T-10b: Eureka is spent now."""
     yield from spend_eureka(table, player)
@@ -29,19 +30,21 @@ def forge_able(table: Table, player: Player) -> bool:
     return bool(player.features()) and not player.eureka and not table.session.eureka_stopped
 
 
+@Tool("T-10c", forge_able).does
 def momentum_forge(table: Table, player: Player, card: Card) -> Script:
     """T-10c: a Feature for Eureka."""
     yield from discard(table, player, 1, card.id)
     table.gain_eureka(player)
 
 
-def momentum_exchange(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-10d").does
+def momentum_exchange(table: Table, player: Player, card: Card) -> None:
     """T-10d: in this bout's window Eureka may pay for a Take."""
     table.bout.pays = True
-    yield from ()
 
 
-def eureka_archive(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-10e", moments=(Moment.SECOND,)).does
+def eureka_archive(table: Table, player: Player, card: Card) -> None:
     """T-10e: in place of Eureka the second moves to first; every other player gains it."""
     finish = table.bout.finish
     finish.remove(player.seat)
@@ -49,13 +52,3 @@ def eureka_archive(table: Table, player: Player, card: Card) -> Script:
     table.quill = player.seat
     for other in table.others(player):
         table.gain_eureka(other)
-    yield from ()
-
-
-TOOLS = (
-    Tool("T-10a", momentum_accelerator, moments=(Moment.EUREKA_SPENT,)),
-    Tool("T-10b", deferred_impulse, impulse_able, (Moment.PRIMARIES_LIE,)),
-    Tool("T-10c", momentum_forge, forge_able),
-    Tool("T-10d", momentum_exchange),
-    Tool("T-10e", eureka_archive, moments=(Moment.SECOND,)),
-)

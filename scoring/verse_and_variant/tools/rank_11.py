@@ -16,16 +16,11 @@ from scoring.verse_and_variant.gains import (
 from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
 
 
+@Tool("T-11a", moments=(Moment.BEFORE_AWARDS,)).does
 def statistical_model(table: Table, player: Player, card: Card) -> Script:
     """T-11a: for one Feature the first place is worth nothing, the next ones what it was worth."""
     features = table.features()
     table.session.shifted.append((yield from pick_word(player, "a Feature", card.id, features)))
-
-
-def citation_surge(table: Table, player: Player, card: Card) -> Script:
-    """T-11b: until the window closes each lacuna gained brings a Feature."""
-    player.running.append(card.id)
-    yield from ()
 
 
 def citation(table: Table, player: Player) -> Script:
@@ -36,11 +31,18 @@ def citation(table: Table, player: Player) -> Script:
         yield from take_topmost(table, player, tracks[suit], "T-11b")
 
 
+@Tool("T-11b", moments=(Moment.GRANT_PAID,), on_lacuna=citation).does
+def citation_surge(table: Table, player: Player, card: Card) -> None:
+    """T-11b: until the window closes each lacuna gained brings a Feature."""
+    player.running.append(card.id)
+
+
 def insight_able(table: Table, player: Player) -> bool:
     """T-11c: a lacuna that T-9c does not count."""
     return free_lacunas(table, player) > 0
 
 
+@Tool("T-11c", insight_able, (Moment.BEFORE_COUNTING,)).does
 def lacunose_insight(table: Table, player: Player, card: Card) -> Script:
     """T-11c: up to two lacunas count as Features in this majority scoring."""
     for _ in range(min(2, free_lacunas(table, player))):
@@ -61,12 +63,14 @@ def note_able(table: Table, player: Player) -> bool:
     return bool(may_bar(table))
 
 
+@Tool("T-11d", note_able).does
 def methodological_note(table: Table, player: Player, card: Card) -> Script:
     """T-11d: this session one suit is left out when demand decides the Spotlight."""
     track = yield from pick_track(table, player, "a colour", card.id, may_bar(table))
     table.session.barred.add(table.suit(track.feature))
 
 
+@Tool("T-11e").does
 def publication_embargo(table: Table, player: Player, card: Card) -> Script:
     """T-11e: the Spotlight's institution takes no cubes; the card lies beside it.
 
@@ -79,12 +83,3 @@ def publication_embargo(table: Table, player: Player, card: Card) -> Script:
     table.bout.closed = suit
     table.lift(card)
     table.bout.beside.append(card)
-
-
-TOOLS = (
-    Tool("T-11a", statistical_model, moments=(Moment.BEFORE_AWARDS,)),
-    Tool("T-11b", citation_surge, moments=(Moment.GRANT_PAID,), on_lacuna=citation),
-    Tool("T-11c", lacunose_insight, insight_able, (Moment.BEFORE_COUNTING,)),
-    Tool("T-11d", methodological_note, note_able),
-    Tool("T-11e", publication_embargo),
-)

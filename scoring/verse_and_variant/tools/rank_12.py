@@ -13,6 +13,7 @@ from scoring.verse_and_variant.gains import (
 from scoring.verse_and_variant.table import Card, Player, Table, Tool
 
 
+@Tool("T-12a").does
 def preservation_crisis(table: Table, player: Player, card: Card) -> Script:
     """T-12a: everyone spends a Grant, or without one discards a Feature."""
     for one in table.clockwise(player.seat):
@@ -22,18 +23,21 @@ def preservation_crisis(table: Table, player: Player, card: Card) -> Script:
             yield from discard(table, one, 1, card.id)
 
 
+@Tool("T-12b").does
 def ink_bleed(table: Table, player: Player, card: Card) -> Script:
     """T-12b: everyone discards a Feature."""
     for one in table.clockwise(player.seat):
         yield from discard(table, one, 1, card.id)
 
 
+@Tool("T-12c").does
 def scriptorium_fire(table: Table, player: Player, card: Card) -> Script:
     """T-12c: everyone discards two Features."""
     for one in table.clockwise(player.seat):
         yield from discard(table, one, 2, card.id)
 
 
+@Tool("T-12d").does
 def funding_cut(table: Table, player: Player, card: Card) -> Script:
     """T-12d: everyone takes back a placed cube, or without one spends a Grant."""
     for one in table.clockwise(player.seat):
@@ -49,17 +53,9 @@ def mix_up_able(table: Table, player: Player) -> bool:
     return bool(tracks_with_features(table))
 
 
+@Tool("T-12e", mix_up_able).does
 def catalogue_mix_up(table: Table, player: Player, card: Card) -> Script:
     """T-12e: the topmost Feature of any track."""
     tracks = list(tracks_with_features(table).items())
     track = yield from pick(player, "a track to take from", card.id, tracks)
     yield from take_topmost(table, player, track, card.id)
-
-
-TOOLS = (
-    Tool("T-12a", preservation_crisis),
-    Tool("T-12b", ink_bleed),
-    Tool("T-12c", scriptorium_fire),
-    Tool("T-12d", funding_cut),
-    Tool("T-12e", catalogue_mix_up, mix_up_able),
-)

@@ -9,6 +9,7 @@ from scoring.verse_and_variant.table import Card, Player, Table, Tool
 from scoring.verse_and_variant.tracks import LACUNA, move_stack
 
 
+@Tool("T-13a").does
 def ink_erosion(table: Table, player: Player, card: Card) -> Script:
     """T-13a: everyone discards one of what they hold most of; then Demand -1 of those colours."""
     discarded: list[str] = []
@@ -28,6 +29,7 @@ def most_held(table: Table, player: Player) -> list[str]:
     return [feature for feature in table.features() if 0 < most == player.ledger[feature]]
 
 
+@Tool("T-13b").does
 def scholar_symposium(table: Table, player: Player, card: Card) -> Script:
     """T-13b: all at once, each passes one token to the left; who has none, a supply lacuna.
 
@@ -64,7 +66,8 @@ def to_pass(players: list[Player], rule: str) -> Asking[dict[str, str]]:
     return passed
 
 
-def demand_equaliser(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-13c").does
+def demand_equaliser(table: Table, player: Player, card: Card) -> None:
     """T-13c: the highest track's topmost stack moves onto the lowest track, until all are level.
 
     It comes to an end: each stack that moves comes to lie lower than it was.
@@ -76,27 +79,17 @@ def demand_equaliser(table: Table, player: Player, card: Card) -> Script:
         if highest.demand - lowest.demand <= 1:
             break
         move_stack(highest, lowest)
-    yield from ()
 
 
-def momentary_doubt(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-13d").does
+def momentary_doubt(table: Table, player: Player, card: Card) -> None:
     """T-13d: all Eureka discs return, and this session nobody gains one."""
     for one in table.players:
         one.eureka = False
     table.session.eureka_stopped = True
-    yield from ()
 
 
-def session_interruption(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-13e").does
+def session_interruption(table: Table, player: Player, card: Card) -> None:
     """T-13e: the session ends after this bout's window."""
     table.session.interrupted = True
-    yield from ()
-
-
-TOOLS = (
-    Tool("T-13a", ink_erosion),
-    Tool("T-13b", scholar_symposium),
-    Tool("T-13c", demand_equaliser),
-    Tool("T-13d", momentary_doubt),
-    Tool("T-13e", session_interruption),
-)

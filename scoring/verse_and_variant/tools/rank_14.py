@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scoring.play.decisions import Asking, Script
+from scoring.play.decisions import Asking
 from scoring.verse_and_variant.gains import (
     from_supply,
     pick_or_stop,
@@ -18,7 +18,8 @@ def spotlight_is(table: Table, player: Player) -> bool:
     return table.spotlight() is not None
 
 
-def spotlight_surge(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-14a", spotlight_is).does
+def spotlight_surge(table: Table, player: Player, card: Card) -> None:
     """T-14a: for each player one Spotlight Feature of the supply goes on the Desk."""
     spotlight = table.spotlight()
     assert spotlight is not None
@@ -26,10 +27,10 @@ def spotlight_surge(table: Table, player: Player, card: Card) -> Script:
     for _ in table.players:
         if from_supply(table, feature):
             table.desk.tokens.append(feature)
-    yield from ()
 
 
-def spotlight_audit(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-14b", spotlight_is).does
+def spotlight_audit(table: Table, player: Player, card: Card) -> None:
     """T-14b: one Spotlight Feature of each ledger; they are one stack on the topmost space."""
     spotlight = table.spotlight()
     assert spotlight is not None
@@ -39,15 +40,14 @@ def spotlight_audit(table: Table, player: Player, card: Card) -> Script:
         if one.ledger[track.feature]:
             one.ledger[track.feature] -= 1
             track.spaces[landing].append(track.feature)
-    yield from ()
 
 
-def spotlight_lock(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-14c", spotlight_is).does
+def spotlight_lock(table: Table, player: Player, card: Card) -> None:
     """T-14c: the Spotlight stays as it is; the card lies beside until the session ends."""
     table.session.locked = table.spotlight()
     table.lift(card)
     table.session.beside.append(card)
-    yield from ()
 
 
 def bonus_able(table: Table, player: Player) -> bool:
@@ -60,25 +60,19 @@ def bonus_able(table: Table, player: Player) -> bool:
     return alone and any(one.owned(table.feature(spotlight)) for one in table.players)
 
 
-def spotlight_majority_bonus(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-14d", bonus_able, (Moment.AFTER_AWARDS,)).does
+def spotlight_majority_bonus(table: Table, player: Player, card: Card) -> None:
     """T-14d: every player scores 1 for each token of the Spotlight's, what Tools add left out."""
     spotlight = table.spotlight()
     assert spotlight is not None
     for one in table.players:
         one.prestige += one.owned(table.feature(spotlight))
-    yield from ()
 
 
 def archive_able(table: Table, player: Player) -> bool:
     """T-14e: the haul, still on the Desk, has a Witness of the Spotlight's colour."""
     spotlight = table.spotlight()
     return any(card.suit == spotlight for card in table.desk.witnesses())
-
-
-def spotlight_archive(table: Table, player: Player, card: Card) -> Script:
-    """T-14e: until the window closes, Spotlight Features may come from other tracks."""
-    player.running.append(card.id)
-    yield from ()
 
 
 def from_another_track(table: Table, player: Player, feature: str) -> Asking[bool]:
@@ -95,16 +89,7 @@ def from_another_track(table: Table, player: Player, feature: str) -> Asking[boo
     return True
 
 
-TOOLS = (
-    Tool("T-14a", spotlight_surge, spotlight_is),
-    Tool("T-14b", spotlight_audit, spotlight_is),
-    Tool("T-14c", spotlight_lock, spotlight_is),
-    Tool("T-14d", spotlight_majority_bonus, bonus_able, (Moment.AFTER_AWARDS,)),
-    Tool(
-        "T-14e",
-        spotlight_archive,
-        archive_able,
-        (Moment.GRANT_PAID,),
-        instead=from_another_track,
-    ),
-)
+@Tool("T-14e", archive_able, (Moment.GRANT_PAID,), instead=from_another_track).does
+def spotlight_archive(table: Table, player: Player, card: Card) -> None:
+    """T-14e: until the window closes, Spotlight Features may come from other tracks."""
+    player.running.append(card.id)

@@ -16,23 +16,24 @@ from scoring.verse_and_variant.gains import (
 from scoring.verse_and_variant.table import Card, Player, Table, Tool
 
 
-def preservation_windfall(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-15a", refreshes=True).does
+def preservation_windfall(table: Table, player: Player, card: Card) -> None:
     """T-15a: every player refreshes one Grant."""
     for one in table.players:
         table.refresh(one)
-    yield from ()
 
 
-def shared_inspiration(table: Table, player: Player, card: Card) -> Script:
+@Tool("T-15b").does
+def shared_inspiration(table: Table, player: Player, card: Card) -> None:
     """T-15b: every player gains Eureka; one who holds it scores 2 prestige instead."""
     for one in table.players:
         if one.eureka:
             one.prestige += 2
         else:
             table.gain_eureka(one)
-    yield from ()
 
 
+@Tool("T-15c").does
 def universal_lacuna(table: Table, player: Player, card: Card) -> Script:
     """T-15c: every player gains two lacunas and a Feature of the supply."""
     for one in table.clockwise(player.seat):
@@ -44,6 +45,7 @@ def universal_lacuna(table: Table, player: Player, card: Card) -> Script:
             take_from_supply(table, one, feature)
 
 
+@Tool("T-15d").does
 def archive_highlight(table: Table, player: Player, card: Card) -> Script:
     """T-15d: every player takes a Feature of which their ledger has fewest."""
     for one in table.clockwise(player.seat):
@@ -58,6 +60,7 @@ def archive_highlight(table: Table, player: Player, card: Card) -> Script:
             yield from take(table, one, feature)
 
 
+@Tool("T-15e", refreshes=True).does
 def collaborative_endowment(table: Table, player: Player, card: Card) -> Script:
     """T-15e: every player may place a cube for its perk and Demand +2, or refreshes a Grant."""
     for one in table.clockwise(player.seat):
@@ -71,12 +74,3 @@ def collaborative_endowment(table: Table, player: Player, card: Card) -> Script:
         yield from place_cube(table, one, *chosen)
         for _ in range(2):
             yield from demand_up(table, one, table.suit(chosen[0]), card.id)
-
-
-TOOLS = (
-    Tool("T-15a", preservation_windfall, refreshes=True),
-    Tool("T-15b", shared_inspiration),
-    Tool("T-15c", universal_lacuna),
-    Tool("T-15d", archive_highlight),
-    Tool("T-15e", collaborative_endowment, refreshes=True),
-)
