@@ -212,11 +212,13 @@ def in_plain_words(error: Exception, environment: jinja2.Environment) -> str:
         case MarkupError():
             return str(error)
         case jinja2.TemplateError():
-            named = re.match(r"No (filter|test) named '(.*?)'", error.message or "")
+            named = re.match(r"No (filter|test) named (?:'(.*?)'|a record)", error.message or "")
             if named is None:
                 words = str(error.message).split(" ")  # a name in it may be of any length
                 return " ".join([clip(word, quoted=False) for word in words])
             known_names = environment.filters if named[1] == "filter" else environment.tests
+            if named[2] is None:
+                return f"found a record, expected the name of a {named[1]}"
             return f"no {named[1]} called {clip(named[2])}" + suggested(named[2], known_names)
         case ZeroDivisionError():
             return "division by zero"

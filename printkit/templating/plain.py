@@ -63,6 +63,9 @@ class Record:
         """The names of the fields."""
         return list(self._names)
 
+    def __repr__(self) -> str:
+        return "a record"  # Python's own has an address in it
+
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Record) and self._of is other._of
 

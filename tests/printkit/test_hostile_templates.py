@@ -144,6 +144,9 @@ SAME = [  # what would print an object's address, or draw lots
     ("{{ namespace(a=1) ~ '' }}", "found several values, expected a text or a number"),
     ("{% for i in [1] %}{{ loop ~ '' }}{% endfor %}", "expected a text or a number to print"),
     ("{{ game ~ '' }}", "found a record, expected a text or a number"),
+    ("{{ [1]|map(game)|list }}", "found a record, expected the name of a filter"),
+    ("{{ [1]|select(game)|list }}", "found a record, expected the name of a test"),
+    ("{{ [1]|map([game])|list }}", "this expression cannot be evaluated with a list"),
     ("{{ [1, 2]|random }}", "no filter called 'random'"),
     *[(f"{{{{ {name}(1, 2) }}}}", f"unknown name '{name}'")
       for name in ("lipsum", "cycler", "joiner")],
