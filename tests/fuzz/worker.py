@@ -180,7 +180,7 @@ class Bench:
         os.environ |= {"TMPDIR": str(folder / "temporary"), "XDG_CACHE_HOME": str(folder / "cache")}
         os.environ |= {
             "COLUMNS": "100",
-            "HOME": str(folder),
+            "HOME": str(folder / "cache"),
             "XDG_CONFIG_HOME": str(folder / "cache"),
         }
         self.guard = Guard(folder)
