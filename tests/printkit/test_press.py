@@ -475,9 +475,43 @@ def forget_the_standard(pdf: pikepdf.Pdf) -> None:
     del pdf.docinfo["/GTS_PDFXVersion"]
 
 
+def trim_the_paper(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[0].mediabox = pikepdf.Array([0, 0, 180, 250])
+
+
+def lose_a_page(pdf: pikepdf.Pdf) -> None:
+    del pdf.pages[1]
+
+
+def form(pdf: pikepdf.Pdf, content: bytes, **within: pikepdf.Object) -> pikepdf.Object:
+    """A form with others in it."""
+    drawn = pdf.make_stream(content)
+    drawn.Type, drawn.Subtype = pikepdf.Name.XObject, pikepdf.Name.Form
+    drawn.BBox = pikepdf.Array([0, 0, 9, 9])
+    forms = pikepdf.Dictionary({f"/{name}": one for name, one in within.items()})
+    drawn.Resources = pikepdf.Dictionary(XObject=forms)
+    return pdf.make_indirect(drawn)
+
+
+def give_a_form(pdf: pikepdf.Pdf, drawn: pikepdf.Object) -> None:
+    pdf.pages[0].Resources.XObject.Ours = drawn
+
+
+def have_a_form_in_rgb(pdf: pikepdf.Pdf) -> None:
+    give_a_form(pdf, form(pdf, b"\n1 0 0 rg\n"))
+
+
+def have_a_form_in_a_form_in_grey(pdf: pikepdf.Pdf) -> None:
+    give_a_form(pdf, form(pdf, b"\n0 0 0 1 k\n", Inner=form(pdf, b"\n0.5 g\n")))
+
+
 @pytest.mark.parametrize(
     ("change", "said"),
     [
+        (trim_the_paper, "page 1: its page is 63.5 x 88.19 mm, expected 69 x 94 mm, centred"),
+        (lose_a_page, "set_up.pdf: 1 page, expected 2"),
+        (have_a_form_in_rgb, "it sets colours with rg, expected CMYK alone (k and K)"),
+        (have_a_form_in_a_form_in_grey, "it sets colours with g, expected CMYK alone (k and K)"),
         (swap_pages, "page 1: found set_up_back (back), expected set_up (front)"),
         (trim_less, "page 1: its trim is 63.5 x 88.19 mm, expected 63 x 88 mm, centred"),
         (draw_in_rgb, "it sets colours with rg, expected CMYK alone (k and K)"),

@@ -157,6 +157,85 @@ def test_what_sleeps_is_ended_too(monkeypatch: pytest.MonkeyPatch) -> None:
     assert "takes too long" in str(refusal(lambda *_: time.sleep(60)))
 
 
+@pytest.fixture(params=["a board", "messages"])
+def told(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """How it is told where work has come to: some systems share no board with a new process."""
+    if request.param == "messages":
+        monkeypatch.setattr(wall, "mmap", lambda *_: None)
+
+
+@pytest.mark.usefixtures("told")
+def test_where_work_has_come_to_is_told_whatever_ends_it() -> None:
+    def large(*_: Any) -> str:
+        return "x" * (LARGEST_ANSWER + 1)
+
+    for work in (endless, large, lambda *_: os._exit(0), lambda *_: [][1]):
+        assert refusal(work, 0.2).at == "goose"
+
+
+@pytest.mark.parametrize("at", ["é" * 150, "a" + "é" * 150])
+def test_where_work_has_come_to_is_told_in_short(at: str) -> None:
+    def work(request: Any, outside: Outside) -> bytes:
+        outside.tell(at)
+        os._exit(0)
+
+    with pytest.raises(WallError) as raised:
+        Wall(lambda: work).ask(None, 1)
+    assert raised.value.at[:99] == at[:99]
+    assert len(raised.value.at) <= 101
+
+
+def test_its_process_has_the_limits_of_the_system() -> None:
+    resource = pytest.importorskip("resource")
+    names = "CORE", "FSIZE", "NPROC", "NOFILE"
+    limits = ask(lambda *_: [resource.getrlimit(getattr(resource, f"RLIMIT_{n}")) for n in names])
+    assert limits == str([(0, 0), (0, 0), (0, 0), (wall.OPEN_FILES, wall.OPEN_FILES)])
+    least, most = map(
+        int, ask(lambda *_: resource.getrlimit(resource.RLIMIT_AS)).strip("()").split(",")
+    )
+    assert MEMORY * wall.MEGABYTE < least == most < 20 * MEMORY * wall.MEGABYTE
+
+
+def test_a_system_may_have_few_limits_or_refuse_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    resource = pytest.importorskip("resource")
+    monkeypatch.delattr(resource, "RLIMIT_NPROC")
+    assert ask(lambda *_: 1) == "1"
+    for error in (OSError, ValueError):
+
+        def refuse(*_: object, error: type[Exception] = error) -> None:
+            raise error
+
+        monkeypatch.setattr(resource, "setrlimit", refuse)
+        assert ask(lambda *_: 2) == "2"
+
+
+def test_its_process_ends_with_ours() -> None:
+    asked = Wall(lambda: doing(lambda request, _: request))
+    asked.ask(1, 1)
+    assert asked.process.daemon
+    asked.close()
+
+
+@pytest.mark.parametrize(("took", "slower"), [(0.001, 1.0), (0.003, 1.0), (0.0075, 2.5)])
+def test_a_slow_machine_has_more_time(
+    took: float, slower: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    clock = iter([7.0, 7.0 + took])
+    monkeypatch.setattr(time, "process_time", lambda: next(clock))
+    assert wall.pace() == pytest.approx(slower)
+
+
+def test_what_is_refused_is_named() -> None:
+    with pytest.raises(PermissionError, match=r"os\.fork is not for what strangers send"):
+        wall.refuse("os.fork", ())
+
+
+def test_problems_that_are_none_are_told_of_nothing() -> None:
+    with pytest.raises(WallError, match="cannot be drawn: ") as raised:
+        wall.problems_in(b"\xc1")
+    assert raised.value.at == ""
+
+
 def test_what_takes_too_much_memory_is_ended() -> None:
     error = refusal(lambda *_: len([bytes(1 << 20) for _ in range(4 * MEMORY)]), 5)
     assert (str(error), error.at) == (f"takes too much memory: more than {MEMORY} MB", "goose")
@@ -275,3 +354,8 @@ def test_where_a_copy_is_not_safe_a_new_process_is_started() -> None:
     assert wall.starting().get_start_method() == "spawn"
     done.set()
     other.join()
+
+
+def test_macos_copies_no_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.platform", "darwin")
+    assert wall.starting().get_start_method() == "spawn"
