@@ -17,7 +17,7 @@ from card_data.limits import (
     MOST_POINTS,
     MOST_POINTS_OF_A_PATH,
 )
-from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Symbol, Text, Use
+from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Style, Symbol, Text, Use
 from printkit.errors import MarkupError
 from printkit.faces import wire
 from printkit.faces.wire import SHARED, Drawn, Sent, Weight, packed, unpacked
@@ -80,6 +80,15 @@ def test_what_is_equal_and_not_the_same_is_not_shared() -> None:
     assert isinstance(left, Group)
     assert isinstance(right, Group)
     assert left.shapes is not right.shapes
+
+
+def test_what_is_there_once_is_sent_in_its_place() -> None:
+    inner = (BOX, BOX)
+    lone = Group((Group((BOX,)), BOX))
+    raw = packed(one(Group(inner), Group(inner), lone))
+    sent = msgspec.msgpack.decode(raw, type=Sent)
+    assert sent.shared == [inner]
+    assert sent.faces[0].shapes[2] == lone
 
 
 @given(some.binary(max_size=99))
@@ -171,6 +180,22 @@ def test_points_and_characters_have_limits() -> None:
     words = Text(1.0, 2.0, "x" * MOST_CHARACTERS, "SourceSansPro-Regular", 3.0, 9.0)
     arrived(one(words))
     assert "characters, expected at most 201,000" in refusal(one(words, words))
+    box = Field("a", "grid", "A", 1.0, 2.0, 9.0, 9.0, columns=1000, rows=100)
+    arrived(one(box, box))
+    assert "300,000 characters, expected at most 201,000" in refusal(one(box, box, box))
+    assert "300,000 characters, expected at most 201,000" in refusal(one(words, box))
+
+
+@pytest.mark.parametrize(
+    ("shape", "said"),
+    [
+        (Text(1.0, 2.0, "words", "Comic", 3.0, 9.0), "a text in an unknown font"),
+        (Group((BOX,), role="Script"), "a group of an unknown role"),
+        (Path((("L", (1.0,)),)), "a path with a step that lacks numbers"),
+    ],
+)
+def test_what_is_wrong_with_a_shape_is_said(shape: Shape, said: str) -> None:
+    assert refusal(one(shape)) == f"cannot be drawn: {said}"
 
 
 def test_groups_in_groups_have_a_limit(monkeypatch: pytest.MonkeyPatch) -> None:
