@@ -24,7 +24,8 @@ from card_data.verse_and_variant.pieces import PlayerColour, Token
 from card_data.verse_and_variant.sets import Step, steps
 from card_data.words import in_words
 
-Points = Annotated[int, Meta(ge=-99, le=999)]
+Points = Annotated[int, Meta(ge=0, le=999)]
+Penalty = Annotated[int, Meta(ge=-99, le=0)]
 Suit = Literal["blue", "green", "yellow", "red", "black"]
 Feature = Literal["papyrus", "majority", "sinaiticus", "section", "ubs_a"]
 Icon = Literal["papyrus", "majority", "sinaiticus", "section", "ubs_a", "lacuna", "corruption"]
@@ -142,8 +143,8 @@ class Final(Model, frozen=True):
     """Prestige for each unused Grant."""
     eureka: Points
     """Prestige for a Eureka held."""
-    unused_cube: Points
-    """Prestige for each unused cube; negative."""
+    unused_cube: Penalty
+    """Prestige lost for each unused cube, as a negative number."""
 
 
 class Numbers(Model, frozen=True):
