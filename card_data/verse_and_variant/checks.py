@@ -236,6 +236,7 @@ def title_problems(data: Data) -> Found:
     meant = dict.fromkeys(MOVES, "a move")
     meant |= {f"grant {suit.feature.replace('_', ' ')}": "a move" for suit in data.suits}
     meant |= {f"{one.suit} {one.rank}": one.id for one in data.witnesses}
+    meant |= {tool.id.casefold().replace("-", " "): tool.id for tool in data.tools}
     for index, tool in enumerate(data.tools):
         title = " ".join(tool.title.casefold().replace("-", " ").split())
         if title in meant:

@@ -286,6 +286,8 @@ WRONG = [
      "found 'Catalog Concordance', which already stands for T-2b"),
     ("tools.yaml", "title: Scribal Index", "title: Pass", "T-2b", "title",
      "found 'Pass', which already stands for a move"),
+    ("tools.yaml", "title: Scribal Index", "title: t-2c", "T-2b", "title",
+     "found 't-2c', which already stands for T-2c"),
     ("tools.yaml", "title: Scribal Index", "title: Blue 3", "T-2b", "title",
      "found 'Blue 3', which already stands for W-blue-3"),
     ("tools.yaml", "  - id: T-2b\n", "  - id: T-2b\n    copies: 2\n", "T-2b", "copies",
