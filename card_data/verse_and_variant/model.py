@@ -183,8 +183,18 @@ class Numbers(Model, frozen=True):
 
 
 class Options(Model, frozen=True):
+    """The house options. Those with a value here came later than the first copies of the game."""
+
     quill_from: Option[Literal["starter", "holder"]]
     """From whom the Quill passes clockwise before the next session (VV-6.6)."""
+    empty_supply: Option[Literal["substitute", "tracks"]] = Option(
+        "substitute", "VV-3.4", "What is taken for a token that the supply lacks."
+    )
+    """What is taken for a token that the supply lacks (VV-3.4)."""
+    instant_or_anytime: Option[Literal["choose", "at_once"]] = Option(
+        "choose", "VV-4.4", "Whether an Instant or anytime Tool may be kept."
+    )
+    """Whether an Instant or anytime Tool may be kept by its player (VV-4.4)."""
 
 
 class Scriptorium(Row, frozen=True, kw_only=True):

@@ -195,7 +195,8 @@ def test_at_first_there_is_nothing_to_see_but_the_tracks() -> None:
     """VV-2, VV-3.2: no Spotlight while all demands are alike, no lead suit, nothing beside."""
     view = plain(table_of().view("Ann"))
     names = {"session": 1, "quill": "Ann", "spotlight": "none", "lead": "none", "closed": "none",
-             "next_spotlight": "none", "leads_next": "none", "laureate": "none", "echo": ""}  # fmt: skip
+             "next_spotlight": "none", "leads_next": "none", "laureate": "none",
+             "echo": ""}  # fmt: skip
     assert {key: view[key] for key in names} == names
     empty = ("hand", "primaries", "echoes", "desk", "desk_tokens", "markers", "haul", "discard",
              "removed", "beside", "barred")  # fmt: skip

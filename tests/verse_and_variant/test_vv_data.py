@@ -356,3 +356,31 @@ def test_a_text_too_long_for_its_card_is_told_by_the_build(tmp_path: Path) -> No
     assert found, said
     lines = (folder / "tools.yaml").read_text("utf-8").splitlines()
     assert lines[int(found[1]) - 1].strip() == "text: >-"
+
+
+def test_a_copy_from_before_the_later_house_options_still_loads(tmp_path: Path) -> None:
+    """What it does not say is the usual value (VV-3.4, VV-4.4)."""
+    file = copied(GAME, tmp_path) / "game.yaml"
+    before, _, _ = file.read_text("utf-8").partition("  empty_supply:\n")
+    file.write_text(before, "utf-8")
+    edit(file.with_name("aids.yaml"), "{options.instant_or_anytime}", "now or later")
+    edit(file.with_name("rules.yaml"), "acts {options.instant_or_anytime}", "may be kept")
+    options = card_data.load(GAME, tmp_path).data.options
+    assert options.empty_supply.value == "substitute"
+    assert options.instant_or_anytime.value == "choose"
+
+
+@pytest.mark.clause("VV-3.4", "VV-8.1", "VV-4.4")
+def test_the_clauses_say_what_the_house_options_do(tmp_path: Path) -> None:
+    folder = copied(GAME, tmp_path)
+    edit(folder / "game.yaml", "value: substitute", "value: tracks")
+    edit(folder / "game.yaml", "value: choose", "value: at_once")
+    usual, changed = card_data.load(GAME).clauses(), card_data.load(GAME, tmp_path).clauses()
+    said = {
+        "VV-3.4": ("Any marker is a substitute.", "No substitutes, unlike in the book."),
+        "VV-8.1": ("are no fault", "There are at most 55 tokens of each Feature"),
+        "VV-4.4": ("acts now or later.", "acts at once."),
+    }
+    for name, (now, then) in said.items():
+        assert now in (usual[name].ruling or "")
+        assert then in (changed[name].ruling or "")
