@@ -94,7 +94,7 @@ def test_a_text_cannot_be_inside_a_line_in_two_books() -> None:
     assert checked(book(page, A="lanval"), book(full, A="lanval", name="Bo")).valid
 
 
-@clause("MS-3.6")
+@clause("MS-3.6", "MS-3.9", "MS-5.8")
 @pytest.mark.parametrize(
     ("beside", "tiles", "sound"),
     [
@@ -102,12 +102,17 @@ def test_a_text_cannot_be_inside_a_line_in_two_books() -> None:
         (("B", 1, 5, 3, 5), {}, False),  # touches it
         (("B", 2, 2, 3, 5), {}, False),  # touches it from below
         (("B", 1, 6, 3, 5), {}, True),
-        (("B", 2, 5, 3, 5), {}, True),  # corners may touch
+        (("B", 2, 5, 3, 5), {}, False),  # touches its further lines
+        (("B", 4, 5, 3, 5), {}, True),  # corners may touch
         (("1", 1, 4, 1, 2), {"1": "pointing_hand"}, False),
+        (("1", 2, 4, 1, 2), {"1": "pointing_hand"}, False),  # on the next line
+        (("1", 2, 1, 2, 1), {"1": "pointing_hand"}, True),  # between lines: those below are double
+        (("1", 3, 1, 2, 1), {"1": "pointing_hand"}, False),  # on the third line, or the second
+        (("1", 6, 1, 2, 1), {"1": "pointing_hand"}, True),
         (("1", 1, 5, 1, 2), {"1": "pointing_hand"}, True),  # a tile may touch
     ],
 )
-def test_the_rest_of_a_line_that_is_begun_is_free(
+def test_the_rest_of_a_text_with_a_line_begun_is_free(
     beside: tuple[str, int, int, int, int], tiles: dict[str, str], sound: bool
 ) -> None:
     page = drawn(("A", 1, 1, 1, 1), beside)
@@ -120,10 +125,32 @@ def test_the_rest_of_a_line_that_is_begun_is_free(
             (
                 "MS-3.6",
                 "players.0.left",
-                "left page, row 1, column 1: this line of A (Lanval) is begun, and the rest of it "
-                "has no room any more",
+                "left page, row 1, column 1: a line of A (Lanval) is begun, and the rest of the "
+                "text has no room any more",
             )
         ]
+
+
+HAND: dict[str, Any] = {"tiles": {"1": "pointing_hand"}, "exemplars": ["bodley_851"]}
+
+
+@clause("MS-5.8", "MS-3.4")
+@pytest.mark.parametrize(("row", "sound"), [(1, False), (3, True), (4, True)])
+def test_the_rest_of_a_text_may_run_on_to_where_there_is_room(row: int, sound: bool) -> None:
+    """Lanval begins on the last row, as a tile lies above; its other lines need room at the head,
+    which is in column 6, in column 9, or nowhere."""
+    page = drawn(("A", 18, 1, 2, 1), ("1", 16, 4, 1, 2), ("B", row, 6, 3, 5))
+    one = book(page, A="lanval", B="deor", **HAND)
+    assert [rule for rule, _, _ in told(checked(one))] == ([] if sound else ["MS-3.6"])
+
+
+@clause("MS-5.8", "MS-3.2")
+@pytest.mark.parametrize(("row", "sound"), [(3, False), (13, True)])
+def test_the_rest_of_prose_is_free_in_some_line_length(row: int, sound: bool) -> None:
+    """56 squares in lines of 5 or more: all have a third line that the tile would lie on."""
+    page = drawn(("A", 1, 1, 5, 1), ("A", 2, 1, 3, 1), ("1", row, 4, 1, 2))
+    one = book(page, A="on_courtiers_trifles", **HAND)
+    assert [rule for rule, _, _ in told(checked(one))] == ([] if sound else ["MS-3.6"])
 
 
 @clause("MS-3.6", "MS-3.5")
