@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -336,6 +337,27 @@ def test_a_box_of_a_book_that_is_wrong_or_open_is_not_compared() -> None:
     for name in ("left", "legend", "tiles", "exemplars"):
         open_ = msgspec.structs.replace(GUIOT, total=1, **{name: None})
         assert all(path != "players.0.total" for _, path, _ in told(checked(open_, BLANK)))
+
+
+@clause("MS-5.6", "MS-4.1")
+def test_a_text_that_the_box_counts_and_lacks_squares_is_told_at_them() -> None:
+    """Perceval, double-spaced, without its last two squares: a legal incomplete text, but the box
+    has its 14 points. No text explains 13."""
+    page = drawn(("P", 1, 6, 4, 7, 2), ("P", 15, 6, 2, 1), ("L", 1, 1, 4, 1))
+    boxes = [
+        msgspec.structs.replace(book(page, P="perceval", L="lanval"), points=Points(texts=claim))
+        for claim in (14, 13)
+    ]
+    at_squares, at_box = checked(boxes[0], BLANK).findings
+    assert at_squares.rule == "MS-5.6"
+    assert at_squares.path == "players.0.left"
+    assert at_squares.squares == ((15, 8), (15, 9))
+    assert at_squares.message == (
+        "left page, row 15, column 8: the score box counts P (Perceval), of which 2 squares from "
+        "here on are blank"
+    )
+    assert at_box.path == "players.0.points.texts"
+    assert [one.path for one in checked(boxes[1], BLANK).findings] == ["players.0.points.texts"]
 
 
 @clause("MS-4.5")
