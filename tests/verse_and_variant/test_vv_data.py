@@ -379,7 +379,7 @@ def test_the_clauses_say_what_the_house_options_do(tmp_path: Path) -> None:
     said = {
         "VV-3.4": ("Any marker is a substitute.", "No substitutes, unlike in the book."),
         "VV-8.1": ("are no fault", "There are at most 55 tokens of each Feature"),
-        "VV-4.4": ("acts now or later.", "acts at once."),
+        "VV-4.4": ("acts now or later.", "acts at once, too."),
     }
     for name, (now, then) in said.items():
         assert now in (usual[name].ruling or "")
