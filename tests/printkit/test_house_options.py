@@ -87,6 +87,6 @@ def test_an_option_that_no_game_has_is_told_at_its_line(
     tmp_path: Path, new: str, message: str
 ) -> None:
     folder = copied("dice_archive", tmp_path, rulebook=True)
-    line = edit(folder / "rulebook.yaml", "{boss_die_counts: false}", new)
+    line = edit(folder / "rulebook.yaml", '{boss_die_counts: "false"}', new)
     (found,) = builder.example_problems(card_data.load("dice_archive", tmp_path))
     assert (found.line, found.message[: len(message)]) == (line, message)
