@@ -179,7 +179,7 @@ class Example(Model, frozen=True):
     """The file of the game that is played, a record."""
     position: str | None = None
     """The file of the position that is scored."""
-    under: dict[Name, str] = msgspec.field(default_factory=dict)
+    under: dict[str, str] = msgspec.field(default_factory=dict)
     """The house options that the telling rests on, each with its value as in game.yaml: it is
     played by them, whatever the game's are now."""
     expect: dict[str, str | int] = msgspec.field(default_factory=dict)
