@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
+from pathlib import Path
+from shlex import quote
 from typing import Any, NamedTuple
 
 import yaml
@@ -54,7 +56,9 @@ class Effects:
     @cached_property
     def documents(self) -> Mapping[str, Document]:
         """Those files, parsed."""
-        return {table: parse(text, table) for table, text in self.files.items()}
+        game = self.game
+        folder = game.id if game.shipped else game.folder
+        return {table: parse(text, f"{folder}/{table}.yaml") for table, text in self.files.items()}
 
     def digest(self, place: Place, row: Acting) -> str:
         """The digest of a row's texts as they are written now.
@@ -71,6 +75,17 @@ class Effects:
         for place, row in self.rows.values():
             if row.effect != self.digest(place, row):
                 yield place, row
+
+    def unreviewed(self, data: Path | None) -> Iterator[Problem]:
+        """Those rows as problems; ``data`` is the folder that the game was loaded from."""
+        command = f"printkit check {self.game.id}" + (f" --data {quote(str(data))}" if data else "")
+        for place, row in self.changed():
+            message = (
+                "the text has changed since its effect in play was reviewed, and play follows the "
+                f"old one; if they still agree: {command} --accept {row.id}"
+            )
+            at = self.documents[place.table].place((*place, "text"))
+            yield Problem(message=message, **at)
 
     def accept(self, ids: Sequence[str]) -> None:
         """Write down that the programs of these rows do what their texts now say.

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from pathlib import Path
 from random import Random
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, Self, TypeVar
 
 import msgspec
 
@@ -61,6 +61,18 @@ class Game(msgspec.Struct, Generic[D], frozen=True):
     def options(self) -> dict[str, Option[Any]]:
         """The house options by name."""
         return fields_of(getattr(self.data, "options", {}))
+
+    def under(self, words: Mapping[str, str]) -> Self:
+        """This game as it is played with other values of some house options, written as in a file;
+        its texts stay."""
+        options = self.options()
+        for name, word in words.items():
+            option = options[name]
+            value = word == "true" if isinstance(option.value, bool) else word
+            options[name] = msgspec.structs.replace(option, value=value)
+        data: Any = self.data
+        own = options if isinstance(data.options, dict) else type(data.options)(**options)
+        return msgspec.structs.replace(self, data=msgspec.structs.replace(data, options=own))
 
     def rows(self, table: str) -> tuple[Row, ...]:
         """The rows of a table of the game."""

@@ -69,7 +69,7 @@ class DataError(Exception):
 
 
 class Problems:
-    """Collects problems, so that all mistakes of a file are reported at once.
+    """Collects problems, each once, so that all mistakes of a file are reported at once.
 
     Those after the first `MOST_PROBLEMS` are not looked for: whoever adds one more gets a
     `DataError` with all that were found.
@@ -96,6 +96,8 @@ class Problems:
     def extend(self, problems: Iterable[Problem]) -> None:
         """Keep several, such as those of a `DataError`."""
         for problem in problems:
+            if problem in self.found:
+                continue
             if len(self.found) == MOST_PROBLEMS:
                 message = f"stopped after {MOST_PROBLEMS} problems"
                 last = Problem(message=message, file=problem.file, line=problem.line)

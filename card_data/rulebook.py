@@ -8,8 +8,8 @@ that no example can be wrong.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
-from typing import Annotated, Literal
+from collections.abc import Collection, Iterator, Mapping
+from typing import Annotated, Any, Literal, Self
 
 import msgspec
 from msgspec import Meta
@@ -21,7 +21,7 @@ from card_data.limits import (
     MOST_FIGURES,
     MOST_THINGS,
 )
-from card_data.model import Model, Name, Title
+from card_data.model import Model, Name, Option, Title
 
 Coordinate = Annotated[float, Meta(ge=-LONGEST_SIDE, le=LONGEST_SIDE)]  # mm
 Side = Annotated[float, Meta(gt=0, le=LONGEST_SIDE)]  # mm
@@ -179,9 +179,24 @@ class Example(Model, frozen=True):
     """The file of the game that is played, a record."""
     position: str | None = None
     """The file of the position that is scored."""
+    under: dict[str, str] = msgspec.field(default_factory=dict)
+    """The house options that the telling rests on, each with its value as in game.yaml: it is
+    played by them, whatever the game's are now."""
     expect: dict[str, str | int] = msgspec.field(default_factory=dict)
     """The values that the telling rests on, by the names after {example…}; printkit check names
     each that has changed."""
+
+    def noted(self, options: Mapping[str, Option[Any]]) -> Self:
+        """The example with a note of each house option of ``under`` that the game has otherwise."""
+        others = [
+            f"{options[name].aid.get(word, word)} ({options[name].clause})"
+            for name, word in self.under.items()
+            if name in options and options[name].word() != word
+        ]
+        if not others:
+            return self
+        note = Block(note=f"In this example, unlike in your game: {'; '.join(others)}.")
+        return msgspec.structs.replace(self, blocks=(note, *self.blocks))
 
 
 class Rulebook(Model, frozen=True):
@@ -201,6 +216,11 @@ class Rulebook(Model, frozen=True):
         default_factory=dict
     )
     """The worked examples by name."""
+
+    def noted(self, options: Mapping[str, Option[Any]]) -> Self:
+        """The rulebook of a game with these house options: examples say where they go by others."""
+        examples = {name: example.noted(options) for name, example in self.examples.items()}
+        return msgspec.structs.replace(self, examples=examples)
 
 
 def texts_of(blocks: tuple[Block, ...], rulebook: Rulebook) -> Iterator[str]:

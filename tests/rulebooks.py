@@ -4,17 +4,19 @@ what it was."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cache
 from typing import Any
 
 import msgspec
+import pytest
 
 import card_data
-from card_data import Game
+from card_data import DataError, Game, Problem
 from card_data.rulebook import Rulebook
 from printkit.drawing.shapes import Group, Shape, Text
 from printkit.printing import builder
+from printkit.templating.examples import facts
 
 
 @cache
@@ -27,7 +29,24 @@ def rulebook(game: str) -> Rulebook:
 
 def told_by(game: Game[Any]) -> set[str]:
     """The examples that the check names; it always says where."""
-    problems = builder.example_problems(game)
+    return named_in(game, builder.example_problems(game))
+
+
+def resting_on(game: Game[Any]) -> set[str]:
+    """The examples that a changed house option would break if they did not name its value, by
+    which they are played: so the check names none."""
+    assert told_by(game) == set()
+    book = rulebook(game.id)
+    plain = {name: msgspec.structs.replace(one, under={}) for name, one in book.examples.items()}
+    with pytest.raises(DataError) as refused:
+        facts(game, msgspec.structs.replace(book, examples=plain))
+    found = named_in(game, refused.value.problems)
+    assert found == {name for name, one in book.examples.items() if one.under}
+    return found
+
+
+def named_in(game: Game[Any], problems: Sequence[Problem]) -> set[str]:
+    """The examples that problems name."""
     assert all(problem.file and problem.line for problem in problems)
     words = {word for one in problems for word in re.split(r"\W", f"{one.field} {one.message}")}
     return words & set(rulebook(game.id).examples)

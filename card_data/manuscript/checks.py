@@ -39,6 +39,7 @@ def problems(data: Data, players: Players) -> Found:
         for field, message in exemplar_problems(exemplar, data):
             yield ("exemplars", index, *field), message
     yield from tile_problems(data)
+    yield from too_few_exemplars(data, players)
 
 
 def page_problems(data: Data) -> Found:
@@ -190,6 +191,14 @@ def exemplar_problems(exemplar: Exemplar, data: Data) -> Iterator[tuple[Steps, s
         yield ("partial",), f"found {exemplar.partial}, more than the full bonus, {exemplar.full}"
     if exemplar.id not in data.tile_of:
         yield (), "the exemplar has no tile in tiles.yaml"
+
+
+def too_few_exemplars(data: Data, players: Players) -> Found:
+    """Fewer exemplars than the most players have in play (MS-1.8)."""
+    found, dealt = len(data.exemplars), players.max + data.numbers.exemplars_more
+    if found < dealt:
+        message = f"found {found}, but {players.max} players have {dealt} exemplars in play"
+        yield ("exemplars",), message
 
 
 def tile_problems(data: Data) -> Found:

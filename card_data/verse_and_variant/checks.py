@@ -23,6 +23,7 @@ from card_data.verse_and_variant.pieces import PlayerColour
 
 Found = Iterator[tuple[Steps, str]]
 NUMBER = re.compile(r"[0-9]+")
+MOVES = ("take", "pass", "lockdown", "lock down", "no grant", "no exchange", "none", "as they lie")
 ICON = re.compile(r"""<icon\b[^<>]*?\bname=["']([^"']*)["']""")
 
 
@@ -36,6 +37,7 @@ def problems(data: Data, players: Players) -> Found:
     yield from suit_problems(data)
     yield from witness_problems(data)
     yield from tool_problems(data)
+    yield from title_problems(data)
     yield from token_problems(data)
     yield from missing_tokens(data)
     yield from sign_problems(data.player_colours)
@@ -227,6 +229,20 @@ def tool_problems(data: Data) -> Found:
         if found[rank] < ranks.tools_of_a_rank:
             message = f"found {found[rank]} of rank {rank}, expected {ranks.tools_of_a_rank}"
             yield ("tools",), message
+
+
+def title_problems(data: Data) -> Found:
+    """Tools whose title means something else in a move: another card, or the move itself."""
+    meant = dict.fromkeys(MOVES, "a move")
+    meant |= {f"grant {suit.feature.replace('_', ' ')}": "a move" for suit in data.suits}
+    meant |= {f"{one.suit} {one.rank}": one.id for one in data.witnesses}
+    meant |= {tool.id.casefold().replace("-", " "): tool.id for tool in data.tools}
+    for index, tool in enumerate(data.tools):
+        title = " ".join(tool.title.casefold().replace("-", " ").split())
+        if title in meant:
+            message = f"found {clip(tool.title)}, which already stands for {meant[title]}"
+            yield ("tools", index, "title"), message
+        meant.setdefault(title, tool.id)
 
 
 def card_problems(tool: Tool) -> Iterator[tuple[str, str]]:

@@ -24,7 +24,8 @@ from card_data.verse_and_variant.pieces import PlayerColour, Token
 from card_data.verse_and_variant.sets import Step, steps
 from card_data.words import in_words
 
-Points = Annotated[int, Meta(ge=-99, le=999)]
+Points = Annotated[int, Meta(ge=0, le=999)]
+Penalty = Annotated[int, Meta(ge=-99, le=0)]
 Suit = Literal["blue", "green", "yellow", "red", "black"]
 Feature = Literal["papyrus", "majority", "sinaiticus", "section", "ubs_a"]
 Icon = Literal["papyrus", "majority", "sinaiticus", "section", "ubs_a", "lacuna", "corruption"]
@@ -142,8 +143,8 @@ class Final(Model, frozen=True):
     """Prestige for each unused Grant."""
     eureka: Points
     """Prestige for a Eureka held."""
-    unused_cube: Points
-    """Prestige for each unused cube; negative."""
+    unused_cube: Penalty
+    """Prestige lost for each unused cube, as a negative number."""
 
 
 class Numbers(Model, frozen=True):
@@ -182,8 +183,18 @@ class Numbers(Model, frozen=True):
 
 
 class Options(Model, frozen=True):
+    """The house options. Those with a value here came later than the first copies of the game."""
+
     quill_from: Option[Literal["starter", "holder"]]
     """From whom the Quill passes clockwise before the next session (VV-6.6)."""
+    empty_supply: Option[Literal["substitute", "tracks"]] = Option(
+        "substitute", "VV-3.4", "What is taken for a token that the supply lacks."
+    )
+    """What is taken for a token that the supply lacks (VV-3.4)."""
+    instant_or_anytime: Option[Literal["choose", "at_once"]] = Option(
+        "choose", "VV-4.4", "Whether an Instant or anytime Tool may be kept."
+    )
+    """Whether an Instant or anytime Tool may be kept by its player (VV-4.4)."""
 
 
 class Scriptorium(Row, frozen=True, kw_only=True):

@@ -13,7 +13,6 @@ from card_data.problems import Problems
 from card_data.staging import Staging
 from card_data.words import counted
 from printkit.errors import AuditError
-from printkit.faces.origins import Origins
 from printkit.options import HOME, Options
 from printkit.printing.home_press import Audit, Built, HomePress
 from printkit.printing.jobs import output_folder, select_jobs, with_guests
@@ -140,7 +139,8 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
 
     Raise `DataError` with every problem of every game.
     """
-    from printkit.audit.distinct import too_many  # needed by checks alone
+    from card_data.effects import Effects  # needed by checks alone
+    from printkit.audit.distinct import too_many
     from printkit.printing.cover import with_cover
 
     problems = Problems()
@@ -164,7 +164,7 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
                 layouts.append(lay_out(game, component, options, typesetter, guests, settings))
             except DataError as error:
                 problems.extend(error.problems)
-        problems.extend(unreviewed(game, data))
+        problems.extend(Effects(game).unreviewed(data))
         if not problems:
             with problems.kept():
                 whole = with_cover(layouts, options, typesetter, settings)
@@ -233,20 +233,3 @@ def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) 
         message = "name one game, as in printkit check GAME --accept ID"
         raise DataError(Problem(message=message, file="--accept"))
     Effects(card_data.load(games[0], data)).accept(ids)
-
-
-def unreviewed(game: Game[Any], data: Path | None) -> Iterator[Problem]:
-    """Cards whose text has changed since the effect that they have in play was reviewed."""
-    from shlex import quote
-
-    from card_data.effects import Effects  # needed by checks alone
-
-    origins = Origins(game)
-    command = f"printkit check {game.id}" + (f" --data {quote(str(data))}" if data else "")
-    for (table, at), row in Effects(game).changed():
-        message = (
-            "the text has changed since its effect in play was reviewed, and play follows the old "
-            f"one; if they still agree: {command} --accept {row.id}"
-        )
-        path = (table, str(at), "text")
-        yield origins.in_file(message, f"{table}.yaml", path, row.id, "text")

@@ -67,7 +67,7 @@ class Facts:
             return None
         from printkit.templating.examples import filled
 
-        return filled(self._written, self._examples)
+        return filled(self._written.noted(self.options), self._examples)
 
     @cached_property
     def entries(self) -> Mapping[str, Sequence[tuple[str, str]]]:

@@ -25,7 +25,7 @@ from card_data.documents import Document, Steps
 from card_data.limits import MOST_EXAMPLE_MOVES
 from card_data.loader import Loader
 from card_data.placeholders import EXAMPLE, PLACEHOLDER, filler, look_up, names_in
-from card_data.problems import Problems, clip
+from card_data.problems import Problems, clip, near
 from card_data.rulebook import Example, Figure, Rulebook
 from card_data.words import counted
 
@@ -148,10 +148,13 @@ class Examples:
         if wrong := self.unplayable(player, example, file):
             self.report(path if file else path[:-1], wrong)
             return None
+        if not self.has_options(name, example):
+            return None
         try:
             document = self.document(file)
             self.count_moves(document, kind)
-            return player.play(kind, document, self.game)
+            game = self.game.under(example.under) if example.under else self.game
+            return player.play(kind, document, game)
         except DataError as error:
             self.report(path, f"the example cannot be played: see {file}")
             self.problems.extend(error.problems)
@@ -168,6 +171,18 @@ class Examples:
         if not os.path.lexists(self.game.folder / file):
             return f"the game has no file {clip(file, quoted=False)}"
         return ""
+
+    def has_options(self, name: str, example: Example) -> bool:
+        """Whether the game has the house options that an example goes by; reports those it lacks,
+        and values that it does not know."""
+        options, told = self.game.options(), len(self.problems)
+        for option, word in example.under.items():
+            path: Steps = ("examples", name, "under", option)
+            if option not in options:
+                self.report(path, f"no house option {option}{near(option, options)}")
+            elif word not in (known := options[option].aid):
+                self.report(path, f"found {word}, expected one of {', '.join(known)}")
+        return len(self.problems) == told
 
     def document(self, file: str) -> Document:
         """A file of the game, within the limits for all; raise `DataError` if it is unusable."""

@@ -261,6 +261,7 @@ def simulate(
     ] = 1,
 ) -> None:
     """Play random games to the end and sum up the results."""
+    from card_data.effects import Effects
     from scoring.play.play import IllegalMove
     from scoring.play.records import kept_in
     from scoring.play.simulate import Plan, no_more
@@ -269,6 +270,7 @@ def simulate(
     try:
         with unusable_exits(as_json):
             loaded = PositionReader(data).game(advised(game) if by_advice else known(game))
+        say([f"Note: {one}" for one in Effects(loaded).unreviewed(data)], err=True)
         number = loaded.head.players.min if players is None else players
         plan = Plan(number, tuple(opening or ()), by_advice)
         keeping = kept_in(records) if records else nullcontext(no_more)

@@ -91,10 +91,11 @@ def table(result: Result) -> Rows:
 
 
 def notes(result: Result) -> Iterator[str]:
-    """What is to be said of each player's score."""
+    """What is to be said of each player's score, and of them all."""
     for standing in result.standings:
         for note in standing.tally.notes:
             yield f"{standing.player}: {note}"
+    yield from result.notes
 
 
 def outcome(found: Report) -> Iterator[str]:

@@ -12,7 +12,7 @@ from card_data import Game
 from card_data.manuscript.model import Data
 from card_data.problems import clip, suggested
 from card_data.words import counted
-from scoring.manuscript.layout import SIDES, Side
+from scoring.manuscript.layout import SIDES, Side, extent, place
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import Book, Position
 from scoring.manuscript.reading import BookReader, Opened, pages
@@ -26,7 +26,11 @@ from scoring.positions.result import Tally
 
 
 def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Too few or too many players, or two that no name tells apart (MS-5.1)."""
+    """Too few or too many players, or two that no name tells apart (MS-5.1); a game that is said
+    to be over and to go on (MS-5.2)."""
+    if position.ended and position.running is True:
+        message = "found true, but running: true says that the game is not over"
+        yield Finding("MS-5.2", ("ended",), message)
     if position.players is not None:
         yield from seating.number(len(position.players), game, "MS-5.1")
         yield from seating.names([book.name for book in position.players], "MS-5.1", ("name",))
@@ -265,13 +269,34 @@ def sums(position: Position, game: Game[Data]) -> Iterator[Finding]:
         boxes, where = book.boxes(), ("players", str(seat))
         if not any(isinstance(claim, int) for claim in boxes.values()) or not answered(book):
             continue
-        if any(inside(book, reader.open(book), where, game.data)):
+        opened = reader.open(book)
+        if any(inside(book, opened, where, game.data)):
             continue
-        for place, rule, points, what_for in added_up(book, tally(book, reader, game)):
-            if isinstance(claim := boxes[place], int) and claim != points:
+        for box, rule, points, what_for in added_up(book, tally(book, reader, game)):
+            if isinstance(claim := boxes[box], int) and claim != points:
+                if box == ("points", "texts"):
+                    yield from nearly_complete(claim - points, opened, where)
                 who = book.name or "this player"
                 message = f"found {claim}, but {who} has {points}{what_for}"
-                yield Finding(rule, (*where, *place), message)
+                yield Finding(rule, (*where, *box), message)
+
+
+def nearly_complete(points: int, opened: Opened, where: Where) -> Iterator[Finding]:
+    """The incomplete text that a score box counts, if one scores as many ``points`` as it has too
+    many: its blank squares (MS-5.6)."""
+    for reading in opened.readings():
+        text, layout = reading.text, reading.layout
+        if reading.complete or points != (text.double if layout.double else text.single):
+            continue
+        blank = place(layout, extent(text), opened.grid).squares & ~reading.squares
+        name = f"{reading.letter} ({text.short})"
+        squares = counted(blank.bit_count(), "square")
+        message = (
+            f"{first(blank, layout.page, opened.grid)}: the score box counts {name}, of which "
+            f"{squares} from here on {'is' if blank.bit_count() == 1 else 'are'} blank"
+        )
+        yield at_squares("MS-5.6", (*where, layout.page), message, blank, opened.grid)
+        return
 
 
 def answered(book: Book) -> bool:

@@ -108,7 +108,7 @@ class Result(Model, frozen=True):
     """The standings, best first. ``decided_by``: the clause of the tiebreaker that made the winner.
 
     ``verdict`` says who won and why; ``chain`` how ties are decided, None for a solitaire. A
-    provisional result has ``leaders``, and nobody has won yet.
+    provisional result has ``leaders``, and nobody has won yet. ``notes`` are about the whole table.
     """
 
     standings: tuple[Standing, ...]
@@ -117,6 +117,7 @@ class Result(Model, frozen=True):
     verdict: str
     chain: Chain | None = None
     leaders: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
     def of(self, player: str) -> Result:
         """This result of a solitaire, under its player's name."""
@@ -132,7 +133,13 @@ class Result(Model, frozen=True):
         """This result as a provisional one, of a game that is not over."""
         staying = [standing.tally for standing in self.standings if not standing.tally.out]
         return Result(
-            self.standings, (), None, _lead(staying, self), self.chain, leaders=self.winners
+            self.standings,
+            (),
+            None,
+            _lead(staying, self),
+            self.chain,
+            leaders=self.winners,
+            notes=self.notes,
         )
 
 

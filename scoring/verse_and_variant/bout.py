@@ -113,8 +113,10 @@ def play_tool(table: Table, player: Player, primary: Primary) -> Script:
     """A Primary Tool acts at once, or goes to the tableau (VV-4.4)."""
     card = primary.card
     tool = table.tools[card.id]
-    now = card.timing == "instant"
-    if card.timing == "anytime" and tool.able(table, player):
+    anytime = card.timing == "anytime"
+    at_once = table.data.options.instant_or_anytime.value == "at_once"
+    now = card.timing == "instant" or (anytime and at_once)
+    if anytime and not now and tool.able(table, player):
         options = words.use_or_keep(table, card)
         now = (yield Decision(player.name, str(card), "VV-4.4", options)) is words.Waits.ACTS
     if now:

@@ -18,11 +18,10 @@ from scoring.positions.findings import Finding, Where
 from scoring.positions.positions import unanswered
 from scoring.positions.result import Tally
 from scoring.verse_and_variant.position import NONE, Holdings, Position
-from scoring.verse_and_variant.score import ladder, tallies
+from scoring.verse_and_variant.score import ONE_MORE, ladder, tallies
 
 COUNTS = {"lacunae": "VV-8.1", "grants_unused": "VV-8.1", "cubes_unused": "VV-8.1",
           "prestige": "VV-7.4"}  # fmt: skip
-ONE_MORE = "T-5c"  # the Tool that counts as a token beyond those printed (VV-8.1)
 NO_PERK = "none"
 SCORED_BY = {  # for each part of a score but the ladders what it comes of
     "prestige": {"prestige"},
@@ -52,17 +51,14 @@ def names(players: Sequence[str | None], leaf: Where = ()) -> Iterator[Finding]:
 
 
 def tokens(position: Position, game: Game[Data]) -> Iterator[Finding]:
-    """Counts below zero, and more tokens or Grants than there are (VV-8.1)."""
+    """Counts below zero, more Grants than there are and, where there are no substitutes, more
+    tokens (VV-8.1)."""
     seated, numbers = position.players or (), game.data.numbers
     for seat, held in enumerate(seated):
         yield from negative(held, ("players", str(seat)))
-    yield from too_many_features(seated, game.data)
-    total = 0
-    for seat, held in enumerate(seated):
-        before, total = total, total + max(held.lacunae or 0, 0)
-        if before <= numbers.tokens.lacunas < total:
-            message = f"{counted(total, 'lacuna')}, but there are {numbers.tokens.lacunas}"
-            yield Finding("VV-8.1", ("players", str(seat), "lacunae"), message)
+    if game.data.options.empty_supply.value == "tracks":
+        yield from too_many_features(seated, game.data)
+        yield from too_many_lacunas(seated, game.data)
     begun = numbers.set_up.get(len(seated))
     for seat, held in enumerate(seated if begun else ()):
         if begun and (held.grants_unused or 0) > begun.grants:
@@ -111,6 +107,16 @@ def too_many_features(seated: Sequence[Holdings], data: Data) -> Iterator[Findin
                 f"in all, here of {above.feature_title}" if above else "at most"
             )
         yield Finding("VV-8.1", ("players", str(seat), "features", suit.feature), message)
+
+
+def too_many_lacunas(seated: Sequence[Holdings], data: Data) -> Iterator[Finding]:
+    """The first player with whom there are more lacunas than printed (VV-8.1)."""
+    printed, total = data.numbers.tokens.lacunas, 0
+    for seat, held in enumerate(seated):
+        before, total = total, total + max(held.lacunae or 0, 0)
+        if before <= printed < total:
+            message = f"{counted(total, 'lacuna')}, but there are {printed}"
+            yield Finding("VV-8.1", ("players", str(seat), "lacunae"), message)
 
 
 def institutions(position: Position, game: Game[Data]) -> Iterator[Finding]:

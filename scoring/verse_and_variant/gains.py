@@ -103,7 +103,7 @@ def take_from(table: Table, player: Player, track: Track, space: int, feature: s
 
 
 def take_from_supply(table: Table, player: Player, feature: str) -> None:
-    """Take a Feature from the supply; from an empty one, the lowest-lying (VV-3.4)."""
+    """Take a Feature from the supply, or what stands in for it (VV-3.4)."""
     if from_supply(table, feature):
         player.ledger[feature] += 1
 
@@ -111,11 +111,14 @@ def take_from_supply(table: Table, player: Player, feature: str) -> None:
 def from_supply(table: Table, token: str) -> bool:
     """Pick up a token that is due from the supply; whether there was one to lay down (VV-3.4).
 
-    An empty supply of a Feature stands for the lowest-lying one: of its own track, else in board
-    order.
+    From an empty supply it is a substitute or, by the house option, the lowest-lying Feature: of
+    its own track, else in board order.
     """
     if table.supply[token]:
         table.supply[token] -= 1
+        return True
+    if table.substituted():
+        table.substitutes[token] += 1
         return True
     if token == LACUNA:
         return False
@@ -128,11 +131,13 @@ def from_supply(table: Table, token: str) -> bool:
     return False
 
 
-def there_is(table: Table, feature: str) -> bool:
-    """Whether a Feature can be had at all: from the supply, or from a track (VV-3.4)."""
-    if table.supply[feature]:
+def there_is(table: Table, token: str) -> bool:
+    """Whether a token can be had at all: from the supply or, if it is a Feature, from a track."""
+    if table.supply[token] or table.substituted():
         return True
-    return any(track.lowest(feature) is not None for track in table.tracks.values())
+    return token != LACUNA and any(
+        track.lowest(token) is not None for track in table.tracks.values()
+    )
 
 
 def take_topmost(table: Table, player: Player, track: Track, rule: str) -> Script:
@@ -173,8 +178,7 @@ def tracks_with_features(table: Table) -> dict[Suit, Track]:
 
 def gain_lacuna(table: Table, player: Player) -> Script:
     """A lacuna of the supply, if there is one, goes to the ledger."""
-    if table.supply[LACUNA]:
-        table.supply[LACUNA] -= 1
+    if from_supply(table, LACUNA):
         yield from receive_lacuna(table, player)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from card_data import Game
 from card_data.model import Model
 from card_data.verse_and_variant.model import Data, Scriptorium, Slot
@@ -12,6 +14,8 @@ from card_data.words import counted
 from scoring.positions.result import Chain, Part, Result, Tally, Tiebreak, rank
 from scoring.verse_and_variant.position import NONE, Holdings, Position
 from scoring.verse_and_variant.sets import Sets, best_sets, laid_out
+
+ONE_MORE = "T-5c"  # the Tool that counts as a token beyond those printed (VV-8.1)
 
 
 class Placed(NamedTuple):
@@ -72,7 +76,25 @@ class Account(Model, frozen=True):
 
 def score(position: Position, game: Game[Data]) -> Result:
     """The score of a position that the check finds sound."""
-    return rank(list(tallies(position, game.data)), ties(position, game.data))
+    result = rank(list(tallies(position, game.data)), ties(position, game.data))
+    return replace(result, notes=tuple(substitutes(position, game.data)))
+
+
+def substitutes(position: Position, data: Data) -> Iterator[str]:
+    """How many of the players' tokens are more than printed, so that others stand in (VV-8.1)."""
+    if data.options.empty_supply.value != "substitute":
+        return
+    seated, printed = position.players or (), data.numbers.tokens
+    lacunas = sum([one.lacunae or 0 for one in seated])
+    held = [("lacunas", lacunas, printed.lacunas, "")]
+    more = [f"; {tool.title} may be one" for tool in data.tools if tool.id == ONE_MORE]
+    for suit in data.suits:
+        number = sum([(one.features or {}).get(suit.feature) or 0 for one in seated])
+        held.append((suit.feature_title, number, printed.features, "".join(more)))
+    for what, number, most, also in held:
+        if number > most:
+            beyond = counted(number - most, "substitute")
+            yield f"{number} {what} with the players, {most} printed: {beyond} (VV-8.1){also}"
 
 
 def tallies(position: Position, data: Data) -> Iterator[Tally]:

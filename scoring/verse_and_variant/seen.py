@@ -43,7 +43,9 @@ class View(Model, frozen=True):
     session: int
     quill: str
     spotlight: str
+    next_spotlight: str  # chosen by T-7a or T-8a for the next bout
     lead: str
+    leads_next: str  # who does by T-4e, whoever wins
     hand: tuple[str, ...]
     echo: str
     players: tuple[Seen, ...]
@@ -77,7 +79,9 @@ def view(table: Table, name: str) -> View:
         session=session.number,
         quill=table.players[table.quill].name,
         spotlight=table.spotlight() or NONE,
+        next_spotlight=session.next_spotlight or NONE,
         lead=bout.lead or NONE,
+        leads_next=table.owner(bout.last_word),
         hand=ids(me.hand),
         echo=echo.id if echo else "",
         players=tuple([seen(player) for player in table.clockwise(me.seat)]),

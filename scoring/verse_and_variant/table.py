@@ -266,6 +266,7 @@ class Table:
 
     ``tools`` has what each Tool does, by its ID, ``words`` the moves that have the same
     words all game long.
+    ``substitutes`` counts the markers that are in play as tokens which the supply lacked (VV-3.4).
     ``deck`` are the cards in the game, ``aside`` the Tools set aside unseen, ``discard`` what is
     out of play until the next deal, ``removed`` what Tools took out of this session.
     """
@@ -279,6 +280,7 @@ class Table:
     supply: Counter[str]
     boards: dict[str, list[Cube | None]]
     desk: Desk
+    substitutes: Counter[str] = field(default_factory=Counter)
     quill: int = 0
     session: Session = field(default_factory=lambda: Session(0, 0))
     bout: Bout = field(default_factory=lambda: Bout(0))
@@ -320,6 +322,10 @@ class Table:
     def primary_cards(self) -> list[Card]:
         """The Primaries that lie in front of their players."""
         return [one.card for one in self.bout.primaries if one.here]
+
+    def substituted(self) -> bool:
+        """Whether a substitute stands in for a token that the supply lacks (VV-3.4)."""
+        return self.data.options.empty_supply.value == "substitute"
 
     # the spotlight
 

@@ -19,6 +19,7 @@ from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.words import NO_EXCHANGE, Exchanges
 
 CARD = re.compile(r"(?<!\S)(?:W-[a-z]+-\d+|T-\d+[a-e])(?!\S)")
+SHOWN_BY = "T-1c"  # by which Witnesses are shown and return into their hands
 MOST_TO_ORDER = 3  # Witnesses whose orders are all offered
 CAPTIONED = 2  # cards of a move whose first one is explained
 
@@ -36,7 +37,7 @@ class GameTable(table_view.TableView):
         self.icons = {witness.id: witness.icons for witness in game.data.witnesses}
 
     def blocks(self, view: View) -> Iterator[Iterable[Line]]:
-        yield [self.head(view), *self.boards(view)]
+        yield [self.head(view), *self.next_bout(view), *self.boards(view)]
         yield self.players(view)
         yield self.cards(view)
 
@@ -49,6 +50,12 @@ class GameTable(table_view.TableView):
             pair("Lead", view.lead),
             pair("Laureate", view.laureate),
         )
+
+    def next_bout(self, view: View) -> Iterator[Line]:
+        """What is settled for the next bout, if anything is."""
+        settled = {"Next Spotlight": view.next_spotlight, "Leads next": view.leads_next}
+        if pairs := [pair(label, value) for label, value in settled.items() if value != NOBODY]:
+            yield in_a_line(*pairs)
 
     def boards(self, view: View) -> Iterator[Line]:
         """Each suit's demand and tokens, and whose cubes are at its institution."""
@@ -147,9 +154,11 @@ class GameTable(table_view.TableView):
         return ""
 
     def told(self, decision: Decision, words: str, before: View, after: View) -> str:
-        """A card that lay open neither before nor after is only a card."""
+        """A card that lay open neither before nor after is only a card, unless it was shown."""
         if decision.who == TABLE:
             return ""
+        if decision.rule == SHOWN_BY:
+            return words
         seen = open_cards(before) | open_cards(after)
         return CARD.sub(lambda card: card[0] if card[0] in seen else "a card", words)
 

@@ -47,7 +47,7 @@ def keys_of(value: Any) -> Iterator[tuple[dict[str, Any], str]]:
             yield value, key
             if key in ("figures", "examples"):  # their keys are names, which are free
                 yield from keys_of(list(child.values()))
-            elif key not in ("aid", "expect"):  # what their keys may be, others check
+            elif key not in ("aid", "expect", "under"):  # what their keys may be, others check
                 yield from keys_of(child)
     elif isinstance(value, list):
         for child in value[:2]:

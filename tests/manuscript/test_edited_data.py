@@ -77,7 +77,7 @@ GAMES = {
     "one cube": edited(cubes=1, copy=(9,), borrow=Borrow(1, 1), shop=Shop(2, (1, 1), 1)),
     "one way to copy": edited(copy=(9,)),
     "two cubes given": edited(borrow=Borrow(1, 2)),
-    "fewer exemplars": few_exemplars(3),
+    "fewer exemplars": few_exemplars(6),
     "every exemplar": edited(exemplars_more=10, cubes=10),
     "nothing kept": edited(keep=Keep(0, 0)),
     "all kept": edited(keep=Keep(9, 9)),

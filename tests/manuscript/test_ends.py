@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from random import Random
+from typing import Any
 
 import msgspec
 import pytest
@@ -94,7 +95,7 @@ def test_a_text_cannot_be_inside_a_line_in_two_books() -> None:
     assert checked(book(page, A="lanval"), book(full, A="lanval", name="Bo")).valid
 
 
-@clause("MS-3.6")
+@clause("MS-3.6", "MS-3.9", "MS-5.8")
 @pytest.mark.parametrize(
     ("beside", "tiles", "sound"),
     [
@@ -102,12 +103,17 @@ def test_a_text_cannot_be_inside_a_line_in_two_books() -> None:
         (("B", 1, 5, 3, 5), {}, False),  # touches it
         (("B", 2, 2, 3, 5), {}, False),  # touches it from below
         (("B", 1, 6, 3, 5), {}, True),
-        (("B", 2, 5, 3, 5), {}, True),  # corners may touch
+        (("B", 2, 5, 3, 5), {}, False),  # touches its further lines
+        (("B", 4, 5, 3, 5), {}, True),  # corners may touch
         (("1", 1, 4, 1, 2), {"1": "pointing_hand"}, False),
+        (("1", 2, 4, 1, 2), {"1": "pointing_hand"}, False),  # on the next line
+        (("1", 2, 1, 2, 1), {"1": "pointing_hand"}, True),  # between lines: those below are double
+        (("1", 3, 1, 2, 1), {"1": "pointing_hand"}, False),  # on the third line, or the second
+        (("1", 6, 1, 2, 1), {"1": "pointing_hand"}, True),
         (("1", 1, 5, 1, 2), {"1": "pointing_hand"}, True),  # a tile may touch
     ],
 )
-def test_the_rest_of_a_line_that_is_begun_is_free(
+def test_the_rest_of_a_text_with_a_line_begun_is_free(
     beside: tuple[str, int, int, int, int], tiles: dict[str, str], sound: bool
 ) -> None:
     page = drawn(("A", 1, 1, 1, 1), beside)
@@ -120,10 +126,32 @@ def test_the_rest_of_a_line_that_is_begun_is_free(
             (
                 "MS-3.6",
                 "players.0.left",
-                "left page, row 1, column 1: this line of A (Lanval) is begun, and the rest of it "
-                "has no room any more",
+                "left page, row 1, column 1: a line of A (Lanval) is begun, and the rest of the "
+                "text has no room any more",
             )
         ]
+
+
+HAND: dict[str, Any] = {"tiles": {"1": "pointing_hand"}, "exemplars": ["bodley_851"]}
+
+
+@clause("MS-5.8", "MS-3.4")
+@pytest.mark.parametrize(("row", "sound"), [(1, False), (3, True), (4, True)])
+def test_the_rest_of_a_text_may_run_on_to_where_there_is_room(row: int, sound: bool) -> None:
+    """Lanval begins on the last row, as a tile lies above; its other lines need room at the head,
+    which is in column 6, in column 9, or nowhere."""
+    page = drawn(("A", 18, 1, 2, 1), ("1", 16, 4, 1, 2), ("B", row, 6, 3, 5))
+    one = book(page, A="lanval", B="deor", **HAND)
+    assert [rule for rule, _, _ in told(checked(one))] == ([] if sound else ["MS-3.6"])
+
+
+@clause("MS-5.8", "MS-3.2")
+@pytest.mark.parametrize(("row", "sound"), [(3, False), (13, True)])
+def test_the_rest_of_prose_is_free_in_some_line_length(row: int, sound: bool) -> None:
+    """56 squares in lines of 5 or more: all have a third line that the tile would lie on."""
+    page = drawn(("A", 1, 1, 5, 1), ("A", 2, 1, 3, 1), ("1", row, 4, 1, 2))
+    one = book(page, A="on_courtiers_trifles", **HAND)
+    assert [rule for rule, _, _ in told(checked(one))] == ([] if sound else ["MS-3.6"])
 
 
 @clause("MS-3.6", "MS-3.5")
@@ -309,6 +337,27 @@ def test_a_box_of_a_book_that_is_wrong_or_open_is_not_compared() -> None:
     for name in ("left", "legend", "tiles", "exemplars"):
         open_ = msgspec.structs.replace(GUIOT, total=1, **{name: None})
         assert all(path != "players.0.total" for _, path, _ in told(checked(open_, BLANK)))
+
+
+@clause("MS-5.6", "MS-4.1")
+def test_a_text_that_the_box_counts_and_lacks_squares_is_told_at_them() -> None:
+    """Perceval, double-spaced, without its last two squares: a legal incomplete text, but the box
+    has its 14 points. No text explains 13."""
+    page = drawn(("P", 1, 6, 4, 7, 2), ("P", 15, 6, 2, 1), ("L", 1, 1, 4, 1))
+    boxes = [
+        msgspec.structs.replace(book(page, P="perceval", L="lanval"), points=Points(texts=claim))
+        for claim in (14, 13)
+    ]
+    at_squares, at_box = checked(boxes[0], BLANK).findings
+    assert at_squares.rule == "MS-5.6"
+    assert at_squares.path == "players.0.left"
+    assert at_squares.squares == ((15, 8), (15, 9))
+    assert at_squares.message == (
+        "left page, row 15, column 8: the score box counts P (Perceval), of which 2 squares from "
+        "here on are blank"
+    )
+    assert at_box.path == "players.0.points.texts"
+    assert [one.path for one in checked(boxes[1], BLANK).findings] == ["players.0.points.texts"]
 
 
 @clause("MS-4.5")

@@ -381,6 +381,17 @@ def test_fewer_texts_than_the_shop_shows(tmp_path: Path) -> None:
     assert found.message == "found 61 texts, but the shop has 100 places"
 
 
+@pytest.mark.clause("MS-1.8")
+@pytest.mark.parametrize(("more", "told"), [(10, False), (11, True)])
+def test_fewer_exemplars_than_are_in_play(tmp_path: Path, more: int, told: bool) -> None:
+    """Four players have four more exemplars than are added; there are fourteen."""
+    game = copied(GAME, tmp_path)
+    edit(game / "game.yaml", "exemplars_more: 2", f"exemplars_more: {more}")
+    found = [(one.file, one.field, one.message) for one in problems(game)]
+    message = "found 14, but 4 players have 15 exemplars in play"
+    assert found == ([(str(game / "exemplars.yaml"), "exemplars", message)] if told else [])
+
+
 @pytest.mark.clause("MS-3.5")
 @pytest.mark.parametrize(
     ("value", "words"), [("true", "corners may touch"), ("false", "not even at corners")]

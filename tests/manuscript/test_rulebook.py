@@ -15,7 +15,7 @@ from scoring.manuscript.state import State, Table
 from scoring.play.decisions import Script
 from scoring.positions.result import Tally
 from tests.manuscript.tables import GAME
-from tests.rulebooks import rulebook, told_by, with_number
+from tests.rulebooks import resting_on, rulebook, told_by, with_number
 from tests.scoring.tools import house
 
 clause = pytest.mark.clause
@@ -57,8 +57,8 @@ def test_cubes_that_stay_spent_break_the_rounds(monkeypatch: Patch) -> None:
 
 
 @clause("MS-3.5")
-def test_corners_that_may_not_touch_break_the_pages_that_show_them() -> None:
-    assert told_by(house(GAME, corners_may_touch=False)) == {"pages"}
+def test_corners_that_may_not_touch_would_break_the_pages_that_show_them() -> None:
+    assert resting_on(house(GAME, corners_may_touch=False)) == {"pages"}
 
 
 @clause("MS-4.3")

@@ -346,6 +346,20 @@ def test_before_that_it_is_provisional_unless_the_position_says_it_is_over(short
 
 
 @clause("MS-5.2")
+@pytest.mark.parametrize("running", [True, False, msgspec.UNSET])
+def test_a_game_that_is_over_does_not_go_on(running: bool | msgspec.UnsetType) -> None:
+    over = filled(book_of(EIGHT, *ALL_QUADRANTS), ended=True)
+    position = msgspec.structs.replace(over.position, running=running)
+    report = scoring.score(Filled(GAME, position))
+    found = [(one.rule, one.path, one.message) for one in report.findings]
+    assert found == (
+        [("MS-5.2", "ended", "found true, but running: true says that the game is not over")]
+        if running is True
+        else []
+    )
+
+
+@clause("MS-5.2")
 def test_a_tile_is_no_text_in_a_quadrant() -> None:
     left = drawn(("A", 1, 1, 4, 3), ("B", 1, 8, 4, 3), ("C", 5, 1, 3, 5), ("D", 12, 8, 4, 5))
     tiled = put(put(left, 17, 1, "1"), 18, 1, "1")

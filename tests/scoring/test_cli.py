@@ -19,6 +19,7 @@ from card_data.command import name_of
 from scoring import games
 from scoring.cli import main
 from scoring.cli.main import app
+from tests.card_data.copies import copied, edit
 from tests.scoring.tools import run
 
 POSITIONS = Path(__file__).parents[1] / "positions"
@@ -227,6 +228,20 @@ def test_players_that_the_rules_do_not_seat_exit_2() -> None:
     status, _, err = run("simulate", "winstons_archive", "--players", "9")
     assert status == 2
     assert "WA-1.5: 9 players, but the game is for 2 to 6" in err
+
+
+def test_simulated_games_by_a_changed_text_say_so(tmp_path: Path) -> None:
+    """Play goes by the program of a Tool: a text that says another thing changes nothing."""
+    tools = copied("verse_and_variant", tmp_path) / "tools.yaml"
+    line = edit(tools, "Every player gains one", "Every player but you gains one")
+    command = ["simulate", "verse_and_variant", "--games", "1", "--data", str(tmp_path)]
+    status, out, err = run(*command)
+    assert status == 0
+    assert out
+    assert err.startswith(f"Note: {tools}:{line - 1}:")
+    assert "T-2c, field text: the text has changed since its effect in play was reviewed" in err
+    assert err.endswith(f"printkit check verse_and_variant --data {tmp_path} --accept T-2c\n")
+    assert run(*command[:-2])[2] == ""
 
 
 def test_a_name_cannot_move_the_cursor(tmp_path: Path) -> None:

@@ -499,9 +499,11 @@ def test_past_the_last_clause_the_last_is_nearest() -> None:
     [
         ("refill_taken_stack", "false", "true", "WA-3.2", "takes the place of a taken stack at on"),
         ("tie_for_fewest", "all_tied", "nobody", "WA-5.6", "nobody bears WA-5.4 or WA-5.5."),
-        ("boss_die_counts", "false", "true", "DA-1.6", "counts toward a need like a communal die."),
+        ("boss_die_counts", "false", "true", "DA-1.6", "counts toward a need like a communal die,"),
         ("corners_may_touch", "true", "false", "MS-3.5", "not even at corners"),
         ("quill_from", "starter", "holder", "VV-6.6", "from whoever holds it"),
+        ("empty_supply", "substitute", "tracks", "VV-3.4", "No substitutes, unlike in the book."),
+        ("instant_or_anytime", "choose", "at_once", "VV-4.4", "acts at once, too."),
     ],
 )
 def test_with_a_house_option_on_a_clause_reads_as_it_now_is(

@@ -14,8 +14,10 @@ from card_data.verse_and_variant.model import Data, Feature
 from scoring.positions.positions import Filled, Report, check, score
 from scoring.positions.result import Tally
 from scoring.verse_and_variant import Holdings, Position
+from tests.scoring.tools import house
 
 GAME: Game[Data] = card_data.load("verse_and_variant")
+TRACKS: Game[Data] = house(GAME, empty_supply="tracks")  # no substitutes (VV-3.4)
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 FEATURES = tuple(suit.feature for suit in GAME.data.suits)
 SLOTS = len(GAME.data.numbers.institution.slots)
@@ -51,12 +53,12 @@ def place(position: dict[str, Any], feature: str, *owners: str) -> None:
         player["cubes_unused"] -= owners.count(player["name"])
 
 
-def filled(position: dict[str, Any]) -> Filled:
-    return Filled(GAME, msgspec.convert(position, Position))
+def filled(position: dict[str, Any], game: Game[Data] = GAME) -> Filled:
+    return Filled(game, msgspec.convert(position, Position))
 
 
-def checked(position: dict[str, Any]) -> Report:
-    return check(filled(position))
+def checked(position: dict[str, Any], game: Game[Data] = GAME) -> Report:
+    return check(filled(position, game))
 
 
 def tallies(position: dict[str, Any]) -> dict[str, Tally]:

@@ -27,8 +27,10 @@ from scoring.verse_and_variant.table import (
 )
 from scoring.verse_and_variant.tools import all_tools
 from scoring.verse_and_variant.tracks import LACUNA
+from tests.scoring.tools import house
 
 GAME: Game[Data] = card_data.load("verse_and_variant")
+TRACKS: Game[Data] = house(GAME, empty_supply="tracks")  # no substitutes (VV-3.4)
 NAMES = ("Ann", "Bo", "Cy", "Di", "Ed")
 FEATURES = tuple(suit.feature for suit in GAME.data.suits)
 EACH = 55  # tokens of each Feature (VV-1.4)
@@ -202,7 +204,8 @@ def board() -> State:
 
 
 def conserved(table: Table) -> None:
-    """55 of each Feature and 75 lacunas, wherever they lie (VV-2.5); no card twice; no debts."""
+    """55 of each Feature, 75 lacunas and the substitutes, wherever they lie (VV-2.5, VV-3.4); no
+    card twice; no debts."""
     tokens = Counter(table.supply)
     for one in table.players:
         tokens += one.ledger
@@ -215,7 +218,7 @@ def conserved(table: Table) -> None:
     for track in table.tracks.values():
         tokens.update(track.tokens())
     whole: dict[str, int] = dict.fromkeys(FEATURES, EACH)
-    assert tokens == {**whole, LACUNA: LACUNAE}
+    assert tokens == Counter({**whole, LACUNA: LACUNAE}) + table.substitutes
     seen = Counter(one.id for one in cards_in(table))
     assert all(number == 1 for number in seen.values()), seen.most_common(2)
     for one in table.players:

@@ -43,6 +43,13 @@ def test_the_evening_replays_to_its_end() -> None:
     assert report.result.verdict.startswith("Ines wins with 182 points.")
 
 
+def test_a_record_of_rules_version_1_still_replays() -> None:
+    """Before substitutes (VV-3.4); a game that needed none comes to the same."""
+    replay = records.play_back(records.read(TEXT.replace("rules_version: 2", "rules_version: 1")))
+    assert replay.notes == ("played under rules version 1, replayed under version 2",)
+    assert replay.report() == records.play_back(records.read(TEXT)).report()
+
+
 @pytest.mark.clause("VV-6.5")
 def test_it_ends_in_mid_session_because_no_grant_is_left() -> None:
     head, last, _ = TEXT.rpartition("  - Mara: lockdown")

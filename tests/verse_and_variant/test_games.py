@@ -24,6 +24,9 @@ from tests.verse_and_variant.tables import GAME, NAMES, cards_in, conserved
 
 SEATS = (3, 4, 5)
 TOOLS = tuple(tool.id for tool in GAME.data.tools)
+OTHER = house(
+    GAME, quill_from="holder", empty_supply="tracks", instant_or_anytime="at_once"
+)  # every house option at its other value
 SEARCH = "T-5d"  # whose player alone sees the Tools set aside
 BONUSES = {bonus.space: bonus.icon for bonus in GAME.data.numbers.bonuses}
 
@@ -150,15 +153,16 @@ def check_game(play: Play, rng: Random, happened: Happened, *, idle: bool = Fals
 
 
 def check_games(players: int, games: range, happened: Happened) -> None:
-    """Random games, some under the house option; in every tenth the players are idle, and tie."""
+    """Random games, some under the other house options; in every tenth the players are idle, and
+    tie."""
     for seed in games:
-        game = house(GAME, quill_from="holder") if seed % 5 == 4 else GAME
+        game = OTHER if seed % 5 == 4 else GAME
         check_game(Play(game, NAMES[:players]), Random(seed), happened, idle=seed % 10 == 7)
 
 
 @pytest.mark.parametrize("players", SEATS)
 def test_random_games(players: int) -> None:
-    """One under the house option, and one of idle players."""
+    """One under the other house options, and one of idle players."""
     happened = nothing_yet()
     check_games(players, range(4, 8, 3), happened)
     assert len(happened.acts) > 15

@@ -12,11 +12,12 @@ from scoring.verse_and_variant.bout import bout, play_tool, ranking
 from scoring.verse_and_variant.offers import offer
 from scoring.verse_and_variant.table import Moment, Player, Primary, Table, Tool
 from scoring.verse_and_variant.window import window
-from tests.scoring.tools import answer, options
+from tests.scoring.tools import answer, house, options
 from tests.verse_and_variant.plays import (
     against,
     asked,
     doing,
+    fit,
     ids,
     laid,
     listener,
@@ -25,14 +26,17 @@ from tests.verse_and_variant.plays import (
     words,
 )
 from tests.verse_and_variant.tables import (
+    GAME,
     bout_of,
     cards,
     hold,
     in_tableau,
+    offered,
     on_desk,
     player,
     run,
     stack,
+    table_of,
 )
 
 HANDS: dict[str, Any] = {
@@ -303,6 +307,30 @@ def test_instant_or_anytime_is_chosen_as_it_is_played(said: str, place: str) -> 
     run(table, played(table, "Ann", "T-2b"), f"Ann: {said}")
     assert used == (["Ann"] if place == "desk" else [])
     assert ids(player(table, "Ann").tableau) == (["T-2b"] if place == "tableau" else [])
+
+
+@pytest.mark.clause("VV-4.4")
+@pytest.mark.parametrize("able", [True, False])
+def test_instant_or_anytime_acts_at_once_under_the_house_option(able: bool) -> None:
+    """Nobody is asked; like an Instant it does nothing where it cannot act, and is not kept."""
+    used: list[str] = []
+    tool = doing("T-2b", lambda table, player: used.append(player.name), Moment.ANY_TIME)
+    game = house(GAME, instant_or_anytime="at_once")
+    table = table_of(3, game)
+    fit(table, tool._replace(able=lambda table, player: able))
+    hold(table, "Ann", "T-2b")
+    run(table, played(table, "Ann", "T-2b"))
+    assert used == (["Ann"] if able else [])
+    assert ids(player(table, "Ann").tableau) == []
+    assert ids(table.primary_cards()) == ["T-2b"], "it joins the Desk with the other Primaries"
+
+
+@pytest.mark.clause("VV-4.4", "VV-5.3")
+def test_one_laid_down_in_an_exchange_waits_under_the_house_option_too() -> None:
+    """It was no Primary; so it lies in the tableau and acts at any time."""
+    table = table_of(3, house(GAME, instant_or_anytime="at_once"))
+    in_tableau(table, "Ann", "T-2b")
+    assert offered(table, Moment.ANY_TIME, "Ann: use T-2b", "Ann: blue", "Ann: red")
 
 
 def played(table: Table, name: str, tool: str) -> Script:

@@ -12,6 +12,8 @@ from unittest.mock import Mock
 import msgspec
 import pytest
 
+from card_data import Game
+from card_data.verse_and_variant.model import Data
 from card_data.verse_and_variant.sets import steps
 from scoring.positions.positions import score
 from scoring.verse_and_variant.check import too_many_features
@@ -22,6 +24,7 @@ from tests.verse_and_variant.holdings import (
     FEATURES,
     GAME,
     NAMES,
+    TRACKS,
     checked,
     filled,
     parts,
@@ -268,9 +271,9 @@ def test_without_a_spotlight_its_tiebreaker_is_skipped() -> None:
 # 8 A valid end position
 
 
-def told(position: dict[str, Any]) -> list[tuple[str, str]]:
+def told(position: dict[str, Any], game: Game[Data] = GAME) -> list[tuple[str, str]]:
     """The rule and path of everything found."""
-    return broken(checked(position))
+    return broken(checked(position, game))
 
 
 @clause("VV-8.1")
@@ -289,13 +292,33 @@ def test_no_more_features_than_there_are(copies: tuple[Any, ...], found: list[st
     position = sound()
     for player, held in zip(position["players"], copies, strict=True):
         player["features"] = dict(zip(FEATURES, held, strict=False))
-    assert told(position) == [("VV-8.1", path) for path in found]
+    assert told(position, TRACKS) == [("VV-8.1", path) for path in found]
+    assert told(position) == [], "the others are substitutes"
+
+
+@clause("VV-8.1", "VV-3.4")
+def test_a_note_says_how_many_substitutes_there_are() -> None:
+    position = holding(58, 55)
+    position["players"][1] |= {"features": {"majority": 2}, "lacunae": 76}
+    result = score(filled(position)).result
+    assert result is not None
+    assert result.notes == (
+        "76 lacunas with the players, 75 printed: 1 substitute (VV-8.1)",
+        "58 Papyrus with the players, 55 printed: 3 substitutes (VV-8.1); Footnote Feint may be "
+        "one",
+        "57 Majority Text with the players, 55 printed: 2 substitutes (VV-8.1); Footnote Feint may "
+        "be one",
+    )
+    assert result.so_far().notes == result.notes
+    tracks = score(filled(holding(56), TRACKS)).result
+    assert tracks is not None
+    assert tracks.notes == (), "Footnote Feint's"
 
 
 @clause("VV-8.1")
 def test_what_is_wrong_with_features_is_said() -> None:
     position = holding(56, 56)
-    (finding,) = checked(position).findings
+    (finding,) = checked(position, TRACKS).findings
     assert finding.message == (
         "56 tokens of Majority Text, but there are 55; Footnote Feint adds one in all, here of "
         "Papyrus"
@@ -317,9 +340,10 @@ def test_no_more_lacunas_than_there_are() -> None:
     position = sound()
     for player, lacunae in zip(position["players"], (25, 50, 0), strict=True):
         player["lacunae"] = lacunae
-    assert told(position) == []
+    assert told(position, TRACKS) == []
     position["players"][2]["lacunae"] = 1
-    assert told(position) == [("VV-8.1", "players.2.lacunae")]
+    assert told(position, TRACKS) == [("VV-8.1", "players.2.lacunae")]
+    assert told(position) == [], "one is a substitute"
 
 
 @clause("VV-8.1", "VV-2.3")

@@ -31,6 +31,7 @@ from tests.verse_and_variant.plays import (
 )
 from tests.verse_and_variant.tables import (
     GAME,
+    TRACKS,
     answered,
     cards,
     conserved,
@@ -77,8 +78,8 @@ def test_witnesses_left_on_the_desk_become_tokens_there() -> None:
 
 @pytest.mark.clause("VV-6.1", "VV-3.4")
 def test_a_feature_due_from_an_empty_supply_is_the_lowest_on_its_track() -> None:
-    """Five players begin with an empty supply."""
-    table = laid(5)
+    """Five players begin with an empty supply; without substitutes (VV-3.4)."""
+    table = table_of(5, TRACKS)
     assert table.supply["papyrus"] == 0
     on_desk(table, "W-blue-2")
     blue = table.tracks["blue"]

@@ -11,6 +11,7 @@ from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import institution_grant, window
 from tests.verse_and_variant.tables import (
     FEATURES,
+    TRACKS,
     bout_of,
     in_tableau,
     lying,
@@ -58,7 +59,7 @@ def test_t_2a_needs_a_feature_in_the_ledger() -> None:
 
 def test_t_2a_offers_no_feature_that_is_not_to_be_had() -> None:
     """T-2a: a choice is made among what can act (VV-4.4): all 55 of one kind are in ledgers."""
-    table = table_of()
+    table = table_of(game=TRACKS)
     stack(table, "blue")
     own(table, "Ann", papyrus=1, section=1)
     own(table, "Bo", papyrus=54)
@@ -129,7 +130,7 @@ def test_t_2c_gives_every_player_a_lacuna() -> None:
 
 def test_t_2c_goes_clockwise_from_its_player_until_the_supply_is_empty() -> None:
     """T-2c: a lacuna that is not there is not gained (VV-3.4); the Tool's player comes first."""
-    table = table_of()
+    table = table_of(game=TRACKS)
     player(table, "Ann").ledger[LACUNA] = 73
     table.supply[LACUNA] = 2
     play_instant(table, "Bo", "T-2c")

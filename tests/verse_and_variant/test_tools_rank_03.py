@@ -9,6 +9,7 @@ from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import close, window
 from tests.verse_and_variant.tables import (
     FEATURES,
+    TRACKS,
     bout_of,
     cards,
     in_tableau,
@@ -194,7 +195,7 @@ def test_t_3d_of_a_feature_of_the_supply_sends_the_lacuna_there() -> None:
 
 def test_t_3d_with_an_empty_supply_fills_the_space_on_another_track() -> None:
     """T-3d: due from an empty supply the lowest on any track comes (VV-3.4), by the same rule."""
-    table = table_of()
+    table = table_of(game=TRACKS)
     stack(table, "blue")
     own(table, "Bo", papyrus=53)
     stack(table, "red", (6, "papyrus"), (11, "papyrus"), (12, "section"))
@@ -207,7 +208,7 @@ def test_t_3d_with_an_empty_supply_fills_the_space_on_another_track() -> None:
 
 def test_t_3d_keeps_the_lacuna_where_no_feature_is_to_be_had() -> None:
     """T-3d: all Features are in ledgers; and of what is nowhere nothing is offered (VV-4.4)."""
-    table = table_of()
+    table = table_of(game=TRACKS)
     for suit, feature in zip(table.tracks, FEATURES, strict=True):
         stack(table, suit)
         own(table, "Bo", **{feature: 55})
@@ -279,7 +280,7 @@ def test_t_3d_is_for_its_player_alone() -> None:
 
 def test_t_3d_hears_nothing_of_an_empty_supply() -> None:
     """T-3d: no lacuna in the supply, none is gained (VV-3.4), and none turned."""
-    table = table_of()
+    table = table_of(game=TRACKS)
     glossing(table)
     player(table, "Bo").ledger[LACUNA], table.supply[LACUNA] = 75, 0
     run(table, gain_lacuna(table, player(table, "Ann")))

@@ -17,6 +17,7 @@ from scoring.verse_and_variant.tracks import LACUNA
 from tests.verse_and_variant.tables import (
     FEATURES,
     LACUNAE,
+    TRACKS,
     bout_of,
     cards,
     hold,
@@ -71,7 +72,7 @@ def test_t_5b_puts_a_lacuna_on_the_desk_and_takes_a_feature() -> None:
 
 def test_t_5b_gives_the_feature_without_a_lacuna_in_the_supply() -> None:
     """T-5b: as much as can be done; a Feature that nobody can have is not offered."""
-    table = table_of()
+    table = table_of(game=TRACKS)
     own(table, "Bo", lacuna=LACUNAE, papyrus=55)
     with pytest.raises(Refused):
         play_instant(table, "Ann", "T-5b", "papyrus")

@@ -11,6 +11,7 @@ from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import take
 from tests.verse_and_variant.tables import (
     LACUNAE,
+    TRACKS,
     bout_of,
     cards,
     in_tableau,
@@ -173,7 +174,7 @@ def test_t_6d_turns_tools_of_the_haul_into_lacunas() -> None:
 
 def test_t_6d_needs_tools_and_lacunas() -> None:
     """T-6d: not offered without a Tool in the haul, nor without a lacuna for it; "any number"."""
-    table = table_of()
+    table = table_of(game=TRACKS)
     in_tableau(table, "Ann", "T-6d")
     on_desk(table, "W-blue-1")
     table.claim = Claim(0, 2)

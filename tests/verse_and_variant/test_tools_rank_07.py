@@ -55,6 +55,16 @@ def test_t_7a_may_move_fewer_or_a_whole_stack() -> None:
     assert not player(table, "Bo").eureka, "no token left for a ledger (VV-1.7)"
 
 
+def test_t_7a_counts_the_lacunas_of_a_stack() -> None:
+    """T-7a, VV-3.3: two lacunas are a stack of two, so the taller one below it stays as it is; no
+    Feature of theirs can move (VV-3.8)."""
+    table = table_of()
+    stack(table, "blue", (12, "lacuna lacuna"), (9, "papyrus papyrus"))
+    play_instant(table, "Ann", "T-7a", "blue")
+    assert lying(table, "blue") == {12: "lacuna lacuna", 9: "papyrus papyrus"}
+    assert table.session.next_spotlight == "blue"
+
+
 def test_t_7a_makes_the_spotlight_of_the_next_bout() -> None:
     """T-7a: its colour, from the next bout's start to the close of its window (VV-3.7)."""
     table = table_of()

@@ -261,6 +261,15 @@ def test_t_8e_needs_a_spotlight() -> None:
     assert not offered(table, Moment.LEAD_MADE)
 
 
+def test_t_8e_is_not_offered_where_the_spotlight_leads_already() -> None:
+    """T-8e, VV-4.4: it would change nothing, so it cannot act; it waits for a later bout."""
+    table = shining("blue")
+    bout_of(table, ("Ann", "W-blue-4"))
+    in_tableau(table, "Bo", "T-8e")
+    assert not offered(table, Moment.LEAD_MADE)
+    assert [card.id for card in player(table, "Bo").tableau] == ["T-8e"]
+
+
 def test_t_8e_waits_for_a_later_bout_and_for_its_lead() -> None:
     """T-8e: not in the bout that it leads itself, and only between the lead and the next play."""
     table = shining("blue")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from card_data import Game
+from card_data.verse_and_variant.model import Data
 from scoring.play.moves import Refused
 from scoring.verse_and_variant.gains import corrupt
 from scoring.verse_and_variant.majority import counts, majority
@@ -11,6 +13,8 @@ from scoring.verse_and_variant.table import Cube, Moment, Table
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import take
 from tests.verse_and_variant.tables import (
+    GAME,
+    TRACKS,
     in_tableau,
     lying,
     offered,
@@ -24,9 +28,9 @@ from tests.verse_and_variant.tables import (
 )
 
 
-def bare(players: int = 3) -> Table:
+def bare(players: int = 3, game: Game[Data] = GAME) -> Table:
     """A table whose tracks are empty."""
-    table = table_of(players)
+    table = table_of(players, game)
     for suit in table.tracks:
         stack(table, suit)
     return table
@@ -277,7 +281,7 @@ def test_t_9e_lacunas_are_gained_by_who_receives_them() -> None:
 
 def test_t_9e_without_a_spent_grant_or_a_lacuna() -> None:
     """T-9e: as much as can be is done: no Grant to refresh, no lacuna to deal (VV-3.4)."""
-    table = bare()
+    table = bare(game=TRACKS)
     own(table, "Cy", lacuna=75)
     stack(table, "blue", (12, "papyrus"))
     stack(table, "red", (12, "section"))

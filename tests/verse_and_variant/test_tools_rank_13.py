@@ -13,6 +13,7 @@ from scoring.verse_and_variant.majority import game_over, session_end
 from scoring.verse_and_variant.table import Moment, Table
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.verse_and_variant.tables import (
+    TRACKS,
     bout_of,
     cards,
     hold,
@@ -108,7 +109,7 @@ def test_t_13b_passes_a_lacuna_of_the_supply_for_who_has_none() -> None:
 
 def test_t_13b_passes_no_lacuna_of_an_empty_supply() -> None:
     """T-13b: no lacuna in the supply: none (VV-3.4); one that is passed is not the supply's."""
-    table = table_of()
+    table = table_of(game=TRACKS)
     own(table, "Bo", lacuna=1)
     in_vault(table, "Cy", lacuna=74)
     play_instant(table, "Ann", "T-13b")
@@ -141,7 +142,7 @@ def test_t_13b_lets_its_player_use_a_lacuna_first() -> None:
 
 def test_t_13b_keeps_a_token_on_its_way_from_t_3d() -> None:
     """T-13b with T-3d: what is passed lies in its new ledger, so T-3d cannot take it."""
-    table = table_of()
+    table = table_of(game=TRACKS)
     own(table, "Ann", lacuna=1)
     in_tableau(table, "Bo", "T-3d")
     assert offered(table, Moment.ANY_TIME, "Bo: use T-3d")

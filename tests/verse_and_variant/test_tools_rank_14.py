@@ -12,6 +12,7 @@ from scoring.verse_and_variant.majority import majority, session_end
 from scoring.verse_and_variant.table import Moment, Table
 from scoring.verse_and_variant.window import close, take
 from tests.verse_and_variant.tables import (
+    TRACKS,
     hold,
     in_tableau,
     lying,
@@ -68,7 +69,7 @@ def test_t_14a_lays_a_spotlight_feature_on_the_desk_for_each_player(players: int
 
 def test_t_14a_without_a_supply_lays_down_the_lowest_lying() -> None:
     """T-14a, VV-3.4: the Feature is due from an empty supply; no bonus for the space emptied."""
-    table = table_of(5)
+    table = table_of(5, game=TRACKS)
     blue_shines(table)
     stack(table, "blue", (12, "papyrus papyrus"), (11, "papyrus"), (6, "papyrus"))
     stack(table, "green", (4, "papyrus majority"), empty=True)
@@ -81,7 +82,7 @@ def test_t_14a_without_a_supply_lays_down_the_lowest_lying() -> None:
 
 def test_t_14a_lays_down_as_many_as_there_are() -> None:
     """T-14a: what cannot be done in full is done as far as it can."""
-    table = table_of()
+    table = table_of(game=TRACKS)
     blue_shines(table)
     stack(table, "blue", (12, "ubs_a"))
     own(table, "Cy", papyrus=table.supply["papyrus"] - 2)
@@ -307,7 +308,7 @@ def test_t_14e_is_its_players_alone() -> None:
 
 def test_t_14e_gives_nothing_in_place_of_a_feature_that_lies_nowhere() -> None:
     """T-14e: it is for a Feature that one would take; there is none to be had."""
-    table = table_of()
+    table = table_of(game=TRACKS)
     blue_shines(table)
     in_tableau(table, "Ann", "T-14e")
     on_desk(table, "W-blue-2")

@@ -6,6 +6,7 @@ from card_data.verse_and_variant.model import Suit
 from scoring.verse_and_variant.table import Cube, Table
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.verse_and_variant.tables import (
+    TRACKS,
     lying,
     own,
     play_instant,
@@ -75,7 +76,7 @@ def test_t_15c_gives_every_player_two_lacunas_and_a_feature_of_the_supply() -> N
 
 def test_t_15c_gives_as_much_as_there_is() -> None:
     """T-15c: the lacunas run out; a Feature that lies nowhere is no choice."""
-    table = table_of()
+    table = table_of(game=TRACKS)
     own(table, "Cy", lacuna=72, papyrus=22, majority=22, sinaiticus=22, section=22)
     bare(table, "black")
     for suit in ("blue", "green", "yellow", "red"):
@@ -127,7 +128,7 @@ def test_t_15d_asks_only_among_the_fewest() -> None:
 
 def test_t_15d_takes_from_the_supply_or_nothing() -> None:
     """T-15d, VV-3.4: its track has none, so one of the supply; one that lies nowhere: none."""
-    table = table_of()
+    table = table_of(game=TRACKS)
     for name in ("Ann", "Bo", "Cy"):
         own(table, name, papyrus=1, majority=1, sinaiticus=1, section=1)
     bare(table, "black")

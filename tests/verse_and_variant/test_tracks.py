@@ -12,6 +12,7 @@ from scoring.verse_and_variant.table import Table
 from scoring.verse_and_variant.tracks import LACUNA, move_stack
 from scoring.verse_and_variant.window import close
 from tests.verse_and_variant.tables import (
+    TRACKS,
     conserved,
     hold,
     lying,
@@ -132,7 +133,7 @@ def test_eureka_only_for_who_holds_none_and_grants_only_spent_ones() -> None:
 @pytest.mark.clause("VV-1.7")
 def test_without_a_lacuna_in_the_supply_space_16_brings_none() -> None:
     """VV-1.7 and VV-3.4: no lacuna in the supply, none."""
-    table = table_of()
+    table = table_of(game=TRACKS)
     no_supply(table, LACUNA)
     stack(table, "blue", (16, "papyrus"))
     run(table, gains.take(table, player(table, "Ann"), "papyrus"))
@@ -272,7 +273,7 @@ def test_from_the_supply_if_the_own_track_has_none() -> None:
 @pytest.mark.clause("VV-3.4")
 def test_due_from_an_empty_supply_the_lowest_of_its_own_track() -> None:
     """VV-3.4: its own track goes before the others, and there is no bonus."""
-    table = table_of(5)
+    table = table_of(5, game=TRACKS)
     stack(table, "red", (19, "section"), (6, "section"))
     stack(table, "blue", (2, "section"))
     no_supply(table, "section")
@@ -286,7 +287,7 @@ def test_due_from_an_empty_supply_the_lowest_of_its_own_track() -> None:
 @pytest.mark.clause("VV-3.4")
 def test_due_from_an_empty_supply_else_on_any_track_in_board_order() -> None:
     """VV-3.4: none on its own track: on any other, the first in board order; no bonus."""
-    table = table_of(5)
+    table = table_of(5, game=TRACKS)
     stack(table, "blue")
     stack(table, "red", (11, "papyrus"))
     stack(table, "green", (11, "papyrus"))
@@ -300,7 +301,7 @@ def test_due_from_an_empty_supply_else_on_any_track_in_board_order() -> None:
 @pytest.mark.clause("VV-3.4")
 def test_one_that_lies_nowhere_is_not_gained() -> None:
     """VV-3.4: one that lies nowhere, none; no lacuna in the supply, none."""
-    table = table_of()
+    table = table_of(game=TRACKS)
     stack(table, "blue")
     no_supply(table, "papyrus")
     no_supply(table, LACUNA)
@@ -366,7 +367,7 @@ def test_demand_up_with_the_topmost_stack_on_21_does_nothing() -> None:
 @pytest.mark.clause("VV-3.5")
 def test_demand_up_without_a_supply_moves_the_lowest_token() -> None:
     """VV-3.5, VV-3.4: the Feature is due from an empty supply: the lowest of its own track."""
-    table = table_of()
+    table = table_of(game=TRACKS)
     stack(table, "blue", (10, "papyrus"), (8, "papyrus"))
     no_supply(table, "papyrus")
     run(table, gains.demand_up(table, player(table, "Ann"), "blue", "VV-3.5"))

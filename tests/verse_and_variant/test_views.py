@@ -32,7 +32,9 @@ SEEN = {
     "session": 2,
     "quill": "Cy",
     "spotlight": "blue",
+    "next_spotlight": "red",
     "lead": "blue",
+    "leads_next": "Cy",
     "hand": ["W-blue-3", "W-red-9", "T-2c"],
     "echo": "T-9e",
     "primaries": [
@@ -90,6 +92,7 @@ STACKS = {
 }
 DRAWN = """
 Session 2   Quill Cy   Spotlight blue   Lead blue   Laureate Bo
+Next Spotlight red   Leads next Cy
 Track    demand   on top                  Institution       for 5   for 3   for 1
 blue     19       1 papyrus, 1 section    papyrus           Ann     .       .
 green    empty    none                    majority closed   .       .       .
@@ -136,6 +139,7 @@ def busy() -> State:
     assert table.claim is not None
     table.claim.cards += cards(table, "W-blue-9")
     table.session.number, table.quill, table.laureate = 2, 2, 1
+    table.session.next_spotlight, table.bout.last_word = "red", 2
     bo = player(table, "Bo")
     in_vault(table, "Bo", papyrus=2, majority=1)
     in_tableau(table, "Bo", "T-1e", "T-2d")
@@ -191,7 +195,8 @@ def test_at_first_there_is_nothing_to_see_but_the_tracks() -> None:
     """VV-2, VV-3.2: no Spotlight while all demands are alike, no lead suit, nothing beside."""
     view = plain(table_of().view("Ann"))
     names = {"session": 1, "quill": "Ann", "spotlight": "none", "lead": "none", "closed": "none",
-             "laureate": "none", "echo": ""}  # fmt: skip
+             "next_spotlight": "none", "leads_next": "none", "laureate": "none",
+             "echo": ""}  # fmt: skip
     assert {key: view[key] for key in names} == names
     empty = ("hand", "primaries", "echoes", "desk", "desk_tokens", "markers", "haul", "discard",
              "removed", "beside", "barred")  # fmt: skip
@@ -276,6 +281,13 @@ def test_what_lies_face_down_is_only_a_card() -> None:
     for card in ("W-green-3", "W-green-2", "T-15a"):
         assert told(decision, f"{card} for T-3a", view, view) == "a card for T-3a"
     assert told(decision._replace(who=TABLE), "W-green-3 T-3a", view, view) == ""
+
+
+def test_the_witnesses_of_t_1c_are_told_as_they_are_shown() -> None:
+    """T-1c: each player shows one; it is back in hand when the others are told of it."""
+    view = busy().view("Ann")
+    decision = Decision("Bo", "a Witness to show", "T-1c", Choices([]))
+    assert GameTable(GAME).told(decision, "W-green-2", view, view) == "W-green-2"
 
 
 def test_orders_of_few_witnesses_and_all_exchanges_are_offered() -> None:

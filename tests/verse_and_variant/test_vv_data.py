@@ -222,6 +222,8 @@ WRONG = [
      "found 'no perk', expected words for grant alone"),
     ("game.yaml", "icon: grant, gain", "icon: grants, gain", "", "numbers.bonuses no. 4, icon",
      "found grants, expected one of eureka, grant, lacuna, prestige; did you mean grant?"),
+    ("game.yaml", "laureate: 4 ", "laureate: -4 ", "", "numbers.laureate",
+     "found -4, expected a whole number from 0 to 999"),
     ("game.yaml", "7, 12, 18,", "7, 7, 18,", "", "numbers.ladder no. 5",
      "found 7, expected more than the 7 before"),
     ("game.yaml", "{5: 22, 4: 16", "{5: 22, 4: 22", "", "numbers.sets.5",
@@ -280,6 +282,14 @@ WRONG = [
      "    title: Scribal Index\n    rank: 3", "", "tools", "found 4 of rank 2, expected 5"),
     ("tools.yaml", "    title: Scribal Index\n    rank: 2",
      "    title: Scribal Index\n    rank: 16", "T-2b", "rank", "found 16, expected 1 to 15"),
+    ("tools.yaml", "title: Scribal Index", "title: catalog  concordance", "T-2c", "title",
+     "found 'Catalog Concordance', which already stands for T-2b"),
+    ("tools.yaml", "title: Scribal Index", "title: Pass", "T-2b", "title",
+     "found 'Pass', which already stands for a move"),
+    ("tools.yaml", "title: Scribal Index", "title: t-2c", "T-2b", "title",
+     "found 't-2c', which already stands for T-2c"),
+    ("tools.yaml", "title: Scribal Index", "title: Blue 3", "T-2b", "title",
+     "found 'Blue 3', which already stands for W-blue-3"),
     ("tools.yaml", "  - id: T-2b\n", "  - id: T-2b\n    copies: 2\n", "T-2b", "copies",
      "found 2, expected 1: each is there once"),
     ("tools.yaml", "    trigger: any time\n", "", "T-3d", "trigger",
@@ -346,3 +356,31 @@ def test_a_text_too_long_for_its_card_is_told_by_the_build(tmp_path: Path) -> No
     assert found, said
     lines = (folder / "tools.yaml").read_text("utf-8").splitlines()
     assert lines[int(found[1]) - 1].strip() == "text: >-"
+
+
+def test_a_copy_from_before_the_later_house_options_still_loads(tmp_path: Path) -> None:
+    """What it does not say is the usual value (VV-3.4, VV-4.4)."""
+    file = copied(GAME, tmp_path) / "game.yaml"
+    before, _, _ = file.read_text("utf-8").partition("  empty_supply:\n")
+    file.write_text(before, "utf-8")
+    edit(file.with_name("aids.yaml"), "{options.instant_or_anytime}", "now or later")
+    edit(file.with_name("rules.yaml"), "acts {options.instant_or_anytime}", "may be kept")
+    options = card_data.load(GAME, tmp_path).data.options
+    assert options.empty_supply.value == "substitute"
+    assert options.instant_or_anytime.value == "choose"
+
+
+@pytest.mark.clause("VV-3.4", "VV-8.1", "VV-4.4")
+def test_the_clauses_say_what_the_house_options_do(tmp_path: Path) -> None:
+    folder = copied(GAME, tmp_path)
+    edit(folder / "game.yaml", "value: substitute", "value: tracks")
+    edit(folder / "game.yaml", "value: choose", "value: at_once")
+    usual, changed = card_data.load(GAME).clauses(), card_data.load(GAME, tmp_path).clauses()
+    said = {
+        "VV-3.4": ("Any marker is a substitute.", "No substitutes, unlike in the book."),
+        "VV-8.1": ("are no fault", "There are at most 55 tokens of each Feature"),
+        "VV-4.4": ("acts now or later.", "acts at once, too."),
+    }
+    for name, (now, then) in said.items():
+        assert now in (usual[name].ruling or "")
+        assert then in (changed[name].ruling or "")

@@ -18,10 +18,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from card_data.manuscript.model import Text
-from scoring.manuscript.layout import Side
+from scoring.manuscript.layout import Side, extent
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.reading.books import Opened
+from scoring.manuscript.reading.find import search
 from scoring.manuscript.reading.sketch import Fault
+from scoring.manuscript.room import Leaf, room
 
 
 class Run(NamedTuple):
@@ -98,17 +100,12 @@ def runs(squares: Squares, grid: Grid) -> Iterator[Run]:
 
 
 def hemmed_in(begun: Begun, opened: Opened) -> Iterator[Fault]:
-    """The rest of a line of verse that is not free, though nothing was put there since it was
-    begun, nor may have been there before (MS-3.6, MS-3.9)."""
+    """A text being copied of which the rest has no room in any layout, though there was room when
+    it was begun and nothing may have been put there since (MS-3.6, MS-3.9, MS-5.8)."""
     grid, page = opened.grid, begun.page
-    others = opened.written(page) & ~opened.pages[page][begun.letter]
-    line_length = begun.text.line_length
-    if line_length is None:
-        return
-    for line in begun.lines:
-        rest = grid.run(line.row, line.column + line.length, line_length - line.length)
-        taken = rest & (others | opened.covered(page))
-        touched = grid.around(rest, not opened.corners_may_touch) & others
-        if taken or touched:
-            words = f"this line of {begun.name} is begun, and the rest of it has no room any more"
-            yield begun._replace(lines=[line]).fault("MS-3.6", words, grid)
+    squares = opened.pages[page][begun.letter]
+    leaf = Leaf(opened.written(page), opened.covered(page))
+    free = room(leaf, grid, opened.corners_may_touch, own=squares).free | squares
+    if search(squares, extent(begun.text), page, grid, free) is None:
+        words = f"a line of {begun.name} is begun, and the rest of the text has no room any more"
+        yield begun.fault("MS-3.6", words, grid)

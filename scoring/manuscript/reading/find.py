@@ -18,6 +18,7 @@ from typing import NamedTuple
 from scoring.manuscript.layout import Extent, Layout, Side, parts
 from scoring.manuscript.page import Grid, Squares
 
+EVERY: Squares = -1  # whatever there is
 Block = tuple[int, Squares]  # the squares of one part, with its left column
 
 
@@ -42,8 +43,10 @@ def whole(squares: Squares, size: Extent, page: Side, grid: Grid) -> Layout | No
     return Layout(page, row + 1, (column + 1,), line_length, double)
 
 
-def search(squares: Squares, size: Extent, page: Side, grid: Grid) -> Layout | None:
-    """As `find`: every layout, the likely ones first."""
+def search(
+    squares: Squares, size: Extent, page: Side, grid: Grid, free: Squares = EVERY
+) -> Layout | None:
+    """As `find`: every layout of which all squares are ``free``, the likely ones first."""
     if squares.bit_count() > size.squares:
         return None
     for line_length in likely_lengths(squares, size, grid):
@@ -52,7 +55,7 @@ def search(squares: Squares, size: Extent, page: Side, grid: Grid) -> Layout | N
             continue
         lengths, likely = size.lines(line_length), row_of(blocks[0][1], grid)
         for double in likely_spacings(squares, grid):
-            trial = Trial(blocks, lengths, double, grid)
+            trial = Trial(blocks, lengths, double, grid, free)
             for row in chain((likely,), range(1, grid.rows + 1)):
                 if columns := trial.columns(row):
                     return Layout(page, row, columns, line_length, double)
@@ -115,12 +118,16 @@ def split(squares: Squares, line_length: int, grid: Grid) -> list[Block] | None:
 
 
 class Trial(NamedTuple):
-    """Squares to be held by lines of one length and spacing; ``lengths`` has that of each line."""
+    """Squares to be held by lines of one length and spacing; ``lengths`` has that of each line.
+
+    ``free`` are those that the lines may take.
+    """
 
     blocks: list[Block]
     lengths: list[int]
     double: bool
     grid: Grid
+    free: Squares
 
     def columns(self, row: int) -> tuple[int, ...] | None:
         """The columns of the parts of a layout from ``row`` that holds the squares, if any does."""
@@ -128,43 +135,55 @@ class Trial(NamedTuple):
         if self.double and max(counts) < 2:
             return None
         for indices in combinations(range(len(counts)), len(self.blocks)):
-            columns = self.spread(indices, len(counts))
+            columns = self.spread(row, indices, counts)
             if columns and self.holds(row, counts, indices, columns):
                 return columns
         return None
 
-    def spread(self, indices: tuple[int, ...], number: int) -> tuple[int, ...] | None:
-        """The columns of a ``number`` of parts of which those with squares are ``indices``.
+    def spread(
+        self, row: int, indices: tuple[int, ...], counts: list[int]
+    ) -> tuple[int, ...] | None:
+        """The columns of the parts of a layout from ``row``; those with squares are ``indices``.
 
         A part without squares stands as far left as it may; None if some part has no column free
         of the text before it.
         """
         known = {index: column for index, (column, _) in zip(indices, self.blocks, strict=True)}
-        columns = []
+        columns: list[int] = []
         least = 1
-        for index in range(number):
-            column = known.get(index, least)
-            if column < least:
+        for index in range(len(counts)):
+            column = known.get(index) or self.leftmost(row, least, index, counts)
+            if column is None or column < least:
                 return None
             columns.append(column)
             least = column + self.lengths[0] + 1
         return tuple(columns)
 
+    def leftmost(self, row: int, least: int, index: int, counts: list[int]) -> int | None:
+        """The first column, from ``least`` on, in which a part of the layout is free."""
+        for column in range(least, self.grid.columns + 1):
+            if not self.part(row, column, index, counts) & ~self.free:
+                return column
+        return None
+
     def holds(
         self, row: int, counts: list[int], indices: tuple[int, ...], columns: tuple[int, ...]
     ) -> bool:
-        """Whether a layout is on the page and has all the squares."""
+        """Whether a layout is on the page, is free, and has all the squares."""
         widest = self.lengths[-1] if counts[-1] == 1 else self.lengths[0]
         if columns[-1] + widest - 1 > self.grid.columns:
             return False
-        return not any(
-            block & ~self.part(row if index == 0 else 1, column, index, counts)
-            for index, (column, block) in zip(indices, self.blocks, strict=True)
-        )
+        for index, (column, block) in zip(indices, self.blocks, strict=True):
+            squares = self.part(row, column, index, counts)
+            if block & ~squares or squares & ~self.free:
+                return False
+        return True
 
     def part(self, row: int, column: int, index: int, counts: list[int]) -> Squares:
-        """The squares of a part of the layout."""
+        """The squares of a part of a layout from ``row``, of which the first part alone begins
+        there."""
         step = 2 if self.double else 1
+        row = 1 if index else row
         if index == len(counts) - 1:
             return part(row, column, counts[index], step, self.lengths, self.grid)
         return self.grid.runs(row, column, self.lengths[0], counts[index], step)

@@ -98,15 +98,12 @@ def glossators_note(table: Table, player: Player, card: Card) -> None:
 
 
 def stack_with(table: Table, feature: str) -> list[str] | None:
-    """The stack that a Feature is taken from, None for the supply (VV-3.4).
-
-    For an empty supply the lowest-lying one on any track stands in.
-    """
+    """The stack that a Feature is taken from, None for the supply or a substitute (VV-3.4)."""
     own = table.tracks[table.suit(feature)]
     space = own.highest(feature)
     if space is not None:
         return own.spaces[space]
-    if table.supply[feature]:
+    if table.supply[feature] or table.substituted():
         return None
     found = [(track, track.lowest(feature)) for track in table.tracks.values()]
     return next(track.spaces[space] for track, space in found if space is not None)

@@ -6,7 +6,15 @@ from collections.abc import Iterable
 
 from card_data.verse_and_variant.model import Suit
 from scoring.play.decisions import Asking, Script
-from scoring.verse_and_variant.gains import choose_more, pick, pick_card, pick_word, take, there_is
+from scoring.verse_and_variant.gains import (
+    choose_more,
+    from_supply,
+    pick,
+    pick_card,
+    pick_word,
+    take,
+    there_is,
+)
 from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
 from scoring.verse_and_variant.tracks import LACUNA
 
@@ -38,8 +46,7 @@ def pick_stack(table: Table, player: Player, rule: str, suits: Iterable[Suit]) -
 @Tool("T-5b").does
 def quire_tuck(table: Table, player: Player, card: Card) -> Script:
     """T-5b: a lacuna of the supply goes to the Desk; the player takes a Feature."""
-    if table.supply[LACUNA]:
-        table.supply[LACUNA] -= 1
+    if from_supply(table, LACUNA):
         table.desk.tokens.append(LACUNA)
     features = [feature for feature in table.features() if there_is(table, feature)]
     if features:

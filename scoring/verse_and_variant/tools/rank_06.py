@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from scoring.play.decisions import Asking, Script
 from scoring.play.moves import Move
-from scoring.verse_and_variant.gains import pick, pick_card, pick_or_stop, receive, tokenise
+from scoring.verse_and_variant.gains import (
+    from_supply,
+    pick,
+    pick_card,
+    pick_or_stop,
+    receive,
+    there_is,
+    tokenise,
+)
 from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
 from scoring.verse_and_variant.tracks import LACUNA
 
@@ -72,13 +80,13 @@ def put_on_desk(table: Table, player: Player, most: int, rule: str) -> Asking[in
 
 def priority_able(table: Table, player: Player) -> bool:
     """T-6d: a Tool in the haul, and a lacuna for it."""
-    return bool(table.desk.tools() and table.supply[LACUNA])
+    return bool(table.desk.tools()) and there_is(table, LACUNA)
 
 
 @Tool("T-6d", priority_able, (Moment.GRANT_PAID,)).does
 def archival_priority(table: Table, player: Player, card: Card) -> Script:
     """T-6d: Tools of the haul, which lies on the Desk still, are discarded for a lacuna each."""
-    while table.supply[LACUNA]:
+    while there_is(table, LACUNA):
         tools = [tool.id for tool in table.desk.tools()]
         name = yield from pick_or_stop(player, "a Tool to discard", card.id, tools)
         if name is None:
@@ -86,7 +94,7 @@ def archival_priority(table: Table, player: Player, card: Card) -> Script:
         tool = table.cards[name]
         table.desk.cards.remove(tool)
         table.discard.append(tool)
-        table.supply[LACUNA] -= 1
+        from_supply(table, LACUNA)
         table.desk.tokens.append(LACUNA)
 
 

@@ -20,10 +20,11 @@ from scoring.verse_and_variant.tracks import LACUNA, features_of
 
 @Tool("T-7a").does
 def codex_collator(table: Table, player: Player, card: Card) -> Script:
-    """T-7a: up to two tokens of a track's tall stack move up; its colour is the next Spotlight."""
+    """T-7a: up to two Features of a track's topmost stack of two or more tokens, lacunas counted,
+    move up; its colour is the next Spotlight."""
     track = yield from pick_track(table, player, "a track", card.id, list(table.tracks))
     table.session.next_spotlight = table.suit(track.feature)
-    space = track.tall()
+    space = next((space for space in track.stacks() if len(track.spaces[space]) > 1), None)
     for _ in range(2):
         if space is None or not track.open():
             return

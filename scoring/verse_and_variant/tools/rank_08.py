@@ -45,8 +45,9 @@ def seize_the_quill(table: Table, player: Player, card: Card) -> None:
 
 
 def momentum_able(table: Table, player: Player) -> bool:
-    """T-8e: there is a Spotlight, and this bout is later than the one that T-8e itself leads."""
-    return table.spotlight() is not None and table.bout.primaries[0].card.id != "T-8e"
+    """T-8e: a Spotlight that does not lead yet, in a later bout than the one that T-8e led."""
+    changes = table.spotlight() not in (None, table.bout.lead)
+    return changes and table.bout.primaries[0].card.id != "T-8e"
 
 
 @Tool("T-8e", momentum_able, (Moment.LEAD_MADE,)).does

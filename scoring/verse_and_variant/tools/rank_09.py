@@ -14,6 +14,7 @@ from scoring.verse_and_variant.gains import (
     pick_track,
     pick_word,
     take_from,
+    there_is,
     to_vault,
     tracks_with_features,
 )
@@ -106,7 +107,7 @@ def grand_patronage(table: Table, player: Player, card: Card) -> Script:
         there = [
             suit
             for suit in left
-            if table.tracks[suit].with_features() is not None or table.supply[LACUNA]
+            if table.tracks[suit].with_features() is not None or there_is(table, LACUNA)
         ]
         if not there:
             return

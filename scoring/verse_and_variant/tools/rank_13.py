@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from scoring.play.decisions import Asking, Decision, Script, Together
 from scoring.play.moves import Choices
-from scoring.verse_and_variant.gains import lacuna_gained, pick_word
+from scoring.verse_and_variant.gains import from_supply, lacuna_gained, pick_word
 from scoring.verse_and_variant.table import Card, Player, Table, Tool
 from scoring.verse_and_variant.tracks import LACUNA, move_stack
 
@@ -40,13 +40,14 @@ def scholar_symposium(table: Table, player: Player, card: Card) -> Script:
     gained: set[int] = set()
     for giver in order:
         token = passed.get(giver.name, LACUNA)
-        source = giver.ledger if giver.name in passed else table.supply
-        if source[token]:
-            receiver = table.others(giver)[0]
-            source[token] -= 1
-            receiver.ledger[token] += 1
-            if token == LACUNA:
-                gained.add(receiver.seat)
+        if giver.name in passed:
+            giver.ledger[token] -= 1
+        elif not from_supply(table, LACUNA):
+            continue
+        receiver = table.others(giver)[0]
+        receiver.ledger[token] += 1
+        if token == LACUNA:
+            gained.add(receiver.seat)
     for one in order:
         if one.seat in gained:
             yield from lacuna_gained(table, one)
