@@ -5,7 +5,7 @@ Whoever edits such a text looks at what the engine does with it, and then accept
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -76,16 +76,24 @@ class Effects:
             if row.effect != self.digest(place, row):
                 yield place, row
 
-    def unreviewed(self, data: Path | None) -> Iterator[Problem]:
-        """Those rows as problems; ``data`` is the folder that the game was loaded from."""
+    def problems(self, data: Path | None, known: Collection[str] | None) -> Iterator[Problem]:
+        """Rows that have no program, and rows whose text has changed.
+
+        ``known`` are the IDs of the programs, None if they cannot be told; ``data`` is the folder
+        that the game was loaded from.
+        """
         command = f"printkit check {self.game.id}" + (f" --data {quote(str(data))}" if data else "")
-        for place, row in self.changed():
-            message = (
-                "the text has changed since its effect in play was reviewed, and play follows the "
-                f"old one; if they still agree: {command} --accept {row.id}"
-            )
-            at = self.documents[place.table].place((*place, "text"))
-            yield Problem(message=message, **at)
+        for place, row in self.rows.values():
+            if known is not None and row.id not in known:
+                at = self.documents[place.table].place((*place, "id"))
+                yield Problem(message=f"{clip(row.id, quoted=False)} has no effect in play", **at)
+            elif row.effect != self.digest(place, row):
+                message = (
+                    "the text has changed since its effect in play was reviewed, and play follows "
+                    f"the old one; if they still agree: {command} --accept {row.id}"
+                )
+                at = self.documents[place.table].place((*place, "text"))
+                yield Problem(message=message, **at)
 
     def accept(self, ids: Sequence[str]) -> None:
         """Write down that the programs of these rows do what their texts now say.

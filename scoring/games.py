@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any, NamedTuple, Protocol, cast
@@ -83,6 +83,7 @@ class Engine(Protocol):
     """What a game's ``engine.py`` offers to play it."""
 
     END: str  # the clause by which the game ends
+    EFFECTS: Collection[str]  # IDs of the cards that it knows the effects of
 
     def seats(self, players: Sequence[str], game: Game[Any], /) -> Iterator[Finding]:
         """What is wrong with these players, by name, as paths ``players.N``."""

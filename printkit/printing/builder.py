@@ -139,7 +139,6 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
 
     Raise `DataError` with every problem of every game.
     """
-    from card_data.effects import Effects  # needed by checks alone
     from printkit.audit.distinct import too_many
     from printkit.printing.cover import with_cover
 
@@ -164,7 +163,7 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
                 layouts.append(lay_out(game, component, options, typesetter, guests, settings))
             except DataError as error:
                 problems.extend(error.problems)
-        problems.extend(Effects(game).unreviewed(data))
+        problems.extend(effect_problems(game, data))
         if not problems:
             with problems.kept():
                 whole = with_cover(layouts, options, typesetter, settings)
@@ -220,6 +219,17 @@ def example_notes(game: Game[Any]) -> Iterator[str]:
         if rulebook is not None and rulebook.examples:
             why = f"no player is installed (an entry point of the group {PLAYERS})"
             yield f"{game.id}: its examples were not played, as {why}"
+
+
+def effect_problems(game: Game[Any], data: Path | None) -> Iterator[Problem]:
+    """Cards that play does not know, or whose text has changed since it was compared with them."""
+    from card_data.effects import Effects  # needed by checks alone
+    from printkit.templating.examples import installed_player
+
+    effects = Effects(game)
+    player = installed_player() if effects.rows else None
+    known = player.effects(game.id) if player is not None and player.plays(game.id) else None
+    yield from effects.problems(data, known)
 
 
 def accept_effects(games: Sequence[str], ids: Sequence[str], data: Path | None) -> None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from pathlib import PurePath
 from typing import Any, Literal, Protocol, TypeVar, cast
 
@@ -45,6 +45,9 @@ class Player(Protocol):
 
     def plays(self, game: str, /) -> bool:
         """Whether it knows the rules of a game."""
+
+    def effects(self, game: str, /) -> Collection[str]:
+        """The IDs of the cards that it knows the effects of."""
 
     def play(self, kind: Kind, document: Document, game: Game[Any], /) -> Mapping[str, Any]:
         """The result of the record or the position in a document: texts, numbers and nested

@@ -6,11 +6,11 @@ import sys
 from collections.abc import Callable
 from contextlib import nullcontext
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, Any, NoReturn
 
 import typer
 
-from card_data import DataError, Problem
+from card_data import DataError, Game, Problem
 from card_data.command import (
     AT_FAULT,
     CALLED_WRONGLY,
@@ -261,7 +261,6 @@ def simulate(
     ] = 1,
 ) -> None:
     """Play random games to the end and sum up the results."""
-    from card_data.effects import Effects
     from scoring.play.play import IllegalMove
     from scoring.play.records import kept_in
     from scoring.play.simulate import Plan, no_more
@@ -270,7 +269,7 @@ def simulate(
     try:
         with unusable_exits(as_json):
             loaded = PositionReader(data).game(advised(game) if by_advice else known(game))
-        say([f"Note: {one}" for one in Effects(loaded).unreviewed(data)], err=True)
+        say(effect_notes(loaded, data), err=True)
         number = loaded.head.players.min if players is None else players
         plan = Plan(number, tuple(opening or ()), by_advice)
         keeping = kept_in(records) if records else nullcontext(no_more)
@@ -328,6 +327,14 @@ def schema(
     except OSError as error:
         cannot_write(error)
     say([str(file) for file in staging.targets()])
+
+
+def effect_notes(game: Game[Any], data: Path | None) -> list[str]:
+    """Cards that play does not know, or whose text has changed since it was compared with them."""
+    from card_data.effects import Effects
+
+    known = games.engine(game.id).EFFECTS
+    return [f"Note: {one}" for one in Effects(game).problems(data, known)]
 
 
 def cannot_write(error: OSError) -> NoReturn:

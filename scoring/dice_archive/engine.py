@@ -28,6 +28,7 @@ from scoring.positions import seating
 from scoring.positions.findings import Finding
 
 END = "DA-4.1"
+EFFECTS: frozenset[str] = frozenset()
 
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:

@@ -21,6 +21,7 @@ from scoring.positions import seating
 from scoring.positions.findings import Finding
 
 END = "MS-2.9"
+EFFECTS: frozenset[str] = frozenset()
 
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:

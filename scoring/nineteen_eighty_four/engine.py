@@ -33,6 +33,7 @@ from scoring.positions import seating
 from scoring.positions.findings import Finding
 
 END = "NE-5.1"
+EFFECTS: frozenset[str] = frozenset()
 HIGHEST_DIE, PLACE = "highest die", "place a die"  # what a player decides in a round
 
 

@@ -6,6 +6,7 @@ is `printkit.templating.examples.Player`.
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Any, Literal
 
 from card_data import Game
@@ -17,6 +18,11 @@ from scoring.play.facts import Found, of_position, of_record, position_in, recor
 def plays(game: str) -> bool:
     """Whether there are rules to play a game by."""
     return game in games.names()
+
+
+def effects(game: str) -> Collection[str]:
+    """The IDs of the cards that have an effect in play."""
+    return games.engine(game).EFFECTS
 
 
 def play(kind: Literal["record", "position"], document: Document, game: Game[Any]) -> Found:

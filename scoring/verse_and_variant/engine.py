@@ -17,11 +17,12 @@ from scoring.verse_and_variant.check import names
 from scoring.verse_and_variant.majority import exhausted, game_over, session_end
 from scoring.verse_and_variant.setup import Draw
 from scoring.verse_and_variant.state import State, new
-from scoring.verse_and_variant.table import Bout, Session, Table, cards_of
+from scoring.verse_and_variant.table import Bout, Session, Table, Tool, cards_of
 from scoring.verse_and_variant.tools import all_tools
 from scoring.verse_and_variant.window import window
 
 END = "VV-6.5"
+EFFECTS = frozenset(all_tools())
 
 
 def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
@@ -37,7 +38,9 @@ def start(players: Sequence[str], game: Game[Data]) -> tuple[State, Script]:
     """
     cards = cards_of(game.data)
     vocabulary = words.vocabulary(game.data, cards.values())
-    table = new(game.data, players, all_tools(), vocabulary)
+    known = all_tools()
+    tools = {tool.id: known.get(tool.id, Tool(tool.id)) for tool in game.data.tools}
+    table = new(game.data, players, tools, vocabulary)
     return table, play(table)
 
 

@@ -17,6 +17,7 @@ from scoring.winstons_archive import state
 from scoring.winstons_archive.state import OPEN, STAND_IN, Player, Stack, State
 
 END = "WA-4.4"
+EFFECTS: frozenset[str] = frozenset()
 LOOK = Choices([("take", True), ("decline", False)])
 
 

@@ -67,6 +67,14 @@ def test_an_edited_text_is_named_until_it_is_accepted(tools: Path) -> None:
     assert [a != b for a, b in zip(before, after, strict=True)].count(True) == 1
 
 
+def test_a_card_that_play_does_not_know_is_named(tools: Path) -> None:
+    edit(tools, "id: T-4d\n", "id: T-4f\n")
+    status, said = check(tools)
+    line = tools.read_text("utf-8").split("id: T-4f")[0].count("\n") + 1
+    assert status == 1
+    assert f"{tools}:{line}:9: T-4f, field id: T-4f has no effect in play" in said
+
+
 def test_timing_counts_as_text(tools: Path) -> None:
     text = tools.read_text("utf-8")
     tools.write_text(text.replace("timing: anytime", "timing: instant", 1), "utf-8")

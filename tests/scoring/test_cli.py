@@ -244,6 +244,15 @@ def test_simulated_games_by_a_changed_text_say_so(tmp_path: Path) -> None:
     assert run(*command[:-2])[2] == ""
 
 
+def test_games_with_a_card_that_play_does_not_know_say_so(tmp_path: Path) -> None:
+    """It is played like any other, and does nothing."""
+    tools = copied("verse_and_variant", tmp_path) / "tools.yaml"
+    edit(tools, "id: T-4d\n", "id: T-4f\n")
+    status, _, err = run("simulate", "verse_and_variant", "--games", "40", "--data", str(tmp_path))
+    assert status == 0
+    assert err.endswith(": T-4f, field id: T-4f has no effect in play\n")
+
+
 def test_a_name_cannot_move_the_cursor(tmp_path: Path) -> None:
     path = wrong(tmp_path, ("name: Ann", 'name: "\\e[31m\\nAnn"'))
     status, out, _ = run("score", path)
