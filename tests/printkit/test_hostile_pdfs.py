@@ -167,6 +167,13 @@ def test_the_limit_is_reported(tmp_path: Path) -> None:
     ]
 
 
+def test_content_compressed_as_printkit_never_does_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "deck.pdf"
+    file.write_bytes(document(one_page(stream(b"x", b"/Filter/LZWDecode", packed=False))))
+    said = "cannot be read as a PDF: its content is compressed by /LZWDecode"
+    assert audit_file(file, None) == [f"{file}: {said}"]
+
+
 @pytest.mark.parametrize(
     ("keys", "message"),
     [

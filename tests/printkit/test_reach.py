@@ -92,3 +92,28 @@ def test_records_of_one_thing_are_one() -> None:
     assert shown.render(words) == "yes no"
     unique = made.environment.from_string("{{ [first, again, other]|unique|list|length }}")
     assert unique.render(words) == "2"
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("{{ data.books[:3]|sum(attribute='copies') }}", "3"),
+        ("{{ data.sets[:3]|join('-', attribute='id') }}", "A-B-C"),
+        ("{{ 'a<b>b</b>'|rich }}", "a<b>b</b>"),
+        ("{{ '<em>a</em>'|rich }}",
+         '<rich wrong="&lt;em&gt; in &#39;&lt;em&gt;a&lt;/em&gt;&#39;: '
+         'expected &lt;b&gt;, &lt;i&gt;, &lt;br/&gt;, &lt;icon/&gt; or &lt;a&gt;"/>'),
+        ("{{ 'a &z;'|rich }}",
+         '<rich wrong="not well-formed: unknown entity; XML has only &amp;amp; &amp;lt; &amp;gt; '
+         '&amp;quot; &amp;apos; in &#39;a &amp;z;&#39;"/>'),
+    ],
+)  # fmt: skip
+def test_what_filters_give(text: str, shown: str) -> None:
+    made = templates("winstons_archive")
+    assert made.environment.from_string(text).render(made.words) == shown
+
+
+def test_a_method_is_named_where_it_is_given_what_is_not_plain() -> None:
+    made = templates("winstons_archive")
+    with pytest.raises(MarkupError, match=r"^startswith: found a function, expected plain data"):
+        made.environment.from_string("{{ 'a'.startswith(range) }}").render(made.words)
