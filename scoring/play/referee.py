@@ -58,9 +58,9 @@ class Referee:
         self.table_view = games.table_view(game)
         usual = ADVICE if game.id in games.advised() else RANDOM
         self.rng = Random()
-        self.choose = {
-            player: bot(kinds.get(player, usual), game)(game, self.rng) for player in self.bots
-        }
+        played = {player: kinds.get(player, usual) for player in self.bots}
+        made = {kind: bot(kind, game) for kind in {*played.values()}}
+        self.choose = {player: made[kind](game, self.rng) for player, kind in played.items()}
         self.keep: Callable[[Referee], None] | None = None
         self.begin(record.players, [move for turn in record.moves for move in turn.items()])
         self.keep = keep

@@ -160,11 +160,11 @@ def cluster(address: str, game: str) -> Iterator[Executor]:
     """
     try:
         from distributed import Client, KilledWorker
-        from distributed.comm import get_address_host_port
+        from distributed.comm.addressing import get_address_host_port
     except ImportError:
         refuse("--cluster", "needs the package distributed: pip install 'printkit[cluster]'")
     try:
-        get_address_host_port(address)  # type: ignore[no-untyped-call]  # a client left half made complains
+        get_address_host_port(address)  # first: a client of no address at all leaves a traceback
         client = Client(address, timeout=ANSWER, set_as_default=False)  # type: ignore[no-untyped-call]
     except (OSError, ValueError, ImportError) as error:
         refuse("--cluster", f"no scheduler answers at {clip(address)}: {error}")

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from functools import partial
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -167,7 +167,7 @@ def test_any_executor_is_given_all_seeds_in_small_batches(
     monkeypatch.setattr(simulating, "play_part", played)
     game, told, kept = card_data.load("winstons_archive"), list[int](), list[int]()
     found = simulate(
-        game, games, Plan(2), 7, len,
+        game, games, Plan(2), 7, cast(Any, len),
         executor=partial(ThreadPoolExecutor, 3), store=kept.append, watch=told.append,
     )  # fmt: skip
     assert sorted(map(len, batches), reverse=True) == sizes

@@ -48,13 +48,13 @@ class Losing(ThreadPoolExecutor):
 
     lost: set[int]
 
-    def submit(self, work: Any, batch: Any, /, *more: Any, **named: Any) -> Future[Any]:
-        if batch in self.lost:
-            self.lost.remove(batch)
+    def submit(self, work: Any, /, *batch: Any, **named: Any) -> Any:
+        if batch[0] in self.lost:
+            self.lost.remove(batch[0])
             future: Future[Any] = Future()
             future.set_exception(BrokenExecutor("a worker is lost"))
             return future
-        return super().submit(work, batch, *more, **named)
+        return super().submit(work, *batch, **named)
 
 
 def losing(lost: set[int]) -> Callable[[], Executor]:
@@ -284,7 +284,7 @@ HALF_WAY = "while not local.scheduler.tasks: time.sleep(0.01)\n        "
         (HALF_WAY + "os.kill([*local.workers.values()][0].pid, signal.SIGKILL); at.wait()", 0, ""),
         (HALF_WAY + "at.send_signal(signal.SIGINT); at.wait(); time.sleep(0.5);"
          "assert not local.scheduler.tasks", 130, ""),
-        (HALF_WAY + "local.close()", 2, "--cluster: the scheduler at '.*' is gone\n"),
+        (HALF_WAY + "local.close()", 2, "--cluster: the scheduler at '.*' is gone"),
     ],
     ids=["played", "a worker killed", "stopped", "the scheduler gone"],
 )  # fmt: skip
@@ -297,7 +297,8 @@ def test_real_workers(tmp_path: Path, while_it_plays: str, status: int, said: st
         [sys.executable, str(file)], capture_output=True, text=True, env=environment
     )
     left, out, err = ran.stdout.split("|")
-    assert (int(left), bool(re.fullmatch(said, err))) == (status, True), (err, ran.stderr)
+    assert (int(left), err) == (status, ""), ran.stderr
+    assert re.search(said, out)
     if not status:
         here = CliRunner().invoke(
             app, ["simulate", "dice_archive", "--games", "400", "--seed", "5", "--json"]
