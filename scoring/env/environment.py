@@ -21,7 +21,7 @@ from scoring.play.play import Play
 from scoring.play.table_view import apart, described
 from scoring.positions.result import Result, Standing
 
-MOST_SAID = 40  # words of a move
+MOST_SAID = 24  # words of a move that are seen, the last ones: all but of a long order of cards
 Observation = dict[str, np.ndarray[Any, Any]]
 
 
@@ -185,7 +185,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
             me=agent,
             rule=asked.rule if asked is not None else None,
             about=named(asked.what, self.known) if asked is not None else (),
-            said=self.said if asked is not None else (),
+            said=self.said[-MOST_SAID:] if asked is not None else (),
             view=self.play.view(agent),
         )
         mask = np.zeros(len(self.words), np.int8)
