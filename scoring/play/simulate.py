@@ -2,7 +2,7 @@
 
 >>> import card_data
 >>> summary = simulate(card_data.load("winstons_archive"), 3, Plan(players=2), seed=1)
->>> summary.games, sum(summary.scores.values()), sum(summary.wins)
+>>> summary.games, sum(summary.scores.values()), float(sum(summary.wins))
 (3, 6, 3.0)
 """
 
