@@ -17,15 +17,13 @@ from typing import Any
 ROW = "{:28} {:>10} {:>14}"
 
 
-def played(games: int, more: Sequence[str]) -> dict[str, Any]:
-    """What the command says of so many games, and print how long it took."""
-    words = ["simulate", "winstons_archive", "--games", str(games), "--json", *more]
+def played(what: str, games: int, *more: str) -> dict[str, Any]:
+    """What the command says of so many games; print how long it took."""
+    command = [sys.executable, "-m", "scoring", "simulate", "winstons_archive", "--json"]
     start = time.perf_counter()
-    said = subprocess.run(
-        [sys.executable, "-m", "scoring", *words], capture_output=True, check=True
-    )
+    command += ["--games", str(games), *more]
+    said = subprocess.run(command, stdout=subprocess.PIPE, check=True)
     spent = time.perf_counter() - start
-    what = " ".join(more[:2] if "--workers" in more else more[:1]) or "--workers 1"
     print(ROW.format(what, f"{spent:.1f}", f"{games / spent:,.0f}"), flush=True)
     found: dict[str, Any] = json.loads(said.stdout)
     del found["decisions_per_second"]
@@ -39,9 +37,9 @@ def main(words: Sequence[str] | None = None) -> None:
     parser.add_argument("--games", type=int, default=1_000_000)
     games = parser.parse_args(words).games
     print(ROW.format(f"{games:,} games", "seconds", "games a second"))
-    found = [played(games, []), played(games, ["--workers", "2"])]
+    found = [played("one process", games), played("two workers", games, "--workers", "2")]
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local:  # type: ignore[no-untyped-call]
-        found.append(played(games, ["--cluster", local.scheduler_address]))
+        found.append(played("a cluster of two", games, "--cluster", local.scheduler_address))
     if any(one != found[0] for one in found):
         raise SystemExit("the results differ")
 
