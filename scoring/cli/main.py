@@ -213,7 +213,7 @@ def play(
     from scoring.cli import playing
     from scoring.play.play import IllegalMove
 
-    on_the_path()
+    find_own(bot)
     wanted = playing.Wanted(game, players, tuple(bot or ()), roll, seed, record)
     try:
         with unusable_exits():
@@ -313,7 +313,7 @@ def bots_of(bots: list[str] | None, by_advice: bool) -> tuple[str, ...]:
     if by_advice and bots:
         message = "cannot be combined with --bot: say --bot advice for each who plays so"
         raise DataError(Problem(message=message, file="--by-advice"))
-    on_the_path()
+    find_own(bots)
     return ("advice",) if by_advice else tuple(bots or ())
 
 
@@ -329,10 +329,11 @@ def crew(workers: int, cluster: str | None, game: str) -> Opened | None:
     return partial(sharing.cluster, cluster, game)
 
 
-def on_the_path() -> None:
-    """Have a bot's module found in the folder where the command is called."""
-    if "" not in sys.path:
-        sys.path.insert(0, "")
+def find_own(bots: list[str] | None) -> None:
+    """Have modules of bots found in the current folder, where nothing else is looked for: last, and
+    only if a module is named."""
+    if any(":" in bot for bot in bots or ()) and "" not in sys.path:
+        sys.path.append("")
 
 
 def rule(

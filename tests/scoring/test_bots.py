@@ -145,3 +145,16 @@ def test_a_player_of_an_evening_may_be_a_class_of_ones_own(tmp_path: Path) -> No
     assert "- Bo: decline" in moves
     assert "mine" not in record.read_text("utf-8"), "a record names no module to be run"
     assert run(*words, "--bot", "Bo=nobody")[2].startswith("--bot: no bot called 'nobody'")
+
+
+def test_the_current_folder_is_looked_in_for_named_modules_only_and_last(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """What lies there, perhaps a stranger's, takes the place of no module of ours."""
+    before = [path for path in sys.path if path]
+    monkeypatch.setattr(sys, "path", before[:])
+    words = ("simulate", WINSTON, "--games", "1", "--bot")
+    run(*words, "random")
+    assert sys.path == before
+    run(*words, "mine:Taker")
+    assert sys.path == [*before, ""]
