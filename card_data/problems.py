@@ -67,6 +67,10 @@ class DataError(Exception):
         self.problems = tuple(dict.fromkeys(problems))
         super().__init__("\n".join(map(str, self.problems)))
 
+    def __reduce__(self) -> tuple[type[DataError], tuple[Problem, ...]]:
+        """So that a worker's can be raised here: an exception is copied by what it was made of."""
+        return DataError, self.problems
+
 
 class Problems:
     """Collects problems, each once, so that all mistakes of a file are reported at once.

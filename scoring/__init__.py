@@ -51,7 +51,7 @@ from scoring.positions.positions import Filled, PositionReader, Report, check, s
 from scoring.positions.result import Part, Result, Standing, Tally
 
 if TYPE_CHECKING:
-    from scoring import picture
+    from scoring import env, picture
     from scoring.play import records
     from scoring.positions import fields
 
@@ -71,6 +71,7 @@ __all__ = [
     "Tally",
     "__version__",
     "check",
+    "env",
     "fields",
     "picture",
     "read",
@@ -79,6 +80,7 @@ __all__ = [
 ]
 
 _HOMES = {
+    "env": "scoring.env",
     "fields": "scoring.positions.fields",
     "picture": "scoring.picture",
     "records": "scoring.play.records",

@@ -13,6 +13,7 @@ import bench.enlarge
 import bench.manuscript_balance
 import bench.play
 import bench.printing
+import bench.sharing
 import card_data
 from bench.processes import Command, Run, run
 
@@ -96,3 +97,11 @@ def test_all_parts_are_measured_or_those_that_are_named(
     monkeypatch.setattr("bench.printing.PARTS", parts)
     bench.printing.main(words)
     assert done == measured.split()
+
+
+@pytest.mark.sweep
+def test_games_are_shared_and_come_out_the_same(capsys: pytest.CaptureFixture[str]) -> None:
+    bench.sharing.main(["--games", "40"])
+    assert [line.split("  ")[0] for line in capsys.readouterr().out.splitlines()] == [
+        "40 games", "one process", "two workers", "a cluster of two",
+    ]  # fmt: skip

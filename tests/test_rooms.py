@@ -132,6 +132,7 @@ def test_the_rooms_of_inner_packages_hold_no_code_of_their_own() -> None:
         *(f"printkit/{name}" for name in ROOMS[3:]),
         "scoring/positions",
         "scoring/play",
+        "scoring/env",
         "scoring/cli",
     ],
 )

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
-from typing import Annotated, Any, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
@@ -41,6 +42,9 @@ from scoring.cli.terminal import (
 from scoring.positions import positions
 from scoring.positions.display import Faults, Span
 from scoring.positions.positions import Filled, PositionReader, Report
+
+if TYPE_CHECKING:
+    from scoring.play.workers import Opened
 
 app = application("Score, check and replay games, by the numbered clauses of their rules.")
 
@@ -181,8 +185,9 @@ def play(
     bot: Annotated[
         list[str] | None,
         typer.Option(
-            metavar="NAME",
-            help="A player whom the program plays: by its advice, else at random; may be repeated.",
+            metavar="NAME[=BOT]",
+            help="A player whom the program plays, and how: random, advice or a module:Class; "
+            "by its advice, else at random, if that is not said; may be repeated.",
         ),
     ] = None,
     roll: Annotated[
@@ -208,6 +213,7 @@ def play(
     from scoring.cli import playing
     from scoring.play.play import IllegalMove
 
+    find_own(bot)
     wanted = playing.Wanted(game, players, tuple(bot or ()), roll, seed, record)
     try:
         with unusable_exits():
@@ -255,26 +261,43 @@ def simulate(
     by_advice: Annotated[
         bool, typer.Option("--by-advice", help="Players follow the advice of scoring advise.")
     ] = False,
+    bot: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="BOT",
+            help="Who plays: random, advice or a module:Class; repeated, for the seats in order.",
+        ),
+    ] = None,
     workers: Annotated[
         int,
         typer.Option(metavar="N", min=1, max=64, help="How many processes share the games."),
     ] = 1,
+    cluster: Annotated[
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="A dask scheduler whose workers share the games (docs)."
+        ),
+    ] = None,
 ) -> None:
     """Play random games to the end and sum up the results."""
     from scoring.play.play import IllegalMove
-    from scoring.play.records import kept_in
+    from scoring.play.records import file_of, kept_in
     from scoring.play.simulate import Plan, no_more
     from scoring.play.simulate import simulate as play_games
 
     try:
         with unusable_exits(as_json):
             loaded = PositionReader(data).game(advised(game) if by_advice else known(game))
-        say(effect_notes(loaded, data), err=True)
-        number = loaded.head.players.min if players is None else players
-        plan = Plan(number, tuple(opening or ()), by_advice)
-        keeping = kept_in(records) if records else nullcontext(no_more)
-        with keeping as keep, progress(games, "games") as watch:
-            summary = play_games(loaded, games, plan, seed, keep, workers=workers, watch=watch)
+            say(effect_notes(loaded, data), err=True)
+            number = loaded.head.players.min if players is None else players
+            plan = Plan(number, tuple(opening or ()), bots_of(bot, by_advice))
+            executor = crew(workers, cluster, game)
+            keeping = kept_in(records) if records else nullcontext(no_more)
+            keep = file_of if records else no_more
+            with keeping as store, progress(games, "games") as watch:
+                summary = play_games(
+                    loaded, games, plan, seed, keep, executor=executor, store=store, watch=watch
+                )
     except IllegalMove as error:
         say([f"{game}: {error}"], err=True)
         raise typer.Exit(CALLED_WRONGLY) from None
@@ -284,6 +307,34 @@ def simulate(
         say_json(summary.answer())
     else:
         say(show.summary_lines(summary))
+
+
+def bots_of(bots: list[str] | None, by_advice: bool) -> tuple[str, ...]:
+    """Who plays the seats of simulated games."""
+    if by_advice and bots:
+        message = "cannot be combined with --bot: say --bot advice for each who plays so"
+        raise DataError(Problem(message=message, file="--by-advice"))
+    find_own(bots)
+    return ("advice",) if by_advice else tuple(bots or ())
+
+
+def crew(workers: int, cluster: str | None, game: str) -> Opened | None:
+    """Who shares simulated games; None for this process alone."""
+    from scoring.play import workers as sharing
+
+    if cluster is None:
+        return partial(sharing.processes, workers) if workers > 1 else None
+    if workers > 1:
+        message = "cannot be combined with --cluster, which has workers of its own"
+        raise DataError(Problem(message=message, file="--workers"))
+    return partial(sharing.cluster, cluster, game)
+
+
+def find_own(bots: list[str] | None) -> None:
+    """Have modules of bots found in the current folder, where nothing else is looked for: last, and
+    only if a module is named."""
+    if any(":" in bot for bot in bots or ()) and "" not in sys.path:
+        sys.path.append("")
 
 
 def rule(

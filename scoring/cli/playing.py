@@ -107,7 +107,10 @@ def play(wanted: Wanted, data: Path | None, screen: Screen, *, open_hands: bool)
     else:
         game, record = begun(wanted, data)
     keep = keeper(wanted.record) if wanted.record else None
-    referee = Referee(game, record, keep)
+    named_bots = {
+        player: kind for player, kind in seated(wanted.bots, record.players).items() if kind
+    }
+    referee = Referee(game, record, keep, named_bots)
     notes = records.differences(record, game)
     screen.show(greeting(referee, wanted.record, notes))
     if wanted.record is not None and keep is not None:
@@ -132,7 +135,7 @@ def begun(wanted: Wanted, data: Path | None) -> tuple[Game[Any], Record]:
         players=players,
         moves=(),
         seed=SystemRandom().randrange(LARGEST_SEED) if wanted.seed is None else wanted.seed,
-        bots=seated(wanted.bots, players),
+        bots=tuple(seated(wanted.bots, players)),
         rolls=bool(wanted.rolls),
     )
     return game, record
@@ -163,7 +166,7 @@ def resumed(wanted: Wanted, file: Path, data: Path | None) -> tuple[Game[Any], R
             refuse(str(file), f"this is a game of {only}; give another file for a new game")
     return game, msgspec.structs.replace(
         record,
-        bots=seated(wanted.bots or record.bots, record.players),
+        bots=tuple(seated(wanted.bots or record.bots, record.players)),
         rolls=record.rolls if wanted.rolls is None else wanted.rolls,
         seed=SystemRandom().randrange(LARGEST_SEED) if record.seed is None else record.seed,
     )
@@ -181,17 +184,19 @@ def named(typed: str) -> tuple[str, ...]:
     return names
 
 
-def seated(bots: Sequence[str], players: Sequence[str]) -> tuple[str, ...]:
-    """The players who are bots, by name; each may be given alone or with commas."""
+def seated(bots: Sequence[str], players: Sequence[str]) -> dict[str, str]:
+    """The players who are bots, by name, each with the bot's own name, empty if that is not said;
+    they may be given alone or with commas."""
     called = {plainly(player): player for player in players}
-    found = []
-    for name in [name.strip() for name in ",".join(bots).split(",")] if bots else ():
+    found: dict[str, str] = {}
+    for said in [said.strip() for said in ",".join(bots).split(",")] if bots else ():
+        name, kind = (said, "") if said in players else said.partition("=")[::2]
         player = name if name in players else called.get(plainly(name))
         if player is None:
             only = ", ".join([clip(one, quoted=False) for one in players])
             refuse("--bot", f"{clip(name)} does not play; the players are {only}")
-        found.append(player)
-    return tuple(dict.fromkeys(found))
+        found[player] = kind
+    return found
 
 
 def example(game: Game[Any]) -> str:

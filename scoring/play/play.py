@@ -42,6 +42,10 @@ class IllegalMove(ValueError):
         self.findings = tuple(findings)
         super().__init__("; ".join([f"{found.rule}: {found.message}" for found in findings]))
 
+    def __reduce__(self) -> tuple[type[IllegalMove], tuple[Sequence[Finding]]]:
+        """So that a worker's can be raised here: an exception is copied by what it was made of."""
+        return type(self), (self.findings,)
+
 
 class Play:
     """A game in progress.

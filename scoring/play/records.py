@@ -22,7 +22,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -208,21 +207,26 @@ def differences(record: Record, game: Game[Any]) -> list[str]:
 
 
 @contextmanager
-def kept_in(folder: Path) -> Iterator[Callable[[Play], None]]:
-    """A function that writes the record of each game it is handed, in any process.
+def kept_in(folder: Path) -> Iterator[Callable[[tuple[str, str]], None]]:
+    """A function that writes each `file_of` a game that it is handed.
 
     The records are in ``folder`` at the end, or none of them if there is an error.
     """
     with Staging(folder) as staging:
-        yield partial(keep, staging.begin(), folder)
+        new = staging.begin()
+
+        def keep(record: tuple[str, str]) -> None:
+            name, text = record
+            with naming(folder / name), (new / name).open("x", encoding="utf-8") as file:
+                file.write(text)
+
+        yield keep
         staging.move_all()
 
 
-def keep(new: Path, folder: Path, play: Play) -> None:
-    """Write the record of a game into ``new``, from where it gets to ``folder``."""
-    name = f"{play.game.id}-{play.seed}.yaml"
-    with naming(folder / name), (new / name).open("x", encoding="utf-8") as file:
-        file.write(write(play))
+def file_of(play: Play) -> tuple[str, str]:
+    """The name of the file of a game that was drawn from a seed, and its record."""
+    return f"{play.game.id}-{play.seed}.yaml", write(play)
 
 
 def write(play: Play, bots: Sequence[str] = (), *, rolls: bool = False) -> str:

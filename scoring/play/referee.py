@@ -14,13 +14,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from random import Random
+from types import MappingProxyType
 from typing import Any
 
 from card_data import Game
 from scoring import games
-from scoring.games import Choose
+from scoring.play.bots import ADVICE, RANDOM, bot
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.play import Play
 from scoring.play.records import Record
@@ -32,8 +33,9 @@ RECALLED = 5  # moves that a player is told again who comes back to a game
 class Referee:
     """A game between people, and bots that the program plays.
 
-    ``record`` says who plays, which of them are bots (advised where the game has an adviser, else
-    at random), whether the program rolls and shuffles, and the moves made so far. What the program
+    ``record`` says who plays, which of them are bots, whether the program rolls and shuffles, and
+    the moves made so far. ``kinds`` names the bot that a player is (`scoring.play.bots`); one that
+    is not named is advised where the game has an adviser, else plays at random. What the program
     draws depends on the record's seed and on the number of the move alone, so that a move which is
     taken back and made again is followed by the same dice. ``keep`` is called after every move.
     ``learnt`` has what each player knows of the moves so far, ``told`` how much of it they have
@@ -41,15 +43,24 @@ class Referee:
     """
 
     def __init__(
-        self, game: Game[Any], record: Record, keep: Callable[[Referee], None] | None = None
+        self,
+        game: Game[Any],
+        record: Record,
+        keep: Callable[[Referee], None] | None = None,
+        kinds: Mapping[str, str] = MappingProxyType({}),
     ) -> None:
-        """Raises `IllegalMove` for players or moves that the rules refuse."""
+        """Raises `IllegalMove` for players or moves that the rules refuse, `DataError` for a bot
+        that there is not."""
         self.game = game
         self.bots = record.bots
         self.rolls = record.rolls
         self.seed = record.seed
         self.table_view = games.table_view(game)
-        self.advised = self.adviser() if self.bots else None
+        usual = ADVICE if game.id in games.advised() else RANDOM
+        self.rng = Random()
+        played = {player: kinds.get(player, usual) for player in self.bots}
+        made = {kind: bot(kind, game) for kind in {*played.values()}}
+        self.choose = {player: made[kind](game, self.rng) for player, kind in played.items()}
         self.keep: Callable[[Referee], None] | None = None
         self.begin(record.players, [move for turn in record.moves for move in turn.items()])
         self.keep = keep
@@ -62,12 +73,6 @@ class Referee:
         for who, words in moves:
             self.answer(self.play.asked(who, str(words)), str(words))
         self.told = {who: max(0, len(known) - RECALLED) for who, known in self.learnt.items()}
-
-    def adviser(self) -> Choose | None:
-        """Who chooses for the bots; None for random moves."""
-        if self.game.id not in games.advised():
-            return None
-        return games.adviser(self.game.id).chooser(self.game)
 
     @property
     def people(self) -> list[str]:
@@ -95,11 +100,10 @@ class Referee:
     def move(self, decision: Decision) -> None:
         """Answer a decision for the table or a bot."""
         words = None
-        if self.advised is not None and decision.who != TABLE:
-            words = self.advised(self.play.view(decision.who), decision.shown())
-        if words is None:
-            words = decision.random(Random(f"{self.seed} {len(self.play.moves)}"))
-        self.answer(decision, words)
+        self.rng.seed(f"{self.seed} {len(self.play.moves)}")
+        if decision.who != TABLE:
+            words = self.choose[decision.who](self.play.view(decision.who), decision.shown())
+        self.answer(decision, decision.random(self.rng) if words is None else words)
 
     def answer(self, decision: Decision, words: str) -> None:
         """Make a move. Raises `IllegalMove` if the rules refuse it, which then changes nothing."""

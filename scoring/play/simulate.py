@@ -2,34 +2,37 @@
 
 >>> import card_data
 >>> summary = simulate(card_data.load("winstons_archive"), 3, Plan(players=2), seed=1)
->>> summary.games, sum(summary.scores.values()), sum(summary.wins)
+>>> summary.games, sum(summary.scores.values()), float(sum(summary.wins))
 (3, 6, 3.0)
 """
 
 from __future__ import annotations
 
-import os
 from collections import Counter
-from collections.abc import Callable
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import partial
 from math import sqrt
-from multiprocessing import parent_process
 from random import Random
 from statistics import median
-from threading import Thread
 from time import perf_counter
-from typing import Any
+from typing import Any, NamedTuple
 
-from card_data import Game
+from card_data import DataError, Game, Problem
 from scoring import games as all_games
-from scoring.games import Ending
+from scoring.games import Choose, Ending
+from scoring.play.bots import RANDOM, Bot, bot
+from scoring.play.decisions import Decision
 from scoring.play.play import Play
+from scoring.play.workers import Opened, Sent, shared
 from scoring.positions.answers import Length, Share, Simulated
 from scoring.positions.result import Result
 
-Keep = Callable[[Play], None]
-PARTS = 8  # for each worker: so many batches, so that none waits long for the others
+Keep = Callable[[Play], Any]
+BATCHES = 64  # at least, so that no worker waits long for the others
+MOST_GAMES = 100  # of a batch, so that little is lost with a worker
 SURE = 1.96  # standard deviations: 95 in 100 intervals hold the true share
 
 
@@ -42,8 +45,9 @@ class Summary:
     """What happened: ``lengths`` are decisions a game, ``scores`` players by points.
 
     ``scores`` leaves out players who lost whatever their score, of whom there are ``out``.
-    ``wins`` are those of each seat, a shared win in equal parts. ``ends`` counts what ended the
-    games, ``took`` how many of the game's ``unit``, such as rounds, they took.
+    ``wins`` are those of each seat, a shared win in equal parts: fractions, which add up to the
+    same in any order. ``ends`` counts what ended the games, ``took`` how many of the game's
+    ``unit``, such as rounds, they took.
     """
 
     game: str
@@ -55,7 +59,7 @@ class Summary:
     scores: Counter[int] = field(default_factory=Counter)
     out: int = 0
     shared: int = 0
-    wins: list[float] = field(default_factory=list)
+    wins: list[Fraction] = field(default_factory=list)
     ends: Counter[str] = field(default_factory=Counter)
     took: Counter[int] = field(default_factory=Counter)
     unit: str = ""
@@ -70,7 +74,7 @@ class Summary:
         self.shared += len(result.winners) > 1
         for name in result.winners:  # a solitaire's score has no name of its player
             seat = play.players.index(name) if len(play.players) > 1 else 0
-            self.wins[seat] += 1 / len(result.winners)
+            self.wins[seat] += Fraction(1, len(result.winners))
         self.ends[ending.why] += 1
         self.took[ending.length] += 1
         self.unit = ending.unit
@@ -102,8 +106,8 @@ class Summary:
             scores={str(points): self.scores[points] for points in sorted(self.scores)},
             out=self.out,
             shared_wins=self.shared,
-            wins=tuple([share(wins, self.games) for wins in self.wins]),
-            ends=dict(self.ends.most_common()),
+            wins=tuple([share(float(wins), self.games) for wins in self.wins]),
+            ends=dict(sorted(self.ends.items(), key=lambda end: (-end[1], end[0]))),
             took=spread(self.took),
             unit=self.unit,
         )
@@ -131,12 +135,30 @@ def share(wins: float, games: int) -> Share:
 class Plan:
     """How games are played: by this many players, first the moves of the ``opening``.
 
-    Then players move at random, or ``by_advice`` do what the game's adviser says.
+    ``bots`` name who then plays (`scoring.play.bots`): one for all seats, or one for each in order;
+    at random if there are none.
     """
 
     players: int
     opening: tuple[str, ...] = ()
-    by_advice: bool = False
+    bots: tuple[str, ...] = ()
+
+    def seats(self, game: Game[Any]) -> list[Bot]:
+        """Who plays each seat; empty if all play at random. Raise `DataError` for unknown bots."""
+        if len(self.bots) not in (0, 1, self.players):
+            message = f"found {len(self.bots)} bots, expected one, or one for each player"
+            raise DataError(Problem(message=message, file="--bot"))
+        if not {*self.bots} - {RANDOM}:
+            return []
+        found = {name: bot(name, game) for name in self.bots}
+        return [found[name] for name in self.bots] * (self.players // len(self.bots))
+
+
+class Batch(NamedTuple):
+    """What some of the games came to, and what is kept of each."""
+
+    summary: Summary
+    kept: list[Any]
 
 
 def simulate(
@@ -146,46 +168,36 @@ def simulate(
     seed: int,
     keep: Keep = no_more,
     *,
-    workers: int = 1,
+    executor: Opened | None = None,
+    store: Callable[[Any], None] = no_more,
     watch: Callable[[int], None] = no_more,
 ) -> Summary:
-    """Play ``games`` games and score them; ``keep`` is handed each when it is over.
+    """Play ``games`` games and score them.
 
-    Game ``n`` (from 0) is drawn from the seed ``seed + n`` alone, however many ``workers`` share
-    the games: processes of their own, in which ``keep`` is called then, so that it must be a
-    function of a module. ``watch`` is told how many games are done. Raises `IllegalMove` if the
-    rules do not seat that many players or refuse the opening.
+    Game ``n`` (from 0) is drawn from the seed ``seed + n`` alone, so that all comes out the same
+    whoever plays it: this process, or the workers of the ``executor``, which is opened for the
+    purpose and may be any, such as ``partial(ThreadPoolExecutor, 2)``. ``keep`` is handed each game
+    when it is over, by whoever has played it; ``store`` is given what that returns, here. ``watch``
+    is told how many games are done. Raises `IllegalMove` if the rules do not seat that many players
+    or refuse a move, `DataError` for an unknown bot or an executor that cannot be used.
     """
     seeds = range(seed, seed + games)
     opened(game, plan, seed)  # what is wrong with the plan is told here, not by a worker
-    if workers == 1:
-        return play_part(game, plan, seeds, keep, watch)
+    plan.seats(game)
+    if executor is None:
+        return play_part(game, plan, seeds, keep, store, watch)
     summary = nothing_yet(game, plan, seeds)
-    size = max(1, games // (workers * PARTS))
-    with ProcessPoolExecutor(workers, initializer=end_with_parent) as pool:
-        parts = [
-            pool.submit(play_part, game, plan, seeds[at : at + size], keep)
-            for at in range(0, games, size)
-        ]
-        try:
-            for part in as_completed(parts):
-                summary.add(part.result())
-                watch(sum(summary.lengths.values()))
-        finally:
-            pool.shutdown(cancel_futures=True)
+    size = min(MOST_GAMES, max(1, games // BATCHES))
+    batches = [seeds[at : at + size] for at in range(0, games, size)]
+    with closing(
+        shared(executor, partial(play_batch, Sent.of(game), plan, keep), batches)
+    ) as parts:
+        for part in parts:
+            summary.add(part.summary)
+            for kept in part.kept:
+                store(kept)
+            watch(sum(summary.lengths.values()))
     return summary
-
-
-def end_with_parent() -> None:
-    """Have this worker end when the process that started it is killed, and not wait for ever."""
-
-    def wait() -> None:
-        parent = parent_process()
-        assert parent is not None
-        parent.join()
-        os._exit(1)
-
-    Thread(target=wait, daemon=True).start()
 
 
 def opened(game: Game[Any], plan: Plan, seed: int) -> Play:
@@ -198,23 +210,44 @@ def opened(game: Game[Any], plan: Plan, seed: int) -> Play:
 
 def nothing_yet(game: Game[Any], plan: Plan, seeds: range) -> Summary:
     """The summary before the first game."""
-    return Summary(game.id, len(seeds), plan.players, seeds.start, wins=[0.0] * plan.players)
+    return Summary(game.id, len(seeds), plan.players, seeds.start, wins=[Fraction()] * plan.players)
+
+
+def play_batch(sent: Sent, plan: Plan, keep: Keep, seeds: range) -> Batch:
+    """The games of some seeds, played by a worker."""
+    kept: list[Any] = []
+    return Batch(play_part(sent.game(), plan, seeds, keep, kept.append), kept)
 
 
 def play_part(
-    game: Game[Any], plan: Plan, seeds: range, keep: Keep, watch: Callable[[int], None] = no_more
+    game: Game[Any],
+    plan: Plan,
+    seeds: range,
+    keep: Keep,
+    store: Callable[[Any], None],
+    watch: Callable[[int], None] = no_more,
 ) -> Summary:
     """The games of some seeds, one after the other."""
     summary = nothing_yet(game, plan, seeds)
     rules = all_games.rules(game.id)
-    choose = all_games.adviser(game.id).chooser(game) if plan.by_advice else None
+    seats = plan.seats(game)
     for done, seed in enumerate(seeds, 1):
         before = perf_counter()
-        play = opened(game, plan, seed)
-        play.play_on(Random(seed), choose)
+        play, rng = opened(game, plan, seed), Random(seed)
+        play.play_on(rng, by_seat(play, seats, rng) if seats else None)
         summary.seconds += perf_counter() - before
         result = rules.score(play.state.position(), game)
         summary.count(play, result, play.engine.ending(play.state, game))
-        keep(play)
+        store(keep(play))
         watch(done)
     return summary
+
+
+def by_seat(play: Play, seats: Sequence[Bot], rng: Random) -> Choose:
+    """What the bots of a game's seats choose."""
+    chosen = {name: bot(play.game, rng) for name, bot in zip(play.players, seats, strict=True)}
+
+    def choose(view: Any, decision: Decision) -> str | None:
+        return chosen[decision.who](view, decision)
+
+    return choose

@@ -62,9 +62,9 @@ def test_a_new_game_has_what_the_command_line_says(game: Game[Any], random_seed:
 
 
 def test_bots_are_named_alone_or_with_commas_each_once() -> None:
-    assert playing.seated(("bo, Ann", "Bo"), ("Ann", "Bo", "Cy")) == ("Bo", "Ann")
-    assert playing.seated(("Ann",), ("Ann", "ann")) == ("Ann",), "the name as it is given first"
-    assert playing.seated((), ("Ann", "Bo")) == ()
+    assert playing.seated(("bo, Ann", "Bo"), ("Ann", "Bo", "Cy")) == {"Bo": "", "Ann": ""}
+    assert playing.seated(("Ann",), ("Ann", "ann")) == {"Ann": ""}, "the name as it is given first"
+    assert playing.seated((), ("Ann", "Bo")) == {}
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ import pytest
 
 from card_data import Game
 from scoring import games
+from scoring.play.bots import any_move
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.play import IllegalMove, Play
 from scoring.play.records import Record
@@ -216,9 +217,9 @@ def test_bots_follow_advice_that_is_asked_for_once(
 
     adviser = SimpleNamespace(chooser=chooser)
     monkeypatch.setattr(games, "adviser", {"hands": adviser}.__getitem__)
-    assert seat(game, bots=("Ann",)).advised is None, "there is none"
+    assert seat(game, bots=("Ann",)).choose == {"Ann": any_move}, "there is none"
     monkeypatch.setattr(games, "advised", lambda: ["hands"])
-    assert seat(game).advised is None, "there are no bots"
+    assert seat(game).choose == {}, "there are no bots"
     referee = seat(game, bots=("Ann", "Bo"), rolls=True)
     referee.go_on()
     card = referee.play.moves[0][1]

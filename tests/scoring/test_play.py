@@ -147,7 +147,7 @@ def test_simulated_games_can_be_kept_and_come_out_the_same(tmp_path: Path) -> No
     again = simulate(GAME, 1, Plan(players=4), seed=13)
     assert list(again.lengths) == [len(kept[2].moves)]
     with records.kept_in(tmp_path / "records") as keep:
-        keep(kept[0])
+        keep(records.file_of(kept[0]))
     (path,) = (tmp_path / "records").iterdir()
     assert path.name == "winstons_archive-11.yaml"
     assert records.play_back(records.read(path)).report().final

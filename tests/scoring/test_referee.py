@@ -13,6 +13,7 @@ import card_data
 from card_data import Game
 from scoring import games
 from scoring.play import records
+from scoring.play.bots import bot
 from scoring.play.decisions import TABLE, Decision
 from scoring.play.play import IllegalMove
 from scoring.play.records import Record
@@ -86,7 +87,7 @@ def test_a_bot_follows_the_advice_where_there_is_an_adviser() -> None:
     referee.go_on()
     referee.answer(asked(referee), "level 3")
     referee.bots = ("Ann",)
-    referee.advised = referee.adviser()
+    referee.choose["Ann"] = bot("advice", referee.game)(referee.game, referee.rng)
     referee.go_on()
     choose = games.adviser("nineteen_eighty_four").chooser(referee.game)
     by_hand = seat("nineteen_eighty_four")

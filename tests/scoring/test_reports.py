@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from fractions import Fraction
 from types import SimpleNamespace
 from typing import Any
 
@@ -323,7 +324,8 @@ def test_lengths_are_told_from_the_least_to_the_most() -> None:
 def summary(players: int, **more: Any) -> Summary:
     return Summary(
         "winstons_archive", 4, players, 9, 0.5,
-        Counter({10: 3, 20: 1}), wins=[3.0] + [1.0] * (players - 1), ends=Counter({"no cards": 4}),
+        Counter({10: 3, 20: 1}), wins=[Fraction(3), *[Fraction(1)] * (players - 1)],
+        ends=Counter({"no cards": 4}),
         took=Counter({7: 4}), unit="round", **more,
     )  # fmt: skip
 

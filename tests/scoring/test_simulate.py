@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import time
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,9 @@ from scoring.cli.main import app
 from scoring.cli.terminal import progress
 from scoring.play.play import IllegalMove
 from scoring.play.simulate import Plan, Summary, share, simulate
+from scoring.play.workers import Opened, processes
 
+TWO = partial(processes, 2)
 LENGTHS = {
     "winstons_archive": "turn",
     "dice_archive": "week",
@@ -29,8 +32,8 @@ LENGTHS = {
 }
 
 
-def summed(name: str, number: int, players: int, workers: int = 1) -> Summary:
-    return simulate(card_data.load(name), number, Plan(players), 5, workers=workers)
+def summed(name: str, number: int, players: int, executor: Opened | None = None) -> Summary:
+    return simulate(card_data.load(name), number, Plan(players), 5, executor=executor)
 
 
 @pytest.mark.parametrize("name", games.names())
@@ -52,7 +55,7 @@ def test_a_shared_win_counts_in_parts() -> None:
 
 def test_a_solitaire_counts_the_games_won() -> None:
     walk = card_data.load("nineteen_eighty_four")
-    found = simulate(walk, 2, Plan(1, ("level 1",), by_advice=True), 1)
+    found = simulate(walk, 2, Plan(1, ("level 1",), ("advice",)), 1)
     assert found.wins == [found.ends["arrived in the Golden Country"]]
     assert found.wins[0] > 0
 
@@ -77,7 +80,7 @@ def test_the_interval_is_wilsons(wins: float, number: int, least: float, most: f
 
 
 def test_workers_change_nothing_but_the_time(tmp_path: Path) -> None:
-    alone, together = summed("dice_archive", 13, 3), summed("dice_archive", 13, 3, workers=2)
+    alone, together = summed("dice_archive", 13, 3), summed("dice_archive", 13, 3, TWO)
     assert together.seconds != alone.seconds
     together.seconds = alone.seconds
     assert together == alone
@@ -96,7 +99,7 @@ def test_a_number_that_never_varies_is_said_once() -> None:
 
 def test_a_wrong_opening_is_told_before_any_worker_starts() -> None:
     with pytest.raises(IllegalMove, match="NE-"):
-        simulate(card_data.load("nineteen_eighty_four"), 9, Plan(1, ("level 9",)), 1, workers=2)
+        simulate(card_data.load("nineteen_eighty_four"), 9, Plan(1, ("level 9",)), 1, executor=TWO)
 
 
 def test_progress_is_told_game_by_game() -> None:
@@ -104,7 +107,7 @@ def test_progress_is_told_game_by_game() -> None:
     simulate(card_data.load("winstons_archive"), 4, Plan(2), 1, watch=done.append)
     assert done == [1, 2, 3, 4]
     done.clear()
-    simulate(card_data.load("winstons_archive"), 40, Plan(2), 1, workers=2, watch=done.append)
+    simulate(card_data.load("winstons_archive"), 40, Plan(2), 1, executor=TWO, watch=done.append)
     assert done == sorted(done)
     assert done[-1] == 40
 

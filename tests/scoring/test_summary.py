@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+from functools import partial
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -35,7 +38,7 @@ def played(players: int, moves: int) -> Any:
 
 
 def summary(players: int = 3) -> Summary:
-    return Summary("g", 2, players, 7, wins=[0.0] * players)
+    return Summary("g", 2, players, 7, wins=[Fraction()] * players)
 
 
 def test_each_game_is_counted_in() -> None:
@@ -75,7 +78,7 @@ def test_parts_are_added_up() -> None:
 def test_a_summary_starts_with_nothing() -> None:
     game = card_data.load("winstons_archive")
     empty = nothing_yet(game, Plan(3), range(5, 9))
-    assert empty == Summary("winstons_archive", 4, 3, 5, wins=[0.0, 0.0, 0.0])
+    assert empty == Summary("winstons_archive", 4, 3, 5, wins=[Fraction()] * 3)
     assert (empty.seconds, empty.out, empty.shared, empty.unit) == (0.0, 0, 0, "")
 
 
@@ -141,45 +144,54 @@ def test_an_opening_is_played_first() -> None:
     game = card_data.load("nineteen_eighty_four")
     play = opened(game, Plan(1, ("level 2",)), 4)
     assert (play.moves, play.seed, play.players) == ([("Player 1", "level 2")], 4, ("Player 1",))
-    assert (Plan(3).opening, Plan(3).by_advice) == ((), False)
+    assert (Plan(3).opening, Plan(3).bots) == ((), ())
 
 
 @pytest.mark.parametrize(
-    ("games", "workers", "sizes"),
-    [(3, 2, [1, 1, 1]), (33, 2, [2] * 16 + [1]), (32, 2, [2] * 16), (100, 3, [4] * 25)],
+    ("games", "sizes"),
+    [(3, [1] * 3), (64, [1] * 64), (133, [2] * 66 + [1]), (6450, [100] * 64 + [50])],
 )
-def test_workers_are_given_all_seeds_in_small_parts(
-    monkeypatch: pytest.MonkeyPatch, games: int, workers: int, sizes: list[int]
+def test_any_executor_is_given_all_seeds_in_small_batches(
+    monkeypatch: pytest.MonkeyPatch, games: int, sizes: list[int]
 ) -> None:
-    """Eight parts for each worker, of a game at least; told with all that `keep` needs."""
-    parts: list[tuple[Any, ...]] = []
+    """64 batches at least, of 100 games at most; what is kept of each game is handed over here."""
+    batches: list[range] = []
 
-    class Pool:
-        def __init__(self, number: int, initializer: Any) -> None:
-            assert (number, initializer) == (workers, simulating.end_with_parent)
+    def played(game: Any, plan: Plan, seeds: range, keep: Any, store: Any) -> Summary:
+        batches.append(seeds)
+        store(keep(seeds))
+        made = nothing_yet(game, plan, seeds)
+        made.lengths[5] = len(seeds)
+        return made
 
-        def __enter__(self) -> Pool:
-            return self
+    monkeypatch.setattr(simulating, "play_part", played)
+    game, told, kept = card_data.load("winstons_archive"), list[int](), list[int]()
+    found = simulate(
+        game, games, Plan(2), 7, cast(Any, len),
+        executor=partial(ThreadPoolExecutor, 3), store=kept.append, watch=told.append,
+    )  # fmt: skip
+    assert sorted(map(len, batches), reverse=True) == sizes
+    assert sorted(seed for seeds in batches for seed in seeds) == [*range(7, 7 + games)]
+    assert (sorted(kept, reverse=True), told[-1], len(told)) == (sizes, games, len(batches))
+    assert (found.games, found.seed, found.lengths) == (games, 7, {5: games})
 
-        def __exit__(self, *_: object) -> None:
-            pass
 
-        def submit(self, play: Any, *given: Any) -> Any:
-            assert play is simulating.play_part
-            parts.append(given)
-            made = nothing_yet(*given[:3])
-            made.lengths[5] = len(given[2])
-            return SimpleNamespace(result=lambda: made)
+def test_what_ended_games_is_listed_alike_in_whatever_order_they_were_counted() -> None:
+    one, other = summary(2), summary(2)
+    for found, ends in ((one, "deck week"), (other, "week deck")):
+        found.seconds = 1.0
+        for why in ends.split():
+            found.count(played(2, 10), result(12, 3), Ending(why, 5, "turn"))
+    assert list(one.answer().ends) == list(other.answer().ends) == ["deck", "week"]
 
-        def shutdown(self, *, cancel_futures: bool) -> None:
-            assert cancel_futures
 
-    monkeypatch.setattr(simulating, "ProcessPoolExecutor", Pool)
-    monkeypatch.setattr(simulating, "as_completed", list)
-    game, plan, told = card_data.load("winstons_archive"), Plan(2), list[int]()
-    found = simulate(game, games, plan, 7, print, workers=workers, watch=told.append)
-    assert [len(seeds) for _, _, seeds, _ in parts] == sizes
-    assert [seed for _, _, seeds, _ in parts for seed in seeds] == [*range(7, 7 + games)]
-    assert all((one, two, keep) == (game, plan, print) for one, two, _, keep in parts)
-    assert (found.lengths, told[-1], len(told)) == ({5: games}, games, len(parts))
-    assert (found.games, found.seed) == (games, 7)
+def test_thirds_of_wins_add_up_in_any_order() -> None:
+    parts = [summary(4) for _ in range(7)]
+    for part, shared in zip(parts, (3, 1, 3, 2, 3, 1, 3), strict=True):
+        part.count(played(4, 2), result(*[5] * shared, *[1] * (4 - shared)), Ending("e", 1, "turn"))
+    sums = [summary(4), summary(4)]
+    for total, order in zip(sums, (parts, parts[::-1]), strict=True):
+        for part in order:
+            total.add(part)
+    assert sums[0].wins == sums[1].wins
+    assert sums[0].wins[0] == 2 + Fraction(4, 3) + Fraction(1, 2)

@@ -1,0 +1,220 @@
+"""A game as a PettingZoo environment: players in turn, each move said word by word."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from importlib import import_module
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Box, Dict, Discrete
+from pettingzoo import AECEnv
+
+from card_data import Game
+from scoring import games
+from scoring.env.numbers import Counts, Each, Fields, Word
+from scoring.env.sayings import END, Saying, Spaces, listed
+from scoring.play.decisions import TABLE, Decision
+from scoring.play.play import Play
+from scoring.play.table_view import apart, described
+from scoring.positions.result import Result, Standing
+
+MOST_SAID = 24  # words of a move that are seen, the last ones: all but of a long order of cards
+Observation = dict[str, np.ndarray[Any, Any]]
+
+
+class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
+    """A game in progress, in which the table's decisions are drawn by the seed of `reset`.
+
+    An action is a word: ``words[action]``, of which 0 ends a move that could go on. What leaves no
+    choice is said by itself, so a player is asked only where there are two words at least. An
+    observation has ``observation``, the ``numbers`` of which are named by `places`, and
+    ``action_mask``. The reward comes at the end: see `rewarded`.
+    """
+
+    metadata = {"render_modes": ["ansi"], "is_parallelizable": False}  # noqa: RUF012 - PettingZoo's
+
+    def __init__(self, game: Game[Any], players: int, render_mode: str | None = None) -> None:
+        """Raises `IllegalMove` if the rules do not seat so many."""
+        self.game = game
+        self.render_mode = render_mode
+        self.metadata = {**type(self).metadata, "name": game.id}
+        self.possible_agents = [f"player_{number}" for number in range(1, players + 1)]
+        self.play = Play(game, self.possible_agents)
+        self.agents: list[str] = []
+        spaces: Spaces = import_module(f"scoring.{game.id}.spaces").spaces(
+            game, self.possible_agents
+        )
+        self.sayings = spaces.sayings
+        self.words = (END, *spaces.words)
+        self.numbers = self.row(spaces)
+        self.places = tuple(self.numbers.places(""))
+        self.observation_spaces = {agent: self.seen() for agent in self.possible_agents}
+        self.action_spaces = {agent: Discrete(len(self.words)) for agent in self.possible_agents}
+        self.rng = Random()
+        self.said: tuple[str, ...] = ()
+        self.following: list[str] = []
+
+    def row(self, spaces: Spaces) -> Fields:
+        """What an observation's numbers are: who looks, what that player is asked, the view."""
+        named = tuple(dict.fromkeys([*spaces.words, *spaces.about, *self.possible_agents]))
+        self.known = frozenset(named)
+        rules = dict.fromkeys([*self.game.clauses(), *spaces.words])
+        return Fields(
+            me=Word(self.possible_agents),
+            rule=Word(tuple(rules)),
+            about=Counts(named),
+            said=Each(Word(spaces.words), MOST_SAID),
+            view=spaces.view,
+        )
+
+    def seen(self) -> Dict:
+        """The space of observations."""
+        low, high = (
+            np.array([getattr(place, end) for place in self.places], np.int16)
+            for end in ("low", "high")
+        )
+        return Dict(
+            {
+                "observation": Box(low, high, dtype=np.int16),
+                "action_mask": Box(0, 1, (len(self.words),), np.int8),
+            }
+        )
+
+    def observation_space(self, agent: str) -> Dict:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Discrete:
+        return self.action_spaces[agent]
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """A new game, the same for the same ``seed``; without one it is drawn by what is left of
+        the last. There are no ``options``."""
+        if seed is not None:
+            self.rng = Random(seed)
+        self.play, self.said = Play(self.game, self.possible_agents), ()
+        self.agents = self.possible_agents[:]
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._skip_agent_selection = None
+        self.go_on()
+
+    def step(self, action: int | None) -> None:
+        """Say a word for the player who is asked; None for one whose game is over.
+
+        Raises `ValueError` for a word that is not possible now.
+        """
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            self._was_dead_step(action)
+            return
+        word = None if action is None else self.words[action]
+        if word not in self.following:
+            said = " ".join(self.said) or "nothing yet"
+            possible = ", ".join([one or "(the end)" for one in self.following])
+            raise ValueError(f"{word!r} cannot follow {said}; possible: {possible}")
+        self._cumulative_rewards[agent] = 0.0
+        self._clear_rewards()
+        self.say(str(word))
+        self.go_on()
+        self._accumulate_rewards()
+
+    def go_on(self) -> None:
+        """Play on to where a player has a choice, or to the end of the game."""
+        while (decision := self.play.decision) is not None:
+            if decision.who == TABLE:
+                self.play.answer(decision, *decision.options.draw(self.rng))
+                continue
+            if not self.said:
+                self.saying = self.saying_of(decision)
+            self.following = self.saying(self.said)
+            if len(self.following) > 1:
+                self.agent_selection = decision.who
+                self.infos = {agent: {} for agent in self.agents}
+                said = " ".join(self.said)
+                self.infos[decision.who] = {"decision": described(decision), "said": said}
+                return
+            self.say(self.following[0])
+        self.over()
+
+    def saying_of(self, decision: Decision) -> Saying:
+        """How the moves of a decision are said."""
+        made = self.sayings.get(type(decision.options))
+        options: Any = decision.options  # choices, where no other way is known
+        return listed(options) if made is None else made(options)
+
+    def say(self, word: str) -> None:
+        """Say a word of a move, which is made when it is complete."""
+        if word != END:
+            self.said += (word,)
+        if word == END or self.saying(self.said) == [END]:
+            decision, words = self.play.decision, " ".join(self.said)
+            assert decision is not None
+            self.said = ()
+            self.play.move(words, decision.who)
+
+    def over(self) -> None:
+        """The rewards, and in `infos` what each player's points and place are."""
+        result = games.rules(self.game.id).score(self.play.state.position(), self.game)
+        self.following = []
+        self.rewards = rewarded(self.agents, result)
+        self.terminations = dict.fromkeys(self.agents, True)
+        self.infos = {
+            agent: {"points": standing.tally.total, "place": standing.place}
+            for agent, standing in zip(self.agents, self.placed(result), strict=True)
+        }
+        self.agent_selection = self.agents[0]
+
+    def placed(self, result: Result) -> list[Standing]:
+        """The standings in the order of seats; a solitaire's has no name of its player."""
+        if len(self.agents) == 1:
+            return list(result.standings)
+        by_name = {standing.tally.player: standing for standing in result.standings}
+        return [by_name[agent] for agent in self.agents]
+
+    def observe(self, agent: str) -> Observation:
+        """What a player sees, as `places` names it, and which words that player may say."""
+        asked = self.play.decision if agent == self.agent_selection else None
+        following = self.following if asked is not None else []
+        seen = SimpleNamespace(
+            me=agent,
+            rule=asked.rule if asked is not None else None,
+            about=named(asked.what, self.known) if asked is not None else (),
+            said=self.said[-MOST_SAID:] if asked is not None else (),
+            view=self.play.view(agent),
+        )
+        mask = np.zeros(len(self.words), np.int8)
+        mask[[self.words.index(word) for word in following]] = 1
+        numbers = np.fromiter(self.numbers.numbers(seen), np.int16, len(self.places))
+        return {"observation": numbers, "action_mask": mask}
+
+    def render(self) -> str | None:
+        """The table as the player sees it who is asked, if ``render_mode`` is ``ansi``."""
+        if self.render_mode is None:
+            return None
+        drawn = games.table_view(self.game).drawing(self.play.view(self.agent_selection))
+        return "\n".join(["".join([span.text for span in line]) for line in apart(drawn)])
+
+    def close(self) -> None:
+        """Nothing is open."""
+
+
+def named(what: str, known: Set[str]) -> list[str]:
+    """The known words that say what a decision is about."""
+    return [word for word in what.split() if word in known]
+
+
+def rewarded(agents: Sequence[str], result: Result) -> dict[str, float]:
+    """What each player gets at the end: 1 in all for winning, and -1 in all for losing, each in
+    equal parts; 0 if nobody won, or everybody. In a solitaire 1 if it is won, else -1."""
+    if len(agents) == 1:
+        return {agents[0]: 1.0 if result.winners else -1.0}
+    won, lost = len(result.winners), len(agents) - len(result.winners)
+    if not (won and lost):
+        return dict.fromkeys(agents, 0.0)
+    return {agent: 1 / won if agent in result.winners else -1 / lost for agent in agents}

@@ -1,0 +1,100 @@
+"""Players whom the program plays: at random, by advice, or as a class of somebody's own says."""
+
+from __future__ import annotations
+
+import traceback
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from importlib import import_module
+from random import Random
+from typing import Any, NoReturn
+
+from card_data import DataError, Game, Problem
+from card_data.problems import clip, near
+from card_data.words import in_words
+from scoring import games
+from scoring.games import Choose
+from scoring.play.decisions import Decision
+
+Bot = Callable[[Game[Any], Random], Choose]  # makes the player of one game
+RANDOM, ADVICE = "random", "advice"
+
+
+def bot(name: str, game: Game[Any]) -> Bot:
+    """The bot of a name: ``random``, ``advice``, or ``module:Class`` for a class of one's own.
+
+    The class is called with the game and with the chance of a game to be played, a `Random`; what
+    it makes chooses the moves. Raise `DataError` if there is no such bot.
+    """
+    module, colon, made = name.partition(":")
+    if module and colon:
+        return own(name, module, made)
+    if name == RANDOM:
+        return lambda game, rng: any_move
+    if name != ADVICE:
+        named = near(name, (RANDOM, ADVICE))
+        refuse(f"no bot called {clip(name)}, nor is it a module:Class{named}")
+    if game.id not in games.advised():
+        refuse(f"no advice for {game.id}, only for {in_words(games.advised(), 'or')}")
+    advised = games.adviser(game.id).chooser(game)
+    return lambda game, rng: advised
+
+
+def any_move(view: Any, decision: Decision) -> str | None:
+    """Any move."""
+    return None
+
+
+def own(name: str, module: str, made: str) -> Bot:
+    """A bot out of a module of somebody's own, whose errors are told with their place."""
+    with told(name):
+        try:
+            loaded = import_module(module)
+        except ModuleNotFoundError as error:
+            if error.name is None or not f"{module}.".startswith(f"{error.name}."):
+                raise
+            refuse(f"no module called {clip(error.name)} here")
+    kind = getattr(loaded, made, None)
+    if not callable(kind):
+        public = [one for one, value in vars(loaded).items() if isinstance(value, type)]
+        refuse(f"no class called {clip(made)} in {module}{near(made, public)}")
+
+    def make(game: Game[Any], rng: Random) -> Choose:
+        with told(name):
+            choose = kind(game, rng)
+
+        def chosen(view: Any, decision: Decision) -> str | None:
+            with told(name):
+                words = choose(view, decision)
+            if not isinstance(words, str | None):
+                refuse(f"{name} answered {clip(repr(words))}, expected a move in words, or None")
+            return words
+
+        return chosen
+
+    return make
+
+
+@contextmanager
+def told(name: str) -> Iterator[None]:
+    """Turn an error of somebody's bot into a line that says where it was raised."""
+    try:
+        yield
+    except DataError:
+        raise
+    except SyntaxError as error:
+        message = f"{name}: {error.msg}"
+        raise DataError(
+            Problem(message=message, file=str(error.filename), line=error.lineno or 0)
+        ) from error
+    except Exception as error:
+        last = traceback.extract_tb(error.__traceback__)[-1]
+        message = f"{name}: {type(error).__name__}: {error}"
+        raise DataError(
+            Problem(message=message, file=last.filename, line=last.lineno or 0)
+        ) from error
+
+
+def refuse(message: str) -> NoReturn:
+    """Say what is wrong with a bot."""
+    raise DataError(Problem(message=message, file="--bot"))

@@ -1,0 +1,90 @@
+"""Verse & Variant for programs: the words of its moves, and what a player sees as numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from card_data import Game
+from card_data.verse_and_variant.model import Data
+from scoring.env.numbers import By, Counts, Each, Fields, Number, Word
+from scoring.env.sayings import Saying, Spaces, in_any_order, listed
+from scoring.verse_and_variant.table import cards_of
+from scoring.verse_and_variant.tracks import LACUNA
+from scoring.verse_and_variant.words import NO_EXCHANGE, Exchanges, HaulOrder, vocabulary
+
+OTHER_WORDS = ("for", "none", "marker", "prestige", "perk")  # of moves that are no card's
+
+
+def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
+    """What programs say and see of a game of these players."""
+    data = game.data
+    cards = cards_of(data)
+    said = [word for move in vocabulary(data, cards.values()).moves for word in move.split()]
+    numbers = map(str, range(data.numbers.track.spaces + len(data.numbers.institution.slots)))
+    suits = [suit.id for suit in data.suits]
+    tokens = (*[suit.feature for suit in data.suits], LACUNA)
+    words = dict.fromkeys([*said, *OTHER_WORDS, *suits, *tokens, *numbers])
+    sayings = {
+        Exchanges: exchanging,
+        HaulOrder: lambda options: in_any_order(options.cards),
+    }
+    return Spaces(tuple(words), (), view(data, players, tuple(cards)), sayings)
+
+
+def exchanging(options: Exchanges) -> Saying:
+    """A card of the hand for a Tool of the haul, or no exchange."""
+    number = len(options.hand) * len(options.tools)
+    return listed([*[options.words(at) for at in range(number)], NO_EXCHANGE])
+
+
+def view(data: Data, players: Sequence[str], cards: Sequence[str]) -> Fields:
+    """What a player sees."""
+    suits = [suit.id for suit in data.suits]
+    features = [suit.feature for suit in data.suits]
+    tokens = (*features, LACUNA)
+    player, suit, some = Word(players), Word(suits), Number()
+    tools = [tool.id for tool in data.tools]
+    seen = Fields(
+        name=player,
+        hand=some,
+        tableau=Counts(tools),
+        spent=Counts(tools),
+        ledger=Counts(tokens),
+        vault=Counts(tokens),
+        grants=some,
+        cubes=some,
+        eureka=Number(1),
+        lockdown=Number(1),
+        prestige=Number(low=-999),
+        running=Counts(tools),
+    )
+    return Fields(
+        session=some,
+        quill=player,
+        spotlight=suit,
+        next_spotlight=suit,
+        lead=suit,
+        leads_next=player,
+        hand=Counts(cards),
+        echo=Word(cards),
+        players=Each(seen, len(players)),
+        primaries=Each(Fields(player=player, card=Word(cards), rank=some), len(players)),
+        echoes=Counts(players),
+        tracks=By(suits, Each(Counts(tokens), data.numbers.track.spaces)),
+        supply=Counts(tokens),
+        institutions=By(features, Each(player, len(data.numbers.institution.slots))),
+        laureate=player,
+        desk=Counts(cards),
+        desk_tokens=Counts(tokens),
+        markers=Counts(suits),
+        haul=Counts(cards),
+        discard=Counts(cards),
+        removed=Counts(cards),
+        beside=Counts(cards),
+        closed=suit,
+        barred=Counts(suits),
+        lowest_first=Number(1),
+        eureka_pays=Number(1),
+        eureka_stopped=Number(1),
+        interrupted=Number(1),
+    )

@@ -1,0 +1,307 @@
+"""Games shared out: any executor, workers that are lost, a dask cluster."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ThreadPoolExecutor
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+import card_data
+from card_data import DataError
+from printkit.workshop.new_game import copy_game
+from scoring.cli.main import app
+from scoring.play import workers
+from scoring.play.records import file_of
+from scoring.play.simulate import Plan, Summary, simulate
+from scoring.play.workers import Installation, cluster, installation, processes, shared
+
+WINSTON = "winstons_archive"
+GAME = card_data.load(WINSTON)
+HERE = Installation("1", "2", "3")
+
+
+def played(games: int = 70, executor: Any = None, **more: Any) -> Summary:
+    """Some games, without what differs from run to run."""
+    found = simulate(GAME, games, Plan(4), 3, executor=executor, **more)
+    found.seconds = 0.0
+    return found
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+class Losing(ThreadPoolExecutor):
+    """An executor that breaks at the batches that are named, once each."""
+
+    lost: set[int]
+
+    def submit(self, work: Any, /, *batch: Any, **named: Any) -> Any:
+        if batch[0] in self.lost:
+            self.lost.remove(batch[0])
+            future: Future[Any] = Future()
+            future.set_exception(BrokenExecutor("a worker is lost"))
+            return future
+        return super().submit(work, *batch, **named)
+
+
+def losing(lost: set[int]) -> Callable[[], Executor]:
+    return lambda: vars(pool := Losing(2)).update(lost=lost) or pool
+
+
+def test_batches_of_lost_workers_are_worked_again() -> None:
+    found = shared(losing({3, 7, 8}), square, range(10))
+    assert sorted(found) == [number * number for number in range(10)]
+
+
+def test_a_batch_that_ends_every_worker_is_given_up() -> None:
+    @contextmanager
+    def never() -> Iterator[Executor]:
+        tries.append(1)
+        yield losing({*range(10)})()
+
+    tries: list[int] = []
+    with pytest.raises(DataError, match="--workers: the workers ended 3 times before any batch"):
+        list(shared(never, square, range(1)))
+    assert len(tries) == 3
+
+
+def test_more_batches_than_are_handed_out_at_a_time() -> None:
+    many = range(3 * workers.IN_FLIGHT + 1)
+    assert sorted(shared(partial(ThreadPoolExecutor, 2), square, many)) == [*map(square, many)]
+
+
+def test_an_error_of_a_batch_is_told_and_the_rest_given_up() -> None:
+    done: list[int] = []
+
+    def fail(number: int) -> None:
+        done.append(number)
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        list(shared(partial(ThreadPoolExecutor, 1), fail, range(workers.IN_FLIGHT)))
+    assert len(done) < workers.IN_FLIGHT
+
+
+def test_whoever_plays_the_games_they_come_out_the_same() -> None:
+    alone = played()
+    assert played(executor=partial(ThreadPoolExecutor, 3)) == alone
+    assert played(executor=partial(processes, 2)) == alone
+
+
+def test_workers_need_no_file_of_the_game(tmp_path: Path) -> None:
+    """The data go as bytes: those of a folder that is gone will do."""
+    mine = copy_game(WINSTON, tmp_path / "mine")
+    game = card_data.load(WINSTON, tmp_path / "mine")
+    mine.rename(tmp_path / "gone")
+    assert workers.Sent.of(game).game().data == game.data
+    found = simulate(game, 3, Plan(2), 1, executor=partial(processes, 2))
+    assert found.games == sum(found.lengths.values()) == 3
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no kill")
+def test_games_of_a_process_that_is_killed_are_played_again(tmp_path: Path) -> None:
+    module = tmp_path / "deadly.py"
+    module.write_text(
+        "import os, pathlib, signal\n"
+        "class Once:\n"
+        "    def __init__(self, game, rng): pass\n"
+        "    def __call__(self, view, decision):\n"
+        "        mark = pathlib.Path(__file__).with_name('dead')\n"
+        "        if not mark.exists():\n"
+        "            mark.touch()\n"
+        "            os.kill(os.getpid(), signal.SIGKILL)\n"
+    )
+    words = ["simulate", WINSTON, "--games", "4", "--bot", "deadly:Once", "--workers", "2"]
+    command = [sys.executable, "-m", "scoring", *words]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path.cwd()), str(tmp_path)])}
+    ran = subprocess.run(command, capture_output=True, text=True, env=environment)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert (tmp_path / "dead").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="there is no such signal")
+def test_ctrl_c_ends_the_workers_too(tmp_path: Path) -> None:
+    module = tmp_path / "slow.py"
+    module.write_text(
+        "import os, pathlib, time\n"
+        "class Sleeper:\n"
+        "    def __init__(self, game, rng): pass\n"
+        "    def __call__(self, view, decision):\n"
+        "        pathlib.Path(__file__).with_name(f'{os.getpid()}.pid').touch()\n"
+        "        time.sleep(60)\n"
+    )
+    words = ["simulate", WINSTON, "--bot", "slow:Sleeper", "--workers", "2"]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path.cwd()), str(tmp_path)])}
+    with subprocess.Popen(
+        [sys.executable, "-m", "scoring", *words], stderr=subprocess.PIPE, env=environment
+    ) as process:
+        while len(found := [*tmp_path.glob("*.pid")]) < 2:
+            assert process.poll() is None
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        assert process.wait(30) == 130
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+    for file in found:
+        with pytest.raises(ProcessLookupError):
+            os.kill(int(file.stem), 0)
+
+
+# A dask cluster
+
+
+@pytest.fixture(scope="module")
+def scheduler() -> Iterator[str]:
+    """The address of a scheduler with two workers, threads of this process."""
+    from distributed import LocalCluster
+
+    with LocalCluster(  # type: ignore[no-untyped-call]
+        n_workers=2,
+        threads_per_worker=1,
+        processes=False,
+        protocol="tcp://",
+        dashboard_address=None,
+    ) as local:
+        yield local.scheduler_address
+
+
+def test_a_cluster_plays_the_same_games(scheduler: str) -> None:
+    kept: list[tuple[str, str]] = []
+    found = played(70, partial(cluster, scheduler, WINSTON), keep=file_of, store=kept.append)
+    assert found == played(70)
+    assert sorted(name for name, _ in kept) == sorted(f"{WINSTON}-{n}.yaml" for n in range(3, 73))
+
+
+def test_the_command_plays_on_a_cluster(scheduler: str, tmp_path: Path) -> None:
+    words = ["simulate", WINSTON, "--games", "9", "--cluster", scheduler]
+    result = CliRunner().invoke(app, [*words, "--records", str(tmp_path / "new")])
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert len([*(tmp_path / "new").iterdir()]) == 9
+
+
+def test_an_error_on_a_cluster_is_told_in_a_line(scheduler: str) -> None:
+    words = ["simulate", WINSTON, "--games", "9", "--cluster", scheduler, "--opening", "nothing"]
+    result = CliRunner().invoke(app, words)
+    assert (result.exit_code, result.stderr.count("\n")) == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("said", "why"),
+    [
+        (HERE._replace(printkit="0.9"), "the worker tcp://x has printkit 0.9, here it is 1"),
+        (HERE._replace(data="f00d"), "the worker tcp://x has data f00d, here it is 2"),
+        (HERE._replace(python="3.15"), "the worker tcp://x has python 3.15, here it is 3"),
+        (ModuleNotFoundError("No module named 'scoring'"),
+         "the worker tcp://x cannot play: ModuleNotFoundError: No module named 'scoring'"),
+    ],
+)  # fmt: skip
+def test_a_worker_that_differs_is_named(said: Installation | Exception, why: str) -> None:
+    workers.refuse_other("tcp://x", HERE, HERE)
+    with pytest.raises(DataError, match=f"^--cluster: {re.escape(why)}$"):
+        workers.refuse_other("tcp://x", said, HERE)
+
+
+def test_no_game_is_played_by_workers_that_differ(
+    scheduler: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    here = installation(WINSTON)
+    monkeypatch.setattr(workers, "asked", lambda client, game: {"a": here, "b": HERE})
+    with (
+        pytest.raises(DataError, match="the worker b has printkit 1, here it is"),
+        cluster(scheduler, WINSTON),
+    ):
+        pytest.fail("no executor")
+
+
+def test_a_scheduler_without_workers_is_refused() -> None:
+    class Alone:
+        def run(self, function: Any, *words: str, on_error: str) -> dict[str, Installation]:
+            assert (function, words, on_error) == (installation, (WINSTON,), "return")
+            return {}
+
+    with pytest.raises(DataError, match="--cluster: the scheduler has no workers"):
+        workers.asked(Alone(), WINSTON)
+
+
+def refused(*words: str) -> str:
+    result = CliRunner().invoke(app, ["simulate", WINSTON, "--games", "2", *words])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1
+    return result.stderr
+
+
+def test_what_is_no_scheduler_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(workers, "ANSWER", 0.2)
+    assert refused("--cluster", "nonsense").startswith(
+        "--cluster: no scheduler answers at 'nonsense': missing port number"
+    )
+    said = refused("--cluster", "127.0.0.1:1")
+    assert said.startswith("--cluster: no scheduler answers at '127.0.0.1:1': Timed out")
+    assert "--workers: cannot be combined" in refused("--cluster", "x", "--workers", "2")
+
+
+def test_a_missing_extra_is_told_in_a_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    assert refused("--cluster", "127.0.0.1:1") == (
+        "--cluster: needs the package distributed: pip install 'printkit[cluster]'\n"
+    )
+
+
+LOCAL = """
+import os, signal, subprocess, sys, time
+from distributed import LocalCluster
+if __name__ == "__main__":
+    with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local:
+        words = ["simulate", "dice_archive", "--games", "400", "--seed", "5", "--json"]
+        words += ["--cluster", local.scheduler_address]
+        at = subprocess.Popen([sys.executable, "-m", "scoring", *words], text=True,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        {while_it_plays}
+    out, err = at.communicate()
+    print(at.returncode, out, err, sep="|", end="")
+"""
+HALF_WAY = "while not local.scheduler.tasks: time.sleep(0.01)\n        "
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize(
+    ("while_it_plays", "status", "said"),
+    [
+        ("at.wait()", 0, ""),
+        (HALF_WAY + "os.kill([*local.workers.values()][0].pid, signal.SIGKILL); at.wait()", 0, ""),
+        (HALF_WAY + "at.send_signal(signal.SIGINT); at.wait(); time.sleep(0.5);"
+         "assert not local.scheduler.tasks", 130, ""),
+        (HALF_WAY + "local.close()", 2, "--cluster: the scheduler at '.*' is gone"),
+    ],
+    ids=["played", "a worker killed", "stopped", "the scheduler gone"],
+)  # fmt: skip
+def test_real_workers(tmp_path: Path, while_it_plays: str, status: int, said: str) -> None:
+    """Processes of their own: the same games when one is killed; none left when it is stopped."""
+    file = tmp_path / "local.py"
+    file.write_text(LOCAL.format(while_it_plays=while_it_plays))
+    environment = os.environ | {"PYTHONPATH": str(Path.cwd())}
+    ran = subprocess.run(
+        [sys.executable, str(file)], capture_output=True, text=True, env=environment
+    )
+    left, out, err = ran.stdout.split("|")
+    assert (int(left), err) == (status, ""), ran.stderr
+    assert re.search(said, out)
+    if not status:
+        here = CliRunner().invoke(
+            app, ["simulate", "dice_archive", "--games", "400", "--seed", "5", "--json"]
+        )
+        speed = re.compile(r'"decisions_per_second": \d+')
+        assert speed.sub("", out) == speed.sub("", here.stdout)
