@@ -105,7 +105,7 @@ class Referee:
         """Make a move. Raises `IllegalMove` if the rules refuse it, which then changes nothing."""
         play = self.play
         before = {player: play.view(player) for player in play.players}
-        turn = len(play.turns) - (play.hidden is not None)
+        turn = len(play.turns) - bool(play.together)
         last = len(play.decisions) == 1
         play.move(words, decision.who)
         self.secret.append(decision)

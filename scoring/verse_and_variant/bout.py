@@ -46,7 +46,7 @@ def turn(table: Table, player: Player) -> Script:
     yield from offer(table, Moment.BEFORE_PRIMARY, [player])
     primary = yield from play_primary(table, player)
     if player.hand:  # VV-4.2
-        echo = yield Decision(player.name, "Echo", "VV-4.1", echoes(table, player))
+        echo = table.cards[(yield Decision(player.name, "Echo", "VV-4.1", echoes(table, player)))]
         player.hand.remove(echo)
         table.bout.echoes[player.seat] = echo
     if primary.card.is_tool:
@@ -58,7 +58,8 @@ def turn(table: Table, player: Player) -> Script:
 def play_primary(table: Table, player: Player) -> Asking[Primary]:
     """VV-4.1: the Primary, with or without Eureka; the first Witness sets the lead suit."""
     bout = table.bout
-    card, eureka = yield Decision(player.name, "Primary", "VV-4.1", primaries(table, player))
+    name, eureka = yield Decision(player.name, "Primary", "VV-4.1", primaries(table, player))
+    card = table.cards[name]
     player.hand.remove(card)
     primary = Primary(player.seat, card, card.rank, card.suit)
     bout.primaries.append(primary)
@@ -79,12 +80,12 @@ def spend_eureka(table: Table, player: Player) -> Script:
     yield from offer(table, Moment.EUREKA_SPENT, [player])
 
 
-def primaries(table: Table, player: Player) -> Choices[tuple[Card, bool]]:
+def primaries(table: Table, player: Player) -> Choices[tuple[str, bool]]:
     """The cards that may be played as a Primary, each also with Eureka if that is held."""
     cards = playable(table, player)
-    moves = [(card.id, (card, False)) for card in cards]
+    moves = [(card.id, (card.id, False)) for card in cards]
     if player.eureka:
-        moves += [(words.with_eureka(card), (card, True)) for card in cards]
+        moves += [(words.with_eureka(card), (card.id, True)) for card in cards]
     return Choices(moves, table.words, partial(words.refused, table, player, "VV-4.1"))
 
 
@@ -103,10 +104,10 @@ def bound(table: Table, player: Player) -> bool:
     return player.holds(lead) and any(card.suit != lead for card in player.hand)
 
 
-def echoes(table: Table, player: Player) -> Choices[Card]:
+def echoes(table: Table, player: Player) -> Choices[str]:
     """Any card of the hand, face down (VV-4.3)."""
     refuse = partial(words.refused, table, player, "VV-4.3")
-    return Choices([(card.id, card) for card in player.hand], table.words, refuse)
+    return Choices([(card.id, card.id) for card in player.hand], table.words, refuse)
 
 
 def play_tool(table: Table, player: Player, primary: Primary) -> Script:

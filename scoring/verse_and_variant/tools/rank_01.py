@@ -9,7 +9,6 @@ from scoring.verse_and_variant.bout import bound
 from scoring.verse_and_variant.gains import (
     corruption,
     demand_up,
-    pick,
     pick_card,
     pick_or_stop,
     pick_word,
@@ -44,7 +43,9 @@ def eraser_able(table: Table, player: Player) -> bool:
 
 def ink_eraser(table: Table, player: Player, card: Card) -> Script:
     """T-1b: one Corruption card leaves the session, or one marker the game."""
-    remove_corruption(table, (yield from pick(player, "Corruption", card.id, corruption(table))))
+    there = corruption(table)
+    word = yield from pick_word(player, "Corruption", card.id, list(there))
+    remove_corruption(table, there[word])
 
 
 def synoptic_chart(table: Table, player: Player, card: Card) -> Script:
