@@ -76,12 +76,16 @@ class Play:
         self.state, self.script = self.engine.start(self.players, self.game)
         self.ask(next(self.script))
         for turn in answers:
-            for who, (words, value) in turn.items():
-                decision = self.decision
-                if self.undecided:
-                    decision = next(one for one in self.decisions if one.who == who)
-                assert decision is not None
-                self.answer(decision, words, value)
+            self.repeat(turn)
+
+    def repeat(self, turn: Mapping[str, Move[Any]]) -> None:
+        """Give answers to a question that were once accepted there."""
+        for who, (words, value) in turn.items():
+            decision = self.decision
+            if self.undecided:
+                decision = next(one for one in self.decisions if one.who == who)
+            assert decision is not None
+            self.answer(decision, words, value)
 
     def __getstate__(self) -> dict[str, Any]:
         """The whole game; the table and the script follow from it."""
@@ -98,6 +102,24 @@ class Play:
     def copy(self) -> Play:
         """The same game once more: what happens in one leaves the other as it is."""
         return copy(self)
+
+    def redealt(self, player: str, rng: Random) -> Play:
+        """Another game in progress that a player of this one cannot tell from it.
+
+        What is hidden from ``player``, and the others' secret choices, are drawn anew; whatever the
+        player has seen stays: by the views and decisions so far the two are the same. Every deal
+        that the rules allow may come, though not each equally often.
+        """
+        secret = self.answers[-1] if self.together else {}
+        past = self.copy()
+        past.undo(len(secret))
+        other: Play = games.redealer(self.game.id)(past, player, rng)
+        for decision in other.decisions:
+            if decision.who == player and player in secret:
+                other.answer(decision, *secret[player])
+            elif decision.who in secret:
+                other.answer(decision, *decision.options.draw(rng))
+        return other
 
     def undo(self, number: int = 1) -> None:
         """Take back the last ``number`` of `moves`, whoever made them; ``state`` is a new table.

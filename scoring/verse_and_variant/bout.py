@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from card_data.verse_and_variant.model import Suit
 from scoring.play.decisions import Asking, Decision, Script
 from scoring.play.moves import Choices
 from scoring.verse_and_variant import words
@@ -46,6 +47,7 @@ def turn(table: Table, player: Player) -> Script:
     yield from offer(table, Moment.BEFORE_PRIMARY, [player])
     primary = yield from play_primary(table, player)
     if player.hand:  # VV-4.2
+        table.bout.shown.pop(player.seat, None)  # it may be the Echo, which nobody is to know
         echo = table.cards[(yield Decision(player.name, "Echo", "VV-4.1", echoes(table, player)))]
         player.hand.remove(echo)
         table.bout.echoes[player.seat] = echo
@@ -91,11 +93,15 @@ def primaries(table: Table, player: Player) -> Choices[tuple[str, bool]]:
 
 def playable(table: Table, player: Player) -> list[Card]:
     """The cards of the hand that follow, or need not (VV-4.3)."""
-    lead, free = table.bout.lead, table.bout.free
-    if free == "any" or not player.holds(lead):
-        return player.hand
+    return following(player.hand, table.bout.lead, table.bout.free)
+
+
+def following(hand: list[Card], lead: Suit | None, free: str) -> list[Card]:
+    """The cards of a hand that follow a lead, or need not (VV-4.3); ``free`` as in `Bout`."""
+    if free == "any" or lead is None or all(card.suit != lead for card in hand):
+        return hand
     suits = (lead, None) if free == "tools" else (lead,)  # a Tool has none
-    return [card for card in player.hand if card.suit in suits]
+    return [card for card in hand if card.suit in suits]
 
 
 def bound(table: Table, player: Player) -> bool:
