@@ -21,8 +21,7 @@ from scoring.verse_and_variant.bout import following
 from scoring.verse_and_variant.table import Card, Player, Table
 
 TRIES = 40  # of a deal that the player might tell from the real one
-EXCHANGES = 6  # for each hidden card
-AT_ONCE = 2, 2, 2, 3, 3, 60  # cards that are exchanged; the last is all of them
+EXCHANGES = 6  # for each hidden card: of two or three cards, or of all
 PICK = "a Tool set aside"  # what T-5d asks
 
 Hands = dict[str, list[str]]  # cards by the name of who has them
@@ -187,7 +186,7 @@ def exchanged(free: Hands, known: Known, cards: Mapping[str, Card], rng: Random)
     owners = [name for name, held in free.items() for _ in held]
     lying = [card for held in free.values() for card in held]
     for _ in range(EXCHANGES * len(lying)):
-        places = rng.sample(range(len(lying)), min(rng.choice(AT_ONCE), len(lying)))
+        places = rng.sample(range(len(lying)), min(rng.choice((2, 2, 3, len(lying))), len(lying)))
         moved = rng.sample([lying[place] for place in places], len(places))
         if all(map(known.allows, [owners[at] for at in places], [cards[one] for one in moved])):
             for place, card in zip(places, moved, strict=True):

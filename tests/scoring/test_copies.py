@@ -91,7 +91,7 @@ def test_a_copy_is_the_same_game_and_one_of_its_own(name: str, way: str) -> None
 
 
 @pytest.mark.parametrize("name", GAMES)
-@pytest.mark.parametrize("seed", sweep(range(20), [0]))
+@pytest.mark.parametrize("seed", sweep(range(20), [13]))
 def test_any_random_game_goes_on_as_its_copy_does(name: str, seed: int) -> None:
     """Manuscript: what a player at random has found to have no room changes no later draw."""
     play = begun(name, 120, seed)

@@ -93,8 +93,8 @@ def charted() -> Play:
     return play
 
 
-@pytest.mark.clause("VV-9")
 def test_witnesses_that_t_1c_shows_are_told_and_stay_where_they_were_seen() -> None:
+    """T-1c: they lie open while all look, then they are in the hands again."""
     play = charted()
     shown = next(card for card in options(play) if card != "W-blue-1")
     for name, card in (("Ann", shown), ("Bo", "W-red-1"), ("Cy", "W-green-1")):
@@ -115,8 +115,8 @@ def test_witnesses_that_t_1c_shows_are_told_and_stay_where_they_were_seen() -> N
     assert len(echoes) > 8
 
 
-@pytest.mark.clause("VV-9")
 def test_a_witness_chosen_for_t_1c_may_be_any_until_all_are_shown() -> None:
+    """T-1c: all at once, chosen secretly."""
     play = charted()
     play.move("W-red-1", "Bo")
     play.move("W-green-1", "Cy")
@@ -141,8 +141,8 @@ def searched() -> Play:
     raise AssertionError("Ann never has T-5d")
 
 
-@pytest.mark.clause("VV-9")
 def test_the_pick_of_t_5d_may_be_any_low_tool_but_who_searched_has_seen_them_all() -> None:
+    """T-5d: any Tool of rank 5 or less; its player alone sees the search."""
     play = searched()
     (taken,) = [words for who, words in play.moves[-3:-1] if words.startswith("T-")]
     picks = {one.moves[len(play.moves) - 2][1] for one in redeals(play, "Bo")}
