@@ -1,7 +1,7 @@
-"""How fast games play and positions score, and how fast there is advice, beside the targets.
+"""How fast games play, are copied and score, and how fast there is advice, beside the targets.
 
-Random play and scoring on one core; then whole processes, start-up included: ``scoring score``, and
-``scoring advise`` for random full rolls.
+Random play, copies and scoring on one core; then whole processes, start-up included: ``scoring
+score``, and ``scoring advise`` for random full rolls.
 """
 
 from __future__ import annotations
@@ -10,15 +10,18 @@ import argparse
 import sys
 import tempfile
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from statistics import median
 from time import perf_counter
+from typing import Any
 
 import card_data
 import scoring
 import scoring.games
 from bench.processes import Command, run
+from card_data import Game
 from scoring.play.play import Play
 
 SCORED = {
@@ -26,7 +29,8 @@ SCORED = {
     "verse_and_variant": "5,000",
 }  # positions a second, where a target is set
 RUNS = 5  # of each measure; the best one counts
-ROW = "{:34} {:>12} {:>12}"
+COPIED_AFTER = 50, 300  # moves, or as many as the game has
+ROW = "{:38} {:>12} {:>12}"
 POSITION = """\
 game: winstons_archive
 players:
@@ -51,7 +55,7 @@ def random_games(name: str, players: int, games: int) -> list[Play]:
     """Full random games, the same at every call."""
     game = card_data.load(name)
     rng = Random(players)
-    plays = [Play(game, [f"P{number}" for number in range(players)]) for _ in range(games)]
+    plays = [Play(game, seats(players)) for _ in range(games)]
     for play in plays:
         play.play_on(rng)
     return plays
@@ -67,6 +71,29 @@ def measure(name: str, players: int, games: int) -> None:
     speed = games / seconds(lambda: [scoring.score(one) for one in filled])
     target = SCORED.get(name, "")
     print(ROW.format(f"checked and scored, {players} players", f"{speed:,.0f}", target))
+
+
+def copied(name: str, players: int) -> None:
+    """Print how long copies of a game in progress take, beside playing its moves at random."""
+    game = card_data.load(name)
+    for moves in COPIED_AFTER:
+        play = begun(game, players, moves)
+        part = seconds(play.copy) / seconds(partial(begun, game, players, moves))
+        what = f"copy / play, {len(play.moves)} moves, {players} players"
+        print(ROW.format(what, f"{part:.2f}", "1.20"))
+
+
+def begun(game: Game[Any], players: int, moves: int) -> Play:
+    """The first moves of a random game, the same at every call."""
+    play, rng = Play(game, seats(players)), Random(players)
+    while (decision := play.decision) is not None and len(play.answers) < moves:
+        play.answer(decision, *decision.options.draw(rng))
+    return play
+
+
+def seats(players: int) -> list[str]:
+    """Names for so many players."""
+    return [f"P{number}" for number in range(players)]
 
 
 def scored() -> None:
@@ -102,6 +129,7 @@ def main(words: Sequence[str] | None = None) -> None:
         bounds = card_data.load(name).head.players
         for players in range(bounds.min, bounds.max + 1):
             measure(name, players, options.games)
+        copied(name, bounds.min)
     scored()
     advised(options.rolls)
 

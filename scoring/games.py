@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
+from random import Random
 from typing import Any, NamedTuple, Protocol, cast
 
 from card_data import Game
 from card_data.model import Model
 from scoring.play.decisions import Decision, Script
+from scoring.play.places import Place
 from scoring.play.table_view import TableView
 from scoring.positions.display import Faults, Line
 from scoring.positions.findings import Finding
@@ -69,6 +71,12 @@ class State(Protocol):
 
     def view(self, player: str, /) -> Any:
         """All that one player may see of it, as plain values that later moves do not change."""
+
+    def places(self) -> Iterator[Place]:
+        """Every card of the game, hidden; then those that are shown where they lie, and to whom.
+
+        Nothing in a game without cards.
+        """
 
 
 class Ending(NamedTuple):
@@ -137,6 +145,7 @@ class Advice(Protocol):
 
 
 Choose = Callable[[Any, Decision], str | None]  # a move from a player's view; None for any move
+Redeal = Callable[[Any, str, Random], Any]  # a game in progress as a player may think that it is
 
 
 def names() -> list[str]:
@@ -183,6 +192,13 @@ def table_view(game: Game[Any]) -> TableView:
 def engine(game: str) -> Engine:
     """The engine of a game out of `names`."""
     return cast(Engine, import_module(f"scoring.{game}.engine"))
+
+
+def redealer(game: str) -> Redeal:
+    """How what is hidden in a game out of `names` is dealt anew; where nothing is, a copy."""
+    if not Path(__file__).with_name(game).joinpath("redeal.py").exists():
+        return lambda play, player, rng: play.copy()
+    return cast(Redeal, import_module(f"scoring.{game}.redeal").redealt)
 
 
 def adviser(game: str) -> Adviser:

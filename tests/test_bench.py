@@ -78,6 +78,7 @@ def test_play_and_advice_are_measured(
     bench.play.main(["winstons_archive", "--games", "1", "--rolls", "1"])
     said = capsys.readouterr().out
     assert "checked and scored, 6 players" in said
+    assert "copy / play, 50 moves, 2 players" in said
     assert "seconds for advice, worst of 1" in said
 
 

@@ -68,7 +68,8 @@ def communal_roll(table: State, data: Data) -> Script:
     dice = data.numbers.dice
     communal = data.numbers.communal_in_play.dice(len(table.players))
     roll = Roll((communal, dice.boss), dice.faces)
-    table.communal, table.boss = yield Decision(TABLE, "communal roll", "DA-2.1", roll)
+    fallen = yield Decision(TABLE, "communal roll", "DA-2.1", roll)
+    table.communal, table.boss = map(list, fallen)
 
 
 def work_roll(table: State, faces: int) -> Script:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
 from card_data.dice_archive.model import Data, Side
 from card_data.model import Model
 from scoring.dice_archive.position import SIDES, Form, Position
+from scoring.play.places import Place
 
 TableNeeds = tuple[tuple[Side, int], ...]  # each table's side and how strong it wants you
 
@@ -136,6 +137,10 @@ class State:
             me=me,
             others=tuple(others),
         )
+
+    def places(self) -> Iterator[Place]:
+        """There are no cards."""
+        return iter(())
 
     def position(self) -> Position:
         """The board and the forms, as a table would fill them in."""

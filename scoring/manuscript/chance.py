@@ -91,10 +91,11 @@ def copying(text: str, cubes: int, table: Table, player: Player, rng: Random) ->
 
 def some_layout(text: str, table: Table, player: Player, rng: Random) -> Layout | None:
     """Anywhere that a text may begin; None if that is nowhere."""
+    seed = rng.random()  # one draw in any case: the next ones do not depend on ``no_room``
     if text in player.no_room:
         return None
     box = table.box
-    layout = next(layouts(box.extents[text], player.rooms(box), box.grid, rng), None)
+    layout = next(layouts(box.extents[text], player.rooms(box), box.grid, Random(seed)), None)
     if layout is None:
         player.no_room.add(text)
     return layout

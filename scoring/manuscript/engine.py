@@ -71,8 +71,8 @@ def set_up(game: State) -> Script:
     deal = Deal(
         tuple(table.box.data.exemplar_by_id), min(number, len(table.box.data.exemplar_by_id))
     )
-    table.exemplars = yield Decision(TABLE, "deal the exemplars", "MS-1.8", deal)
-    table.tiles = list(table.exemplars)
+    dealt = yield Decision(TABLE, "deal the exemplars", "MS-1.8", deal)
+    table.exemplars, table.tiles = list(dealt), list(dealt)
 
 
 def refill(game: State, row: list[str | None]) -> Script:

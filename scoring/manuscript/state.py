@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from copy import deepcopy
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -15,6 +15,7 @@ from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import BLANK, Book, Position
 from scoring.manuscript.room import Leaf, Room, room
 from scoring.play.moves import plainly
+from scoring.play.places import ALL, Place
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"  # for texts (MS-5.3)
 DIGITS = "1234567890"  # for tiles
@@ -393,6 +394,17 @@ class State:
             me=me,
             others=tuple(others),
         )
+
+    def places(self) -> Iterator[Place]:
+        """Every card, hidden; then those that lie open, and the texts in the books (MS-1.9)."""
+        table = self.table
+        yield Place((*table.box.data.text_by_id, *table.box.data.exemplar_by_id))
+        for row in table.shop:
+            yield Place([text for text in row if text is not None], ALL)
+        for player in table.players:
+            active = [player.active] if player.active is not None else []
+            yield Place([*player.pool, *active, *player.copies], ALL)
+        yield Place([*table.discard, *table.exemplars], ALL)
 
     def position(self) -> Position:
         """The books as they are drawn; it says that the game has ended if no book shows it."""

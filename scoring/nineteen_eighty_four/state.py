@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from card_data.model import Model
@@ -9,6 +10,7 @@ from card_data.nineteen_eighty_four.model import NOTHING, Data
 from scoring.nineteen_eighty_four.dice import DiceState
 from scoring.nineteen_eighty_four.position import Position
 from scoring.nineteen_eighty_four.walk import Walk
+from scoring.play.places import Place
 
 
 class View(Model, frozen=True):
@@ -86,6 +88,10 @@ class State:
             big_brother=self.big_brother,
             dice=self.dice,
         )
+
+    def places(self) -> Iterator[Place]:
+        """There are no cards."""
+        return iter(())
 
     def position(self) -> Position:
         """The sheet, as its player would fill it in."""

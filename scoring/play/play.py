@@ -18,7 +18,8 @@ scoring.play.play.IllegalMove: WA-3.1: 'burn' is not a move here; choose take or
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from copy import copy
 from random import Random
 from typing import Any
 
@@ -29,7 +30,7 @@ from card_data.problems import clip
 from scoring import games
 from scoring.games import Choose
 from scoring.play.decisions import TABLE, Decision, Question, Together
-from scoring.play.moves import Refused, plainly
+from scoring.play.moves import Move, Refused, plainly
 from scoring.positions import seating
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled
@@ -51,9 +52,12 @@ class Play:
     """A game in progress.
 
     ``decision`` is what has to be answered next, None when the game is over. Where several players
-    decide at once, ``undecided`` has the others who have not answered yet. ``turns`` has the
-    answers, for each question a mapping from player to move; they and ``players`` are the whole
-    game. ``state`` is the table.
+    decide at once, ``undecided`` has the others who have not answered yet. ``answers`` has for each
+    question a mapping from player to move, in words and as its value; they and ``players`` are the
+    whole game. ``state`` is the table.
+
+    A script cannot be copied while it runs, but what it was sent can be sent to a new one: so a
+    game is copied, taken back and pickled. Nothing is read or tested again for that.
     """
 
     def __init__(self, game: Game[Any], players: Sequence[str], seed: int | None = None) -> None:
@@ -63,20 +67,85 @@ class Play:
         self.game = game
         self.players = tuple([name.strip() for name in players])
         self.seed = seed
-        self.turns: list[dict[str, str]] = []
-        self.decision: Decision | None = None
-        self.undecided: list[Decision] = []
-        self.hidden: dict[str, Any] | None = None  # what was decided until all are revealed
-        self.together: tuple[str, ...] = ()  # who decides at once, in the engine's order
         if findings := list(self.engine.seats(self.players, game)):
             raise IllegalMove(findings)
-        self.state, self.script = self.engine.start(self.players, game)
+        self.begin(())
+
+    def begin(self, answers: Iterable[Mapping[str, Move[Any]]]) -> None:
+        """Start the script, and send it the values of answers that it once accepted."""
+        self.answers: list[dict[str, Move[Any]]] = []
+        self.decision: Decision | None = None
+        self.undecided: list[Decision] = []
+        self.together: tuple[str, ...] = ()  # who decides at once, in the engine's order
+        self.state, self.script = self.engine.start(self.players, self.game)
         self.ask(next(self.script))
+        for turn in answers:
+            self.repeat(turn)
+
+    def repeat(self, turn: Mapping[str, Move[Any]]) -> None:
+        """Give answers to a question that were once accepted there."""
+        for who, (words, value) in turn.items():
+            decision = self.decision
+            if self.undecided:
+                decision = next(one for one in self.decisions if one.who == who)
+            assert decision is not None
+            self.answer(decision, words, value)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """The whole game; the table and the script follow from it."""
+        return {name: getattr(self, name) for name in ("game", "players", "seed", "answers")}
+
+    def __setstate__(self, kept: Mapping[str, Any]) -> None:
+        self.game, self.players, self.seed = kept["game"], kept["players"], kept["seed"]
+        self.engine = games.engine(self.game.id)
+        self.begin(kept["answers"])
+
+    def __deepcopy__(self, memo: object) -> Play:
+        return copy(self)  # nothing that changes is shared by any copy
+
+    def copy(self) -> Play:
+        """The same game once more: what happens in one leaves the other as it is."""
+        return copy(self)
+
+    def redealt(self, player: str, rng: Random) -> Play:
+        """Another game in progress that a player of this one cannot tell from it.
+
+        What is hidden from ``player``, and the others' secret choices, are drawn anew; whatever the
+        player has seen stays: by the views and decisions so far the two are the same. Every deal
+        that the rules allow may come, though not each equally often.
+        """
+        secret = self.answers[-1] if self.together else {}
+        past = self.copy()
+        past.undo(len(secret))
+        other: Play = games.redealer(self.game.id)(past, player, rng)
+        for decision in other.decisions:
+            if decision.who == player and player in secret:
+                other.answer(decision, *secret[player])
+            elif decision.who in secret:
+                other.answer(decision, *decision.options.draw(rng))
+        return other
+
+    def undo(self, number: int = 1) -> None:
+        """Take back the last ``number`` of `moves`, whoever made them; ``state`` is a new table.
+
+        Of moves made at once the last is that of the last player in the engine's order. Raises
+        `ValueError` for more moves than there are.
+        """
+        left = len(self.moves) - number
+        if not 0 <= left <= len(self.moves):
+            raise ValueError(f"expected 0 to {len(self.moves)} moves to take back, found {number}")
+        answers = [{who: move} for turn in self.answers for who, move in turn.items()]
+        self.begin(answers[:left])
+
+    @property
+    def turns(self) -> list[dict[str, str]]:
+        """The answers in words."""
+        return [{who: words for who, (words, _) in turn.items()} for turn in self.answers]
 
     @property
     def moves(self) -> list[tuple[str, str]]:
-        """Every answer with who gave it, in order."""
-        return [answer for turn in self.turns for answer in turn.items()]
+        """Every answer in words with who gave it, in order."""
+        return [(who, words) for turn in self.answers for who, (words, _) in turn.items()]
 
     @property
     def decisions(self) -> list[Decision]:
@@ -116,18 +185,18 @@ class Play:
 
     def answer(self, decision: Decision, words: str, value: Any) -> None:
         """Keep an answer and play on; where several decide at once, when all have answered."""
-        if self.hidden is None:
-            self.turns.append({decision.who: words})
+        if not self.together:
+            self.answers.append({decision.who: (words, value)})
         else:
-            self.hidden[decision.who] = value
-            self.turns[-1][decision.who] = words
+            turn = self.answers[-1]
+            turn[decision.who] = words, value
             if self.undecided:
                 waiting = [open_ for open_ in self.decisions if open_ is not decision]
                 self.decision, *self.undecided = waiting
                 return
-            value = {name: self.hidden[name] for name in self.together}
-            self.turns[-1] = {name: self.turns[-1][name] for name in self.together}
-            self.hidden = None
+            self.answers[-1] = {name: turn[name] for name in self.together}
+            value = {name: turn[name][1] for name in self.together}
+            self.together = ()
         try:
             self.ask(self.script.send(value))
         except StopIteration:
@@ -138,8 +207,7 @@ class Play:
         if isinstance(question, Together):
             self.together = question.names()
             self.decision, *self.undecided = question.decisions
-            self.hidden = {}
-            self.turns.append({})
+            self.answers.append({})
         else:
             self.decision = question
 

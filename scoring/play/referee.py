@@ -23,6 +23,7 @@ from card_data import Game
 from scoring import games
 from scoring.play.bots import ADVICE, RANDOM, bot
 from scoring.play.decisions import TABLE, Decision
+from scoring.play.places import named, seen
 from scoring.play.play import Play
 from scoring.play.records import Record
 from scoring.play.table_view import described
@@ -108,8 +109,8 @@ class Referee:
     def answer(self, decision: Decision, words: str) -> None:
         """Make a move. Raises `IllegalMove` if the rules refuse it, which then changes nothing."""
         play = self.play
-        before = {player: play.view(player) for player in play.players}
-        turn = len(play.turns) - (play.hidden is not None)
+        before = {player: seen(play.state.places(), player) for player in play.players}
+        turn = len(play.turns) - bool(play.together)
         last = len(play.decisions) == 1
         play.move(words, decision.who)
         self.secret.append(decision)
@@ -118,14 +119,17 @@ class Referee:
         if self.keep is not None:
             self.keep(self)
 
-    def reveal(self, turn: dict[str, str], before: dict[str, Any]) -> None:
-        """Tell every player of the answers of a turn."""
+    def reveal(self, turn: dict[str, str], before: dict[str, set[str]]) -> None:
+        """Tell every player of the answers of a turn, with the cards that they see now; what was
+        open when a player moved it too, but not what the table then shuffled."""
+        places = list(self.play.state.places())
         for player, learnt in self.learnt.items():
-            after = self.play.view(player)
+            unseen = named(places) - seen(places, player)
             for one in self.secret:
                 words = turn[one.who]
+                hidden = unseen if one.who == TABLE else unseen - before[player]
                 if one.who != player:
-                    words = self.table_view.told(one, words, before[player], after)
+                    words = self.table_view.told(one, words, hidden)
                 who = described(one).rpartition(" (")[0]
                 learnt.append(f"{who}: {words}" if words else f"{who}.")
         self.secret = []

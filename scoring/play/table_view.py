@@ -9,7 +9,7 @@ Each game draws its own in its ``table_view.py``; what it does not say is done h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any
 
 from card_data import Game
@@ -18,6 +18,7 @@ from scoring.play.moves import Choices, Order, Refused
 from scoring.positions.display import HEAD, Line, Span
 
 DIM = "dim"
+HIDDEN = "a card"  # for one that a player does not see
 WIDTH = 79  # of the lines that are broken: a terminal has 80 columns or more
 
 
@@ -54,13 +55,14 @@ class TableView:
         """What a decision expects, where its moves are too many to list."""
         return str(decision.options)
 
-    def told(self, decision: Decision, words: str, before: Any, after: Any) -> str:
-        """An answer as a player learns of it who saw ``before`` and now sees ``after``.
+    def told(self, decision: Decision, words: str, hidden: Container[str]) -> str:
+        """An answer as another player learns of it, from whom some cards are ``hidden``.
 
         Nothing if it stays hidden altogether, as a shuffle does.
         """
-        shuffled = decision.who == TABLE and isinstance(decision.options, Order)
-        return "" if shuffled else words
+        told = [HIDDEN if word in hidden else word for word in words.split(" ")]
+        shuffled = HIDDEN in told or isinstance(decision.options, Order)
+        return "" if decision.who == TABLE and shuffled else " ".join(told)
 
     def openings(self, decision: Decision, view: Any) -> Iterable[str]:
         """Moves to offer where there are too many to list; whether they are open is not certain."""

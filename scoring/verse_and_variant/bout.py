@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import partial
 
+from card_data.verse_and_variant.model import Suit
 from scoring.play.decisions import Asking, Decision, Script
 from scoring.play.moves import Choices
 from scoring.verse_and_variant import words
@@ -46,7 +47,8 @@ def turn(table: Table, player: Player) -> Script:
     yield from offer(table, Moment.BEFORE_PRIMARY, [player])
     primary = yield from play_primary(table, player)
     if player.hand:  # VV-4.2
-        echo = yield Decision(player.name, "Echo", "VV-4.1", echoes(table, player))
+        table.bout.shown.pop(player.seat, None)  # it may be the Echo, which nobody is to know
+        echo = table.cards[(yield Decision(player.name, "Echo", "VV-4.1", echoes(table, player)))]
         player.hand.remove(echo)
         table.bout.echoes[player.seat] = echo
     if primary.card.is_tool:
@@ -58,7 +60,8 @@ def turn(table: Table, player: Player) -> Script:
 def play_primary(table: Table, player: Player) -> Asking[Primary]:
     """VV-4.1: the Primary, with or without Eureka; the first Witness sets the lead suit."""
     bout = table.bout
-    card, eureka = yield Decision(player.name, "Primary", "VV-4.1", primaries(table, player))
+    name, eureka = yield Decision(player.name, "Primary", "VV-4.1", primaries(table, player))
+    card = table.cards[name]
     player.hand.remove(card)
     primary = Primary(player.seat, card, card.rank, card.suit)
     bout.primaries.append(primary)
@@ -79,22 +82,26 @@ def spend_eureka(table: Table, player: Player) -> Script:
     yield from offer(table, Moment.EUREKA_SPENT, [player])
 
 
-def primaries(table: Table, player: Player) -> Choices[tuple[Card, bool]]:
+def primaries(table: Table, player: Player) -> Choices[tuple[str, bool]]:
     """The cards that may be played as a Primary, each also with Eureka if that is held."""
     cards = playable(table, player)
-    moves = [(card.id, (card, False)) for card in cards]
+    moves = [(card.id, (card.id, False)) for card in cards]
     if player.eureka:
-        moves += [(words.with_eureka(card), (card, True)) for card in cards]
+        moves += [(words.with_eureka(card), (card.id, True)) for card in cards]
     return Choices(moves, table.words, partial(words.refused, table, player, "VV-4.1"))
 
 
 def playable(table: Table, player: Player) -> list[Card]:
     """The cards of the hand that follow, or need not (VV-4.3)."""
-    lead, free = table.bout.lead, table.bout.free
-    if free == "any" or not player.holds(lead):
-        return player.hand
+    return following(player.hand, table.bout.lead, table.bout.free)
+
+
+def following(hand: list[Card], lead: Suit | None, free: str) -> list[Card]:
+    """The cards of a hand that follow a lead, or need not (VV-4.3); ``free`` as in `Bout`."""
+    if free == "any" or lead is None or all(card.suit != lead for card in hand):
+        return hand
     suits = (lead, None) if free == "tools" else (lead,)  # a Tool has none
-    return [card for card in player.hand if card.suit in suits]
+    return [card for card in hand if card.suit in suits]
 
 
 def bound(table: Table, player: Player) -> bool:
@@ -103,10 +110,10 @@ def bound(table: Table, player: Player) -> bool:
     return player.holds(lead) and any(card.suit != lead for card in player.hand)
 
 
-def echoes(table: Table, player: Player) -> Choices[Card]:
+def echoes(table: Table, player: Player) -> Choices[str]:
     """Any card of the hand, face down (VV-4.3)."""
     refuse = partial(words.refused, table, player, "VV-4.3")
-    return Choices([(card.id, card) for card in player.hand], table.words, refuse)
+    return Choices([(card.id, card.id) for card in player.hand], table.words, refuse)
 
 
 def play_tool(table: Table, player: Player, primary: Primary) -> Script:

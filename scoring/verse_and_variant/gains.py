@@ -46,7 +46,8 @@ def pick_or_stop(player: Player, what: str, rule: str, words: Sequence[S]) -> As
 
 def pick_card(player: Player, what: str, rule: str, cards: Sequence[Card]) -> Asking[Card]:
     """The card that the player chooses."""
-    return (yield from pick(player, what, rule, [(card.id, card) for card in cards]))
+    chosen = yield from pick_word(player, what, rule, [card.id for card in cards])
+    return next(card for card in cards if card.id == chosen)
 
 
 def pick_track(
@@ -329,10 +330,10 @@ def take_perk(table: Table, player: Player, slot: int) -> Script:
 # Corruption on the Desk
 
 
-def corruption(table: Table) -> list[Move[Card | Suit]]:
-    """The Corruption that lies on the Desk: its cards, and its markers by suit."""
-    cards = [(card.id, card) for card in table.desk.cards if card.corrupts]
-    return [*cards, *[(f"{suit} marker", suit) for suit in dict.fromkeys(table.desk.markers)]]
+def corruption(table: Table) -> dict[str, Card | Suit]:
+    """The Corruption that lies on the Desk, in words: its cards, and its markers by suit."""
+    cards = {card.id: card for card in table.desk.cards if card.corrupts}
+    return {**cards, **{f"{suit} marker": suit for suit in table.desk.markers}}
 
 
 def remove_corruption(table: Table, what: Card | Suit) -> None:

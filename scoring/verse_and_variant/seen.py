@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from card_data.model import Model
+from scoring.play.places import ALL, Place
 from scoring.verse_and_variant.position import NONE, Holdings, Position
 from scoring.verse_and_variant.table import Card, Player, Table
 from scoring.verse_and_variant.tracks import LACUNA
@@ -51,6 +52,7 @@ class View(Model, frozen=True):
     players: tuple[Seen, ...]
     primaries: tuple[Shown, ...]
     echoes: tuple[str, ...]  # whose Echo lies face down
+    shown: dict[str, str]  # the Witness of each hand that T-1c has shown in this bout
     tracks: dict[str, tuple[tuple[str, ...], ...]]
     supply: dict[str, int]
     institutions: dict[str, tuple[str, ...]]
@@ -92,6 +94,7 @@ def view(table: Table, name: str) -> View:
             ]
         ),
         echoes=tuple([table.players[seat].name for seat in bout.echoes]),
+        shown={table.players[seat].name: card.id for seat, card in bout.shown.items()},
         tracks={suit: tuple(map(tuple, track.spaces)) for suit, track in table.tracks.items()},
         supply=plain(table.supply),
         institutions={feature: table.owners(feature) for feature in table.boards},
@@ -110,6 +113,23 @@ def view(table: Table, name: str) -> View:
         eureka_stopped=session.eureka_stopped,
         interrupted=session.interrupted,
     )
+
+
+def places(table: Table) -> Iterator[Place]:
+    """Every card, hidden; then those that somebody sees (VV-4.1, VV-9)."""
+    yield Place(tuple(table.cards))
+    for player in table.players:
+        yield Place(ids(player.hand), (player.name,))
+        yield Place(ids(player.tableau), ALL)
+    bout = table.bout
+    for seat, echo in bout.echoes.items():
+        yield Place((echo.id,), (table.players[seat].name,))
+    for cards in (
+        [one.card for one in bout.primaries], bout.shown.values(), table.desk.cards,
+        table.claim.cards if table.claim else (), table.discard, table.removed, bout.beside,
+        table.session.beside,
+    ):  # fmt: skip
+        yield Place(ids(cards), ALL)
 
 
 def seen(player: Player) -> Seen:

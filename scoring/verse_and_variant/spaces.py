@@ -67,6 +67,7 @@ def view(data: Data, players: Sequence[str], cards: Sequence[str]) -> Fields:
         leads_next=player,
         hand=Counts(cards),
         echo=Word(cards),
+        shown=By(players, Word(cards)),
         players=Each(seen, len(players)),
         primaries=Each(Fields(player=player, card=Word(cards), rank=some), len(players)),
         echoes=Counts(players),

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from card_data.verse_and_variant.model import Data, Suit
 from scoring.play.moves import Vocabulary
+from scoring.play.places import Place
 from scoring.verse_and_variant import seen
 from scoring.verse_and_variant.position import Position
 from scoring.verse_and_variant.table import Desk, Player, Table, Tool, cards_of, filled
@@ -22,6 +23,10 @@ class State(Table):
     def view(self, name: str) -> seen.View:
         """What the player called ``name`` may see: no other hand, no Echo that lies face down."""
         return seen.view(self, name)
+
+    def places(self) -> Iterator[Place]:
+        """Every card, hidden; then those that somebody sees."""
+        return seen.places(self)
 
     def position(self) -> Position:
         """The table as it is filled in at the end (VV-8)."""

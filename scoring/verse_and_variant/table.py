@@ -125,6 +125,7 @@ class Primary:
 class Bout:
     """A bout: the Primaries in the order played, the Echoes by seat, face down.
 
+    ``shown`` are the Witnesses that T-1c has shown, by seat, which are in their hands again.
     ``lead`` is the lead suit, None until a Witness sets it. ``spotlight`` is what T-7a or T-8a
     made it, ``closed`` the suit whose institution takes no cubes. ``pays`` lets Eureka pay for a
     Take. ``free`` frees the Primary about to be played: of the duty to follow, or for a Tool.
@@ -134,6 +135,7 @@ class Bout:
     leader: int
     primaries: list[Primary] = field(default_factory=list)
     echoes: dict[int, Card] = field(default_factory=dict)
+    shown: dict[int, Card] = field(default_factory=dict)
     lead: Suit | None = None
     spotlight: Suit | None = None
     closed: Suit | None = None

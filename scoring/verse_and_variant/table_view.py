@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations, product
@@ -10,7 +9,7 @@ from itertools import permutations, product
 from card_data import Game
 from card_data.verse_and_variant.model import Data
 from scoring.play import table_view
-from scoring.play.decisions import TABLE, Decision
+from scoring.play.decisions import Decision
 from scoring.play.table_view import in_a_line, pair, wrapped
 from scoring.positions.display import HEAD, NONE, Line, Span, aligned
 from scoring.verse_and_variant.position import NONE as NOBODY
@@ -18,8 +17,6 @@ from scoring.verse_and_variant.seen import Seen, View
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.words import NO_EXCHANGE, Exchanges
 
-CARD = re.compile(r"(?<!\S)(?:W-[a-z]+-\d+|T-\d+[a-e])(?!\S)")
-SHOWN_BY = "T-1c"  # by which Witnesses are shown and return into their hands
 MOST_TO_ORDER = 3  # Witnesses whose orders are all offered
 CAPTIONED = 2  # cards of a move whose first one is explained
 
@@ -34,7 +31,7 @@ class GameTable(table_view.TableView):
         self.data: Data = game.data
         self.tools = {tool.id: tool for tool in game.data.tools}
         self.suits = [suit.id for suit in game.data.suits]
-        self.icons = {witness.id: witness.icons for witness in game.data.witnesses}
+        self.witnesses = {witness.id: witness for witness in game.data.witnesses}
 
     def blocks(self, view: View) -> Iterator[Iterable[Line]]:
         yield [self.head(view), *self.next_bout(view), *self.boards(view)]
@@ -123,18 +120,22 @@ class GameTable(table_view.TableView):
         tools = [card for card in sorted(cards, key=self.by_rank) if card in self.tools]
         for card in sorted(cards, key=self.by_rank):
             if card not in self.tools:
-                _, suit, rank = card.split("-")
-                ranks[suit].append(rank)
+                witness = self.witnesses[card]
+                ranks[witness.suit].append(str(witness.rank))
         return [*[f"{suit} {' '.join(held)}" for suit, held in ranks.items() if held], *tools]
 
     def by_rank(self, words: str) -> tuple[int, int, str]:
         """The place of a move among others: Witnesses by suit and rank, Tools by rank, the rest."""
-        for card in CARD.findall(words):
+        for card in self.cards_in(words):
             if card in self.tools:
                 return len(self.suits), self.tools[card].rank, words
-            _, suit, rank = card.split("-")
-            return self.suits.index(suit), int(rank), words
+            witness = self.witnesses[card]
+            return self.suits.index(witness.suit), witness.rank, words
         return len(self.suits) + 1, 0, ""
+
+    def cards_in(self, words: str) -> list[str]:
+        """The cards that a move names."""
+        return [word for word in words.split() if word in self.tools or word in self.witnesses]
 
     def offered(self, decision: Decision, view: View) -> list[str]:
         """Cards in order, and what is no card after them as it comes."""
@@ -142,30 +143,22 @@ class GameTable(table_view.TableView):
 
     def named(self, card: str) -> str:
         """A card, with what it yields if it is a Witness."""
-        return f"{card} ({counted(self.icons[card])})" if card in self.icons else card
+        witness = self.witnesses.get(card)
+        return f"{card} ({counted(witness.icons)})" if witness else card
 
     def caption(self, words: str) -> str:
         """The title of a Tool, or what a Witness yields."""
-        cards = CARD.findall(words)
+        cards = self.cards_in(words)
         for card in cards if len(cards) <= CAPTIONED else ():
             if card in self.tools:
                 return f"{self.tools[card].title}, {self.tools[card].timing}"
-            return counted(self.icons[card])
+            return counted(self.witnesses[card].icons)
         return ""
-
-    def told(self, decision: Decision, words: str, before: View, after: View) -> str:
-        """A card that lay open neither before nor after is only a card, unless it was shown."""
-        if decision.who == TABLE:
-            return ""
-        if decision.rule == SHOWN_BY:
-            return words
-        seen = open_cards(before) | open_cards(after)
-        return CARD.sub(lambda card: card[0] if card[0] in seen else "a card", words)
 
     def openings(self, decision: Decision, view: View) -> Iterable[str]:
         options = decision.options
         if decision.what == "order of the Witnesses":
-            haul = [card for card in view.haul if card in self.icons]
+            haul = [card for card in view.haul if card in self.witnesses]
             return ["as they lie", *[" ".join(order) for order in few_orders(haul)]]
         if isinstance(options, Exchanges):
             pairs = product(options.hand, options.tools)
@@ -176,14 +169,6 @@ class GameTable(table_view.TableView):
 def few_orders(cards: Sequence[str]) -> list[tuple[str, ...]]:
     """The orders of some cards, if they are few enough to choose from a list."""
     return [*permutations(cards)] if len(cards) <= MOST_TO_ORDER else []
-
-
-def open_cards(view: View) -> set[str]:
-    """Every card that a player sees."""
-    tableaux = [card for one in view.players for card in one.tableau]
-    primaries = [one.card for one in view.primaries]
-    places = (view.hand, view.desk, view.haul, view.discard, view.removed, view.beside)
-    return {view.echo, *tableaux, *primaries, *[card for place in places for card in place]}
 
 
 def held(player: Seen, token: str) -> Span:

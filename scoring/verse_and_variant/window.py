@@ -151,7 +151,8 @@ def exchange(table: Table, player: Player, claim: Claim) -> Script:
         if chosen is None:
             return
         table.pay(player, LACUNA, cost)
-        yield from swap(table, player, claim, *chosen)
+        laid, taken = [table.cards[name] for name in chosen]
+        yield from swap(table, player, claim, laid, taken)
 
 
 def swap(table: Table, player: Player, claim: Claim, card: Card, tool: Card) -> Script:

@@ -179,7 +179,7 @@ class HaulOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class Exchanges(Tested[tuple[Card, Card] | None]):
+class Exchanges(Tested[tuple[str, str] | None]):
     """A card of the hand for a Tool of the haul, ``W-blue-9 for T-3a``, or no exchange (VV-5.3)."""
 
     hand: tuple[Card, ...]
@@ -193,39 +193,38 @@ class Exchanges(Tested[tuple[Card, Card] | None]):
 
     def words(self, number: int) -> str:
         """One of the exchanges, counted from 0."""
-        card, tool = self.exchange(number)
-        return f"{card.id} for {tool.id}"
+        return " for ".join(self.exchange(number))
 
-    def exchange(self, number: int) -> tuple[Card, Card]:
+    def exchange(self, number: int) -> tuple[str, str]:
         """The cards of one of the exchanges, counted from 0."""
         card, tool = divmod(number, len(self.tools))
-        return self.hand[card], self.tools[tool]
+        return self.hand[card].id, self.tools[tool].id
 
-    def read(self, words: str) -> Move[tuple[Card, Card] | None]:
+    def read(self, words: str) -> Move[tuple[str, str] | None]:
         if words == NO_EXCHANGE:
             return NO_EXCHANGE, None
         laid, _, taken = words.partition(" for ")
         card, tool = self.card(laid), self.card(taken)
         if card is None or tool is None:
             raise Refused(f"{clip(words)} is not a move here; choose {self}")
-        return f"{card.id} for {tool.id}", (card, tool)
+        return f"{card.id} for {tool.id}", (card.id, tool.id)
 
     def card(self, words: str) -> Card | None:
         """The card of that name."""
         known = self.vocabulary.find(words)
         return self.cards.get(known) if known else None
 
-    def against(self, value: tuple[Card, Card] | None) -> Refusal | None:
+    def against(self, value: tuple[str, str] | None) -> Refusal | None:
         if value is None:
             return None
-        card, tool = value
-        if card not in self.hand:
-            return Refusal("VV-5.3", f"{card.id} is not in your hand; choose {self}")
-        if tool not in self.tools:
-            return Refusal("VV-5.3", f"{tool.id} is no Tool of the haul; choose {self}")
+        laid, taken = value
+        if all(card.id != laid for card in self.hand):
+            return Refusal("VV-5.3", f"{laid} is not in your hand; choose {self}")
+        if all(tool.id != taken for tool in self.tools):
+            return Refusal("VV-5.3", f"{taken} is no Tool of the haul; choose {self}")
         return None
 
-    def draw(self, rng: Random) -> Move[tuple[Card, Card] | None]:
+    def draw(self, rng: Random) -> Move[tuple[str, str] | None]:
         number = int(rng.random() * (len(self.hand) * len(self.tools) + 1))
         if number == len(self.hand) * len(self.tools):
             return NO_EXCHANGE, None

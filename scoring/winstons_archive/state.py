@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from card_data.model import Model
 from card_data.winstons_archive.model import Data
+from scoring.play.places import ALL, Place
 from scoring.winstons_archive.position import PlayerCards, Position
 
 PAGES = "manuscripts"
@@ -118,9 +119,23 @@ class State:
                 down.remove(card)
         player.up += down[:number]
 
+    def faces(self, stack: Stack) -> tuple[Place, Place]:
+        """A stack's cards that lie face up, and those face down, which who looks at it sees."""
+        looking = (self.players[self.turn].name,) if stack is self.looked_at else ()
+        up, down = stack.cards[: stack.up], stack.cards[stack.up :]
+        return Place(up, ALL), Place(down, looking)
+
+    def places(self) -> Iterator[Place]:
+        """Every card, hidden; then those that somebody sees (WA-3.1, WA-3.6, WA-4.1)."""
+        yield Place(tuple(self.kinds))
+        for stack in self.stacks:
+            yield from self.faces(stack)
+        for player in self.players:
+            yield Place(player.cards, (player.name,))
+            yield Place(player.up, ALL)
+
     def view(self, name: str) -> View:
         """What the player called ``name`` may see: never a face-down card of another place."""
-        looking = self.players[self.turn].name == name
         me = next(player for player in self.players if player.name == name)
         return View(
             turn=self.players[self.turn].name,
@@ -128,11 +143,7 @@ class State:
             stacks=tuple(
                 Pile(
                     len(stack.cards),
-                    tuple(
-                        stack.cards
-                        if looking and stack is self.looked_at
-                        else stack.cards[: stack.up]
-                    ),
+                    tuple([card for face in self.faces(stack) for card in face.shown_to(name)]),
                 )
                 for stack in self.stacks
             ),

@@ -19,6 +19,7 @@ from card_data.model import Clause, Section
 from scoring import games
 from scoring.play.decisions import TABLE, Decision, Script
 from scoring.play.moves import Choices, Deal, Order
+from scoring.play.places import Place
 from scoring.play.table_view import TableView
 from scoring.positions.display import Line, Span
 from tests.scoring import hands
@@ -45,6 +46,10 @@ class Table:
         return hands.Position(
             {one: int(self.guesses.get(one) == self.dealt) for one in self.players}
         )
+
+    def places(self) -> Iterator[Place]:
+        """There are no cards."""
+        return iter(())
 
     def view(self, player: str) -> tuple[str, str, dict[str, str]]:
         """Nothing is hidden."""

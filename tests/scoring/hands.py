@@ -21,6 +21,7 @@ from card_data.model import Model
 from scoring import games
 from scoring.play.decisions import Decision, Script, Together
 from scoring.play.moves import Choices
+from scoring.play.places import Place
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Running
 from scoring.positions.result import Chain, Part, Result, Tally, rank
@@ -51,6 +52,10 @@ class Table:
             for name, hand in hands.items():
                 wins[name] += [*hands.values()].count((hand - 1) % len(HANDS))
         return Position(wins)
+
+    def places(self) -> Iterator[Place]:
+        """There are no cards."""
+        return iter(())
 
     def view(self, player: str) -> tuple[str, tuple[tuple[int, ...], ...]]:
         """What a player sees: the hands revealed so far, in the order of seats."""

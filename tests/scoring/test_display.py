@@ -161,8 +161,8 @@ class Plain(TableView):
 
 
 def test_what_a_game_does_not_say_of_its_table_is_the_same_for_all() -> None:
-    """Answers are told as they were given, but for a shuffle; what cannot be listed is described,
-    and of what is offered for it only what is open is numbered."""
+    """Answers are told as they were given, but for hidden cards; what cannot be listed is
+    described, and of what is offered for it only what is open is numbered."""
     table = Plain(card_data.load("winstons_archive"))
     assert not table.hides
     assert table.game.id == "winstons_archive"
@@ -174,10 +174,10 @@ def test_what_a_game_does_not_say_of_its_table_is_the_same_for_all() -> None:
     chosen = Decision("Ann", "stack 1", "WA-3.1", Choices([("take", 1), ("decline", 2)]))
     shuffle = Decision(TABLE, "shuffle", "WA-2.1", Order(("A1", "A2")))
     deal = Decision(TABLE, "deal", "WA-2.1", Deal(("A1", "A2"), 1))
-    assert table.told(chosen, "take", None, None) == "take"
-    assert table.told(shuffle, "A2 A1", None, None) == ""
-    assert table.told(shuffle._replace(who="Ann"), "A2 A1", None, None) == "A2 A1"
-    assert table.told(deal, "A2", None, None) == "A2"
+    assert table.told(chosen, "take", {"A1"}) == "take"
+    assert table.told(shuffle, "A2 A1", {"A1"}) == ""
+    assert table.told(shuffle._replace(who="Ann"), "A2 A1", {"A1"}) == "A2 a card"
+    assert table.told(deal, "A2", {"A1"}) == "A2"
     assert table.asks(shuffle, None) == str(shuffle.options)
     assert table.offered(chosen, ["burn"]) == ["take", "decline"]
     assert table.offered(shuffle, ["A2 A1", "A3", "A1 A2"]) == ["A2 A1", "A1 A2"]

@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
-from scoring.play.decisions import TABLE, Decision
+from scoring.play.decisions import Decision
 from scoring.play.moves import Choices
+from scoring.play.places import named, seen
 from scoring.positions.display import HEAD, Line
 from scoring.verse_and_variant.position import Position
 from scoring.verse_and_variant.seen import View
@@ -42,6 +43,7 @@ SEEN = {
         {"player": "Cy", "card": "W-yellow-1", "rank": 1},
     ],
     "echoes": ["Ann", "Bo"],
+    "shown": {},
     "supply": {
         "lacuna": 72, "papyrus": 45, "majority": 51, "sinaiticus": 49, "section": 51, "ubs_a": 53
     },
@@ -264,30 +266,25 @@ def test_moves_are_offered_by_suit_and_rank_tools_after_them_the_rest_as_it_come
     "card",
     ["T-2c", "T-9e", "T-1e", "W-yellow-1", "W-green-5", "T-1b", "W-red-1", "W-red-6", "T-11e"],
 )
-def test_who_saw_a_card_is_told_its_name(card: str) -> None:
+def test_a_card_is_seen_where_it_lies_open_and_by_who_holds_it(card: str) -> None:
     """Of the hand, one's Echo, a tableau, the Primaries, the Desk, the haul, and what is out."""
-    view, before = busy().view("Ann"), table_of().view("Ann")
-    decision = Decision("Bo", "Echo", "VV-4.1", Choices([]))
-    told = GameTable(GAME).told
-    assert told(decision, f"use {card}", view, before) == f"use {card}"
-    assert told(decision, f"use {card}", before, view) == f"use {card}"
-    assert told(decision, f"use {card}", before, before) == "use a card"
+    assert card in seen(busy().places(), "Ann")
+    assert card in named(table_of().places()) - seen(table_of().places(), "Ann")
+    assert (card in seen(busy().places(), "Bo")) == (card not in ("T-2c", "T-9e"))
 
 
-def test_what_lies_face_down_is_only_a_card() -> None:
-    """VV-4.1: the Echoes of others, their hands, the deck; a deal is not told at all."""
-    view, told = busy().view("Ann"), GameTable(GAME).told
-    decision = Decision("Bo", "Echo", "VV-4.1", Choices([]))
-    for card in ("W-green-3", "W-green-2", "T-15a"):
-        assert told(decision, f"{card} for T-3a", view, view) == "a card for T-3a"
-    assert told(decision._replace(who=TABLE), "W-green-3 T-3a", view, view) == ""
+def test_what_lies_face_down_is_hidden() -> None:
+    """VV-4.1: the Echoes of others, their hands, the deck."""
+    unseen = named(busy().places()) - seen(busy().places(), "Ann")
+    assert {"W-green-3", "W-green-2", "T-15a"} <= unseen
 
 
-def test_the_witnesses_of_t_1c_are_told_as_they_are_shown() -> None:
-    """T-1c: each player shows one; it is back in hand when the others are told of it."""
-    view = busy().view("Ann")
-    decision = Decision("Bo", "a Witness to show", "T-1c", Choices([]))
-    assert GameTable(GAME).told(decision, "W-green-2", view, view) == "W-green-2"
+def test_the_witnesses_of_t_1c_are_known_once_they_are_shown() -> None:
+    """T-1c: each player shows one, which goes back to the hand."""
+    table = busy()
+    assert "W-green-2" not in seen(table.places(), "Ann")
+    table.bout.shown[1] = table.cards["W-green-2"]
+    assert "W-green-2" in seen(table.places(), "Ann")
 
 
 def test_orders_of_few_witnesses_and_all_exchanges_are_offered() -> None:

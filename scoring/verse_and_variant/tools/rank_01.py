@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from card_data.verse_and_variant.model import Suit
 from scoring.play.decisions import Decision, Script, Together
 from scoring.play.moves import Choices
 from scoring.verse_and_variant.bout import bound
 from scoring.verse_and_variant.gains import (
     corruption,
     demand_up,
-    pick,
     pick_card,
     pick_or_stop,
     pick_word,
@@ -46,7 +44,9 @@ def eraser_able(table: Table, player: Player) -> bool:
 @Tool("T-1b", eraser_able).does
 def ink_eraser(table: Table, player: Player, card: Card) -> Script:
     """T-1b: one Corruption card leaves the session, or one marker the game."""
-    remove_corruption(table, (yield from pick(player, "Corruption", card.id, corruption(table))))
+    there = corruption(table)
+    word = yield from pick_word(player, "Corruption", card.id, list(there))
+    remove_corruption(table, there[word])
 
 
 @Tool("T-1c").does
@@ -55,13 +55,15 @@ def synoptic_chart(table: Table, player: Player, card: Card) -> Script:
     decisions = [
         Decision(one.name, "a Witness to show", card.id, Choices(witnesses))
         for one in table.clockwise(player.seat)
-        if (witnesses := [(held.id, held.suit) for held in one.hand if not held.is_tool])
+        if (witnesses := [(held.id, held.id) for held in one.hand if not held.is_tool])
     ]
-    shown: dict[str, Suit] = {}
+    chosen: dict[str, str] = {}
     if decisions:
-        shown = yield Together(tuple(decisions))
+        chosen = yield Together(tuple(decisions))
+    shown = {one.seat: table.cards[chosen[one.name]] for one in table.players if one.name in chosen}
+    table.bout.shown = shown
     for suit, track in table.tracks.items():
-        if suit in shown.values():
+        if suit in [witness.suit for witness in shown.values()]:
             yield from demand_up(table, player, suit, card.id)
         else:
             track.join()

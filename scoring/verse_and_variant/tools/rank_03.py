@@ -23,7 +23,7 @@ from scoring.verse_and_variant.tracks import LACUNA, move_stack
 def desalination_bath(table: Table, player: Player, card: Card) -> Script:
     """T-3a: up to two Corruption cards leave the session, or markers the game."""
     for _ in range(2):
-        there = dict(corruption(table))
+        there = corruption(table)
         word = yield from pick_or_stop(player, "Corruption to remove", card.id, list(there))
         if word is None:
             return

@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from scoring.play.decisions import Asking, Script
-from scoring.play.moves import Move
 from scoring.verse_and_variant.gains import (
     from_supply,
-    pick,
     pick_card,
     pick_or_stop,
+    pick_word,
     receive,
     there_is,
     tokenise,
@@ -49,13 +48,12 @@ def ink_reclassification(table: Table, player: Player, card: Card) -> Script:
     witnesses = [one for one in table.desk.witnesses() if shows_feature(table, one)]
     most = min(3, len(tokens) + len(witnesses))
     for _ in range((yield from put_on_desk(table, player, most, card.id))):
-        moves: list[Move[str | Card]] = [(token, token) for token in dict.fromkeys(tokens)]
-        moves += [(one.id, one) for one in witnesses]
-        chosen = yield from pick(player, "what to take from the Desk", card.id, moves)
-        if isinstance(chosen, Card):
-            witnesses.remove(chosen)
-            table.desk.cards.remove(chosen)
-            yield from tokenise(table, player, chosen)
+        there = [*dict.fromkeys(tokens), *[one.id for one in witnesses]]
+        chosen = yield from pick_word(player, "what to take from the Desk", card.id, there)
+        if witness := table.cards.get(chosen):
+            witnesses.remove(witness)
+            table.desk.cards.remove(witness)
+            yield from tokenise(table, player, witness)
         else:
             tokens.remove(chosen)
             table.desk.tokens.remove(chosen)

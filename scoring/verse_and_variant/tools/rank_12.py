@@ -5,8 +5,8 @@ from __future__ import annotations
 from scoring.play.decisions import Script
 from scoring.verse_and_variant.gains import (
     discard,
-    pick,
     pick_slot,
+    pick_track,
     take_topmost,
     tracks_with_features,
 )
@@ -56,6 +56,6 @@ def mix_up_able(table: Table, player: Player) -> bool:
 @Tool("T-12e", mix_up_able).does
 def catalogue_mix_up(table: Table, player: Player, card: Card) -> Script:
     """T-12e: the topmost Feature of any track."""
-    tracks = list(tracks_with_features(table).items())
-    track = yield from pick(player, "a track to take from", card.id, tracks)
+    suits = list(tracks_with_features(table))
+    track = yield from pick_track(table, player, "a track to take from", card.id, suits)
     yield from take_topmost(table, player, track, card.id)

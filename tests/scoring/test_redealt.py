@@ -1,0 +1,136 @@
+"""What is hidden is said once: views, what is told, and games dealt anew follow from it."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+import card_data
+import scoring
+from scoring import games
+from scoring.play.places import named, seen
+from scoring.play.play import Play
+from scoring.play.records import Record
+from scoring.play.referee import Referee
+from scoring.play.watched import Watched
+from tests.manuscript.test_games import check_cards_and_cubes
+from tests.scoring.hands import install
+from tests.verse_and_variant.test_games import check_step
+from tests.winstons_archive.test_games import DECK, every_card
+
+GAMES = games.names()
+PART = 5  # games of a soak at a time, each of them minutes long
+NAMES = ("Ann", "Bo", "Cy", "Di", "Ed", "Flo")
+INVARIANTS: dict[str, Callable[[Any], object]] = {
+    "manuscript": check_cards_and_cubes,
+    "verse_and_variant": lambda table: check_step(table, Counter()),
+    "winstons_archive": lambda table: every_card(table) == DECK,
+}
+
+
+def begin(name: str, seed: int) -> tuple[Play, Random]:
+    """A new game of any number of players, and dice for it."""
+    game = card_data.load(name)
+    bounds, rng = game.head.players, Random(f"{name} {seed}")
+    return Play(game, NAMES[: rng.randint(bounds.min, bounds.max)]), rng
+
+
+def strings(value: Any) -> set[str]:
+    """Every text in a view."""
+    return set(texts(msgspec.to_builtins(value)))
+
+
+def texts(value: Any) -> list[str]:
+    if isinstance(value, dict):
+        return [text for item in (*value, *value.values()) for text in texts(item)]
+    if isinstance(value, list | tuple):
+        return [text for item in value for text in texts(item)]
+    return [value] if isinstance(value, str) else []
+
+
+def learnt(play: Play, player: str) -> list[str]:
+    """What a player has been told of the moves."""
+    referee = Referee(play.game, Record(play.game.id, play.players, (), seed=1))
+    for who, words in play.moves:
+        referee.answer(referee.play.asked(who, words), words)
+    return referee.learnt[player]
+
+
+def check_redealt(play: Play, player: str, rng: Random, *, told: bool) -> bool:
+    """A game dealt anew looks the same to a player, and can be played on; whether it differs."""
+    before = repr(play.state)
+    other = play.redealt(player, rng)
+    assert repr(play.state) == before
+    assert Watched(other, player).looks == Watched(play, player).looks
+    if told:
+        assert learnt(other, player) == learnt(play, player)
+    differs = repr(other.state) != before
+    assert {str(one) for one in other.decisions if one.who == player} == {
+        str(one) for one in play.decisions if one.who == player
+    }
+    keeps = INVARIANTS.get(play.game.id, lambda table: True)
+    while other.decision is not None:
+        if other.answers:  # the cards are on the table
+            assert keeps(other.state) in (None, True)
+        other.answer(other.decision, *other.decision.options.draw(rng))
+    assert scoring.score(other.filled()).final
+    return differs
+
+
+def check_games(name: str, seeds: range, every: float, *, told: bool = False) -> Counter[bool]:
+    """Deal anew at moments of random games; how often the game was another one."""
+    differ: Counter[bool] = Counter()
+    for seed in seeds:
+        play, rng = begin(name, seed)
+        while play.decision is not None:
+            if rng.random() < every:
+                player = rng.choice(play.players)
+                differ[check_redealt(play, player, rng, told=told)] += 1
+            play.answer(play.decision, *play.decision.options.draw(rng))
+    return differ
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_view_shows_the_cards_that_a_player_sees_and_no_other(name: str) -> None:
+    play, rng = begin(name, 1)
+    while play.decision is not None:
+        places = list(play.state.places())
+        for player in play.players:
+            shown = named(places) & strings(play.view(player))
+            assert shown == seen(places, player)
+        play.answer(play.decision, *play.decision.options.draw(rng))
+
+
+EVERY = {"winstons_archive": 0.2, "verse_and_variant": 0.02, "manuscript": 0.03}
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_dealt_anew_looks_the_same_to_the_player(name: str) -> None:
+    differ = check_games(name, range(1), EVERY.get(name, 0.03), told=name in EVERY)
+    assert (differ[True] > 0) == (name in EVERY)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("first", range(0, 200, PART))
+def test_games_dealt_anew_at_every_decision(name: str, first: int) -> None:
+    differ = check_games(name, range(first, first + PART), 1.0)
+    print(name, first, dict(differ))
+    assert (differ[True] > differ[False]) == (name in EVERY)
+
+
+def test_what_others_have_chosen_in_secret_may_be_anything(monkeypatch: pytest.MonkeyPatch) -> None:
+    play = Play(install(monkeypatch), ["Ann", "Bo", "Cy"])
+    play.move("scissors", "Cy")
+    play.move("rock", "Ann")
+    others = [play.redealt("Ann", Random(seed)) for seed in range(20)]
+    assert {one.turns[-1]["Cy"] for one in others} == {"rock", "paper", "scissors"}
+    assert {one.turns[-1]["Ann"] for one in others} == {"rock"}
+    for one in others:
+        assert [decision.who for decision in one.decisions] == ["Bo"]
+    assert play.turns == [{"Cy": "scissors", "Ann": "rock"}]
