@@ -30,6 +30,7 @@ from printkit.templating.environment import Templates
 from printkit.templating.functions import CONCAT, METHODS, filters, functions
 from printkit.templating.functions import tests as asks
 from printkit.templating.plain import Items, Record
+from scoring import env
 from scoring.nineteen_eighty_four.advice.prospects import Hope, Prospects
 from scoring.nineteen_eighty_four.walk import Walk
 from tests.docs.pages import PAGES
@@ -231,6 +232,18 @@ def limits_about(title: str, lines: str) -> str:
     return f"{heading}\n\n{table(['limit', 'number:', 'of what'], rows)}"
 
 
+def environments() -> str:
+    """How many words and numbers each game has for programs that learn."""
+    rows = []
+    for game in map(card_data.load, card_data.names()):
+        few, many = game.head.players.min, game.head.players.max
+        made = [env.make(game.id, number) for number in dict.fromkeys((few, many or few))]
+        numbers = ", ".join(f"{len(one.places):,}" for one in made)
+        rows.append([game.title, len(made[0].words), numbers])
+    what = "numbers in an observation, with the fewest and the most players:"
+    return table(["game", "actions:", what], rows)
+
+
 MAKERS: dict[str, Callable[..., str]] = {
     one.__name__: one
     for one in (
@@ -246,6 +259,7 @@ MAKERS: dict[str, Callable[..., str]] = {
         limits,
         reached,
         called,
+        environments,
     )
 }
 
