@@ -62,7 +62,7 @@ class Referee:
         played = {player: kinds.get(player, usual) for player in self.bots}
         made = {kind: bot(kind, game) for kind in {*played.values()}}
         self.choose = {
-            player: made[kind](game, self.rng, lambda *given: self.play.redealt(*given))
+            player: made[kind](game, self.rng, lambda who, rng: self.play.redealt(who, rng))
             for player, kind in played.items()
         }
         self.keep: Callable[[Referee], None] | None = None

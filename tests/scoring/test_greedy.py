@@ -7,28 +7,32 @@ from random import Random
 import pytest
 
 import card_data
+from scoring.play.bots import bot
 from scoring.play.decisions import Decision
 from scoring.play.greedy import MOST, Greedy
 from scoring.play.moves import Choices
 from scoring.play.play import Play
 from scoring.play.records import Record
 from scoring.play.referee import Referee
-from scoring.play.simulate import Plan, simulate
+from scoring.play.simulate import Plan, by_seat, simulate
 from tests.scoring.hands import HANDS, install
 from tests.scoring.tools import answer
 from tests.winstons_archive.tables import GAME, sit
 
 
-def choices(play: Play, knowing: bool = False) -> list[str]:
+def choices(play: Play, knowing: bool = False) -> list[str | None]:
     """What greedy bots choose by twelve different chances; one that knows tries its moves in
     copies of the real game."""
     decision = play.decision
     assert decision is not None
-    redealt = (lambda player, rng: play.copy()) if knowing else play.redealt
-    return [
-        Greedy(redealt, Random(seed))(play.view(decision.who), decision.shown())
-        for seed in range(12)
-    ]
+    seats = [bot("greedy", play.game)] * len(play.players)
+    found = []
+    for seed in range(12):
+        choose = by_seat(play, seats, Random(seed))
+        if knowing:
+            choose = Greedy(lambda player, rng: play.copy(), Random(seed))
+        found.append(choose(play.view(decision.who), decision.shown()))
+    return found
 
 
 def test_the_move_that_gains_most_is_chosen() -> None:
@@ -93,6 +97,8 @@ def test_it_plays_at_a_table_where_moves_are_taken_back() -> None:
         referee.go_on()
         assert "Bo" in [who for who, _ in referee.play.moves]
         referee.undo()
-    bot = referee.choose["Bo"]
-    assert isinstance(bot, Greedy)
-    assert len(bot.redealt("Bo", Random(1)).moves) == len(referee.play.moves)
+    greedy = referee.choose["Bo"]
+    assert isinstance(greedy, Greedy)
+    other = greedy.redealt("Bo", Random(1))
+    assert other.moves[0] != referee.play.moves[0], "another deck"
+    assert other.moves[1:] == referee.play.moves[1:]
