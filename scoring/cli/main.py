@@ -186,8 +186,8 @@ def play(
         list[str] | None,
         typer.Option(
             metavar="NAME[=BOT]",
-            help="A player whom the program plays, and how: random, advice or a module:Class; "
-            "by its advice, else at random, if that is not said; may be repeated.",
+            help="A player whom the program plays, and how: random, greedy, advice or a "
+            "module:Class; by its advice, else at random, if that is not said; may be repeated.",
         ),
     ] = None,
     roll: Annotated[
@@ -265,7 +265,8 @@ def simulate(
         list[str] | None,
         typer.Option(
             metavar="BOT",
-            help="Who plays: random, advice or a module:Class; repeated, for the seats in order.",
+            help="Who plays: random, greedy, advice or a module:Class; repeated, for the seats in "
+            "order.",
         ),
     ] = None,
     workers: Annotated[

@@ -1,4 +1,4 @@
-"""Players whom the program plays: at random, by advice, or as a class of somebody's own says."""
+"""Players whom the program plays: at random, by points, by advice, or by a class of one's own."""
 
 from __future__ import annotations
 
@@ -15,29 +15,33 @@ from card_data.words import in_words
 from scoring import games
 from scoring.games import Choose
 from scoring.play.decisions import Decision
+from scoring.play.greedy import Greedy, Redealt
 
-Bot = Callable[[Game[Any], Random], Choose]  # makes the player of one game
-RANDOM, ADVICE = "random", "advice"
+Bot = Callable[[Game[Any], Random, Redealt], Choose]  # makes the player of one game
+RANDOM, GREEDY, ADVICE = NAMES = "random", "greedy", "advice"
 
 
 def bot(name: str, game: Game[Any]) -> Bot:
-    """The bot of a name: ``random``, ``advice``, or ``module:Class`` for a class of one's own.
+    """The bot of a name out of `NAMES`, or ``module:Class`` for a class of one's own.
 
-    The class is called with the game and with the chance of a game to be played, a `Random`; what
-    it makes chooses the moves. Raise `DataError` if there is no such bot.
+    A bot is called with the game and with the chance of a game to be played, a `Random`, as such a
+    class is, and with `Play.redealt` of that game. What it makes chooses the moves. Raise
+    `DataError` if there is no such bot.
     """
     module, colon, made = name.partition(":")
     if module and colon:
         return own(name, module, made)
     if name == RANDOM:
-        return lambda game, rng: any_move
+        return lambda game, rng, redealt: any_move
+    if name == GREEDY:
+        return lambda game, rng, redealt: Greedy(redealt, rng)
     if name != ADVICE:
-        named = near(name, (RANDOM, ADVICE))
+        named = near(name, NAMES)
         refuse(f"no bot called {clip(name)}, nor is it a module:Class{named}")
     if game.id not in games.advised():
         refuse(f"no advice for {game.id}, only for {in_words(games.advised(), 'or')}")
     advised = games.adviser(game.id).chooser(game)
-    return lambda game, rng: advised
+    return lambda game, rng, redealt: advised
 
 
 def any_move(view: Any, decision: Decision) -> str | None:
@@ -59,7 +63,7 @@ def own(name: str, module: str, made: str) -> Bot:
         public = [one for one, value in vars(loaded).items() if isinstance(value, type)]
         refuse(f"no class called {clip(made)} in {module}{near(made, public)}")
 
-    def make(game: Game[Any], rng: Random) -> Choose:
+    def make(game: Game[Any], rng: Random, redealt: Redealt) -> Choose:
         with told(name):
             choose = kind(game, rng)
 

@@ -61,7 +61,10 @@ class Referee:
         self.rng = Random()
         played = {player: kinds.get(player, usual) for player in self.bots}
         made = {kind: bot(kind, game) for kind in {*played.values()}}
-        self.choose = {player: made[kind](game, self.rng) for player, kind in played.items()}
+        self.choose = {
+            player: made[kind](game, self.rng, lambda who, rng: self.play.redealt(who, rng))
+            for player, kind in played.items()
+        }
         self.keep: Callable[[Referee], None] | None = None
         self.begin(record.players, [move for turn in record.moves for move in turn.items()])
         self.keep = keep

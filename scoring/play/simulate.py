@@ -245,7 +245,10 @@ def play_part(
 
 def by_seat(play: Play, seats: Sequence[Bot], rng: Random) -> Choose:
     """What the bots of a game's seats choose."""
-    chosen = {name: bot(play.game, rng) for name, bot in zip(play.players, seats, strict=True)}
+    chosen = {
+        name: bot(play.game, rng, play.redealt)
+        for name, bot in zip(play.players, seats, strict=True)
+    }
 
     def choose(view: Any, decision: Decision) -> str | None:
         return chosen[decision.who](view, decision)

@@ -74,9 +74,10 @@ def test_each_bot_has_its_seat_and_one_alone_has_all() -> None:
         taker.__qualname__
     ] * 3
     seats = Plan(2, bots=("mine:Taker", "mine:Burner")).seats(GAME)
-    decision = Play(GAME, ["Ann", "Bo"]).decision
+    play = Play(GAME, ["Ann", "Bo"])
+    decision = play.decision
     assert decision is not None
-    assert seats[1](GAME, Random(1))(None, decision) == "burn"
+    assert seats[1](GAME, Random(1), play.redealt)(None, decision) == "burn"
     assert burner is not taker
     assert Plan(2, bots=("random", "random")).seats(GAME) == []
 
