@@ -164,7 +164,7 @@ class Ran:
         said = SPEED.sub("", self.said)
         digest = hashlib.sha256(repr((self.status, said)).encode())
         for name, raw in sorted(self.files.items()):
-            digest.update(name.encode() + hashlib.sha256(raw).digest())
+            digest.update(os.fsencode(name) + hashlib.sha256(raw).digest())
         return digest.hexdigest()[:16]
 
 
