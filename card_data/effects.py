@@ -70,12 +70,6 @@ class Effects:
         words = "\n".join(" ".join(text.split()) for text in texts)
         return sha256(words.encode()).hexdigest()[:8]
 
-    def changed(self) -> Iterator[tuple[Place, Acting]]:
-        """The rows whose texts have changed since the program was compared with them."""
-        for place, row in self.rows.values():
-            if row.effect != self.digest(place, row):
-                yield place, row
-
     def problems(self, data: Path | None, known: Collection[str] | None) -> Iterator[Problem]:
         """Rows that have no program, and rows whose text has changed.
 

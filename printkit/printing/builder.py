@@ -139,7 +139,7 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
 
     Raise `DataError` with every problem of every game.
     """
-    from printkit.audit.distinct import too_many
+    from printkit.audit.distinct import too_many  # needed by checks alone
     from printkit.printing.cover import with_cover
 
     problems = Problems()

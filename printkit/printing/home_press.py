@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -57,11 +57,13 @@ class HomePress:
 
     def expect(self, game: Game[Any], names: Iterable[str]) -> None:
         """Have components typeset, which will be laid out in this order."""
-        orders: list[Order] = []
+        self.typesetter.expect(game, self.orders(game, names))
+
+    def orders(self, game: Game[Any], names: Iterable[str]) -> Iterator[Order]:
+        """What is typeset for components; what is wrong with one is met again in its turn."""
         for name in names:
-            with suppress(DataError):  # it will be met again in its turn
-                orders.append(self.order(game, name))
-        self.typesetter.expect(game, orders)
+            with suppress(DataError):
+                yield self.order(game, name)
 
     def order(self, game: Game[Any], name: str) -> Order:
         """What is typeset for a component."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
@@ -125,7 +125,7 @@ class Typesetter:
         self.walls: dict[Path, tuple[Wall, Weight]] = {}
         self.refused: dict[Path, DataError] = {}
 
-    def expect(self, game: Game[Any], jobs: Sequence[Job[Any]]) -> None:
+    def expect(self, game: Game[Any], jobs: Iterable[Job[Any]]) -> None:
         """Begin jobs that will be done in this order: behind a wall that takes another processor,
         while what is done is painted here."""
         if not self.trusts(game) and game.folder not in self.refused:

@@ -492,4 +492,4 @@ def test_a_digest_is_of_the_words_of_the_texts_of_a_row(tmp_path: Path) -> None:
     texts = ["" if node is None else str(node.value) for node in nodes]
     words = "\n".join(" ".join(text.split()) for text in texts)
     assert effects.digest(place, row) == hashlib.sha256(words.encode()).hexdigest()[:8]
-    assert [one.id for _, one in effects.changed()] == []
+    assert list(effects.problems(None, None)) == []
