@@ -75,7 +75,8 @@ def finished(
             for future in wait(running, return_when=FIRST_COMPLETED).done:
                 yield running.pop(future), future.result()
     finally:
-        for future in running:
+        # Python's pool of processes cancels its own, and fails if it meets one that we cancelled.
+        for future in running if not isinstance(executor, ProcessPoolExecutor) else ():
             future.cancel()
 
 
