@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache, partial
 from itertools import product
+from typing import Any
 
 from card_data.manuscript.model import Exemplar
 from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow, against
@@ -55,7 +56,7 @@ class Scribe:
     aim: Exemplar | None = None
     acquired: set[str] = field(default_factory=set)  # to be copied
 
-    def choose(self, decision: Decision) -> str:
+    def choose(self, decision: Decision[Any]) -> str:
         """A move for a decision of this player."""
         options = decision.options
         if isinstance(options, Actions):

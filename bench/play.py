@@ -87,7 +87,7 @@ def begun(game: Game[Any], players: int, moves: int) -> Play:
     """The first moves of a random game, the same at every call."""
     play, rng = Play(game, seats(players)), Random(players)
     while (decision := play.decision) is not None and len(play.answers) < moves:
-        play.answer(decision, *decision.options.draw(rng))
+        play.answer(decision, decision.options.draw(rng))
     return play
 
 

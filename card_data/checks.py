@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from card_data.decode import Mismatch
@@ -20,8 +20,8 @@ from card_data.model import (
 )
 from card_data.placeholders import look_up
 from card_data.problems import clip, near
-from card_data.rulebook import Block, Rulebook
-from card_data.words import in_words
+from card_data.rulebook import Block, Rulebook, Table, cited, texts
+from card_data.words import counted, in_words
 
 Found = Iterator[tuple[Steps, str]]
 
@@ -76,10 +76,13 @@ def component_problems(
     components: Mapping[str, Component], tables: Collection[str], game: str
 ) -> Found:
     """Faces for the rows of a table that the game does not have; a component named as the game is,
-    whose file would be that of the whole game."""
+    whose file would be that of the whole game; a least size of pieces of one size."""
     for name, component in components.items():
         if name == game:
             yield ("components", name), "the game itself is called that: give it another name"
+        if component.least is not None and component.size != "page":
+            message = "only for size: page, which depends on the paper: leave it out"
+            yield ("components", name, "least"), message
         for index, face in enumerate(component.faces):
             if face.rows is not None and face.rows not in tables:
                 path = ("components", name, "faces", index, "rows")
@@ -127,6 +130,7 @@ def booklet_problems(name: str, component: Component) -> Found:
     """A booklet whose pages are not whole ones with text on both sides."""
     wrong = {
         "size": (component.size != "page", "a booklet's pages are whole ones: expected page"),
+        "least": (component.least is not None, "a booklet's pages are those of its paper"),
         "bleed": (component.bleed > 0, "a booklet's pages have no bleed: leave it out"),
         "back": (component.back is not None, "a booklet's pages have text on their backs"),
         "per_page": (bool(component.per_page), "a booklet is no form"),
@@ -175,17 +179,20 @@ def _breach(limit: Limit, value: Any) -> str:
     return f"{limit.value} is {value:g}, expected {limit.bounds()}: {limit.why}"
 
 
-def rulebook_problems(rulebook: Rulebook) -> Found:
-    """Blocks that are not one thing, unknown figures and examples, and examples
-    in examples."""
+def rulebook_problems(rulebook: Rulebook, clauses: Collection[str]) -> Found:
+    """Blocks that are not one thing, unknown figures, examples and clauses, and boxes in boxes."""
     for index, chapter in enumerate(rulebook.chapters):
         yield from block_problems(chapter.blocks, ("chapters", index, "blocks"), rulebook)
+    yield from boxed_problems(rulebook)
+    yield from citation_problems(texts(rulebook), clauses)
+    for entry, names in rulebook.index.items():
+        for at, name in enumerate(names):
+            if name not in clauses:
+                yield ("index", entry, at), f"no clause {clip(name)}{near(name, clauses)}"
     for name, example in rulebook.examples.items():
-        path = ("examples", name, "blocks")
-        for index, block in enumerate(example.blocks):
-            if block.example is not None:
-                yield (*path, index, "example"), "an example cannot stand in another"
-        yield from block_problems(example.blocks, path, rulebook)
+        for field in ("under", "expect"):
+            if getattr(example, field) and not example.replayed:
+                yield ("examples", name, field), "expected a record or a position to replay"
     for name, figure in rulebook.figures.items():
         for index, sheet in enumerate(figure.sheets):
             if sheet.example not in rulebook.examples:
@@ -193,11 +200,39 @@ def rulebook_problems(rulebook: Rulebook) -> Found:
                 yield ("figures", name, "sheets", index, "example"), message
 
 
+def boxed_problems(rulebook: Rulebook) -> Found:
+    """What is wrong with the blocks of the boxes of a rulebook, in which no example can stand."""
+    boxes: dict[Steps, Sequence[Block]] = {
+        ("examples", name): example.blocks for name, example in rulebook.examples.items()
+    }
+    for field in ("first_turn", "reference"):
+        if (box := getattr(rulebook, field)) is not None:
+            boxes[field,] = box.blocks
+    for path, blocks in boxes.items():
+        for index, block in enumerate(blocks):
+            if block.example is not None:
+                what = "another" if path[0] == "examples" else f"the {path[0]}".replace("_", " ")
+                message = f"an example cannot stand in {what}"
+                yield (*path, "blocks", index, "example"), message
+        yield from block_problems(blocks, (*path, "blocks"), rulebook)
+
+
+def citation_problems(found: Iterable[tuple[Steps, str]], clauses: Collection[str]) -> Found:
+    """Unknown clauses that texts name, by the prefix of the game's own."""
+    prefixes = {name.partition("-")[0] for name in clauses}
+    for path, text in found:
+        for name in cited(text):
+            if name not in clauses and name.partition("-")[0] in prefixes:
+                yield path, f"no clause {name}{near(name, clauses)}"
+
+
 def block_problems(blocks: Sequence[Block], path: Steps, rulebook: Rulebook) -> Found:
     """What is wrong with the blocks of a chapter or of an example."""
     fields = Block.__struct_fields__
     for index, block in enumerate(blocks):
         given = [field for field in fields if getattr(block, field) not in (None, ())]
+        if block.table is not None:
+            yield from table_problems(block.table, (*path, index, "table"))
         if len(given) != 1:
             found = in_words(given, "and") or "none of them"
             yield (*path, index), f"found {found}, expected one of {', '.join(fields)}"
@@ -205,3 +240,13 @@ def block_problems(blocks: Sequence[Block], path: Steps, rulebook: Rulebook) -> 
             name = getattr(block, field)
             if name is not None and name not in known:
                 yield (*path, index, field), f"no {field} {name}{near(name, known)}"
+
+
+def table_problems(table: Table, path: Steps) -> Found:
+    """Rows and widths of a table that are not as many as its columns."""
+    columns = len(table.head)
+    for index, row in enumerate(table.rows):
+        if len(row) != columns:
+            yield (*path, "rows", index), f"found {counted(len(row), 'cell')}, expected {columns}"
+    if len(table.widths) not in (0, columns):
+        yield (*path, "widths"), f"found {len(table.widths)}, expected {columns}"

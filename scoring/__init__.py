@@ -45,6 +45,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from card_data import DataError
+from scoring.play.decisions import Decision
 from scoring.play.play import IllegalMove, Play
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, PositionReader, Report, check, score
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DataError",
+    "Decision",
     "Filled",
     "Finding",
     "IllegalMove",

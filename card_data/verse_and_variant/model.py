@@ -1,9 +1,10 @@
 """The models of Verse & Variant."""
 
+import math
 from collections.abc import Iterable, Mapping
 from functools import cached_property
 from random import Random
-from typing import Annotated, Any, ClassVar, Literal, get_args
+from typing import Annotated, Any, ClassVar, Literal, TypeVar, get_args
 
 from msgspec import Meta
 
@@ -24,6 +25,7 @@ from card_data.verse_and_variant.pieces import PlayerColour, Token
 from card_data.verse_and_variant.sets import Step, steps
 from card_data.words import in_words
 
+Value = TypeVar("Value")
 Points = Annotated[int, Meta(ge=0, le=999)]
 Penalty = Annotated[int, Meta(ge=-99, le=0)]
 Suit = Literal["blue", "green", "yellow", "red", "black"]
@@ -37,6 +39,7 @@ ICONS = (  # that the text of a card may name
     *("papyrus_sign", "majority_sign", "sinaiticus_sign", "section_sign", "ubs_a_sign"),
     *("lacuna", "corruption", "grant", "eureka", "prestige", "cube", "lockdown", "laureate"),
 )
+CARDS_A_BOUT = 2  # a Primary and an Echo (VV-4.1); with one card left, the Primary alone (VV-4.2)
 Places = Annotated[tuple[Points, ...], Meta(min_length=1)]
 
 
@@ -275,6 +278,11 @@ class Data(GameData, frozen=True, dict=True):
         """The sizes of sets that score, the smallest first (VV-7.2)."""
         return steps(self.numbers.sets)
 
+    @cached_property
+    def suit_of(self) -> dict[str, Suit]:
+        """The suit of each Feature (VV-1.2)."""
+        return {suit.feature: suit.id for suit in self.suits}
+
     def facts(self) -> dict[str, Any]:
         numbers, suits = self.numbers, len(self.suits)
         ranks, tokens, slots = numbers.ranks, numbers.tokens, numbers.institution.slots
@@ -295,6 +303,7 @@ class Data(GameData, frozen=True, dict=True):
             "corruption_total": suits * tokens.corruption,
             "slots_each": len(slots),
             "slots_total": suits * len(slots),
+            "slot": numbered(slots),
             "slots_listed": "; ".join(f"{slot.prestige} prestige, {slot.text}" for slot in slots),
             "slot_prestige": in_words([slot.prestige for slot in slots], "and"),
             "bonuses_listed": "; ".join(
@@ -310,7 +319,7 @@ class Data(GameData, frozen=True, dict=True):
         by_players = self.numbers.set_up
         begun = by_players.values()
         return {
-            "set_up": {str(players): one for players, one in by_players.items()},
+            "set_up": {str(players): self.facts_for(players) for players in by_players},
             "players_listed": in_words(by_players, "or"),
             "hands": in_words([one.hand for one in begun], "or"),
             "grants_listed": in_words([one.grants for one in begun], "or"),
@@ -364,14 +373,17 @@ class Data(GameData, frozen=True, dict=True):
         }
 
     def facts_for(self, players: int) -> Mapping[str, Any]:
-        """What each player is given, and where the tokens lie."""
+        """What each player is given, where the tokens lie, and how many bouts a session has."""
         track = self.on_a_track(players)
         supply = self.numbers.tokens.features - track
         given = self.numbers.set_up[players]
-        spaces = ", ".join(map(str, given.spaces))
         return {
-            **fields_of(given), "spaces": spaces, "track": track, "supply": supply or "–",
-        }  # fmt: skip
+            **fields_of(given),
+            "spaces": ", ".join(map(str, given.spaces)),
+            "track": track,
+            "supply": supply or "–",
+            "bouts": math.ceil(given.hand / CARDS_A_BOUT),
+        }
 
     def on_a_track(self, players: int) -> int:
         """How many tokens a track begins with (VV-2.2)."""
@@ -386,7 +398,7 @@ class Data(GameData, frozen=True, dict=True):
         return {"tools": tuple(rng.choice(ranks[rank]) for rank in sorted(ranks))}
 
 
-def numbered(values: Iterable[int]) -> dict[str, int]:
+def numbered(values: Iterable[Value]) -> dict[str, Value]:
     """Values by their numbers, from 1, for texts to name.
 
     >>> numbered([7, 4])

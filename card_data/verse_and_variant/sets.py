@@ -12,13 +12,15 @@ class Step(NamedTuple):
 
     ``gain`` is what it is worth more. ``needs[n]`` is what it takes of the tokens there are without
     the ``n`` Features that have the most. ``rate`` is the best gain of the steps above this one, as
-    points for so many tokens.
+    points for so many tokens. ``dear[n]`` is there for each of the needs that, used at that rate
+    instead, would be worth more than ``gain``: by how much it is above each of the others.
     """
 
     size: int
     gain: int
     needs: tuple[int, ...]
     rate: tuple[int, int]
+    dear: tuple[tuple[tuple[int, int], ...], ...]
 
 
 def steps(points: Mapping[int, int]) -> tuple[Step, ...]:
@@ -28,7 +30,13 @@ def steps(points: Mapping[int, int]) -> tuple[Step, ...]:
     for below, size in reversed([*pairwise([0, *sorted(points)])]):
         gain = points[size] - points.get(below, 0)
         needs = tuple([size - max(below, without) for without in range(size)])
-        best = max(rates, key=lambda rate: rate[0] / rate[1])
-        found.insert(0, Step(size, gain, needs, best))
+        best = more, tokens = max(rates, key=lambda rate: rate[0] / rate[1])
+        cheap = [(n, need) for n, need in enumerate((*needs, 0)) if need * more <= gain * tokens]
+        dear = [
+            tuple([(other, need - less) for other, less in cheap])
+            for need in needs
+            if need * more > gain * tokens
+        ]
+        found.insert(0, Step(size, gain, needs, best, tuple(dear)))
         rates.append((gain, size - below))
     return tuple(found)

@@ -1,6 +1,6 @@
 """The command ``scoring advise``: a subcommand for each game that there is advice for.
 
-What may be asked about a game, its adviser declares (`scoring.games.Adviser`); it becomes the
+What may be asked about a game, its adviser declares (`scoring.protocols.Adviser`); it becomes the
 options of the game's subcommand.
 """
 
@@ -20,8 +20,8 @@ from card_data.problems import clip
 from card_data.words import in_words
 from scoring import games
 from scoring.cli.terminal import say_json, unusable_exits
-from scoring.games import Advice
 from scoring.positions.positions import PositionReader, UnreadableError
+from scoring.protocols import Advice
 
 OneJson = Annotated[bool, typer.Option("--json", help="Print a line of JSON.")]
 

@@ -105,7 +105,7 @@ class Prompt:
 
     # one question
 
-    def put(self, decision: Decision) -> None:
+    def put(self, decision: Decision[Any]) -> None:
         """Ask until a move is made, or taken back."""
         if not self.hand_over(decision.who):
             return
@@ -129,7 +129,7 @@ class Prompt:
             raise Left
         return line
 
-    def answered(self, decision: Decision, offered: Sequence[str], line: str) -> bool:
+    def answered(self, decision: Decision[Any], offered: Sequence[str], line: str) -> bool:
         """Do what a line says; whether the question is done with."""
         word, _, rest = line.partition(" ")
         if not line:
@@ -146,7 +146,7 @@ class Prompt:
             return self.made(decision, offered, line)
         return False
 
-    def made(self, decision: Decision, offered: Sequence[str], line: str) -> bool:
+    def made(self, decision: Decision[Any], offered: Sequence[str], line: str) -> bool:
         """Make the move that a line says, in words or by its number; whether the rules let it."""
         try:
             self.referee.answer(decision, by_number(line, offered))
@@ -164,7 +164,7 @@ class Prompt:
         self.drawn = TABLE, []
         return True
 
-    def question(self, decision: Decision, offered: Sequence[str]) -> None:
+    def question(self, decision: Decision[Any], offered: Sequence[str]) -> None:
         """Print a question and its numbered answers."""
         lines: list[Line] = [[], [Span(described(decision), HEAD)]]
         if decision.who == TABLE:
@@ -214,7 +214,7 @@ class Prompt:
 
     # commands
 
-    def command(self, word: str, rest: str, decision: Decision) -> None:
+    def command(self, word: str, rest: str, decision: Decision[Any]) -> None:
         """Do what is no move."""
         if word == "help":
             self.help(rest or decision.rule, alone=not rest)
@@ -238,7 +238,7 @@ class Prompt:
             commands = {word: what.format(rule=rule) for word, what in COMMANDS.items()}
             self.say(*[f"  {word:8}{what}" for word, what in commands.items()])
 
-    def draw_again(self, name: str, decision: Decision) -> None:
+    def draw_again(self, name: str, decision: Decision[Any]) -> None:
         """Draw the table, for another player only where that shows nothing hidden."""
         player = decision.who if decision.who != TABLE else self.at
         own = player
@@ -253,7 +253,7 @@ class Prompt:
         else:
             self.draw(player, whole=True)
 
-    def advise(self, decision: Decision) -> None:
+    def advise(self, decision: Decision[Any]) -> None:
         """Print an adviser's advice."""
         game = self.play.game
         advice = None

@@ -7,15 +7,16 @@ Overtime(spent=3, turned=3, up=6, sideways=True)
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from functools import lru_cache
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import lru_cache, partial
+from itertools import permutations
 from typing import NamedTuple
 
 from card_data.dice_archive.model import Needs, Side
 from card_data.words import in_words
 from scoring.dice_archive.position import SIDES
 from scoring.dice_archive.state import Player, State
-from scoring.play.moves import Refusal, Vocabulary
+from scoring.play.moves import Choices, Refusal, Vocabulary
 
 TASK, ARCHIVE = "task", "archive"
 
@@ -69,6 +70,7 @@ class Overtime(NamedTuple):
 
 Action = Task | Archive | Pass | Overtime
 Open = tuple[tuple[str, Action], ...]  # actions with their words
+TABLES = [(kind, side) for kind in (Task, Archive) for side in SIDES]  # as in `State.needs`
 
 
 @lru_cache(maxsize=8)
@@ -86,97 +88,125 @@ def vocabulary(faces: int, form: Needs, board: Needs) -> Vocabulary[Action]:
                 if printed.count(need) == 1:  # else the sign could mean two tables
                     signs[f"{verb} x{need} {face}"] = action.words
     actions += [Pass(face) for face in numbers]
-    for spent in numbers:
-        for turned in numbers:
-            actions.append(Overtime(spent, turned, faces + 1 - turned, sideways=False))
-            actions += [Overtime(spent, turned, up, sideways=True) for up in numbers]
+    actions += overtimes([(spent, turned) for spent in numbers for turned in numbers], faces)
     return Vocabulary({action.words: action for action in actions}, signs)
 
 
-@lru_cache(maxsize=1024)  # the same hands come again and again
-def overtimes(unused: tuple[int, ...], faces: int) -> Open:
+def overtimes(pairs: Iterable[tuple[int, int]], faces: int) -> Iterator[Overtime]:
+    """Every overtime, open or not, with two dice that show a pair."""
+    for spent, turned in pairs:
+        yield Overtime(spent, turned, faces + 1 - turned, sideways=False)
+        for up in range(1, faces + 1):
+            yield Overtime(spent, turned, up, sideways=True)
+
+
+@lru_cache(maxsize=2048)  # the same hands come again and again
+def open_overtimes(hand: tuple[int, ...], faces: int, worked: bool) -> Open:
     """Every overtime open to a player with these unused dice, in order (DA-3.5).
 
-    >>> [words for words, _ in overtimes((3, 5), 6)]
+    >>> [words for words, _ in open_overtimes((3, 5), 6, worked=False)]
     ['overtime 3 turn 5', 'overtime 5 turn 3']
-    >>> [words for words, _ in overtimes((2, 2), 6)][:3]
+    >>> [words for words, _ in open_overtimes((2, 2), 6, worked=False)][:3]
     ['overtime 2 turn 2', 'overtime 2 tip 2 to 1', 'overtime 2 tip 2 to 3']
     """
-    found: list[Overtime] = []
-    shown = sorted(set(unused))
-    for spent in shown:
-        others = [face for face in shown if face != spent]
-        found += [Overtime(spent, face, faces + 1 - face, sideways=False) for face in others]
-        if unused.count(spent) > 1:
-            opposite = faces + 1 - spent
-            found.append(Overtime(spent, spent, opposite, sideways=False))
-            sides = [face for face in range(1, faces + 1) if face not in (spent, opposite)]
-            found += [Overtime(spent, spent, face, sideways=True) for face in sides]
+    pairs = sorted({*permutations(hand, 2)}, key=lambda pair: (pair[0], pair[0] == pair[1], pair))
+    return tuple([move for pair in pairs for move in open_with_two(pair, faces, worked)])
+
+
+@lru_cache(maxsize=128)  # a hand has what each two of its dice have
+def open_with_two(pair: tuple[int, int], faces: int, worked: bool) -> Open:
+    """Every overtime open with two unused dice, the first of which is used up (DA-3.5)."""
+    every = overtimes([pair], faces)
+    found = [one for one in every if not any(against_overtime(pair, faces, worked, one))]
     return tuple([(overtime.words, overtime) for overtime in found])
 
 
-@lru_cache(maxsize=256)
-def worded(kind: type[Task] | type[Archive], side: Side, face: int) -> tuple[str, Action]:
-    """A task or an archiving with its words."""
+def choices(
+    state: State, player: Player, words: Vocabulary[Action], faces: int, *, worked: bool = False
+) -> Choices[Action]:
+    """The actions open to a player; ``worked``: overtime was, before this one."""
+    hand = tuple(sorted(player.unused))
+    moves = actions(state, player, hand)
+    moves += open_overtimes(hand, faces, worked)
+    return Choices(moves, words, partial(refusal, state, player, faces, worked))
+
+
+def actions(state: State, player: Player, hand: Sequence[int]) -> list[tuple[str, Action]]:
+    """Every action open to a player but overtime, by number (DA-3.1 to DA-3.4).
+
+    ``hand`` has the player's unused dice, from the lowest number up.
+    """
+    found: list[tuple[str, Action]] = []
+    shared, needs, tables = state.shared, state.needs, tables_of(state, player)
+    for face in dict.fromkeys(hand):
+        strength = hand.count(face) + shared.count(face)
+        for at in in_reach(strength, needs):
+            if face not in tables[at]:
+                found.append(worded(at, face))
+        found.append(passing(face))
+    return found
+
+
+def tables_of(state: State, player: Player) -> list[Collection[int]]:
+    """What is filled in each of `TABLES`: of the player's form, then of the board."""
+    return [*player.tasks.values(), *state.board.values()]
+
+
+@lru_cache(maxsize=1024)
+def worded(number: int, face: int) -> tuple[str, Action]:
+    """A task or archiving, by the number of its table in `TABLES`, with its words."""
+    kind, side = TABLES[number]
     action = kind(side, face)
     return action.words, action
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=256)
 def passing(face: int) -> tuple[str, Action]:
     """A pass with its words."""
     return Pass(face).words, Pass(face)
 
 
-def actions(table: State, player: Player) -> list[tuple[str, Action]]:
-    """Every action open to a player, by number (DA-3.1 to DA-3.4)."""
-    found = []
-    shared = table.shared
-    for face in sorted(set(player.unused)):
-        strength = player.unused.count(face) + shared.count(face)
-        for side, need in table.task_needs:
-            if need <= strength and face not in player.tasks[side]:
-                found.append(worded(Task, side, face))
-        for side, need in table.archive_needs:
-            if need <= strength and face not in table.board[side]:
-                found.append(worded(Archive, side, face))
-        found.append(passing(face))
-    return found
+@lru_cache(maxsize=256)
+def in_reach(strength: int, needs: tuple[int, ...]) -> tuple[int, ...]:
+    """The tables, by their numbers in `TABLES`, for which a player is strong enough (DA-3.1)."""
+    return tuple([number for number, need in enumerate(needs) if strength >= need])
 
 
-def refusal(table: State, player: Player, faces: int, worked: bool, action: Action) -> Refusal:
-    """Why an action is not open to a player; ``worked``: overtime was, before this action."""
+def refusal(
+    state: State, player: Player, faces: int, worked: bool, action: Action
+) -> Refusal | None:
+    """Why an action is not open to a player; None if it is."""
     if isinstance(action, Overtime):
-        return Refusal("DA-3.5", "; ".join(against_overtime(player, faces, worked, action)))
+        found = "; ".join(against_overtime(player.unused, faces, worked, action))
+        return Refusal("DA-3.5", found) if found else None
     if action.face not in player.unused:
         return Refusal("DA-3.1", f"none of your unused dice shows {action.face}")
-    rule = "DA-3.2" if isinstance(action, Task) else "DA-3.3"
-    return Refusal(rule, "; ".join(against(table, player, action)))
-
-
-def against(table: State, player: Player, action: Task | Archive | Pass) -> Iterator[str]:
-    """What keeps a player from a task or from archiving."""
     if isinstance(action, Pass):
-        return
+        return None
+    found = "; ".join(against(state, player, action))
+    rule = "DA-3.2" if isinstance(action, Task) else "DA-3.3"
+    return Refusal(rule, found) if found else None
+
+
+def against(state: State, player: Player, action: Task | Archive) -> Iterator[str]:
+    """What keeps a player from a task or from archiving (DA-3.2, DA-3.3)."""
     side, face = action
-    task = isinstance(action, Task)
-    need = dict(table.task_needs if task else table.archive_needs)[side]
-    strength, of = strength_in(table, player, face)
-    if strength < need:
-        yield f"strength {strength} ({of}), {side} needs {need}"
-    if task and face in player.tasks[side]:
-        yield f"{face} is marked there already"
-    if not task and face in table.board[side]:
-        owner = table.board[side][face]
-        yield f"that space is taken by {'you' if owner == player.name else owner}"
+    number = TABLES.index((type(action), side))
+    strength, dice = strength_in(state, player, face)
+    if number not in in_reach(strength, state.needs):
+        yield f"strength {strength} ({dice}), {side} needs {state.needs[number]}"
+    if face in tables_of(state, player)[number]:
+        owner = state.board[side].get(face)
+        taken = f"that space is taken by {'you' if owner == player.name else owner}"
+        yield f"{face} is marked there already" if isinstance(action, Task) else taken
 
 
-def strength_in(table: State, player: Player, face: int) -> tuple[int, str]:
+def strength_in(state: State, player: Player, face: int) -> tuple[int, str]:
     """A player's strength in a number, and of which dice it is made up (DA-3.1)."""
     dice = [
         (player.unused.count(face), "die", "dice"),
-        (table.communal.count(face), "communal", "communal"),
-        (table.shared.count(face) - table.communal.count(face), "boss", "boss"),  # DA-1.6
+        (state.communal.count(face), "communal", "communal"),
+        (state.shared.count(face) - state.communal.count(face), "boss", "boss"),  # DA-1.6
     ]
     parts = [
         f"{spelled(number)} {kind if number == 1 else kinds}"
@@ -196,18 +226,20 @@ def spelled(number: int, none: str = "no") -> str:
     return words[number] if number < len(words) else str(number)
 
 
-def against_overtime(player: Player, faces: int, worked: bool, action: Overtime) -> Iterator[str]:
-    """What keeps a player from working overtime so."""
+def against_overtime(
+    unused: Sequence[int], faces: int, worked: bool, action: Overtime
+) -> Iterator[str]:
+    """What keeps a player with these unused dice from working overtime so."""
     spent, turned, up, sideways = action
     if worked:
         yield "you have already worked overtime before this action"
-    wanted = [spent, turned]
-    for face in sorted(set(wanted)):
-        if player.unused.count(face) < wanted.count(face):
-            kind = "unused die" if wanted.count(face) == 1 else "unused dice"
-            need, have = spelled(wanted.count(face)), player.unused.count(face)
-            yield f"it takes {need} {kind} showing {face}, but you have {spelled(have, 'none')}"
     if sideways and spent != turned:
         yield "only one of two dice with the same number may be tipped"
-    elif sideways and up in (turned, faces + 1 - turned):
+    wanted = [spent, turned]
+    for face in sorted(set(wanted)):
+        if unused.count(face) < wanted.count(face):
+            kind = "unused die" if wanted.count(face) == 1 else "unused dice"
+            need, have = spelled(wanted.count(face)), unused.count(face)
+            yield f"it takes {need} {kind} showing {face}, but you have {spelled(have, 'none')}"
+    if sideways and spent == turned and up in (turned, faces + 1 - turned):
         yield f"a {turned} tipped sideways does not show {up}"

@@ -77,14 +77,14 @@ def ends(position: Position, game: Game[Data]) -> Iterator[str]:
     end, spaces = game.data.numbers.end, game.data.numbers.dice.faces
     tables = [position.dice(side) for side in SIDES]
     if any(
-        sum([len(form.faces(side)) == spaces for side in SIDES]) >= end.form_tables
+        [len(marks or ()) for marks in (form.tasks or {}).values()].count(spaces) >= end.form_tables
         for form in position.players or ()
     ):
         yield "full tables of a form"
     if sum([len(table) == spaces for table in tables]) >= end.board_tables:
         yield "full tables of the board"
-    owned = Counter([name for table in tables for name in table.values()])
-    if max(owned.values(), default=0) >= end.board_dice:
+    owners = [name for table in tables for name in table.values()]
+    if any(owners.count(name) >= end.board_dice for name in {*owners}):
         yield "a player's dice on the board"
 
 

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from dataclasses import dataclass
+from itertools import product
+from math import prod
 from random import Random
 from string import digits
 
 from card_data.problems import clip
-from scoring.play.moves import Move, Refused, itemised, plainly
+from scoring.play.moves import Move, Options, Refused, itemised, plainly
 
 KEEP, REROLL = "keep", "reroll"
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Options[list[list[int]]]):
     """Dice as they fell, in groups with a slash between them: ``3 5 1 / 2``.
 
     ``groups`` says how many dice lie in each, ``faces`` how many faces a die has. The value has
@@ -49,9 +51,16 @@ class Roll:
             raise Refused(f"expected {self}; {wrong}")
         return self._move([[shown[die] for die in group] for group in rolled])
 
+    def __iter__(self) -> Iterator[str]:
+        groups = [product(range(1, self.faces + 1), repeat=size) for size in self.groups]
+        return (self._move([list(dice) for dice in fallen])[0] for fallen in product(*groups))
+
+    def __len__(self) -> int:
+        return int(self.faces ** sum(self.groups))
+
     def draw(self, rng: Random) -> Move[list[list[int]]]:
-        faces = range(1, self.faces + 1)
-        return self._move([rng.choices(faces, k=size) for size in self.groups])
+        faces, random = self.faces, rng.random
+        return self._move([[1 + int(random() * faces) for _ in range(n)] for n in self.groups])
 
     def _move(self, dice: list[list[int]]) -> Move[list[list[int]]]:
         return " / ".join([" ".join(map(str, group)) for group in dice]), dice
@@ -75,13 +84,13 @@ def _sizes(groups: tuple[int, ...]) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Reroll:
+class Reroll(Options[list[int]]):
     """Some of a player's dice, picked up to roll again, ``reroll 1 1 4``; or ``keep``.
 
     The value has the faces of the dice picked up.
 
     >>> Reroll((1, 1, 4)).parse("reroll 4, 1")
-    ('reroll 4 1', [4, 1])
+    ('reroll 1 4', [1, 4])
     >>> Reroll((1, 1, 4)).parse("reroll 4 4")
     Traceback (most recent call last):
     scoring.play.moves.Refused: you do not have enough dice showing 4; choose \
@@ -106,8 +115,20 @@ keep or reroll any of 1 1 4
         if spare:
             lacking = ", ".join([clip(die, quoted=False) for die in spare])
             raise Refused(f"you do not have enough dice showing {lacking}; choose {self}")
-        return " ".join([REROLL, *picked]), [shown[die] for die in picked]
+        return self._move([shown[die] for die in picked])
+
+    def __iter__(self) -> Iterator[str]:
+        numbers = Counter(self.dice)
+        picked = product(*[range(number + 1) for number in numbers.values()])
+        for some in picked:
+            yield self._move([*Counter(dict(zip(numbers, some, strict=True))).elements()])[0]
+
+    def __len__(self) -> int:
+        return prod([1 + number for number in Counter(self.dice).values()])
 
     def draw(self, rng: Random) -> Move[list[int]]:
-        picked = [die for die in self.dice if rng.random() < 0.5]
-        return " ".join([REROLL, *map(str, picked)]) if picked else KEEP, picked
+        return self._move([die for die in self.dice if rng.random() < 0.5])
+
+    def _move(self, picked: list[int]) -> Move[list[int]]:
+        dice = sorted(picked)
+        return " ".join([REROLL, *map(str, dice)]) if dice else KEEP, dice

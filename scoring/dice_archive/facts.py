@@ -9,7 +9,7 @@ from scoring.dice_archive.state import Player, State
 from scoring.play.facts import NOBODY, Found, key, merged, numbered, things
 
 
-def of_state(table: State, game: Game[Data]) -> Found:
+def of_state(state: State, game: Game[Data]) -> Found:
     """The dice and whose turn it is, the board and the forms.
 
     ``token`` is the Worker of the Week; ``most_motivated`` is who rerolls first (DA-2.3), after
@@ -17,23 +17,23 @@ def of_state(table: State, game: Game[Data]) -> Found:
     """
     faces = range(1, game.data.numbers.dice.faces + 1)
     found: Found = {
-        "week": table.week,
-        "token": table.players[table.token].name,
-        "most_motivated": table.players[table.most_motivated()].name,
-        "communal": things(table.communal),
-        "boss": things(table.boss),
+        "week": state.week,
+        "token": state.players[state.token].name,
+        "most_motivated": state.players[state.most_motivated()].name,
+        "communal": things(state.communal),
+        "boss": things(state.boss),
     }
-    found |= {key(player.name): of_player(player, table, faces) for player in table.players}
-    return merged(found, of_position(table.position(), game))
+    found |= {key(player.name): of_player(player, state, faces) for player in state.players}
+    return merged(found, of_position(state.position(), game))
 
 
-def of_player(player: Player, table: State, faces: range) -> Found:
+def of_player(player: Player, state: State, faces: range) -> Found:
     """A player's dice that lie before them; ``strength`` is that for each number (DA-3.1)."""
     return {
         "unused": things(player.unused),
         "used": player.used,
         "in_hand": player.in_hand,
-        "strength": {str(face): [*player.unused, *table.shared].count(face) for face in faces},
+        "strength": {str(face): [*player.unused, *state.shared].count(face) for face in faces},
     }
 
 

@@ -10,8 +10,6 @@ from card_data.model import Model
 from scoring.dice_archive.position import SIDES, Form, Position
 from scoring.play.places import Place
 
-TableNeeds = tuple[tuple[Side, int], ...]  # each table's side and how strong it wants you
-
 
 @dataclass(slots=True)
 class Player:
@@ -28,7 +26,7 @@ class Player:
 
     def showing(self, faces: list[int]) -> int:
         """How many unused dice show one of these faces."""
-        return sum([self.unused.count(face) for face in faces])
+        return sum(map(self.unused.count, faces))
 
     def roll(self, dice: list[int]) -> None:
         """Dice in hand fall on these faces."""
@@ -48,8 +46,9 @@ class Player:
 
     def use_all(self, face: int) -> None:
         """Every unused die of a number becomes used."""
-        while face in self.unused:
-            self.use(face)
+        left = [die for die in self.unused if die != face]
+        self.used += len(self.unused) - len(left)
+        self.unused = left
 
     def turn(self, face: int, up: int) -> None:
         """An unused die is turned from one face to another."""
@@ -60,38 +59,46 @@ class Seen(Model, frozen=True):
     """A player's form and dice as all see them."""
 
     name: str
+    """The player."""
     in_hand: int
+    """How many dice are yet to be rolled."""
     unused: tuple[int, ...]
+    """The faces of rolled dice that are not used yet."""
     used: int
+    """How many dice have been used this week."""
     tasks: dict[Side, tuple[int, ...]]
+    """The numbers marked in each table of the form, by its side, in the order of marking."""
 
 
 class View(Model, frozen=True):
-    """All that a player may see, which is everything; ``others`` sit clockwise from ``me``.
-
-    ``token`` names the Worker of the Week.
-    """
+    """All that a player may see, which is everything."""
 
     week: int
+    """Which week it is, from 1."""
     token: str
+    """Who is the Worker of the Week."""
     communal: tuple[int, ...]
+    """The faces of the communal dice."""
     boss: tuple[int, ...]
+    """The face of the boss die, or of several."""
     board: dict[Side, dict[int, str]]
+    """Whose die is on each filled space of the board, by its table's side and its number."""
     me: Seen
+    """The player who looks."""
     others: tuple[Seen, ...]
+    """The other players, clockwise from the one who looks."""
 
 
 @dataclass(slots=True)
 class State:
     """The whole table. ``token`` is the seat of the Worker of the Week.
 
-    ``board`` has the owner of the die in each filled space, by table and face; ``archive_needs``
-    and ``task_needs`` are those of the tables of the board and of a form (DA-1.2, DA-1.3).
+    ``board`` has the owner of the die in each filled space, by table and face; ``needs`` are those
+    of the tables of a form, then of the board (DA-1.3, DA-1.2).
     """
 
     players: list[Player]
-    archive_needs: TableNeeds
-    task_needs: TableNeeds
+    needs: tuple[int, ...]
     board: dict[Side, dict[int, str]] = field(default_factory=lambda: {side: {} for side in SIDES})
     communal: list[int] = field(default_factory=list)
     boss: list[int] = field(default_factory=list)
@@ -166,7 +173,6 @@ def new(data: Data, names: Sequence[str]) -> State:
     numbers = data.numbers
     return State(
         players=[Player(name, numbers.dice.a_player) for name in names],
-        archive_needs=tuple([(side, numbers.board.of(side)) for side in SIDES]),
-        task_needs=tuple([(side, numbers.form.of(side)) for side in SIDES]),
+        needs=tuple([of.of(side) for of in (numbers.form, numbers.board) for side in SIDES]),
         boss_counts=data.options.boss_die_counts.value,
     )

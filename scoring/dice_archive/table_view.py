@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import Any
 
 from card_data.dice_archive.model import Side
 from scoring.dice_archive import display
@@ -51,7 +52,7 @@ class GameTable(table_view.TableView):
             ]
         )
 
-    def asks(self, decision: Decision, view: View) -> str:
+    def asks(self, decision: Decision[Any], view: View) -> str:
         expected = super().asks(decision, view)
         if decision.what == "communal roll":
             return f"{expected}: the communal dice / the boss"
@@ -60,7 +61,7 @@ class GameTable(table_view.TableView):
             return f"{expected}: {names}"
         return expected
 
-    def openings(self, decision: Decision, view: View) -> Iterable[str]:
+    def openings(self, decision: Decision[Any], view: View) -> Iterable[str]:
         """Keep all, or all that show one number, or nothing."""
         if isinstance(decision.options, Reroll):
             dice = sorted(decision.options.dice)

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence, Set
-from importlib import import_module
 from random import Random
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
@@ -25,7 +24,7 @@ MOST_SAID = 24  # words of a move that are seen, the last ones: all but of a lon
 Observation = dict[str, np.ndarray[Any, Any]]
 
 
-class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
+class Environment(AECEnv[str, Observation, SupportsIndex | None]):  # type: ignore[misc]
     """A game in progress, in which the table's decisions are drawn by the seed of `reset`.
 
     An action is a word: ``words[action]``, of which 0 ends a move that could go on. What leaves no
@@ -44,9 +43,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self.possible_agents = [f"player_{number}" for number in range(1, players + 1)]
         self.play = Play(game, self.possible_agents)
         self.agents: list[str] = []
-        spaces: Spaces = import_module(f"scoring.{game.id}.spaces").spaces(
-            game, self.possible_agents
-        )
+        spaces = games.spaces(game.id)(game, self.possible_agents)
         self.sayings = spaces.sayings
         self.words = (END, *spaces.words)
         self.numbers = self.row(spaces)
@@ -104,7 +101,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         self._skip_agent_selection = None
         self.go_on()
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: SupportsIndex | None) -> None:
         """Say a word for the player who is asked; None for one whose game is over.
 
         Raises `ValueError` for a word that is not possible now.
@@ -128,7 +125,7 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
         """Play on to where a player has a choice, or to the end of the game."""
         while (decision := self.play.decision) is not None:
             if decision.who == TABLE:
-                self.play.answer(decision, *decision.options.draw(self.rng))
+                self.play.answer(decision, decision.options.draw(self.rng))
                 continue
             if not self.said:
                 self.saying = self.saying_of(decision)
@@ -142,11 +139,10 @@ class Environment(AECEnv[str, Observation, int | None]):  # type: ignore[misc]
             self.say(self.following[0])
         self.over()
 
-    def saying_of(self, decision: Decision) -> Saying:
+    def saying_of(self, decision: Decision[Any]) -> Saying:
         """How the moves of a decision are said."""
         made = self.sayings.get(type(decision.options))
-        options: Any = decision.options  # choices, where no other way is known
-        return listed(options) if made is None else made(options)
+        return listed(decision.options) if made is None else made(decision.options)
 
     def say(self, word: str) -> None:
         """Say a word of a move, which is made when it is complete."""

@@ -32,7 +32,7 @@ class Spaces(NamedTuple):
     words: tuple[str, ...]
     about: tuple[str, ...]
     view: Item
-    sayings: Mapping[type, Callable[[Any], Saying]] = {}
+    sayings: Mapping[type[Any], Callable[[Any], Saying]] = {}
 
 
 def listed(moves: Iterable[str]) -> Saying:

@@ -1,8 +1,9 @@
-"""Open actions at random, found without listing them all."""
+"""The open actions of a turn: any of them at random, found without listing them all, or all."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain, combinations, product
 from random import Random
 
 from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow, Scrape, against
@@ -111,7 +112,8 @@ def some_scraping(table: Table, player: Player, rng: Random) -> Action | None:
     lines = [(text, line) for text, copy in player.copies.items() for line in copy.standing()]
     if not (most and lines):
         return None
-    return Scrape(tuple(rng.sample(lines, min(1 + int(rng.random() * most), len(lines)))))
+    chosen = rng.sample(lines, min(1 + int(rng.random() * most), len(lines)))
+    return Scrape(tuple(sorted(chosen, key=lines.index)))
 
 
 # How often a player at random first thinks of each action, added up. Seldom of scraping: else
@@ -123,3 +125,45 @@ LIKELY: tuple[tuple[Some, float], ...] = (
     (some_exemplar, 0.99),
     (some_scraping, 1.0),
 )
+
+
+def every_action(table: Table, player: Player) -> Iterator[Action]:
+    """Every open action, each in one way: lines to scrape in the order of the book."""
+    every = (every_purchase, every_loan, every_copying, every_exemplar, every_scraping)
+    for action in chain.from_iterable([each(table, player) for each in every]):
+        if against(action, table, player) is None:
+            yield action
+
+
+def every_purchase(table: Table, player: Player) -> Iterator[Action]:
+    texts = [text for row in table.shop for text in row if text is not None]
+    return (Buy(text, active) for text in texts for active in (False, True))
+
+
+def every_loan(table: Table, player: Player) -> Iterator[Action]:
+    texts = [text for other in table.players if other is not player for text in other.pool]
+    return (Borrow(*ways) for ways in product(texts, (True, False), (True, False)))
+
+
+def every_copying(table: Table, player: Player) -> Iterator[Action]:
+    box, rates = table.box, table.box.data.numbers.copy
+    for text in dict.fromkeys([player.active, *player.pool]):
+        if text is None:
+            continue
+        begun = text in player.copies
+        where = [None] if begun else layouts(box.extents[text], player.rooms(box), box.grid)
+        prose = box.data.text_by_id[text].prose is not None
+        for layout in where:
+            for cubes in range(1, min(player.cubes, len(rates)) + 1):
+                for squares in range(rates[cubes - 1] + 1):
+                    yield Copying(cubes, text, layout, squares, prose)
+
+
+def every_exemplar(table: Table, player: Player) -> Iterator[Action]:
+    return map(Follow, table.exemplars)
+
+
+def every_scraping(table: Table, player: Player) -> Iterator[Action]:
+    lines = [(text, line) for text, copy in player.copies.items() for line in copy.standing()]
+    for number in range(1, min(player.cubes, table.box.data.numbers.scrape) + 1):
+        yield from map(Scrape, combinations(lines, number))

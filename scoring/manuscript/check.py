@@ -15,9 +15,9 @@ from card_data.words import counted
 from scoring.manuscript.layout import SIDES, Side, extent, place
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import Book, Position
-from scoring.manuscript.reading import BookReader, Opened, pages
+from scoring.manuscript.reading import Opened, open_book, pages, reader
 from scoring.manuscript.reading.begun import being_copied, hemmed_in
-from scoring.manuscript.reading.books import Named, by_name
+from scoring.manuscript.reading.books import Named
 from scoring.manuscript.reading.faults import faults
 from scoring.manuscript.score import tally
 from scoring.positions import seating
@@ -38,9 +38,8 @@ def players(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 def books(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """What is wrong inside one book: with its drawing, its names and its layouts."""
-    reader = BookReader(game)
     for seat, book in enumerate(position.players or ()):
-        yield from inside(book, reader.open(book), ("players", str(seat)), game.data)
+        yield from inside(book, open_book(book, game.data), ("players", str(seat)), game.data)
 
 
 def inside(book: Book, opened: Opened, where: Where, data: Data) -> Iterator[Finding]:
@@ -173,7 +172,7 @@ def exemplars(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Cubes on exemplars (MS-5.1), and tiles that lie with another than their owner (MS-5.1)."""
     books = position.players or ()
     most = len(books) + game.data.numbers.exemplars_more
-    exemplar_called = by_name(game.data.exemplars)
+    exemplar_called = reader(game.data).exemplar_called
     different: set[str] = set()
     for seat, book in enumerate(books):
         own: set[str] = set()
@@ -201,15 +200,15 @@ def exemplars(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 def tiles(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Tiles with two owners, or without the owner's cube on their exemplar (MS-5.1)."""
-    tile_called, exemplar_called = by_name(game.data.tiles), by_name(game.data.exemplars)
+    named = reader(game.data)
     titles = {exemplar.id: exemplar.title for exemplar in game.data.exemplars}
     owners: dict[str, int] = {}
     for seat, book in enumerate(position.players or ()):
-        cubes = [name and exemplar_called(name) for name in book.exemplars or ()]
+        cubes = [name and named.exemplar_called(name) for name in book.exemplars or ()]
         followed = {exemplar.id for exemplar in cubes if exemplar}
         settled = book.exemplars is not None and all(cubes)
         for digit, name in (book.tiles or {}).items():
-            tile = None if name is None else tile_called(name)
+            tile = None if name is None else named.tile_called(name)
             if tile is None:
                 continue
             where = ("players", str(seat), "tiles", digit)
@@ -226,10 +225,9 @@ def tiles(position: Position, game: Game[Data]) -> Iterator[Finding]:
 
 def copying(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Lines begun and not filled, but in one text that a player is copying (MS-2.7, MS-3.6)."""
-    reader = BookReader(game)
     owners: dict[str, str] = {}
     for seat, book in enumerate(position.players or ()):
-        opened, where = reader.open(book), ("players", str(seat))
+        opened, where = open_book(book, game.data), ("players", str(seat))
         active = being_copied(opened)
         found = [fault for begun in active for fault in hemmed_in(begun, opened)]
         for begun in active[1:]:
@@ -264,15 +262,14 @@ class Sum(NamedTuple):
 
 def sums(position: Position, game: Game[Data]) -> Iterator[Finding]:
     """Sums in the score box that are not those of the book (MS-4); of a book that is sound."""
-    reader = BookReader(game)
     for seat, book in enumerate(position.players or ()):
         boxes, where = book.boxes(), ("players", str(seat))
         if not any(isinstance(claim, int) for claim in boxes.values()) or not answered(book):
             continue
-        opened = reader.open(book)
+        opened = open_book(book, game.data)
         if any(inside(book, opened, where, game.data)):
             continue
-        for box, rule, points, what_for in added_up(book, tally(book, reader, game)):
+        for box, rule, points, what_for in added_up(book, tally(book, game)):
             if isinstance(claim := boxes[box], int) and claim != points:
                 if box == ("points", "texts"):
                     yield from nearly_complete(claim - points, opened, where)
@@ -284,7 +281,7 @@ def sums(position: Position, game: Game[Data]) -> Iterator[Finding]:
 def nearly_complete(points: int, opened: Opened, where: Where) -> Iterator[Finding]:
     """The incomplete text that a score box counts, if one scores as many ``points`` as it has too
     many: its blank squares (MS-5.6)."""
-    for reading in opened.readings():
+    for reading in opened.readings.values():
         text, layout = reading.text, reading.layout
         if reading.complete or points != (text.double if layout.double else text.single):
             continue
@@ -350,10 +347,9 @@ def ends(opened: Opened, game: Game[Data]) -> bool:
 
 def unfinished(position: Position, game: Game[Data]) -> Iterator[str]:
     """A score before the game is over is a provisional one (MS-5.2)."""
-    reader = BookReader(game)
     if position.ended:
         return
-    if not any(ends(reader.open(book), game) for book in position.players or ()):
+    if not any(ends(open_book(book, game.data), game) for book in position.players or ()):
         yield "provisional score: nobody's book ends the game yet (MS-2.9, MS-5.2)"
 
 

@@ -8,17 +8,16 @@ from random import Random
 
 from card_data import Game
 from card_data.manuscript.model import Data
-from scoring.games import Ending
-from scoring.manuscript import state
 from scoring.manuscript.actions import Action, Borrow, Buy, Copying, Follow
 from scoring.manuscript.chance import some_action
 from scoring.manuscript.layout import place
 from scoring.manuscript.options import Actions, Decoration, Keep
-from scoring.manuscript.state import Copy, Player, State, Table
-from scoring.play.decisions import TABLE, Decision, Script
+from scoring.manuscript.state import Copy, Player, State, Table, new
+from scoring.play.decisions import TABLE, Script, ask
 from scoring.play.moves import Deal, Order
 from scoring.positions import seating
 from scoring.positions.findings import Finding
+from scoring.protocols import Ending
 
 END = "MS-2.9"
 EFFECTS: frozenset[str] = frozenset()
@@ -30,82 +29,81 @@ def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
     yield from seating.names(players, "MS-5.1")
 
 
-def start(players: Sequence[str], game: Game[Data]) -> tuple[State, Script]:
-    """The table before the texts are shuffled, and the script that plays the game on it.
+def start(players: Sequence[str], game: Game[Data]) -> State:
+    """The table before the texts are shuffled.
 
     The first of ``players`` has the quill (MS-1.8); the others sit clockwise.
     """
-    table = state.new(game.data, players)
-    return table, play(table)
+    return new(game.data, players)
 
 
-def play(game: State) -> Script:
+def play(state: State, game: Game[Data]) -> Script:
     """The whole game."""
-    table = game.table
+    table = state.table
     end = table.box.data.numbers.end
-    yield from set_up(game)
+    yield from set_up(state)
     while True:
-        yield from one_round(game)
+        yield from one_round(state)
         if table.last or table.round == end.rounds:  # MS-2.9
-            game.over = True
+            state.over = True
             return
-        yield from round_end(game)
+        yield from round_end(state)
 
 
-def ending(game: State, data: Game[Data]) -> Ending:
+def ending(state: State, game: Game[Data]) -> Ending:
     """A book that meets the end, or the last round (MS-2.9)."""
-    table = game.table
+    table = state.table
     why = "a book that ends the game" if table.last else "the last round"
     return Ending(why, table.round, "round")
 
 
-def set_up(game: State) -> Script:
+def set_up(state: State) -> Script:
     """MS-1.8: shuffle the texts and fill the shop; deal the exemplars."""
-    table = game.table
+    table = state.table
     texts = tuple(table.box.data.text_by_id)
-    order = yield Decision(TABLE, "shuffle the texts", "MS-1.8", Order(texts))
-    game.draw = order[::-1]
+    order = yield from ask(TABLE, "shuffle the texts", "MS-1.8", Order(texts))
+    state.draw = order[::-1]
     for row in table.shop:
-        yield from refill(game, row)
+        yield from refill(state, row)
     number = len(table.players) + table.box.data.numbers.exemplars_more
     deal = Deal(
         tuple(table.box.data.exemplar_by_id), min(number, len(table.box.data.exemplar_by_id))
     )
-    dealt = yield Decision(TABLE, "deal the exemplars", "MS-1.8", deal)
+    dealt = yield from ask(TABLE, "deal the exemplars", "MS-1.8", deal)
     table.exemplars, table.tiles = list(dealt), list(dealt)
 
 
-def refill(game: State, row: list[str | None]) -> Script:
+def refill(state: State, row: list[str | None]) -> Script:
     """MS-2.2: cards slide toward the discard pile; new ones fill the row."""
     texts = [text for text in row if text is not None]
     gaps = len(row) - len(texts)
     row[:] = [*[None] * gaps, *texts]
     for at in reversed(range(gaps)):
-        if not game.draw:
+        if not state.draw:
             return
-        row[at] = game.draw.pop()
-        yield from reshuffle(game)
+        row[at] = state.draw.pop()
+        yield from reshuffle(state)
 
 
-def reshuffle(game: State) -> Script:
+def reshuffle(state: State) -> Script:
     """MS-2.2: an empty draw pile is made of the discards at once."""
-    discard = game.table.discard
-    if discard and not game.draw:
-        order = yield Decision(TABLE, "shuffle the discards", "MS-2.2", Order(tuple(discard)))
-        game.draw = order[::-1]
+    discard = state.table.discard
+    if discard and not state.draw:
+        order = yield from ask(TABLE, "shuffle the discards", "MS-2.2", Order(tuple(discard)))
+        state.draw = order[::-1]
         discard.clear()
 
 
-def one_round(game: State) -> Script:
+def one_round(state: State) -> Script:
     """MS-2.1: an action a turn, clockwise from the quill, until nobody can act."""
-    table = game.table
+    table = state.table
     skipped = 0
     for player in cycle(table.clockwise(table.quill)):
         if can_act(table, player):
             skipped = 0
             options = Actions(table, player.seat)
-            action = yield Decision(player.name, "action", "MS-2.1", options)
-            yield from act(game, player, action)
+            action = yield from ask(player.name, "action", "MS-2.1", options)
+            yield from act(state, player, action)
             table.last = table.last or table.meets_end(player)  # MS-2.9
         else:
             skipped += 1
@@ -123,11 +121,11 @@ def can_act(table: Table, player: Player) -> bool:
     return some_action(table, player, Random(0)) is not None  # of any, whichever it finds
 
 
-def act(game: State, player: Player, action: Action) -> Script:
+def act(state: State, player: Player, action: Action) -> Script:
     """Carry out an action."""
-    table = game.table
+    table = state.table
     if isinstance(action, Buy):
-        yield from purchase(game, player, action)
+        yield from purchase(state, player, action)
     elif isinstance(action, Borrow):
         borrow(table, player, action)
     elif isinstance(action, Copying):
@@ -140,15 +138,15 @@ def act(game: State, player: Player, action: Action) -> Script:
             player.scrape(text, line)
 
 
-def purchase(game: State, player: Player, action: Buy) -> Script:
+def purchase(state: State, player: Player, action: Buy) -> Script:
     """MS-2.2: pay the place's cost; its row is refilled."""
-    table = game.table
+    table = state.table
     row = next(row for row in table.shop if action.text in row)
     at = row.index(action.text)
     table.pay(player, table.box.data.numbers.shop.costs[at])
     row[at] = None
     table.acquire(player, action.text, action.active)
-    yield from refill(game, row)
+    yield from refill(state, row)
 
 
 def borrow(table: Table, player: Player, action: Borrow) -> None:
@@ -191,21 +189,21 @@ def follow(table: Table, player: Player, exemplar: str) -> Script:
     table.tiles.remove(exemplar)  # taken, declined or not fitting: it is gone for others
     options = Decoration(table, player.seat, exemplar)
     if options.fits_anywhere():
-        tile = yield Decision(player.name, f"tile of {exemplar}", "MS-2.5", options)
+        tile = yield from ask(player.name, f"tile of {exemplar}", "MS-2.5", options)
         if tile is not None:
             player.lay(exemplar, tile, table.box.grid)
 
 
-def round_end(game: State) -> Script:
+def round_end(state: State) -> Script:
     """MS-2.8: cubes home, texts kept or discarded, the shop refilled, the quill passed on."""
-    table = game.table
+    table = state.table
     table.cubes_home()
     for player in table.clockwise(table.quill):
         yield from keep(table, player)
     table.discard_cheap()
-    yield from reshuffle(game)
+    yield from reshuffle(state)
     for row in table.shop:
-        yield from refill(game, row)
+        yield from refill(state, row)
     table.quill = (table.quill - 1) % len(table.players)
     table.round += 1
 
@@ -218,7 +216,7 @@ def keep(table: Table, player: Player) -> Script:
     free = min(numbers.free, len(player.pool))
     paid = min(numbers.paid, len(player.pool) - free, player.cubes)
     options = Keep(tuple(player.pool), free, paid)
-    kept = yield Decision(player.name, "texts to keep", "MS-2.8", options)
+    kept = yield from ask(player.name, "texts to keep", "MS-2.8", options)
     player.paid = max(0, len(kept) - numbers.free)
     player.hand[player.seat] -= player.paid
     table.discard += [text for text in player.pool if text not in kept]

@@ -6,7 +6,7 @@ from card_data import Game
 from card_data.manuscript.model import Data
 from scoring.manuscript.layout import SIDES
 from scoring.manuscript.position import Book, Position
-from scoring.manuscript.reading import BookReader, Reading
+from scoring.manuscript.reading import Reading, open_book, reader
 from scoring.manuscript.score import bonus, margins
 from scoring.manuscript.state import Copy, Player, State
 from scoring.play.facts import Found, key, numbered, things, yes
@@ -82,17 +82,16 @@ def of_copy(copy: Copy, title: str) -> Found:
 
 def of_position(position: Position, game: Game[Data]) -> Found:
     """The books as they are scored."""
-    reader = BookReader(game)
-    return {key(book.name or ""): of_book(book, reader, game) for book in position.players or ()}
+    return {key(book.name or ""): of_book(book, game) for book in position.players or ()}
 
 
-def of_book(book: Book, reader: BookReader, game: Game[Data]) -> Found:
+def of_book(book: Book, game: Game[Data]) -> Found:
     """What a book scores for (MS-4): its texts, tiles and exemplars, and its empty columns."""
-    opened = reader.open(book)
-    texts = list(opened.readings())
+    opened = open_book(book, game.data)
+    texts = opened.readings.values()
     complete = {one.text.id for one in texts if one.complete}
     tiles = list(opened.tiles.values())
-    named = [reader.exemplar_called(name or "") for name in book.exemplars or ()]
+    named = [reader(game.data).exemplar_called(name or "") for name in book.exemplars or ()]
     exemplars = [one for one in named if one is not None]
     both = [margins(opened, page) for page in SIDES]
     return {

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import combinations
+from math import comb
 from random import Random
 
 from card_data.manuscript.model import Tile
 from card_data.problems import clip
 from card_data.words import counted
 from scoring.manuscript.actions import Action, against, known, read
-from scoring.manuscript.chance import some_action
+from scoring.manuscript.chance import every_action, some_action
 from scoring.manuscript.layout import SIDES, Side
-from scoring.manuscript.page import Squares
-from scoring.manuscript.room import any_of, downwards
+from scoring.manuscript.page import Squares, onwards
+from scoring.manuscript.room import any_of
 from scoring.manuscript.state import Lain, Player, Table
 from scoring.play.moves import Move, Refusal, Refused, Tested, plainly
 
@@ -47,6 +50,12 @@ class Actions(Tested[Action]):
 
     def against(self, value: Action) -> Refusal | None:
         return against(value, self.table, self.player)
+
+    def __iter__(self) -> Iterator[str]:
+        return (action.words for action in every_action(self.table, self.player))
+
+    def __len__(self) -> int:
+        return sum(1 for _ in self)
 
     def draw(self, rng: Random) -> Move[Action]:
         action = some_action(self.table, self.player, rng)
@@ -129,7 +138,7 @@ class Decoration(Tested[Lain | None]):
         grid, leaf = self.table.box.grid, self.player.pages[page]
         columns, rows = self.size(turned)
         free = grid.all & ~(leaf.taken | self.player.reserved(page))
-        return downwards(grid.starts(free, columns), rows, grid.stride)
+        return onwards(grid.starts(free, columns), rows, grid.stride)
 
     def fits_anywhere(self) -> bool:
         """Whether there is a place for the tile at all."""
@@ -144,6 +153,21 @@ class Decoration(Tested[Lain | None]):
                 ((row, column),) = self.table.box.grid.squares(any_of(found, rng))
                 return self.lain(page=page, row=row, column=column, turned=turned)
         return None
+
+    def every_place(self) -> Iterator[Lain]:
+        """Wherever the tile fits."""
+        turns = (False,) if self.tile.columns == self.tile.rows else (False, True)
+        for page in SIDES:
+            for turned in turns:
+                for row, column in self.table.box.grid.squares(self.corners(page, turned)):
+                    yield self.lain(page=page, row=row, column=column, turned=turned)
+
+    def __iter__(self) -> Iterator[str]:
+        yield DECLINE
+        yield from [self.move(place)[0] for place in self.every_place()]
+
+    def __len__(self) -> int:
+        return 1 + sum(1 for _ in self.every_place())
 
     def draw(self, rng: Random) -> Move[Lain | None]:
         tile = self.some_place(rng) if rng.random() < 0.9 else None
@@ -161,6 +185,11 @@ class Keep(Tested[tuple[str, ...]]):
     free: int
     paid: int
 
+    @property
+    def most(self) -> int:
+        """How many texts can be kept."""
+        return min(self.free + self.paid, len(self.pool))
+
     def __str__(self) -> str:
         paid = f", {self.paid} more for a cube each" if self.paid else ""
         return f"{KEEP} {self.free} of {', '.join(self.pool)} free{paid}; or {KEEP} {NOTHING}"
@@ -175,16 +204,24 @@ class Keep(Tested[tuple[str, ...]]):
         return self.move(tuple([known(text, spellings, "text of your pool") for text in texts]))
 
     def move(self, texts: tuple[str, ...]) -> Move[tuple[str, ...]]:
-        """Texts to keep, with their words."""
-        return " ".join((KEEP, *(texts or (NOTHING,)))), texts
+        """Texts to keep, in the order of the pool, with their words."""
+        kept = tuple(sorted(texts, key=self.pool.index))
+        return " ".join((KEEP, *(kept or (NOTHING,)))), kept
 
     def against(self, value: tuple[str, ...]) -> Refusal | None:
         if len(set(value)) < len(value):
             return Refusal("MS-2.8", "a text is named twice")
-        if len(value) > self.free + self.paid:
-            return Refusal("MS-2.8", f"you can keep {self.free + self.paid} at most")
+        if len(value) > self.most:
+            return Refusal("MS-2.8", f"you can keep {self.most} at most")
         return None
 
+    def __iter__(self) -> Iterator[str]:
+        for number in range(self.most + 1):
+            for texts in combinations(self.pool, number):
+                yield self.move(texts)[0]
+
+    def __len__(self) -> int:
+        return sum([comb(len(self.pool), number) for number in range(self.most + 1)])
+
     def draw(self, rng: Random) -> Move[tuple[str, ...]]:
-        most = min(self.free + self.paid, len(self.pool))
-        return self.move(tuple(rng.sample(self.pool, int(rng.random() * (most + 1)))))
+        return self.move(tuple(rng.sample(self.pool, int(rng.random() * (self.most + 1)))))

@@ -94,8 +94,8 @@ class Grid:
 
     def by_row(self, squares: Squares) -> list[int]:
         """The squares of each row as a number with a bit for each column."""
-        row = (1 << self.columns) - 1
-        return [squares >> at * self.stride & row for at in range(self.rows)]
+        row, stride = (1 << self.columns) - 1, self.stride
+        return [squares >> at & row for at in range(0, self.rows * stride, stride)]
 
     def used_columns(self, squares: Squares) -> list[int]:
         """The columns with any of ``squares``, from left to right."""
@@ -117,9 +117,13 @@ class Grid:
 
     def starts(self, free: Squares, width: int) -> Squares:
         """The squares from which ``width`` squares to the right are free, themselves included."""
-        fits, done = free, 1
-        while done < width:
-            step = min(done, width - done)
-            fits &= fits >> step
-            done += step
-        return fits
+        return onwards(free, width, 1)
+
+
+def onwards(squares: Squares, times: int, step: int) -> Squares:
+    """The squares from which ``times`` squares, each ``step`` bits on, are among ``squares``."""
+    done = 1
+    while 2 * done <= times:
+        squares &= squares >> done * step
+        done *= 2
+    return squares & squares >> (times - done) * step

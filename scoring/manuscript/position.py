@@ -32,7 +32,7 @@ class Points(Model, frozen=True):
     """Points for empty columns."""
 
 
-class Book(Model, frozen=True):
+class Book(Model, frozen=True, dict=True):
     """One player's book (MS-5.3, MS-5.4); None is an answer not given yet."""
 
     name: PlayerName | None = None

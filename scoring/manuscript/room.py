@@ -12,7 +12,7 @@ from random import Random
 from typing import TypeVar
 
 from scoring.manuscript.layout import SIDES, Extent, Layout, Side, parts
-from scoring.manuscript.page import Grid, Squares
+from scoring.manuscript.page import Grid, Squares, onwards
 
 V = TypeVar("V")
 
@@ -64,7 +64,7 @@ def layouts(
         for double in (False, True)
         for line_length in size.line_lengths(grid)
     ]
-    for page, double, line_length in turned(ways, rng):
+    for page, double, line_length in turned(ways, somewhere(rng)):
         found = starts(size, line_length, double, rooms[page], grid)
         while found:
             square = any_of(found, rng)
@@ -75,11 +75,14 @@ def layouts(
             yield Layout(page, row, columns, line_length, double)
 
 
-def turned(values: list[V], rng: Random | None) -> list[V]:
-    """The same values, with ``rng`` from a random one on, and then the first ones."""
-    if rng is None or not values:
-        return values
-    first = int(rng.random() * len(values))
+def somewhere(rng: Random | None) -> float:
+    """Where to begin among some values, from 0 for the first up to 1; with ``rng`` anywhere."""
+    return 0.0 if rng is None else rng.random()
+
+
+def turned(values: list[V], where: float) -> list[V]:
+    """The same values from the one that is `somewhere` on, and then the first ones."""
+    first = int(where * len(values))
     return values[first:] + values[:first]
 
 
@@ -98,22 +101,12 @@ def starts(size: Extent, line_length: int, double: bool, left: Room, grid: Grid)
     step = 2 * grid.stride if double else grid.stride
     if (double and lines < 2) or (lines - 1) * step > (grid.rows - 1) * grid.stride:
         return 0
-    found = downwards(grid.starts(left.free, line_length), full, step) if full else grid.all
+    found = onwards(grid.starts(left.free, line_length), full, step) if full else grid.all
     if rest:
         found &= grid.starts(left.free, rest) >> full * step
     if double:
         gaps = grid.starts(left.empty, line_length)
-        found &= downwards(gaps, lines - 1, step) >> grid.stride
-    return found
-
-
-def downwards(squares: Squares, times: int, step: int) -> Squares:
-    """The squares from which ``times`` squares, each ``step`` bits on, are among ``squares``."""
-    found, done = squares, 1
-    while done < times:
-        more = min(done, times - done)
-        found &= found >> more * step
-        done += more
+        found &= onwards(gaps, lines - 1, step) >> grid.stride
     return found
 
 
@@ -121,14 +114,28 @@ def run_ons(
     size: Extent, line_length: int, double: bool, left: Room, grid: Grid, rng: Random | None
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
     """First row and columns of every layout in more than one part that has room (MS-3.4)."""
+    step = 2 if double else 1
+    foot = -1 << max(grid.rows - step, 0) * grid.stride
+    feet = grid.onto_first_row(grid.starts(left.free & foot, line_length))
+    if not feet:
+        return
+    where = somewhere(rng)  # drawn even if there is no line at the head
     lengths = size.lines(line_length)
+    head = grid.starts(left.free & grid.run(1, 1, grid.columns), lengths[-1])
+    if not head & beyond(feet, line_length):
+        return
     parting = Parting.of(left, line_length, lengths[-1], double, grid)
     rows = [row for row, columns in enumerate(parting.to_foot, 1) if columns]
-    for row in turned(rows, rng):
+    for row in turned(rows, where):
         counts = parts(len(lengths), row, double, grid)
         if len(counts) > 1 and (not double or max(counts) > 1):
             for columns in parting.columns(row, counts):
                 yield row, columns
+
+
+def beyond(columns: int, line_length: int) -> int:
+    """The columns past lines that stand in the first of some columns, and past one column more."""
+    return -1 << (columns & -columns).bit_length() + line_length
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,6 +187,6 @@ class Parting:
             if not others:
                 yield (column,)
                 continue
-            beyond = -1 << column + self.line_length  # past the lines and a column
-            for rest in self.choices([others[0] & beyond, *others[1:]]):
+            further = others[0] & beyond(lowest, self.line_length)
+            for rest in self.choices([further, *others[1:]]):
                 yield (column, *rest)

@@ -9,7 +9,7 @@ from card_data.manuscript.model import Data, Exemplar
 from card_data.words import counted
 from scoring.manuscript.layout import SIDES, Side
 from scoring.manuscript.position import Book, Position
-from scoring.manuscript.reading import BookReader, Opened, Reading
+from scoring.manuscript.reading import Opened, Reading, open_book, reader
 from scoring.manuscript.reading.pages import listed
 from scoring.positions.result import Chain, Part, Result, Tally, Tiebreak, rank
 
@@ -44,16 +44,16 @@ class Margins(NamedTuple):
 
 def score(position: Position, game: Game[Data]) -> Result:
     """The score of a position that the check finds sound."""
-    reader = BookReader(game)
-    return rank([tally(book, reader, game) for book in position.players or ()], TIES)
+    return rank([tally(book, game) for book in position.players or ()], TIES)
 
 
-def tally(book: Book, reader: BookReader, game: Game[Data]) -> Tally:
+def tally(book: Book, game: Game[Data]) -> Tally:
     """One player's points, and how each came about."""
-    opened = reader.open(book)
-    texts = list(opened.readings())
+    opened = open_book(book, game.data)
+    texts = opened.readings.values()
     complete = {text.text.id for text in texts if text.complete}
-    cubes = [reader.exemplar_called(name) for name in book.exemplars or () if name is not None]
+    exemplar_called = reader(game.data).exemplar_called
+    cubes = [exemplar_called(name) for name in book.exemplars or () if name is not None]
     bonuses = [bonus(exemplar, complete) for exemplar in cubes if exemplar is not None]
     both = [margins(opened, page) for page in SIDES]
     pairs, widths = luxury(both, game.data)

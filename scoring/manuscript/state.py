@@ -10,6 +10,7 @@ from itertools import pairwise
 
 from card_data.manuscript.model import Data
 from card_data.model import Model
+from scoring.kept import kept
 from scoring.manuscript.layout import SIDES, Extent, Layout, Placed, Side, extent
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import BLANK, Book, Position
@@ -52,6 +53,12 @@ class Box:
     def exemplar_spellings(self) -> dict[str, str]:
         """The ID of each exemplar by its plain spelling."""
         return {plainly(known): known for known in self.data.exemplar_by_id}
+
+
+@kept
+def box(data: Data) -> Box:
+    """What the box holds, the same in every game."""
+    return Box(data)
 
 
 @dataclass(slots=True)
@@ -151,9 +158,9 @@ class Player:
 
     def spend(self, cubes: int) -> list[int]:
         """Take cubes from the hand, those of others first; how many of each owner."""
-        spent = [0] * len(self.hand)
-        own = self.seat
-        for owner in [*[seat for seat in range(len(self.hand)) if seat != own], own]:
+        seats, own = len(self.hand), self.seat
+        spent = [0] * seats
+        for owner in (*range(own), *range(own + 1, seats), own):
             spent[owner] = min(cubes, self.hand[owner])
             self.hand[owner] -= spent[owner]
             cubes -= spent[owner]
@@ -320,52 +327,76 @@ class Table:
 
 
 class SeenText(Model, frozen=True):
-    """A text in a book: how it was begun, and how many of its squares are filled."""
+    """A text in a book."""
 
     page: Side
+    """The page that it stands on."""
     row: int
+    """The row of its first line, from 1."""
     columns: tuple[int, ...]
+    """The left columns of its parts, from 1: more than one if it runs on."""
     line_length: int
+    """How many squares a full line has."""
     double: bool
+    """Whether it is double-spaced."""
     filled: int
+    """How many of its squares are filled."""
     complete: bool
+    """Whether all of them are."""
 
 
 class Seen(Model, frozen=True):
-    """A player as all see them. ``cubes`` are those in hand by their owners' names, ``paid`` those
-    paid for keeping texts; ``left`` and ``right`` are the pages as a position has them."""
+    """A player as all see them."""
 
     name: str
+    """The player."""
     cubes: dict[str, int]
+    """The cubes in hand, by their owners' names."""
     paid: int
+    """How many cubes were paid for keeping texts."""
     pool: tuple[str, ...]
+    """The texts in the pool."""
     active: str | None
+    """The active text; None if there is none."""
     texts: dict[str, SeenText]
+    """The texts in the book, begun or complete."""
     tiles: tuple[str, ...]
+    """The exemplars whose tiles are in the book, in the order of their digits."""
     exemplars: tuple[str, ...]
+    """The exemplars that bear the player's cube."""
     legend: dict[str, str]
+    """The text that each letter of the pages stands for."""
     left: str
+    """The left page, a line of characters for each row, as in a position."""
     right: str
+    """The right page."""
 
 
 class View(Model, frozen=True):
-    """All that a player may see: everything but the order of the draw pile.
-
-    ``others`` sit clockwise from ``me``. ``tiles`` are the exemplars whose tile is still there,
-    ``quill`` names who has it, ``draw_pile`` is the number of its cards.
-    """
+    """All that a player may see: everything but the order of the draw pile."""
 
     round: int
+    """Which round it is, from 1."""
     quill: str
+    """Who has the quill."""
     last: bool
+    """Whether this is the last round."""
     shop: tuple[tuple[str | None, ...], ...]
+    """The rows of the shop, a text or None for each place, the dearest first."""
     discard: tuple[str, ...]
+    """The discard pile, its top card last."""
     draw_pile: int
+    """How many cards the draw pile has."""
     exemplars: tuple[str, ...]
+    """The exemplars in the game."""
     tiles: tuple[str, ...]
+    """Those whose tile is still there."""
     spent: dict[str, int]
+    """The cubes spent this round, by their owners' names."""
     me: Seen
+    """The player who looks."""
     others: tuple[Seen, ...]
+    """The other players, clockwise from the one who looks."""
 
 
 @dataclass(slots=True)
@@ -473,4 +504,4 @@ def new(data: Data, names: Sequence[str]) -> State:
     shop: list[list[str | None]] = [
         [None] * len(numbers.shop.costs) for _ in range(numbers.shop.rows)
     ]
-    return State(Table(Box(data), players, shop, spent=[0] * len(names)), draw=[])
+    return State(Table(box(data), players, shop, spent=[0] * len(names)), draw=[])

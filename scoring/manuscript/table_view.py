@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from random import Random
+from typing import Any
 
 from card_data import Game
 from card_data.manuscript.model import Data, Text
@@ -103,13 +104,13 @@ class GameTable(table_view.TableView):
         titles = [known[word] for word in words.split() if word in known]
         return in_words(titles, "and")
 
-    def asks(self, decision: Decision, view: View) -> str:
+    def asks(self, decision: Decision[Any], view: View) -> str:
         expected = super().asks(decision, view)
         if isinstance(decision.options, Actions):
             return f"{expected}; of places to begin a text some are listed"
         return expected
 
-    def openings(self, decision: Decision, view: View) -> Iterable[str]:
+    def openings(self, decision: Decision[Any], view: View) -> Iterable[str]:
         options = decision.options
         if isinstance(options, Keep):
             return self.keeps(options)
@@ -126,7 +127,7 @@ class GameTable(table_view.TableView):
         if most > 1:
             yield f"{KEEP} {' '.join(options.pool[:most])}"
 
-    def actions(self, decision: Decision, view: View) -> Iterator[str]:
+    def actions(self, decision: Decision[Any], view: View) -> Iterator[str]:
         """Every purchase, loan and exemplar, copying on, and some places to begin a text."""
         for text in [text for row in view.shop for text in row if text is not None]:
             yield from (f"buy {text}", f"buy {text} to active")
@@ -140,7 +141,7 @@ class GameTable(table_view.TableView):
         yield from begins[:PLACES]
 
 
-def some(decision: Decision, tries: int, seed: str) -> list[str]:
+def some(decision: Decision[Any], tries: int, seed: str) -> list[str]:
     """Some moves, drawn at random, each once."""
     rng = Random(seed)
     return sorted({decision.random(rng) for _ in range(tries)})

@@ -13,12 +13,12 @@ import sys
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, lru_cache
+from typing import Any
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import Data
 from card_data.problems import DataError, Problem, clip
 from card_data.words import in_words
-from scoring.games import Choose
 from scoring.nineteen_eighty_four.advice import payoff
 from scoring.nineteen_eighty_four.advice.answer import Advice, Answer, Choice
 from scoring.nineteen_eighty_four.advice.endings import Endings
@@ -39,6 +39,7 @@ from scoring.nineteen_eighty_four.engine import HIGHEST_DIE
 from scoring.nineteen_eighty_four.state import View
 from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play.decisions import Decision
+from scoring.protocols import Choose
 
 __all__ = ["EXAMPLE", "HELP", "Answer", "Question", "advise", "advise_player", "chooser"]
 EXAMPLE = '--roll "r4 g2 b3 w5 y1 p6"'
@@ -78,7 +79,7 @@ def advise(game: Game[Data], question: Question) -> Advice:
 
 
 def advise_player(
-    game: Game[Data], view: View, decision: Decision, aim: str | None = None
+    game: Game[Data], view: View, decision: Decision[Any], aim: str | None = None
 ) -> Advice | None:
     """The advice for a player in a round, who walks to arrive unless ``aim`` is another.
 
@@ -187,7 +188,7 @@ def chooser(game: Game[Data], aim: str | None = None) -> Choose:
         walking = Situation(NO_DICE, {}, aim, walks[level], now)
         return solver(aim_of(walking, prospects), endings)
 
-    def choose(view: View, decision: Decision) -> str | None:
+    def choose(view: View, decision: Decision[Any]) -> str | None:
         now = view.dice
         if view.level is None or now is None:
             return None  # which level to play is for players to say

@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from functools import lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
@@ -72,6 +73,7 @@ class Step(NamedTuple):
         return words_of(self.die, self.targets)
 
 
+@lru_cache(maxsize=128)  # more than there are
 def words_of(die: int, targets: tuple[int, ...]) -> str:
     """Placing a die as a move: ``place green reroll red blue``."""
     verb = [VERBS[die]] if targets else []
@@ -110,7 +112,9 @@ def rerolled(before: DiceState, faces: Mapping[int, int]) -> DiceState:
 
 def put(dice: Shown, die: int, shown: int) -> Shown:
     """``dice`` with one of them changed."""
-    return (*dice[:die], shown, *dice[die + 1 :])
+    changed = [*dice]
+    changed[die] = shown
+    return tuple(changed)
 
 
 def value(shown: int) -> int:
@@ -151,10 +155,14 @@ def match(now: DiceState, shown: int) -> Iterator[Step]:
 
 def reroll(now: DiceState, shown: int) -> Iterator[Step]:
     """NE-4.2: as many other available dice as Green shows are to be rolled again."""
-    others = [die for die, state in enumerate(now.dice) if die != GREEN and 1 <= state <= FACES]
     after = DiceState(put(now.dice, GREEN, shown + FACES), now.room)
-    for chosen in combinations(others, shown):
+    for chosen in combinations(rollable(now.dice), shown):
         yield Step(GREEN, chosen, after)
+
+
+def rollable(dice: Shown) -> list[int]:
+    """The dice that Green may have rolled again."""
+    return [die for die, state in enumerate(dice) if die != GREEN and 1 <= state <= FACES]
 
 
 def remove(now: DiceState, shown: int) -> Iterator[Step]:

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Generator, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import product
 from random import Random
-from typing import Any
 
 from card_data import Game
 from card_data.nineteen_eighty_four.model import COLOURS, HIGHEST, Data
 from card_data.words import counted
-from scoring.games import Ending
 from scoring.nineteen_eighty_four.dice import (
     FACES,
     GREEN,
@@ -27,10 +26,11 @@ from scoring.nineteen_eighty_four.dice import (
 from scoring.nineteen_eighty_four.placing import refusal, vocabulary
 from scoring.nineteen_eighty_four.state import State
 from scoring.nineteen_eighty_four.walk import Walk
-from scoring.play.decisions import TABLE, Decision, Script
-from scoring.play.moves import Choices, Move, Refused, Vocabulary, itemised, plainly
+from scoring.play.decisions import TABLE, Asking, Script, ask
+from scoring.play.moves import Choices, Move, Options, Refused, Vocabulary, itemised, plainly
 from scoring.positions import seating
 from scoring.positions.findings import Finding
+from scoring.protocols import Ending
 
 END = "NE-5.1"
 EFFECTS: frozenset[str] = frozenset()
@@ -45,18 +45,17 @@ def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
     yield from seating.names(players, "NE-1.1")
 
 
-def start(players: Sequence[str], game: Game[Data]) -> tuple[State, Script]:
-    """An empty sheet, and the script that plays the game on it."""
-    sheet = State(players[0], game.data)
-    return sheet, play(sheet, game.data)
+def start(players: Sequence[str], game: Game[Data]) -> State:
+    """An empty sheet."""
+    return State(players[0], game.data)
 
 
-def play(sheet: State, data: Data) -> Script:
+def play(state: State, game: Game[Data]) -> Script:
     """The whole game: the level, then rounds until the Golden Country or the last (NE-5.1)."""
-    level = yield Decision(sheet.player, "level", "NE-2.1", levels(data))
-    walk = sheet.choose(level)
-    while not walk.arrived(sheet.at) and sheet.rounds_left:
-        yield from one_round(sheet, walk)
+    level = yield from ask(state.player, "level", "NE-2.1", levels(game.data))
+    walk = state.choose(level)
+    while not walk.arrived(state.at) and state.rounds_left:
+        yield from one_round(state, walk)
 
 
 def levels(data: Data) -> Choices[int]:
@@ -68,54 +67,54 @@ def levels(data: Data) -> Choices[int]:
     return Choices(list(moves.items()), Vocabulary(moves, signs))
 
 
-def ending(sheet: State, game: Game[Data]) -> Ending:
+def ending(state: State, game: Game[Data]) -> Ending:
     """The Golden Country, or the last round without it (NE-5.1)."""
-    there = sheet.walk is not None and sheet.walk.arrived(sheet.at)
+    there = state.walk is not None and state.walk.arrived(state.at)
     why = "arrived in the Golden Country" if there else "no round left"
-    return Ending(why, len(sheet.rounds), "round")
+    return Ending(why, len(state.rounds), "round")
 
 
-def one_round(sheet: State, walk: Walk) -> Script:
+def one_round(state: State, walk: Walk) -> Script:
     """A round: roll, place the dice, mark the result (NE-3)."""
-    removed = sheet.takes(walk)
-    yield from roll(sheet, removed)
+    removed = state.takes(walk)
+    yield from roll(state, removed)
     if removed == HIGHEST:
-        yield from remove_highest(sheet)
-    dice = yield from place(sheet)
-    sheet.mark(walk, 0 if dice.available else dice.result)
+        yield from remove_highest(state)
+    dice = yield from place(state)
+    state.mark(walk, 0 if dice.available else dice.result)
 
 
-def roll(sheet: State, removed: str) -> Script:
+def roll(state: State, removed: str) -> Script:
     """NE-3.2: the dice that are not removed by NE-6.1."""
     dice = Roll(tuple([die for die, colour in enumerate(COLOURS) if colour != removed]))
-    faces = yield Decision(TABLE, "roll", "NE-3.2", dice)
-    sheet.dice = rerolled(NO_DICE, faces)
+    faces = yield from ask(TABLE, "roll", "NE-3.2", dice)
+    state.dice = rerolled(NO_DICE, faces)
 
 
-def remove_highest(sheet: State) -> Script:
+def remove_highest(state: State) -> Script:
     """NE-6.2: the die with the highest value is removed after the roll."""
-    assert sheet.dice is not None
-    ways = without_highest(sheet.dice)
+    assert state.dice is not None
+    ways = without_highest(state.dice)
     (left, *others) = ways.values()
     if others:
         options = Choices(list(ways.items()))
-        left = yield Decision(sheet.player, HIGHEST_DIE, "NE-6.2", options)
-    sheet.dice = left
+        left = yield from ask(state.player, HIGHEST_DIE, "NE-6.2", options)
+    state.dice = left
 
 
-def place(sheet: State) -> Generator[Decision, Any, DiceState]:
+def place(state: State) -> Asking[DiceState]:
     """NE-3.3: the available dice one at a time, until all are placed or none can be."""
-    assert sheet.dice is not None
-    now = sheet.dice
-    clauses = {die.id: die.clause for die in sheet.data.dice}
+    assert state.dice is not None
+    now = state.dice
+    clauses = {die.id: die.clause for die in state.data.dice}
     while open_ := steps(now):
         moves = [(step.words, step) for step in open_]
         options = Choices(moves, vocabulary(), partial(refusal, clauses, now))
-        step = yield Decision(sheet.player, PLACE, "NE-3.3", options)
-        now = sheet.dice = step.after
+        step = yield from ask(state.player, PLACE, "NE-3.3", options)
+        now = state.dice = step.after
         if step.die == GREEN:
-            faces = yield Decision(TABLE, "reroll", "NE-4.2", Roll(step.targets))
-            now = sheet.dice = rerolled(now, faces)
+            faces = yield from ask(TABLE, "reroll", "NE-4.2", Roll(step.targets))
+            now = state.dice = rerolled(now, faces)
     return now
 
 
@@ -132,7 +131,7 @@ def apart(words: str) -> list[str]:
 
 
 @dataclass(frozen=True, slots=True)
-class Roll:
+class Roll(Options[dict[int, int]]):
     """Dice as they fell, each as its letter and value: ``r4 g2``. The value has each die's face.
 
     >>> Roll((0, 1)).parse("G2 r4")
@@ -165,6 +164,13 @@ missing: g; unexpected: r7
             wrong = itemised({"missing": missing, "unexpected": odd})
             raise Refused(f"expected {self}; {wrong}")
         return self.move({die: faces[die] for die in self.dice})
+
+    def __iter__(self) -> Iterator[str]:
+        for faces in product(range(1, FACES + 1), repeat=len(self.dice)):
+            yield self.move(dict(zip(self.dice, faces, strict=True)))[0]
+
+    def __len__(self) -> int:
+        return int(FACES ** len(self.dice))
 
     def draw(self, rng: Random) -> Move[dict[int, int]]:
         faces = rng.choices(range(1, FACES + 1), k=len(self.dice))

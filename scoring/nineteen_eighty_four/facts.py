@@ -13,17 +13,17 @@ from scoring.nineteen_eighty_four.walk import Walk
 from scoring.play.facts import Found, merged, numbered, said
 
 
-def of_state(sheet: State, game: Game[Data]) -> Found:
+def of_state(state: State, game: Game[Data]) -> Found:
     """The dice as they lie, until the next roll those of the last round, and the sheet.
 
     ``removed`` is what the last round takes from this one (NE-6): a colour, ``highest`` or
     ``none``. There is no more than ``none`` in a place without a die.
     """
-    found: Found = {"at": sheet.at, "rounds_left": sheet.rounds_left}
-    if sheet.walk is not None:
-        found["removed"] = sheet.takes(sheet.walk)
-        found = merged(found, of_position(sheet.position(), game))
-    if (dice := sheet.dice or sheet.last_dice) is not None:
+    found: Found = {"at": state.at, "rounds_left": state.rounds_left}
+    if state.walk is not None:
+        found["removed"] = state.takes(state.walk)
+        found = merged(found, of_position(state.position(), game))
+    if (dice := state.dice or state.last_dice) is not None:
         found["dice"] = of_dice(dice.available)
         found["placed"] = of_dice(dice.placed)
         found["room_101"] = dice.room or "none"

@@ -10,15 +10,16 @@ from card_data.nineteen_eighty_four.model import COLOURS
 from card_data.words import counted
 from scoring.nineteen_eighty_four.dice import (
     BLUE,
+    EFFECTS,
     FACES,
     GONE,
     GREEN,
-    PURPLE,
+    RED,
     VERBS,
     WHITE,
     YELLOW,
     DiceState,
-    steps,
+    rollable,
     value,
     words_of,
 )
@@ -44,62 +45,57 @@ def vocabulary() -> Vocabulary[Placing]:
     return Vocabulary({words_of(*placing): placing for placing in placings}, signs)
 
 
-def refusal(clauses: Mapping[str, str], now: DiceState, placing: Placing) -> Refusal:
-    """Why a die cannot be placed so: by the die's own clause if it is available, else NE-3.3.
+def refusal(clauses: Mapping[str, str], now: DiceState, placing: Placing) -> Refusal | None:
+    """Why a die cannot be placed so, by its own clause if it is available, else NE-3.3.
 
     >>> from scoring.nineteen_eighty_four.dice import parse_dice
     >>> refusal({"blue": "NE-4.3"}, parse_dice("b3 w2"), (BLUE, (WHITE,)))
     Refusal(rule='NE-4.3', reason='white shows 2, no more than blue, which shows 3')
     """
     die, targets = placing
-    colour = COLOURS[die]
-    if not 1 <= now.dice[die] <= FACES:
-        where = "placed already" if now.dice[die] > FACES else "removed or in Room 101"
+    colour, shown = COLOURS[die], now.dice[die]
+    if not 1 <= shown <= FACES:
+        where = "placed already" if shown > FACES else "removed or in Room 101"
         return Refusal("NE-3.3", f"{colour} is {where}")
-    missing = [COLOURS[target] for target in targets if now.dice[target] == GONE]
-    reasons = [f"{target} is removed or in Room 101" for target in missing]
-    reasons = reasons or list(against(now, die, targets))
-    return Refusal(clauses[colour], "; ".join(reasons))
+    reasons = "; ".join(against(now, die, targets))
+    return Refusal(clauses[colour], reasons) if reasons else None
 
 
 def against(now: DiceState, die: int, targets: tuple[int, ...]) -> Iterator[str]:
-    """What keeps an available die from taking effect on dice that are there."""
+    """Why an available die does not take effect so, if that is not one of its steps."""
     shown = now.dice[die]
-    if die in (BLUE, WHITE, PURPLE) and not targets:
-        possible = any(step.die == die for step in steps(now))
-        none = {
-            BLUE: f"no other die but yellow shows more than blue, which shows {shown}",
-            WHITE: "no two other dice show the same",
-        }
-        yield f"name the die to {VERBS[die]}" if possible else none[die]
+    possible = [step.targets for step in EFFECTS[die](now, shown)]
+    missing = [COLOURS[target] for target in targets if now.dice[target] == GONE]
+    if targets in possible:
+        return
+    if missing:
+        yield from [f"{colour} is removed or in Room 101" for colour in missing]
     elif die == GREEN:
         yield from against_reroll(now, shown, targets)
-    elif die == BLUE:
-        (target,) = targets
-        if target == YELLOW:
-            yield "blue never removes yellow"
-        else:
-            yield f"{shows(now, target)}, no more than blue, which shows {shown}"
-    elif die == WHITE:
-        yield f"{shows(now, targets[0])}, which no other die shows"
-    elif die == YELLOW:
-        yield f"yellow shows {shown}, and no die is placed on space {shown}"
+    elif targets == (YELLOW,) and die == BLUE:
+        yield "blue never removes yellow"
+    elif targets:
+        shows = f"{COLOURS[targets[0]]} shows {value(now.dice[targets[0]])}"
+        yield {
+            BLUE: f"{shows}, no more than blue, which shows {shown}",
+            WHITE: f"{shows}, which no other die shows",
+        }[die]
+    elif possible:
+        yield f"name the die to {VERBS[die]}"
     else:
-        yield "no other die is placed yet"
+        yield {
+            RED: "no other die is placed yet",
+            BLUE: f"no other die but yellow shows more than blue, which shows {shown}",
+            WHITE: "no two other dice show the same",
+            YELLOW: f"yellow shows {shown}, and no die is placed on space {shown}",
+        }[die]
 
 
 def against_reroll(now: DiceState, shown: int, targets: tuple[int, ...]) -> Iterator[str]:
-    """What keeps green from rerolling these dice."""
+    """Why Green does not reroll these dice."""
+    others = rollable(now.dice)
     if len(targets) != shown:
         yield f"green shows {shown}, so it rerolls exactly {counted(shown, 'other')}"
-    for target in targets:
-        if now.dice[target] > FACES:
-            yield f"{COLOURS[target]} is placed already"
-    others = sum([1 <= now.dice[other] <= FACES for other in DICE if other != GREEN])
-    if others < shown:
-        yield f"there are only {others}" if others else "there are none"
-
-
-def shows(now: DiceState, die: int) -> str:
-    """What a die shows, in words."""
-    return f"{COLOURS[die]} shows {value(now.dice[die])}"
+    yield from [f"{COLOURS[die]} is placed already" for die in targets if die not in others]
+    if len(others) < shown:
+        yield f"there are only {len(others)}" if others else "there are none"

@@ -14,18 +14,20 @@ from scoring.play.places import Place
 
 
 class View(Model, frozen=True):
-    """All that the player may see, which is everything: nothing is hidden in a solitaire.
-
-    ``rounds`` has for each round played the box with its X, 0 for none; ``at`` is the last X, 0
-    before the first. ``dice`` are those of the round in progress.
-    """
+    """All that the player may see, which is everything: nothing is hidden in a solitaire."""
 
     level: int | None
+    """The level, 1 to 5; None before it is chosen."""
     rounds: tuple[int, ...]
+    """For each round played the box with its X; 0 for none."""
     at: int
+    """The box of the last X; 0 before the first."""
     rounds_left: int
+    """How many rounds there are from now on, this one included."""
     big_brother: int
+    """How many boxes of the Big Brother track are marked."""
     dice: DiceState | None
+    """The dice of the round in progress; None between rounds."""
 
 
 @dataclass(slots=True)

@@ -13,9 +13,9 @@ from card_data import DataError, Game, Problem
 from card_data.problems import clip, near
 from card_data.words import in_words
 from scoring import games
-from scoring.games import Choose
 from scoring.play.decisions import Decision
 from scoring.play.greedy import Greedy, Redealt
+from scoring.protocols import Choose
 
 Bot = Callable[[Game[Any], Random, Redealt], Choose]  # makes the player of one game
 RANDOM, GREEDY, ADVICE = NAMES = "random", "greedy", "advice"
@@ -44,7 +44,7 @@ def bot(name: str, game: Game[Any]) -> Bot:
     return lambda game, rng, redealt: advised
 
 
-def any_move(view: Any, decision: Decision) -> str | None:
+def any_move(view: Any, decision: Decision[Any]) -> str | None:
     """Any move."""
     return None
 
@@ -67,7 +67,7 @@ def own(name: str, module: str, made: str) -> Bot:
         with told(name):
             choose = kind(game, rng)
 
-        def chosen(view: Any, decision: Decision) -> str | None:
+        def chosen(view: Any, decision: Decision[Any]) -> str | None:
             with told(name):
                 words = choose(view, decision)
             if not isinstance(words, str | None):

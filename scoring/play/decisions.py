@@ -1,51 +1,52 @@
 """What an engine asks: the decisions of players and of the table.
 
-An engine is a script: it yields a `Decision` and receives the value of the move that was chosen.
+An engine is a script. ``yield from ask(...)`` puts a question, and comes back with the value of the
+move that was chosen.
 """
 
 from __future__ import annotations
 
-from collections.abc import Generator
+from collections.abc import Generator, Mapping
 from random import Random
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from scoring.play.moves import Choices, Options, Tested
+from scoring.play.moves import Options
 
 V = TypeVar("V")
 TABLE = "table"  # who decides what chance decides: the table shuffles, deals and rolls
 
 
-class Decision(NamedTuple):
-    """A question of the rules: who answers it, what it is about, by which clause, the options."""
+class Decision(NamedTuple, Generic[V]):
+    """A question of the rules, answered by a move with a value of type ``V``.
+
+    - ``who``: the player who answers it, or `TABLE`
+    - ``what``: what it is about, in a few words
+    - ``rule``: the clause by which it is asked
+    - ``options``: the moves that answer it
+    """
 
     who: str
     what: str
     rule: str
-    options: Options[Any]
+    options: Options[V]
 
-    def shown(self) -> Decision:
+    def shown(self) -> Decision[V]:
         """The decision as whoever chooses may have it: without what knows the state."""
-        if isinstance(self.options, Choices | Tested):
-            return self._replace(options=self.options.shown())
-        return self
+        return self._replace(options=self.options.shown())
 
     def random(self, rng: Random) -> str:
         """Any answer, as words."""
-        words: str = self.options.draw(rng)[0]
-        return words
+        return self.options.draw(rng)[0]
 
     def __str__(self) -> str:
         whose = "the table's" if self.who == TABLE else f"{self.who}'s"
         return f"it is {whose} move ({self.what}, {self.rule}): {self.options}"
 
 
-class Together(NamedTuple):
-    """Decisions that several players take at once: in secret, then revealed together.
+class Together(NamedTuple, Generic[V]):
+    """Decisions that several players take at once: in secret, then revealed together."""
 
-    The engine receives a mapping from each player to the value of that player's move.
-    """
-
-    decisions: tuple[Decision, ...]
+    decisions: tuple[Decision[V], ...]
 
     def names(self) -> tuple[str, ...]:
         """Who decides. Raise `ValueError` if nobody does, or one player twice: an engine's slip."""
@@ -55,6 +56,18 @@ class Together(NamedTuple):
         return names
 
 
-Question = Decision | Together
-Script = Generator[Question, Any]
+Question = Decision[Any] | Together[Any]
 Asking = Generator[Question, Any, V]  # a part of a script that comes back with a value
+Script = Asking[None]
+
+
+def ask(who: str, what: str, rule: str, options: Options[V]) -> Asking[V]:
+    """Put a `Decision` to a player or the table: the value of the move that answers it."""
+    value: V = yield Decision(who, what, rule, options)
+    return value
+
+
+def ask_together(*decisions: Decision[V]) -> Asking[Mapping[str, V]]:
+    """Put decisions to several players at once: the values of their moves by who made them."""
+    values: Mapping[str, V] = yield Together(decisions)
+    return values

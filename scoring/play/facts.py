@@ -61,9 +61,9 @@ def of_record(recorded: Recorded) -> Found:
 
     Raise `DataError` with the move that the rules refuse.
     """
-    game, asked, tables = recorded.game, list[Decision](), list[Found]()
+    game, asked, tables = recorded.game, list[Decision[Any]](), list[Found]()
 
-    def watch(play: Play, decision: Decision) -> None:
+    def watch(play: Play, decision: Decision[Any]) -> None:
         asked.append(decision)
         tables.append(of_table(play))
 
@@ -113,7 +113,7 @@ def of_table(play: Play) -> Found:
     return found
 
 
-def moves(play: Play, asked: Sequence[Decision]) -> Iterator[Found]:
+def moves(play: Play, asked: Sequence[Decision[Any]]) -> Iterator[Found]:
     """Every move, with the decision that it answered; moves made at once in the engine's order."""
     table, left = games.table_view(play.game), iter(asked)
     for turn in play.turns:

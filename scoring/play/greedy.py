@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 from random import Random
 from typing import Any
 
 from scoring.play.decisions import TABLE, Decision
-from scoring.play.moves import Choices
 from scoring.play.play import Play
-from scoring.positions.positions import result_of
 
 Redealt = Callable[[str, Random], Play]  # a game that a player cannot tell from the one in progress
 MOST = 30  # moves that are tried; of more, as many are drawn
@@ -26,13 +25,11 @@ class Greedy:
     redealt: Redealt
     rng: Random
 
-    def __call__(self, view: Any, decision: Decision) -> str:
+    def __call__(self, view: Any, decision: Decision[Any]) -> str:
         """The move after which the player has the most points."""
-        options = decision.options
-        if isinstance(options, Choices) and len(options) <= MOST:
-            moves = list(options)
-        else:
-            moves = list(dict.fromkeys(options.draw(self.rng)[0] for _ in range(MOST)))
+        moves = list(islice(decision.options, MOST + 1))
+        if len(moves) > MOST:
+            moves = list(dict.fromkeys(decision.random(self.rng) for _ in range(MOST)))
         if len(moves) == 1:
             return moves[0]
         play, chance = self.redealt(decision.who, self.rng), self.rng.random()
@@ -53,6 +50,6 @@ def after(play: Play, player: str, words: str, rng: Random) -> tuple[bool, int]:
         drawn = drawn or decision.who == TABLE
         if not trial.together and decision.who != (TABLE if drawn else player):
             break
-        trial.answer(decision, *decision.options.draw(rng))
-    tallies = [one.tally for one in result_of(trial.filled()).standings]
+        trial.answer(decision, decision.options.draw(rng))
+    tallies = [one.tally for one in trial.result().standings]
     return next((not one.out, one.total or 0) for one in tallies if one.player == player)

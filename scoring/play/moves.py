@@ -7,21 +7,21 @@ its own words apart. Spelling is forgiving everywhere alike: case, spaces, comma
 from __future__ import annotations
 
 import re
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import takewhile
+from math import comb
 from random import Random
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from card_data.problems import clip
 from card_data.words import in_words
 
 V = TypeVar("V")
 K = TypeVar("K")
-V_co = TypeVar("V_co", covariant=True)
 Move = tuple[str, V]  # a move's words as a record has them, and its value
 
 MOST = 6  # moves that a message lists one by one
@@ -29,14 +29,34 @@ MOST_OF_A_KIND = 3  # and of each kind, where there are more
 MOST_ITEMS = 9  # of a move, that a message lists
 
 
-class Options(Protocol[V_co]):
-    """The moves that answer a decision."""
+class Options(Collection[str], Generic[V]):
+    """The moves that answer a decision, as their words; ``V`` is what their values are.
 
-    def parse(self, words: str) -> Move[V_co]:
+    Iterating gives every move once, even where there are very many: then take the first few, or
+    `draw`. ``len`` counts them, and raises `OverflowError`, as Python does, for more than
+    `sys.maxsize`: 54 cards have more orders than that.
+    """
+
+    __slots__ = ()
+
+    @abstractmethod
+    def parse(self, words: str) -> Move[V]:
         """The move that these words stand for. Raise `Refused` if it is none of the options."""
 
-    def draw(self, rng: Random) -> Move[V_co]:
+    @abstractmethod
+    def draw(self, rng: Random) -> Move[V]:
         """Any of the moves, at random."""
+
+    def __contains__(self, words: object) -> bool:
+        """Whether these are a move's proper words."""
+        try:
+            return isinstance(words, str) and self.parse(words)[0] == words
+        except Refused:
+            return False
+
+    def shown(self) -> Options[V]:
+        """The same options for whoever chooses, with nothing of the state behind them."""
+        return self
 
 
 class Refused(Exception):
@@ -84,10 +104,10 @@ class Vocabulary(Generic[K]):
         return {plain: words for plain, words in ways if len(meant[plain]) == 1}
 
 
-class Choices(Mapping[str, V]):
+class Choices(Options[V], Mapping[str, V]):
     """Options few enough to list: each move's words with its value.
 
-    ``vocabulary`` has the game's other moves too; ``refuse`` says, of the meaning of one that is
+    ``vocabulary`` has the game's other moves too; ``against`` says, of the meaning of one that is
     not open now, why.
 
     >>> look = Choices([("take", True), ("decline", False)])
@@ -98,17 +118,33 @@ class Choices(Mapping[str, V]):
     scoring.play.moves.Refused: 'burn' is not a move here; choose take or decline
     """
 
-    __slots__ = ("_refuse", "moves", "vocabulary")
+    __slots__ = ("_against", "moves", "vocabulary")
 
     def __init__(
         self,
         moves: Sequence[Move[V]],
         vocabulary: Vocabulary[Any] | None = None,
-        refuse: Callable[[Any], Refusal] | None = None,
+        against: Callable[[Any], Refusal | None] | None = None,
     ) -> None:
         self.moves = moves
         self.vocabulary = vocabulary
-        self._refuse = refuse  # which knows the state, so it is nobody else's business
+        self._against = against  # which knows the state, so it is nobody else's business
+
+    @classmethod
+    def where(cls, vocabulary: Vocabulary[V], against: Callable[[V], Refusal | None]) -> Choices[V]:
+        """The moves of a vocabulary that nothing is against: one test offers and refuses.
+
+        >>> def odd(number):
+        ...     return None if number % 2 else Refusal("XX-1.1", "it is even")
+        >>> numbers = Choices.where(Vocabulary({"one": 1, "two": 2, "three": 3}), odd)
+        >>> list(numbers)
+        ['one', 'three']
+        >>> numbers.parse("two")
+        Traceback (most recent call last):
+        scoring.play.moves.Refused: two: it is even; choose one or three
+        """
+        moves = [move for move in vocabulary.moves.items() if against(move[1]) is None]
+        return cls(moves, vocabulary, against)
 
     def __getitem__(self, words: str) -> V:
         for known, value in self.moves:
@@ -122,6 +158,9 @@ class Choices(Mapping[str, V]):
     def __len__(self) -> int:
         return len(self.moves)
 
+    def __contains__(self, words: object) -> bool:
+        return any(known == words for known, _ in self.moves)
+
     def __str__(self) -> str:
         return listed(list(self))
 
@@ -134,10 +173,10 @@ class Choices(Mapping[str, V]):
         if known in self:
             return known, self[known]
         others = listed(self.like(known))
-        if self._refuse is None:
+        refusal = self._against(vocabulary.moves[known]) if self._against else None
+        if refusal is None:
             raise Refused(f"{known} is not possible now; choose {others}")
-        rule, reason = self._refuse(vocabulary.moves[known])
-        raise Refused(f"{known}: {reason}; choose {others}", rule)
+        raise Refused(f"{known}: {refusal.reason}; choose {others}", refusal.rule)
 
     def shown(self) -> Choices[V]:
         """The options without the reasons against other moves, which may know the state."""
@@ -203,8 +242,9 @@ def kind_of(words: str, depth: int = 1) -> str:
     return " ".join(plainly(words).split()[:depth])
 
 
-class Tested(ABC, Generic[V]):
-    """Options too many to list: a move is read from its words, and one test says if it is open.
+class Tested(Options[V]):
+    """Options that are often too many to list: a move is read from its words, and one test says
+    if it is open.
 
     A subclass reads, tests, and draws from what it finds open; its ``str`` says in a few words what
     there is to choose from.
@@ -221,10 +261,6 @@ class Tested(ABC, Generic[V]):
     def against(self, value: V) -> Refusal | None:
         """Why a move is not open; None if it is."""
 
-    @abstractmethod
-    def draw(self, rng: Random) -> Move[V]:
-        """Any of the moves, at random."""
-
     def parse(self, words: str) -> Move[V]:
         proper, value = self.read(plainly(words))
         refusal = self.against(value)
@@ -232,13 +268,9 @@ class Tested(ABC, Generic[V]):
             raise Refused(f"{proper}: {refusal.reason}", refusal.rule)
         return proper, value
 
-    def shown(self) -> Tested[V]:
-        """The same options, with nothing behind them that later moves change."""
-        return self
-
 
 @dataclass(frozen=True, slots=True)
-class Deal:
+class Deal(Options[list[str]]):
     """Some cards dealt from a shuffled pile, in order, written with spaces between.
 
     >>> Deal(("A1", "A2", "B1"), 2).parse("b1, a2")
@@ -265,13 +297,19 @@ class Deal:
             raise Refused(f"expected {self}; {wrong}")
         return " ".join(dealt), dealt
 
+    def __iter__(self) -> Iterator[str]:
+        return map(" ".join, orders(Counter(self.cards), self.number))
+
+    def __len__(self) -> int:
+        return number_of_orders(Counter(self.cards), self.number)
+
     def draw(self, rng: Random) -> Move[list[str]]:
         dealt = rng.sample(self.cards, self.number)
         return " ".join(dealt), dealt
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class Order(Options[list[str]]):
     """The orders of some cards, written one after the other with spaces between."""
 
     cards: tuple[str, ...]
@@ -296,10 +334,45 @@ class Order:
             raise Refused(f"expected {self}; {wrong}")
         return " ".join(named), named
 
+    def __iter__(self) -> Iterator[str]:
+        return iter(Deal(self.cards, len(self.cards)))
+
+    def __len__(self) -> int:
+        return len(Deal(self.cards, len(self.cards)))
+
     def draw(self, rng: Random) -> Move[list[str]]:
         cards = list(self.cards)
         rng.shuffle(cards)
         return " ".join(cards), cards
+
+
+def orders(cards: Counter[str], number: int) -> Iterator[list[str]]:
+    """Every order in which so many of these cards can lie; copies of a card are alike.
+
+    >>> list(orders(Counter("AAB"), 2))
+    [['A', 'A'], ['A', 'B'], ['B', 'A']]
+    """
+    if not number:
+        yield []
+        return
+    for card in [card for card, left in cards.items() if left]:
+        for others in orders(cards - Counter([card]), number - 1):
+            yield [card, *others]
+
+
+def number_of_orders(cards: Counter[str], number: int) -> int:
+    """How many `orders` there are.
+
+    >>> number_of_orders(Counter("AAB"), 2)
+    3
+    """
+    ways = [1] + [0] * number  # to place the cards seen so far, by how many of them are taken
+    for copies in cards.values():
+        ways = [
+            sum([ways[size - new] * comb(size, new) for new in range(min(copies, size) + 1)])
+            for size in range(number + 1)
+        ]
+    return ways[number]
 
 
 def cards_named(words: str, cards: Sequence[str]) -> list[str]:

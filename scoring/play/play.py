@@ -28,12 +28,13 @@ import msgspec
 from card_data import Game
 from card_data.problems import clip
 from scoring import games
-from scoring.games import Choose
 from scoring.play.decisions import TABLE, Decision, Question, Together
 from scoring.play.moves import Move, Refused, plainly
 from scoring.positions import seating
 from scoring.positions.findings import Finding
-from scoring.positions.positions import Filled
+from scoring.positions.positions import Filled, result_of
+from scoring.positions.result import Result
+from scoring.protocols import Choose
 
 
 class IllegalMove(ValueError):
@@ -74,22 +75,23 @@ class Play:
     def begin(self, answers: Iterable[Mapping[str, Move[Any]]]) -> None:
         """Start the script, and send it the values of answers that it once accepted."""
         self.answers: list[dict[str, Move[Any]]] = []
-        self.decision: Decision | None = None
-        self.undecided: list[Decision] = []
+        self.decision: Decision[Any] | None = None
+        self.undecided: list[Decision[Any]] = []
         self.together: tuple[str, ...] = ()  # who decides at once, in the engine's order
-        self.state, self.script = self.engine.start(self.players, self.game)
+        self.state = self.engine.start(self.players, self.game)
+        self.script = self.engine.play(self.state, self.game)
         self.ask(next(self.script))
         for turn in answers:
             self.repeat(turn)
 
     def repeat(self, turn: Mapping[str, Move[Any]]) -> None:
         """Give answers to a question that were once accepted there."""
-        for who, (words, value) in turn.items():
+        for who, move in turn.items():
             decision = self.decision
             if self.undecided:
                 decision = next(one for one in self.decisions if one.who == who)
             assert decision is not None
-            self.answer(decision, words, value)
+            self.answer(decision, move)
 
     def __getstate__(self) -> dict[str, Any]:
         """The whole game; the table and the script follow from it."""
@@ -112,17 +114,20 @@ class Play:
 
         What is hidden from ``player``, and the others' secret choices, are drawn anew; whatever the
         player has seen stays: by the views and decisions so far the two are the same. Every deal
-        that the rules allow may come, though not each equally often.
+        that the rules allow may come, though not each equally often; where a game tries deals and
+        finds none that fits, as its ``redeal`` says, what is hidden stays as it is.
         """
         secret = self.answers[-1] if self.together else {}
-        past = self.copy()
-        past.undo(len(secret))
+        past = self
+        if secret:
+            past = self.copy()
+            past.undo(len(secret))
         other: Play = games.redealer(self.game.id)(past, player, rng)
         for decision in other.decisions:
             if decision.who == player and player in secret:
-                other.answer(decision, *secret[player])
+                other.answer(decision, secret[player])
             elif decision.who in secret:
-                other.answer(decision, *decision.options.draw(rng))
+                other.answer(decision, decision.options.draw(rng))
         return other
 
     def undo(self, number: int = 1) -> None:
@@ -148,7 +153,7 @@ class Play:
         return [(who, words) for turn in self.answers for who, (words, _) in turn.items()]
 
     @property
-    def decisions(self) -> list[Decision]:
+    def decisions(self) -> list[Decision[Any]]:
         """All that has to be answered now: one decision, several at once, or none."""
         return [self.decision, *self.undecided] if self.decision is not None else []
 
@@ -159,14 +164,14 @@ class Play:
         """
         decision = self.asked(who, words)
         try:
-            words, value = decision.options.parse(words)
+            move = decision.options.parse(words)
         except Refused as refused:
             player = "" if decision.who == TABLE else decision.who
             found = Finding(refused.rule or decision.rule, (), str(refused), who=player)
             raise IllegalMove([found]) from None
-        self.answer(decision, words, value)
+        self.answer(decision, move)
 
-    def asked(self, who: str | None, words: str) -> Decision:
+    def asked(self, who: str | None, words: str) -> Decision[Any]:
         """The open decision of ``who``; raise `IllegalMove` if there is none."""
         if self.decision is None:
             over = f"{clip(words)} comes after the end of the game"
@@ -183,13 +188,14 @@ class Play:
             message = f"{clip(words)} by {seating.stranger(who, self.players)}; {turn}"
         raise IllegalMove([Finding(self.decision.rule, (), message)])
 
-    def answer(self, decision: Decision, words: str, value: Any) -> None:
+    def answer(self, decision: Decision[Any], move: Move[Any]) -> None:
         """Keep an answer and play on; where several decide at once, when all have answered."""
+        value: Any = move[1]
         if not self.together:
-            self.answers.append({decision.who: (words, value)})
+            self.answers.append({decision.who: move})
         else:
             turn = self.answers[-1]
-            turn[decision.who] = words, value
+            turn[decision.who] = move
             if self.undecided:
                 waiting = [open_ for open_ in self.decisions if open_ is not decision]
                 self.decision, *self.undecided = waiting
@@ -221,13 +227,17 @@ class Play:
             if choose is not None and decision.who != TABLE:
                 chosen = choose(self.view(decision.who), decision.shown())
             if chosen is None:
-                self.answer(decision, *decision.options.draw(rng))
+                self.answer(decision, decision.options.draw(rng))
             else:
                 self.move(chosen, decision.who)
 
     def view(self, player: str) -> Any:
         """All that one player may see of the table."""
         return self.state.view(player)
+
+    def result(self) -> Result:
+        """What the table scores as it is now; the result of the game when it is over."""
+        return result_of(self.filled())
 
     def filled(self) -> Filled:
         """The table as it is now, as a position: a running one until the game is over."""

@@ -150,7 +150,7 @@ def playable(game: Game[Any], document: Document) -> Report | None:
 def play_back(
     recorded: Recorded,
     until: int | None = None,
-    watch: Callable[[Play, Decision], None] = lambda play, answered: None,
+    watch: Callable[[Play, Decision[Any]], None] = lambda play, answered: None,
 ) -> Replay:
     """Play a record's moves up to the first that the rules refuse, or ``until`` that many are made.
 

@@ -73,7 +73,7 @@ class Referee:
         """A new game, played up to where these moves lead."""
         self.play = Play(self.game, players, self.seed)
         self.learnt: dict[str, list[str]] = {player: [] for player in players}
-        self.secret: list[Decision] = []  # answered, not revealed yet
+        self.secret: list[Decision[Any]] = []  # answered, not revealed yet
         for who, words in moves:
             self.answer(self.play.asked(who, str(words)), str(words))
         self.told = {who: max(0, len(known) - RECALLED) for who, known in self.learnt.items()}
@@ -84,7 +84,7 @@ class Referee:
         return [player for player in self.play.players if player not in self.bots]
 
     @property
-    def asked(self) -> Decision | None:
+    def asked(self) -> Decision[Any] | None:
         """What a person has to answer now; None if the game is over, or the program's turn."""
         return next((one for one in self.play.decisions if not self.is_programs(one)), None)
 
@@ -92,7 +92,7 @@ class Referee:
     def over(self) -> bool:
         return self.play.decision is None
 
-    def is_programs(self, decision: Decision) -> bool:
+    def is_programs(self, decision: Decision[Any]) -> bool:
         """Whether the program answers a decision."""
         return self.rolls if decision.who == TABLE else decision.who in self.bots
 
@@ -101,7 +101,7 @@ class Referee:
         while mine := [one for one in self.play.decisions if self.is_programs(one)]:
             self.move(mine[0])
 
-    def move(self, decision: Decision) -> None:
+    def move(self, decision: Decision[Any]) -> None:
         """Answer a decision for the table or a bot."""
         words = None
         self.rng.seed(f"{self.seed} {len(self.play.moves)}")
@@ -109,7 +109,7 @@ class Referee:
             words = self.choose[decision.who](self.play.view(decision.who), decision.shown())
         self.answer(decision, decision.random(self.rng) if words is None else words)
 
-    def answer(self, decision: Decision, words: str) -> None:
+    def answer(self, decision: Decision[Any], words: str) -> None:
         """Make a move. Raises `IllegalMove` if the rules refuse it, which then changes nothing."""
         play = self.play
         before = {player: seen(play.state.places(), player) for player in play.players}

@@ -22,13 +22,13 @@ from typing import Any, NamedTuple
 
 from card_data import DataError, Game, Problem
 from scoring import games as all_games
-from scoring.games import Choose, Ending
 from scoring.play.bots import RANDOM, Bot, bot
 from scoring.play.decisions import Decision
 from scoring.play.play import Play
 from scoring.play.workers import Opened, Sent, shared
 from scoring.positions.answers import Length, Share, Simulated
 from scoring.positions.result import Result
+from scoring.protocols import Choose, Ending
 
 Keep = Callable[[Play], Any]
 BATCHES = 64  # at least, so that no worker waits long for the others
@@ -250,7 +250,7 @@ def by_seat(play: Play, seats: Sequence[Bot], rng: Random) -> Choose:
         for name, bot in zip(play.players, seats, strict=True)
     }
 
-    def choose(view: Any, decision: Decision) -> str | None:
+    def choose(view: Any, decision: Decision[Any]) -> str | None:
         return chosen[decision.who](view, decision)
 
     return choose

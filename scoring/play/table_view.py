@@ -51,11 +51,11 @@ class TableView:
         """What texts say that the words of a move stand for."""
         return self.caption(words)
 
-    def asks(self, decision: Decision, view: Any) -> str:
+    def asks(self, decision: Decision[Any], view: Any) -> str:
         """What a decision expects, where its moves are too many to list."""
         return str(decision.options)
 
-    def told(self, decision: Decision, words: str, hidden: Container[str]) -> str:
+    def told(self, decision: Decision[Any], words: str, hidden: Container[str]) -> str:
         """An answer as another player learns of it, from whom some cards are ``hidden``.
 
         Nothing if it stays hidden altogether, as a shuffle does.
@@ -64,11 +64,11 @@ class TableView:
         shuffled = HIDDEN in told or isinstance(decision.options, Order)
         return "" if decision.who == TABLE and shuffled else " ".join(told)
 
-    def openings(self, decision: Decision, view: Any) -> Iterable[str]:
+    def openings(self, decision: Decision[Any], view: Any) -> Iterable[str]:
         """Moves to offer where there are too many to list; whether they are open is not certain."""
         return ()
 
-    def offered(self, decision: Decision, view: Any) -> list[str]:
+    def offered(self, decision: Decision[Any], view: Any) -> list[str]:
         """The moves that are numbered: all of them if they can be listed, else some."""
         options = decision.options
         if isinstance(options, Choices):
@@ -76,7 +76,7 @@ class TableView:
         return [words for words in self.openings(decision, view) if is_open(decision, words)]
 
 
-def is_open(decision: Decision, words: str) -> bool:
+def is_open(decision: Decision[Any], words: str) -> bool:
     """Whether a move is one of the options."""
     try:
         decision.options.parse(words)
@@ -85,7 +85,7 @@ def is_open(decision: Decision, words: str) -> bool:
     return True
 
 
-def described(decision: Decision) -> str:
+def described(decision: Decision[Any]) -> str:
     """Who is asked what, and by which clause."""
     who = "The table" if decision.who == TABLE else decision.who
     return f"{who}, {decision.what} ({decision.rule})"

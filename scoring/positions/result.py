@@ -22,29 +22,34 @@ from card_data.words import counted, in_words
 
 
 class Part(Model, frozen=True):
-    """A labelled share of a total, with the clause that gives it.
-
-    A ``factor`` is no share: it multiplies the sum of the others.
-    """
+    """A labelled share of a total."""
 
     label: str
+    """What it is for."""
     points: int
+    """How many points it is; less than 0 for a penalty."""
     rule: str
+    """The clause that gives it."""
     factor: bool = False
+    """Whether it is no share but multiplies the sum of the others."""
 
 
 class Tiebreak(Model, frozen=True):
-    """A step of the tiebreak chain: its clause and, in words, who comes first."""
+    """A step of the tiebreak chain."""
 
     rule: str
+    """The clause."""
     words: str
+    """Who comes first by it, in words."""
 
 
 class Chain(Model, frozen=True):
     """The tiebreakers in order, and the clause by which those still tied share the win."""
 
     steps: tuple[Tiebreak, ...]
+    """The tiebreakers, in order."""
     shared: str
+    """The clause by which those still tied share the win."""
 
     def __str__(self) -> str:
         steps = [f"{step.words} ({step.rule})" for step in self.steps]
@@ -52,18 +57,18 @@ class Chain(Model, frozen=True):
 
 
 class Tally(Model, frozen=True):
-    """What one player scored. ``parts`` is empty for a player who has no score at all.
-
-    ``breakers`` holds a number for each step of the chain, the larger the better. ``out``: the
-    player has lost, whatever the score. ``explained`` says how the points came about; it may make
-    its words only when they are asked for, as `notes`.
-    """
+    """What one player scored."""
 
     player: str
+    """The player."""
     parts: tuple[Part, ...]
+    """The shares of the total; empty for a player who has no score at all."""
     breakers: tuple[int, ...] = ()
+    """A number for each step of the chain, the larger the better."""
     out: bool = False
+    """Whether the player has lost, whatever the score."""
     explained: Iterable[str] = ()
+    """How the points came about; it may make its words only when asked for them, as `notes`."""
 
     @property
     def notes(self) -> tuple[str, ...]:
@@ -90,10 +95,12 @@ class Tally(Model, frozen=True):
 
 
 class Standing(Model, frozen=True):
-    """A player's place (1, 1, 3: equals share one) and tally."""
+    """A player's place and tally."""
 
     place: int
+    """The place; equals share one, as in 1, 1, 3."""
     tally: Tally
+    """What the player scored."""
 
     @property
     def player(self) -> str:
@@ -105,19 +112,22 @@ class Standing(Model, frozen=True):
 
 
 class Result(Model, frozen=True):
-    """The standings, best first. ``decided_by``: the clause of the tiebreaker that made the winner.
-
-    ``verdict`` says who won and why; ``chain`` how ties are decided, None for a solitaire. A
-    provisional result has ``leaders``, and nobody has won yet. ``notes`` are about the whole table.
-    """
+    """The score of a table."""
 
     standings: tuple[Standing, ...]
+    """Every player, best first."""
     winners: tuple[str, ...]
+    """Who won; nobody in a provisional result, or in a solitaire that is lost."""
     decided_by: str | None
+    """The clause of the tiebreaker that made the winner; None if none did."""
     verdict: str
+    """Who won and why, in words."""
     chain: Chain | None = None
+    """How ties are decided; None in a solitaire."""
     leaders: tuple[str, ...] = ()
+    """Who leads, in a provisional result."""
     notes: tuple[str, ...] = ()
+    """What is to be said about the whole table."""
 
     def of(self, player: str) -> Result:
         """This result of a solitaire, under its player's name."""

@@ -5,63 +5,64 @@ from __future__ import annotations
 from functools import partial
 
 from card_data.verse_and_variant.model import Suit
-from scoring.play.decisions import Asking, Decision, Script
+from scoring.play.decisions import Asking, Script, ask
 from scoring.play.moves import Choices
 from scoring.verse_and_variant import words
 from scoring.verse_and_variant.offers import any_time, offer
-from scoring.verse_and_variant.table import Bout, Card, Moment, Player, Primary, Table
+from scoring.verse_and_variant.pieces import Bout, Card, Player, Primary
+from scoring.verse_and_variant.state import Moment, State
 
 TOOL, RANKED, OTHER = 2, 1, 0  # what outranks what in a bout (VV-4.5)
 
 
-def bout(table: Table) -> Script:
+def bout(state: State) -> Script:
     """One bout, up to its finish order; the cards then lie on the Desk."""
-    for player in table.clockwise(table.bout.leader):
+    for player in state.clockwise(state.bout.leader):
         if player.hand:
-            yield from turn(table, player)
-    leader = table.bout.leader
-    yield from offer(table, Moment.PRIMARIES_LIE, table.clockwise(leader))
-    yield from resolve(table)
-    yield from offer(table, Moment.BOUT_RESOLVED, table.clockwise(leader))
-    clear(table)
+            yield from turn(state, player)
+    leader = state.bout.leader
+    yield from offer(state, Moment.PRIMARIES_LIE, state.clockwise(leader))
+    yield from resolve(state)
+    yield from offer(state, Moment.BOUT_RESOLVED, state.clockwise(leader))
+    clear(state)
 
 
-def begin(table: Table) -> None:
+def begin(state: State) -> None:
     """Who leads, empty hands passed over (VV-4.2); what lasts to this bout ends, or begins.
 
     T-4e leads before all others (VV-4.6), from here on: it needs a next bout, and now there is one.
     """
-    table.desk.cards += table.bout.beside
-    for player in table.players:
+    state.desk.cards += state.bout.beside
+    for player in state.players:
         player.resting = []
-    if table.bout.last_word is not None:
-        table.quill = table.bout.last_word
-    leader = next(one for one in table.clockwise(table.quill) if one.hand)
-    table.bout = Bout(leader.seat, spotlight=table.session.next_spotlight)
-    table.session.next_spotlight = None
+    if state.bout.last_word is not None:
+        state.quill = state.bout.last_word
+    leader = next(one for one in state.clockwise(state.quill) if one.hand)
+    state.bout = Bout(leader.seat, spotlight=state.session.next_spotlight)
+    state.session.next_spotlight = None
 
 
-def turn(table: Table, player: Player) -> Script:
+def turn(state: State, player: Player) -> Script:
     """A player's Primary and Echo; then the Primary acts if it is a Tool (VV-4.1, VV-4.4)."""
-    yield from any_time(table, player.seat)
-    yield from offer(table, Moment.BEFORE_PRIMARY, [player])
-    primary = yield from play_primary(table, player)
+    yield from any_time(state, player.seat)
+    yield from offer(state, Moment.BEFORE_PRIMARY, [player])
+    primary = yield from play_primary(state, player)
     if player.hand:  # VV-4.2
-        table.bout.shown.pop(player.seat, None)  # it may be the Echo, which nobody is to know
-        echo = table.cards[(yield Decision(player.name, "Echo", "VV-4.1", echoes(table, player)))]
+        state.bout.shown.pop(player.seat, None)  # it may be the Echo, which nobody is to know
+        echo = state.cards[(yield from ask(player.name, "Echo", "VV-4.1", echoes(state, player)))]
         player.hand.remove(echo)
-        table.bout.echoes[player.seat] = echo
+        state.bout.echoes[player.seat] = echo
     if primary.card.is_tool:
-        yield from play_tool(table, player, primary)
-    if player.seat == table.bout.leader:
-        yield from offer(table, Moment.LEAD_MADE, table.clockwise(player.seat))
+        yield from play_tool(state, player, primary)
+    if player.seat == state.bout.leader:
+        yield from offer(state, Moment.LEAD_MADE, state.clockwise(player.seat))
 
 
-def play_primary(table: Table, player: Player) -> Asking[Primary]:
+def play_primary(state: State, player: Player) -> Asking[Primary]:
     """VV-4.1: the Primary, with or without Eureka; the first Witness sets the lead suit."""
-    bout = table.bout
-    name, eureka = yield Decision(player.name, "Primary", "VV-4.1", primaries(table, player))
-    card = table.cards[name]
+    bout = state.bout
+    name, eureka = yield from ask(player.name, "Primary", "VV-4.1", primaries(state, player))
+    card = state.cards[name]
     player.hand.remove(card)
     primary = Primary(player.seat, card, card.rank, card.suit)
     bout.primaries.append(primary)
@@ -69,31 +70,31 @@ def play_primary(table: Table, player: Player) -> Asking[Primary]:
     if bout.lead is None:
         bout.lead = card.suit
     if eureka:
-        yield from spend_eureka(table, player)
+        yield from spend_eureka(state, player)
     if not card.is_tool:
-        yield from offer(table, Moment.WITNESS_PLAYED, [player])
+        yield from offer(state, Moment.WITNESS_PLAYED, [player])
     return primary
 
 
-def spend_eureka(table: Table, player: Player) -> Script:
+def spend_eureka(state: State, player: Player) -> Script:
     """Eureka makes the player's Primary rank higher; T-10a keeps the disc (VV-4.1)."""
-    table.bout.primary(player.seat).bonus += table.data.numbers.eureka_rank
+    state.bout.primary(player.seat).bonus += state.data.numbers.eureka_rank
     player.eureka = False
-    yield from offer(table, Moment.EUREKA_SPENT, [player])
+    yield from offer(state, Moment.EUREKA_SPENT, [player])
 
 
-def primaries(table: Table, player: Player) -> Choices[tuple[str, bool]]:
+def primaries(state: State, player: Player) -> Choices[tuple[str, bool]]:
     """The cards that may be played as a Primary, each also with Eureka if that is held."""
-    cards = playable(table, player)
+    cards = playable(state, player)
     moves = [(card.id, (card.id, False)) for card in cards]
     if player.eureka:
         moves += [(words.with_eureka(card), (card.id, True)) for card in cards]
-    return Choices(moves, table.words, partial(words.refused, table, player, "VV-4.1"))
+    return Choices(moves, state.words, partial(words.refused, state, player, "VV-4.1"))
 
 
-def playable(table: Table, player: Player) -> list[Card]:
+def playable(state: State, player: Player) -> list[Card]:
     """The cards of the hand that follow, or need not (VV-4.3)."""
-    return following(player.hand, table.bout.lead, table.bout.free)
+    return following(player.hand, state.bout.lead, state.bout.free)
 
 
 def following(hand: list[Card], lead: Suit | None, free: str) -> list[Card]:
@@ -104,55 +105,55 @@ def following(hand: list[Card], lead: Suit | None, free: str) -> list[Card]:
     return [card for card in hand if card.suit in suits]
 
 
-def bound(table: Table, player: Player) -> bool:
+def bound(state: State, player: Player) -> bool:
     """Whether the duty to follow keeps the player from any card of the hand (VV-4.3)."""
-    lead = table.bout.lead
+    lead = state.bout.lead
     return player.holds(lead) and any(card.suit != lead for card in player.hand)
 
 
-def echoes(table: Table, player: Player) -> Choices[str]:
+def echoes(state: State, player: Player) -> Choices[str]:
     """Any card of the hand, face down (VV-4.3)."""
-    refuse = partial(words.refused, table, player, "VV-4.3")
-    return Choices([(card.id, card.id) for card in player.hand], table.words, refuse)
+    refuse = partial(words.refused, state, player, "VV-4.3")
+    return Choices([(card.id, card.id) for card in player.hand], state.words, refuse)
 
 
-def play_tool(table: Table, player: Player, primary: Primary) -> Script:
+def play_tool(state: State, player: Player, primary: Primary) -> Script:
     """A Primary Tool acts at once, or goes to the tableau (VV-4.4)."""
     card = primary.card
-    tool = table.tools[card.id]
+    tool = state.tools[card.id]
     anytime = card.timing == "anytime"
-    at_once = table.data.options.instant_or_anytime.value == "at_once"
+    at_once = state.data.options.instant_or_anytime.value == "at_once"
     now = card.timing == "instant" or (anytime and at_once)
-    if anytime and not now and tool.able(table, player):
-        options = words.use_or_keep(table, card)
-        now = (yield Decision(player.name, str(card), "VV-4.4", options)) is words.Waits.ACTS
+    if anytime and not now and tool.able(state, player):
+        options = words.use_or_keep(state, card)
+        now = (yield from ask(player.name, str(card), "VV-4.4", options)) is words.Waits.ACTS
     if now:
-        if tool.able(table, player):
-            yield from tool.run(table, player, card)
+        if tool.able(state, player):
+            yield from tool.run(state, player, card)
     else:
         primary.here = False
         player.tableau.append(card)
 
 
-def resolve(table: Table) -> Script:
+def resolve(state: State) -> Script:
     """The finish order; the winner has the Quill, the second gains Eureka (VV-4.5, VV-4.6)."""
-    bout = table.bout
-    bout.finish = [one.seat for one in ranking(table)]
-    table.quill = bout.finish[0]
+    bout = state.bout
+    bout.finish = [one.seat for one in ranking(state)]
+    state.quill = bout.finish[0]
     if len(bout.finish) > 1:
-        second = table.players[bout.finish[1]]
-        gains = not second.eureka and not table.session.eureka_stopped
-        if gains and not (yield from offer(table, Moment.SECOND, [second])):
-            table.gain_eureka(second)
-        table.session.last_lead = bout.lead
-    skipped = [one.seat for one in table.clockwise(bout.leader) if one.seat not in bout.finish]
+        second = state.players[bout.finish[1]]
+        gains = not second.eureka and not state.session.eureka_stopped
+        if gains and not (yield from offer(state, Moment.SECOND, [second])):
+            state.gain_eureka(second)
+        state.session.last_lead = bout.lead
+    skipped = [one.seat for one in state.clockwise(bout.leader) if one.seat not in bout.finish]
     bout.finish += skipped  # VV-4.2
 
 
-def ranking(table: Table) -> list[Primary]:
+def ranking(state: State) -> list[Primary]:
     """The Primaries in finish order: Tools, then lead and Spotlight, then the rest (VV-4.5)."""
-    bout = table.bout
-    spotlight = table.spotlight()
+    bout = state.bout
+    spotlight = state.spotlight()
 
     def merit(one: Primary) -> tuple[int, int, bool]:
         if one.card.is_tool:
@@ -164,13 +165,13 @@ def ranking(table: Table) -> list[Primary]:
     return sorted(bout.primaries, key=merit, reverse=True)  # stable: of equals the earlier first
 
 
-def clear(table: Table) -> None:
+def clear(state: State) -> None:
     """Echoes are turned up; they and the Primaries join the Desk (VV-4.7); who leads next."""
-    bout = table.bout
-    table.desk.cards += table.primary_cards()
+    bout = state.bout
+    state.desk.cards += state.primary_cards()
     for primary in bout.primaries:
         primary.here = False
-    table.desk.cards += bout.echoes.values()
+    state.desk.cards += bout.echoes.values()
     bout.echoes = {}
     if bout.next_lead is not None:
-        table.quill = bout.next_lead
+        state.quill = bout.next_lead

@@ -125,10 +125,11 @@ def institutions(position: Position, game: Game[Data]) -> Iterator[Finding]:
     known = everybody(position)
     for suit in game.data.suits:
         for index, owner in enumerate(position.slots(suit.feature)):
-            where = ("institutions", suit.feature, str(index))
             if index >= len(slots):
+                where = ("institutions", suit.feature, str(index))
                 yield Finding("VV-8.2", where, no_slot(index + 1, len(slots)))
             elif known and owner not in known and owner is not None:
+                where = ("institutions", suit.feature, str(index))
                 message = f"a cube of {seating.stranger(owner, known)}"
                 yield Finding("VV-8.1", where, message)
         if position.flat(suit.feature):

@@ -8,32 +8,32 @@ from collections.abc import Iterable
 from card_data import Game
 from card_data.verse_and_variant.model import Data
 from scoring.play.facts import NOBODY, Found, key, merged, numbered, things, yes
+from scoring.verse_and_variant.pieces import Card, Player
 from scoring.verse_and_variant.position import NONE, Holdings, Position
 from scoring.verse_and_variant.score import ladder
 from scoring.verse_and_variant.state import State
-from scoring.verse_and_variant.table import Card, Player, Table
 from scoring.verse_and_variant.tracks import LACUNA, Track
 
 
-def of_state(table: State, game: Game[Data]) -> Found:
+def of_state(state: State, game: Game[Data]) -> Found:
     """The Spotlight board, the Reading Desk, the bout, and what everybody holds."""
-    bout = table.bout
+    bout = state.bout
     found: Found = {
-        "session": table.session.number,
-        "quill": table.players[table.quill].name,
+        "session": state.session.number,
+        "quill": state.players[state.quill].name,
         "lead": bout.lead or NONE,
-        "tracks": {suit: of_track(track) for suit, track in table.tracks.items()},
-        "supply": {token: table.supply[token] for token in (*table.features(), LACUNA)},
-        "primaries": numbered([of_primary(table, at) for at in range(len(bout.primaries))]),
-        "finish": numbered([table.players[seat].name for seat in bout.finish]),
-        "desk": cards(table.desk.cards),
-        "desk_tokens": things(table.desk.tokens),
-        "markers": things(table.desk.markers),
-        "haul": cards(table.claim.cards if table.claim else ()),
-        "discard": cards(table.discard),
+        "tracks": {suit: of_track(track) for suit, track in state.tracks.items()},
+        "supply": {token: state.supply[token] for token in (*state.features(), LACUNA)},
+        "primaries": numbered([of_primary(state, at) for at in range(len(bout.primaries))]),
+        "finish": numbered([state.players[seat].name for seat in bout.finish]),
+        "desk": cards(state.desk.cards),
+        "desk_tokens": things(state.desk.tokens),
+        "markers": things(state.desk.markers),
+        "haul": cards(state.claim.cards if state.claim else ()),
+        "discard": cards(state.discard),
     }
-    found |= {key(player.name): of_player(player, table) for player in table.players}
-    return merged(found, of_position(table.position(), game))
+    found |= {key(player.name): of_player(player, state) for player in state.players}
+    return merged(found, of_position(state.position(), game))
 
 
 def cards(found: Iterable[Card]) -> Found:
@@ -53,26 +53,26 @@ def of_track(track: Track) -> Found:
     return {"demand": track.demand, "tokens": sum(spaces.values()), "space": spaces}
 
 
-def of_primary(table: Table, at: int) -> Found:
+def of_primary(state: State, at: int) -> Found:
     """A Primary: whose it is, and what it ranks as, Eureka included."""
-    one = table.bout.primaries[at]
+    one = state.bout.primaries[at]
     return {
-        "player": table.players[one.seat].name,
+        "player": state.players[one.seat].name,
         "card": one.card.id,
         "title": called_at_table(one.card),
         "rank": one.rank + one.bonus,
     }
 
 
-def of_player(player: Player, table: Table) -> Found:
+def of_player(player: Player, state: State) -> Found:
     """What a player holds; ``echo`` is the card that lies face down."""
-    echo = table.bout.echoes.get(player.seat)
+    echo = state.bout.echoes.get(player.seat)
     return {
         "hand": cards(player.hand),
         "echo": cards([echo] if echo else []),
         "tableau": cards(player.tableau),
-        "ledger": tokens(player.ledger, table),
-        "vault": tokens(player.vault, table),
+        "ledger": tokens(player.ledger, state),
+        "vault": tokens(player.vault, state),
         "grants": player.grants,
         "cubes": player.cubes,
         "eureka": yes(player.eureka),
@@ -81,9 +81,9 @@ def of_player(player: Player, table: Table) -> Found:
     }
 
 
-def tokens(held: Counter[str], table: Table) -> Found:
+def tokens(held: Counter[str], state: State) -> Found:
     """How many of each Feature there are, how many lacunas, and how many Features in all."""
-    features = {feature: held[feature] for feature in table.features()}
+    features = {feature: held[feature] for feature in state.features()}
     return {**features, LACUNA: held[LACUNA], "features": sum(features.values())}
 
 

@@ -10,9 +10,10 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from card_data.verse_and_variant.model import Suit
-from scoring.play.decisions import Asking, Decision, Script
+from scoring.play.decisions import Asking, Script, ask
 from scoring.play.moves import Move
-from scoring.verse_and_variant.table import Card, Cube, Player, Table
+from scoring.verse_and_variant.pieces import Card, Cube, Player
+from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.tracks import LACUNA, Track, features_of
 from scoring.verse_and_variant.words import Spelled
 
@@ -26,8 +27,7 @@ def pick(player: Player, what: str, rule: str, moves: Sequence[Move[V]]) -> Aski
     """What the player chooses; of one choice only it is made without asking."""
     if len(moves) == 1:
         return moves[0][1]
-    chosen: V = yield Decision(player.name, what, rule, Spelled(moves))
-    return chosen
+    return (yield from ask(player.name, what, rule, Spelled(moves)))
 
 
 def pick_word(player: Player, what: str, rule: str, words: Sequence[S]) -> Asking[S]:
@@ -40,8 +40,7 @@ def pick_or_stop(player: Player, what: str, rule: str, words: Sequence[S]) -> As
     if not words:
         return None
     moves: list[Move[S | None]] = [*[(word, word) for word in words], ("none", None)]
-    chosen: S | None = yield Decision(player.name, what, rule, Spelled(moves))
-    return chosen
+    return (yield from ask(player.name, what, rule, Spelled(moves)))
 
 
 def pick_card(player: Player, what: str, rule: str, cards: Sequence[Card]) -> Asking[Card]:
@@ -51,10 +50,10 @@ def pick_card(player: Player, what: str, rule: str, cards: Sequence[Card]) -> As
 
 
 def pick_track(
-    table: Table, player: Player, what: str, rule: str, suits: Sequence[Suit]
+    state: State, player: Player, what: str, rule: str, suits: Sequence[Suit]
 ) -> Asking[Track]:
     """The track that the player chooses, by its suit."""
-    return table.tracks[(yield from pick(player, what, rule, [(suit, suit) for suit in suits]))]
+    return state.tracks[(yield from pick(player, what, rule, [(suit, suit) for suit in suits]))]
 
 
 def pick_slot(
@@ -81,173 +80,174 @@ def slot_moves(slots: Sequence[tuple[str, int]]) -> list[Move[tuple[str, int]]]:
 # Features
 
 
-def take(table: Table, player: Player, feature: str) -> Script:
+def take(state: State, player: Player, feature: str) -> Script:
     """Take a Feature from its track, else from the supply (VV-3.4)."""
     for name in list(player.running):
-        instead = table.tools[name].instead
-        if instead is not None and (yield from instead(table, player, feature)):
+        instead = state.tools[name].instead
+        if instead is not None and (yield from instead(state, player, feature)):
             return
-    track = table.tracks[table.suit(feature)]
+    track = state.tracks[state.suit(feature)]
     space = track.highest(feature)
     if space is None:
-        take_from_supply(table, player, feature)
+        take_from_supply(state, player, feature)
     else:
-        yield from take_from(table, player, track, space, feature)
+        yield from take_from(state, player, track, space, feature)
 
 
-def take_from(table: Table, player: Player, track: Track, space: int, feature: str) -> Script:
+def take_from(state: State, player: Player, track: Track, space: int, feature: str) -> Script:
     """Take a Feature that lies on a space, with the bonus of a space that this empties (VV-1.7)."""
     track.spaces[space].remove(feature)
     player.ledger[feature] += 1
     if not track.spaces[space]:
-        yield from bonus(table, player, space)
+        yield from bonus(state, player, space)
 
 
-def take_from_supply(table: Table, player: Player, feature: str) -> None:
+def take_from_supply(state: State, player: Player, feature: str) -> None:
     """Take a Feature from the supply, or what stands in for it (VV-3.4)."""
-    if from_supply(table, feature):
+    if from_supply(state, feature):
         player.ledger[feature] += 1
 
 
-def from_supply(table: Table, token: str) -> bool:
-    """Pick up a token that is due from the supply; whether there was one to lay down (VV-3.4).
+def origin(state: State, token: str) -> Counter[str] | list[str] | None:
+    """Where a token that is due from the supply comes from; None if it can be had nowhere (VV-3.4).
 
-    From an empty supply it is a substitute or, by the house option, the lowest-lying Feature: of
-    its own track, else in board order.
+    That is the supply, with a substitute in it if it is empty or, by the house option, a stack:
+    the lowest with the Feature, of its own track, else in board order.
     """
-    if table.supply[token]:
-        table.supply[token] -= 1
-        return True
-    if table.substituted():
-        table.substitutes[token] += 1
-        return True
+    if state.supply[token] or state.substituted():
+        return state.supply
     if token == LACUNA:
-        return False
-    own = table.tracks[table.suit(token)]
-    for track in (own, *table.tracks.values()):
-        space = track.lowest(token)
-        if space is not None:
-            track.spaces[space].remove(token)
-            return True
-    return False
+        return None
+    own = state.tracks[state.suit(token)]
+    lowest = [(track, track.lowest(token)) for track in (own, *state.tracks.values())]
+    return next((track.spaces[space] for track, space in lowest if space is not None), None)
 
 
-def there_is(table: Table, token: str) -> bool:
-    """Whether a token can be had at all: from the supply or, if it is a Feature, from a track."""
-    if table.supply[token] or table.substituted():
-        return True
-    return token != LACUNA and any(
-        track.lowest(token) is not None for track in table.tracks.values()
-    )
+def there_is(state: State, token: str) -> bool:
+    """Whether a token that is due from the supply can be had at all."""
+    return origin(state, token) is not None
 
 
-def take_topmost(table: Table, player: Player, track: Track, rule: str) -> Script:
+def from_supply(state: State, token: str) -> bool:
+    """Pick up a token that is due from the supply; whether there was one to lay down (VV-3.4)."""
+    there = origin(state, token)
+    if isinstance(there, list):
+        there.remove(token)
+    elif there is not None:
+        if there[token]:
+            there[token] -= 1
+        else:
+            state.substitutes[token] += 1
+    return there is not None
+
+
+def take_topmost(state: State, player: Player, track: Track, rule: str) -> Script:
     """Take the topmost Feature of a track that has one, with its bonus (VV-3.8)."""
     space = track.with_features()
     assert space is not None
     features = features_of(track.spaces[space])
     feature = yield from pick_word(player, "the topmost Feature", rule, features)
-    yield from take_from(table, player, track, space, feature)
+    yield from take_from(state, player, track, space, feature)
 
 
-def bonus(table: Table, player: Player, space: int) -> Script:
+def bonus(state: State, player: Player, space: int) -> Script:
     """What a space gives whose last token has gone to this player's ledger (VV-1.7)."""
-    for one in table.data.numbers.bonuses:
+    for one in state.data.numbers.bonuses:
         if one.space != space:
             continue
         if one.icon == "prestige":
             player.prestige += one.gain
         elif one.icon == "eureka":
-            table.gain_eureka(player)
+            state.gain_eureka(player)
         else:
             for _ in range(one.gain):
                 if one.icon == "grant":
-                    table.refresh(player)
+                    state.refresh(player)
                 else:
-                    yield from gain_lacuna(table, player)
+                    yield from gain_lacuna(state, player)
 
 
-def tracks_with_features(table: Table) -> dict[Suit, Track]:
+def tracks_with_features(state: State) -> dict[Suit, Track]:
     """The tracks from which a topmost Feature can be taken, by suit."""
     return {
-        suit: track for suit, track in table.tracks.items() if track.with_features() is not None
+        suit: track for suit, track in state.tracks.items() if track.with_features() is not None
     }
 
 
 # lacunas
 
 
-def gain_lacuna(table: Table, player: Player) -> Script:
+def gain_lacuna(state: State, player: Player) -> Script:
     """A lacuna of the supply, if there is one, goes to the ledger."""
-    if from_supply(table, LACUNA):
-        yield from receive_lacuna(table, player)
+    if from_supply(state, LACUNA):
+        yield from receive_lacuna(state, player)
 
 
-def receive_lacuna(table: Table, player: Player) -> Script:
+def receive_lacuna(state: State, player: Player) -> Script:
     """A lacuna comes into the ledger, from wherever it was."""
     player.ledger[LACUNA] += 1
-    yield from lacuna_gained(table, player)
+    yield from lacuna_gained(state, player)
 
 
-def lacuna_gained(table: Table, player: Player) -> Script:
+def lacuna_gained(state: State, player: Player) -> Script:
     """T-3d and T-11b hear of a lacuna that has just come into the ledger."""
     for name in list(player.running):
-        tool = table.tools[name]
+        tool = state.tools[name]
         if tool.on_lacuna is not None:
-            yield from tool.on_lacuna(table, player)
+            yield from tool.on_lacuna(state, player)
 
 
-def receive(table: Table, player: Player, token: str) -> Script:
+def receive(state: State, player: Player, token: str) -> Script:
     """A token that came from no track comes into the ledger."""
     if token == LACUNA:
-        yield from receive_lacuna(table, player)
+        yield from receive_lacuna(state, player)
     else:
         player.ledger[token] += 1
 
 
-def free_lacunas(table: Table, player: Player) -> int:
+def free_lacunas(state: State, player: Player) -> int:
     """How many lacunas of the ledger no Tool counts as a Feature yet (T-9c, T-11c)."""
-    return player.ledger[LACUNA] - table.session.used_lacunas[player.seat]
+    return player.ledger[LACUNA] - state.session.used_lacunas[player.seat]
 
 
-def count_lacuna(table: Table, player: Player, feature: str) -> None:
+def count_lacuna(state: State, player: Player, feature: str) -> None:
     """Count a lacuna of the ledger as a Feature in this majority scoring; it stays a lacuna."""
-    table.session.used_lacunas[player.seat] += 1
-    count_more(table, player, feature)
+    state.session.used_lacunas[player.seat] += 1
+    count_more(state, player, feature)
 
 
 # documents into tokens
 
 
-def tokenise(table: Table, player: Player, card: Card) -> Script:
+def tokenise(state: State, player: Player, card: Card) -> Script:
     """One Witness alone: first all it yields, then its Corruption (VV-5.2); it is discarded."""
-    table.discard.append(card)
-    yield from yields(table, player, card)
-    corrupt(table, player, card)
+    state.discard.append(card)
+    yield from yields(state, player, card)
+    corrupt(state, player, card)
 
 
-def yields(table: Table, player: Player, card: Card) -> Script:
+def yields(state: State, player: Player, card: Card) -> Script:
     """What a Witness yields but Corruption: its Features from their tracks, its lacunas."""
     for icon in card.icons:
         if icon == LACUNA:
-            yield from gain_lacuna(table, player)
+            yield from gain_lacuna(state, player)
         elif icon != "corruption":
-            yield from take(table, player, icon)
+            yield from take(state, player, icon)
 
 
-def corrupt(table: Table, player: Player, card: Card) -> None:
+def corrupt(state: State, player: Player, card: Card) -> None:
     """Each Corruption of a card costs Features of its suit, as many as there are (VV-5.2)."""
     if card.suit is not None and card.corrupts:
-        cost = table.data.numbers.corruption_cost * card.corrupts
-        table.lose(player, table.feature(card.suit), cost)
+        cost = state.data.numbers.corruption_cost * card.corrupts
+        state.lose(player, state.feature(card.suit), cost)
 
 
 # demand
 
 
-def demand_up(table: Table, player: Player, suit: Suit, rule: str) -> Script:
+def demand_up(state: State, player: Player, suit: Suit, rule: str) -> Script:
     """Demand +1 of a colour; ``player`` chooses in a mixed stack (VV-3.5)."""
-    track = table.tracks[suit]
+    track = state.tracks[suit]
     above = track.open()
     if not above:
         return
@@ -257,16 +257,16 @@ def demand_up(table: Table, player: Player, suit: Suit, rule: str) -> Script:
         feature = yield from pick_word(player, f"Demand +1 of {suit}", rule, features)
         track.spaces[space].remove(feature)
         track.spaces[above[0]].append(feature)
-    elif from_supply(table, track.feature):
+    elif from_supply(state, track.feature):
         track.spaces[above[0]].append(track.feature)
 
 
-def discard(table: Table, player: Player, number: int, rule: str) -> Script:
+def discard(state: State, player: Player, number: int, rule: str) -> Script:
     """Features of the player's choice, as many as the ledger has of ``number``, to the supply."""
     for _ in range(number):
         if features := player.features():
             feature = yield from pick_word(player, "a Feature to discard", rule, features)
-            table.pay(player, feature)
+            state.pay(player, feature)
 
 
 def to_vault(player: Player, tokens: Sequence[str], most: int, rule: str) -> Script:
@@ -280,66 +280,66 @@ def to_vault(player: Player, tokens: Sequence[str], most: int, rule: str) -> Scr
         player.vault[token] += 1
 
 
-def return_to_track(table: Table, player: Player, feature: str, number: int) -> None:
+def return_to_track(state: State, player: Player, feature: str, number: int) -> None:
     """Features of a ledger go back to their track, those without a space to the supply (VV-3.6)."""
     player.ledger[feature] -= number
-    left = table.tracks[table.suit(feature)].put_back([feature] * number)
-    table.supply[feature] += len(left)
+    left = state.tracks[state.suit(feature)].put_back([feature] * number)
+    state.supply[feature] += len(left)
 
 
 # majority scoring
 
 
-def count_more(table: Table, player: Player, feature: str) -> None:
+def count_more(state: State, player: Player, feature: str) -> None:
     """Count one token more of a Feature in this majority scoring (VV-6.3)."""
-    table.session.extra.setdefault(player.seat, Counter())[feature] += 1
+    state.session.extra.setdefault(player.seat, Counter())[feature] += 1
 
 
-def choose_more(table: Table, player: Player, rule: str) -> Script:
+def choose_more(state: State, player: Player, rule: str) -> Script:
     """Count one token more of a Feature of the player's choice in this majority scoring."""
-    feature = yield from pick_word(player, "a Feature to count more of", rule, table.features())
-    count_more(table, player, feature)
+    feature = yield from pick_word(player, "a Feature to count more of", rule, state.features())
+    count_more(state, player, feature)
 
 
 # institutions
 
 
 def place_cube(
-    table: Table, player: Player, feature: str, slot: int, *, flat: bool = False, perk: bool = True
+    state: State, player: Player, feature: str, slot: int, *, flat: bool = False, perk: bool = True
 ) -> Script:
     """A cube on an empty slot, with the slot's perk, if it is to be taken (VV-5.4 to VV-5.6)."""
     player.cubes -= 1
-    table.boards[feature][slot] = Cube(player.seat, flat)
-    full = all(cube is not None for slots in table.boards.values() for cube in slots)
-    if full and table.laureate is None:
-        table.laureate = player.seat
-        table.refresh(player)
+    state.boards[feature][slot] = Cube(player.seat, flat)
+    full = all(cube is not None for slots in state.boards.values() for cube in slots)
+    if full and state.laureate is None:
+        state.laureate = player.seat
+        state.refresh(player)
     if perk:
-        yield from take_perk(table, player, slot)
+        yield from take_perk(state, player, slot)
 
 
-def take_perk(table: Table, player: Player, slot: int) -> Script:
+def take_perk(state: State, player: Player, slot: int) -> Script:
     """The perk of a slot (VV-5.5)."""
-    kind = table.data.numbers.institution.slots[slot].perk
+    kind = state.data.numbers.institution.slots[slot].perk
     if kind == "grant":
-        table.refresh(player)
+        state.refresh(player)
     elif kind == "lacuna":
-        yield from gain_lacuna(table, player)
+        yield from gain_lacuna(state, player)
 
 
 # Corruption on the Desk
 
 
-def corruption(table: Table) -> dict[str, Card | Suit]:
+def corruption(state: State) -> dict[str, Card | Suit]:
     """The Corruption that lies on the Desk, in words: its cards, and its markers by suit."""
-    cards = {card.id: card for card in table.desk.cards if card.corrupts}
-    return {**cards, **{f"{suit} marker": suit for suit in table.desk.markers}}
+    cards = {card.id: card for card in state.desk.cards if card.corrupts}
+    return {**cards, **{f"{suit} marker": suit for suit in state.desk.markers}}
 
 
-def remove_corruption(table: Table, what: Card | Suit) -> None:
+def remove_corruption(state: State, what: Card | Suit) -> None:
     """Take Corruption off the Desk: a card for this session, a marker for good."""
     if isinstance(what, Card):
-        table.desk.cards.remove(what)
-        table.removed.append(what)
+        state.desk.cards.remove(what)
+        state.removed.append(what)
     else:
-        table.desk.markers.remove(what)
+        state.desk.markers.remove(what)

@@ -16,9 +16,10 @@ from scoring.play.decisions import TABLE
 from scoring.play.moves import Choices
 from scoring.play.places import seen
 from scoring.play.play import Play
-from scoring.play.watched import Turn, Watched, again
+from scoring.play.watched import Turn, Watched
 from scoring.verse_and_variant.bout import following
-from scoring.verse_and_variant.table import Card, Player, Table
+from scoring.verse_and_variant.pieces import Card, Player
+from scoring.verse_and_variant.state import State
 
 TRIES = 40  # of a deal that the player might tell from the real one
 EXCHANGES = 6  # for each hidden card: of two or three cards, or of all
@@ -57,8 +58,9 @@ class Known:
     picks: dict[int, set[int]] = field(default_factory=dict)  # with the ranks to choose from
     echoes: dict[str, int] = field(default_factory=dict)
 
-    def learn(self, table: Table, at: Play, number: int, turn: Turn) -> None:
+    def learn(self, at: Play, number: int, turn: Turn) -> None:
         """What is seen before an answer, and by it."""
+        state = table_of(at)
         shown = seen(at.state.places(), self.player)
         self.ever |= shown
         self.since |= shown
@@ -70,8 +72,8 @@ class Known:
             self.deal = number
             self.since, self.followed, self.echoes = set(), {}, {}
         elif decision.what == "Primary":
-            bout = table.bout
-            primary = Followed(table.cards[value[0]], bout.lead, bout.free)
+            bout = state.bout
+            primary = Followed(state.cards[value[0]], bout.lead, bout.free)
             self.followed.setdefault(decision.who, []).append(primary)
         elif decision.what == "Echo":
             self.echoes[decision.who] = number
@@ -79,7 +81,7 @@ class Known:
             assert isinstance(decision.options, Choices)
             if decision.who == self.player:
                 self.aside |= {*decision.options}
-            self.picks[number] = {table.cards[name].rank for name in decision.options}
+            self.picks[number] = {state.cards[name].rank for name in decision.options}
 
     def allows(self, name: str, card: Card) -> bool:
         """Whether a player can have been dealt a card, by the Primaries played since."""
@@ -89,15 +91,17 @@ class Known:
 def redealt(play: Play, player: str, rng: Random) -> Play:
     """The game with other Tools drawn and other hands dealt, as far as the player cannot know.
 
-    Deals that the player could tell from the real one are tried again; after too many of them the
-    game is a copy.
+    A deal that the player could tell from the real one, as by a Tool that would have been offered,
+    is followed by another. After `TRIES` of them, or before the first answer, the game is a copy,
+    in which all that is hidden lies as in this one.
     """
     if not play.answers:
         return play.copy()
-    known, watched = Known(player), Watched(play, player)
+    known = Known(player)
     turns: list[Turn] = [*play.answers, {}]
-    for number, (at, turn) in enumerate(zip(again(play, play.answers), turns, strict=True)):
-        known.learn(table_of(at), at, number, turn)
+    watched = Watched(
+        play, player, meanwhile=lambda at, number: known.learn(at, number, turns[number])
+    )
     for _ in range(TRIES):
         tools = other_tools(play, known, rng)
         answers = [renamed(turn, tools, player) for turn in play.answers]
@@ -109,9 +113,9 @@ def redealt(play: Play, player: str, rng: Random) -> Play:
     return play.copy()
 
 
-def table_of(play: Play) -> Table:
+def table_of(play: Play) -> State:
     """The table of a game in progress."""
-    assert isinstance(play.state, Table)
+    assert isinstance(play.state, State)
     return play.state
 
 
@@ -155,18 +159,18 @@ def deal_anew(
 ) -> None:
     """Exchange, in the answers, the cards that others were dealt and have not shown since; their
     Echoes that lie face down may be any card of theirs."""
-    table = table_of(play)
+    state = table_of(play)
     held = {
-        one.name: [tools.get(card.id, card.id) for card in in_hand(table, one)]
-        for one in table.players
+        one.name: [tools.get(card.id, card.id) for card in in_hand(state, one)]
+        for one in state.players
         if one.name != known.player
     }
     fixed = known.since | {said(answers[at]) for at in known.picks if at > known.deal}
     free = {name: [card for card in cards if card not in fixed] for name, cards in held.items()}
     owner = {card: name for name, cards in free.items() for card in cards}
-    others = exchanged(free, known, table.cards, rng)
-    for one in table.players:
-        if one.name in held and one.seat in table.bout.echoes:
+    others = exchanged(free, known, state.cards, rng)
+    for one in state.players:
+        if one.name in held and one.seat in state.bout.echoes:
             kept = [card for card in held[one.name] if card in fixed]
             echo = rng.choice([*kept, *others[one.name]])
             answers[known.echoes[one.name]] = {one.name: (echo, echo)}
@@ -175,9 +179,9 @@ def deal_anew(
     answers[known.deal] = {TABLE: (" ".join(dealt), dealt)}
 
 
-def in_hand(table: Table, player: Player) -> list[Card]:
+def in_hand(state: State, player: Player) -> list[Card]:
     """A player's hand, with the Echo that lies face down."""
-    echo = table.bout.echoes.get(player.seat)
+    echo = state.bout.echoes.get(player.seat)
     return [*player.hand, echo] if echo is not None else player.hand
 
 

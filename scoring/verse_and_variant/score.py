@@ -77,7 +77,8 @@ class Account(Model, frozen=True):
 def score(position: Position, game: Game[Data]) -> Result:
     """The score of a position that the check finds sound."""
     result = rank(list(tallies(position, game.data)), ties(position, game.data))
-    return replace(result, notes=tuple(substitutes(position, game.data)))
+    notes = tuple(substitutes(position, game.data))
+    return replace(result, notes=notes) if notes else result
 
 
 def substitutes(position: Position, data: Data) -> Iterator[str]:
@@ -86,14 +87,15 @@ def substitutes(position: Position, data: Data) -> Iterator[str]:
         return
     seated, printed = position.players or (), data.numbers.tokens
     lacunas = sum([one.lacunae or 0 for one in seated])
-    held = [("lacunas", lacunas, printed.lacunas, "")]
-    more = [f"; {tool.title} may be one" for tool in data.tools if tool.id == ONE_MORE]
+    held = [("lacunas", lacunas, printed.lacunas, False)]
     for suit in data.suits:
         number = sum([(one.features or {}).get(suit.feature) or 0 for one in seated])
-        held.append((suit.feature_title, number, printed.features, "".join(more)))
-    for what, number, most, also in held:
+        held.append((suit.feature_title, number, printed.features, True))
+    for what, number, most, is_feature in held:
         if number > most:
             beyond = counted(number - most, "substitute")
+            more = [tool.title for tool in data.tools if is_feature and tool.id == ONE_MORE]
+            also = "".join([f"; {title} may be one" for title in more])
             yield f"{number} {what} with the players, {most} printed: {beyond} (VV-8.1){also}"
 
 

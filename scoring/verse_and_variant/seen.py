@@ -3,133 +3,113 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from typing import Any
+from collections.abc import Iterable
 
 from card_data.model import Model
-from scoring.play.places import ALL, Place
-from scoring.verse_and_variant.position import NONE, Holdings, Position
-from scoring.verse_and_variant.table import Card, Player, Table
-from scoring.verse_and_variant.tracks import LACUNA
+from scoring.verse_and_variant.pieces import Card, Player
 
 
 class Seen(Model, frozen=True):
-    """A player as all see them: the hand as a number, all else open."""
+    """A player as all see them."""
 
     name: str
+    """The player."""
     hand: int
+    """How many cards are in hand."""
     tableau: tuple[str, ...]
+    """The Tools in the tableau."""
     spent: tuple[str, ...]
+    """Those of them that have acted and stay."""
     ledger: dict[str, int]
+    """The tokens in the ledger: Features and lacunas."""
     vault: dict[str, int]
+    """The tokens in the vault."""
     grants: int
+    """How many Grants are unused."""
     cubes: int
+    """How many cubes are not placed."""
     eureka: bool
+    """Whether the player holds a Eureka disc."""
     lockdown: bool
+    """Whether the Lockdown tile can still be played this session."""
     prestige: int
+    """The points on the prestige track."""
     running: tuple[str, ...]
+    """The Tools whose effects last."""
 
 
 class Shown(Model, frozen=True):
-    """A Primary: who played it, and the rank it counts as, Eureka included."""
+    """A Primary."""
 
     player: str
+    """Who played it."""
     card: str
+    """The card."""
     rank: int
+    """The rank that it counts as, Eureka included."""
 
 
 class View(Model, frozen=True):
-    """All that one player may see; ``players`` begin with that player and go clockwise."""
+    """All that one player may see."""
 
     session: int
+    """Which session it is, from 1."""
     quill: str
+    """Who has the Quill."""
     spotlight: str
-    next_spotlight: str  # chosen by T-7a or T-8a for the next bout
+    """The Spotlight's suit; ``none`` if there is none."""
+    next_spotlight: str
+    """The suit that T-7a or T-8a makes the Spotlight of the next bout, or ``none``."""
     lead: str
-    leads_next: str  # who does by T-4e, whoever wins
+    """The lead suit; ``none`` before a Witness is played."""
+    leads_next: str
+    """Who leads the next bout by T-4e, whoever wins; ``none`` for nobody."""
     hand: tuple[str, ...]
+    """The hand of the player who looks."""
     echo: str
+    """That player's Echo, or empty."""
     players: tuple[Seen, ...]
+    """All players, clockwise from the one who looks."""
     primaries: tuple[Shown, ...]
-    echoes: tuple[str, ...]  # whose Echo lies face down
-    shown: dict[str, str]  # the Witness of each hand that T-1c has shown in this bout
+    """The Primaries, in the order played."""
+    echoes: tuple[str, ...]
+    """Whose Echo lies face down."""
+    shown: dict[str, str]
+    """The Witness of each hand that T-1c has shown in this bout."""
     tracks: dict[str, tuple[tuple[str, ...], ...]]
+    """The tokens on each space of each track, from Demand 0 up, by suit."""
     supply: dict[str, int]
+    """How many of each token are in the supply."""
     institutions: dict[str, tuple[str, ...]]
+    """Whose cube is on each slot, from the left, by Feature; ``none`` for nobody."""
     laureate: str
+    """Who has the Laureate, or ``none``."""
     desk: tuple[str, ...]
+    """The cards on the Reading Desk."""
     desk_tokens: tuple[str, ...]
+    """The tokens on it."""
     markers: tuple[str, ...]
+    """The suits of the Corruption markers on it."""
     haul: tuple[str, ...]
+    """The cards of the Take under way."""
     discard: tuple[str, ...]
+    """The cards out of play until the next deal."""
     removed: tuple[str, ...]
+    """The cards that Tools took out of this session."""
     beside: tuple[str, ...]
-    closed: str  # the suit whose institution takes no cubes
-    barred: tuple[str, ...]  # suits left out of the evaluation of the Spotlight
-    lowest_first: bool  # it is evaluated in reverse
-    eureka_pays: bool  # for a Take in this bout's window
-    eureka_stopped: bool  # nobody can gain it in this session
-    interrupted: bool  # the session ends after this bout's window
-
-
-def view(table: Table, name: str) -> View:
-    """What the player called ``name`` may see: no other hand, no Echo that lies face down."""
-    (me,) = [player for player in table.players if player.name == name]
-    bout, session = table.bout, table.session
-    echo = bout.echoes.get(me.seat)
-    return View(
-        session=session.number,
-        quill=table.players[table.quill].name,
-        spotlight=table.spotlight() or NONE,
-        next_spotlight=session.next_spotlight or NONE,
-        lead=bout.lead or NONE,
-        leads_next=table.owner(bout.last_word),
-        hand=ids(me.hand),
-        echo=echo.id if echo else "",
-        players=tuple([seen(player) for player in table.clockwise(me.seat)]),
-        primaries=tuple(
-            [
-                Shown(table.players[one.seat].name, one.card.id, one.rank + one.bonus)
-                for one in bout.primaries
-            ]
-        ),
-        echoes=tuple([table.players[seat].name for seat in bout.echoes]),
-        shown={table.players[seat].name: card.id for seat, card in bout.shown.items()},
-        tracks={suit: tuple(map(tuple, track.spaces)) for suit, track in table.tracks.items()},
-        supply=plain(table.supply),
-        institutions={feature: table.owners(feature) for feature in table.boards},
-        laureate=table.owner(table.laureate),
-        desk=ids(table.desk.cards),
-        desk_tokens=tuple(table.desk.tokens),
-        markers=tuple(table.desk.markers),
-        haul=ids(table.claim.cards) if table.claim else (),
-        discard=ids(table.discard),
-        removed=ids(table.removed),
-        beside=ids([*bout.beside, *session.beside]),
-        closed=bout.closed or NONE,
-        barred=tuple(sorted(session.barred)),
-        lowest_first=session.lowest_first,
-        eureka_pays=bout.pays,
-        eureka_stopped=session.eureka_stopped,
-        interrupted=session.interrupted,
-    )
-
-
-def places(table: Table) -> Iterator[Place]:
-    """Every card, hidden; then those that somebody sees (VV-4.1, VV-9)."""
-    yield Place(tuple(table.cards))
-    for player in table.players:
-        yield Place(ids(player.hand), (player.name,))
-        yield Place(ids(player.tableau), ALL)
-    bout = table.bout
-    for seat, echo in bout.echoes.items():
-        yield Place((echo.id,), (table.players[seat].name,))
-    for cards in (
-        [one.card for one in bout.primaries], bout.shown.values(), table.desk.cards,
-        table.claim.cards if table.claim else (), table.discard, table.removed, bout.beside,
-        table.session.beside,
-    ):  # fmt: skip
-        yield Place(ids(cards), ALL)
+    """The cards laid beside the Desk."""
+    closed: str
+    """The suit whose institution takes no cubes, or ``none``."""
+    barred: tuple[str, ...]
+    """The suits left out of the evaluation of the Spotlight."""
+    lowest_first: bool
+    """Whether the Spotlight is evaluated in reverse."""
+    eureka_pays: bool
+    """Whether Eureka pays for a Take in this bout's window."""
+    eureka_stopped: bool
+    """Whether nobody can gain Eureka in this session."""
+    interrupted: bool
+    """Whether the session ends after this bout's window."""
 
 
 def seen(player: Player) -> Seen:
@@ -158,40 +138,3 @@ def ids(cards: Iterable[Card]) -> tuple[str, ...]:
 def plain(tokens: Counter[str]) -> dict[str, int]:
     """Tokens as counts, those there are none of left out."""
     return {token: number for token, number in tokens.items() if number}
-
-
-def position(table: Table) -> Position:
-    """The table as it is filled in at the end (VV-8)."""
-    spotlight = table.scored_spotlight if table.over else table.spotlight()
-    institutions: dict[Any, tuple[str, ...]] = {one: table.owners(one) for one in table.boards}
-    return Position(
-        spotlight=spotlight or "none",
-        institutions={**institutions},
-        laureate=table.owner(table.laureate),
-        unscored={**flat(table)},
-        players=tuple([holdings(table, player) for player in table.players]),
-    )
-
-
-def flat(table: Table) -> dict[Any, tuple[int, ...]]:
-    """The slots, from 1, whose cubes lie flat, by Feature."""
-    return {
-        feature: tuple([at for at, cube in enumerate(slots, 1) if cube is not None and cube.flat])
-        for feature, slots in table.boards.items()
-    }
-
-
-def holdings(table: Table, player: Player) -> Holdings:
-    """One player's tokens, T-5c's among them."""
-    held: dict[Any, int] = {feature: player.owned(feature) for feature in table.features()}
-    if player.seat in table.added:
-        held[table.added[player.seat]] += 1
-    return Holdings(
-        name=player.name,
-        features={**held},
-        lacunae=player.owned(LACUNA),
-        grants_unused=player.grants,
-        eureka=player.eureka,
-        cubes_unused=player.cubes,
-        prestige=player.prestige,
-    )

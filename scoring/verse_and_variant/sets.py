@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import accumulate, pairwise, repeat
-from operator import floordiv
+from itertools import accumulate, pairwise
+from operator import floordiv, sub
 from typing import NamedTuple
 
 from card_data.verse_and_variant.sets import Step
@@ -40,28 +40,40 @@ def climb(rooms: Sequence[int], sizes: Sequence[Step], most: int) -> tuple[int, 
     """The most that at most so many sets gain by these steps, and how many sets take each step.
 
     Exact: the numbers of sets for the first step are tried from the one that could be worth most,
-    if every token left were used at the best rate of the steps above, down to those that could not
-    be worth more than what was found.
+    if every token left were used at the best rate of the steps above, up and down to those that
+    could not be worth more than what was found.
     """
     if not sizes:
         return 0, ()
-    (size, gain, needs, (more, tokens)), *above = sizes
+    step, above = sizes[0], sizes[1:]
+    size, gain, needs, (more, tokens), _ = step
+    most = min(most, *map(floordiv, rooms, needs))
     if not above:
-        number = min(most, *map(floordiv, rooms, needs)) if gain > 0 else 0
+        number = most if gain > 0 else 0
         return gain * number, (number,)
-    left = [range(room, -1, -need) for room, need in zip(rooms, needs, strict=False)]
-    spare = map(min, *left, repeat(rooms[size]))
-    numbers = zip(range(most + 1), spare, strict=False)
-    bounds = [(gain * number + free * more // tokens, number) for number, free in numbers]
+    top = min(most, turning(rooms, step))
     best, found = -1, (0,) * len(sizes)
-    for bound, number in sorted(bounds, reverse=True):
-        if bound <= best:
-            break
-        rest = [*[room[number] for room in left], *rooms[size:]]
-        points, larger = climb(rest, above, number)
-        if gain * number + points > best:
-            best, found = gain * number + points, (number, *larger)
+    for numbers in range(top, -1, -1), range(top + 1, most + 1):
+        for number in numbers:
+            left = [*map(sub, rooms, [need * number for need in needs]), *rooms[size:]]
+            bound = gain * number + min(left[: size + 1]) * more // tokens
+            if bound > best:
+                points, larger = climb(left, above, number)
+                if gain * number + points > best:
+                    best, found = gain * number + points, (number, *larger)
+            if bound <= best:  # and those beyond could be worth no more
+                break
     return best, found
+
+
+def turning(rooms: Sequence[int], step: Step) -> int:
+    """Up to which number of sets each more could be worth more, by the best rate of the steps
+    above: from there on what is scarcest is a need that is dear."""
+    found = rooms[0]
+    for room, others in zip(rooms, step.dear, strict=False):
+        turns = [(room - rooms[other]) // more for other, more in others]
+        found = min(found, max(turns, default=0))
+    return found
 
 
 def laid_out(

@@ -1,17 +1,75 @@
-"""The draw of the Tools: one of each rank (VV-2.1)."""
+"""The set-up: what the box holds, the table before the first deal, the draw of the Tools (VV-2)."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
+from math import prod
 from random import Random
+from types import MappingProxyType
+from typing import NamedTuple
 
-from card_data.verse_and_variant.model import Data
-from scoring.play.moves import Move, Refused, cards_named, itemised
+from card_data.verse_and_variant.model import Data, Suit
+from scoring.kept import kept
+from scoring.play.moves import Move, Options, Refused, Vocabulary, cards_named, itemised
+from scoring.verse_and_variant.pieces import Card, Desk, Player
+from scoring.verse_and_variant.state import State, Tool, filled
+from scoring.verse_and_variant.tools import all_tools
+from scoring.verse_and_variant.tracks import LACUNA, Track
+from scoring.verse_and_variant.words import Meaning, vocabulary
+
+
+class Box(NamedTuple):
+    """What is the same in every game and changes in none: the cards and what each Tool does, by
+    ID, and the moves that have the same words all game long."""
+
+    cards: Mapping[str, Card]
+    tools: Mapping[str, Tool]
+    words: Vocabulary[Meaning]
+
+
+@kept
+def box(data: Data) -> Box:
+    """What the box holds."""
+    witnesses = [Card(one.id, one.rank, one.suit, one.icons) for one in data.witnesses]
+    tools = [Card(one.id, one.rank, timing=one.timing, title=one.title) for one in data.tools]
+    cards = {card.id: card for card in (*witnesses, *tools)}
+    known = all_tools()
+    effects = {tool.id: known.get(tool.id, Tool(tool.id)) for tool in tools}
+    words = vocabulary(data, cards.values())
+    return Box(MappingProxyType(cards), MappingProxyType(effects), words)
+
+
+def new(data: Data, names: Sequence[str]) -> State:
+    """The table after VV-2.2 to VV-2.4, before the Tools are drawn and the cards are dealt."""
+    cards, tools, words = box(data)
+    begun = data.numbers.set_up[len(names)]
+    tracks: dict[Suit, Track] = {}
+    supply = Counter({LACUNA: data.numbers.tokens.lacunas})
+    for suit in data.suits:
+        tracks[suit.id] = filled(suit.feature, data.numbers.track.spaces, begun.spaces)
+        on_track = sum(map(len, tracks[suit.id].spaces))
+        supply[suit.feature] = data.numbers.tokens.features - on_track
+    return State(
+        data=data,
+        tools=tools,
+        words=words,
+        cards=cards,
+        players=[
+            Player(name, seat, begun.grants, begun.grants, begun.cubes)
+            for seat, name in enumerate(names)
+        ],
+        tracks=tracks,
+        supply=supply,
+        boards={suit.feature: [None] * len(data.numbers.institution.slots) for suit in data.suits},
+        desk=Desk(),
+    )
 
 
 @dataclass(frozen=True, slots=True)
-class Draw:
+class Draw(Options[list[str]]):
     """One Tool of each rank, written with spaces between, in any order."""
 
     data: Data
@@ -33,6 +91,17 @@ class Draw:
             parts = {"missing": lacking, "more than one of": twice, "unknown": unknown}
             raise Refused(f"expected {self}; {itemised(parts)}")
         return " ".join(drawn), drawn
+
+    def ranks(self) -> list[list[str]]:
+        """The Tools of each rank, from 1."""
+        wanted = range(1, self.data.numbers.ranks.tools + 1)
+        return [[tool.id for tool in self.data.tools if tool.rank == rank] for rank in wanted]
+
+    def __iter__(self) -> Iterator[str]:
+        return map(" ".join, product(*self.ranks()))
+
+    def __len__(self) -> int:
+        return prod(map(len, self.ranks()))
 
     def draw(self, rng: Random) -> Move[list[str]]:
         """The Tools that `card_data` draws, so that a seed prints and plays the same ones."""

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from card_data import Game
 from card_data.verse_and_variant.model import Data
 from scoring.env.numbers import By, Counts, Each, Fields, Number, Word
-from scoring.env.sayings import Saying, Spaces, in_any_order, listed
-from scoring.verse_and_variant.table import cards_of
+from scoring.env.sayings import Spaces, in_any_order
+from scoring.verse_and_variant.setup import box
 from scoring.verse_and_variant.tracks import LACUNA
-from scoring.verse_and_variant.words import NO_EXCHANGE, Exchanges, HaulOrder, vocabulary
+from scoring.verse_and_variant.words import HaulOrder
 
 OTHER_WORDS = ("for", "none", "marker", "prestige", "perk")  # of moves that are no card's
 
@@ -18,23 +18,14 @@ OTHER_WORDS = ("for", "none", "marker", "prestige", "perk")  # of moves that are
 def spaces(game: Game[Data], players: Sequence[str]) -> Spaces:
     """What programs say and see of a game of these players."""
     data = game.data
-    cards = cards_of(data)
-    said = [word for move in vocabulary(data, cards.values()).moves for word in move.split()]
+    cards, _, vocabulary = box(data)
+    said = [word for move in vocabulary.moves for word in move.split()]
     numbers = map(str, range(data.numbers.track.spaces + len(data.numbers.institution.slots)))
     suits = [suit.id for suit in data.suits]
     tokens = (*[suit.feature for suit in data.suits], LACUNA)
     words = dict.fromkeys([*said, *OTHER_WORDS, *suits, *tokens, *numbers])
-    sayings = {
-        Exchanges: exchanging,
-        HaulOrder: lambda options: in_any_order(options.cards),
-    }
-    return Spaces(tuple(words), (), view(data, players, tuple(cards)), sayings)
-
-
-def exchanging(options: Exchanges) -> Saying:
-    """A card of the hand for a Tool of the haul, or no exchange."""
-    number = len(options.hand) * len(options.tools)
-    return listed([*[options.words(at) for at in range(number)], NO_EXCHANGE])
+    order = {HaulOrder: lambda options: in_any_order(options.cards)}
+    return Spaces(tuple(words), (), view(data, players, tuple(cards)), order)
 
 
 def view(data: Data, players: Sequence[str], cards: Sequence[str]) -> Fields:

@@ -1,60 +1,354 @@
-"""Verse & Variant during play: its table, and what is seen of it."""
+"""The table of Verse & Variant during play, who sees what of it, and what a Tool is (VV-9)."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import Enum, auto
+from itertools import cycle, islice
+from typing import Any, NamedTuple
 
-from card_data.verse_and_variant.model import Data, Suit
+from card_data.verse_and_variant.model import Data, Feature, Suit
+from scoring.play.decisions import Asking, Script
 from scoring.play.moves import Vocabulary
-from scoring.play.places import Place
-from scoring.verse_and_variant import seen
-from scoring.verse_and_variant.position import Position
-from scoring.verse_and_variant.table import Desk, Player, Table, Tool, cards_of, filled
+from scoring.play.places import ALL, Place
+from scoring.verse_and_variant.pieces import Bout, Card, Claim, Cube, Desk, Player, Session
+from scoring.verse_and_variant.position import NONE, Holdings, Position
+from scoring.verse_and_variant.seen import Shown, View, ids, plain, seen
 from scoring.verse_and_variant.tracks import LACUNA, Track
 
 
-@dataclass(slots=True)
-class State(Table):
-    """The table, and what is seen of it."""
+class Moment(Enum):
+    """When Tools that lie in tableaux are offered; in the order of a bout, a window, an end."""
 
-    def view(self, name: str) -> seen.View:
+    ANY_TIME = auto()
+    BEFORE_PRIMARY = auto()
+    EUREKA_SPENT = auto()
+    WITNESS_PLAYED = auto()
+    LEAD_MADE = auto()
+    PRIMARIES_LIE = auto()
+    SECOND = auto()  # the second in finish order would gain Eureka
+    BOUT_RESOLVED = auto()
+    WINDOW_TURN = auto()
+    WOULD_PASS = auto()
+    GRANT_PAID = auto()  # "when you Take"
+    TOKENISED = auto()  # "after you tokenise", before the exchange
+    BEFORE_COUNTING = auto()
+    BEFORE_AWARDS = auto()
+    AFTER_AWARDS = auto()
+
+
+Act = Callable[["State", Player, Card], Script | None]
+SCORING = (Moment.BEFORE_COUNTING, Moment.BEFORE_AWARDS, Moment.AFTER_AWARDS)
+
+
+def always(state: State, player: Player) -> bool:
+    """A Tool that can always act."""
+    return True
+
+
+def nothing(state: State, player: Player, card: Card) -> None:
+    """What a Tool does that has no effect in play."""
+
+
+class Tool(NamedTuple):
+    """The effect of a Tool, declared over what it does: ``@Tool("T-1a", …).does``.
+
+    ``act`` is its script, or a function if it asks nothing; ``able`` is whether it can act now: it
+    is offered only then, and an Instant that cannot does nothing. ``moments`` are those at which it
+    is offered from a tableau; an Instant has none. ``stays`` in the tableau, used, one that does
+    not go to the Desk.
+
+    While its ID is among a player's ``running``, ``on_lacuna`` is run for each lacuna that the
+    player has just gained, and ``instead`` may give a Feature that the player is to take: it
+    returns whether it did. It runs to the window's close, or if it ``lasts`` to the session's end.
+    ``last`` is what one that has stayed does in final scoring. ``refreshes``: it can refresh a
+    Grant, so that the game need not end without one (VV-6.5).
+    """
+
+    id: str
+    able: Callable[[State, Player], bool] = always
+    moments: tuple[Moment, ...] = ()
+    stays: bool = False
+    on_lacuna: Callable[[State, Player], Script] | None = None
+    instead: Callable[[State, Player, str], Asking[bool]] | None = None
+    lasts: bool = False
+    last: Callable[[State, Player], Script] | None = None
+    refreshes: bool = False
+    act: Act = nothing
+
+    def does(self, act: Act) -> Tool:
+        """The same with what it does."""
+        return self._replace(act=act)
+
+    def run(self, state: State, player: Player, card: Card) -> Script:
+        """The script of what it does."""
+        yield from self.act(state, player, card) or ()
+
+
+@dataclass(slots=True)
+class State:
+    """The whole table. ``tracks`` and ``boards`` are in board order, by suit and by Feature.
+
+    ``tools`` has what each Tool does, by its ID, ``words`` the moves that have the same
+    words all game long.
+    ``substitutes`` counts the markers that are in play as tokens which the supply lacked (VV-3.4).
+    ``deck`` are the cards in the game, ``aside`` the Tools set aside unseen, ``discard`` what is
+    out of play until the next deal, ``removed`` what Tools took out of this session.
+    """
+
+    data: Data
+    tools: Mapping[str, Tool]
+    words: Vocabulary[Any]
+    cards: Mapping[str, Card]
+    players: list[Player]
+    tracks: dict[Suit, Track]
+    supply: Counter[str]
+    boards: dict[str, list[Cube | None]]
+    desk: Desk
+    substitutes: Counter[str] = field(default_factory=Counter)
+    quill: int = 0
+    session: Session = field(default_factory=lambda: Session(0, 0))
+    bout: Bout = field(default_factory=lambda: Bout(0))
+    claim: Claim | None = None
+    deck: list[Card] = field(default_factory=list)
+    aside: list[Card] = field(default_factory=list)
+    discard: list[Card] = field(default_factory=list)
+    removed: list[Card] = field(default_factory=list)
+    laureate: int | None = None
+    scored_spotlight: Suit | None = None  # that of the last majority scoring (VV-3.7)
+    added: dict[int, str] = field(default_factory=dict)  # T-5c's Feature at the end, by seat
+    over: bool = False
+
+    def clockwise(self, seat: int) -> list[Player]:
+        """The players clockwise from a seat."""
+        return [*self.players[seat:], *self.players[:seat]]
+
+    def others(self, player: Player) -> list[Player]:
+        """The other players, clockwise from a player's left."""
+        return self.clockwise(player.seat)[1:]
+
+    def feature(self, suit: Suit) -> str:
+        """The Feature of a suit."""
+        return self.tracks[suit].feature
+
+    def suit(self, feature: str) -> Suit:
+        """The suit of a Feature."""
+        return self.data.suit_of[feature]
+
+    def features(self) -> list[str]:
+        """The Features in board order."""
+        return [track.feature for track in self.tracks.values()]
+
+    def claims(self, player: Player) -> Claim | None:
+        """The player's Take under way."""
+        claim = self.claim
+        return claim if claim is not None and claim.seat == player.seat else None
+
+    def primary_cards(self) -> list[Card]:
+        """The Primaries that lie in front of their players."""
+        return [one.card for one in self.bout.primaries if one.here]
+
+    def substituted(self) -> bool:
+        """Whether a substitute stands in for a token that the supply lacks (VV-3.4)."""
+        return self.data.options.empty_supply.value == "substitute"
+
+    # the spotlight
+
+    def spotlight(self) -> Suit | None:
+        """The Spotlight's suit now (VV-3.2, VV-3.7); None if there is none."""
+        if self.session.locked is not None:
+            return self.session.locked
+        if self.bout.spotlight is not None:
+            return self.bout.spotlight
+        return self.evaluated()
+
+    def evaluated(self) -> Suit | None:
+        """The suit whose demand no other has, the highest first; under T-4c the lowest."""
+        session = self.session
+        demand = {
+            suit: track.demand for suit, track in self.tracks.items() if suit not in session.barred
+        }
+        times = Counter(demand.values())
+        alone = [suit for suit, level in demand.items() if times[level] == 1]
+        if not alone:
+            return None
+        return (min if session.lowest_first else max)(alone, key=demand.__getitem__)
+
+    # moving cards
+
+    def lay(self, card: Card) -> None:
+        """Put a card on the Desk, or on the one that follows the haul of a Take (VV-4.4)."""
+        if self.claim is not None and not self.claim.swept:
+            self.claim.later.append(card)
+        else:
+            self.desk.cards.append(card)
+
+    def spend(self, player: Player, card: Card) -> None:
+        """A Tool of a tableau has acted and goes to the Desk (VV-4.4)."""
+        player.tableau.remove(card)
+        self.lay(card)
+
+    def lift(self, card: Card) -> None:
+        """Take a card that was just played as a Primary from in front of its player."""
+        for one in self.bout.primaries:
+            if one.card == card:
+                one.here = False
+
+    # moving tokens
+
+    def pay(self, player: Player, token: str, number: int = 1) -> None:
+        """Tokens of a ledger go to the supply."""
+        player.ledger[token] -= number
+        self.supply[token] += number
+
+    def lose(self, player: Player, feature: str, number: int) -> None:
+        """As many of a Feature as there are in the ledger, up to ``number``, go to the supply."""
+        self.pay(player, feature, min(number, player.ledger[feature]))
+
+    def refresh(self, player: Player) -> bool:
+        """Refresh one Grant; whether there was one to refresh."""
+        if player.grants == player.all_grants:
+            return False
+        player.grants += 1
+        return True
+
+    def gain_eureka(self, player: Player) -> bool:
+        """Give a player a Eureka disc, if they hold none and T-13d does not forbid it."""
+        if player.eureka or self.session.eureka_stopped:
+            return False
+        player.eureka = True
+        return True
+
+    # cubes
+
+    def empty_slots(self, feature: str) -> list[int]:
+        """The empty slots of an institution that takes cubes now, from the left."""
+        if self.bout.closed is not None and self.feature(self.bout.closed) == feature:
+            return []
+        return [at for at, cube in enumerate(self.boards[feature]) if cube is None]
+
+    def placed(self, player: Player) -> list[tuple[str, int]]:
+        """The player's cubes on the institutions: Feature and slot."""
+        return [
+            (feature, at)
+            for feature, slots in self.boards.items()
+            for at, cube in enumerate(slots)
+            if cube is not None and cube.owner == player.seat
+        ]
+
+    def take_back(self, player: Player, feature: str, slot: int) -> None:
+        """A placed cube returns to its player."""
+        self.boards[feature][slot] = None
+        player.cubes += 1
+
+    # what is seen
+
+    def owner(self, seat: int | None) -> str:
+        """The player of a seat; ``none`` for nobody."""
+        return NONE if seat is None else self.players[seat].name
+
+    def owners(self, feature: str) -> tuple[str, ...]:
+        """Whose cube is on each slot of an institution."""
+        return tuple([self.owner(cube.owner if cube else None) for cube in self.boards[feature]])
+
+    def view(self, name: str) -> View:
         """What the player called ``name`` may see: no other hand, no Echo that lies face down."""
-        return seen.view(self, name)
+        (me,) = [player for player in self.players if player.name == name]
+        bout, session = self.bout, self.session
+        echo = bout.echoes.get(me.seat)
+        return View(
+            session=session.number,
+            quill=self.players[self.quill].name,
+            spotlight=self.spotlight() or NONE,
+            next_spotlight=session.next_spotlight or NONE,
+            lead=bout.lead or NONE,
+            leads_next=self.owner(bout.last_word),
+            hand=ids(me.hand),
+            echo=echo.id if echo else "",
+            players=tuple([seen(player) for player in self.clockwise(me.seat)]),
+            primaries=tuple(
+                [
+                    Shown(self.players[one.seat].name, one.card.id, one.rank + one.bonus)
+                    for one in bout.primaries
+                ]
+            ),
+            echoes=tuple([self.players[seat].name for seat in bout.echoes]),
+            shown={self.players[seat].name: card.id for seat, card in bout.shown.items()},
+            tracks={suit: tuple(map(tuple, track.spaces)) for suit, track in self.tracks.items()},
+            supply=plain(self.supply),
+            institutions={feature: self.owners(feature) for feature in self.boards},
+            laureate=self.owner(self.laureate),
+            desk=ids(self.desk.cards),
+            desk_tokens=tuple(self.desk.tokens),
+            markers=tuple(self.desk.markers),
+            haul=ids(self.claim.cards) if self.claim else (),
+            discard=ids(self.discard),
+            removed=ids(self.removed),
+            beside=ids([*bout.beside, *session.beside]),
+            closed=bout.closed or NONE,
+            barred=tuple(sorted(session.barred)),
+            lowest_first=session.lowest_first,
+            eureka_pays=bout.pays,
+            eureka_stopped=session.eureka_stopped,
+            interrupted=session.interrupted,
+        )
 
     def places(self) -> Iterator[Place]:
-        """Every card, hidden; then those that somebody sees."""
-        return seen.places(self)
+        """Every card, hidden; then those that somebody sees (VV-4.1, VV-9)."""
+        yield Place(tuple(self.cards))
+        for player in self.players:
+            yield Place(ids(player.hand), (player.name,))
+            yield Place(ids(player.tableau), ALL)
+        bout = self.bout
+        for seat, echo in bout.echoes.items():
+            yield Place((echo.id,), (self.players[seat].name,))
+        for cards in (
+            [one.card for one in bout.primaries], bout.shown.values(), self.desk.cards,
+            self.claim.cards if self.claim else (), self.discard, self.removed, bout.beside,
+            self.session.beside,
+        ):  # fmt: skip
+            yield Place(ids(cards), ALL)
 
     def position(self) -> Position:
         """The table as it is filled in at the end (VV-8)."""
-        return seen.position(self)
+        spotlight = self.scored_spotlight if self.over else self.spotlight()
+        institutions: dict[Any, tuple[str, ...]] = {one: self.owners(one) for one in self.boards}
+        return Position(
+            spotlight=spotlight or "none",
+            institutions={**institutions},
+            laureate=self.owner(self.laureate),
+            unscored={**self.flat()},
+            players=tuple([self.holdings(player) for player in self.players]),
+        )
+
+    def flat(self) -> dict[Any, tuple[int, ...]]:
+        """The slots, from 1, whose cubes lie flat, by Feature."""
+        return {
+            feature: tuple(
+                [at for at, cube in enumerate(slots, 1) if cube is not None and cube.flat]
+            )
+            for feature, slots in self.boards.items()
+        }
+
+    def holdings(self, player: Player) -> Holdings:
+        """One player's tokens, T-5c's among them."""
+        held: dict[Any, int] = {feature: player.owned(feature) for feature in self.features()}
+        if player.seat in self.added:
+            held[self.added[player.seat]] += 1
+        return Holdings(
+            name=player.name,
+            features={**held},
+            lacunae=player.owned(LACUNA),
+            grants_unused=player.grants,
+            eureka=player.eureka,
+            cubes_unused=player.cubes,
+            prestige=player.prestige,
+        )
 
 
-def new(
-    data: Data, names: Sequence[str], tools: Mapping[str, Tool], words: Vocabulary[Any]
-) -> State:
-    """The table after VV-2.2 to VV-2.4, before the Tools are drawn and the cards are dealt."""
-    begun = data.numbers.set_up[len(names)]
-    tracks: dict[Suit, Track] = {}
-    supply = Counter({LACUNA: data.numbers.tokens.lacunas})
-    for suit in data.suits:
-        tracks[suit.id] = filled(suit.feature, data.numbers.track.spaces, begun.spaces)
-        on_track = sum(map(len, tracks[suit.id].spaces))
-        supply[suit.feature] = data.numbers.tokens.features - on_track
-    return State(
-        data=data,
-        tools=tools,
-        words=words,
-        cards=cards_of(data),
-        players=[
-            Player(name, seat, begun.grants, begun.grants, begun.cubes)
-            for seat, name in enumerate(names)
-        ],
-        tracks=tracks,
-        supply=supply,
-        boards={suit.feature: [None] * len(data.numbers.institution.slots) for suit in data.suits},
-        desk=Desk(),
-    )
+def filled(feature: Feature, spaces: int, by_turns: Sequence[int]) -> Track:
+    """A track filled from its highest space down (VV-2.2)."""
+    numbers = list(islice(cycle(by_turns), spaces))
+    return Track(feature, [[feature] * number for number in reversed(numbers)])

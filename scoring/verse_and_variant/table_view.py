@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import permutations, product
+from typing import Any
 
 from card_data import Game
 from card_data.verse_and_variant.model import Data
@@ -137,7 +138,7 @@ class GameTable(table_view.TableView):
         """The cards that a move names."""
         return [word for word in words.split() if word in self.tools or word in self.witnesses]
 
-    def offered(self, decision: Decision, view: View) -> list[str]:
+    def offered(self, decision: Decision[Any], view: View) -> list[str]:
         """Cards in order, and what is no card after them as it comes."""
         return sorted(super().offered(decision, view), key=self.by_rank)
 
@@ -155,7 +156,7 @@ class GameTable(table_view.TableView):
             return counted(self.witnesses[card].icons)
         return ""
 
-    def openings(self, decision: Decision, view: View) -> Iterable[str]:
+    def openings(self, decision: Decision[Any], view: View) -> Iterable[str]:
         options = decision.options
         if decision.what == "order of the Witnesses":
             haul = [card for card in view.haul if card in self.witnesses]

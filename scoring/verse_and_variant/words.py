@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from random import Random
+from types import MappingProxyType
 from typing import NamedTuple, TypeVar
 
 from card_data.problems import clip
@@ -15,6 +16,7 @@ from card_data.words import in_words
 from scoring.play.moves import (
     Choices,
     Move,
+    Options,
     Order,
     Refusal,
     Refused,
@@ -22,7 +24,8 @@ from scoring.play.moves import (
     Vocabulary,
     plainly,
 )
-from scoring.verse_and_variant.table import Card, Player, Table
+from scoring.verse_and_variant.pieces import Card, Player
+from scoring.verse_and_variant.state import State
 
 V = TypeVar("V")
 
@@ -97,7 +100,8 @@ def vocabulary(data: Data, cards: Iterable[Card]) -> Vocabulary[Meaning]:
         signs[grant(suit.feature_title)] = grant(suit.feature)
         signs[grant(suit.feature.replace("_", " "))] = grant(suit.feature)
     signs["lock down"] = "lockdown"
-    return Vocabulary({**moves, "no grant": Grant(), NO_EXCHANGE: NoExchange()}, signs)
+    moves |= {"no grant": Grant(), NO_EXCHANGE: NoExchange()}
+    return Vocabulary(MappingProxyType(moves), MappingProxyType(signs))
 
 
 def with_eureka(card: Card) -> str:
@@ -120,7 +124,7 @@ def rest(card: Card) -> str:
     return f"keep {card.id} this bout"
 
 
-def use_or_keep(table: Table, card: Card, *, may_rest: bool = False) -> Choices[Waits]:
+def use_or_keep(state: State, card: Card, *, may_rest: bool = False) -> Choices[Waits]:
     """Whether a Tool acts now; any other move has to wait."""
 
     def refuse(meaning: Meaning) -> Refusal:
@@ -129,7 +133,7 @@ def use_or_keep(table: Table, card: Card, *, may_rest: bool = False) -> Choices[
     moves = [(use(card), Waits.ACTS), (keep(card), Waits.KEPT)]
     if may_rest:
         moves.append((rest(card), Waits.RESTS))
-    return Choices(moves, table.words, refuse)
+    return Choices(moves, state.words, refuse)
 
 
 class Spelled(Choices[V]):
@@ -155,7 +159,7 @@ def other_name(known: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class HaulOrder:
+class HaulOrder(Options[list[str]]):
     """The order in which the Witnesses of a haul become tokens (VV-5.2)."""
 
     cards: tuple[str, ...]
@@ -170,9 +174,15 @@ class HaulOrder:
         ('W-black-6 W-blue-9', ['W-black-6', 'W-blue-9'])
         """
         if plainly(words) == AS_THEY_LIE:
-            return AS_THEY_LIE, list(self.cards)
+            return " ".join(self.cards), list(self.cards)
         named = SUIT_AND_RANK.sub(r"W-\1-\2", words.replace(",", " "))
         return Order(self.cards).parse(named)
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(Order(self.cards))
+
+    def __len__(self) -> int:
+        return len(Order(self.cards))
 
     def draw(self, rng: Random) -> Move[list[str]]:
         return Order(self.cards).draw(rng)
@@ -224,9 +234,16 @@ class Exchanges(Tested[tuple[str, str] | None]):
             return Refusal("VV-5.3", f"{taken} is no Tool of the haul; choose {self}")
         return None
 
+    def __iter__(self) -> Iterator[str]:
+        yield from map(self.words, range(len(self) - 1))
+        yield NO_EXCHANGE
+
+    def __len__(self) -> int:
+        return len(self.hand) * len(self.tools) + 1
+
     def draw(self, rng: Random) -> Move[tuple[str, str] | None]:
-        number = int(rng.random() * (len(self.hand) * len(self.tools) + 1))
-        if number == len(self.hand) * len(self.tools):
+        number = int(rng.random() * len(self))
+        if number == len(self) - 1:
             return NO_EXCHANGE, None
         return self.words(number), self.exchange(number)
 
@@ -236,21 +253,21 @@ def grant(feature: str) -> str:
     return f"grant {feature}"
 
 
-def refused(table: Table, player: Player, rule: str, meaning: Meaning) -> Refusal:
+def refused(state: State, player: Player, rule: str, meaning: Meaning) -> Refusal:
     """Why a move is not possible now; ``rule`` is the clause of what is to be decided."""
     if isinstance(meaning, Play):
-        return card_refused(table, player, rule, meaning)
+        return card_refused(state, player, rule, meaning)
     if isinstance(meaning, Use):
-        return tool_refused(table, player, meaning.tool)
+        return tool_refused(state, player, meaning.tool)
     if isinstance(meaning, InWindow):
-        return window_refused(table, player, meaning)
+        return window_refused(state, player, meaning)
     if isinstance(meaning, Grant):
-        return grant_refused(table, player, meaning.feature)
+        return grant_refused(state, player, meaning.feature)
     over = "the exchange of this Take is over"
-    return Refusal("VV-5.3", over if table.claims(player) else "it is a step of your own Take")
+    return Refusal("VV-5.3", over if state.claims(player) else "it is a step of your own Take")
 
 
-def card_refused(table: Table, player: Player, rule: str, meaning: Play) -> Refusal:
+def card_refused(state: State, player: Player, rule: str, meaning: Play) -> Refusal:
     """Why a card cannot be played (VV-4.1 to VV-4.3)."""
     if all(card.id != meaning.card for card in player.hand):
         return Refusal("VV-4.1", "it is not in your hand")
@@ -260,15 +277,15 @@ def card_refused(table: Table, player: Player, rule: str, meaning: Play) -> Refu
         return Refusal(rule, "no card is to be played now")
     if meaning.eureka and not player.eureka:
         return Refusal("VV-4.1", "you hold no Eureka disc")
-    lead = table.bout.lead
-    must = f"{lead} or a Tool" if table.bout.free == "tools" else lead
+    lead = state.bout.lead
+    must = f"{lead} or a Tool" if state.bout.free == "tools" else lead
     return Refusal("VV-4.3", f"{lead} leads and you hold it, so your Primary must be {must}")
 
 
-def tool_refused(table: Table, player: Player, name: str) -> Refusal:
+def tool_refused(state: State, player: Player, name: str) -> Refusal:
     """Why a Tool cannot act now (VV-4.4)."""
-    tool = table.cards[name]
-    owners = [one for one in table.players if tool in one.tableau]
+    tool = state.cards[name]
+    owners = [one for one in state.players if tool in one.tableau]
     if player not in owners:
         where = f"{owners[0].name}'s tableau, not in yours" if owners else "no tableau"
         return Refusal("VV-4.4", f"it lies in {where}")
@@ -276,15 +293,15 @@ def tool_refused(table: Table, player: Player, name: str) -> Refusal:
         return Refusal("VV-4.4", "it has acted already")
     if tool.timing == "instant":
         return Refusal("VV-4.4", "an Instant acts only when it is played as your Primary")
-    trigger = next(one.trigger for one in table.data.tools if one.id == name) or "any time"
+    trigger = next(one.trigger for one in state.data.tools if one.id == name) or "any time"
     return Refusal("VV-4.4", f"it cannot act now; its time is '{trigger}'")
 
 
-def window_refused(table: Table, player: Player, meaning: InWindow) -> Refusal:
+def window_refused(state: State, player: Player, meaning: InWindow) -> Refusal:
     """Why a player cannot do something in the window (VV-5.1, VV-5.2)."""
-    if table.claims(player):
+    if state.claims(player):
         return Refusal("VV-5.2", "your Take is under way")
-    if not table.bout.finish:
+    if not state.bout.finish:
         return Refusal("VV-5.1", "it is not your turn in the preservation window")
     if meaning.what == "lockdown":
         return Refusal("VV-5.1", "you have played your Lockdown tile this session")
@@ -295,13 +312,13 @@ def window_refused(table: Table, player: Player, meaning: InWindow) -> Refusal:
     return Refusal("VV-5.2", "you hold no Eureka disc")
 
 
-def grant_refused(table: Table, player: Player, feature: str) -> Refusal:
+def grant_refused(state: State, player: Player, feature: str) -> Refusal:
     """Why an institution takes no cube of a player (VV-5.4)."""
-    claim = table.claims(player)
+    claim = state.claims(player)
     if claim is None or not feature:
         return Refusal("VV-5.4", "an institution grant is a step of your own Take")
-    if not table.empty_slots(feature):
-        closed = table.bout.closed is not None and table.feature(table.bout.closed) == feature
+    if not state.empty_slots(feature):
+        closed = state.bout.closed is not None and state.feature(state.bout.closed) == feature
         reason = "it takes no cubes now (T-11e)" if closed else "all its slots are filled"
         return Refusal("VV-5.4", reason)
     held = player.ledger[feature] or "none"

@@ -8,13 +8,12 @@ from functools import lru_cache, partial
 from card_data import Game
 from card_data.winstons_archive.model import Data
 from card_data.words import counted
-from scoring.games import Ending
-from scoring.play.decisions import TABLE, Decision, Script
+from scoring.play.decisions import TABLE, Script, ask
 from scoring.play.moves import Choices, Order, Refusal, Vocabulary
 from scoring.positions import seating
 from scoring.positions.findings import Finding
-from scoring.winstons_archive import state
-from scoring.winstons_archive.state import OPEN, STAND_IN, Player, Stack, State
+from scoring.protocols import Ending
+from scoring.winstons_archive.state import OPEN, STAND_IN, Player, Stack, State, new
 
 END = "WA-4.4"
 EFFECTS: frozenset[str] = frozenset()
@@ -27,93 +26,89 @@ def seats(players: Sequence[str], game: Game[Data]) -> Iterator[Finding]:
     yield from seating.names(players, "WA-1.5")
 
 
-def start(players: Sequence[str], game: Game[Data]) -> tuple[State, Script]:
-    """The table before the shuffle, and the script that plays the game on it.
+def start(players: Sequence[str], game: Game[Data]) -> State:
+    """The table before the shuffle.
 
     The first of ``players`` starts (WA-2.2).
     """
-    table = state.new(game.data, players)
-    return table, play(table, game.data)
+    return new(game.data, players)
 
 
-def play(table: State, data: Data) -> Script:
+def play(state: State, game: Game[Data]) -> Script:
     """The whole game."""
-    yield from set_up(table)
-    while not table.over:  # WA-4.4
-        player = table.players[table.turn]
-        yield from draft(table, player, refill=data.options.refill_taken_stack.value)
-        yield from reveal(table, player, data.numbers.stand_in.real_books)
-        table.turn = (table.turn + 1) % len(table.players)
-        table.turns += 1
-    for player in table.players:  # WA-5.1
+    data = game.data
+    yield from set_up(state)
+    while not state.over:  # WA-4.4
+        player = state.players[state.turn]
+        yield from draft(state, player, refill=data.options.refill_taken_stack.value)
+        yield from reveal(state, player, data.numbers.stand_in.real_books)
+        state.turn = (state.turn + 1) % len(state.players)
+        state.turns += 1
+    for player in state.players:  # WA-5.1
         for special in (STAND_IN, OPEN):
-            table.turn_up(player, special, player.held[special])
+            state.turn_up(player, special, player.held[special])
 
 
-def ending(table: State, game: Game[Data]) -> Ending:
+def ending(state: State, game: Game[Data]) -> Ending:
     """There is one end only (WA-4.4)."""
-    return Ending("the deck and all stacks are gone", table.turns, "turn")
+    return Ending("the deck and all stacks are gone", state.turns, "turn")
 
 
-def set_up(table: State) -> Script:
+def set_up(state: State) -> Script:
     """WA-2.1: shuffle; the first cards of the order, its top, become the stacks."""
-    order = yield Decision(TABLE, "shuffle the deck", "WA-2.1", Order(tuple(table.deck)))
-    table.deck = order[::-1]
-    for stack in table.stacks:
-        stack.lay(table.deck.pop())
+    order = yield from ask(TABLE, "shuffle the deck", "WA-2.1", Order(tuple(state.deck)))
+    state.deck = order[::-1]
+    for stack in state.stacks:
+        stack.lay(state.deck.pop())
 
 
-def draft(table: State, player: Player, *, refill: bool) -> Script:
+def draft(state: State, player: Player, *, refill: bool) -> Script:
     """WA-3.1 to WA-3.5: take a stack, or decline them all and take what is left to take."""
     in_hand: Stack | None = None  # the last stack looked at (WA-3.4)
-    laid_on = table.stacks[0]  # the last place that got a card
-    for number, stack in enumerate(table.stacks, 1):
+    laid_on = state.stacks[0]  # the last place that got a card
+    for number, stack in enumerate(state.stacks, 1):
         if stack.cards:  # WA-3.2: an empty place is passed over
-            table.looked_at = stack
-            take = yield Decision(player.name, f"stack {number}", "WA-3.1", LOOK)
-            table.looked_at = None
+            state.looked_at = stack
+            take = yield from ask(player.name, f"stack {number}", "WA-3.1", LOOK)
+            state.looked_at = None
             if take:
-                table.take(player, stack.lift())
-                if refill and table.deck:
-                    stack.lay(table.deck.pop())
+                state.take(player, stack.lift())
+                if refill and state.deck:
+                    stack.lay(state.deck.pop())
                 return
-            table.put_back(stack)
+            state.put_back(stack)
             in_hand = stack
-        if table.deck:  # WA-3.5
-            stack.lay(table.deck.pop())
+        if state.deck:  # WA-3.5
+            stack.lay(state.deck.pop())
             laid_on = stack
-    if table.deck:
-        table.take(player, [table.deck.pop()])  # WA-3.3
+    if state.deck:
+        state.take(player, [state.deck.pop()])  # WA-3.3
     else:
-        table.take(player, (in_hand or laid_on).lift())  # WA-3.4
+        state.take(player, (in_hand or laid_on).lift())  # WA-3.4
 
 
-def reveal(table: State, player: Player, real_books: int) -> Script:
+def reveal(state: State, player: Player, real_books: int) -> Script:
     """WA-4.1 to WA-4.3: turn up complete sets; the player may complete others with stand-ins."""
     held = player.held
-    for letter, size in table.sizes.items():
+    for letter, size in state.sizes.items():
         if held[letter] == size and letter not in player.revealed:
-            turn_up_set(table, player, letter)
+            turn_up_set(state, player, letter)
     while free := player.free:
-        within_reach = {
-            letter
-            for letter, size in table.sizes.items()
-            if real_books <= held[letter]
-            and size - free <= held[letter] < size
-            and letter not in player.revealed
-        }
+        within_reach: list[str | None] = []
+        for letter, size in state.sizes.items():
+            if against(held[letter], size, free, real_books, letter in player.revealed) is None:
+                within_reach.append(letter)
         if not within_reach:
             return
-        words = stand_ins(tuple(table.sizes))
-        refuse = partial(out_of_reach, table, player, real_books)
-        possible = {None, *within_reach}
-        moves = [move for move in words.moves.items() if move[1] in possible]
+        words = stand_ins(tuple(state.sizes))
+        moves = [move for move in words.moves.items() if move[1] in (None, *within_reach)]
+        refuse = partial(refusal, state, player, real_books)
         options = Choices(moves, words, refuse)
-        letter = yield Decision(player.name, "Product Over Process", "WA-4.2", options)
-        if letter is None:
+        chosen = yield from ask(player.name, "Product Over Process", "WA-4.2", options)
+        if chosen is None:
             return
-        player.locked[letter] = table.sizes[letter] - held[letter]
-        turn_up_set(table, player, letter)
+        player.locked[chosen] = state.sizes[chosen] - held[chosen]
+        turn_up_set(state, player, chosen)
 
 
 @lru_cache(maxsize=8)
@@ -123,22 +118,37 @@ def stand_ins(letters: tuple[str, ...]) -> Vocabulary[str | None]:
     return Vocabulary({**moves, "no stand-in": None})
 
 
-def out_of_reach(table: State, player: Player, real_books: int, letter: str) -> Refusal:
-    """Why stand-ins cannot complete a set now (WA-4.2)."""
-    held, size = player.held[letter], table.sizes[letter]
-    if letter in player.revealed:
-        reason = f"set {letter} is complete already"
-    elif held < real_books:
-        have, need = counted(held, "real book"), counted(real_books, "real book")
-        reason = f"you have {have} of set {letter}, but stand-ins need at least {need} with them"
-    else:
-        free = counted(player.free, "free stand-in")
-        reason = f"set {letter} lacks {counted(size - held, 'book')}, but you have {free}"
-    return Refusal("WA-4.2", reason)
+def against(held: int, size: int, free: int, real_books: int, revealed: bool) -> str | None:
+    """What is against completing a set with free stand-ins, with blanks for `refusal` (WA-4.2)."""
+    if revealed:
+        return "set {letter} is complete already"
+    if held < real_books:
+        return "you have {held} of set {letter}, but stand-ins need at least {needed} with them"
+    if held + free < size:
+        return "set {letter} lacks {lacking}, but you have {free}"
+    return None
 
 
-def turn_up_set(table: State, player: Player, letter: str) -> None:
+def refusal(state: State, player: Player, real_books: int, letter: str | None) -> Refusal | None:
+    """Why a player cannot complete a set with stand-ins now, or save them; None if they can."""
+    if letter is None:
+        return None
+    held, size, free = player.held[letter], state.sizes[letter], player.free
+    reason = against(held, size, free, real_books, letter in player.revealed)
+    if reason is None:
+        return None
+    blanks = {
+        "letter": letter,
+        "held": counted(held, "real book"),
+        "needed": counted(real_books, "real book"),
+        "lacking": counted(size - held, "book"),
+        "free": counted(free, "free stand-in"),
+    }
+    return Refusal("WA-4.2", reason.format(**blanks))
+
+
+def turn_up_set(state: State, player: Player, letter: str) -> None:
     """Turn up a complete set with the stand-ins locked in it."""
     player.revealed.append(letter)
-    table.turn_up(player, letter, player.held[letter])
-    table.turn_up(player, STAND_IN, player.locked.get(letter, 0))
+    state.turn_up(player, letter, player.held[letter])
+    state.turn_up(player, STAND_IN, player.locked.get(letter, 0))

@@ -22,19 +22,19 @@ class Titles:
         return things(ids, self.of.__getitem__)
 
 
-def of_state(table: State, game: Game[Data]) -> Found:
+def of_state(state: State, game: Game[Data]) -> Found:
     """The deck, the stacks from the bottom up, and everybody's cards."""
     titles = Titles(game.data)
     found: Found = {
-        "turn": table.players[table.turn].name,
-        "turns": table.turns,
-        "deck": len(table.deck),
+        "turn": state.players[state.turn].name,
+        "turns": state.turns,
+        "deck": len(state.deck),
         "stacks": {
-            str(number): of_stack(stack, titles) for number, stack in enumerate(table.stacks, 1)
+            str(number): of_stack(stack, titles) for number, stack in enumerate(state.stacks, 1)
         },
     }
-    found |= {key(player.name): of_player(player, titles) for player in table.players}
-    return merged(found, of_position(table.position(), game))
+    found |= {key(player.name): of_player(player, titles) for player in state.players}
+    return merged(found, of_position(state.position(), game))
 
 
 def of_stack(stack: Stack, titles: Titles) -> Found:

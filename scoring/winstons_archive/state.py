@@ -54,28 +54,38 @@ class Player:
 
 
 class Pile(Model, frozen=True):
-    """A stack as one player sees it: how many cards, and those whose faces show."""
+    """A stack as one player sees it."""
 
     size: int
+    """How many cards it has."""
     cards: tuple[str, ...]
+    """Those whose faces the player sees, from the bottom up."""
 
 
 class Seen(Model, frozen=True):
-    """Another player as all see them: how many cards, and those turned up."""
+    """Another player as all see them."""
 
     size: int
+    """How many cards lie before the player."""
     up: tuple[str, ...]
+    """Those turned up."""
     locked: dict[str, int]
+    """How many stand-ins are locked in each set, by its letter."""
 
 
 class View(Model, frozen=True):
     """All that one player may see."""
 
     turn: str
+    """Whose turn it is."""
     deck: int
+    """How many cards are left in the deck."""
     stacks: tuple[Pile, ...]
+    """The stacks, in order."""
     cards: tuple[str, ...]
+    """The cards of the player who looks, all of them."""
     others: dict[str, Seen]
+    """The other players, by name."""
 
 
 @dataclass(slots=True)
@@ -108,7 +118,7 @@ class State:
 
     def put_back(self, stack: Stack) -> None:
         """Put a stack back after looking: face up with Open Secrets in it (WA-3.6)."""
-        if any(self.kinds[card] == OPEN for card in stack.cards):
+        if OPEN in [self.kinds[card] for card in stack.cards]:
             stack.up = len(stack.cards)
 
     def turn_up(self, player: Player, kind: str, number: int) -> None:

@@ -13,7 +13,7 @@ import scoring
 from card_data import DataError
 from card_data.dice_archive.model import Needs
 from scoring.dice_archive import engine
-from scoring.dice_archive.actions import Overtime, Task, actions, overtimes, vocabulary
+from scoring.dice_archive.actions import Overtime, Task, actions, open_overtimes, vocabulary
 from scoring.play.decisions import Decision
 from scoring.play.play import IllegalMove, Play
 from scoring.positions.positions import Filled
@@ -40,12 +40,12 @@ SIDES = ("left", "middle", "right")
 def open_to(hand: str, shared: str = "", **board: dict[int, str]) -> list[str]:
     """The actions open to Ann with these unused and these communal dice."""
     table = hands(hand, "", communal=shared, **board)
-    return [words for words, _ in actions(table, table.players[0])]
+    return [words for words, _ in actions(table, table.players[0], sorted(table.players[0].unused))]
 
 
 def extra(*unused: int) -> list[str]:
     """The overtimes open to a player with these unused dice."""
-    return [words for words, _ in overtimes(unused, 6)]
+    return [words for words, _ in open_overtimes(unused, 6, worked=False)]
 
 
 def work(hand: str, *moves: str) -> Play:
@@ -321,7 +321,9 @@ def test_strength_is_unused_and_communal_dice_of_the_number(
 def test_used_and_locked_dice_lend_no_strength() -> None:
     table = hands("5", "5", left={5: "Ann"}, middle={5: "Ann"})
     assert table.players[0].used == 3
-    found = [words for words, _ in actions(table, table.players[0])]
+    found = [
+        words for words, _ in actions(table, table.players[0], sorted(table.players[0].unused))
+    ]
     assert found == ["task right 5", "pass 5"], "nor do another player's"
 
 
@@ -345,9 +347,11 @@ def test_each_task_is_marked_once() -> None:
     ann, bo = table.players
     engine.act(table, ann, Task("middle", 1))
     ann.unused = [1, 1, 1]
-    found = [action for _, action in actions(table, ann) if isinstance(action, Task)]
+    found = [
+        action for _, action in actions(table, ann, sorted(ann.unused)) if isinstance(action, Task)
+    ]
     assert found == [Task("left", 1), Task("right", 1)]
-    others = [action for _, action in actions(table, bo)]
+    others = [action for _, action in actions(table, bo, sorted(bo.unused))]
     assert Task("middle", 1) in others, "every player has a form"
 
 
@@ -396,7 +400,9 @@ def test_overtime_uses_one_die_and_turns_another_over() -> None:
 def test_a_die_turned_over_shows_seven_minus_its_face(face: int) -> None:
     other = 1 if face != 1 else 2
     table = hands(f"{other}{face}", "")
-    script = engine.turn(table, table.players[0], DICE.data)
+    needs = DICE.data.numbers
+    words = vocabulary(6, needs.form, needs.board)
+    script = engine.turn(table, table.players[0], words, 6)
     question = next(script)
     assert isinstance(question, Decision)
     _, value = question.options.parse(f"overtime {other} turn {face}")
@@ -548,7 +554,7 @@ def test_a_table_goes_by_its_side_or_by_its_printed_need(typed: str, move: str) 
 def test_dice_to_roll_again_are_named_in_any_order(typed: str) -> None:
     play = rolled("112345", "666666")
     play.move(typed)
-    assert play.moves[-1] == ("Ann", " ".join(typed.lower().replace(",", " ").split()))
+    assert play.moves[-1] == ("Ann", "reroll 1 1 4")
     play.move("6 6 6")
     assert sorted(table_of(play).players[0].unused) == [2, 3, 5, 6, 6, 6]
     play.move("KEEP")

@@ -230,9 +230,9 @@ def adversary(play: Play, names: dict[str, str], rng: Random) -> None:
         first = rng.choice(ADVERSARIES[names[decision.who]])
         action = first(table, player, rng)
         if action is not None:
-            play.answer(decision, action.words, action)
+            play.answer(decision, (action.words, action))
             return
-    play.answer(decision, *decision.options.draw(rng))
+    play.answer(decision, decision.options.draw(rng))
 
 
 def check_ends(players: int, seed: int, steps: int) -> int:
@@ -412,7 +412,7 @@ def test_a_record_that_breaks_off_scores_as_it_stands() -> None:
     play = Play(GAME, NAMES[:2])
     rng = Random(5)
     for _ in range(60):
-        play.answer(decided(play), *decided(play).options.draw(rng))
+        play.answer(decided(play), decided(play).options.draw(rng))
     report = records.play_back(records.read(records.write(play))).report()
     assert report.findings == ()
     assert report.provisional

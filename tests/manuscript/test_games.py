@@ -227,7 +227,7 @@ def test_more_random_games(players: int) -> None:
 @pytest.mark.soak
 @pytest.mark.parametrize("players", SEATS)
 def test_many_random_games(players: int) -> None:
-    check_games(players, range(2_000), every=1)
+    check_games(players, range(5_000), every=1)
 
 
 @pytest.mark.parametrize("players", SEATS)

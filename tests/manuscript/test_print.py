@@ -137,7 +137,7 @@ def test_the_components_and_their_counts(builds: BuildGame) -> None:
     assert counts.pop("rules") >= 1
     del counts[""]  # all of it in one file
     assert counts == {
-        "texts": 61, "exemplars": 14, "tiles": 1, "spread": 1, "pad": DATA.numbers.pad, "shop": 2,
+        "texts": 61, "exemplars": 14, "tiles": 1, "spread": 4, "pad": DATA.numbers.pad, "shop": 2,
         "cubes": players * DATA.numbers.cubes, "quill": 1, "aid": players, "set_up": 1,
     }  # fmt: skip
 
@@ -216,7 +216,7 @@ def rows_of_squares(card: Print) -> list[list[tuple[float, float, float]]]:
     squares = [
         (round(x, 2), round(y, 2), round(w, 2))
         for x, y, w, h in card.found
-        if abs(w - h) < 0.01 and 3 < w < 4.5
+        if abs(w - h) < 0.01 and 3 < w < 6.5
     ]
     side = Counter(one[2] for one in squares).most_common(1)[0][0]
     rows: dict[float, list[tuple[float, float, float]]] = {}
@@ -559,7 +559,7 @@ def test_an_edited_text_changes_its_cards(tmp_path: Path, fonts: Fonts) -> None:
     pdf = io.BytesIO()
     paint_sheets(layout, [single(face)], fonts, pdf, "")
     found = boxes(PdfReader(pdf).pages[0])
-    sides = Counter(round(w, 2) for _, _, w, h in found if abs(w - h) < 0.01 and 3 < w < 4.5)
+    sides = Counter(round(w, 2) for _, _, w, h in found if abs(w - h) < 0.01 and 3 < w < 6.5)
     assert sides.most_common(1)[0][1] == 28
     assert " ".join(shown(game, "exemplars", fonts)).count("4 × 7") == 3, "Lanval, Tars twice"
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from functools import cache
 from itertools import combinations
 from random import Random
+from typing import Any
 
 import pytest
 
 from scoring.manuscript.layout import SIDES, Extent, Layout, Side, place, wrong
 from scoring.manuscript.page import Grid
-from scoring.manuscript.room import Leaf, layouts, room
+from scoring.manuscript.room import Leaf, Parting, layouts, room
 
 
 def every_layout(size: Extent, grid: Grid) -> list[Layout]:
@@ -85,3 +86,24 @@ def test_a_text_without_a_line_below_another_cannot_be_double_spaced() -> None:
     assert [*wrong(alone, Extent(4, 2), grid)] == [
         ("MS-3.4", "not two lines stand in one column, so it cannot be double-spaced")
     ]
+
+
+@pytest.mark.parametrize(("row", "rows"), [(1, 1), (5, 2)])
+def test_run_ons_are_looked_for_only_from_a_line_at_the_foot_to_one_at_the_head(
+    row: int, rows: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    grid, looked = Grid(6, 6), []
+    of = Parting.of
+
+    def looking(*asked: Any) -> Parting:
+        looked.append(asked)
+        return of(*asked)
+
+    monkeypatch.setattr(Parting, "of", looking)
+    full = room(Leaf(tiles=grid.all), grid, True)
+    for taken, number in (0, 2), (grid.block(row, 1, 6, rows), 0):
+        looked.clear()
+        left = room(Leaf(tiles=taken), grid, True)
+        found = [*layouts(Extent(8, 2), {"left": left, "right": full}, grid)]
+        assert any(len(one.columns) > 1 for one in found) == (number > 0)
+        assert len(looked) == number, "single-spaced and double-spaced"

@@ -15,7 +15,15 @@ from scoring.manuscript.state import State, Table
 from scoring.play.decisions import Script
 from scoring.positions.result import Tally
 from tests.manuscript.tables import GAME
-from tests.rulebooks import resting_on, rulebook, told_by, with_number
+from tests.rulebooks import (
+    blocks_of,
+    chapter,
+    pages,
+    resting_on,
+    rulebook,
+    told_by,
+    with_number,
+)
 from tests.scoring.tools import house
 
 clause = pytest.mark.clause
@@ -92,7 +100,44 @@ def test_points_that_are_edited_are_printed_and_named_by_the_check() -> None:
     assert held["players.0.total"] == str(played["scoring"]["score"]["Ann"]["total"])
 
 
-# --- the pages
+# --- its pictures and pages
+
+
+def test_every_picture_stands_in_the_book() -> None:
+    book = rulebook(GAME.id)
+    assert {block.figure for block in blocks_of(book)} - {None} == set(book.figures)
+
+
+@clause("MS-3.4")
+def test_running_on_has_a_picture_a_step() -> None:
+    book = rulebook(GAME.id)
+    blocks = chapter(book, "Copying").blocks
+    at = [block.figure for block in blocks].index("running_on")
+    figure = book.figures["running_on"]
+    assert len(blocks[at - 1].steps) == len(figure.sheets)
+    assert [label.number for label in figure.labels] == list(range(1, len(figure.sheets) + 1))
+
+
+@pytest.mark.parametrize("name", ["luxury", "bo"])
+def test_the_squares_of_both_books_can_be_read(name: str) -> None:
+    """At 80 mm for the whole sheet they were 2.3 mm wide."""
+    sheet = rulebook(GAME.id).figures[name].sheets[0]
+    assert sheet.window is not None
+    assert 7.5 * sheet.width / sheet.window[2] >= 3.2
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@clause("MS-2.9", "MS-4.5")
+def test_scoring_is_told_and_shown_on_one_page(paper: str) -> None:
+    book, at = rulebook(GAME.id), pages(GAME.id, paper)
+    number = book.chapters.index(chapter(book, "The end of the game"))
+    blocks = book.chapters[number].blocks
+    last = max(index for index, block in enumerate(blocks) if block.text)
+    first_page = at[f"chapter-{number + 1}"]
+    assert {at[f"rulebook.chapters.{number}.blocks.{last}.text"], at["example-scoring"]} == {
+        first_page
+    }
+    assert at["first-turn"] == 1
 
 
 # --- what it tells
@@ -100,8 +145,7 @@ def test_points_that_are_edited_are_printed_and_named_by_the_check() -> None:
 
 def test_the_numbers_in_the_set_up_picture_are_those_of_its_steps() -> None:
     book = rulebook(GAME.id)
-    (chapter,) = [chapter for chapter in book.chapters if chapter.title == "Set-up"]
-    (steps,) = [block.steps for block in chapter.blocks if block.steps]
+    (steps,) = [block.steps for block in chapter(book, "Set-up").blocks if block.steps]
     numbers = [piece.number for piece in book.figures["table"].pieces if piece.number]
     assert sorted(numbers) == list(range(1, len(steps) + 1))
 

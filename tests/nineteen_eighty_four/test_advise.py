@@ -621,7 +621,7 @@ def test_advice_from_a_record_is_what_a_player_by_advice_does(level: int, tmp_pa
             status, out, _ = advised_at(play, tmp_path / "walk.yaml")
             move = choose(play.view("Julia"), decision) or ""
             assert (status, json.loads(out)["step"]) == (0, move)
-            assert {step["step"] for step in json.loads(out)["steps"]} == {*decision.options}  # type: ignore[misc]
+            assert {step["step"] for step in json.loads(out)["steps"]} == {*decision.options}
         play.move(move)
     assert "place a die" in met
 

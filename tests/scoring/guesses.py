@@ -17,7 +17,7 @@ import card_data
 from card_data import Game
 from card_data.model import Clause, Section
 from scoring import games
-from scoring.play.decisions import TABLE, Decision, Script
+from scoring.play.decisions import TABLE, Decision, Script, ask
 from scoring.play.moves import Choices, Deal, Order
 from scoring.play.places import Place
 from scoring.play.table_view import TableView
@@ -34,7 +34,7 @@ CLAUSES = (
 
 
 @dataclass
-class Table:
+class State:
     """The card that was dealt, and the guesses so far."""
 
     players: tuple[str, ...]
@@ -56,17 +56,16 @@ class Table:
         return player, self.dealt, dict(self.guesses)
 
 
-def start(players: Sequence[str], game: Game[Any]) -> tuple[Table, Script]:
-    table = Table(tuple(players))
-    return table, play(table)
+def start(players: Sequence[str], game: Game[Any]) -> State:
+    return State(tuple(players))
 
 
-def play(table: Table) -> Script:
-    (table.dealt,) = yield Decision(TABLE, "deal", "RP-1.1", Deal(CARDS, 1))
-    for name in table.players:
+def play(state: State, game: Game[Any]) -> Script:
+    (state.dealt,) = yield from ask(TABLE, "deal", "RP-1.1", Deal(CARDS, 1))
+    for name in state.players:
         choices = Choices([(card, card) for card in CARDS])
-        table.guesses[name] = yield Decision(name, "guess", "RP-1.2", choices)
-    yield Decision(table.players[0], "order", "RP-1.3", Order(CARDS))
+        state.guesses[name] = yield from ask(name, "guess", "RP-1.2", choices)
+    yield from ask(state.players[0], "order", "RP-1.3", Order(CARDS))
 
 
 class GuessTable(TableView):
@@ -80,10 +79,10 @@ class GuessTable(TableView):
     def caption(self, words: str) -> str:
         return f"card {words}"
 
-    def asks(self, decision: Decision, view: Any) -> str:
+    def asks(self, decision: Decision[Any], view: Any) -> str:
         return f"{decision.options}, says {view[0]}"
 
-    def openings(self, decision: Decision, view: Any) -> Iterable[str]:
+    def openings(self, decision: Decision[Any], view: Any) -> Iterable[str]:
         return ["b a", "c"]
 
 
@@ -96,7 +95,9 @@ def install(monkeypatch: pytest.MonkeyPatch, *, hides: bool = False) -> Game[Any
     """Put the game in the place of all others; ``hides``: the screen is passed on."""
     game = hands.install(monkeypatch)
     game = msgspec.structs.replace(game, sections=(Section("Guesses", CLAUSES),))
-    engine = SimpleNamespace(END="RP-1.3", seats=hands.seats, start=start, ending=hands.ending)
+    engine = SimpleNamespace(
+        END="RP-1.3", seats=hands.seats, start=start, play=play, ending=hands.ending
+    )
     monkeypatch.setattr(GuessTable, "hides", hides)
     monkeypatch.setattr(games, "advised", list)
     monkeypatch.setattr(games, "engine", lambda name: engine)

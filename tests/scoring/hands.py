@@ -19,12 +19,13 @@ import card_data
 from card_data import Game
 from card_data.model import Model
 from scoring import games
-from scoring.play.decisions import Decision, Script, Together
+from scoring.play.decisions import Decision, Script, ask, ask_together
 from scoring.play.moves import Choices
 from scoring.play.places import Place
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Running
 from scoring.positions.result import Chain, Part, Result, Tally, rank
+from scoring.protocols import Ending
 
 HANDS = ("rock", "paper", "scissors")  # each beats the one before it
 ROUNDS = 2
@@ -38,7 +39,7 @@ class Position(Model, frozen=True):
 
 
 @dataclass
-class Table:
+class State:
     """What has been revealed: for each round the number of each player's hand in `HANDS`."""
 
     players: tuple[str, ...]
@@ -69,23 +70,22 @@ def seats(players: Sequence[str], game: Game[Any]) -> Iterator[Finding]:
     return iter(())
 
 
-def start(players: Sequence[str], game: Game[Any]) -> tuple[Table, Script]:
-    """The table before the first round, and the script."""
-    table = Table(tuple(players))
-    return table, play(table)
+def start(players: Sequence[str], game: Game[Any]) -> State:
+    """The table before the first round."""
+    return State(tuple(players))
 
 
-def play(table: Table) -> Script:
+def play(state: State, game: Game[Any]) -> Script:
     """Rounds, until the first player stops."""
     for number in range(1, ROUNDS + 1):
-        table.asked += 1
-        hands = yield Together(
-            tuple([Decision(name, f"hand {number}", "RP-1.1", options()) for name in table.players])
+        state.asked += 1
+        hands = yield from ask_together(
+            *[Decision(name, f"hand {number}", "RP-1.1", options()) for name in state.players]
         )
-        table.rounds.append(dict(hands))
-        table.asked += 1
+        state.rounds.append(dict(hands))
+        state.asked += 1
         again = Choices([("again", True), ("stop", False)])
-        if not (yield Decision(table.players[0], "another round", "RP-1.2", again)):
+        if not (yield from ask(state.players[0], "another round", "RP-1.2", again)):
             return
 
 
@@ -100,8 +100,8 @@ def score(position: Position, game: Game[Any]) -> Result:
     return rank(tallies, Chain((), "RP-2.2"))
 
 
-def ending(state: Any, game: Game[Any]) -> games.Ending:
-    return games.Ending("somebody has won", 1, "hand")
+def ending(state: Any, game: Game[Any]) -> Ending:
+    return Ending("somebody has won", 1, "hand")
 
 
 def nothing(*given: Any) -> Iterator[str]:
@@ -114,7 +114,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Game[Any]:
     shipped: Game[Any] = card_data.load("winstons_archive")
     head = msgspec.structs.replace(shipped.head, title="Hands", prefix="RP")
     game = msgspec.structs.replace(shipped, id="hands", head=head)
-    engine = SimpleNamespace(END="RP-1.2", seats=seats, start=start, ending=ending)
+    engine = SimpleNamespace(END="RP-1.2", seats=seats, start=start, play=play, ending=ending)
     rules = SimpleNamespace(Position=Position, LAYERS={}, unfinished=nothing, score=score)
     monkeypatch.setattr(games, "names", lambda: ["hands"])
     monkeypatch.setattr(games, "engine", {"hands": engine}.__getitem__)

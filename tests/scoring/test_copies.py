@@ -35,7 +35,7 @@ def begun(name: str, moves: int, seed: int = 1) -> Play:
     """The first moves of a random game."""
     play, rng = seated(name), Random(seed)
     while play.decision is not None and len(play.answers) < moves:
-        play.answer(play.decision, *play.decision.options.draw(rng))
+        play.answer(play.decision, play.decision.options.draw(rng))
     return play
 
 

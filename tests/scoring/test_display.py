@@ -156,7 +156,7 @@ class Plain(TableView):
     def blocks(self, view: Any) -> Iterator[Iterable[Line]]:
         yield from view
 
-    def openings(self, decision: Decision, view: Any) -> Iterable[str]:
+    def openings(self, decision: Decision[Any], view: Any) -> Iterable[str]:
         return list(view)
 
 

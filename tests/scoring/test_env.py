@@ -105,12 +105,12 @@ def test_every_open_move_can_be_said_in_known_words(name: str, players: int) -> 
     for seed in range(1 if name == "manuscript" else 4):
         env.reset(seed)
         while (decision := env.play.decision) is not None:
-            words, value = decision.options.draw(rng)
+            move = decision.options.draw(rng)
             if decision.who != TABLE:
-                said = proper(words, name)
+                said = proper(move[0], name)
                 assert sayable(env, said), (said, str(decision))
                 assert {*said} <= {*env.words}
-            env.play.answer(decision, words, value)
+            env.play.answer(decision, move)
 
 
 @pytest.mark.parametrize(("name", "players"), sweep(SEATS, FEWEST))
@@ -211,8 +211,8 @@ def test_all_of_a_view_is_in_the_numbers_and_within_their_bounds(name: str, play
         decision = env.play.decision
         if decision is None:
             break
-        words, value = decision.options.draw(rng)
-        env.play.answer(decision, words, value)
+        move = decision.options.draw(rng)
+        env.play.answer(decision, move)
         if number % 40 == 39:
             for agent in env.possible_agents:
                 assert [*uncovered(view, env.play.view(agent))] == []
@@ -251,7 +251,7 @@ def test_a_page_of_a_book_is_seen_square_by_square() -> None:
     while not env.play.view("player_1").me.left.strip(f"{BLANK}\n"):
         decision = env.play.decision
         assert decision is not None
-        env.play.answer(decision, *decision.options.draw(rng))
+        env.play.answer(decision, decision.options.draw(rng))
     seen = env.observe("player_1")["observation"]
     found = {place.path: int(number) for place, number in zip(env.places, seen, strict=True)}
     view = env.play.view("player_1").me
@@ -350,7 +350,7 @@ def test_answers_given_at_once_stay_secret() -> None:
         rng = Random(seed)
         while env.play.decision is not None and not env.play.undecided:
             decision = env.play.decision
-            env.play.answer(decision, *decision.options.draw(rng))
+            env.play.answer(decision, decision.options.draw(rng))
         if env.play.decision is not None:
             break
     first, second = (one.who for one in env.play.decisions[:2])

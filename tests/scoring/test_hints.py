@@ -498,7 +498,7 @@ def test_past_the_last_clause_the_last_is_nearest() -> None:
     ("option", "off", "on", "clause", "says"),
     [
         ("refill_taken_stack", "false", "true", "WA-3.2", "takes the place of a taken stack at on"),
-        ("tie_for_fewest", "all_tied", "nobody", "WA-5.6", "nobody bears WA-5.4 or WA-5.5."),
+        ("tie_for_fewest", "all_tied", "nobody", "WA-5.6", "WA-5.4 or WA-5.5 hits nobody."),
         ("boss_die_counts", "false", "true", "DA-1.6", "counts toward a need like a communal die,"),
         ("corners_may_touch", "true", "false", "MS-3.5", "not even at corners"),
         ("quill_from", "starter", "holder", "VV-6.6", "from whoever holds it"),

@@ -180,7 +180,7 @@ def test_a_decision_says_whose_it_is_and_by_which_clause() -> None:
         "it is the table's move (the deck, WA-2.1): take or pass"
     )
     deal = Decision(TABLE, "the deck", "WA-2.1", Deal(("A1",), 1))
-    assert deal.shown() is deal
+    assert deal.shown() == deal
     reasons = Choices([("take", 1)], None, lambda _: Refusal("WA-3.1", "no"))
     shown = Decision("Ann", "stack 1", "WA-3.1", reasons).shown()
     assert shown[:3] == ("Ann", "stack 1", "WA-3.1")

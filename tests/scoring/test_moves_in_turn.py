@@ -111,9 +111,9 @@ def test_who_chooses_is_shown_what_they_see_and_the_table_answers_by_chance(
     game: Game[Any],
 ) -> None:
     """Nothing chosen is a move by chance."""
-    seen: list[tuple[Any, Decision]] = []
+    seen: list[tuple[Any, Decision[Any]]] = []
 
-    def choose(view: Any, decision: Decision) -> str | None:
+    def choose(view: Any, decision: Decision[Any]) -> str | None:
         seen.append((view, decision))
         return {"Ann": "B", "Bo": None}[decision.who]
 
@@ -205,7 +205,7 @@ def test_bots_follow_advice_that_is_asked_for_once(
 ) -> None:
     seen: list[tuple[Any, str]] = []
 
-    def choose(view: Any, decision: Decision) -> str | None:
+    def choose(view: Any, decision: Decision[Any]) -> str | None:
         seen.append((view, decision.what))
         return "b" if decision.what == "guess" else None
 

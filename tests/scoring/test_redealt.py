@@ -77,7 +77,7 @@ def check_redealt(play: Play, player: str, rng: Random, *, told: bool) -> bool:
     while other.decision is not None:
         if other.answers:  # the cards are on the table
             assert keeps(other.state) in (None, True)
-        other.answer(other.decision, *other.decision.options.draw(rng))
+        other.answer(other.decision, other.decision.options.draw(rng))
     assert scoring.score(other.filled()).final
     return differs
 
@@ -91,7 +91,7 @@ def check_games(name: str, seeds: range, every: float, *, told: bool = False) ->
             if rng.random() < every:
                 player = rng.choice(play.players)
                 differ[check_redealt(play, player, rng, told=told)] += 1
-            play.answer(play.decision, *play.decision.options.draw(rng))
+            play.answer(play.decision, play.decision.options.draw(rng))
     return differ
 
 
@@ -103,7 +103,7 @@ def test_a_view_shows_the_cards_that_a_player_sees_and_no_other(name: str) -> No
         for player in play.players:
             shown = named(places) & strings(play.view(player))
             assert shown == seen(places, player)
-        play.answer(play.decision, *play.decision.options.draw(rng))
+        play.answer(play.decision, play.decision.options.draw(rng))
 
 
 EVERY = {"winstons_archive": 0.2, "verse_and_variant": 0.02, "manuscript": 0.03}

@@ -18,7 +18,7 @@ from tests.scoring.tools import seated
 SHARED = (type, ModuleType, FunctionType, BuiltinFunctionType, FrameType)
 
 
-def check_reasons(decision: Decision) -> None:
+def check_reasons(decision: Decision[Any]) -> None:
     """Every move of the vocabulary is open or refused with a reason; never both, never neither."""
     options = decision.options
     if not isinstance(options, Choices) or options.vocabulary is None:
@@ -34,7 +34,20 @@ def check_reasons(decision: Decision) -> None:
         assert "choose" not in reason
 
 
-def check_reach(play: Play, decision: Decision) -> None:
+def check_predicate(decision: Decision[Any]) -> bool:
+    """Of every move of the vocabulary: it is offered, or one predicate has a reason against it."""
+    options = decision.options
+    if not isinstance(options, Choices) or options.vocabulary is None or options._against is None:
+        return False
+    offered = {*options}
+    for words, meaning in options.vocabulary.moves.items():
+        refusal = options._against(meaning)
+        assert (refusal is None) == (words in offered), words
+        assert refusal is None or (refusal.rule and refusal.reason), words
+    return True
+
+
+def check_reach(play: Play, decision: Decision[Any]) -> None:
     """From what whoever chooses is given, nothing leads to the table."""
     forbidden = {id(play.state), *map(id, getattr(play.state, "players", ()))}
     todo: list[Any] = [decision.shown(), play.view(decision.who)]
@@ -72,15 +85,30 @@ def test_each_of_many_moves_is_open_or_refused_with_a_reason(name: str) -> None:
     check_game(name, every=5)
 
 
+@pytest.mark.parametrize(
+    ("name", "plays", "every"),
+    [("dice_archive", 2, 9), ("nineteen_eighty_four", 6, 2), ("winstons_archive", 20, 1)],
+)
+def test_what_offers_a_move_is_what_refuses_it(name: str, plays: int, every: int) -> None:
+    checked = 0
+    for seed in range(plays):
+        play, rng = seated(name), Random(seed)
+        while (decision := play.decision) is not None:
+            if len(play.turns) % every == 0 or "after" in decision.what:
+                checked += check_predicate(decision)
+            play.move(decision.random(rng))
+    assert checked > 20
+
+
 @pytest.mark.parametrize("name", games.names())
 def test_a_chooser_is_given_nothing_that_leads_to_the_state(name: str) -> None:
     play, asked = seated(name), 0
 
-    def choose(view: Any, decision: Decision) -> str | None:
+    def choose(view: Any, decision: Decision[Any]) -> str | None:
         nonlocal asked
         asked += 1
         if isinstance(decision.options, Choices):
-            assert decision.options.shown()._refuse is None is decision.options._refuse
+            assert decision.options.shown()._against is None is decision.options._against
         return None
 
     play.play_on(Random(3), choose)

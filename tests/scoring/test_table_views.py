@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from random import Random
+from typing import Any
 
 import card_data
 from scoring.play.decisions import Decision
@@ -22,7 +23,7 @@ def game_of(name: str, *moves: str, seed: int = 1) -> Referee:
     return referee
 
 
-def asked(referee: Referee) -> Decision:
+def asked(referee: Referee) -> Decision[Any]:
     assert referee.asked is not None
     return referee.asked
 

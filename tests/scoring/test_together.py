@@ -16,7 +16,7 @@ from scoring.play.moves import Choices
 from scoring.play.play import Play
 from scoring.play.records import Replay
 from scoring.play.simulate import Plan, simulate
-from tests.scoring.hands import HANDS, Table, install
+from tests.scoring.hands import HANDS, State, install
 from tests.scoring.tools import answer, asked, refused, scored
 
 NAMES = ("Ann", "Bo", "Cy")
@@ -35,9 +35,9 @@ def play(hands: Game[Any]) -> Play:
     return Play(hands, NAMES)
 
 
-def table_of(play: Play) -> Table:
+def table_of(play: Play) -> State:
     """The table of a game in progress."""
-    assert isinstance(play.state, Table)
+    assert isinstance(play.state, State)
     return play.state
 
 
@@ -259,7 +259,7 @@ def test_random_play_and_its_record(seed: int, hands: Game[Any]) -> None:
 def test_who_chooses_does_not_see_what_others_have_chosen(play: Play) -> None:
     asked_in: list[tuple[str, int]] = []
 
-    def choose(view: Any, decision: Decision) -> str:
+    def choose(view: Any, decision: Decision[Any]) -> str:
         name, shown = view
         assert name == decision.who
         assert len(shown) == len([turn for turn in play.turns[:-1] if len(turn) == 3]) or (

@@ -30,6 +30,11 @@ from scoring.play.workers import Installation, cluster, installation, processes,
 WINSTON = "winstons_archive"
 GAME = card_data.load(WINSTON)
 HERE = Installation("1", "2", "3")
+# Tests in the background ignore Ctrl-C, and so would the commands that they start.
+SCORING = (
+    "import signal; signal.signal(signal.SIGINT, signal.default_int_handler); "
+    "import scoring.__main__"
+)
 
 
 def played(games: int = 70, executor: Any = None, **more: Any) -> Summary:
@@ -146,7 +151,7 @@ def test_ctrl_c_ends_the_workers_too(tmp_path: Path) -> None:
     words = ["simulate", WINSTON, "--bot", "slow:Sleeper", "--workers", "2"]
     environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(Path.cwd()), str(tmp_path)])}
     with subprocess.Popen(
-        [sys.executable, "-m", "scoring", *words], stderr=subprocess.PIPE, env=environment
+        [sys.executable, "-c", SCORING, *words], stderr=subprocess.PIPE, env=environment
     ) as process:
         while len(found := [*tmp_path.glob("*.pid")]) < 2:
             assert process.poll() is None
@@ -267,7 +272,7 @@ if __name__ == "__main__":
     with LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as local:
         words = ["simulate", "dice_archive", "--games", "400", "--seed", "5", "--json"]
         words += ["--cluster", local.scheduler_address]
-        at = subprocess.Popen([sys.executable, "-m", "scoring", *words], text=True,
+        at = subprocess.Popen([sys.executable, "-c", "{scoring}", *words], text=True,
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
         {while_it_plays}
     out, err = at.communicate()
@@ -291,7 +296,7 @@ HALF_WAY = "while not local.scheduler.tasks: time.sleep(0.01)\n        "
 def test_real_workers(tmp_path: Path, while_it_plays: str, status: int, said: str) -> None:
     """Processes of their own: the same games when one is killed; none left when it is stopped."""
     file = tmp_path / "local.py"
-    file.write_text(LOCAL.format(while_it_plays=while_it_plays))
+    file.write_text(LOCAL.format(while_it_plays=while_it_plays, scoring=SCORING))
     environment = os.environ | {"PYTHONPATH": str(Path.cwd())}
     ran = subprocess.run(
         [sys.executable, str(file)], capture_output=True, text=True, env=environment

@@ -37,7 +37,7 @@ def house(game: Game[Any], **options: Any) -> Game[Any]:
     return msgspec.structs.replace(game, data=data)
 
 
-def decided(play: Play) -> Decision:
+def decided(play: Play) -> Decision[Any]:
     """What has to be answered next in a game that is not over."""
     assert play.decision is not None
     return play.decision
@@ -54,7 +54,7 @@ def options(play: Play) -> list[str]:
     return words(decided(play))
 
 
-def words(decision: Decision) -> list[str]:
+def words(decision: Decision[Any]) -> list[str]:
     """The moves that answer a decision of few options, in words."""
     assert isinstance(decision.options, Choices)
     return [*decision.options]
@@ -77,7 +77,7 @@ def refused(play: Play, move: str, who: str | None = None) -> Finding:
     return finding
 
 
-def drive(script: Script, *moves: str) -> list[Decision]:
+def drive(script: Script, *moves: str) -> list[Decision[Any]]:
     """Run a part of an engine with these moves to its end; the decisions it asked for."""
     found = []
     answers = iter(moves)

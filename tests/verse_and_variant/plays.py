@@ -15,7 +15,8 @@ from card_data.verse_and_variant.model import Data
 from scoring.play.decisions import Asking, Decision, Together
 from scoring.play.moves import Choices, Refused
 from scoring.play.play import Play
-from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
+from scoring.verse_and_variant.pieces import Card, Player
+from scoring.verse_and_variant.state import Moment, State, Tool
 from tests.verse_and_variant.tables import GAME, NAMES, answered, conserved, hold, table_of
 
 DRAWN = " ".join([f"T-{rank}a" for rank in range(1, 16)])
@@ -26,16 +27,16 @@ def listener(name: str, *moments: Moment, **more: Any) -> Tool:
     return Tool(name, moments=moments, **more)
 
 
-def doing(name: str, act: Callable[[Table, Player], object], *moments: Moment) -> Tool:
+def doing(name: str, act: Callable[[State, Player], object], *moments: Moment) -> Tool:
     """A Tool that does something without asking."""
 
-    def acts(table: Table, player: Player, card: Card) -> None:
+    def acts(table: State, player: Player, card: Card) -> None:
         act(table, player)
 
     return Tool(name, moments=moments, act=acts)
 
 
-def fit(table: Table, *tools: Tool) -> None:
+def fit(table: State, *tools: Tool) -> None:
     """Give the table these Tools; all others do nothing."""
     table.tools = {**still(), **{tool.id: tool for tool in tools}}
 
@@ -74,13 +75,13 @@ def dealt(play: Play, **hands: str) -> str:
     return " ".join(order)
 
 
-def table_at(play: Play) -> Table:
+def table_at(play: Play) -> State:
     """The table of a game in progress."""
-    assert isinstance(play.state, Table)
+    assert isinstance(play.state, State)
     return play.state
 
 
-def laid(players: int = 3, *tools: Tool, **hands: str) -> Table:
+def laid(players: int = 3, *tools: Tool, **hands: str) -> State:
     """A table in its first session where these are all the cards in hand."""
     table = table_of(players)
     fit(table, *tools)
@@ -89,7 +90,7 @@ def laid(players: int = 3, *tools: Tool, **hands: str) -> Table:
     return table
 
 
-def until(table: Table, script: Asking[Any], *answers: str) -> Decision | Together | None:
+def until(table: State, script: Asking[Any], *answers: str) -> Decision[Any] | Together[Any] | None:
     """What a script asks after these answers, written as for `run`; None at its end."""
     try:
         question = next(script)

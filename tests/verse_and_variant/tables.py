@@ -10,22 +10,11 @@ import card_data
 from card_data import Game
 from card_data.verse_and_variant.model import Data, Suit
 from scoring.play.decisions import Asking, Decision, Together
-from scoring.verse_and_variant import bout, words
+from scoring.verse_and_variant import bout
 from scoring.verse_and_variant.offers import offer
-from scoring.verse_and_variant.state import State, new
-from scoring.verse_and_variant.table import (
-    Bout,
-    Card,
-    Claim,
-    Cube,
-    Moment,
-    Player,
-    Primary,
-    Session,
-    Table,
-    cards_of,
-)
-from scoring.verse_and_variant.tools import all_tools
+from scoring.verse_and_variant.pieces import Bout, Card, Claim, Cube, Player, Primary, Session
+from scoring.verse_and_variant.setup import new
+from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.scoring.tools import house
 
@@ -39,29 +28,27 @@ LACUNAE = 75
 
 def table_of(players: int = 3, game: Game[Data] = GAME) -> State:
     """A table after set-up in its first session, no card dealt yet: the tests hand them out."""
-    cards = cards_of(game.data)
-    vocabulary = words.vocabulary(game.data, cards.values())
-    table = new(game.data, NAMES[:players], all_tools(), vocabulary)
+    table = new(game.data, NAMES[:players])
     table.session = Session(1, 0)
     return table
 
 
-def player(table: Table, name: str) -> Player:
+def player(table: State, name: str) -> Player:
     (found,) = [one for one in table.players if one.name == name]
     return found
 
 
-def cards(table: Table, *ids: str) -> list[Card]:
+def cards(table: State, *ids: str) -> list[Card]:
     """Cards by their IDs."""
     return [table.cards[name] for name in ids]
 
 
-def hold(table: Table, name: str, *ids: str) -> None:
+def hold(table: State, name: str, *ids: str) -> None:
     """Cards in a player's hand, after those that are there."""
     player(table, name).hand += cards(table, *ids)
 
 
-def own(table: Table, name: str, **tokens: int) -> None:
+def own(table: State, name: str, **tokens: int) -> None:
     """Tokens in a player's ledger: of the supply, and if that is empty off the lowest spaces."""
     for token, number in tokens.items():
         for _ in range(number):
@@ -69,7 +56,7 @@ def own(table: Table, name: str, **tokens: int) -> None:
         player(table, name).ledger[token] += number
 
 
-def in_vault(table: Table, name: str, **tokens: int) -> None:
+def in_vault(table: State, name: str, **tokens: int) -> None:
     """Tokens in a player's vault, from where `own` takes them."""
     own(table, name, **tokens)
     for token, number in tokens.items():
@@ -77,7 +64,7 @@ def in_vault(table: Table, name: str, **tokens: int) -> None:
         player(table, name).vault[token] += number
 
 
-def take_any(table: Table, token: str) -> None:
+def take_any(table: State, token: str) -> None:
     """One token out of the supply, or off the lowest space of its own track."""
     if table.supply[token]:
         table.supply[token] -= 1
@@ -88,7 +75,7 @@ def take_any(table: Table, token: str) -> None:
     track.spaces[lowest].remove(token)
 
 
-def on_desk(table: Table, *ids: str, **tokens: int) -> None:
+def on_desk(table: State, *ids: str, **tokens: int) -> None:
     """Cards on the Desk, and tokens such as ``papyrus=1``."""
     table.desk.cards += cards(table, *ids)
     for token, number in tokens.items():
@@ -97,7 +84,7 @@ def on_desk(table: Table, *ids: str, **tokens: int) -> None:
         table.desk.tokens += [token] * number
 
 
-def stack(table: Table, suit: Suit, *spaces: tuple[int, str], empty: bool = True) -> None:
+def stack(table: State, suit: Suit, *spaces: tuple[int, str], empty: bool = True) -> None:
     """Tokens on a track: ``(21, "papyrus papyrus")``; what lay on it goes to the supply first."""
     track = table.tracks[suit]
     if empty:
@@ -109,18 +96,18 @@ def stack(table: Table, suit: Suit, *spaces: tuple[int, str], empty: bool = True
             track.spaces[space].append(token)
 
 
-def lying(table: Table, suit: Suit) -> dict[int, str]:
+def lying(table: State, suit: Suit) -> dict[int, str]:
     """What lies on a track: space and tokens, as `stack` takes them, sorted."""
     spaces = table.tracks[suit].spaces
     return {space: " ".join(sorted(tokens)) for space, tokens in enumerate(spaces) if tokens}
 
 
-def in_tableau(table: Table, name: str, *ids: str) -> None:
+def in_tableau(table: State, name: str, *ids: str) -> None:
     """Tools kept in a player's tableau."""
     player(table, name).tableau += cards(table, *ids)
 
 
-def run(table: Table, script: Asking[Any], *answers: str | dict[str, str]) -> Any:
+def run(table: State, script: Asking[Any], *answers: str | dict[str, str]) -> Any:
     """Run a script with these answers, one for each question, a mapping for one put to several.
 
     What is asked of one player may be written ``Ann: papyrus``, which also says who is asked.
@@ -141,7 +128,7 @@ def run(table: Table, script: Asking[Any], *answers: str | dict[str, str]) -> An
         return stop.value
 
 
-def answered(question: Decision | Together, answer: str | dict[str, str]) -> Any:
+def answered(question: Decision[Any] | Together[Any], answer: str | dict[str, str]) -> Any:
     """The value of an answer in words; raise `Refused` for one that is not open."""
     if isinstance(question, Together):
         assert isinstance(answer, dict), question
@@ -153,7 +140,7 @@ def answered(question: Decision | Together, answer: str | dict[str, str]) -> Any
     return question.options.parse(said)[1]
 
 
-def play_instant(table: Table, name: str, tool: str, *answers: str | dict[str, str]) -> None:
+def play_instant(table: State, name: str, tool: str, *answers: str | dict[str, str]) -> None:
     """A player's Primary is this Tool, and resolves (VV-4.4)."""
     (card,) = cards(table, tool)
     primary = Primary(player(table, name).seat, card, card.rank, None)
@@ -161,12 +148,12 @@ def play_instant(table: Table, name: str, tool: str, *answers: str | dict[str, s
     run(table, bout.play_tool(table, player(table, name), primary), *answers)
 
 
-def offered(table: Table, moment: Moment, *answers: str | dict[str, str], first: int = 0) -> bool:
+def offered(table: State, moment: Moment, *answers: str | dict[str, str], first: int = 0) -> bool:
     """One round of offers at a moment; whether a Tool was used."""
     return bool(run(table, offer(table, moment, table.clockwise(first)), *answers))
 
 
-def bout_of(table: Table, *plays: tuple[str, str], leader: int = 0) -> None:
+def bout_of(table: State, *plays: tuple[str, str], leader: int = 0) -> None:
     """A bout in which these Primaries lie, ``("Ann", "W-blue-3")``, in this order."""
     table.bout = Bout(leader)
     for name, played in plays:
@@ -203,7 +190,7 @@ def board() -> State:
     return table
 
 
-def conserved(table: Table) -> None:
+def conserved(table: State) -> None:
     """55 of each Feature, 75 lacunas and the substitutes, wherever they lie (VV-2.5, VV-3.4); no
     card twice; no debts."""
     tokens = Counter(table.supply)
@@ -226,7 +213,7 @@ def conserved(table: Table) -> None:
         assert one.cubes + on_boards == GAME.data.numbers.set_up[len(table.players)].cubes
 
 
-def cards_in(table: Table) -> Iterator[Card]:
+def cards_in(table: State) -> Iterator[Card]:
     """Every card of the game, wherever it lies; each once."""
     for player in table.players:
         yield from player.hand

@@ -80,7 +80,7 @@ WAYS: dict[str, Way] = {
 }
 
 
-def chosen(decision: Decision, way: Way, rng: Random) -> tuple[str, Any]:
+def chosen(decision: Decision[Any], way: Way, rng: Random) -> tuple[str, Any]:
     """A move of somebody who has one way in everything; else any."""
     if isinstance(decision.options, Choices) and rng.random() < 0.9:
         wanted = [move for move in decision.options.moves if way(move[0])]
@@ -102,14 +102,14 @@ def check_end(players: int, seed: int) -> tuple[Position, int]:
     rng = Random(seed)
     play = Play(GAME, NAMES[:players])
     tools = drawn(rng)
-    play.answer(decided(play), " ".join(tools), tools)
+    play.answer(decided(play), (" ".join(tools), tools))
     ways = dict(zip(play.players, rng.choices([*WAYS.values()], k=players), strict=True))
     if seed % 4 == 0:
         ways = dict.fromkeys(play.players, WAYS["lays flat" if seed % 8 else "idles"])
     laid, before = 0, None
     while play.decision is not None:
         way = ways.get(play.decision.who, lambda move: False)
-        play.answer(play.decision, *chosen(play.decision, way, rng))
+        play.answer(play.decision, chosen(play.decision, way, rng))
         unscored = play.filled().position.unscored
         if unscored != before:
             before = unscored

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 from scoring.cli.main import app
 from scoring.play import records
 from scoring.play.play import Play
-from scoring.verse_and_variant.table import Table
+from scoring.verse_and_variant.state import State
 
 ROOT = Path(__file__).parents[2]
 EVENING = Path("tests", "records", "verse_and_variant_evening.yaml")
@@ -26,8 +26,8 @@ def played(text: str) -> Play:
     return replay.play
 
 
-def table_of(play: Play) -> Table:
-    assert isinstance(play.state, Table)
+def table_of(play: Play) -> State:
+    assert isinstance(play.state, State)
     return play.state
 
 

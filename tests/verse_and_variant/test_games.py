@@ -17,8 +17,8 @@ from scoring.positions.positions import score
 from scoring.positions.result import Result
 from scoring.verse_and_variant import gains
 from scoring.verse_and_variant.majority import exhausted
-from scoring.verse_and_variant.seen import view
-from scoring.verse_and_variant.table import Card, Player, Table, Tool
+from scoring.verse_and_variant.pieces import Card, Player
+from scoring.verse_and_variant.state import State, Tool
 from tests.scoring.tools import decided, house
 from tests.verse_and_variant.tables import GAME, NAMES, cards_in, conserved
 
@@ -54,16 +54,16 @@ def nothing_yet() -> Happened:
     return Happened(Counter(), Counter(), Counter(), Counter())
 
 
-def table_of(play: Play) -> Table:
-    assert isinstance(play.state, Table)
+def table_of(play: Play) -> State:
+    assert isinstance(play.state, State)
     return play.state
 
 
-def count_acts(table: Table, acts: Counter[str]) -> None:
+def count_acts(table: State, acts: Counter[str]) -> None:
     """Count every act of a Tool at this table."""
 
     def counted(tool: Tool) -> Tool:
-        def act(at: Table, player: Player, card: Card) -> Script:
+        def act(at: State, player: Player, card: Card) -> Script:
             acts[tool.id] += 1
             yield from tool.run(at, player, card)
 
@@ -78,7 +78,7 @@ def bonuses(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     found: Counter[str] = Counter()
     real = gains.bonus
 
-    def bonus(table: Table, player: Player, space: int) -> Script:
+    def bonus(table: State, player: Player, space: int) -> Script:
         if space in BONUSES:
             found[BONUSES[space]] += 1
         yield from real(table, player, space)
@@ -87,7 +87,7 @@ def bonuses(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
     return found
 
 
-def check_step(table: Table, before: dict[str, int]) -> None:
+def check_step(table: State, before: dict[str, int]) -> None:
     """No token, card or cube is lost; prestige only grows; what is played was in the hand."""
     conserved(table)
     if table.deck and table.session.number:
@@ -118,7 +118,7 @@ def tiebreak(result: Result) -> list[str]:
     return [next(words for words, one, other in pairs if one != other)]
 
 
-def why_it_ended(table: Table) -> str:
+def why_it_ended(table: State) -> str:
     if exhausted(table):
         return "no Grant that could be refreshed"
     if sum(player.grants > 0 for player in table.players) <= 1:
@@ -126,7 +126,7 @@ def why_it_ended(table: Table) -> str:
     return "as many sessions as players"
 
 
-def any_move(decision: Decision, rng: Random, idle: bool) -> tuple[str, Any]:
+def any_move(decision: Decision[Any], rng: Random, idle: bool) -> tuple[str, Any]:
     """A move at random; of idle players one that takes, uses and pays nothing, if there is one."""
     if idle and isinstance(decision.options, Choices):
         still = [move for move in decision.options.moves if move[0].split()[0] in IDLE]
@@ -142,7 +142,7 @@ def check_game(play: Play, rng: Random, happened: Happened, *, idle: bool = Fals
     before = dict.fromkeys(play.players, 0)
     while play.decision is not None:
         check_step(table, before)
-        play.answer(play.decision, *any_move(play.decision, rng, idle))
+        play.answer(play.decision, any_move(play.decision, rng, idle))
     check_step(table, before)
     assert table.over
     report = score(play.filled())
@@ -201,7 +201,7 @@ def both_dealt(pair: tuple[str, str], rng: Random) -> Play:
     if one == other:  # two of one rank, as T-5d may bring about
         other = (one + 1) % len(drawn)
     drawn[one], drawn[other] = pair
-    play.answer(decided(play), " ".join(drawn), drawn)
+    play.answer(decided(play), (" ".join(drawn), drawn))
     rest = [card.id for card in table.deck if card.id not in pair]
     rng.shuffle(rest)
     first = len(table.deck) // 3 - 1
@@ -209,7 +209,7 @@ def both_dealt(pair: tuple[str, str], rng: Random) -> Play:
     return play
 
 
-def eager(decision: Decision, pair: tuple[str, str], rng: Random) -> str:
+def eager(decision: Decision[Any], pair: tuple[str, str], rng: Random) -> str:
     """A move that plays and uses the Tools of a pair wherever that is possible; else any."""
     if isinstance(decision.options, Choices):
         moves = list(decision.options)
@@ -280,7 +280,7 @@ def test_a_record_replays_to_the_same_table(players: int) -> None:
 # What is hidden
 
 
-def hidden_from(table: Table, name: str) -> list[tuple[list[Card], int] | int]:
+def hidden_from(table: State, name: str) -> list[tuple[list[Card], int] | int]:
     """The places of cards that a player does not see: hands and Echoes of others, cards aside."""
     places: list[tuple[list[Card], int] | int] = []
     for player in table.players:
@@ -291,7 +291,7 @@ def hidden_from(table: Table, name: str) -> list[tuple[list[Card], int] | int]:
     return places + [(table.aside, at) for at in range(len(table.aside))]
 
 
-def permute_hidden(table: Table, name: str, rng: Random) -> None:
+def permute_hidden(table: State, name: str, rng: Random) -> None:
     """Shuffle the cards that a player does not see among the places where they lie."""
     places = hidden_from(table, name)
     cards = [
@@ -314,7 +314,7 @@ def test_what_is_hidden_does_not_show(players: int) -> None:
         play = Play(GAME, NAMES[:players])
         moved = 0
         while play.decision is not None:
-            play.answer(play.decision, *play.decision.options.draw(rng))
+            play.answer(play.decision, play.decision.options.draw(rng))
             if rng.random() < 0.05:
                 moved += permuted(play, rng)
         assert moved > 5
@@ -325,10 +325,10 @@ def permuted(play: Play, rng: Random) -> int:
     table, moved = table_of(play), 0
     for name in play.players:
         kept = [list(player.hand) for player in table.players], dict(table.bout.echoes)
-        aside, before = list(table.aside), view(table, name)
+        aside, before = list(table.aside), table.view(name)
         options = own_options(play, name)
         permute_hidden(table, name, rng)
-        assert view(table, name) == before
+        assert table.view(name) == before
         assert own_options(play, name) == options
         moved += aside != table.aside
         for player, hand in zip(table.players, kept[0], strict=True):

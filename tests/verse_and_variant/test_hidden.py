@@ -13,8 +13,8 @@ from scoring.play.play import Play
 from scoring.play.records import Record
 from scoring.play.referee import Referee
 from scoring.play.watched import Watched, again
-from scoring.verse_and_variant.redeal import Known, in_hand, table_of
-from scoring.verse_and_variant.table import Table
+from scoring.verse_and_variant.redeal import Known, in_hand
+from scoring.verse_and_variant.state import State
 from tests.scoring.tools import answer, asked, decided, options
 from tests.verse_and_variant.plays import DRAWN, dealt, ids, sit, table_at
 from tests.verse_and_variant.tables import GAME, NAMES, player
@@ -135,9 +135,9 @@ def searched() -> Play:
         play.move(LEDGER)
         while play.decision is not None and table_at(play).session.number < 2:
             if asked(play) == ("Ann", "a card for the Desk"):
-                play.answer(play.decision, *play.decision.options.draw(rng))
+                play.answer(play.decision, play.decision.options.draw(rng))
                 return play
-            play.answer(play.decision, *play.decision.options.draw(rng))
+            play.answer(play.decision, play.decision.options.draw(rng))
     raise AssertionError("Ann never has T-5d")
 
 
@@ -178,7 +178,7 @@ def test_who_takes_a_tool_of_the_haul_is_known_to_have_it() -> None:
     """VV-5.3: it lay open before it came into the hand."""
     play, rng = Play(GAME, NAMES[:3]), Random(3)
     while asked(play)[1] != "lacuna exchange":
-        play.answer(decided(play), *decided(play).options.draw(rng))
+        play.answer(decided(play), decided(play).options.draw(rng))
     who = decided(play).who
     other = next(name for name in play.players if name != who)
     while " for " not in (words := decided(play).random(rng)):
@@ -198,7 +198,7 @@ def test_every_deal_that_the_rules_allow_may_come() -> None:
     for seed in range(8):
         play, rng = Play(GAME, NAMES[:3]), Random(seed)
         while play.decision is not None and not few_hidden(play):
-            play.answer(play.decision, *play.decision.options.draw(rng))
+            play.answer(play.decision, play.decision.options.draw(rng))
         if play.decision is not None:
             come = {signature(one) for one in redeals(play, "Ann", 100)}
             assert come == possible(play, "Ann")
@@ -214,7 +214,7 @@ def few_hidden(play: Play) -> bool:
     return bool(echoes) and 2 < len(cards) <= 4 and RANKS.keys().isdisjoint(cards)
 
 
-def lying(table: Table) -> list[str]:
+def lying(table: State) -> list[str]:
     """The cards in the hands of Bo and Cy, with their Echoes."""
     return [card.id for one in table.players[1:] for card in in_hand(table, one)]
 
@@ -230,7 +230,7 @@ def possible(play: Play, name: str) -> set[tuple[object, ...]]:
     """Every deal of the hidden cards in which all that the player saw happens, found by trying."""
     known, watched = Known(name), Watched(play, name)
     for number, (at, turn) in enumerate(zip(again(play, play.answers), play.answers, strict=False)):
-        known.learn(table_of(at), at, number, turn)
+        known.learn(at, number, turn)
     words = play.answers[known.deal]["table"][1]
     cards = lying(table_at(play))
     echoes = {one: at for one, at in known.echoes.items() if at > known.deal and one != name}

@@ -20,7 +20,8 @@ from scoring.verse_and_variant.bout import begin, bout
 from scoring.verse_and_variant.gains import gain_lacuna, take
 from scoring.verse_and_variant.majority import session_end
 from scoring.verse_and_variant.offers import offer
-from scoring.verse_and_variant.table import Moment, Player, Table
+from scoring.verse_and_variant.pieces import Player
+from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tools.rank_05 import last_footnote
 from scoring.verse_and_variant.window import window
 from tests.verse_and_variant.plays import laid, listener
@@ -176,7 +177,7 @@ def transcribed(script: Asking[Any], expected: str, rule: str = "") -> None:
     answers = [line.partition("*")[2].partition(" / ")[0] for line in lines]
     told: list[str] = []
 
-    def ask(question: Decision, sign: str = "") -> Any:
+    def ask(question: Decision[Any], sign: str = "") -> Any:
         answer = answers[len(told)] if len(told) < len(lines) else "not expected"
         told.append(sign + line_of(question, rule, answer))
         assert told[-1] in lines, told
@@ -194,7 +195,7 @@ def transcribed(script: Asking[Any], expected: str, rule: str = "") -> None:
         assert told == lines
 
 
-def line_of(question: Decision, rule: str, answer: str) -> str:
+def line_of(question: Decision[Any], rule: str, answer: str) -> str:
     options = question.options
     moves = [*options] if isinstance(options, Choices) else [answer, str(options)]
     clause = "" if question.rule == rule else f" [{question.rule}]"
@@ -214,23 +215,23 @@ def test_every_question_of_each_tool(tool: str) -> None:
     conserved(table)
 
 
-def tall(table: Table) -> Asking[Any]:
+def tall(table: State) -> Asking[Any]:
     """T-9b, where both Features go up."""
     stack(table, "blue", (17, "papyrus papyrus section"))
     return acts(table, "T-9b")
 
 
-def dark(table: Table) -> Asking[Any]:
+def dark(table: State) -> Asking[Any]:
     """T-11e without a Spotlight."""
     table.session.barred.update(table.tracks)
     return acts(table, "T-11e")
 
 
-def acts(table: Table, tool: str) -> Asking[Any]:
+def acts(table: State, tool: str) -> Asking[Any]:
     return table.tools[tool].run(table, player(table, "Ann"), table.cards[tool])
 
 
-def runs(table: Table, tool: str) -> Player:
+def runs(table: State, tool: str) -> Player:
     """Ann, for whom a Tool listens."""
     ann = player(table, "Ann")
     ann.running.append(tool)
@@ -276,7 +277,7 @@ def runs(table: Table, tool: str) -> Player:
     ],
 )
 def test_what_tools_ask_later_or_at_another_table(
-    tool: str, script: Callable[[Table], Asking[Any]], expected: str
+    tool: str, script: Callable[[State], Asking[Any]], expected: str
 ) -> None:
     """VV-9: of what a player gains, in final scoring, and where other choices are open."""
     table = board()
@@ -349,7 +350,7 @@ LISTENERS = (
 )
 
 
-def listening(**hands: str) -> Table:
+def listening(**hands: str) -> State:
     """Ann has the first Tool for any time, Bo has all the others."""
     table = laid(3, *LISTENERS, **hands)
     in_tableau(table, "Ann", LISTENERS[0].id)

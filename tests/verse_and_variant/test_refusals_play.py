@@ -13,7 +13,8 @@ from scoring.play.decisions import Decision
 from scoring.play.moves import Refused
 from scoring.verse_and_variant.bout import begin, bout
 from scoring.verse_and_variant.offers import offer
-from scoring.verse_and_variant.table import Claim, Cube, Moment, Player, Table
+from scoring.verse_and_variant.pieces import Claim, Cube, Player
+from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tools import all_tools
 from scoring.verse_and_variant.window import window
 from scoring.verse_and_variant.words import (
@@ -73,7 +74,7 @@ def test_a_wrong_primary(move: str, message: str) -> None:
 def test_a_wrong_primary_where_tools_are_free() -> None:
     """As T-8c frees them: no other colour."""
 
-    def frees(table: Table, player: Player) -> None:
+    def frees(table: State, player: Player) -> None:
         table.bout.free = "tools"
 
     table = laid(3, doing("T-8c", frees, Moment.BEFORE_PRIMARY), **HANDS)

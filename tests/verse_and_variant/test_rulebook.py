@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -11,12 +12,13 @@ import pytest
 from msgspec import UNSET
 
 import scoring
-from card_data.rulebook import Figure
+from card_data.rulebook import Figure, Rulebook
+from printkit.templating.environment import Facts
 from printkit.templating.examples import facts, filled
 from scoring.positions.fields import from_entries
 from scoring.verse_and_variant import bout, gains, majority
-from scoring.verse_and_variant.table import Table
-from tests.rulebooks import rulebook, told_by, with_number
+from scoring.verse_and_variant.state import State
+from tests.rulebooks import blocks_of, chapter, pages, rulebook, told_by, with_number
 from tests.verse_and_variant.tables import FEATURES, GAME
 
 clause = pytest.mark.clause
@@ -65,20 +67,20 @@ def test_another_number_breaks_the_examples_that_rest_on_it(
 
 @clause("VV-3.2")
 def test_a_spotlight_that_colours_may_share_breaks_the_bout(monkeypatch: Patch) -> None:
-    def first_of_the_highest(table: Table) -> str:
+    def first_of_the_highest(table: State) -> str:
         return max(table.tracks, key=lambda suit: table.tracks[suit].demand)
 
-    monkeypatch.setattr(Table, "evaluated", first_of_the_highest)
+    monkeypatch.setattr(State, "evaluated", first_of_the_highest)
     assert "window" in told_by(GAME)
 
 
 @clause("VV-4.5")
 def test_a_spotlight_that_ranks_like_any_other_colour_breaks_the_bout(monkeypatch: Patch) -> None:
-    ranking: Callable[[Table], list[Any]] = bout.ranking
+    ranking: Callable[[State], list[Any]] = bout.ranking
 
-    def in_the_dark(table: Table) -> list[Any]:
+    def in_the_dark(table: State) -> list[Any]:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(Table, "spotlight", lambda table: None)
+            patch.setattr(State, "spotlight", lambda table: None)
             return ranking(table)
 
     monkeypatch.setattr(bout, "ranking", in_the_dark)
@@ -93,7 +95,7 @@ def test_a_bonus_that_nobody_gains_breaks_the_window(monkeypatch: Patch) -> None
 
 @clause("VV-6.4")
 def test_tied_players_that_do_not_share_break_the_majorities(monkeypatch: Patch) -> None:
-    def all_of_it(table: Table, feature: str, worth: list[int]) -> None:
+    def all_of_it(table: State, feature: str, worth: list[int]) -> None:
         for player in table.players:
             mine = player.owned(feature)
             ahead = sum(other.owned(feature) > mine for other in table.players)
@@ -155,9 +157,10 @@ def test_the_picture_of_the_blue_track_is_that_of_the_record(after: int, column:
     assert drawn == on_spaces(after, {"blue": "papyrus"}, range(15, 22))
 
 
+@pytest.mark.parametrize("name", ["first_haul", "haul"])
 @clause("VV-1.3")
-def test_the_picture_of_the_haul_has_what_its_cards_yield() -> None:
-    figure = shown()["haul"]
+def test_the_picture_of_a_haul_has_what_its_cards_yield(name: str) -> None:
+    figure = shown()[name]
     yields = {witness.id: witness.icons for witness in GAME.data.witnesses}
     for piece in figure.pieces:
         if piece.component == "deck":
@@ -184,8 +187,8 @@ def test_the_set_up_picture_has_what_each_of_three_gets() -> None:
 
 
 def test_the_numbers_in_the_set_up_picture_are_those_of_its_steps() -> None:
-    (chapter,) = [chapter for chapter in rulebook(GAME.id).chapters if chapter.title == "Set-up"]
-    (steps,) = [block.steps for block in chapter.blocks if block.steps]
+    blocks = chapter(rulebook(GAME.id), "Set-up").blocks
+    (steps,) = [block.steps for block in blocks if block.steps]
     numbers = [label.number for label in rulebook(GAME.id).figures["set_up"].labels if label.number]
     assert sorted(numbers) == list(range(1, len(steps) + 1))
 
@@ -198,10 +201,88 @@ def test_the_picture_of_the_box_has_every_component() -> None:
 
 def test_every_picture_and_example_stands_in_a_chapter_or_an_example() -> None:
     book = rulebook(GAME.id)
-    blocks = [block for chapter in book.chapters for block in chapter.blocks]
-    blocks += [block for example in book.examples.values() for block in example.blocks]
+    blocks = blocks_of(book)
     assert {block.figure for block in blocks} - {None} == set(book.figures)
     assert {block.example for block in blocks} - {None} == set(book.examples)
 
 
 # --- what it tells
+
+STEPS = ("spend", "tools", "sweep", "tokenise", "exchange", "institution grant", "close")
+
+
+@clause("VV-5.2", "VV-9.1")
+def test_the_steps_of_a_take_have_the_same_numbers_in_book_aid_and_clause() -> None:
+    """Each begins with its word, in bold in the book and on the aid; so in the quick reference."""
+    (steps,) = [block.steps for block in chapter(rulebook(GAME.id), "A Take").blocks if block.steps]
+    assert [words_in_bold(step)[0] for step in steps] == list(STEPS)
+    aid = " ".join(one.text for one in GAME.data.aids if one.panel == "window")
+    numbered = [word for word in words_in_bold(aid) if word[0].isdigit()]
+    assert numbered == [f"{number} {word}" for number, word in enumerate(STEPS, 1)]
+    (told,) = [
+        one.text
+        for part in GAME.sections
+        for one in part.clauses
+        if one.id == "VV-5.2" and one.text
+    ]
+    parts = re.split(r"\(\d\) ", told)[1:]
+    assert all(word in part.lower() for word, part in zip(STEPS, parts, strict=True))
+    reference = rulebook(GAME.id).reference
+    assert reference is not None
+    take = next(block.steps for block in reference.blocks if len(block.steps) == len(STEPS))
+    assert all(word in part.lower() for word, part in zip(STEPS, take, strict=True))
+
+
+def words_in_bold(text: str) -> list[str]:
+    """What is bold in a text, in small letters, without the stops at its end."""
+    return [found.lower().rstrip(":,.") for found in re.findall("<b>(.*?)</b>", text)]
+
+
+@clause("VV-1.3")
+def test_the_table_of_yields_is_that_of_the_blue_witnesses() -> None:
+    tables = [block.table for block in chapter(rulebook(GAME.id), "In the box").blocks]
+    (rows,) = [table.rows for table in tables if table is not None]
+    drawn = {
+        int(rank): re.findall(r"name='(\w+?)(?:_sign)?'", icons)
+        for ranks, _, icons in rows
+        for rank in ranks.split(",")
+    }
+    wanted = {one.rank: list(one.icons) for one in GAME.data.witnesses if one.suit == "blue"}
+    assert drawn == wanted
+
+
+@clause("VV-2.2", "VV-4.2")
+def test_the_table_of_the_set_up_has_the_supply_and_the_bouts() -> None:
+    """With four players, fifteen cards: in the eighth bout each has one left."""
+    tables = [block.table for block in chapter(read(), "Set-up").blocks]
+    (rows,) = [{row[0]: row[1:] for row in table.rows} for table in tables if table is not None]
+    assert rows["Of each Feature in the supply"] == ("22", "11", "–")
+    assert rows["Bouts in a session"] == ("10", "8", "6")
+
+
+def read() -> Rulebook:
+    """The rulebook as it is printed."""
+    return filled(rulebook(GAME.id), facts(GAME, rulebook(GAME.id)))
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_first_turn_is_on_the_first_page_and_each_example_follows_what_it_shows(
+    paper: str,
+) -> None:
+    """Bout, window and Take come before the tracks and the Spotlight."""
+    at = pages(GAME.id, paper)
+    titles = [one.title for one in rulebook(GAME.id).chapters]
+    assert at["first-turn"] == 1
+    wanted = ["A bout", "The preservation window", "A Take", "The tracks and the Spotlight"]
+    assert [title for title in titles if title in wanted] == wanted
+    order = [at[f"example-{name}"] for name in ("bout", "window", "majorities", "scoring")]
+    assert order == sorted(order)
+
+
+def test_the_set_up_aid_has_everything_that_is_laid_out() -> None:
+    aid = Facts(GAME).set_up
+    assert aid is not None
+    lines = " ".join(line.what for part in aid.sections for line in part.lines)
+    for word in ("Spotlight board", "Desk", "prestige track", "aid", "Corruption markers",
+                 "Eureka discs", "Institutions", "Edition Laureate", "Lockdown tile"):  # fmt: skip
+        assert word in lines

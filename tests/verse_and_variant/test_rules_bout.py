@@ -10,7 +10,8 @@ from scoring.play.decisions import Script
 from scoring.verse_and_variant import engine
 from scoring.verse_and_variant.bout import bout, play_tool, ranking
 from scoring.verse_and_variant.offers import offer
-from scoring.verse_and_variant.table import Moment, Player, Primary, Table, Tool
+from scoring.verse_and_variant.pieces import Player, Primary
+from scoring.verse_and_variant.state import Moment, State, Tool
 from scoring.verse_and_variant.window import window
 from tests.scoring.tools import answer, house, options
 from tests.verse_and_variant.plays import (
@@ -46,14 +47,14 @@ HANDS: dict[str, Any] = {
 }
 
 
-def without_spotlight(table: Table) -> None:
+def without_spotlight(table: State) -> None:
     """All five tracks alike: no colour is the Spotlight (VV-3.2)."""
     demand = {track.demand for track in table.tracks.values()}
     assert demand == {21}
     assert table.spotlight() is None
 
 
-def shine(table: Table, suit: str) -> None:
+def shine(table: State, suit: str) -> None:
     """One colour alone has the highest demand."""
     for other, track in table.tracks.items():
         if other != suit:
@@ -61,7 +62,7 @@ def shine(table: Table, suit: str) -> None:
     assert table.spotlight() == suit
 
 
-def finish(table: Table) -> list[str]:
+def finish(table: State) -> list[str]:
     """Who stands where in finish order."""
     return [table.players[primary.seat].name for primary in ranking(table)]
 
@@ -136,7 +137,7 @@ def test_an_instant_resolves_after_its_players_echo() -> None:
     """It sees the hand without the Echo."""
     hands: list[tuple[list[str], int]] = []
 
-    def look(table: Table, player: Player) -> None:
+    def look(table: State, player: Player) -> None:
         hands.append((ids(player.hand), len(table.bout.echoes)))
 
     table = laid(3, doing("T-2c", look), Ann="T-2c W-red-9 W-red-1", Bo="W-red-2", Cy="W-red-3")
@@ -333,7 +334,7 @@ def test_one_laid_down_in_an_exchange_waits_under_the_house_option_too() -> None
     assert offered(table, Moment.ANY_TIME, "Ann: use T-2b", "Ann: blue", "Ann: red")
 
 
-def played(table: Table, name: str, tool: str) -> Script:
+def played(table: State, name: str, tool: str) -> Script:
     """A Tool is a player's Primary, and resolves."""
     (card,) = cards(table, tool)
     one = player(table, name)
@@ -397,7 +398,7 @@ def test_any_time_tools_are_offered_clockwise_from_the_player_in_turn_one_round_
     )  # fmt: skip
 
 
-def until_primary(table: Table) -> Script:
+def until_primary(table: State) -> Script:
     """What is asked before the first Primary of a session."""
     script = engine.session(table)
     question = next(script)
@@ -507,7 +508,7 @@ def test_the_spotlight_is_read_when_the_bout_is_ranked() -> None:
 # After the bout
 
 
-def led(table: Table, *answers: str) -> str:
+def led(table: State, *answers: str) -> str:
     """Who leads the next bout after these answers."""
     who, what = asked(until(table, engine.session(table), *answers))
     assert what == "Primary"
@@ -527,10 +528,10 @@ def test_the_winner_takes_the_quill_and_leads() -> None:
 def test_t_8d_and_t_4e_override_the_winner_the_latter_both() -> None:
     """The Quill goes to who leads, since turn order is counted from it (VV-4.1)."""
 
-    def next_lead(table: Table, player: Player) -> None:
+    def next_lead(table: State, player: Player) -> None:
         table.bout.next_lead = player.seat
 
-    def last_word(table: Table, player: Player) -> None:
+    def last_word(table: State, player: Player) -> None:
         table.bout.last_word = player.seat
 
     seize = doing("T-8d", next_lead, Moment.BOUT_RESOLVED)

@@ -14,7 +14,8 @@ from scoring.play.decisions import Decision, Script
 from scoring.play.play import Play
 from scoring.verse_and_variant import engine
 from scoring.verse_and_variant.majority import awards, exhausted, majority, session_end
-from scoring.verse_and_variant.table import Moment, Player, Table
+from scoring.verse_and_variant.pieces import Player
+from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tools import all_tools
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.scoring.tools import answer, asked, house
@@ -50,11 +51,11 @@ PASSES = ("pass", "pass", "pass")
 NEXT_DEAL = ("table", "deal the cards")
 
 
-def prestige(table: Table) -> list[int]:
+def prestige(table: State) -> list[int]:
     return [one.prestige for one in table.players]
 
 
-def ended(table: Table) -> Table:
+def ended(table: State) -> State:
     """The table after the end of a session in which nobody is asked anything."""
     run(table, session_end(table, exhausted=False))
     return table
@@ -224,7 +225,7 @@ def test_vaults_count_and_no_tokens_win_no_place() -> None:
 
 @pytest.mark.clause("VV-6.3")
 def test_tokens_that_tools_add_can_win_a_place_alone() -> None:
-    def adds(table: Table, player: Player) -> None:
+    def adds(table: State, player: Player) -> None:
         table.session.extra[player.seat] = Counter({"papyrus": 1})
 
     table = laid(3, doing("T-2e", adds, Moment.BEFORE_COUNTING))
@@ -314,7 +315,7 @@ def test_lacunas_leave_the_tracks_at_the_clean_up() -> None:
 # The end of the game
 
 
-def after_one_session(play: Play) -> Table:
+def after_one_session(play: Play) -> State:
     """One bout of one card each, in which all pass."""
     answer(play, *BOUT, *PASSES)
     return table_at(play)
@@ -329,7 +330,7 @@ def test_there_are_as_many_sessions_as_players(players: int) -> None:
     while (decision := play.decision) is not None:
         for one in table.players:
             one.grants = one.all_grants
-        play.answer(decision, *decision.options.draw(rng))
+        play.answer(decision, decision.options.draw(rng))
     assert (table.session.number, table.over) == (players, True)
 
 
@@ -412,7 +413,7 @@ def test_a_tool_in_a_tableau_could_refresh_one_but_no_instant(name: str, over: b
 def test_an_interrupted_session_ends_after_its_window_and_the_next_begins() -> None:
     """T-13e: hands are discarded; majority scoring, clean-up, next session."""
 
-    def interrupts(table: Table, player: Player) -> None:
+    def interrupts(table: State, player: Player) -> None:
         table.session.interrupted = True
 
     play = short(
@@ -511,12 +512,12 @@ def test_tokens_prestige_and_cubes_stay_from_session_to_session() -> None:
 def test_t_5c_alone_stays_in_its_tableau_until_final_scoring() -> None:
     used: list[str] = []
 
-    def stays(table: Table, player: Player) -> None:
+    def stays(table: State, player: Player) -> None:
         used.append(player.name)
 
     at_end = doing("T-5c", stays, Moment.BEFORE_COUNTING)
 
-    def last(table: Table, player: Player) -> Script:
+    def last(table: State, player: Player) -> Script:
         used.append("at the end")
         yield from ()
 

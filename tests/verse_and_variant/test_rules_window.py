@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from scoring.verse_and_variant.table import Cube, Moment, Table, Tool
+from scoring.verse_and_variant.pieces import Cube
+from scoring.verse_and_variant.state import Moment, State, Tool
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import window
 from tests.verse_and_variant.plays import against, asked, doing, ids, laid, listener, until, words
@@ -20,7 +21,7 @@ from tests.verse_and_variant.tables import (
 )
 
 
-def resolved(players: int = 3, *tools: Tool, finish: str = "Ann Bo Cy Di Ed") -> Table:
+def resolved(players: int = 3, *tools: Tool, finish: str = "Ann Bo Cy Di Ed") -> State:
     """A table whose bout is over, in this finish order."""
     table = laid(players, *tools)
     names = [name for name in finish.split() if name in [one.name for one in table.players]]
@@ -28,7 +29,7 @@ def resolved(players: int = 3, *tools: Tool, finish: str = "Ann Bo Cy Di Ed") ->
     return table
 
 
-def haul(cards: str, *answers: str, **tokens: int) -> Table:
+def haul(cards: str, *answers: str, **tokens: int) -> State:
     """Ann has Taken these cards and tokens, and all is done."""
     table = resolved()
     on_desk(table, *cards.split(), **tokens)
@@ -331,7 +332,7 @@ def test_a_wrong_exchange_is_refused_with_the_reason(move: str, why: str) -> Non
 # Institution grants
 
 
-def granted(table: Table, feature: str) -> None:
+def granted(table: State, feature: str) -> None:
     """Ann Takes the empty Desk and funds this institution."""
     run(table, window(table), "Ann: take", f"grant {feature}")
 
@@ -431,7 +432,7 @@ def test_the_perks_of_the_slots_from_the_left(filled: int, grants: int, lacunas:
     assert (ann.grants, ann.ledger[LACUNA], ann.prestige) == (grants, lacunas, 0)
 
 
-def all_but_one(table: Table) -> None:
+def all_but_one(table: State) -> None:
     """Fourteen slots are filled, by Bo, Cy and one of Ann's cubes; papyrus' last one is free."""
     owners = [0, *[1] * 5, *[2] * 5, *[0] * 3]
     slots = [(feature, at) for feature in table.boards for at in range(3)]

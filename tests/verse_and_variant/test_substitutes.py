@@ -7,7 +7,7 @@ import pytest
 
 from scoring.verse_and_variant import gains
 from scoring.verse_and_variant.majority import session_end
-from scoring.verse_and_variant.table import Moment, Table
+from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import take
 from tests.verse_and_variant.tables import (
@@ -30,7 +30,7 @@ from tests.verse_and_variant.tables import (
 pytestmark = pytest.mark.clause("VV-3.4")
 
 
-def bare(players: int = 3) -> Table:
+def bare(players: int = 3) -> State:
     """A table with nothing on its tracks and nothing in the supply: Cy's vault has it all."""
     table = table_of(players)
     for suit in table.tracks:
@@ -40,7 +40,7 @@ def bare(players: int = 3) -> Table:
     return table
 
 
-def held(table: Table, name: str) -> dict[str, int]:
+def held(table: State, name: str) -> dict[str, int]:
     return dict(+player(table, name).ledger)
 
 

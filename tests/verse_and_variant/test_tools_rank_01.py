@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring.verse_and_variant.bout import primaries
-from scoring.verse_and_variant.table import Moment
+from scoring.verse_and_variant.state import Moment
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.verse_and_variant.tables import (
     bout_of,

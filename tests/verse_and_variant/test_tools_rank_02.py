@@ -6,7 +6,8 @@ import pytest
 
 from scoring.play.moves import Refused
 from scoring.verse_and_variant.majority import majority
-from scoring.verse_and_variant.table import Claim, Cube, Moment, Table
+from scoring.verse_and_variant.pieces import Claim, Cube
+from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import institution_grant, window
 from tests.verse_and_variant.tables import (
@@ -140,7 +141,7 @@ def test_t_2c_goes_clockwise_from_its_player_until_the_supply_is_empty() -> None
     assert [one.ledger[LACUNA] for one in table.players] == [73, 1, 1]
 
 
-def take_with_gloss(use: str, *answers: str) -> Table:
+def take_with_gloss(use: str, *answers: str) -> State:
     """Ann Takes a Desk without Witnesses, with three papyri and T-2d in her tableau."""
     table = table_of()
     stack(table, "blue", (5, "papyrus"))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from scoring.verse_and_variant.gains import gain_lacuna, tokenise
 from scoring.verse_and_variant.majority import clean_up
-from scoring.verse_and_variant.table import Claim, Cube, Moment, Table
+from scoring.verse_and_variant.pieces import Claim, Cube
+from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import close, window
 from tests.verse_and_variant.tables import (
@@ -66,7 +67,7 @@ def test_t_3a_finds_corruption_only_on_the_desk() -> None:
     assert (len(table.desk.cards), table.removed) == (1, [])
 
 
-def low_tracks(table: Table) -> None:
+def low_tracks(table: State) -> None:
     """Blue at 12, red and black at 5, green and yellow at 8: the Spotlight is on blue."""
     stack(table, "blue", (12, "papyrus papyrus"), (3, "papyrus"))
     stack(table, "green", (8, "majority"))
@@ -161,7 +162,7 @@ def test_t_3c_needs_a_witness_without_corruption() -> None:
     assert not offered(table, Moment.GRANT_PAID)
 
 
-def glossing(table: Table, name: str = "Ann") -> None:
+def glossing(table: State, name: str = "Ann") -> None:
     """A player uses T-3d."""
     in_tableau(table, name, "T-3d")
     assert offered(table, Moment.ANY_TIME, f"{name}: use T-3d")
@@ -303,7 +304,7 @@ def test_t_3d_runs_past_the_window_to_the_clean_up() -> None:
     assert +ann.ledger == {"papyrus": 2, LACUNA: 1}
 
 
-def cube(table: Table, name: str, feature: str, slot: int, *, flat: bool = False) -> None:
+def cube(table: State, name: str, feature: str, slot: int, *, flat: bool = False) -> None:
     """A player's cube on a slot, counted from 0."""
     one = player(table, name)
     one.cubes -= 1

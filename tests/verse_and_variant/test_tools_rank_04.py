@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scoring.verse_and_variant.bout import begin
-from scoring.verse_and_variant.table import Cube, Moment
+from scoring.verse_and_variant.pieces import Cube
+from scoring.verse_and_variant.state import Moment
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import window
 from tests.verse_and_variant.tables import (

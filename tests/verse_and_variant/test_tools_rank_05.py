@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from card_data.verse_and_variant.model import Feature
@@ -10,9 +12,8 @@ from scoring.play.moves import Choices, Refused
 from scoring.verse_and_variant import bout
 from scoring.verse_and_variant.engine import final, reset
 from scoring.verse_and_variant.majority import session_end
-from scoring.verse_and_variant.seen import holdings
-from scoring.verse_and_variant.state import State
-from scoring.verse_and_variant.table import Moment, Primary, Table
+from scoring.verse_and_variant.pieces import Primary
+from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.verse_and_variant.tables import (
     FEATURES,
@@ -82,9 +83,9 @@ def test_t_5b_gives_the_feature_without_a_lacuna_in_the_supply() -> None:
     assert +player(table, "Ann").ledger == {"section": 1}
 
 
-def counted(table: Table, feature: Feature) -> int | None:
+def counted(table: State, feature: Feature) -> int | None:
     """How many of a Feature count for Ann in final scoring."""
-    held = holdings(table, player(table, "Ann")).features
+    held = table.holdings(player(table, "Ann")).features
     assert held is not None
     return held[feature]
 
@@ -156,7 +157,7 @@ def test_t_5d_takes_a_tool_that_was_set_aside() -> None:
     assert [one.rank for one in bout.ranking(table)] == [5], "it ranks all the same"
 
 
-def words_of(decision: Decision) -> list[str]:
+def words_of(decision: Decision[Any]) -> list[str]:
     """The moves of a decision."""
     assert isinstance(decision.options, Choices)
     return list(decision.options)

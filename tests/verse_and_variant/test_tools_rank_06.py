@@ -6,7 +6,8 @@ import pytest
 
 from scoring.play.moves import Refused
 from scoring.verse_and_variant.bout import clear, ranking
-from scoring.verse_and_variant.table import Claim, Moment
+from scoring.verse_and_variant.pieces import Claim
+from scoring.verse_and_variant.state import Moment
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import take
 from tests.verse_and_variant.tables import (

@@ -9,7 +9,8 @@ from scoring.verse_and_variant.bout import begin
 from scoring.verse_and_variant.engine import reset
 from scoring.verse_and_variant.gains import corrupt
 from scoring.verse_and_variant.majority import session_end
-from scoring.verse_and_variant.table import Cube, Moment, Table
+from scoring.verse_and_variant.pieces import Cube
+from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import close, take
 from tests.verse_and_variant.tables import (
@@ -160,7 +161,7 @@ def test_t_7c_lays_the_cube_flat_for_its_perk() -> None:
     assert (ann.grants, ann.all_grants) == (5, 5)
 
 
-def fill(table: Table, name: str, number: int) -> None:
+def fill(table: State, name: str, number: int) -> None:
     """A player's cubes on the next empty slots, in board order."""
     for _ in range(number):
         slots = next(slots for slots in table.boards.values() if None in slots)

@@ -6,7 +6,7 @@ import pytest
 
 from scoring.verse_and_variant.bout import begin, clear, play_primary, primaries, ranking, turn
 from scoring.verse_and_variant.majority import session_end
-from scoring.verse_and_variant.table import Moment, Table
+from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.window import close
 from tests.verse_and_variant.tables import (
     bout_of,
@@ -21,7 +21,7 @@ from tests.verse_and_variant.tables import (
 )
 
 
-def shining(suit: str = "blue") -> Table:
+def shining(suit: str = "blue") -> State:
     """A table on which one suit has the Spotlight, as its demand is the highest alone."""
     table = table_of()
     for other, track in table.tracks.items():
@@ -32,7 +32,7 @@ def shining(suit: str = "blue") -> Table:
     return table
 
 
-def on_the_desk(table: Table) -> list[str]:
+def on_the_desk(table: State) -> list[str]:
     return [card.id for card in table.desk.cards]
 
 

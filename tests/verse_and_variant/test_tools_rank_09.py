@@ -9,7 +9,8 @@ from card_data.verse_and_variant.model import Data
 from scoring.play.moves import Refused
 from scoring.verse_and_variant.gains import corrupt
 from scoring.verse_and_variant.majority import counts, majority
-from scoring.verse_and_variant.table import Cube, Moment, Table
+from scoring.verse_and_variant.pieces import Cube
+from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import take
 from tests.verse_and_variant.tables import (
@@ -28,7 +29,7 @@ from tests.verse_and_variant.tables import (
 )
 
 
-def bare(players: int = 3, game: Game[Data] = GAME) -> Table:
+def bare(players: int = 3, game: Game[Data] = GAME) -> State:
     """A table whose tracks are empty."""
     table = table_of(players, game)
     for suit in table.tracks:

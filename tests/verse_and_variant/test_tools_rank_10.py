@@ -6,7 +6,7 @@ import pytest
 
 from scoring.play.moves import Refused
 from scoring.verse_and_variant.bout import begin, play_primary, ranking, resolve
-from scoring.verse_and_variant.table import Moment, Table
+from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import closes
 from tests.verse_and_variant.tables import (
@@ -23,11 +23,11 @@ from tests.verse_and_variant.tables import (
 )
 
 
-def on_the_desk(table: Table) -> list[str]:
+def on_the_desk(table: State) -> list[str]:
     return [card.id for card in table.desk.cards]
 
 
-def with_eureka(table: Table) -> list[str]:
+def with_eureka(table: State) -> list[str]:
     """Who holds a disc."""
     return [one.name for one in table.players if one.eureka]
 

@@ -8,7 +8,8 @@ from scoring.play.moves import Refused
 from scoring.verse_and_variant.bout import begin, clear, ranking
 from scoring.verse_and_variant.gains import gain_lacuna, place_cube
 from scoring.verse_and_variant.majority import majority, session_end
-from scoring.verse_and_variant.table import Claim, Moment, Table
+from scoring.verse_and_variant.pieces import Claim
+from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
 from scoring.verse_and_variant.window import close, institution_grant, take
 from tests.verse_and_variant.tables import (
@@ -30,11 +31,11 @@ from tests.verse_and_variant.tables import (
 OTHER_MOMENTS = [moment for moment in Moment if moment is not Moment.BEFORE_AWARDS]
 
 
-def prestige(table: Table) -> list[int]:
+def prestige(table: State) -> list[int]:
     return [one.prestige for one in table.players]
 
 
-def shining(table: Table) -> None:
+def shining(table: State) -> None:
     """Blue has the highest demand, green the next; the others are level."""
     stack(table, "blue", (21, "papyrus"))
     stack(table, "green", (20, "majority"))
@@ -43,7 +44,7 @@ def shining(table: Table) -> None:
     stack(table, "black", (10, "ubs_a"))
 
 
-def empty_tracks(table: Table) -> None:
+def empty_tracks(table: State) -> None:
     for suit in table.tracks:
         stack(table, suit)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from scoring.play.moves import Refused
-from scoring.verse_and_variant.table import Cube, Table
+from scoring.verse_and_variant.pieces import Cube
+from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.verse_and_variant.tables import (
     in_vault,
@@ -18,7 +19,7 @@ from tests.verse_and_variant.tables import (
 )
 
 
-def cube(table: Table, name: str, feature: str, slot: int, *, flat: bool = False) -> None:
+def cube(table: State, name: str, feature: str, slot: int, *, flat: bool = False) -> None:
     """One of a player's cubes on a slot, counted from 1."""
     player(table, name).cubes -= 1
     table.boards[feature][slot - 1] = Cube(player(table, name).seat, flat)

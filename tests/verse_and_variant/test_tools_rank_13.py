@@ -10,7 +10,7 @@ from scoring.verse_and_variant.bout import resolve
 from scoring.verse_and_variant.engine import session
 from scoring.verse_and_variant.gains import take
 from scoring.verse_and_variant.majority import game_over, session_end
-from scoring.verse_and_variant.table import Moment, Table
+from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.verse_and_variant.tables import (
     TRACKS,
@@ -219,7 +219,7 @@ def test_t_13d_leaves_what_eureka_was_spent_on() -> None:
     assert table.bout.finish == [0, 1, 2]
 
 
-def deal_by_hand(table: Table, *first: str) -> None:
+def deal_by_hand(table: State, *first: str) -> None:
     """Three hands of three cards; Ann leads."""
     hold(table, "Ann", *first, "W-blue-1", "W-blue-2")
     hold(table, "Bo", "W-red-2", "W-red-4", "W-red-5")

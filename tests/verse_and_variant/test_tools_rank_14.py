@@ -9,7 +9,7 @@ import pytest
 from scoring.verse_and_variant import gains
 from scoring.verse_and_variant.bout import clear
 from scoring.verse_and_variant.majority import majority, session_end
-from scoring.verse_and_variant.table import Moment, Table
+from scoring.verse_and_variant.state import Moment, State
 from scoring.verse_and_variant.window import close, take
 from tests.verse_and_variant.tables import (
     TRACKS,
@@ -29,7 +29,7 @@ from tests.verse_and_variant.tables import (
 INSTANTS = ("T-14a", "T-14b", "T-14c")
 
 
-def blue_shines(table: Table) -> None:
+def blue_shines(table: State) -> None:
     """Blue is the Spotlight, by the demand of its track alone."""
     stack(table, "blue", (12, "papyrus papyrus"), (8, "papyrus"))
     stack(table, "green", (11, "majority"), (3, "majority"))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from card_data.verse_and_variant.model import Suit
-from scoring.verse_and_variant.table import Cube, Table
+from scoring.verse_and_variant.pieces import Cube
+from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.tracks import LACUNA
 from tests.verse_and_variant.tables import (
     TRACKS,
@@ -16,14 +17,14 @@ from tests.verse_and_variant.tables import (
 )
 
 
-def place(table: Table, name: str, feature: str, *slots: int) -> None:
+def place(table: State, name: str, feature: str, *slots: int) -> None:
     """Cubes of a player on slots, 0 for the first."""
     for slot in slots:
         player(table, name).cubes -= 1
         table.boards[feature][slot] = Cube(player(table, name).seat)
 
 
-def bare(table: Table, *suits: Suit) -> None:
+def bare(table: State, *suits: Suit) -> None:
     """These tracks have no token."""
     for suit in suits:
         stack(table, suit)

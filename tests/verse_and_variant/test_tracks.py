@@ -8,7 +8,7 @@ from card_data.verse_and_variant.model import Suit
 from scoring.verse_and_variant import gains
 from scoring.verse_and_variant.bout import begin
 from scoring.verse_and_variant.majority import majority, session_end
-from scoring.verse_and_variant.table import Table
+from scoring.verse_and_variant.state import State
 from scoring.verse_and_variant.tracks import LACUNA, move_stack
 from scoring.verse_and_variant.window import close
 from tests.verse_and_variant.tables import (
@@ -24,13 +24,13 @@ from tests.verse_and_variant.tables import (
 )
 
 
-def levels(table: Table, *spaces: int | None) -> None:
+def levels(table: State, *spaces: int | None) -> None:
     """One token of its own on this space of each track, in board order; None leaves it empty."""
     for suit, space in zip(table.tracks, spaces, strict=True):
         stack(table, suit, *([] if space is None else [(space, table.feature(suit))]))
 
 
-def no_supply(table: Table, feature: str) -> None:
+def no_supply(table: State, feature: str) -> None:
     """Cy has what the supply had of a token."""
     own(table, "Cy", **{feature: table.supply[feature]})
 

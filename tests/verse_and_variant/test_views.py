@@ -304,7 +304,7 @@ def test_orders_of_few_witnesses_and_all_exchanges_are_offered() -> None:
         first, *orders = shown.openings(order, table.view("Ann"))
         assert (first, len(orders)) == ("as they lie", number)
         assert orders[:1] == ([f"W-blue-9 {haul}"] if number else [])
-    primary = Decision("Ann", "Primary", "VV-4.1", Choices([]))
+    primary: Decision[Any] = Decision("Ann", "Primary", "VV-4.1", Choices([]))
     assert [*shown.openings(primary, table.view("Ann"))] == []
 
 

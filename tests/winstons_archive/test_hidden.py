@@ -80,7 +80,7 @@ def test_every_deal_that_the_rules_allow_may_come_and_no_other(seed: int) -> Non
     """All decks in which the player sees what was seen, found by trying; each of them comes."""
     play, rng = Play(small(), NAMES[:2]), Random(seed)
     while play.decision is not None:
-        play.answer(play.decision, *play.decision.options.draw(rng))
+        play.answer(play.decision, play.decision.options.draw(rng))
         words, order = play.answers[0]["table"]
         watched = Watched(play, "Ann", [{"table": (words, marked(order))}, *play.answers[1:]])
         places = unseen(watched, len(order))

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Container, Iterable, Iterator
+from collections.abc import Callable, Collection, Container, Iterable
 from dataclasses import dataclass
+from functools import cached_property
 from typing import NamedTuple, Protocol, TypeVar
 
 from card_data import Game
 from card_data.manuscript.model import Data, Text, Tile
 from card_data.words import counted
+from scoring.kept import kept
 from scoring.manuscript.layout import SIDES, Layout, Side, extent
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import Book
@@ -99,26 +101,30 @@ class Opened:
         """The squares of all tiles on a page."""
         return self.squares(self.tiles, page)
 
-    def readings(self) -> Iterator[Reading]:
-        """How each text stands in the book; not those that stand in no layout."""
+    @cached_property
+    def readings(self) -> dict[tuple[str, Side], Reading]:
+        """How each text stands in the book, by letter and page; not those that stand in no
+        layout."""
+        found = {}
         for letter, text in self.texts.items():
             for page, drawn in self.pages.items():
                 squares = drawn.get(letter, 0)
                 layout = find(squares, extent(text), page, self.grid) if squares else None
                 if layout is not None:
-                    yield Reading(letter, text, squares, layout)
+                    found[letter, page] = Reading(letter, text, squares, layout)
+        return found
 
 
 class BookReader:
     """Opens books of a game: knows the grid of a page, and texts, tiles and exemplars by name."""
 
-    def __init__(self, game: Game[Data]) -> None:
-        page = game.data.numbers.page
+    def __init__(self, data: Data) -> None:
+        page = data.numbers.page
         self.grid = Grid(page.columns, page.rows)
-        self.text_called = by_name(game.data.texts)
-        self.tile_called = by_name(game.data.tiles)
-        self.exemplar_called = by_name(game.data.exemplars)
-        self.corners_may_touch = game.data.options.corners_may_touch.value
+        self.text_called = by_name(data.texts)
+        self.tile_called = by_name(data.tiles)
+        self.exemplar_called = by_name(data.exemplars)
+        self.corners_may_touch = data.options.corners_may_touch.value
 
     def open(self, book: Book) -> Opened:
         """A book with all that can be read of its pages and names."""
@@ -136,9 +142,21 @@ class BookReader:
         )
 
 
+@kept
+def reader(data: Data) -> BookReader:
+    """The one reader of books of a game."""
+    return BookReader(data)
+
+
+@kept
+def open_book(book: Book, data: Data) -> Opened:
+    """A book with all that can be read of it, which is read once."""
+    return reader(data).open(book)
+
+
 def readings(book: Book, game: Game[Data]) -> tuple[Reading, ...]:
     """How each text stands in a book; not those that stand in no layout."""
-    return tuple(BookReader(game).open(book).readings())
+    return tuple(open_book(book, game.data).readings.values())
 
 
 def meant(

@@ -6,16 +6,15 @@ that is told as a text's own fault is no hole in another text and touches none.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import combinations
 
 from card_data.manuscript.model import Text, Tile
 from card_data.words import counted, in_words
+from scoring.kept import kept
 from scoring.manuscript.layout import Side, extent, place
 from scoring.manuscript.page import Squares
 from scoring.manuscript.reading.books import Opened, Reading
-from scoring.manuscript.reading.find import find
 from scoring.manuscript.reading.nearest import Slip, nearest
 from scoring.manuscript.reading.sketch import Fault, Sketch, broken, elsewhere, glued, slipped
 
@@ -93,13 +92,13 @@ class PageReader:
 
     def text(self, letter: str, text: Text, squares: Squares) -> None:
         """How a text stands, or what keeps it from standing so."""
-        size, grid = extent(text), self.opened.grid
         self.settled[letter] = squares
         stray = self.is_stray(letter, squares)
-        layout = None if stray else find(squares, size, self.page, grid)
-        if layout is not None:
-            self.readings.append(Reading(letter, text, squares, layout))
+        reading = None if stray else self.opened.readings.get((letter, self.page))
+        if reading is not None:
+            self.readings.append(reading)
             return
+        size, grid = extent(text), self.opened.grid
         sketch = Sketch(letter, text, squares, self.page, grid)
         if stray:
             self.faults.append(elsewhere(sketch))
@@ -161,7 +160,7 @@ class PageReader:
                 self.faults.append(Fault("MS-3.9", self.page, message, squares))
 
 
-def faults(opened: Opened) -> Iterator[Fault]:
+@kept
+def faults(opened: Opened) -> list[Fault]:
     """Everything wrong with the texts and tiles on the pages of a book."""
-    for page in opened.pages:
-        yield from PageReader(opened, page).read()
+    return [fault for page in opened.pages for fault in PageReader(opened, page).read()]

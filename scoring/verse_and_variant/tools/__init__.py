@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.verse_and_variant.table import Tool
+from scoring.verse_and_variant.state import Tool
 from scoring.verse_and_variant.tools import (
     rank_01,
     rank_02,

@@ -11,62 +11,63 @@ from scoring.verse_and_variant.gains import (
     take,
     there_is,
 )
-from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
+from scoring.verse_and_variant.pieces import Card, Player
+from scoring.verse_and_variant.state import Moment, State, Tool
 from scoring.verse_and_variant.tracks import move_stack
 
 
-def copied(table: Table, player: Player) -> list[str]:
+def copied(state: State, player: Player) -> list[str]:
     """What T-2a can take: the Features in the ledger that are to be had once more."""
-    return [feature for feature in player.features() if there_is(table, feature)]
+    return [feature for feature in player.features() if there_is(state, feature)]
 
 
-def facsimile_able(table: Table, player: Player) -> bool:
+def facsimile_able(state: State, player: Player) -> bool:
     """T-2a: a Feature in the ledger, to take one of."""
-    return bool(copied(table, player))
+    return bool(copied(state, player))
 
 
 @Tool("T-2a", facsimile_able).does
-def fragment_facsimile(table: Table, player: Player, card: Card) -> Script:
+def fragment_facsimile(state: State, player: Player, card: Card) -> Script:
     """T-2a: take one Feature of a kind in the ledger."""
-    feature = yield from pick_word(player, "a Feature to take", card.id, copied(table, player))
-    yield from take(table, player, feature)
+    feature = yield from pick_word(player, "a Feature to take", card.id, copied(state, player))
+    yield from take(state, player, feature)
 
 
-def index_able(table: Table, player: Player) -> bool:
+def index_able(state: State, player: Player) -> bool:
     """T-2b: a stack to move."""
-    return any(track.stacks() for track in table.tracks.values())
+    return any(track.stacks() for track in state.tracks.values())
 
 
 @Tool("T-2b", index_able, (Moment.ANY_TIME,)).does
-def scribal_index(table: Table, player: Player, card: Card) -> Script:
+def scribal_index(state: State, player: Player, card: Card) -> Script:
     """T-2b: the topmost stack of one track moves onto another."""
-    suits = [suit for suit, track in table.tracks.items() if track.stacks()]
-    track = yield from pick_track(table, player, "a track to move from", card.id, suits)
-    others = [suit for suit, other in table.tracks.items() if other is not track]
-    move_stack(track, (yield from pick_track(table, player, "a track to move to", card.id, others)))
+    suits = [suit for suit, track in state.tracks.items() if track.stacks()]
+    track = yield from pick_track(state, player, "a track to move from", card.id, suits)
+    others = [suit for suit, other in state.tracks.items() if other is not track]
+    move_stack(track, (yield from pick_track(state, player, "a track to move to", card.id, others)))
 
 
 @Tool("T-2c").does
-def catalog_concordance(table: Table, player: Player, card: Card) -> Script:
+def catalog_concordance(state: State, player: Player, card: Card) -> Script:
     """T-2c: every player gains a lacuna."""
-    for one in table.clockwise(player.seat):
-        yield from gain_lacuna(table, one)
+    for one in state.clockwise(player.seat):
+        yield from gain_lacuna(state, one)
 
 
-def collector_able(table: Table, player: Player) -> bool:
+def collector_able(state: State, player: Player) -> bool:
     """T-2d: a cube, and a slot that takes it; the Features may still come by the exchange."""
-    return player.cubes > 0 and any(table.empty_slots(feature) for feature in table.boards)
+    return player.cubes > 0 and any(state.empty_slots(feature) for feature in state.boards)
 
 
 @Tool("T-2d", collector_able, (Moment.TOKENISED,)).does
-def gloss_collector(table: Table, player: Player, card: Card) -> None:
+def gloss_collector(state: State, player: Player, card: Card) -> None:
     """T-2d: the next institution grant of this Take costs one Feature."""
-    claim = table.claims(player)
+    claim = state.claims(player)
     assert claim is not None
     claim.cost = 1
 
 
 @Tool("T-2e", moments=(Moment.BEFORE_COUNTING,)).does
-def major_reference(table: Table, player: Player, card: Card) -> Script:
+def major_reference(state: State, player: Player, card: Card) -> Script:
     """T-2e: one token more of a Feature counts in this majority scoring."""
-    yield from choose_more(table, player, card.id)
+    yield from choose_more(state, player, card.id)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from scoring.play.decisions import Script
 from scoring.verse_and_variant.gains import (
     corruption,
+    origin,
     pick_card,
     pick_or_stop,
     pick_slot,
@@ -15,75 +16,76 @@ from scoring.verse_and_variant.gains import (
     take_from_supply,
     there_is,
 )
-from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
+from scoring.verse_and_variant.pieces import Card, Player
+from scoring.verse_and_variant.state import Moment, State, Tool
 from scoring.verse_and_variant.tracks import LACUNA, move_stack
 
 
 @Tool("T-3a").does
-def desalination_bath(table: Table, player: Player, card: Card) -> Script:
+def desalination_bath(state: State, player: Player, card: Card) -> Script:
     """T-3a: up to two Corruption cards leave the session, or markers the game."""
     for _ in range(2):
-        there = corruption(table)
+        there = corruption(state)
         word = yield from pick_or_stop(player, "Corruption to remove", card.id, list(there))
         if word is None:
             return
-        remove_corruption(table, there[word])
+        remove_corruption(state, there[word])
 
 
-def survey_able(table: Table, player: Player) -> bool:
+def survey_able(state: State, player: Player) -> bool:
     """T-3b: a Spotlight whose track has a stack."""
-    spotlight = table.spotlight()
-    return spotlight is not None and bool(table.tracks[spotlight].stacks())
+    spotlight = state.spotlight()
+    return spotlight is not None and bool(state.tracks[spotlight].stacks())
 
 
 @Tool("T-3b", survey_able).does
-def scriptorium_survey(table: Table, player: Player, card: Card) -> Script:
+def scriptorium_survey(state: State, player: Player, card: Card) -> Script:
     """T-3b: the Spotlight's topmost stack moves onto the lowest of the other tracks."""
-    spotlight = table.spotlight()
+    spotlight = state.spotlight()
     assert spotlight is not None
-    demand = {suit: track.demand for suit, track in table.tracks.items() if suit != spotlight}
+    demand = {suit: track.demand for suit, track in state.tracks.items() if suit != spotlight}
     lowest = [suit for suit, level in demand.items() if level == min(demand.values())]
-    onto = yield from pick_track(table, player, "a track to move to", card.id, lowest)
-    move_stack(table.tracks[spotlight], onto)
+    onto = yield from pick_track(state, player, "a track to move to", card.id, lowest)
+    move_stack(state.tracks[spotlight], onto)
 
 
-def clean_witnesses(table: Table) -> list[Card]:
+def clean_witnesses(state: State) -> list[Card]:
     """The Witnesses on the Desk that have no Corruption."""
-    return [card for card in table.desk.witnesses() if not card.corrupts]
+    return [card for card in state.desk.witnesses() if not card.corrupts]
 
 
-def matrix_able(table: Table, player: Player) -> bool:
+def matrix_able(state: State, player: Player) -> bool:
     """T-3c: a Witness without Corruption in what is to be swept."""
-    return bool(clean_witnesses(table))
+    return bool(clean_witnesses(state))
 
 
 @Tool("T-3c", matrix_able, (Moment.GRANT_PAID,)).does
-def variant_matrix(table: Table, player: Player, card: Card) -> Script:
+def variant_matrix(state: State, player: Player, card: Card) -> Script:
     """T-3c: one Witness of the haul without Corruption yields double."""
-    claim = table.claims(player)
+    claim = state.claims(player)
     assert claim is not None
-    witnesses = clean_witnesses(table)
+    witnesses = clean_witnesses(state)
     claim.doubled = yield from pick_card(player, "a Witness to double", card.id, witnesses)
 
 
-def note_able(table: Table, player: Player) -> bool:
+def note_able(state: State, player: Player) -> bool:
     """T-3d: it does not run yet, as it does if the exchange has brought it back."""
     return "T-3d" not in player.running
 
 
-def gloss(table: Table, player: Player) -> Script:
+def gloss(state: State, player: Player) -> Script:
     """T-3d, for one lacuna just gained: a Feature for it, of whatever is to be had.
 
     The lacuna takes the Feature's place, so a space is never emptied and gives no bonus.
     """
-    features = [feature for feature in table.features() if there_is(table, feature)]
+    features = [feature for feature in state.features() if there_is(state, feature)]
     if not features:
         return
     feature = yield from pick_word(player, "a Feature for the lacuna", "T-3d", features)
-    stack = stack_with(table, feature)
+    stack = stack_with(state, feature)
     if stack is None:
-        table.pay(player, LACUNA)
-        take_from_supply(table, player, feature)
+        state.pay(player, LACUNA)
+        take_from_supply(state, player, feature)
         return
     stack.remove(feature)
     stack.append(LACUNA)
@@ -92,40 +94,36 @@ def gloss(table: Table, player: Player) -> Script:
 
 
 @Tool("T-3d", note_able, (Moment.ANY_TIME,), on_lacuna=gloss, lasts=True).does
-def glossators_note(table: Table, player: Player, card: Card) -> None:
+def glossators_note(state: State, player: Player, card: Card) -> None:
     """T-3d: until the session ends each lacuna gained becomes a Feature."""
     player.running.append(card.id)
 
 
-def stack_with(table: Table, feature: str) -> list[str] | None:
+def stack_with(state: State, feature: str) -> list[str] | None:
     """The stack that a Feature is taken from, None for the supply or a substitute (VV-3.4)."""
-    own = table.tracks[table.suit(feature)]
+    own = state.tracks[state.suit(feature)]
     space = own.highest(feature)
-    if space is not None:
-        return own.spaces[space]
-    if table.supply[feature] or table.substituted():
-        return None
-    found = [(track, track.lowest(feature)) for track in table.tracks.values()]
-    return next(track.spaces[space] for track, space in found if space is not None)
+    there = origin(state, feature) if space is None else own.spaces[space]
+    return there if isinstance(there, list) else None
 
 
-def apparatus_moves(table: Table, player: Player) -> dict[tuple[str, int], list[tuple[str, int]]]:
+def apparatus_moves(state: State, player: Player) -> dict[tuple[str, int], list[tuple[str, int]]]:
     """T-3e: where each placed cube can go, an empty slot of another institution."""
-    empty = [(feature, at) for feature in table.boards for at in table.empty_slots(feature)]
-    moves = {cube: [slot for slot in empty if slot[0] != cube[0]] for cube in table.placed(player)}
+    empty = [(feature, at) for feature in state.boards for at in state.empty_slots(feature)]
+    moves = {cube: [slot for slot in empty if slot[0] != cube[0]] for cube in state.placed(player)}
     return {cube: slots for cube, slots in moves.items() if slots}
 
 
-def apparatus_able(table: Table, player: Player) -> bool:
+def apparatus_able(state: State, player: Player) -> bool:
     """T-3e: a placed cube, and a slot to move it to."""
-    return bool(apparatus_moves(table, player))
+    return bool(apparatus_moves(state, player))
 
 
 @Tool("T-3e", apparatus_able, refreshes=True).does
-def critical_apparatus(table: Table, player: Player, card: Card) -> Script:
+def critical_apparatus(state: State, player: Player, card: Card) -> Script:
     """T-3e: a placed cube moves to another institution, stands there, and has the slot's perk."""
-    moves = apparatus_moves(table, player)
+    moves = apparatus_moves(state, player)
     cube = yield from pick_slot(player, "a cube to move", card.id, list(moves))
     slot = yield from pick_slot(player, "a slot to move it to", card.id, moves[cube])
-    table.take_back(player, *cube)
-    yield from place_cube(table, player, *slot)
+    state.take_back(player, *cube)
+    yield from place_cube(state, player, *slot)

@@ -4,47 +4,48 @@ from __future__ import annotations
 
 from scoring.play.decisions import Script
 from scoring.verse_and_variant.gains import discard, pick_slot
-from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
+from scoring.verse_and_variant.pieces import Card, Player
+from scoring.verse_and_variant.state import Moment, State, Tool
 
 CREW = 3  # Features that pay for a Take (T-4a)
 
 
-def crew_able(table: Table, player: Player) -> bool:
+def crew_able(state: State, player: Player) -> bool:
     """T-4a: three Features to pay with."""
     return sum(player.ledger[feature] for feature in player.features()) >= CREW
 
 
 @Tool("T-4a", crew_able, (Moment.WINDOW_TURN,)).does
-def double_take_crew(table: Table, player: Player, card: Card) -> Script:
+def double_take_crew(state: State, player: Player, card: Card) -> Script:
     """T-4a: three Features pay for the Take that follows."""
-    yield from discard(table, player, CREW, card.id)
+    yield from discard(state, player, CREW, card.id)
 
 
-def porter_able(table: Table, player: Player) -> bool:
+def porter_able(state: State, player: Player) -> bool:
     """T-4b: a placed cube to pay, and a Grant to refresh."""
-    return player.grants < player.all_grants and bool(table.placed(player))
+    return player.grants < player.all_grants and bool(state.placed(player))
 
 
 @Tool("T-4b", porter_able, refreshes=True).does
-def spare_porter_team(table: Table, player: Player, card: Card) -> Script:
+def spare_porter_team(state: State, player: Player, card: Card) -> Script:
     """T-4b: a placed cube comes back, a Grant is refreshed."""
-    placed = table.placed(player)
-    table.take_back(player, *(yield from pick_slot(player, "a cube", card.id, placed)))
-    table.refresh(player)
+    placed = state.placed(player)
+    state.take_back(player, *(yield from pick_slot(player, "a cube", card.id, placed)))
+    state.refresh(player)
 
 
 @Tool("T-4c").does
-def old_guard(table: Table, player: Player, card: Card) -> None:
+def old_guard(state: State, player: Player, card: Card) -> None:
     """T-4c: for the session the Spotlight is on the lowest demand that no other colour has."""
-    table.session.lowest_first = True
+    state.session.lowest_first = True
 
 
 @Tool("T-4d", moments=(Moment.WOULD_PASS,)).does
-def gate_seal(table: Table, player: Player, card: Card) -> None:
+def gate_seal(state: State, player: Player, card: Card) -> None:
     """T-4d: that it is used makes the pass close the window, as Lockdown does."""
 
 
 @Tool("T-4e").does
-def express_scribe(table: Table, player: Player, card: Card) -> None:
+def express_scribe(state: State, player: Player, card: Card) -> None:
     """T-4e: the player leads the next bout of the session, if there is one."""
-    table.bout.last_word = player.seat
+    state.bout.last_word = player.seat

@@ -14,16 +14,17 @@ from scoring.verse_and_variant.gains import (
     to_vault,
     tracks_with_features,
 )
-from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
+from scoring.verse_and_variant.pieces import Card, Player
+from scoring.verse_and_variant.state import Moment, State, Tool
 from scoring.verse_and_variant.tracks import LACUNA, features_of
 
 
 @Tool("T-7a").does
-def codex_collator(table: Table, player: Player, card: Card) -> Script:
+def codex_collator(state: State, player: Player, card: Card) -> Script:
     """T-7a: up to two Features of a track's topmost stack of two or more tokens, lacunas counted,
     move up; its colour is the next Spotlight."""
-    track = yield from pick_track(table, player, "a track", card.id, list(table.tracks))
-    table.session.next_spotlight = table.suit(track.feature)
+    track = yield from pick_track(state, player, "a track", card.id, list(state.tracks))
+    state.session.next_spotlight = state.suit(track.feature)
     space = next((space for space in track.stacks() if len(track.spaces[space]) > 1), None)
     for _ in range(2):
         if space is None or not track.open():
@@ -36,79 +37,79 @@ def codex_collator(table: Table, player: Player, card: Card) -> Script:
         track.put_back([feature])
 
 
-def shelf_able(table: Table, player: Player) -> bool:
+def shelf_able(state: State, player: Player) -> bool:
     """T-7b: a token in the ledger."""
     return bool(player.tokens())
 
 
 @Tool("T-7b", shelf_able, (Moment.TOKENISED,)).does
-def reserve_shelf(table: Table, player: Player, card: Card) -> Script:
+def reserve_shelf(state: State, player: Player, card: Card) -> Script:
     """T-7b: up to three tokens go to the vault."""
     yield from to_vault(player, player.tokens(), 3, card.id)
 
 
-def next_slots(table: Table) -> list[tuple[str, int]]:
+def next_slots(state: State) -> list[tuple[str, int]]:
     """T-7c: the left-most empty slot of each institution that has one."""
-    slots = {feature: table.empty_slots(feature) for feature in table.boards}
+    slots = {feature: state.empty_slots(feature) for feature in state.boards}
     return [(feature, empty[0]) for feature, empty in slots.items() if empty]
 
 
-def writer_able(table: Table, player: Player) -> bool:
+def writer_able(state: State, player: Player) -> bool:
     """T-7c: two lacunas to pay, a cube to place and a slot for it."""
-    return player.ledger[LACUNA] >= 2 and player.cubes > 0 and bool(next_slots(table))
+    return player.ledger[LACUNA] >= 2 and player.cubes > 0 and bool(next_slots(state))
 
 
 @Tool("T-7c", writer_able, (Moment.ANY_TIME,), refreshes=True).does
-def grant_writer(table: Table, player: Player, card: Card) -> Script:
+def grant_writer(state: State, player: Player, card: Card) -> Script:
     """T-7c: for two lacunas a cube on a left-most empty slot; flat, if it is for the perk."""
-    table.pay(player, LACUNA, 2)
-    slots = next_slots(table)
+    state.pay(player, LACUNA, 2)
+    slots = next_slots(state)
     feature, slot = yield from pick_slot(player, "a slot for a cube", card.id, slots)
-    gains = ["prestige", "perk"] if perk_helps(table, player, slot) else ["prestige"]
+    gains = ["prestige", "perk"] if perk_helps(state, player, slot) else ["prestige"]
     perk = (yield from pick_word(player, "what the slot gives", card.id, gains)) == "perk"
-    yield from place_cube(table, player, feature, slot, flat=perk, perk=perk)
+    yield from place_cube(state, player, feature, slot, flat=perk, perk=perk)
 
 
-def perk_helps(table: Table, player: Player, slot: int) -> bool:
+def perk_helps(state: State, player: Player, slot: int) -> bool:
     """T-7c: whether a slot has a perk and the player can get it now."""
-    kind = table.data.numbers.institution.slots[slot].perk
+    kind = state.data.numbers.institution.slots[slot].perk
     if kind == "grant":
         return player.grants < player.all_grants
     return kind == "lacuna"  # of the two just paid
 
 
-def reset_able(table: Table, player: Player) -> bool:
+def reset_able(state: State, player: Player) -> bool:
     """T-7d: a Feature on a track."""
-    return bool(tracks_with_features(table))
+    return bool(tracks_with_features(state))
 
 
 @Tool("T-7d", reset_able).does
-def demand_reset(table: Table, player: Player, card: Card) -> Script:
+def demand_reset(state: State, player: Player, card: Card) -> Script:
     """T-7d: a track's topmost token moves up one space, or if it cannot, into the ledger."""
-    suits = list(tracks_with_features(table))
-    track = yield from pick_track(table, player, "a track", card.id, suits)
+    suits = list(tracks_with_features(state))
+    track = yield from pick_track(state, player, "a track", card.id, suits)
     space = track.with_features()
     assert space is not None
     stack, above = track.spaces[space], track.spaces[space + 1 : space + 2]
     if len(stack) == 1 or above != [[]]:
-        yield from take_topmost(table, player, track, card.id)
+        yield from take_topmost(state, player, track, card.id)
         return
     feature = yield from pick_word(player, "a token to move up", card.id, features_of(stack))
     stack.remove(feature)
     track.spaces[space + 1].append(feature)
 
 
-def guild_able(table: Table, player: Player) -> bool:
+def guild_able(state: State, player: Player) -> bool:
     """T-7e: a Tool in the player's haul, of which the Witnesses are tokens by now."""
-    claim = table.claims(player)
+    claim = state.claims(player)
     return claim is not None and bool(claim.cards)
 
 
 @Tool("T-7e", guild_able, (Moment.TOKENISED,)).does
-def copyist_guild(table: Table, player: Player, card: Card) -> Script:
+def copyist_guild(state: State, player: Player, card: Card) -> Script:
     """T-7e: a Tool of the haul comes into hand."""
-    assert table.claim is not None
-    haul = table.claim.cards
+    assert state.claim is not None
+    haul = state.claim.cards
     tool = yield from pick_card(player, "a Tool of the haul", card.id, haul)
     haul.remove(tool)
     player.hand.append(tool)

@@ -5,56 +5,57 @@ from __future__ import annotations
 from scoring.play.decisions import Script
 from scoring.verse_and_variant.bout import bound
 from scoring.verse_and_variant.gains import pick
-from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
+from scoring.verse_and_variant.pieces import Card, Player
+from scoring.verse_and_variant.state import Moment, State, Tool
 
 
 @Tool("T-8a").does
-def marginal_gloss(table: Table, player: Player, card: Card) -> Script:
+def marginal_gloss(state: State, player: Player, card: Card) -> Script:
     """T-8a: the Spotlight of the next bout; what was chosen for it before gives way (VV-3.7)."""
-    suits = [(suit, suit) for suit in table.tracks]
-    table.session.next_spotlight = yield from pick(player, "the next Spotlight", card.id, suits)
+    suits = [(suit, suit) for suit in state.tracks]
+    state.session.next_spotlight = yield from pick(player, "the next Spotlight", card.id, suits)
 
 
 @Tool("T-8b", moments=(Moment.WITNESS_PLAYED,)).does
-def elevation_stroke(table: Table, player: Player, card: Card) -> None:
+def elevation_stroke(state: State, player: Player, card: Card) -> None:
     """T-8b: the Witness just played ranks 10."""
-    table.bout.primary(player.seat).rank = 10
+    state.bout.primary(player.seat).rank = 10
 
 
-def authority_able(table: Table, player: Player) -> bool:
+def authority_able(state: State, player: Player) -> bool:
     """T-8c: the duty to follow keeps the player from a Tool, and T-1e has not lifted it."""
     held = any(card.is_tool for card in player.hand)
-    return held and bound(table, player) and not table.bout.free
+    return held and bound(state, player) and not state.bout.free
 
 
 @Tool("T-8c", authority_able, (Moment.BEFORE_PRIMARY,)).does
-def ink_authority(table: Table, player: Player, card: Card) -> None:
+def ink_authority(state: State, player: Player, card: Card) -> None:
     """T-8c: the next Primary may be a Tool."""
-    table.bout.free = "tools"
+    state.bout.free = "tools"
 
 
-def quill_able(table: Table, player: Player) -> bool:
+def quill_able(state: State, player: Player) -> bool:
     """T-8d: another bout of this session is to come (VV-4.4)."""
-    return any(one.hand for one in table.players) and not table.session.interrupted
+    return any(one.hand for one in state.players) and not state.session.interrupted
 
 
 @Tool("T-8d", quill_able, (Moment.BOUT_RESOLVED,)).does
-def seize_the_quill(table: Table, player: Player, card: Card) -> None:
+def seize_the_quill(state: State, player: Player, card: Card) -> None:
     """T-8d: the player leads the next bout."""
-    table.bout.next_lead = player.seat
+    state.bout.next_lead = player.seat
 
 
-def momentum_able(table: Table, player: Player) -> bool:
+def momentum_able(state: State, player: Player) -> bool:
     """T-8e: a Spotlight that does not lead yet, in a later bout than the one that T-8e led."""
-    changes = table.spotlight() not in (None, table.bout.lead)
-    return changes and table.bout.primaries[0].card.id != "T-8e"
+    changes = state.spotlight() not in (None, state.bout.lead)
+    return changes and state.bout.primaries[0].card.id != "T-8e"
 
 
 @Tool("T-8e", momentum_able, (Moment.LEAD_MADE,)).does
-def scribes_momentum(table: Table, player: Player, card: Card) -> None:
+def scribes_momentum(state: State, player: Player, card: Card) -> None:
     """T-8e: the lead suit becomes the Spotlight's; a led Witness counts as of that suit."""
-    bout = table.bout
-    bout.lead = table.spotlight()
+    bout = state.bout
+    bout.lead = state.spotlight()
     led = bout.primaries[0]
     if not led.card.is_tool:
         led.suit = bout.lead

@@ -18,111 +18,112 @@ from scoring.verse_and_variant.gains import (
     to_vault,
     tracks_with_features,
 )
-from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
+from scoring.verse_and_variant.pieces import Card, Player
+from scoring.verse_and_variant.state import Moment, State, Tool
 from scoring.verse_and_variant.tracks import LACUNA, Track, features_of
 
 
 @Tool("T-9a").does
-def manuscript_vault(table: Table, player: Player, card: Card) -> Script:
+def manuscript_vault(state: State, player: Player, card: Card) -> Script:
     """T-9a: up to three tokens of the ledger go to the vault."""
     yield from to_vault(player, player.tokens(), 3, card.id)
 
 
-def surge_able(table: Table, player: Player) -> bool:
+def surge_able(state: State, player: Player) -> bool:
     """T-9b: a Feature lies on a track."""
-    return bool(tracks_with_features(table))
+    return bool(tracks_with_features(state))
 
 
 @Tool("T-9b", surge_able).does
-def demand_surge(table: Table, player: Player, card: Card) -> Script:
+def demand_surge(state: State, player: Player, card: Card) -> Script:
     """T-9b: two topmost Features go up if the second's stack and two spaces allow, else down."""
-    suits = list(tracks_with_features(table))
-    track = yield from pick_track(table, player, "a track", card.id, suits)
-    yield from topmost_to_desk(table, player, track, card.id)
+    suits = list(tracks_with_features(state))
+    track = yield from pick_track(state, player, "a track", card.id, suits)
+    yield from topmost_to_desk(state, player, track, card.id)
     if track.with_features() is None:
         return
-    space = yield from topmost_to_desk(table, player, track, card.id)
+    space = yield from topmost_to_desk(state, player, track, card.id)
     empty = [above for above in range(space, len(track.spaces)) if not track.spaces[above]]
     if track.spaces[space] and len(empty) > 1:
-        yield from from_desk(table, player, track, empty[:2], card.id)
+        yield from from_desk(state, player, track, empty[:2], card.id)
 
 
-def topmost_to_desk(table: Table, player: Player, track: Track, rule: str) -> Asking[int]:
+def topmost_to_desk(state: State, player: Player, track: Track, rule: str) -> Asking[int]:
     """The topmost Feature of a track goes to the Desk; returns its space."""
     space = track.with_features()
     assert space is not None
     features = features_of(track.spaces[space])
     feature = yield from pick_word(player, "the topmost Feature", rule, features)
     track.spaces[space].remove(feature)
-    table.desk.tokens.append(feature)
+    state.desk.tokens.append(feature)
     return space
 
 
 def from_desk(
-    table: Table, player: Player, track: Track, spaces: Sequence[int], rule: str
+    state: State, player: Player, track: Track, spaces: Sequence[int], rule: str
 ) -> Script:
     """The two Features put on the Desk last go to two spaces, the lower given first."""
-    both = table.desk.tokens[-2:]
+    both = state.desk.tokens[-2:]
     what = "the Feature for the lower space"
     lower = yield from pick_word(player, what, rule, list(dict.fromkeys(both)))
     both.remove(lower)
     for space, feature in zip(spaces, (lower, *both), strict=True):
-        table.desk.tokens.remove(feature)
+        state.desk.tokens.remove(feature)
         track.spaces[space].append(feature)
 
 
-def portico_able(table: Table, player: Player) -> bool:
+def portico_able(state: State, player: Player) -> bool:
     """T-9c: a lacuna of the ledger that counts as nothing else."""
-    return free_lacunas(table, player) > 0
+    return free_lacunas(state, player) > 0
 
 
 @Tool("T-9c", portico_able, (Moment.BEFORE_COUNTING,)).does
-def portico_of_scholars(table: Table, player: Player, card: Card) -> Script:
+def portico_of_scholars(state: State, player: Player, card: Card) -> Script:
     """T-9c: one lacuna counts as a Feature."""
-    features = table.features()
+    features = state.features()
     feature = yield from pick_word(player, "what a lacuna counts as", card.id, features)
-    count_lacuna(table, player, feature)
+    count_lacuna(state, player, feature)
 
 
-def collation_able(table: Table, player: Player) -> bool:
+def collation_able(state: State, player: Player) -> bool:
     """T-9d: cubes and slots for more than the one institution grant of each window."""
-    slots = sum(len(table.empty_slots(feature)) for feature in table.boards)
+    slots = sum(len(state.empty_slots(feature)) for feature in state.boards)
     return min(player.cubes, slots) > 1
 
 
 @Tool("T-9d", collation_able, (Moment.GRANT_PAID,)).does
-def rapid_collation(table: Table, player: Player, card: Card) -> None:
+def rapid_collation(state: State, player: Player, card: Card) -> None:
     """T-9d: one institution grant more in this window."""
-    claim = table.claims(player)
+    claim = state.claims(player)
     assert claim is not None
     claim.grants += 1
 
 
 @Tool("T-9e", refreshes=True).does
-def grand_patronage(table: Table, player: Player, card: Card) -> Script:
+def grand_patronage(state: State, player: Player, card: Card) -> Script:
     """T-9e: a Grant; the topmost Feature of each track goes to the others in turn."""
-    table.refresh(player)
-    left = list(table.tracks)
-    for other in cycle(table.others(player)):
+    state.refresh(player)
+    left = list(state.tracks)
+    for other in cycle(state.others(player)):
         there = [
             suit
             for suit in left
-            if table.tracks[suit].with_features() is not None or there_is(table, LACUNA)
+            if state.tracks[suit].with_features() is not None or there_is(state, LACUNA)
         ]
         if not there:
             return
         what = f"a track for {other.name}"
         suit = yield from pick(player, what, card.id, [(one, one) for one in there])
         left.remove(suit)
-        yield from deal(table, player, other, table.tracks[suit], card.id)
+        yield from deal(state, player, other, state.tracks[suit], card.id)
 
 
-def deal(table: Table, player: Player, other: Player, track: Track, rule: str) -> Script:
+def deal(state: State, player: Player, other: Player, track: Track, rule: str) -> Script:
     """A track's topmost Feature goes to another, with the bonus; without one, a lacuna (T-9e)."""
     space = track.with_features()
     if space is None:
-        yield from gain_lacuna(table, other)
+        yield from gain_lacuna(state, other)
         return
     features = features_of(track.spaces[space])
     feature = yield from pick_word(player, f"a Feature for {other.name}", rule, features)
-    yield from take_from(table, other, track, space, feature)
+    yield from take_from(state, other, track, space, feature)

@@ -5,50 +5,51 @@ from __future__ import annotations
 from scoring.play.decisions import Script
 from scoring.verse_and_variant.bout import spend_eureka
 from scoring.verse_and_variant.gains import discard
-from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
+from scoring.verse_and_variant.pieces import Card, Player
+from scoring.verse_and_variant.state import Moment, State, Tool
 
 
 @Tool("T-10a", moments=(Moment.EUREKA_SPENT,)).does
-def momentum_accelerator(table: Table, player: Player, card: Card) -> None:
+def momentum_accelerator(state: State, player: Player, card: Card) -> None:
     """T-10a: the disc just spent stays."""
     player.eureka = True
 
 
-def impulse_able(table: Table, player: Player) -> bool:
+def impulse_able(state: State, player: Player) -> bool:
     """T-10b: a disc to spend, on a Primary of this bout."""
-    return player.eureka and any(one.seat == player.seat for one in table.bout.primaries)
+    return player.eureka and any(one.seat == player.seat for one in state.bout.primaries)
 
 
 @Tool("T-10b", impulse_able, (Moment.PRIMARIES_LIE,)).does
-def deferred_impulse(table: Table, player: Player, card: Card) -> Script:
+def deferred_impulse(state: State, player: Player, card: Card) -> Script:
     """T-10b: Eureka is spent now."""
-    yield from spend_eureka(table, player)
+    yield from spend_eureka(state, player)
 
 
-def forge_able(table: Table, player: Player) -> bool:
+def forge_able(state: State, player: Player) -> bool:
     """T-10c: a Feature to pay, and Eureka to be gained for it."""
-    return bool(player.features()) and not player.eureka and not table.session.eureka_stopped
+    return bool(player.features()) and not player.eureka and not state.session.eureka_stopped
 
 
 @Tool("T-10c", forge_able).does
-def momentum_forge(table: Table, player: Player, card: Card) -> Script:
+def momentum_forge(state: State, player: Player, card: Card) -> Script:
     """T-10c: a Feature for Eureka."""
-    yield from discard(table, player, 1, card.id)
-    table.gain_eureka(player)
+    yield from discard(state, player, 1, card.id)
+    state.gain_eureka(player)
 
 
 @Tool("T-10d").does
-def momentum_exchange(table: Table, player: Player, card: Card) -> None:
+def momentum_exchange(state: State, player: Player, card: Card) -> None:
     """T-10d: in this bout's window Eureka may pay for a Take."""
-    table.bout.pays = True
+    state.bout.pays = True
 
 
 @Tool("T-10e", moments=(Moment.SECOND,)).does
-def eureka_archive(table: Table, player: Player, card: Card) -> None:
+def eureka_archive(state: State, player: Player, card: Card) -> None:
     """T-10e: in place of Eureka the second moves to first; every other player gains it."""
-    finish = table.bout.finish
+    finish = state.bout.finish
     finish.remove(player.seat)
     finish.insert(0, player.seat)
-    table.quill = player.seat
-    for other in table.others(player):
-        table.gain_eureka(other)
+    state.quill = player.seat
+    for other in state.others(player):
+        state.gain_eureka(other)

@@ -13,73 +13,74 @@ from scoring.verse_and_variant.gains import (
     take_topmost,
     tracks_with_features,
 )
-from scoring.verse_and_variant.table import Card, Moment, Player, Table, Tool
+from scoring.verse_and_variant.pieces import Card, Player
+from scoring.verse_and_variant.state import Moment, State, Tool
 
 
 @Tool("T-11a", moments=(Moment.BEFORE_AWARDS,)).does
-def statistical_model(table: Table, player: Player, card: Card) -> Script:
+def statistical_model(state: State, player: Player, card: Card) -> Script:
     """T-11a: for one Feature the first place is worth nothing, the next ones what it was worth."""
-    features = table.features()
-    table.session.shifted.append((yield from pick_word(player, "a Feature", card.id, features)))
+    features = state.features()
+    state.session.shifted.append((yield from pick_word(player, "a Feature", card.id, features)))
 
 
-def citation(table: Table, player: Player) -> Script:
+def citation(state: State, player: Player) -> Script:
     """T-11b, for one lacuna just gained: perhaps the topmost Feature of a track."""
-    tracks = tracks_with_features(table)
+    tracks = tracks_with_features(state)
     suit = yield from pick_or_stop(player, "a track to take from", "T-11b", list(tracks))
     if suit is not None:
-        yield from take_topmost(table, player, tracks[suit], "T-11b")
+        yield from take_topmost(state, player, tracks[suit], "T-11b")
 
 
 @Tool("T-11b", moments=(Moment.GRANT_PAID,), on_lacuna=citation).does
-def citation_surge(table: Table, player: Player, card: Card) -> None:
+def citation_surge(state: State, player: Player, card: Card) -> None:
     """T-11b: until the window closes each lacuna gained brings a Feature."""
     player.running.append(card.id)
 
 
-def insight_able(table: Table, player: Player) -> bool:
+def insight_able(state: State, player: Player) -> bool:
     """T-11c: a lacuna that T-9c does not count."""
-    return free_lacunas(table, player) > 0
+    return free_lacunas(state, player) > 0
 
 
 @Tool("T-11c", insight_able, (Moment.BEFORE_COUNTING,)).does
-def lacunose_insight(table: Table, player: Player, card: Card) -> Script:
+def lacunose_insight(state: State, player: Player, card: Card) -> Script:
     """T-11c: up to two lacunas count as Features in this majority scoring."""
-    for _ in range(min(2, free_lacunas(table, player))):
-        features = table.features()
+    for _ in range(min(2, free_lacunas(state, player))):
+        features = state.features()
         feature = yield from pick_or_stop(player, "a Feature for a lacuna", card.id, features)
         if feature is None:
             return
-        count_lacuna(table, player, feature)
+        count_lacuna(state, player, feature)
 
 
-def may_bar(table: Table) -> list[Suit]:
+def may_bar(state: State) -> list[Suit]:
     """The suits that T-11d can still leave out."""
-    return [suit for suit in table.tracks if suit not in table.session.barred]
+    return [suit for suit in state.tracks if suit not in state.session.barred]
 
 
-def note_able(table: Table, player: Player) -> bool:
+def note_able(state: State, player: Player) -> bool:
     """T-11d: a suit that is not left out yet."""
-    return bool(may_bar(table))
+    return bool(may_bar(state))
 
 
 @Tool("T-11d", note_able).does
-def methodological_note(table: Table, player: Player, card: Card) -> Script:
+def methodological_note(state: State, player: Player, card: Card) -> Script:
     """T-11d: this session one suit is left out when demand decides the Spotlight."""
-    track = yield from pick_track(table, player, "a colour", card.id, may_bar(table))
-    table.session.barred.add(table.suit(track.feature))
+    track = yield from pick_track(state, player, "a colour", card.id, may_bar(state))
+    state.session.barred.add(state.suit(track.feature))
 
 
 @Tool("T-11e").does
-def publication_embargo(table: Table, player: Player, card: Card) -> Script:
+def publication_embargo(state: State, player: Player, card: Card) -> Script:
     """T-11e: the Spotlight's institution takes no cubes; the card lies beside it.
 
     Both last until the next bout starts.
     """
-    suit = table.spotlight()
+    suit = state.spotlight()
     if suit is None:
-        features = table.features()
-        suit = table.suit((yield from pick_word(player, "an institution", card.id, features)))
-    table.bout.closed = suit
-    table.lift(card)
-    table.bout.beside.append(card)
+        features = state.features()
+        suit = state.suit((yield from pick_word(player, "an institution", card.id, features)))
+    state.bout.closed = suit
+    state.lift(card)
+    state.bout.beside.append(card)

@@ -10,52 +10,53 @@ from scoring.verse_and_variant.gains import (
     take_topmost,
     tracks_with_features,
 )
-from scoring.verse_and_variant.table import Card, Player, Table, Tool
+from scoring.verse_and_variant.pieces import Card, Player
+from scoring.verse_and_variant.state import State, Tool
 
 
 @Tool("T-12a").does
-def preservation_crisis(table: Table, player: Player, card: Card) -> Script:
+def preservation_crisis(state: State, player: Player, card: Card) -> Script:
     """T-12a: everyone spends a Grant, or without one discards a Feature."""
-    for one in table.clockwise(player.seat):
+    for one in state.clockwise(player.seat):
         if one.grants:
             one.grants -= 1
         else:
-            yield from discard(table, one, 1, card.id)
+            yield from discard(state, one, 1, card.id)
 
 
 @Tool("T-12b").does
-def ink_bleed(table: Table, player: Player, card: Card) -> Script:
+def ink_bleed(state: State, player: Player, card: Card) -> Script:
     """T-12b: everyone discards a Feature."""
-    for one in table.clockwise(player.seat):
-        yield from discard(table, one, 1, card.id)
+    for one in state.clockwise(player.seat):
+        yield from discard(state, one, 1, card.id)
 
 
 @Tool("T-12c").does
-def scriptorium_fire(table: Table, player: Player, card: Card) -> Script:
+def scriptorium_fire(state: State, player: Player, card: Card) -> Script:
     """T-12c: everyone discards two Features."""
-    for one in table.clockwise(player.seat):
-        yield from discard(table, one, 2, card.id)
+    for one in state.clockwise(player.seat):
+        yield from discard(state, one, 2, card.id)
 
 
 @Tool("T-12d").does
-def funding_cut(table: Table, player: Player, card: Card) -> Script:
+def funding_cut(state: State, player: Player, card: Card) -> Script:
     """T-12d: everyone takes back a placed cube, or without one spends a Grant."""
-    for one in table.clockwise(player.seat):
-        if placed := table.placed(one):
+    for one in state.clockwise(player.seat):
+        if placed := state.placed(one):
             cube = yield from pick_slot(one, "a cube to take back", card.id, placed)
-            table.take_back(one, *cube)
+            state.take_back(one, *cube)
         elif one.grants:
             one.grants -= 1
 
 
-def mix_up_able(table: Table, player: Player) -> bool:
+def mix_up_able(state: State, player: Player) -> bool:
     """T-12e: a Feature on a track."""
-    return bool(tracks_with_features(table))
+    return bool(tracks_with_features(state))
 
 
 @Tool("T-12e", mix_up_able).does
-def catalogue_mix_up(table: Table, player: Player, card: Card) -> Script:
+def catalogue_mix_up(state: State, player: Player, card: Card) -> Script:
     """T-12e: the topmost Feature of any track."""
-    suits = list(tracks_with_features(table))
-    track = yield from pick_track(table, player, "a track to take from", card.id, suits)
-    yield from take_topmost(table, player, track, card.id)
+    suits = list(tracks_with_features(state))
+    track = yield from pick_track(state, player, "a track to take from", card.id, suits)
+    yield from take_topmost(state, player, track, card.id)

@@ -2,55 +2,56 @@
 
 from __future__ import annotations
 
-from scoring.play.decisions import Asking, Decision, Script, Together
+from scoring.play.decisions import Asking, Decision, Script, ask_together
 from scoring.play.moves import Choices
 from scoring.verse_and_variant.gains import from_supply, lacuna_gained, pick_word
-from scoring.verse_and_variant.table import Card, Player, Table, Tool
+from scoring.verse_and_variant.pieces import Card, Player
+from scoring.verse_and_variant.state import State, Tool
 from scoring.verse_and_variant.tracks import LACUNA, move_stack
 
 
 @Tool("T-13a").does
-def ink_erosion(table: Table, player: Player, card: Card) -> Script:
+def ink_erosion(state: State, player: Player, card: Card) -> Script:
     """T-13a: everyone discards one of what they hold most of; then Demand -1 of those colours."""
     discarded: list[str] = []
-    for one in table.clockwise(player.seat):
-        if features := most_held(table, one):
+    for one in state.clockwise(player.seat):
+        if features := most_held(state, one):
             feature = yield from pick_word(one, "a Feature to discard", card.id, features)
-            table.pay(one, feature)
+            state.pay(one, feature)
             discarded.append(feature)
-    for track in table.tracks.values():
+    for track in state.tracks.values():
         if track.feature in discarded:
             track.join()
 
 
-def most_held(table: Table, player: Player) -> list[str]:
+def most_held(state: State, player: Player) -> list[str]:
     """The Features that the ledger has most of; none if it has no Feature."""
-    most = max(player.ledger[feature] for feature in table.features())
-    return [feature for feature in table.features() if 0 < most == player.ledger[feature]]
+    most = max(player.ledger[feature] for feature in state.features())
+    return [feature for feature in state.features() if 0 < most == player.ledger[feature]]
 
 
 @Tool("T-13b").does
-def scholar_symposium(table: Table, player: Player, card: Card) -> Script:
+def scholar_symposium(state: State, player: Player, card: Card) -> Script:
     """T-13b: all at once, each passes one token to the left; who has none, a supply lacuna.
 
     All tokens lie in their new ledgers before T-3d hears of the lacunas among them.
     """
-    order = table.clockwise(player.seat)
+    order = state.clockwise(player.seat)
     passed = yield from to_pass(order, card.id)
     gained: set[int] = set()
     for giver in order:
         token = passed.get(giver.name, LACUNA)
         if giver.name in passed:
             giver.ledger[token] -= 1
-        elif not from_supply(table, LACUNA):
+        elif not from_supply(state, LACUNA):
             continue
-        receiver = table.others(giver)[0]
+        receiver = state.others(giver)[0]
         receiver.ledger[token] += 1
         if token == LACUNA:
             gained.add(receiver.seat)
     for one in order:
         if one.seat in gained:
-            yield from lacuna_gained(table, one)
+            yield from lacuna_gained(state, one)
 
 
 def to_pass(players: list[Player], rule: str) -> Asking[dict[str, str]]:
@@ -63,17 +64,17 @@ def to_pass(players: list[Player], rule: str) -> Asking[dict[str, str]]:
         if len(held) > 1
     ]
     if decisions:
-        passed |= yield Together(tuple(decisions))
+        passed |= yield from ask_together(*decisions)
     return passed
 
 
 @Tool("T-13c").does
-def demand_equaliser(table: Table, player: Player, card: Card) -> None:
+def demand_equaliser(state: State, player: Player, card: Card) -> None:
     """T-13c: the highest track's topmost stack moves onto the lowest track, until all are level.
 
     It comes to an end: each stack that moves comes to lie lower than it was.
     """
-    tracks = list(table.tracks.values())
+    tracks = list(state.tracks.values())
     while True:
         highest = max(tracks, key=lambda track: track.demand)  # of tied ones the first
         lowest = min(tracks, key=lambda track: track.demand)
@@ -83,14 +84,14 @@ def demand_equaliser(table: Table, player: Player, card: Card) -> None:
 
 
 @Tool("T-13d").does
-def momentary_doubt(table: Table, player: Player, card: Card) -> None:
+def momentary_doubt(state: State, player: Player, card: Card) -> None:
     """T-13d: all Eureka discs return, and this session nobody gains one."""
-    for one in table.players:
+    for one in state.players:
         one.eureka = False
-    table.session.eureka_stopped = True
+    state.session.eureka_stopped = True
 
 
 @Tool("T-13e").does
-def session_interruption(table: Table, player: Player, card: Card) -> None:
+def session_interruption(state: State, player: Player, card: Card) -> None:
     """T-13e: the session ends after this bout's window."""
-    table.session.interrupted = True
+    state.session.interrupted = True

@@ -13,64 +13,65 @@ from scoring.verse_and_variant.gains import (
     take_from_supply,
     there_is,
 )
-from scoring.verse_and_variant.table import Card, Player, Table, Tool
+from scoring.verse_and_variant.pieces import Card, Player
+from scoring.verse_and_variant.state import State, Tool
 
 
 @Tool("T-15a", refreshes=True).does
-def preservation_windfall(table: Table, player: Player, card: Card) -> None:
+def preservation_windfall(state: State, player: Player, card: Card) -> None:
     """T-15a: every player refreshes one Grant."""
-    for one in table.players:
-        table.refresh(one)
+    for one in state.players:
+        state.refresh(one)
 
 
 @Tool("T-15b").does
-def shared_inspiration(table: Table, player: Player, card: Card) -> None:
+def shared_inspiration(state: State, player: Player, card: Card) -> None:
     """T-15b: every player gains Eureka; one who holds it scores 2 prestige instead."""
-    for one in table.players:
+    for one in state.players:
         if one.eureka:
             one.prestige += 2
         else:
-            table.gain_eureka(one)
+            state.gain_eureka(one)
 
 
 @Tool("T-15c").does
-def universal_lacuna(table: Table, player: Player, card: Card) -> Script:
+def universal_lacuna(state: State, player: Player, card: Card) -> Script:
     """T-15c: every player gains two lacunas and a Feature of the supply."""
-    for one in table.clockwise(player.seat):
+    for one in state.clockwise(player.seat):
         for _ in range(2):
-            yield from gain_lacuna(table, one)
-        there = [feature for feature in table.features() if there_is(table, feature)]
+            yield from gain_lacuna(state, one)
+        there = [feature for feature in state.features() if there_is(state, feature)]
         if there:
             feature = yield from pick_word(one, "a Feature of the supply", card.id, there)
-            take_from_supply(table, one, feature)
+            take_from_supply(state, one, feature)
 
 
 @Tool("T-15d").does
-def archive_highlight(table: Table, player: Player, card: Card) -> Script:
+def archive_highlight(state: State, player: Player, card: Card) -> Script:
     """T-15d: every player takes a Feature of which their ledger has fewest."""
-    for one in table.clockwise(player.seat):
-        fewest = min(one.ledger[feature] for feature in table.features())
+    for one in state.clockwise(player.seat):
+        fewest = min(one.ledger[feature] for feature in state.features())
         there = [
             feature
-            for feature in table.features()
-            if one.ledger[feature] == fewest and there_is(table, feature)
+            for feature in state.features()
+            if one.ledger[feature] == fewest and there_is(state, feature)
         ]
         if there:
             feature = yield from pick_word(one, "the Feature you have fewest of", card.id, there)
-            yield from take(table, one, feature)
+            yield from take(state, one, feature)
 
 
 @Tool("T-15e", refreshes=True).does
-def collaborative_endowment(table: Table, player: Player, card: Card) -> Script:
+def collaborative_endowment(state: State, player: Player, card: Card) -> Script:
     """T-15e: every player may place a cube for its perk and Demand +2, or refreshes a Grant."""
-    for one in table.clockwise(player.seat):
+    for one in state.clockwise(player.seat):
         if not one.cubes:
-            table.refresh(one)
+            state.refresh(one)
             continue
-        slots = [(feature, at) for feature in table.boards for at in table.empty_slots(feature)]
+        slots = [(feature, at) for feature in state.boards for at in state.empty_slots(feature)]
         chosen = yield from pick_slot_or_stop(one, "a slot for a cube", card.id, slots)
         if chosen is None:
             continue
-        yield from place_cube(table, one, *chosen)
+        yield from place_cube(state, one, *chosen)
         for _ in range(2):
-            yield from demand_up(table, one, table.suit(chosen[0]), card.id)
+            yield from demand_up(state, one, state.suit(chosen[0]), card.id)
