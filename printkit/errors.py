@@ -18,20 +18,13 @@ class MarkupError(Exception):
     """Markup that cannot be drawn.
 
     ``field`` names the data in it as a template's ``field`` attribute does, ``place`` is where in
-    the template it is; each is empty where unknown. ``glyphs`` are characters that the font lacks;
-    ``lines`` is the number of lines that a text takes which does not fit.
+    the template it is; each is empty where unknown. ``glyphs`` are characters that the font lacks.
     """
 
     def __init__(
-        self,
-        message: str,
-        *,
-        field: str = "",
-        place: Place | None = None,
-        glyphs: str = "",
-        lines: int = 0,
+        self, message: str, *, field: str = "", place: Place | None = None, glyphs: str = ""
     ) -> None:
-        self.field, self.place, self.glyphs, self.lines = field, place, glyphs, lines
+        self.field, self.place, self.glyphs = field, place, glyphs
         super().__init__(message)
 
 

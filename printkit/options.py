@@ -39,7 +39,9 @@ Flip = Literal["long", "short"]
 # on pages to print after all fronts, on the stack turned over by hand.
 Sides = Literal["duplex", "gutterfold", "fronts", "alternate"]
 Program = Literal["simulator", "screentop"]  # for virtual tables
-LineFormat = Literal["svg", "pdf"]  # of die lines
+# What a sheet is cut by: marks for a knife and a ruler, or those that a cutting plotter looks for.
+Marks = Literal["crop", "silhouette"]
+LineFormat = Literal["svg", "pdf", "dxf"]  # of die lines
 
 Shift = Annotated[float, Meta(ge=-FARTHEST_OFF, le=FARTHEST_OFF)]  # mm
 Scale = Annotated[float, Meta(ge=SMALLEST_SCALE, le=LARGEST_SCALE)]
@@ -123,7 +125,7 @@ class Options(msgspec.Struct, frozen=True):
     forms: Annotated[
         int | None,
         Option(
-            "How many forms in all; one full page if left out.",
+            "How many forms in all; one for each player if left out.",
             metavar="N",
             least=1,
             most=MOST_FORMS,
@@ -173,6 +175,10 @@ class Options(msgspec.Struct, frozen=True):
             at_home=True,
         ),
     ] = None
+    marks: Annotated[
+        Marks,
+        Option("Marks to cut by: for a ruler, or for a Silhouette cutting plotter.", at_home=True),
+    ] = "crop"
     packed: Annotated[
         bool, Option("Put components of one size on the same sheets.", at_home=True)
     ] = False

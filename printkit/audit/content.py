@@ -142,7 +142,8 @@ class ContentReader:
                 shown = operands if operator == b"Tj" else operands[0]
                 self.show(shown, table, size, spacing, multiply(line, matrix))
             elif operator in STRANGE:
-                self.strange = True
+                spot = operator == b"SCN" and not any(isinstance(one, str) for one in operands)
+                self.strange = self.strange or not spot
             elif operator == b"Do":
                 self.form(forms.get_object()[operands[0]].get_object(), matrix, depth)
 

@@ -68,7 +68,7 @@ def audit(
     expected = sum(len(layout.sheets) for layout in layouts)
     try:
         with pdf_reader.opened(file) as pdf:
-            times = 1 if profile is None else 2  # for its colours pages are read again
+            times = 1 if profile is None else 3  # for its colours and lines pages are read again
             times *= 2 if options.low_ink else 1  # hatching costs about as much as everything else
             pdf.allow(len(layouts), pieces, times * expected)
             contents = ContentReader(pdf)

@@ -4,11 +4,14 @@ press, what PDF/X requires. The audit checks every file with a profile."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, NamedTuple
 
-from printkit.audit.content import TOLERANCE, FoundFace, key_of
+from printkit.audit.content import DEEPEST_FORM, TOLERANCE, FoundFace, key_of
 from printkit.audit.pdf_reader import Pdf
+from printkit.drawing.geometry import scale_of
+from printkit.painting.cmyk import SOLID_BLACK, Inks
+from printkit.painting.fine_lines import least_width
 from printkit.painting.pdf import UNIT
 from printkit.sheets.layout import Layout
 from printkit.sheets.profiles import Profile
@@ -16,9 +19,18 @@ from printkit.sheets.sheet import Sheet
 
 # What is not closed goes on to the end, or to where another begins.
 STRING = re.compile(rb"\((?:[^()\\]|\\.)*+\)?", re.DOTALL)
+SPOT_STROKE = re.compile(rb"\s/[!-~]+ CS [01](?:\.0*)? SCN(?=\s)")
 CMYK = re.compile(rb"(?<![0-9.])([0-9.]+) ([0-9.]+) ([0-9.]+) ([0-9.]+) [kK](?=\s)")
-OTHER = re.compile(rb"(?<=\s)(rg|RG|g|G|cs|CS|sc|SC|scn|SCN|sh|gs|BI)(?=\s)")
+OTHER = re.compile(rb"(?<=\s)(rg|RG|g|G|cs|CS|sc|SC|scn|SCN|sh|BI)(?=\s)")
 SLACK = 0.05  # % of coverage: tolerance for inks written in thousandths
+THINNER = 0.005  # mm: tolerance for widths
+NUMBER = rb"-?[0-9.]+"
+# What matters for lines and for black text, its strings left out.
+PAINTING = re.compile(
+    rb"(?<!\S)(?:(?P<cm>(?:%(n)s\s+){6})cm|(?P<inks>(?:%(n)s\s+){4})(?P<side>[kK])|(?P<w>%(n)s)\s+w"
+    rb"|/(?P<name>\S+)\s+(?P<using>gs|Do|CS)|(?P<other>q|Q|S|s|B\*?|b\*?|Tj|TJ))(?!\S)"
+    % {b"n": NUMBER}
+)
 
 
 def flaws(pdf: Pdf, layout: Layout, profile: Profile) -> Iterator[str]:
@@ -32,7 +44,11 @@ def flaws(pdf: Pdf, layout: Layout, profile: Profile) -> Iterator[str]:
         if page.get("/Annots"):
             yield f"page {number}: it has links or notes, which no press prints"
     if profile.colour == "cmyk":
-        yield from wrong_colours(pdf, profile)
+        pages, forms = contents(pdf)
+        ganged = is_gang(layout, profile)
+        yield from wrong_colours([*pages, *forms.values()], profile, contours=ganged)
+        yield from wrong_spots(pdf, layout, profile)
+        yield from sorted(InkReader(pdf, pages, forms).found)
     if profile.standard:
         yield from pdfx_flaws(pdf, profile)
 
@@ -51,12 +67,14 @@ def boxes(page: Any, sheet: Sheet) -> Iterator[tuple[str, tuple[float, ...], tup
         yield name, (left, bottom, float(box.width) / UNIT, float(box.height) / UNIT), expected
 
 
-def wrong_colours(pdf: Pdf, profile: Profile) -> Iterator[str]:
-    """Colours that are not CMYK, and more ink than the press takes."""
+def wrong_colours(drawings: Iterable[bytes], profile: Profile, *, contours: bool) -> Iterator[str]:
+    """Colours that are not CMYK, and more ink than the press takes. A spot colour is right where
+    pieces have ``contours``."""
     most = 0.0
     others: set[bytes] = set()
-    for content in contents(pdf):
-        drawn = STRING.sub(b"", content)
+    for drawn in drawings:
+        if contours:
+            drawn = SPOT_STROKE.sub(b" ", drawn)
         others |= set(OTHER.findall(drawn))
         for inks in set(CMYK.findall(drawn)):
             most = max(most, 100 * sum(map(float, inks)))
@@ -66,21 +84,41 @@ def wrong_colours(pdf: Pdf, profile: Profile) -> Iterator[str]:
         yield f"a total ink coverage of {most:.1f} %, expected at most {profile.ink:g} %"
 
 
-def contents(pdf: Pdf) -> Iterator[bytes]:
-    """The content of each page, and of each form once."""
-    seen: set[int] = set()
+def wrong_spots(pdf: Pdf, layout: Layout, profile: Profile) -> Iterator[str]:
+    """Pages whose spot colours are not that of the contour of the pieces on them."""
+    gang = profile.gang if is_gang(layout, profile) else None
+    for number, (page, sheet) in enumerate(zip(pdf.pages, layout.sheets, strict=False), 1):
+        spaces = part_of(page.get("/Resources"), "/ColorSpace")
+        found = sorted(str(space.get_object()[1])[1:] for space in spaces.values())
+        expected = [gang.contour] if gang and not sheet.back else []
+        if found != expected:
+            named = [", ".join(names) or "(none)" for names in (found, expected)]
+            yield f"page {number}: its spot colours are {named[0]}, expected {named[1]}"
+
+
+def is_gang(layout: Layout, profile: Profile) -> bool:
+    """Whether pieces lie together on sheets of the print service."""
+    return profile.gang is not None and any(
+        (sheet.width, sheet.height) in (tuple(profile.gang.sheet), tuple(profile.gang.sheet[::-1]))
+        for sheet in layout.sheets
+    )
+
+
+def contents(pdf: Pdf) -> tuple[list[bytes], dict[int, bytes]]:
+    """What draws each page, and by its number each form that is at hand there; all strings are left
+    out."""
+    pages: list[bytes] = []
+    forms: dict[int, bytes] = {}
     waiting: list[Any] = []
     for page in pdf.pages:
-        yield pdf.decompressed(page.get("/Contents"))
+        pages.append(STRING.sub(b"()", pdf.decompressed(page.get("/Contents"))))
         waiting.append(page.get("/Resources"))
     while waiting:
-        resources = waiting.pop()
-        forms = (resources.get_object() if resources is not None else {}).get("/XObject", {})
-        for form in forms.get_object().values() if forms else ():
-            if form.idnum not in seen:
-                seen.add(form.idnum)
-                yield pdf.decompressed(form)
+        for form in part_of(waiting.pop(), "/XObject").values():
+            if form.idnum not in forms:
+                forms[form.idnum] = STRING.sub(b"()", pdf.decompressed(form))
                 waiting.append(form.get_object().get("/Resources"))
+    return pages, forms
 
 
 def pdfx_flaws(pdf: Pdf, profile: Profile) -> Iterator[str]:
@@ -112,3 +150,91 @@ def wrong_pieces(
         if found != expected:
             shown = ", ".join(found) or "nothing"
             yield f"page {number}: found {shown}, expected {', '.join(expected) or 'nothing'}"
+
+
+def part_of(whole: Any, key: str) -> Any:
+    """What a dictionary has by a key; an empty one if there is neither."""
+    whole = whole.get_object() if whole is not None else {}
+    part = whole.get(key)
+    return part.get_object() if part is not None else {}
+
+
+class Pen(NamedTuple):
+    """What is painted with: how long a unit is in points, the inks of areas and text, those of
+    lines (None: a spot colour), the width of lines in units, and whether areas overprint."""
+
+    scale: float = 1.0
+    area: Inks = SOLID_BLACK
+    line: Inks | None = SOLID_BLACK
+    width: float = 1.0
+    over: bool = False
+
+
+class InkReader:
+    """Reads what the pages of a PDF paint, and keeps what a press cannot print in ``found``: lines
+    too fine for their inks, and black text that does not overprint."""
+
+    def __init__(self, pdf: Pdf, pages: Iterable[bytes], forms: Mapping[int, bytes]) -> None:
+        self.pdf = pdf
+        self.forms = {number: list(PAINTING.finditer(drawn)) for number, drawn in forms.items()}
+        self.found: set[str] = set()
+        self.seen: set[tuple[int, Pen]] = set()
+        for page, drawn in zip(pdf.pages, pages, strict=True):
+            self.run(list(PAINTING.finditer(drawn)), page.get("/Resources"), Pen(), 0)
+
+    def run(self, drawn: list[re.Match[bytes]], resources: Any, pen: Pen, depth: int) -> None:
+        saved: list[Pen] = []
+        self.pdf.spend(len(drawn))
+        for one in drawn:
+            if one["other"] == b"q":
+                saved.append(pen)
+            elif one["other"] == b"Q":
+                pen = saved.pop() if saved else pen
+            elif one["other"] in (b"Tj", b"TJ"):
+                self.text(pen)
+            elif one["other"]:
+                self.line(pen)
+            elif one["using"] == b"Do":
+                self.form(resources, one["name"].decode("latin-1"), pen, depth)
+            elif one["using"] == b"gs":
+                states = part_of(resources, "/ExtGState")
+                state = part_of(states, f"/{one['name'].decode('latin-1')}")
+                pen = pen._replace(over=bool(state.get("/op", False)))
+            else:
+                pen = changed(pen, one)
+
+    def form(self, resources: Any, name: str, pen: Pen, depth: int) -> None:
+        """What a form paints, once for each pen with which it is begun."""
+        form = part_of(resources, "/XObject")[f"/{name}"].get_object()
+        number = form.indirect_reference.idnum
+        pen = pen._replace(scale=round(pen.scale, 4))
+        if (number, pen) in self.seen or depth > DEEPEST_FORM:
+            return
+        self.seen.add((number, pen))
+        self.run(self.forms[number], form.get("/Resources"), pen, depth + 1)
+
+    def text(self, pen: Pen) -> None:
+        if pen.area == SOLID_BLACK and not pen.over:
+            self.found.add("black text does not overprint")
+
+    def line(self, pen: Pen) -> None:
+        if pen.line is None:
+            return
+        width, least = pen.width * pen.scale / UNIT, least_width(pen.line)
+        if width < least - THINNER:
+            inks = " ".join(f"{ink:g}" for ink in pen.line)
+            said = f"a line of {width:.2f} mm in the inks {inks}, expected {least:g} mm or more"
+            self.found.add(said)
+
+
+def changed(pen: Pen, one: re.Match[bytes]) -> Pen:
+    """A pen after an operator that changes its place, its inks or its width."""
+    if one["cm"]:
+        a, b, c, d, e, f = map(float, one["cm"].split())
+        return pen._replace(scale=pen.scale * scale_of((a, b, c, d, e, f)))
+    if one["w"]:
+        return pen._replace(width=float(one["w"]))
+    if one["using"]:  # the spot colour of a contour
+        return pen._replace(line=None)
+    inks = Inks(*map(float, one["inks"].split()))
+    return pen._replace(area=inks) if one["side"] == b"k" else pen._replace(line=inks)

@@ -27,11 +27,11 @@ DecksArg = Annotated[
 ]
 Kind = Annotated[
     LineFormat,
-    typer.Option("--format", help="SVG for plotters; PDF with the spot colour CutContour."),
+    typer.Option("--format", help="SVG or DXF for plotters; PDF with the spot colour CutContour."),
 ]
 
 
-@takes("paper", "backs", "gutter", "bleed", "packed", "players", "copies", "data")
+@takes("paper", "backs", "gutter", "bleed", "marks", "packed", "players", "copies", "data")
 def die(
     game: GameArg,
     component: ComponentArg,

@@ -38,9 +38,10 @@ def check(
     from printkit.printing.builder import accept_effects
     from printkit.printing.builder import check as check_games
 
-    with problems_reported(writes=bool(accept)):
-        if accept:
+    if accept:
+        with problems_reported():
             accept_effects(games or (), accept, options.data)
+    with problems_reported(writes=False):
         for line in check_games(games or (), options.paper, options.data):
             say([line])
 

@@ -5,9 +5,19 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from printkit.drawing.geometry import Box, Matrix, Point, box_around, corners_of, transformed
+from printkit.drawing.areas import flattened
+from printkit.drawing.geometry import (
+    IDENTITY,
+    Box,
+    Matrix,
+    Point,
+    box_around,
+    corners_of,
+    scale_of,
+    transformed,
+)
 from printkit.drawing.rewriting import rewritten
-from printkit.drawing.shapes import Field, Group, Path, Shape, Text, Use
+from printkit.drawing.shapes import Field, Group, Path, Shape, Symbol, Text, Use
 from printkit.drawing.traversal import traverse
 
 ASCENT, DESCENT = 0.75, 0.25  # em: of a line that can be clicked, and of what letters take
@@ -44,6 +54,31 @@ def points(shape: Shape) -> list[Point]:
     else:
         assert_never(shape)
     return corners_of((left, top, right, bottom))
+
+
+def reach(symbol: Symbol) -> tuple[float, float]:
+    """From where to where the drawing of a symbol reaches, left to right, in parts of its view box;
+    all of it if it has none or draws nothing."""
+    reached = [
+        side
+        for visit in traverse(symbol.shapes, IDENTITY)
+        for left, _, right, _ in drawn(visit.shape, visit.matrix)
+        for side in (left, right)
+    ]
+    if not symbol.size or not reached:
+        return 0.0, 1.0
+    return max(min(reached) / symbol.size, 0.0), min(max(reached) / symbol.size, 1.0)
+
+
+def drawn(shape: Shape, matrix: Matrix) -> Iterator[Box]:
+    """The boxes around the parts of a shape, its line included; those of its curves are exact."""
+    if isinstance(shape, Path):
+        line = shape.style.width * scale_of(matrix) / 2 if shape.style.stroke else 0.0
+        for ring, _ in flattened(shape.steps, matrix):
+            left, top, right, bottom = box_around(ring)
+            yield left - line, top - line, right + line, bottom + line
+    elif isinstance(shape, Use):
+        yield box_around(transformed(matrix, *point) for point in points(shape))
 
 
 def seen(shapes: Iterable[Shape], window: Box) -> tuple[Shape, ...]:

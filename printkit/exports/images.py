@@ -143,9 +143,9 @@ def contact_sheet(
     game: Game[Any], picked: Sequence[tuple[Layout, list[Face]]], how: Export, fonts: Fonts
 ) -> bytes:
     """A contact sheet of the faces of components, as the contents of a file."""
-    from printkit.exports.contact import contact, section_of
     from printkit.painting.pdf import Meta, PdfPainter
     from printkit.painting.svg import SvgPainter
+    from printkit.printing.contact import contact, section_of
 
     several = len(picked) > 1
     sections = [section_of(layout, fronts, heading=several) for layout, fronts in picked]

@@ -32,6 +32,7 @@ from printkit.exports.atlas import (
 )
 from printkit.painting.raster import INCH, as_png
 from printkit.printing.archive import Output
+from printkit.printing.jobs import kinds
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 
@@ -80,21 +81,22 @@ class Box:
         self.x = self.z = self.deep = 0.0
 
     def component(self, layout: Layout) -> None:
-        """Put a component on the table: a deck, a card, a tile, or a bag of tiles."""
-        pieces = self.deck_of(layout) if is_card(layout.faces[0]) else self.tiles_of(layout)
+        """Put a component on the table: a deck, a card, or its tiles kind by kind, those of which
+        there are several in a bag for each kind."""
         first = layout.faces[0]
-        title, count = layout.component.title, counted(layout.pieces, "piece")
-        if len(pieces) == 1:
-            (made,) = pieces
-        elif is_card(first):
-            made = self.object("DeckCustom", Label(title, count), pieces[0]["Transform"])
-            made["DeckIDs"] = [piece["CardID"] for piece in pieces]
-            decks = (piece["CustomDeck"].items() for piece in pieces)
-            made["CustomDeck"] = {key: deck for one in decks for key, deck in one}
-            made["ContainedObjects"] = pieces
-        else:
-            made = self.object("Bag", Label(title, count), scaled(1, 1))
-            made["ContainedObjects"] = pieces
+        if not is_card(first):
+            self.tiles(layout)
+            return
+        cards = self.deck_of(layout)
+        if len(cards) == 1:
+            self.lay(cards[0], first)
+            return
+        label = Label(layout.component.title, counted(layout.pieces, "piece"))
+        made = self.object("DeckCustom", label, cards[0]["Transform"])
+        made["DeckIDs"] = [card["CardID"] for card in cards]
+        decks = (card["CustomDeck"].items() for card in cards)
+        made["CustomDeck"] = {key: deck for one in decks for key, deck in one}
+        made["ContainedObjects"] = cards
         self.lay(made, first)
 
     def deck_of(self, layout: Layout) -> list[Object]:
@@ -137,11 +139,11 @@ class Box:
             "NumHeight": atlas.rows, "BackIsHidden": True, "UniqueBack": not same, "Type": 0,
         }  # fmt: skip
 
-    def tiles_of(self, layout: Layout) -> list[Object]:
-        """The tiles of a component, all copies of each."""
-        tiles: list[Object] = []
+    def tiles(self, layout: Layout) -> None:
+        """Put the tiles of a component on the table, in the order of its data."""
         urls: dict[str, str] = {}
         labels = labels_of(layout)
+        called = kinds(layout.game, layout.component)
         for face in layout.faces:
             for side in (face, face.back):
                 if side is not None and side.name not in urls:
@@ -155,14 +157,22 @@ class Box:
                 "ImageScalar": 1.0, "WidthScale": 0.0,
                 "CustomTile": {
                     "Type": CIRCLE if face.shape == "round" else BOX, "Thickness": THICKNESS,
-                    "Stackable": False, "Stretch": True,
+                    "Stackable": face.copies > 1, "Stretch": True,
                 },
             }  # fmt: skip
             size = [side / INCH / TILE_SIDE for side in (face.width, face.height)]
-            for _ in range(face.copies):
-                tile = self.object("Custom_Tile", labels[face.id], scaled(*size))
-                tiles.append(tile | {"CustomImage": image})
-        return tiles
+            tiles = [
+                self.object("Custom_Tile", labels[face.id], scaled(*size)) | {"CustomImage": image}
+                for _ in range(face.copies)
+            ]
+            kind = called[face.id].replace(face.id, labels[face.id].name)
+            title = f"{layout.component.title}: {kind[:1].upper()}{kind[1:]}"
+            self.lay(tiles[0] if len(tiles) == 1 else self.bag(title, tiles), face)
+
+    def bag(self, title: str, tiles: list[Object]) -> Object:
+        """A bag of tiles."""
+        made = self.object("Bag", Label(title, counted(len(tiles), "piece")), scaled(1, 1))
+        return made | {"ContainedObjects": tiles}
 
     def picture(
         self, name: str, layout: Layout, faces: Sequence[Face | None], atlas: Atlas

@@ -17,7 +17,7 @@ from printkit.drawing.shapes import CURRENT, Style
 from printkit.errors import MarkupError
 from printkit.faces.tags import ROLES
 from printkit.templating.xml import XML
-from printkit.typography.fitting import POINT, Setting
+from printkit.typography.fitting import POINT, SIZE_STEP, Setting
 
 SMALLEST = 0.1  # mm: a smaller size of type or of an icon is a mistake
 MOST_SQUARES = 100  # along a side of a grid
@@ -78,7 +78,7 @@ def read_style(
 
 def read_setting(
     size: str | None, fill: str | None, icon_fill: str | None,
-    smallest: str | None, align: str | None, leading: str | None,
+    smallest: str | None, align: str | None, step: str | None, leading: str | None,
 ) -> Setting:  # fmt: skip
     """How a text is set, from its raw attributes."""
     most = length(size or "", "font-size", SMALLEST, LARGEST_TYPE)
@@ -93,6 +93,7 @@ def read_setting(
         cast(Any, one_of("align", align or "left", aligns)),
         ink,
         colour("icon-fill", icon_fill or ink) or ink,
+        SIZE_STEP if step is None else length(step, "size-step", SMALLEST, LARGEST_TYPE),
     )
 
 

@@ -43,9 +43,12 @@ OWN = {
     "use": ("href", "x", "y", "width", "height", "color", "field"),
     "clipPath": ("id",),
     "textbox": (
-        *("x", "y", "width", "height", "min-font-size", "line-height", "align", "valign"),
-        *("field", "room"),
+        *("x", "y", "width", "height", "min-font-size", "size-step", "line-height"),
+        *("align", "valign", "field"),
     ),
+    "table": ("x", "y", "width", "height", "min-font-size", "line-height", "least", "pad", "rule"),
+    "tr": ("tint",),
+    "below": ("height",),
     "icon": ("name", "x", "y", "size", "field"),
     "field": (
         *("name", "kind", "value", "label", "order", "columns", "rows"),
@@ -59,19 +62,21 @@ OWN = {
     "detail": ("name", "x", "y", "width", "height", "rx"),
     "entry": ("name",),
     "flow": ("line-height",),
+    "notes": ("gap",),
     "page": (),
     "frame": ("x", "y", "width", "height"),
     "folio": ("x", "y"),
     "running-title": ("x", "y"),
     "p": (
         *("label", "disc", "label-fill", "indent", "before", "keep", "align", "line-height"),
-        *("field", "span", "break", "role", "anchor", "title"),
+        *("field", "span", "break", "role", "anchor", "title", "refers", "leader"),
     ),
     "figure": (
         *("height", "width", "before", "keep", "span", "break"),
         *("role", "says", "anchor", "title"),
     ),
-    "box": ("tint", "bar", "pad", "before", "span", "break"),
+    "row": ("shares", "rule", "before", "keep"),
+    "box": ("tint", "bar", "pad", "before", "span", "break", "floats", "least-pages"),
 }
 KNOWN = {tag: INHERITED.union(own) for tag, own in OWN.items()}
 # What each costs of the budget, including its audit.

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import cast
 from xml.etree import ElementTree
 
 from msgspec import structs
 
+from card_data.words import counted
 from printkit.budget import Budget
 from printkit.errors import MarkupError
 from printkit.faces.attributes import RENDERINGS, colour, mm, one_of, rect, role
@@ -16,18 +16,22 @@ from printkit.faces.reader import MarkupReader
 from printkit.templating.xml import XML
 from printkit.typography.flow import (
     Anchor,
-    Box,
+    AnyBlock,
     Break,
     Figure,
     Flow,
     Furniture,
     Mark,
+    NoteStyle,
     PageDesign,
+    Panel,
     Paragraph,
+    Row,
 )
 
 LEADING = "1.25"
 BREAKS = ("", "page", "column")
+MOST_SHARES = 1000  # of a cell in the width of its row
 
 
 def read_flow(reader: MarkupReader, element: XML, context: Context = DEFAULTS) -> Flow:
@@ -35,10 +39,11 @@ def read_flow(reader: MarkupReader, element: XML, context: Context = DEFAULTS) -
     inner = inherit(element, {**context, "text-rendering": RENDERINGS[0]})
     anchors = (part.get("anchor") for part in element.iter())
     reader.anchors = frozenset(anchor for anchor in anchors if anchor)
+    reader.notes = element.find("notes") is not None
     try:
         flow = FlowReader(reader, element.get("line-height", LEADING)).read(element, inner)
     finally:
-        reader.anchors = frozenset()
+        reader.anchors, reader.notes = frozenset(), False
     if not all(design.frames for design in flow.designs) or not flow.designs:
         raise MarkupError("a flow needs at least one page, and each page at least one frame")
     return flow
@@ -53,19 +58,28 @@ class FlowReader:
         self.designs: list[PageDesign] = []
 
     def read(self, flow: XML, context: Context) -> Flow:
-        blocks: list[Paragraph | Figure] = []
+        blocks: list[AnyBlock] = []
+        notes = None
         self.budget.spend(ELEMENT * len(flow))
         for child in flow:
             try:
                 if child.tag == "page":
                     self.designs.append(self.page(child, context))
+                elif child.tag == "notes":
+                    notes = self.notes(child, context)
                 elif child.tag == "box":
-                    blocks += self.box(child, context)
+                    blocks.append(self.box(child, context))
                 else:
                     blocks.append(self.block(child, context))
             except MarkupError as error:
                 self.reader.keep(error, child)
-        return Flow(blocks, self.designs)
+        return Flow(blocks, self.designs, notes)
+
+    def notes(self, element: XML, context: Context) -> NoteStyle:
+        """How the numbers of what is cited stand in the margin."""
+        inner = inherit(element, context)
+        setting = self.reader.setting(element, inner)
+        return NoteStyle(self.reader.font(inner), setting.size, setting.fill, mm(element, "gap", 1))
 
     def page(self, element: XML, context: Context) -> PageDesign:
         """One ``<page>``: its frames, its folio and running title, and its art."""
@@ -94,56 +108,74 @@ class FlowReader:
             cast(Anchor, anchor), self.reader.font(inner), setting.size, setting.fill,
         )  # fmt: skip
 
-    def box(self, element: XML, context: Context) -> Iterator[Paragraph | Figure]:
-        """The blocks in a ``<box>``; the space above it is that of the first.
-
-        A box that spans all columns is not split.
-        """
+    def box(self, element: XML, context: Context) -> Panel:
+        """One ``<box>``; the space above its first block is its padding."""
         inner = inherit(element, context)
-        box = Box(
+        blocks: list[Paragraph | Figure | Row] = []
+        self.budget.spend(ELEMENT * len(element))
+        for child in element:
+            try:
+                block = self.block(child, inner)
+                if block.breaks:
+                    raise MarkupError("break: only the box itself can begin a page or a column")
+                blocks.append(block if blocks else structs.replace(block, before=0.0))
+            except MarkupError as error:
+                self.reader.keep(error, child)
+        return Panel(
+            tuple(blocks),
             colour("tint", element.get("tint")),
             mm(element, "pad", 3),
             colour("bar", element.get("bar")),
+            round(mm(element, "least-pages", 0)),
+            before=mm(element, "before", 0),
+            span=self.spans(element),
+            breaks=self.breaks(element),
+            floats=one_of("floats", element.get("floats", "no"), ("no", "yes")) == "yes",
         )
-        self.budget.spend(ELEMENT * len(element))
-        spans, first = self.spans(element), True
-        for child in element:
-            try:
-                block = self.block(child, inner, box)
-            except MarkupError as error:
-                self.reader.keep(error, child)
-                continue
-            if spans:
-                block = structs.replace(block, span=True, keep=child is not element[-1])
-            if first:
-                before, breaks = mm(element, "before", 0), self.breaks(element)
-                block = structs.replace(block, before=before, breaks=breaks)
-            yield block
-            first = False
 
-    def block(self, element: XML, context: Context, box: Box | None = None) -> Paragraph | Figure:
+    def block(self, element: XML, context: Context) -> Paragraph | Figure | Row:
         if element.tag == "figure":
-            return self.figure(element, context, box)
+            return self.figure(element, context)
+        if element.tag == "row":
+            return self.row(element, context)
         if element.tag != "p":
             check(element)
-            raise MarkupError("is not allowed here: expected <p>, <figure> or <box>")
-        return self.paragraph(element, context, box)
+            raise MarkupError("is not allowed here: expected <p>, <figure>, <row> or <box>")
+        return self.paragraph(element, context)
+
+    def row(self, element: XML, context: Context) -> Row:
+        """One ``<row>``; raise `MarkupError` unless each of its cells has a share."""
+        inner = inherit(element, context)
+        self.budget.spend(ELEMENT * len(element))
+        cells = [self.paragraph(cell, inner) for cell in element if cell.tag == "p"]
+        try:
+            shares = [float(share) for share in element.get("shares", "").split()]
+        except ValueError:
+            shares = []
+        if len(cells) != len(element) or not cells:
+            raise MarkupError("expected cells, each a <p>")
+        if len(shares) != len(cells) or not all(0 < share <= MOST_SHARES for share in shares):
+            raise MarkupError(f"shares: expected {counted(len(cells), 'number')} above 0")
+        return Row(
+            tuple(cells),
+            tuple(shares),
+            colour("rule", element.get("rule")),
+            before=mm(element, "before", 0),
+            keep=element.get("keep") == "next",
+        )
 
     def breaks(self, element: XML) -> Break:
         return cast(Break, one_of("break", element.get("break", ""), BREAKS))
 
-    def spans(self, element: XML, box: Box | None = None) -> bool:
+    def spans(self, element: XML) -> bool:
         """Whether a block spans all columns."""
-        spans = one_of("span", element.get("span", ""), ("", "all")) == "all"
-        if spans and box is not None:
-            raise MarkupError("span: only the box itself can span all columns")
-        return spans
+        return one_of("span", element.get("span", ""), ("", "all")) == "all"
 
     def mark(self, element: XML) -> Mark:
         says, anchor, title = (element.get(key, "") for key in ("says", "anchor", "title"))
         return Mark(role(element), says, anchor, title)
 
-    def paragraph(self, element: XML, context: Context, box: Box | None) -> Paragraph:
+    def paragraph(self, element: XML, context: Context) -> Paragraph:
         """One ``<p>``."""
         reader = self.reader
         inner = inherit(element, context)
@@ -169,15 +201,17 @@ class FlowReader:
             structs.replace(setting, align="left", fill=fill or setting.fill),
             mm(element, "indent", 0),
             disc,
+            tuple(element.get("refers", "").split()),
+            element.get("leader") == "yes",
+            number_font=reader.font(inner),
             before=mm(element, "before", 0),
             keep=element.get("keep") == "next",
-            span=self.spans(element, box),
+            span=self.spans(element),
             breaks=self.breaks(element),
-            box=box,
             mark=self.mark(element),
         )
 
-    def figure(self, element: XML, context: Context, box: Box | None) -> Figure:
+    def figure(self, element: XML, context: Context) -> Figure:
         """One ``<figure>``; raise `MarkupError` if it is taller than a column."""
         inner = inherit(element, context)
         height = mm(element, "height")
@@ -190,10 +224,10 @@ class FlowReader:
             self.reader.shapes(element, inner),
             height,
             mm(element, "width") if "width" in element.attrib else None,
+            floats=True,
             before=mm(element, "before", 0),
             keep=element.get("keep") == "next",
-            span=self.spans(element, box),
+            span=self.spans(element),
             breaks=self.breaks(element),
-            box=box,
             mark=self.mark(element),
         )

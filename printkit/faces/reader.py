@@ -1,20 +1,25 @@
 """Markup to drawing: a rendered template, parsed into shapes.
 
 The markup is plain SVG in mm (g, rect, line, circle, ellipse, polygon, polyline, path, text, use,
-clipPath) and elements of our own: ``textbox``, ``icon``, ``field``, ``piece`` and ``detail``.
+clipPath) and elements of our own: ``textbox``, ``table``, ``icon``, ``field``, ``piece`` and
+``detail``.
 Lengths are mm, or points with the ending ``pt``.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, NamedTuple, cast, get_args
+from xml.etree.ElementTree import Element
+
+from msgspec import structs
 
 from card_data.limits import DEEPEST_ELEMENTS, LARGEST_SCALE
 from card_data.problems import clip, near
 from card_data.words import counted
 from printkit.budget import Budget
+from printkit.drawing.bounds import reach
 from printkit.drawing.geometry import (
     IDENTITY,
     Matrix,
@@ -64,7 +69,10 @@ from printkit.typography.fitting import (
     set_words,
 )
 from printkit.typography.fonts import Font, Fonts
+from printkit.typography.rows import Cell, CrowdedError, Row, Table, arrange
 
+CITED = re.compile(r"\s?\(((?:[\w.-]+)(?:(?:, | and )[\w.-]+)*)\)")  # (WA-4.3, WA-5.1)
+RULE = 0.2  # mm: the line between rows
 TOKEN = re.compile(r"[\w-]+(?:\.[\w-]+)*")  # what may name an anchor, such as WA-4.3
 # Draws the piece of the game that a ``<piece>`` names, for the reader that encountered it.
 DrawPiece = Callable[["MarkupReader", XML, Context], Group]
@@ -97,7 +105,8 @@ class MarkupReader:
     """Turns elements into shapes; collects every error, with its field and its place.
 
     ``symbols`` are those that a `Use` may name, ``draw_piece`` draws pieces of the game; ``places``
-    is that of a `Source`. Where a text names one of ``anchors``, it links to it.
+    is that of a `Source`. Where a text names one of ``anchors``, it links to it; with ``notes``
+    those in parentheses are notes in the margin.
     """
 
     def __init__(
@@ -108,15 +117,16 @@ class MarkupReader:
         self.budget = budget
         self.draw_piece = draw_piece
         self.anchors: frozenset[str] = frozenset()
+        self.notes = False
         self.around = Around(IDENTITY, 0)
         self.topmost: list[Shape] = []
         self.symbols = symbols
         self.errors: list[MarkupError] = []
         self.details: dict[str, Detail] = {}
-        self.crowded: dict[str, list[MarkupError]] = {}
         self.places: Mapping[XML, Place] = {}
         self.styles: dict[tuple[str | None, ...], Style] = {}
         self.settings: dict[tuple[str | None, ...], Setting] = {}
+        self.reaches: dict[str, tuple[float, float]] = {}
 
     def shapes(self, root: XML, context: Context = DEFAULTS) -> tuple[Shape, ...]:
         """The children of ``root`` as shapes."""
@@ -149,29 +159,21 @@ class MarkupReader:
             str(error) if field or error.place else f"<{clip(element.tag, quoted=False)}>: {error}"
         )
         place = error.place or self.places.get(element)
-        kept = MarkupError(
-            message, field=field, place=place, glyphs=error.glyphs, lines=error.lines
-        )
-        self.errors.append(kept)
-        if error.lines and (room := element.get("room")):
-            self.crowded.setdefault(room, []).append(kept)
-
-    def relieve(self) -> None:
-        """Of several texts that do not fit into the same room, report only the longest: once it
-        fits, the others may too."""
-        for errors in self.crowded.values():
-            longest = max(errors, key=lambda error: error.lines)
-            self.errors = [one for one in self.errors if one is longest or one not in errors]
+        self.errors.append(MarkupError(message, field=field, place=place, glyphs=error.glyphs))
 
     def shape(self, element: XML, context: Context, clips: dict[str, Path]) -> Iterator[Shape]:
         tag = element.tag
         inner = inherit(element, context)
+        if tag in ("tr", "below"):
+            raise MarkupError("can stand in a <table> only")
         if tag == "g":
             yield self.group(element, inner, clips)
         elif tag == "text":
             yield from self.text(element, inner)
         elif tag == "textbox":
             yield from self.textbox(element, inner)
+        elif tag == "table":
+            yield from self.table(element, inner)
         elif tag in ("use", "icon"):
             yield self.use(element, inner)
         elif tag == "field":
@@ -309,6 +311,12 @@ class MarkupReader:
             raise TextError(f"no icon or symbol {clip(name)}{near(name, self.symbols)}")
         return self.symbols[name]
 
+    def inline(self, name: str) -> tuple[str, tuple[float, float]]:
+        """The name of an icon in a text, and how far its drawing reaches from left to right."""
+        if name not in self.reaches:
+            self.reaches[name] = reach(self.symbol(name))
+        return name, self.reaches[name]
+
     def font(self, context: Context, *, bold: bool = False, italic: bool = False) -> Font:
         family = one_of("font-family", context["font-family"], self.fonts.families())
         weight = one_of("font-weight", context.get("font-weight", "normal"), ("normal", "bold"))
@@ -339,9 +347,12 @@ class MarkupReader:
                 if lacks:
                     message = f"the font {font.key} has no glyph for {clip(lacks)}"
                     raise TextError(message, glyphs=lacks)
-                for part, link in self.linked(text, composer.link):
-                    composer.link = link
-                    composer.text(part, font)
+                for words, notes in self.cited(text):
+                    for part, link in self.linked(words, composer.link):
+                        composer.link = link
+                        composer.text(part, font)
+                    for anchor in notes:
+                        composer.note(anchor, font)
 
         self.budget.spend(WORD * (4 + len(element)))
         run(element.text)
@@ -359,15 +370,24 @@ class MarkupReader:
                 composer.link = ""
             elif tag == "icon":
                 try:
-                    self.symbol(child.get("name", ""))
+                    composer.icon(*self.inline(child.get("name", "")), font)
                 except MarkupError as error:
                     raise self.in_text(child, str(error)) from None
-                composer.icon(child.get("name", ""), font)
             else:
                 found = f"<{clip(tag, quoted=False)}>"
                 wanted = f"{found} in a text: expected <b>, <i>, <br/>, <icon/> or <a>"
                 raise self.in_text(child, child.get("wrong") or wanted)
             run(child.tail)
+
+    def cited(self, text: str) -> Iterator[tuple[str, list[str]]]:
+        """A text in parts, each with the anchors that it cites at its end, in parentheses."""
+        end = 0
+        for match in CITED.finditer(text) if self.notes else ():
+            names = TOKEN.findall(match[1].replace(" and ", ", "))
+            if self.anchors.issuperset(names):
+                yield text[end : match.start()], names
+                end = match.end()
+        yield text[end:], []
 
     def linked(self, text: str, link: str) -> Iterator[tuple[str, str]]:
         """A text in parts, each with the anchor that it leads to: ``link``, or the one it names."""
@@ -397,7 +417,7 @@ class MarkupReader:
     def setting(self, element: XML, context: Context, leading: str = "1.2") -> Setting:
         key = (
             *map(context.get, ("font-size", "fill", "icon-fill")),
-            *map(element.get, ("min-font-size", "align")),
+            *map(element.get, ("min-font-size", "align", "size-step")),
             element.get("line-height", leading),
         )
         setting = self.settings.get(key)
@@ -425,19 +445,76 @@ class MarkupReader:
         try:
             size, lines = fit(words, box, setting, self.budget)
         except TooLongError as error:
-            points = f"{setting.smallest / POINT:.4g} pt"
-            if error.widest:
-                raise TextError(
-                    f"{clip(error.widest)} is wider than its box of {box.width:g} mm at {points}"
-                ) from None
-            beside = " beside the others" if element.get("room") else ""
-            raise TextError(
-                f"does not fit: needs {counted(error.needed, 'line')} at {points}, "
-                f"there is room for {error.room}{beside}",
-                lines=error.needed,
-            ) from None
+            raise overfull(error, box.width, setting) from None
         valign = one_of("valign", element.get("valign", "top"), ("top", "middle", "bottom"))
         return place(lines, box, size, setting, cast(Any, valign))
+
+    def table(self, element: XML, context: Context) -> Iterator[Shape]:
+        """Texts in rows: see `printkit.typography.rows`.
+
+        What else is in a ``<tr>`` is drawn from the middle of its left edge, and what is in its
+        ``<below>`` from the foot of its texts.
+        """
+        box, setting = rect(element), self.setting(element, context)
+        table = Table(box, setting, mm(element, "least", 0), mm(element, "pad", 2))
+        rule, found = colour("rule", element.get("rule")), list(element)
+        self.budget.spend(ELEMENT * sum(1 + len(row) for row in found))
+        contexts = [inherit(row, context) for row in found]
+        rows = [self.row(row, inner, setting) for row, inner in zip(found, contexts, strict=True)]
+        try:
+            placed = arrange(rows, table, self.budget) if rows else []
+        except CrowdedError as error:
+            cell = error.cell
+            self.keep(overfull(error.why, cell.width, setting, " beside the others"), cell.source)
+            return
+        above = ""
+        for row, inner, at in zip(found, contexts, placed, strict=True):
+            tint = colour("tint", row.get("tint"))
+            if tint:
+                yield Path(rectangle_steps(box.x, at.top, box.width, at.bottom - at.top, 0, 0),
+                           Style(tint))  # fmt: skip
+            elif rule and at is not placed[0] and not above:
+                yield Path((("M", (box.x, at.top)), ("L", (box.x + box.width, at.top))),
+                           Style(None, rule, RULE))  # fmt: skip
+            above = tint or ""
+            yield from at.shapes
+            yield self.moved([part for part in row if part.tag not in ("textbox", "below")],
+                             inner, box.x, at.middle)  # fmt: skip
+            for part in row.iterfind("below"):
+                yield self.moved(list(part), inherit(part, inner), box.x, at.foot)
+
+    def row(self, element: XML, context: Context, setting: Setting) -> Row:
+        """The texts of a ``<tr>``, in the size and leading of ``setting``."""
+        if element.tag != "tr":
+            raise MarkupError(f"<{clip(element.tag, quoted=False)}> in a <table>: expected <tr>")
+        cells = []
+        for part in element.iterfind("textbox"):
+            inner = inherit(part, context)
+            own = structs.replace(self.setting(part, inner), leading=setting.leading)
+            words = self.words(part, inner)
+            cells.append(Cell(words, mm(part, "x", 0), mm(part, "width"), own, part))
+        below = sum(mm(part, "height") for part in element.iterfind("below"))
+        return Row([cell for cell in cells if cell.words], below)
+
+    def moved(self, parts: Sequence[XML], context: Context, x: float, y: float) -> Group:
+        """Elements drawn from (x, y)."""
+        holder = Element("g")
+        holder.extend(parts)
+        outer, self.around = self.around, self.around.inside((1, 0, 0, 1, x, y))
+        try:
+            return Group(self.children(holder, context, {}), (1, 0, 0, 1, x, y))
+        finally:
+            self.around = outer
+
+
+def overfull(error: TooLongError, width: float, setting: Setting, beside: str = "") -> TextError:
+    """What is wrong with a text that is too long for its box of ``width`` mm; ``beside`` says what
+    else takes up room."""
+    points = f"{setting.smallest / POINT:.4g} pt"
+    if error.widest:
+        return TextError(f"{clip(error.widest)} is wider than its box of {width:g} mm at {points}")
+    needs = f"does not fit: needs {counted(error.needed, 'line')} at {points}, "
+    return TextError(f"{needs}there is room for {error.room}{beside}")
 
 
 def read_field(element: XML) -> Field:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
+from xml.etree import ElementTree
 
 import msgspec
 
@@ -14,7 +15,9 @@ from card_data import Game, Problem
 from card_data.model import Component, FaceTemplate, Row
 from card_data.problems import Problems, clip, near
 from printkit.budget import Budget
-from printkit.drawing.shapes import Face, Group, Shape
+from printkit.drawing.geometry import Matrix
+from printkit.drawing.rewriting import rewritten
+from printkit.drawing.shapes import Face, Field, Group, Shape
 from printkit.errors import MarkupError, Place, TextError
 from printkit.faces.elements import DEFAULTS, inherit
 from printkit.faces.flow_reader import read_flow
@@ -33,6 +36,44 @@ ICONS = "icons.svg"
 Pages = list[tuple[Shape, ...]]
 # What a component is printed as, and the width and height of its pieces in mm, by its name.
 Cut = Callable[[str], tuple[Component, tuple[float, float]]]
+
+
+class FieldWords(NamedTuple):
+    """What a form's field has for its player alone; see `Field`."""
+
+    name: str
+    label: str
+    value: str
+
+
+def without_words(root: XML) -> tuple[bytes, list[FieldWords]]:
+    """The markup of a form without the words of its fields, and those words in order."""
+    found: list[FieldWords] = []
+    given: list[tuple[XML, dict[str, str]]] = []
+    for element in root.iter("field"):
+        words = FieldWords(*(element.get(key, "").strip() for key in FieldWords._fields))
+        found.append(words)
+        given.append((element, dict(element.attrib)))
+        element.attrib.update({key: "given" * bool(word) for key, word in words._asdict().items()})
+    markup = ElementTree.tostring(root)
+    for element, attributes in given:
+        element.attrib.clear()
+        element.attrib.update(attributes)
+    return markup, found
+
+
+def renamed_fields(
+    shapes: tuple[Shape, ...], renamed: Mapping[FieldWords, FieldWords]
+) -> tuple[Shape, ...]:
+    """The shapes of a form with other words in its fields."""
+
+    def change(shape: Shape, _: Matrix) -> Shape:
+        if not isinstance(shape, Field):
+            return shape
+        words = renamed[FieldWords(shape.name, shape.label, shape.value)]
+        return msgspec.structs.replace(shape, **words._asdict())
+
+    return rewritten(shapes, change)
 
 
 class Subject(msgspec.Struct, frozen=True):
@@ -103,6 +144,7 @@ class FaceRenderer:
         self.mistakes: dict[object, Mistake] = {}
         self.symbols = self.read_symbols()
         self.lenders: dict[str, FaceRenderer] = {}
+        self.forms: dict[bytes, tuple[list[FieldWords], Pages]] = {}  # by their markup
         pieces = Pieces(self.drawn_by_another, fonts, self.budget)
         self.reader = MarkupReader(fonts, self.symbols, self.budget, pieces.read)
 
@@ -245,14 +287,14 @@ class FaceRenderer:
 
     def read(self, subject: Subject, *, places: bool = False) -> tuple[Pages, list[MarkupError]]:
         """The shapes of each page, and what is wrong, with ``places`` if they are asked for."""
-        self.reader.errors, self.reader.crowded, self.reader.details = [], {}, {}
+        self.reader.errors, self.reader.details = [], {}
         words = {**self.known(), **subject.words}
         try:
             source = self.templates.source(subject.template, words, places=places)
             self.reader.places = source.places
-            pages = self.pages(source)
-            self.reader.relieve()
-            return pages, self.reader.errors
+            if self.component.per_page and self.outer is None and not places:
+                return self.form(source), self.reader.errors
+            return self.pages(source), self.reader.errors
         except MarkupError as error:
             return [], [error]
         except RecursionError:
@@ -266,7 +308,20 @@ class FaceRenderer:
         size = {"w": self.width, "h": self.height}
         return {**size, "bleed": component.bleed, "safe": component.safe, **self.words}
 
+    def form(self, source: Source) -> Pages:
+        """The pages of a form; those that differ in the words of fields alone are drawn once."""
+        markup, words = without_words(source.root)
+        if markup not in self.forms:
+            pages = self.pages(source)
+            if not self.reader.errors:
+                self.forms[markup] = words, pages
+            return pages
+        before, pages = self.forms[markup]
+        renamed = dict(zip(before, words, strict=True))
+        return [renamed_fields(shapes, renamed) for shapes in pages]
+
     def pages(self, source: Source) -> Pages:
+        """The shapes of each page of a face."""
         flows = [child for child in source.root if child.tag == "flow"]
         for element in flows:
             source.root.remove(element)

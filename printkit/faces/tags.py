@@ -128,7 +128,7 @@ def spaced(shapes: Sequence[Shape]) -> tuple[Shape, ...]:
         msgspec.structs.replace(shape, text=f"{shape.text} ")
         if isinstance(shape, Text) and ends_word(shape, after)
         else shape
-        for shape, after in zip(shapes, [*shapes[1:], None], strict=True)
+        for shape, after in zip(shapes, [*shapes, None][1:], strict=True)
     )
 
 

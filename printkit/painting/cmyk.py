@@ -33,18 +33,21 @@ class Inks(NamedTuple):
         return 100 * sum(self)
 
 
+SOLID_BLACK = Inks(0.0, 0.0, 0.0, 1.0)
+
+
 @lru_cache(1024)
 def separated(colour: str, most: float, *, words: bool = False) -> Inks:
     """``#rrggbb`` separated into inks, with a total coverage of at most ``most`` %.
 
     Neutral colours are black alone, so that they stay neutral and fine lines need no register.
-    Nearly neutral darks of ``words`` (and thin lines) are solid black.
+    Nearly neutral darks of ``words`` are solid black.
     """
     shades = [1 - level / 255 for level in levels(colour)]
     apart, lightest = max(shades) - min(shades), 1 - min(shades)
     dark = lightest <= DARK
     if words and dark and apart <= NEUTRAL_WORDS:
-        return Inks(0.0, 0.0, 0.0, 1.0)
+        return SOLID_BLACK
     if apart <= (NEUTRAL_DARK if dark else NEUTRAL):
         return Inks(0.0, 0.0, 0.0, _written(min(1.0, BLACK * sum(shades) / 3)))
     black = _written(min(shades) ** REPLACEMENT)

@@ -25,6 +25,7 @@ from card_data.limits import LATEST
 from card_data.problems import clip
 from printkit.drawing.colour import levels
 from printkit.drawing.geometry import IDENTITY, Step, box_under
+from printkit.drawing.rewriting import without
 from printkit.drawing.shapes import (
     CURRENT,
     Face,
@@ -141,6 +142,7 @@ class PdfPainter:
         self.registered = {body.key}
         self.forms: set[str] = set()
         self.faces: dict[int, tuple[Face, str]] = {}
+        self.unlike: dict[tuple[str, str, int], list[Face]] = {}  # forms of one template
         self.groups: dict[int, tuple[tuple[Shape, ...], str]] = {}
         self.painted = 0
         self.in_symbol = False
@@ -169,11 +171,6 @@ class PdfPainter:
         """Draw what follows with these symbols, even if their names stood for others before."""
         self.symbols, self.prefix = symbols, f"{self.painted}."
 
-    def label_pages(self, prefix: str = "", start: int = 1, *, roman: bool = False) -> None:
-        """Number pages from ``start`` on, beginning with the one painted next: viewers show the
-        ``prefix`` and the number as the page's label."""
-        self.canvas.addPageLabel(self.painted, "ROMAN_LOWER" if roman else "ARABIC", start, prefix)
-
     def save(self) -> None:
         """Write the file."""
         self.canvas.save()
@@ -201,16 +198,26 @@ class PdfPainter:
 
     def prepare(self, face: Face) -> None:
         """Make the forms that ``face`` needs: a form cannot begin inside a page's content."""
-        if id(face) in self.faces:
-            name = self.faces[id(face)][1]
-            if name not in self.forms:
-                self.form(name, lambda: self.face(face))
-            return
-        self.prepare_symbols(face.shapes)
-        self.faces[id(face)] = (
-            face,
-            f"face{len(self.faces)}",
-        )  # kept, so that its id stays its own
+        if id(face) not in self.faces:
+            self.prepare_symbols(face.shapes)
+            alike = self.drawn_alike(face)
+            name = self.faces[id(alike)][1] if alike else f"face{len(self.faces)}"
+            self.faces[id(face)] = face, name  # kept, so that its id stays its own
+            if alike is None:
+                return
+        name = self.faces[id(face)][1]
+        if name not in self.forms:
+            self.form(name, lambda: self.face(face))
+
+    def drawn_alike(self, face: Face) -> Face | None:
+        """An earlier form of the same template that looks like this one, if there is one."""
+        earlier = self.unlike.setdefault((self.prefix, face.id, face.page), [])
+        for other in earlier:
+            same = without(face.shapes, Field) == without(other.shapes, Field)
+            if same and extent(face) == extent(other):
+                return other
+        earlier.append(face)
+        return None
 
     def prepare_symbols(self, shapes: tuple[Shape, ...]) -> None:
         for shape in walk(shapes):

@@ -140,7 +140,7 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
     Raise `DataError` with every problem of every game.
     """
     from printkit.audit.distinct import too_many  # needed by checks alone
-    from printkit.printing.cover import with_cover
+    from printkit.printing.whole_game import with_cover
 
     problems = Problems()
     lines: list[str] = []
@@ -211,14 +211,18 @@ def example_problems(game: Game[Any]) -> Sequence[Problem]:
 
 
 def example_notes(game: Game[Any]) -> Iterator[str]:
-    """A note that a game's examples were not played, if no player of examples is installed."""
+    """Notes of a game's examples that were not replayed: those without a record or a position, and
+    all of them if no player of examples is installed."""
     from printkit.templating.examples import PLAYERS, installed_player
 
-    if installed_player() is None:
-        rulebook = card_data.load_rulebook(game)
-        if rulebook is not None and rulebook.examples:
-            why = f"no player is installed (an entry point of the group {PLAYERS})"
-            yield f"{game.id}: its examples were not played, as {why}"
+    rulebook = card_data.load_rulebook(game)
+    examples = {} if rulebook is None else rulebook.examples
+    for name, example in examples.items():
+        if not example.replayed:
+            yield f"{game.id}: example {name} was not replayed: it has no record and no position"
+    if any(example.replayed for example in examples.values()) and installed_player() is None:
+        why = f"no player is installed (an entry point of the group {PLAYERS})"
+        yield f"{game.id}: its examples were not played, as {why}"
 
 
 def effect_problems(game: Game[Any], data: Path | None) -> Iterator[Problem]:

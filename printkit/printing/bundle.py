@@ -13,6 +13,7 @@ from card_data.staging import Staging, naming
 from card_data.words import counted
 from printkit.options import Options
 from printkit.printing.archive import pack
+from printkit.sheets.settings import paper_title
 
 if TYPE_CHECKING:
     from printkit.printing.home_press import Built
@@ -45,7 +46,7 @@ def readme(game: Game[Any], built: Sequence[Built], options: Options) -> str:
     """The README: what the game is, how to print it and what is in each file."""
     head = game.head
     how = HOW[options.backs].format(flip=options.flip)
-    paper = options.paper.capitalize()
+    paper = paper_title(options.paper)
     paragraphs = [
         game.title,
         f"{head.players.words().capitalize()}. {head.blurb}",

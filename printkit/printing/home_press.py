@@ -86,15 +86,15 @@ class HomePress:
     def whole(self, components: Sequence[Layout]) -> None:
         """Make the file of the whole game with these components; raise `DataError` for what is
         wrong with its cover sheet."""
-        from printkit.printing.cover import (  # many builds are of a component
+        from printkit.printing.whole_game import (  # many builds are of a component
             paint_whole,
-            with_cover,
+            whole_game,
         )
 
         parts = [one for one in components if is_in_whole(one.game, one.name, self.options)]
         if not parts:
             return
-        layouts = with_cover(parts, self.options, self.typesetter, self.settings)
+        layouts = whole_game(parts, self.options, self.typesetter, self.settings)
         game = layouts[0].game
         target = self.folder / game.id / f"{game.id}.pdf"
         part = self.staging.file_for(target)

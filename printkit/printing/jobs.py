@@ -59,6 +59,9 @@ def select_jobs(
     if only and one_file:
         message = "cannot be combined with --only: one file has the whole game"
         problems.add(message, file="--one-file")
+    if options.marks != "crop" and options.backs == "gutterfold":
+        message = "a sheet that is folded and glued is not cut by a plotter: leave out gutterfold"
+        problems.add(message, file="--marks")
     problems.extend(instead_problems(loaded, only, options))
     jobs = [(game, name) for game in loaded for name in game.components if not only or name in only]
     jobs = [(game, name) for game, name in jobs if name not in replaced(game, options)]

@@ -1,14 +1,15 @@
 """What it takes to make a game: the pages for each stock, the number of cuts, the time.
 
-Counts come from the sheets as they are laid out; stock, other work and stand-ins come from
-``print.yaml``. Templates read these records, which hold plain values.
+Pages are those of the file of the whole game, counted from its first. Counts come from the sheets
+as they are laid out; stock, other work and stand-ins come from ``print.yaml``. Templates read these
+records, which hold plain values.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from itertools import groupby
+from collections.abc import Sequence
+from itertools import groupby, zip_longest
 from typing import NamedTuple
 
 from card_data.model import Stock
@@ -26,7 +27,23 @@ FOLDING = 90  # a sheet that is folded in the middle and glued to itself
 JOIN = 120  # a tile of a board that is glued to the next
 BINDING = 120  # a booklet that is folded and stapled
 STEP = 5  # minutes: times are rounded up to it
-MOST_ROWS = 12  # the most that a page of the cover sheet has room for
+
+
+class Place(NamedTuple):
+    """A component in the file of the whole game: how many ``pages`` of the file and ``sheets`` of
+    paper come before it, how many ``blanks`` follow it, so that what comes next begins on an odd
+    page, and whether it is printed on both sides."""
+
+    layout: Layout
+    pages: int
+    sheets: int
+    blanks: int
+    duplex: bool
+
+    @property
+    def end(self) -> int:
+        """Its last page."""
+        return self.pages + len(self.layout.sheets)
 
 
 class Thumbnail(NamedTuple):
@@ -54,14 +71,15 @@ class Outlined(NamedTuple):
 class Made(NamedTuple):
     """A component: its key in ``print.yaml``, and what `Component` says of it.
 
-    ``pieces`` are those to cut out, or texts of ``leaves`` pages each. ``minutes`` is the work on
-    them apart from cutting.
+    ``pieces`` are those to cut out, or texts of ``leaves`` pages each. ``form``: one is for each
+    player. ``minutes`` is the work on them apart from cutting.
     """
 
     name: str
     title: str
     pieces: int
     leaves: int
+    form: bool
     making: str
     stand_in: str
     minutes: float
@@ -73,8 +91,9 @@ class SheetSet(NamedTuple):
     ``pages`` are those of the whole game's file, in words; ``sheets`` are of paper. ``cuts`` are
     straight, ``corners`` may be rounded, ``rounds`` are round pieces to cut out and ``hexes``
     hexagonal ones, ``joins`` are tiles to glue to others, ``folded`` are sheets to fold and glue,
-    ``booklets`` to fold and staple. ``minutes`` is the time for all but the corners, ``saved`` the
-    part of it that stand-ins save.
+    ``booklets`` to fold and staple. A text that is printed on both sides would take ``one_sided``
+    sheets on one, and ``as_booklet`` as a booklet, if it can be one. ``minutes`` is the time for
+    all but the corners, ``saved`` the part of it that stand-ins save.
     """
 
     components: tuple[Made, ...]
@@ -88,6 +107,8 @@ class SheetSet(NamedTuple):
     joins: int
     folded: int
     booklets: int
+    one_sided: int
+    as_booklet: int
     minutes: float
     saved: float
 
@@ -105,16 +126,17 @@ class PrintRun(NamedTuple):
 class Plan(NamedTuple):
     """How to print and make a game; times are in words.
 
-    ``by_hand``: sheets are turned over by hand, along the edge ``flip``. ``covers`` are the print
-    runs on each page of the cover sheet. ``time`` is for everything, ``time_with`` with all
-    stand-ins, empty if they save none; ``corner_time`` is for rounding the corners.
+    ``by_hand``: sheets are turned over by hand, along the edge ``flip``. ``total`` is the number of
+    pages in the file, ``runs`` are the print runs. ``time`` is for everything, ``time_with`` with
+    all stand-ins, empty if they save none; ``corner_time`` is for rounding the corners.
     """
 
     players: str
     copies: int
     flip: str
     by_hand: bool
-    covers: tuple[tuple[PrintRun, ...], ...]
+    total: int
+    runs: tuple[PrintRun, ...]
     card: int
     paper: int
     cuts: int
@@ -132,23 +154,56 @@ def in_printing_order(layouts: Sequence[Layout], options: Options) -> list[Layou
 
 
 def is_duplex(layout: Layout, options: Options) -> bool:
-    """Whether a component is printed on both sides of its sheets."""
-    return options.folds(layout.component) or any(sheet.back for sheet in layout.sheets)
+    """Whether a component is printed on both sides of its sheets: it has backs, is folded or is a
+    text over several pages."""
+    folds = options.folds(layout.component)
+    return folds or any(sheet.back for sheet in layout.sheets) or is_text(layout, options)
 
 
-def plan_for(layouts: Sequence[Layout], options: Options) -> Plan:
-    """The plan for ``layouts``: all components of one game, in printing order."""
-    runs = print_runs(layouts, options)
+def is_text(layout: Layout, options: Options) -> bool:
+    """Whether a component is a text to be printed on both sides of its sheets. Each copy begins on
+    a sheet of its own: of an odd number of pages only one copy can be."""
+    pages = max(face.page for face in layout.faces)
+    copies = len(layout.sheets) // pages
+    alone = copies == 1 or pages % 2 == 0
+    turned_over = options.backs in ("duplex", "alternate")
+    return layout.component.booklet and pages > 1 and alone and turned_over
+
+
+def places_of(layouts: Sequence[Layout], options: Options, front: int) -> list[Place]:
+    """Where each of ``layouts``, in printing order, lies in a file that begins with ``front``
+    pages, an even number."""
+    places: list[Place] = []
+    pages, sheets = front, front // 2
+    for layout, after in zip_longest(layouts, layouts[1:]):
+        end = pages + len(layout.sheets)
+        blanks = end % 2 if after is not None and is_duplex(after, options) else 0
+        places.append(Place(layout, pages, sheets, blanks, is_duplex(layout, options)))
+        pages, sheets = end + blanks, sheets + sheets_of(layout, options)
+    return places
+
+
+def sheets_of(layout: Layout, options: Options) -> int:
+    """How many sheets of paper a component is printed on."""
+    sides = len(layout.sheets)
+    return -(-sides // 2) if is_duplex(layout, options) else sides
+
+
+def plan_for(places: Sequence[Place], options: Options, as_booklet: int) -> Plan:
+    """The plan for all components of one game, in printing order; its rules as a booklet take
+    ``as_booklet`` sheets."""
+    runs = print_runs(places, options, as_booklet)
     parts = [part for run in runs for part in run.parts]
     minutes, saved = sum(part.minutes for part in parts), sum(part.saved for part in parts)
     corners = sum(part.corners for part in parts)
-    players = layouts[0].game.head.players.words()
+    players = places[0].layout.game.head.players.words()
     return Plan(
         players if options.players is None else counted(options.players, "player"),
         options.copies or 1,
         options.flip,
         options.backs == "alternate",
-        tuple(on_covers(runs)),
+        places[-1].end,
+        tuple(runs),
         sum(run.sheets for run in runs if run.stock == "card"),
         sum(run.sheets for run in runs if run.stock == "paper"),
         sum(part.cuts for part in parts),
@@ -160,33 +215,21 @@ def plan_for(layouts: Sequence[Layout], options: Options) -> Plan:
     )
 
 
-def print_runs(layouts: Sequence[Layout], options: Options) -> list[PrintRun]:
-    """The print runs; pages count from the first after the cover sheet."""
+def print_runs(places: Sequence[Place], options: Options, as_booklet: int) -> list[PrintRun]:
+    """The print runs, of one stock each, on both sides or on one."""
     runs: list[PrintRun] = []
-    before = 0
-    kinds = groupby(layouts, key=lambda one: (one.component.stock, is_duplex(one, options)))
+    kinds = groupby(places, key=lambda one: (one.layout.component.stock, one.duplex))
     for (stock, duplex), those in kinds:
-        parts: list[SheetSet] = []
-        start = before
-        for layout in those:
-            parts.append(sheet_set(layout, options, before))
-            before += len(layout.sheets)
-        sheets = sum(part.sheets for part in parts)
-        runs.append(PrintRun(stock, duplex, pages_in_words(start, before), sheets, tuple(parts)))
+        own = list(those)
+        parts = tuple(sheet_set(one, options, as_booklet) for one in own)
+        pages = pages_in_words(own[0].pages, own[-1].end)
+        runs.append(PrintRun(stock, duplex, pages, sum(part.sheets for part in parts), parts))
     return runs
 
 
-def on_covers(runs: Sequence[PrintRun]) -> Iterator[tuple[PrintRun, ...]]:
-    """The print runs on each page of the cover sheet, which has room for `MOST_ROWS` parts."""
-    rows = [(run, part) for run in runs for part in run.parts]
-    for start in range(0, len(rows), MOST_ROWS):
-        page = groupby(rows[start : start + MOST_ROWS], key=lambda row: row[0].pages)
-        own = [list(those) for _, those in page]
-        yield tuple([those[0][0]._replace(parts=tuple(part for _, part in those)) for those in own])
-
-
-def sheet_set(layout: Layout, options: Options, before: int) -> SheetSet:
-    """How a component and its guests are made; ``before`` pages of the game's file come first."""
+def sheet_set(place: Place, options: Options, as_booklet: int = 0) -> SheetSet:
+    """How a component and its guests are made; ``as_booklet`` is for a text alone."""
+    layout = place.layout
     own = (layout, *layout.guests)
     folds = options.folds(layout.component)
     faces = [face for one in own for face in one.faces]
@@ -206,11 +249,14 @@ def sheet_set(layout: Layout, options: Options, before: int) -> SheetSet:
     saved = sum(made.minutes for made in components if made.stand_in)
     if all(made.stand_in for made in components):
         saved += cuts * CUT / 60
-    pages = pages_in_words(before, before + len(layout.sheets))
-    sheets = len(layout.sheets) // (2 if is_duplex(layout, options) else 1)
+    sheets, sides = sheets_of(layout, options), len(layout.sheets)
+    text = layout.component.booklet and not folds
     return SheetSet(
-        components, pages, sheets, thumbnail_of(layout.sheets[0], folds=folds),
-        cuts, corners, rounds, hexes, joins, glued, booklets, seconds / 60 + work, saved,
+        components, pages_in_words(place.pages, place.end), sheets,
+        thumbnail_of(layout.sheets[0], folds=folds),
+        cuts, corners, rounds, hexes, joins, glued, booklets,
+        sides if text and sheets < sides else 0, as_booklet if text else 0,
+        seconds / 60 + work, saved,
     )  # fmt: skip
 
 
@@ -233,8 +279,8 @@ def made_of(layout: Layout) -> Made:
     pieces = sum(face.copies for face in layout.faces if face.page == 1)
     leaves = max(face.page for face in layout.faces)
     return Made(
-        layout.name, component.title, pieces, leaves, component.making, component.stand_in,
-        pieces * component.minutes_each,
+        layout.name, component.title, pieces, leaves, bool(component.per_page), component.making,
+        component.stand_in, pieces * component.minutes_each,
     )  # fmt: skip
 
 

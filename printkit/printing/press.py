@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
-from pathlib import Path
+from pathlib import Path as File
 from tempfile import TemporaryDirectory
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import msgspec
 from reportlab.lib.rl_accel import fp_str
@@ -22,36 +23,49 @@ from card_data.problems import Problems
 from card_data.staging import naming
 from card_data.words import counted
 from printkit.drawing.geometry import Point, corners_of, transformed
-from printkit.drawing.shapes import CURRENT, Face, Shape, Style, Symbol, Text
+from printkit.drawing.shapes import BLACK, CURRENT, Face, Group, Path, Shape, Style, Symbol, Text
 from printkit.drawing.traversal import traverse
 from printkit.faces.origins import Origins
 from printkit.options import Options
 from printkit.painting.cmyk import separated
+from printkit.painting.contour import stroke_contour
+from printkit.painting.fine_lines import FineLines
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter, lines
 from printkit.painting.raster import judge_dots, png_pages
 from printkit.printing.home_press import Built, HomePress
+from printkit.sheets.grid import grid_for
+from printkit.sheets.impose import backs_of
 from printkit.sheets.layout import Layout, counted_in, keywords, order_for, render_component
-from printkit.sheets.profiles import Profile
+from printkit.sheets.profiles import Gang, Profile
 from printkit.sheets.settings import SheetSettings
-from printkit.sheets.sheet import Sheet
+from printkit.sheets.sheet import Placement, Sheet, outlines
 from printkit.sheets.typesetting import Order, Typesetter, sizes_of, with_forms
 from printkit.typography.fonts import CAPITALS, Fonts
 
+if TYPE_CHECKING:
+    from pikepdf import Pdf
+
 REGISTRY = "http://www.color.org"  # of printing conditions
 PDF_VERSION = "1.4"  # the one of PDF/X-1a:2003
-THIN = 0.5  # mm: a thinner line is coloured like type, in black alone if it is dark
+# Graphics states by name: inks of what is painted are added to those below, and only theirs; or
+# what is painted replaces what is below.
+OVERPRINT, KNOCKOUT = "/Over", "/Knock"
 Note = Callable[[str], None]
 Job = tuple[Game[Any], str, list[str]]
 
 
 class PressPainter(PdfPainter):
-    """Paints in CMYK, with a total ink limit of ``most`` %."""
+    """Paints in CMYK, with a total ink limit of ``most`` %. Black text overprints, so that nothing
+    white shows around it where the plates are a little off. Pieces have a contour in the spot
+    colour ``contour``, if there is one."""
 
     def __init__(
-        self, file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol], most: float
-    ) -> None:
+        self, file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol], most: float,
+        contour: str = "",
+    ) -> None:  # fmt: skip
         super().__init__(file, meta, fonts, symbols)
+        self.contour = contour
 
         @cache
         def words(colour: str) -> str:
@@ -64,15 +78,59 @@ class PressPainter(PdfPainter):
 
         @cache
         def pen(style: Style) -> tuple[str, str]:
-            fill, stroke, thin = style.fill, style.stroke, style.width <= THIN
+            fill, stroke = style.fill, style.stroke
             area = line = ""
             if fill and fill != CURRENT:
                 area = f"{fp_str(*separated(fill, most))} k\n"
             if stroke and stroke != CURRENT:
-                line = f"{fp_str(*separated(stroke, most, words=thin))} K\n"
+                line = f"{fp_str(*separated(stroke, most))} K\n"
             return lines(style, area, line)
 
         self.words, self.symbol_ink, self.pen = words, symbol_ink, pen
+        self.black = words(BLACK)
+
+        self.state = KNOCKOUT  # as it is where a page begins; empty if it is not known
+
+    def change_to(self, state: str) -> None:
+        """Change the graphics state, if that is another."""
+        if self.state != state:
+            self.canvas.addLiteral(f"{state} gs")
+            self.state = state
+
+    @contextmanager
+    def state_kept(self, within: str | None = None) -> Iterator[None]:
+        """What saves and restores the graphics state, or begins with another one ``within``."""
+        before = self.state
+        self.state = before if within is None else within
+        yield
+        self.state = before
+
+    def text(self, text: Text) -> None:
+        self.change_to(OVERPRINT if self.words(text.fill) == self.black else KNOCKOUT)
+        super().text(text)
+
+    def path(self, path: Path) -> None:
+        self.change_to(KNOCKOUT)
+        super().path(path)
+
+    def group(self, group: Group) -> None:
+        with self.state_kept():
+            super().group(group)
+
+    def piece(self, placement: Placement) -> None:
+        with self.state_kept():
+            super().piece(placement)
+
+    def form(self, name: str, draw: Callable[[], None]) -> None:
+        with self.state_kept(""):
+            super().form(name, draw)
+
+    def content(self, sheet: Sheet) -> None:
+        with self.state_kept(KNOCKOUT):
+            super().content(sheet)
+            if self.contour and not sheet.back:
+                self.change_to(OVERPRINT)
+                stroke_contour(self.canvas, outlines(sheet), self.contour)
 
 
 def with_bleed(
@@ -98,10 +156,62 @@ def lay_out_pieces(
     """
     bled, _, bleeding, sized = with_bleed(game, name, options, settings, profile)
     layout = render_component(bled, name, bleeding, typesetter, sized)
-    sheets = [sheet for face in layout.faces for sheet in sheets_of(face, layout, profile)]
+    if profile.colour == "cmyk":
+        layout = with_fine_lines(layout, profile)
+    if gang := gang_for(layout, profile):
+        sheets = gang_sheets(layout, gang, profile, settings)
+    else:
+        sheets = [sheet for face in layout.faces for sheet in sheets_of(face, layout, profile)]
     return counted_in(
         msgspec.structs.replace(layout, parts=layout.faces, sheets=sheets), typesetter, options
     )
+
+
+def with_fine_lines(layout: Layout, profile: Profile) -> Layout:
+    """A layout whose lines a press can print."""
+    lines = FineLines(layout.symbols, profile.ink)
+    backs = {id(face.back): lines.face(face.back) for face in layout.faces if face.back is not None}
+    faces = [
+        msgspec.structs.replace(lines.face(face), back=backs.get(id(face.back)))
+        for face in layout.faces
+    ]
+    return msgspec.structs.replace(layout, faces=faces)
+
+
+def gang_for(layout: Layout, profile: Profile) -> Gang | None:
+    """The sheets on which a service prints the pieces of a component together, if it does."""
+    first = layout.faces[0]
+    small = profile.gang is not None and profile.gang.takes(first.width, first.height)
+    return profile.gang if small and layout.component.stock == "card" else None
+
+
+def gang_sheets(
+    layout: Layout, gang: Gang, profile: Profile, settings: SheetSettings
+) -> list[Sheet]:
+    """Small pieces together on sheets, in rows; the backs are on a page behind their fronts, as the
+    sheet is turned over like a page of a book."""
+    first = layout.faces[0]
+    width, height = gang.sheet
+    sized = msgspec.structs.replace(settings, margin=gang.margin)
+    size = first.width, first.height, first.bleed
+    grid = grid_for(*size, (width, height), sized, marks=None)
+    pieces = [
+        face for face in layout.faces for _ in range(face.copies if profile.copies == "all" else 1)
+    ]
+    most = len(grid.places())
+    sheets: list[Sheet] = []
+    for start in range(0, len(pieces), most):
+        batch = pieces[start : start + most]
+        held = grid.holding(len(batch))
+        fronts = tuple(Placement(face, *at) for face, at in zip(batch, held.places(), strict=False))
+        across, down = held.sheet
+        front = Sheet(across, down, fronts, (), (0.0, 0.0, across, down), 0.0, back=False)
+        sides = [front]
+        if any(face.back for face in layout.faces):
+            behind = tuple(backs_of(fronts, held.sheet, sideways=True))
+            sides.append(front._replace(placements=behind, back=True))
+        sheets += sides[::-1] if profile.order == "back-front" else sides
+    return sheets
 
 
 def sheets_of(face: Face, layout: Layout, profile: Profile) -> list[Sheet]:
@@ -134,13 +244,15 @@ def paint_pieces(layout: Layout, options: Options, profile: Profile, fonts: Font
         "",
     )
     file = io.BytesIO()
-    if profile.colour == "cmyk":
-        painter: PdfPainter = PressPainter(file, meta, fonts, layout.symbols, profile.ink)
-    else:
+    if profile.colour != "cmyk":
         painter = PdfPainter(file, meta, fonts, layout.symbols)
+    else:
+        gang = gang_for(layout, profile)
+        contour = gang.contour if gang else ""
+        painter = PressPainter(file, meta, fonts, layout.symbols, profile.ink, contour)
     painter.paint(layout.sheets)
     painter.save()
-    return as_pdf_x(file.getvalue(), profile) if profile.standard else file.getvalue()
+    return for_press(file.getvalue(), profile) if profile.colour == "cmyk" else file.getvalue()
 
 
 def painter_for(options: Options, profile: Profile) -> Callable[[Layout, Sequence[Sheet]], bytes]:
@@ -153,36 +265,60 @@ def painter_for(options: Options, profile: Profile) -> Callable[[Layout, Sequenc
     return paint
 
 
-def as_pdf_x(raw: bytes, profile: Profile) -> bytes:
-    """A CMYK PDF with what PDF/X requires, and without what it forbids."""
+def for_press(raw: bytes, profile: Profile) -> bytes:
+    """A CMYK PDF that says what overprints, with what the profile's standard requires."""
     import pikepdf
-    from pikepdf import Array, Dictionary, Name, ObjectStreamMode, String
 
     made = io.BytesIO()
     with pikepdf.open(io.BytesIO(raw)) as pdf:
-        for key in ("/ViewerPreferences", "/Outlines", "/PageMode", "/Lang"):
-            if key in pdf.Root:
-                del pdf.Root[key]
-        for page in pdf.pages:
-            if "/Trans" in page:
-                del page["/Trans"]
-        intent = Dictionary(
-            Type=Name("/OutputIntent"),
-            S=Name("/GTS_PDFX"),
-            OutputConditionIdentifier=String(profile.condition),
-            RegistryName=String(REGISTRY),
-            Info=String(profile.condition),
-        )
-        pdf.Root["/OutputIntents"] = Array([intent])
-        pdf.docinfo["/GTS_PDFXVersion"] = String(profile.standard)
-        pdf.docinfo["/Trapped"] = Name("/False")
+        name_states(pdf)
+        if profile.standard:
+            declare_pdf_x(pdf, profile)
         pdf.save(
             made,
             force_version=PDF_VERSION,
-            object_stream_mode=ObjectStreamMode.disable,
+            object_stream_mode=pikepdf.ObjectStreamMode.disable,
             deterministic_id=True,
         )
     return made.getvalue()
+
+
+def name_states(pdf: Pdf) -> None:
+    """Give the pages of a PDF, and their forms, the graphics states that a press painter names."""
+    from pikepdf import Dictionary, Name, Stream
+
+    states = Dictionary()
+    for name, over in ((OVERPRINT, True), (KNOCKOUT, False)):
+        mode = int(over)  # 1: an ink that is not there leaves what is below
+        state = Dictionary(Type=Name("/ExtGState"), op=over, OP=over, OPM=mode)
+        states[name] = pdf.make_indirect(state)
+    for page in pdf.pages:
+        page.Resources["/ExtGState"] = states
+    for one in pdf.objects:
+        if isinstance(one, Stream) and one.get("/Subtype") == "/Form":
+            one.Resources["/ExtGState"] = states
+
+
+def declare_pdf_x(pdf: Pdf, profile: Profile) -> None:
+    """Give a CMYK PDF what PDF/X requires, and take away what it forbids."""
+    from pikepdf import Array, Dictionary, Name, String
+
+    for key in ("/ViewerPreferences", "/Outlines", "/PageMode", "/Lang"):
+        if key in pdf.Root:
+            del pdf.Root[key]
+    for page in pdf.pages:
+        if "/Trans" in page:
+            del page["/Trans"]
+    intent = Dictionary(
+        Type=Name("/OutputIntent"),
+        S=Name("/GTS_PDFX"),
+        OutputConditionIdentifier=String(profile.condition),
+        RegistryName=String(REGISTRY),
+        Info=String(profile.condition),
+    )
+    pdf.Root["/OutputIntents"] = Array([intent])
+    pdf.docinfo["/GTS_PDFXVersion"] = String(profile.standard)
+    pdf.docinfo["/Trapped"] = Name("/False")
 
 
 class ProfilePress(HomePress):
@@ -222,11 +358,11 @@ class ProfilePress(HomePress):
                 f"{self.profile.safe:g} mm that {self.profile.title} asks for ({first})"
             )
 
-    def images(self, layout: Layout, raw: bytes, folder: Path) -> int:
+    def images(self, layout: Layout, raw: bytes, folder: File) -> int:
         """Make the images of a component from the pages of the PDF ``raw``; their number."""
         if self.audits:
             with TemporaryDirectory() as aside:
-                file = Path(aside, "pages.pdf")
+                file = File(aside, "pages.pdf")
                 file.write_bytes(raw)
                 self.audit(file, [layout], folder)
         judge_dots(layout.sheets, self.profile.dpi, f"{layout.game.id} {layout.name}")
@@ -241,7 +377,7 @@ class ProfilePress(HomePress):
     def whole(self, components: Sequence[Layout]) -> None:
         """Nothing: a service takes each component on its own."""
 
-    def audit(self, file: Path, layouts: Sequence[Layout], target: Path) -> None:
+    def audit(self, file: File, layouts: Sequence[Layout], target: File) -> None:
         """Keep what the audit finds in ``file``, which is to be ``target``."""
         if self.audits is not None:
             paint = painter_for(self.options, self.profile)

@@ -79,7 +79,10 @@ def impose_booklets(
         for number, leaf in enumerate(leaves, 1):
             where = f"sheet {number} of {len(leaves)}" if len(leaves) > 1 else "one sheet"
             for side, spread in (("outside", leaf.outside), ("inside", leaf.inside)):
-                caption = f"{how.title} · {where}, {side} · {what_to_do(how, len(leaves))}"
+                place = f"{where}, {side}"
+                if how.numbers:
+                    place += f" of the booklet · {how.numbers.said(len(sheets) + 1)}"
+                caption = f"{how.title} · {place} · {what_to_do(how, len(leaves))}"
                 turned = side == "inside" and not about_vertical_edge(size, how.flip)
                 slug = slug_shapes(caption, size, "bottom", settings, fonts)
                 shapes: tuple[Shape, ...] = (*fold_marks(size, settings), slug)

@@ -8,12 +8,14 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from functools import cache
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from printkit.drawing.geometry import Step
 from printkit.drawing.shapes import Path, Style
+from printkit.options import Marks
+from printkit.sheets import plotter
 from printkit.sheets.settings import SheetSettings
 
 Edge = Literal["bottom", "left"]
@@ -21,7 +23,11 @@ Fold = Literal["down", "across"]  # a fold line runs down the sheet's middle, or
 Cell = tuple[int, int]  # a place in a grid: its column and its row, counted from 0
 
 MARK = Style(fill=None, stroke="#000000", width=0.15)
-GAP = 0.5  # mm between a piece (or its bleed) and a crop mark
+EDGE = Style(fill=None, stroke="#ffffff", width=0.65)  # under a mark that lies on a bleed
+GAP = 0.5  # mm between a piece without a bleed and a crop mark
+INTO = 1 / 3  # of a bleed, which is kept clear of marks beside the cut
+LEAST_MARK = 2.0  # mm of a crop mark at each end of a cut that every printer prints
+SHORTEST_MARK = 1.0  # mm: between two pieces
 REACH = 4.0  # mm: a crop mark's length beside an empty place
 SLUG = 3.0  # mm: the height of the line at the foot of a sheet with ruler and caption
 FOLD_ROOM = 2.0  # mm between a fold and the print beside it
@@ -109,6 +115,16 @@ class Grid(msgspec.Struct, frozen=True):
             rows = rows[: self.rows // 2]
         return [(x, y) for y in rows for x in columns]
 
+    def holding(self, pieces: int) -> Grid:
+        """This grid with no more columns and rows than so many ``pieces`` take; they are centred on
+        the sheet."""
+        across = self.columns // (2 if self.fold == "down" else 1)
+        rows = math.ceil(pieces / across)
+        columns = math.ceil(pieces / rows)
+        columns *= 2 if self.fold == "down" else 1
+        rows *= 2 if self.fold == "across" else 1
+        return msgspec.structs.replace(self, columns=columns, rows=rows)
+
     def has_room(self, width: float, height: float, bleed: float) -> bool:
         """Whether a piece fits a place: it has the grid's own size, or leaves room for crop marks
         of its own."""
@@ -122,11 +138,50 @@ def fold_room(bleed: float, gutter: float) -> float:
     return max(0.0, 2 * (bleed + FOLD_ROOM) - gutter)
 
 
+def mark_gap(bleed: float) -> float:
+    """How far from a cut its marks begin; further on, they lie on the bleed."""
+    return GAP + INTO * bleed
+
+
+class Room(NamedTuple):
+    """Room for pieces on a ``sheet`` with its slug at an edge: ``across`` and ``down`` in mm."""
+
+    sheet: tuple[float, float]
+    slug: Edge
+    across: float
+    down: float
+
+
+def rooms(
+    sheet_size: tuple[float, float], bleed: float, settings: SheetSettings,
+    marks: Marks | None = "crop", beside: float = 0.0,
+) -> list[Room]:  # fmt: skip
+    """The room for pieces between the margins, the slug and what is outside their trim, with the
+    sheet upright and on its side, the slug at either edge.
+
+    Outside the trim are the bleed, ``beside`` mm more, and `LEAST_MARK` of the crop marks;
+    a plotter's ``marks`` have their own room. None: nothing is cut.
+    """
+    sheets = (sheet_size, sheet_size[::-1])
+    if marks == "silhouette":
+        around = 2 * (bleed + beside)
+        free = [(sheet, one) for sheet in sheets for one in plotter.rooms(sheet)]
+        return [Room(sheet, "bottom", one[0] - around, one[1] - around) for sheet, one in free]
+    marked = mark_gap(bleed) + LEAST_MARK if marks else 0.0
+    edge = settings.margin + max(bleed + beside, marked)
+    found: list[Room] = []
+    for across, down in sheets:
+        found.append(Room((across, down), "bottom", across - 2 * edge, down - 2 * (edge + SLUG)))
+        found.append(Room((across, down), "left", across - 2 * (edge + SLUG), down - 2 * edge))
+    return found
+
+
 def grid_for(
     width: float, height: float, bleed: float, sheet_size: tuple[float, float],
-    settings: SheetSettings, *, folded: bool = False,
+    settings: SheetSettings, *, folded: bool = False, marks: Marks | None = "crop",
 ) -> Grid:  # fmt: skip
-    """The grid with the most pieces on a sheet, in portrait or in landscape.
+    """The grid with the most pieces on a sheet, in portrait or in landscape, with room for the
+    ``marks`` along every cut; None: it is not cut.
 
     ``folded``: each with its back, on the other half of the sheet. Raise `ValueError` if not even
     one fits.
@@ -134,46 +189,54 @@ def grid_for(
     folds: tuple[Fold | None, ...] = ("down", "across") if folded else (None,)
     grids = [
         grid
-        for sheet, slug in orientations(sheet_size)
+        for room in rooms(sheet_size, bleed, settings, marks)
         for fold in folds
-        if (grid := _grid((width, height), bleed, sheet, slug, settings, fold)) is not None
+        if (grid := _grid((width, height), bleed, room, settings, fold)) is not None
     ]
     if not grids:
-        piece, sheet = (
-            f"{width:g} x {height:g} mm",
-            f"{sheet_size[0]:g} x {sheet_size[1]:g} mm paper",
-        )
-        if folded:
-            raise ValueError(f"a piece of {piece} and its back do not fit side by side on {sheet}")
-        raise ValueError(f"a {piece} piece does not fit on {sheet}")
+        raise ValueError(too_large(width, height, sheet_size, folded=folded))
     # max() keeps the first of equals: the sheet unturned, and the slug at the bottom.
     return max(grids, key=lambda grid: (grid.columns * grid.rows, round(min(grid.gutter), 6)))
 
 
-def orientations(sheet_size: tuple[float, float]) -> list[tuple[tuple[float, float], Edge]]:
-    """The sheet's size upright and on its side, each with the slug at either edge."""
-    edges: tuple[Edge, ...] = ("bottom", "left")
-    return [(sheet, slug) for sheet in (sheet_size, sheet_size[::-1]) for slug in edges]
+def too_large(
+    width: float, height: float, sheet_size: tuple[float, float], *, folded: bool = False
+) -> str:
+    """The message that a piece fits no sheet."""
+    piece = f"{width:g} x {height:g} mm"
+    sheet = f"{sheet_size[0]:g} x {sheet_size[1]:g} mm paper"
+    if folded:
+        return f"a piece of {piece} and its back do not fit side by side on {sheet}"
+    return f"a {piece} piece does not fit on {sheet}"
 
 
-def room(
-    sheet: tuple[float, float], slug: Edge, bleed: float, settings: SheetSettings
-) -> tuple[float, float]:
-    """Width and height for pieces between the margins, the slug and the outermost bleed."""
-    edge = settings.margin + bleed
-    across = sheet[0] - 2 * (edge + (SLUG if slug == "left" else 0))
-    down = sheet[1] - 2 * (edge + (SLUG if slug == "bottom" else 0))
-    return across, down
+def free_bleed(
+    width: float, height: float, bleed: float, sheet_size: tuple[float, float],
+    settings: SheetSettings, *, folded: bool, marks: Marks | None,
+) -> float:  # fmt: skip
+    """As much of a ``bleed`` as a sheet has room for with as many pieces on it as without any."""
+
+    def number(bleed: float) -> int:
+        grid = grid_for(width, height, bleed, sheet_size, settings, folded=folded, marks=marks)
+        return grid.columns * grid.rows
+
+    most = min(bleed, settings.gutter / 2)
+    shares = (most * quarters / 4 for quarters in (4, 3, 2, 1))
+    try:
+        without = number(0.0)
+        return next((share for share in shares if number(share) == without), 0.0)
+    except ValueError:  # it fits no sheet, or only with less
+        return 0.0
 
 
 def _grid(
-    piece: tuple[float, float], bleed: float, sheet: tuple[float, float], slug: Edge,
-    settings: SheetSettings, fold: Fold | None,
+    piece: tuple[float, float], bleed: float, room: Room, settings: SheetSettings,
+    fold: Fold | None,
 ) -> Grid | None:  # fmt: skip
     least = 2 * bleed
     counts: list[int] = []
     gutters: list[float] = []
-    free = room(sheet, slug, bleed, settings)
+    free = room.across, room.down
     for space, length, along in zip(free, piece, ("down", "across"), strict=True):
         folded = fold == along
         # The fold's gutter has its full width; the others may be narrower.
@@ -182,46 +245,47 @@ def _grid(
         count -= count % 2 if folded else 0
         if count < 1:
             return None
-        gutter = _gutter(space, count, length, least, settings.gutter)
+        gutters.append(_gutter(space, count, length, bleed, settings.gutter))
         counts.append(count)
-        gutters.append(gutter)
     columns, rows = counts
-    across, down = gutters
-    return Grid(sheet, piece, columns, rows, (across, down), bleed, slug, settings.margin, fold)
+    gutter = gutters[0], gutters[1]
+    return Grid(room.sheet, piece, columns, rows, gutter, bleed, room.slug, settings.margin, fold)
 
 
-def _gutter(space: float, count: int, length: float, least: float, most: float) -> float:
-    """The widest gutter there is room for; the least one where a mark would not fit."""
+def _gutter(space: float, count: int, length: float, bleed: float, most: float) -> float:
+    """The widest gutter there is room for; the least one where no mark would be seen in it."""
+    least = 2 * bleed
     most = max(least, most)
     if count == 1:
         return most
     spare = min(most, (space - count * length) / (count - 1))
-    return spare if spare >= least + 2 * GAP else least
+    return spare if spare >= max(least, 2 * mark_gap(bleed) + SHORTEST_MARK) else least
 
 
 @cache
-def crop_marks(grid: Grid, cells: frozenset[Cell]) -> Path:
+def crop_marks(grid: Grid, cells: frozenset[Cell]) -> tuple[Path, ...]:
     """The crop marks of the pieces in ``cells``: along every cut, outside the pieces, out to the
     sheet's edge where that is free, and a little way into an empty place."""
     taken = grid.margin + SLUG
     left = taken if grid.slug == "left" else 0.0
     bottom = grid.sheet[1] - (taken if grid.slug == "bottom" else 0.0)
-    gap = grid.bleed + GAP
+    gap = mark_gap(grid.bleed)
     across = _Cuts(grid.across, left, grid.sheet[0], gap)
     down = _Cuts(grid.down, 0.0, bottom, gap)
-    return _marks(across, down, cells)
+    return _marks(across, down, cells, grid.bleed)
 
 
-def marks_around(x: float, y: float, width: float, height: float, bleed: float) -> Path:
+def marks_around(x: float, y: float, width: float, height: float, bleed: float) -> tuple[Path, ...]:
     """Short crop marks around one piece that is smaller than its place in the grid."""
-    gap = bleed + GAP
+    gap = mark_gap(bleed)
     out = gap + REACH
     across = _Cuts(Axis(x, width, 0, 1), x - out, x + width + out, gap)
     down = _Cuts(Axis(y, height, 0, 1), y - out, y + height + out, gap)
-    return _marks(across, down, frozenset([(0, 0)]))
+    return _marks(across, down, frozenset([(0, 0)]), bleed)
 
 
-def _marks(across: _Cuts, down: _Cuts, cells: frozenset[Cell]) -> Path:
+def _marks(across: _Cuts, down: _Cuts, cells: frozenset[Cell], bleed: float) -> tuple[Path, ...]:
+    """The marks; on a bleed, whatever its colour, they have a white edge."""
     steps: list[Step] = []
     for cut, rows in across.cuts(cells):
         for start, end in down.spans(rows):
@@ -229,7 +293,8 @@ def _marks(across: _Cuts, down: _Cuts, cells: frozenset[Cell]) -> Path:
     for cut, columns in down.cuts(frozenset((row, column) for column, row in cells)):
         for start, end in across.spans(columns):
             steps += (("M", (start, cut)), ("L", (end, cut)))
-    return Path(tuple(steps), MARK)
+    marks = Path(tuple(steps), MARK)
+    return (Path(marks.steps, EDGE), marks) if bleed else (marks,)
 
 
 class _Cuts(msgspec.Struct, frozen=True):

@@ -24,21 +24,22 @@ from printkit.drawing.shapes import (
     line,
     outline,
 )
-from printkit.options import Flip, Printer, Sides
-from printkit.sheets.correction import correction, upright
+from printkit.options import Flip, Marks, Printer, Sides
 from printkit.sheets.grid import (
     MARK,
     SLUG,
     Edge,
+    Fold,
     Grid,
     crop_marks,
     grid_for,
     marks_around,
-    orientations,
-    room,
+    rooms,
+    too_large,
 )
-from printkit.sheets.settings import SheetSettings
-from printkit.sheets.sheet import Placement, Sheet
+from printkit.sheets.plotter import CORNER, registration_marks
+from printkit.sheets.settings import SheetSettings, paper_title
+from printkit.sheets.sheet import Placement, Sheet, correction, upright
 from printkit.sheets.tiling import MARK_ROOM, joining_marks, tiled
 from printkit.typography.fitting import curly
 from printkit.typography.fonts import Font, Fonts
@@ -58,19 +59,32 @@ class GuestError(Exception):
 
 
 def in_parts(
-    faces: Sequence[Face], sheet_size: tuple[float, float], settings: SheetSettings
-) -> list[Face]:
-    """``faces``, which share one size; in tiles, to be joined, if they are larger than a page.
+    faces: Sequence[Face], sheet_size: tuple[float, float], settings: SheetSettings,
+    marks: Marks | None = "crop", *, tiles: bool = True,
+) -> list[Face]:  # fmt: skip
+    """``faces``, which share one size; in tiles, to be joined, if they are larger than a page with
+    its ``marks`` (None: a page with one piece is not cut).
 
-    Raise `ValueError` if that takes too many tiles.
+    Raise `ValueError` if that takes too many tiles, or any without ``tiles``.
     """
     first = faces[0]
     if (first.width, first.height) == sheet_size:
         return list(faces)
-    rooms = [room(sheet, slug, first.bleed, settings) for sheet, slug in orientations(sheet_size)]
-    if any(first.width <= across and first.height <= down for across, down in rooms):
+    if has_room(first, sheet_size, settings, marks):
         return list(faces)
-    return tiled(faces, [(across - 2 * MARK_ROOM, down - 2 * MARK_ROOM) for across, down in rooms])
+    if not tiles:
+        message = too_large(first.width, first.height, sheet_size)
+        raise ValueError(f"{message}; with tiled: true it is printed in parts to join")
+    free = rooms(sheet_size, first.bleed, settings, beside=MARK_ROOM)
+    return tiled(faces, [(one.across, one.down) for one in free])
+
+
+def has_room(
+    face: Face, sheet_size: tuple[float, float], settings: SheetSettings, marks: Marks | None
+) -> bool:
+    """Whether a sheet has room for a face and such ``marks``."""
+    free = rooms(sheet_size, face.bleed, settings, marks)
+    return any(face.width <= one.across and face.height <= one.down for one in free)
 
 
 def cut_lines(placements: Sequence[Placement]) -> Iterator[Path]:
@@ -89,21 +103,23 @@ def ruler(length: float) -> tuple[Path, ...]:
 
 
 def slug_shapes(
-    caption: str, sheet: tuple[float, float], edge: Edge, settings: SheetSettings, fonts: Fonts
-) -> Group:
-    """The ruler and the caption on one line along an edge of the sheet."""
+    caption: str, sheet: tuple[float, float], edge: Edge, settings: SheetSettings, fonts: Fonts,
+    start: float = SLUG_START,
+) -> Group:  # fmt: skip
+    """The ruler and the caption on one line along an edge of the sheet, ``start`` mm from its
+    corners."""
     length = settings.ruler
     shapes: list[Shape] = [*ruler(length)]
     font = fonts.get("sans")
-    space = (sheet[0] if edge == "bottom" else sheet[1]) - 2 * SLUG_START - length - 12
+    space = (sheet[0] if edge == "bottom" else sheet[1]) - 2 * start - length - 12
     caption = _shortened(curly(caption), space / CAPTION_SIZE, font)
     for x, text in ((length + 1, f"{length:g} mm"), (length + 12, caption)):
         width = font.width(text) * CAPTION_SIZE
         shapes.append(Text(x, 0, text, font.key, CAPTION_SIZE, width, "#333333"))
     rise = settings.margin + 0.6
     if edge == "bottom":
-        return Group(tuple(shapes), (1, 0, 0, 1, SLUG_START, sheet[1] - rise))
-    return Group(tuple(shapes), (0, -1, 1, 0, rise + 1.6, sheet[1] - SLUG_START))
+        return Group(tuple(shapes), (1, 0, 0, 1, start, sheet[1] - rise))
+    return Group(tuple(shapes), (0, -1, 1, 0, rise + 1.6, sheet[1] - start))
 
 
 def _shortened(text: str, width: float, font: Font) -> str:
@@ -114,20 +130,45 @@ def _shortened(text: str, width: float, font: Font) -> str:
     return "…" + text[fits:]
 
 
+class Numbers(msgspec.Struct, frozen=True):
+    """Where a component lies in a file of ``total`` pages: how many ``pages`` of it, and ``sheets``
+    of paper, come before; ``duplex``: two of its pages are on a sheet."""
+
+    pages: int
+    sheets: int
+    total: int
+    duplex: bool
+
+    def said(self, number: int, *, behind: bool = False) -> str:
+        """One of the component's pages, counted from 1, in the slug; or the blank one ``behind``
+        it.
+
+        >>> Numbers(2, 1, 21, duplex=True).said(3)
+        'sheet 3, page 5 of 21'
+        """
+        sheet = self.sheets + (-(-number // 2) if self.duplex else number)
+        return f"sheet {sheet}, page {self.pages + number + behind} of {self.total}"
+
+
 class Imposition(msgspec.Struct, frozen=True):
-    """How one component is imposed; ``paper`` is the name of a paper."""
+    """How one component is imposed; ``paper`` is the name of a paper, ``numbers`` those of its
+    pages if other components come before it in a file. ``loose``: it is on plain paper, so that a
+    sheet with one piece stays whole."""
 
     title: str
     paper: str
     flip: Flip = "long"
     backs: Sides = "duplex"
     printer: Printer | None = None
+    numbers: Numbers | None = None
+    marks: Marks = "crop"
+    loose: bool = False
 
     @property
     def paper_caption(self) -> str:
         """The paper, and the correction for a printer, as in the slug."""
         corrected = f" · {self.printer.summary}" if self.printer else ""
-        return f"{self.paper.capitalize()}{corrected}"
+        return f"{paper_title(self.paper)}{corrected}"
 
 
 def impose(
@@ -146,26 +187,28 @@ def impose(
     whole = (first.width, first.height) == sheet_size
     backs = how.backs != "fronts" and any(face.back for face in (*faces, *others))
     folded = backs and how.backs == "gutterfold"
-    grid = _grid_of(first, sheet_size, settings, folded=folded)
+    grid = _grid_of(first, sheet_size, settings, how, folded=folded)
     for name, those in guests:
         if whole or first.tile is not None:
             raise GuestError("the pieces there are whole sheets", name)
         for guest in those:
             make_room(grid, guest, name)
-    places = grid.places()
-    batches = [pieces[start : start + len(places)] for start in range(0, len(pieces), len(places))]
+    most = len(grid.places())
+    batches = [pieces[start : start + most] for start in range(0, len(pieces), most)]
     behind = backs and not folded
-    pages = _Pages(grid, how, settings, fonts, len(batches) * (2 if behind else 1), whole, behind)
+    pages = _Pages(how, settings, fonts, len(batches) * (2 if behind else 1), whole, behind)
     sheets: list[Sheet] = []
     for batch in batches:
-        fronts = [centred(face, grid, *place) for face, place in zip(batch, places, strict=False)]
+        held = grid.holding(len(batch))
+        places = zip(batch, held.places(), strict=False)
+        fronts = [centred(face, held, *place) for face, place in places]
         if folded:
-            fronts += _backs(fronts, grid.sheet, sideways=grid.fold == "down")
-        sheets.append(pages.sheet(fronts, len(sheets) + 1, back=False))
+            fronts += backs_of(fronts, held.sheet, sideways=held.fold == "down")
+        sheets.append(pages.sheet(held, fronts, len(sheets) + 1, back=False))
         if behind:
-            sideways = about_vertical_edge(grid.sheet, how.flip)
-            turned_over = _backs(fronts, grid.sheet, sideways=sideways)
-            sheets.append(pages.sheet(turned_over, len(sheets) + 1, back=True))
+            sideways = about_vertical_edge(held.sheet, how.flip)
+            turned_over = backs_of(fronts, held.sheet, sideways=sideways)
+            sheets.append(pages.sheet(held, turned_over, len(sheets) + 1, back=True))
     return sheets
 
 
@@ -191,24 +234,31 @@ def wholes(faces: Sequence[Face]) -> Iterator[list[Face]]:
 
 
 def _grid_of(
-    face: Face, sheet_size: tuple[float, float], settings: SheetSettings, *, folded: bool
-) -> Grid:
+    face: Face, sheet_size: tuple[float, float], settings: SheetSettings, how: Imposition,
+    *, folded: bool,
+) -> Grid:  # fmt: skip
     """The grid for pieces like this one; a tile has a page of its own, with room for the joining
-    marks."""
+    marks, and so has a loose sheet that would have no room for its crop marks."""
     if (face.width, face.height) == sheet_size and not folded:
         return Grid(sheet_size, sheet_size, 1, 1, (0, 0), 0, "bottom", settings.margin)
-    if face.tile is None or folded:
-        size = face.width, face.height, face.bleed
-        return grid_for(*size, sheet_size, settings, folded=folded)
-    grid = grid_for(face.width, face.height, face.bleed + MARK_ROOM, sheet_size, settings)
-    return msgspec.structs.replace(grid, columns=1, rows=1, bleed=face.bleed)
+    size = face.width, face.height, face.bleed
+    if face.tile is not None and not folded:
+        room = face.width, face.height, face.bleed + MARK_ROOM
+        grid = grid_for(*room, sheet_size, settings)
+        return msgspec.structs.replace(grid, columns=1, rows=1, bleed=face.bleed)
+    try:
+        return grid_for(*size, sheet_size, settings, folded=folded, marks=how.marks)
+    except ValueError:
+        if not how.loose or folded:
+            raise
+        grid = grid_for(*size, sheet_size, settings, marks=None)
+        return msgspec.structs.replace(grid, columns=1, rows=1)
 
 
 class _Pages(msgspec.Struct, frozen=True):
     """What all sheets of a component share; ``whole``: a piece is a whole sheet, uncut; ``backs``:
     there are sheets of them."""
 
-    grid: Grid
     how: Imposition
     settings: SheetSettings
     fonts: Fonts
@@ -216,15 +266,23 @@ class _Pages(msgspec.Struct, frozen=True):
     whole: bool
     backs: bool
 
-    def sheet(self, placements: list[Placement], number: int, *, back: bool) -> Sheet:
-        grid, how = self.grid, self.how
+    def sheet(self, grid: Grid, placements: list[Placement], number: int, *, back: bool) -> Sheet:
+        how = self.how
         tile = placements[0].face.tile if placements else None
-        page = f"page {number} of {self.pages}{f': {tile.name}' if tile else ''}"
+        page = how.numbers.said(number) if how.numbers else f"page {number} of {self.pages}"
+        page += f": {tile.name}" if tile else ""
         after = f"{page} · {how.paper_caption} · print at 100 %"
-        caption = f"{how.title}{self.what_to_do(back=back)} · {after}"
-        slug = slug_shapes(caption, grid.sheet, grid.slug, self.settings, self.fonts)
-        marks: list[Shape] = [] if self.whole else list(self.marks(placements))
-        marks += cut_lines(placements)
+        caption = f"{how.title}{self.what_to_do(grid.fold, back=back)} · {after}"
+        uncut = self.whole or (how.loose and stays_whole(placements))
+        plotted = how.marks == "silhouette" and not uncut
+        start = CORNER + SLUG if plotted else SLUG_START
+        slug = slug_shapes(caption, grid.sheet, grid.slug, self.settings, self.fonts, start)
+        marks: list[Shape] = []
+        if plotted and not back:
+            marks += registration_marks(grid.sheet)
+        if not plotted:
+            marks += [] if uncut else straight_marks(grid, placements)
+            marks += cut_lines(placements)
         if tile and not back:  # on backs it is the other tile that lies on top
             marks += joining_marks(*placements[0][:3], self.fonts.get("sans"))
         if grid.fold:
@@ -235,9 +293,9 @@ class _Pages(msgspec.Struct, frozen=True):
         )
         return for_printer(sheet, how)
 
-    def what_to_do(self, *, back: bool) -> str:
+    def what_to_do(self, fold: Fold | None, *, back: bool) -> str:
         """The slug's instructions for this side of the sheet."""
-        if self.grid.fold:
+        if fold:
             return " · fold at the dashed line, glue, then cut"
         if not self.backs:
             return ""
@@ -248,17 +306,24 @@ class _Pages(msgspec.Struct, frozen=True):
             return ", backs (print on the stack, turned over)"
         return f", fronts (print all odd pages, then turn the stack over along its {edge})"
 
-    def marks(self, placements: list[Placement]) -> Iterator[Path]:
-        """The crop marks of the pieces on a sheet that are cut straight."""
-        straight = [one for one in placements if one.face.shape == "rectangle"]
-        full = [one for one in straight if (one.face.width, one.face.height) == self.grid.piece]
-        if full:
-            across, down = self.grid.across, self.grid.down
-            cells = ((across.nearest(one.x), down.nearest(one.y)) for one in full)
-            yield crop_marks(self.grid, frozenset(cells))
-        for face, x, y, *_ in straight:
-            if (face.width, face.height) != self.grid.piece:
-                yield marks_around(x, y, face.width, face.height, face.bleed)
+
+def stays_whole(placements: Sequence[Placement]) -> bool:
+    """Whether there is one form, pad or the like on a sheet, rather than parts to cut out."""
+    (first, *others) = placements
+    return not others and first.face.shape == "rectangle" and first.face.tile is None
+
+
+def straight_marks(grid: Grid, placements: Sequence[Placement]) -> Iterator[Path]:
+    """The crop marks of the pieces on a sheet that are cut straight."""
+    straight = [one for one in placements if one.face.shape == "rectangle"]
+    full = [one for one in straight if (one.face.width, one.face.height) == grid.piece]
+    if full:
+        across, down = grid.across, grid.down
+        cells = ((across.nearest(one.x), down.nearest(one.y)) for one in full)
+        yield from crop_marks(grid, frozenset(cells))
+    for face, x, y, *_ in straight:
+        if (face.width, face.height) != grid.piece:
+            yield from marks_around(x, y, face.width, face.height, face.bleed)
 
 
 def for_printer(sheet: Sheet, how: Imposition) -> Sheet:
@@ -287,8 +352,8 @@ def about_vertical_edge(sheet: tuple[float, float], flip: Flip) -> bool:
     return (flip == "long") == (sheet[1] >= sheet[0])
 
 
-def _backs(
-    fronts: list[Placement], sheet: tuple[float, float], *, sideways: bool
+def backs_of(
+    fronts: Sequence[Placement], sheet: tuple[float, float], *, sideways: bool
 ) -> list[Placement]:
     """The backs, each behind its front once the sheet is turned over or folded: ``sideways``, about
     a line down its middle, else about a line across it."""

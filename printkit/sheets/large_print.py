@@ -15,7 +15,7 @@ import msgspec
 
 from printkit.drawing.geometry import Matrix, multiply
 from printkit.drawing.shapes import Face, Group, Shape
-from printkit.sheets.grid import orientations, room
+from printkit.sheets.grid import rooms
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.tiling import MARK_ROOM, OVERLAP
 
@@ -28,10 +28,9 @@ def factor(
     """How many times its ``size`` a piece is printed, at most ``most``; 1 if there is no room."""
     width, height = size
     one = two = 1.0
-    for sheet, slug in orientations(sheet_size):
-        across, down = room(sheet, slug, 0, settings)
+    for _, _, across, down in rooms(sheet_size, 0, settings):
         one = max(one, min(across / width, down / height))
-        across, down = across - 2 * MARK_ROOM, down - 2 * MARK_ROOM
+    for _, _, across, down in rooms(sheet_size, 0, settings, beside=MARK_ROOM):
         two = max(
             two,
             min((2 * across - OVERLAP) / width, down / height),

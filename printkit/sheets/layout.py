@@ -15,9 +15,17 @@ from card_data.problems import Problems, clip
 from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Face, Symbol
 from printkit.faces.origins import Origins
-from printkit.options import Options, keywords_of
+from printkit.options import Marks, Options, keywords_of
 from printkit.sheets.booklets import impose_booklets, page_size
-from printkit.sheets.impose import GuestError, Imposition, impose, in_parts
+from printkit.sheets.grid import free_bleed
+from printkit.sheets.impose import (
+    GuestError,
+    Imposition,
+    Numbers,
+    has_room,
+    impose,
+    in_parts,
+)
 from printkit.sheets.settings import PAGE, SheetSettings, settings_for
 from printkit.sheets.sheet import Sheet
 from printkit.sheets.typesetting import Order, Typesetter, sizes_of, with_forms, within_border
@@ -76,21 +84,17 @@ def lay_out(
     problems = Problems()
     for one in (name, *guests):
         try:
-            made.append(render_component(game, one, options, typesetter, settings))
+            layout = render_component(game, one, options, typesetter, settings)
+            made.append(on_paper(layout, options, settings))
         except DataError as error:
             problems.extend(error.problems)
     problems.stop_if_any()
     layout = msgspec.structs.replace(made[0], guests=tuple(map(as_guest, made[1:])))
     problems.extend(too_narrow(layout, options))
-    how = imposition(f"{game.title} · {layout.title}", options)
-    shared = [(guest.name, guest.parts) for guest in layout.guests]
     problems.extend(names_taken(layout))
     problems.stop_if_any()
     try:
-        if options.folds(layout.component):
-            sheets = impose_booklets(layout.parts, how, settings, typesetter.fonts, shared)
-        else:
-            sheets = impose(layout.parts, how, settings, typesetter.fonts, shared)
+        sheets = imposed(layout, options, settings, typesetter.fonts)
     except GuestError as error:
         raise DataError(Origins(game).in_component(str(error), error.name, "shares")) from None
     except ValueError as error:
@@ -107,9 +111,45 @@ def counted_in(layout: Layout, typesetter: Typesetter, options: Options) -> Layo
     return layout
 
 
-def imposition(title: str, options: Options) -> Imposition:
+def imposed(
+    layout: Layout,
+    options: Options,
+    settings: SheetSettings,
+    fonts: Fonts,
+    numbers: Numbers | None = None,
+) -> list[Sheet]:
+    """The sheets of a component and its guests, with the ``numbers`` of a larger file if it is in
+    one; raises what `impose` does."""
+    how = imposition_for(layout, options, settings, numbers)
+    shared = [(guest.name, guest.parts) for guest in layout.guests]
+    if options.folds(layout.component):
+        return impose_booklets(layout.parts, how, settings, fonts, shared)
+    return impose(layout.parts, how, settings, fonts, shared)
+
+
+def imposition(title: str, options: Options, numbers: Numbers | None = None) -> Imposition:
     """How a component, or several, with this ``title`` is imposed."""
-    return Imposition(title, options.paper, options.flip, options.backs, options.printer)
+    return Imposition(title, options.paper, options.flip, options.backs, options.printer, numbers)
+
+
+def imposition_for(
+    layout: Layout, options: Options, settings: SheetSettings, numbers: Numbers | None = None
+) -> Imposition:
+    """How a component and its guests are imposed."""
+    component = layout.component
+    return msgspec.structs.replace(
+        imposition(f"{layout.game.title} · {layout.title}", options, numbers),
+        marks=marks_for(layout.parts[0], component, options, settings),
+        loose=component.stock == "paper",
+    )
+
+
+def marks_for(face: Face, component: Component, options: Options, settings: SheetSettings) -> Marks:
+    """What a component like this face is cut by: a plotter cuts pieces of card for which there is
+    room between its marks."""
+    page = page_for(component, options, settings)
+    for_plotter = component.stock == "card" and has_room(face, page, settings, options.marks)
+    return options.marks if for_plotter else "crop"
 
 
 def too_narrow(layout: Layout, options: Options) -> Iterator[Problem]:
@@ -184,12 +224,52 @@ def render_component(
     if not drawn.faces:
         message = "there is nothing to print: its tables have no rows"
         raise DataError(origins.in_component(message, name))
+    faces = drawn.faces
+    return Layout(game, name, order.component, faces, faces, [], drawn.symbols, drawn.signs)
+
+
+def on_paper(layout: Layout, options: Options, settings: SheetSettings) -> Layout:
+    """A component with its faces as there is room for them on sheets of paper.
+
+    Raise `DataError` for those that are too large, if it is not to be printed in parts.
+    """
+    component, faces = layout.component, layout.faces
+    if faces[0].bleed and not options.bleed:
+        faces = with_free_bleed(faces, component, options, settings)
+    page = page_for(component, options, settings)
+    marks: Marks | None = None if component.stock == "paper" else "crop"
+    tiles = component.tiled or options.enlarges(component)
     try:
-        page = page_for(order.component, options, settings)
-        parts = in_parts(drawn.faces, page, settings)
+        parts = in_parts(faces, page, settings, marks, tiles=tiles)
     except ValueError as error:
-        raise DataError(origins.in_component(str(error), name, "size")) from None
-    return Layout(game, name, order.component, drawn.faces, parts, [], drawn.symbols, drawn.signs)
+        problem = Origins(layout.game).in_component(str(error), layout.name, "size")
+        raise DataError(problem) from None
+    return msgspec.structs.replace(layout, faces=faces, parts=parts)
+
+
+def with_free_bleed(
+    faces: list[Face], component: Component, options: Options, settings: SheetSettings
+) -> list[Face]:
+    """Faces without a border: their art runs beyond the cut, but not so far that fewer of them fit
+    on a sheet."""
+    first = faces[0]
+    bleed = free_bleed(
+        first.width,
+        first.height,
+        first.bleed,
+        page_for(component, options, settings),
+        settings,
+        folded=options.backs == "gutterfold" and any(face.back for face in faces),
+        marks=marks_for(first, component, options, settings),
+    )
+    backs = {
+        id(face.back): msgspec.structs.replace(face.back, bleed=bleed)
+        for face in faces
+        if face.back is not None
+    }
+    return [
+        msgspec.structs.replace(face, bleed=bleed, back=backs.get(id(face.back))) for face in faces
+    ]
 
 
 def page_for(
@@ -222,7 +302,8 @@ def enlargement(
         return component.large_print
     from printkit.sheets.large_print import factor  # few builds are in large print
 
-    return factor(size, component.large_print, settings.sheet_size(options.paper), settings)
+    sheet_size = settings.sheet_size(options.paper)
+    return factor(size, component.large_print, sheet_size, settings)
 
 
 def counts(game: Game[Any], name: str, options: Options) -> Counter[str]:

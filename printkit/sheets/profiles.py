@@ -21,13 +21,45 @@ from card_data.model import Model, Name, Title
 from card_data.problems import Problem, Problems, clip, near
 from card_data.words import counted
 from printkit.options import HOME, Options, declared
-from printkit.sheets.settings import Gap, SheetSettings, Sizes, sheet_settings
+from printkit.sheets.grid import SLUG
+from printkit.sheets.settings import Gap, SheetSettings, Side, Sizes, sheet_settings
 
 FILE = "profiles.yaml"
+SPOT = "CutContour"  # the spot colour that cutting software takes for a cut
+HAIRLINE = 0.09  # mm: a quarter of a point, which cutting services ask for
 
 InkLimit = Annotated[float, Meta(ge=LEAST_INK, le=MOST_INK)]  # %: the total of the four inks
 Dpi = Annotated[int, Meta(ge=20, le=HIGHEST_DPI)]
 Identifier = Annotated[str, Meta(max_length=LONGEST_NAME)]
+
+
+# A spot colour: All and None are not colours in a PDF.
+Spot = Annotated[
+    str, Meta(pattern="^(?!(All|None)$)[A-Za-z][A-Za-z0-9 _-]*$", max_length=LONGEST_NAME)
+]
+Pair = Annotated[tuple[Side, ...], Meta(min_length=2, max_length=2)]
+
+
+class Gang(Model, frozen=True):
+    """Sheets on which a service prints small pieces together and cuts them out along a contour."""
+
+    sheet: Pair
+    """Width and height of such a sheet, in mm."""
+    longest: Side
+    """The longest side of the pieces that are printed so, in mm; larger ones have pages of their
+    own."""
+    margin: Gap = 10
+    """How far from the edges of the sheet pieces and their bleed stay, in mm."""
+    contour: Spot = SPOT
+    """The spot colour of the contour, in plain letters, digits, spaces, - and _."""
+
+    def takes(self, width: float, height: float) -> bool:
+        """Whether pieces of this size are printed so."""
+        return max(width, height) <= self.longest
+
+    def has_room(self, bleed: float) -> bool:
+        """Whether a sheet has room for the largest of them."""
+        return self.longest <= min(self.sheet) - 2 * (self.margin + SLUG + bleed)
 
 
 class Profile(Model, frozen=True):
@@ -60,6 +92,8 @@ class Profile(Model, frozen=True):
     """Whether the files hold every copy of a piece, or each piece once."""
     dpi: Dpi = 300
     """The dots per inch of images."""
+    gang: Gang | None = None
+    """The sheets on which small pieces lie together, if the service cuts along a contour."""
 
     def settings(self, settings: SheetSettings) -> SheetSettings:
         """Papers and sizes as they are for this service."""
@@ -139,6 +173,12 @@ def _wrong(
     if profile.standard and (profile.files, profile.colour) != ("pdf", "cmyk"):
         message = f"{profile.standard} is for PDF files in CMYK: say colour: cmyk, and no files"
         yield (name, "standard"), message
+    if profile.gang and (profile.files, profile.colour) != ("pdf", "cmyk"):
+        message = "a cut contour is for PDF files in CMYK: say colour: cmyk, and no files"
+        yield (name, "gang"), message
+    if profile.gang and not profile.gang.has_room(profile.bleed):
+        message = f"has no room for pieces of {profile.gang.longest:g} mm inside its margins"
+        yield (name, "gang", "sheet"), message
     if bool(profile.standard) != bool(profile.condition):
         message = "standard and condition go together: PDF/X names the condition it is printed in"
         yield (name, "standard" if profile.standard else "condition"), message

@@ -32,6 +32,17 @@ Sizes = dict[Name, tuple[Side, ...]]
 S = TypeVar("S", "SheetSettings", "SheetChanges")
 
 
+def paper_title(name: str) -> str:
+    """A paper's name in captions.
+
+    >>> [paper_title(name) for name in ("sra3", "letter", "a4_landscape")]
+    ['SRA3', 'Letter', 'A4 landscape']
+    """
+    first, *others = name.split("_")
+    standard = any(letter.isdigit() for letter in first)
+    return " ".join([first.upper() if standard else first.capitalize(), *others])
+
+
 def no_paper(name: str, papers: Iterable[str]) -> Problem:
     """The problem that no paper has this name."""
     return Problem(message=f"no paper called {clip(name)}{near(name, papers)}", file="--paper")

@@ -1,14 +1,19 @@
-"""One side of a sheet of paper, and the faces on it.
+"""One side of a sheet of paper, and the faces on it; sheets that correct a printer's faults.
 
-All lengths are mm from the sheet's top left corner.
+A printer prints everything a little too large or too small, and its backs out of register: shifted
+and turned. Sheets for it are upright, as the paper runs through it, and everything on them, pieces
+and marks, is moved the other way by one transform. All lengths are mm from the sheet's top left
+corner.
 """
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
-from printkit.drawing.geometry import IDENTITY, Matrix
-from printkit.drawing.shapes import Face, Shape
+from printkit.drawing.geometry import IDENTITY, Matrix, Step, multiply
+from printkit.drawing.shapes import Face, Shape, outline
+from printkit.options import Faults, Flip
 
 
 class Placement(NamedTuple):
@@ -52,3 +57,38 @@ class Sheet(NamedTuple):
         """Width and height of the page; the sheet may have been turned upright for it."""
         sideways = abs(self.matrix[1]) > abs(self.matrix[0])
         return (self.height, self.width) if sideways else (self.width, self.height)
+
+
+Outlines = tuple[tuple[Step, ...], ...]
+
+
+def outlines(sheet: Sheet) -> Outlines:
+    """The edge of each piece where it lies on its sheet, rounded to a thousandth of a mm."""
+    return tuple(
+        tuple(
+            (letter, tuple([round(value, 3) for value in values]))
+            for letter, values in outline(one.face, 0.0, one.x, one.y)
+        )
+        for one in sheet.placements
+        if not one.back and one.face.shape != "net"
+    )
+
+
+def upright(width: float, height: float) -> Matrix:
+    """The matrix that turns a landscape sheet clockwise, its left edge to the top."""
+    return IDENTITY if width <= height else (0.0, 1.0, -1.0, 0.0, height, 0.0)
+
+
+def correction(faults: Faults, page: tuple[float, float], flip: Flip, *, back: bool) -> Matrix:
+    """The matrix for an upright page of this size that cancels the printer's faults.
+
+    A back that is flipped on the short edge of an upright sheet is upside down on its page.
+    """
+    off = faults if back else Faults(scale=faults.scale)
+    if flip == "short":
+        off = Faults(-off.right, -off.down, off.scale, off.skew)
+    angle = math.radians(-off.skew)
+    cos, sin = math.cos(angle) / off.scale, math.sin(angle) / off.scale
+    across, down = page[0] / 2, page[1] / 2
+    to_middle = (1.0, 0.0, 0.0, 1.0, -across - off.right, -down - off.down)
+    return multiply(to_middle, (cos, sin, -sin, cos, across, down))

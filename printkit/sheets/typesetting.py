@@ -27,7 +27,7 @@ from printkit.faces.origins import Origins
 from printkit.faces.render import Cut, FaceRenderer
 from printkit.faces.wire import Drawn, Weight, packed, unpacked
 from printkit.options import Options, range_problem
-from printkit.sheets.settings import SheetSettings
+from printkit.sheets.settings import PAGE, SheetSettings
 from printkit.templating.bytecode import folder_of_cache, keep_for_strangers
 from printkit.typography.fonts import Fonts
 from printkit.wall import Outside, Wall, WallError, Worker
@@ -242,6 +242,8 @@ def sizes_of(
     Raise `DataError` with every invalid size, in use or not.
     """
     named: dict[tuple[str, ...], str] = {("size",): component.size}
+    if component.least is not None:
+        named["least",] = component.least
     named |= {("per_page", str(number)): size for number, size in component.per_page.items()}
     sizes: dict[str, tuple[float, float]] = {}
     problems = Problems()
@@ -255,6 +257,10 @@ def sizes_of(
                 where = path if field == "size" else (field,)
                 problems.extend([origins.in_component(message, name, *where)])
     problems.stop_if_any()
+    if component.size == PAGE and component.least is not None:
+        least = sizes[component.least]
+        if any(side < needed for side, needed in zip(sheet_size, least, strict=True)):
+            sizes[PAGE] = least
     return sizes
 
 

@@ -13,7 +13,7 @@ from card_data import Game, load_rulebook, load_set_up
 from card_data.limits import LARGEST_MARKUP
 from card_data.model import Head, Option, Section
 from card_data.problems import clip, suggested
-from card_data.rulebook import Rulebook, chapters_of
+from card_data.rulebook import Rulebook, chapters_of, index_of
 from card_data.set_up import SetUp
 from printkit.budget import Budget
 from printkit.errors import MarkupError, Place
@@ -44,7 +44,10 @@ PARSED = 4  # characters of markup parsed for one step; with their places each c
 TOO_DEEP = 200_000  # steps charged for a recursion that Python had to stop
 
 
-FACTS = ("title", "head", "sections", "options", "rulebook", "entries", "told_in", "set_up")
+FACTS = (
+    *("title", "head", "sections", "options", "rulebook", "entries", "told_in", "index"),
+    "set_up",
+)
 
 
 class Facts:
@@ -94,6 +97,11 @@ class Facts:
         """The chapter of the rulebook, from 0, that first names each clause, by the clause's ID."""
         clauses = self._game.clauses()
         return chapters_of(self.rulebook, clauses) if self.rulebook else {}
+
+    @cached_property
+    def index(self) -> Mapping[str, Sequence[str]]:
+        """Where each entry of the rulebook's index leads: fields of texts, and IDs of clauses."""
+        return index_of(self.rulebook) if self.rulebook else {}
 
     @cached_property
     def set_up(self) -> SetUp | None:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import PurePath
 from typing import Any, Literal, Protocol, TypeVar, cast
 
@@ -26,7 +26,7 @@ from card_data.limits import MOST_EXAMPLE_MOVES
 from card_data.loader import Loader
 from card_data.placeholders import EXAMPLE, PLACEHOLDER, filler, look_up, names_in
 from card_data.problems import Problems, clip, near
-from card_data.rulebook import Example, Figure, Rulebook
+from card_data.rulebook import Boxed, Example, Figure, Rulebook, texts
 from card_data.words import counted
 
 M = TypeVar("M")
@@ -76,12 +76,16 @@ def facts(game: Game[Any], rulebook: Rulebook, *, compare: bool = True) -> Facts
     about them: missing files, moves and positions that break a clause, unexpected values, unknown
     names.
     """
-    player = installed_player() if rulebook.examples else None
+    player = installed_player() if any(one.replayed for one in rulebook.examples.values()) else None
     examples = Examples(game)
+    if rulebook.first_turn is not None:
+        examples.has_options(("first_turn",), rulebook.first_turn)
     found = {
         name: played
         for name, example in rulebook.examples.items()
-        if player is not None and (played := examples.play(player, name, example)) is not None
+        if example.replayed
+        and player is not None
+        and (played := examples.play(player, name, example)) is not None
     }
     for name in found if compare else ():
         examples.compare(name, rulebook.examples[name].expect, found[name])
@@ -151,7 +155,7 @@ class Examples:
         if wrong := self.unplayable(player, example, file):
             self.report(path if file else path[:-1], wrong)
             return None
-        if not self.has_options(name, example):
+        if not self.has_options(("examples", name), example):
             return None
         try:
             document = self.document(file)
@@ -165,7 +169,7 @@ class Examples:
 
     def unplayable(self, player: Player, example: Example, file: str) -> str:
         """Why an example cannot be played, as far as is known before its file is read."""
-        if (example.record is None) == (example.position is None):
+        if example.record is not None and example.position is not None:
             return "expected a record or a position, one of the two"
         if not player.plays(self.game.id):
             return f"there are no rules to play {clip(self.game.id, quoted=False)} by"
@@ -175,12 +179,12 @@ class Examples:
             return f"the game has no file {clip(file, quoted=False)}"
         return ""
 
-    def has_options(self, name: str, example: Example) -> bool:
-        """Whether the game has the house options that an example goes by; reports those it lacks,
-        and values that it does not know."""
+    def has_options(self, where: Steps, box: Boxed) -> bool:
+        """Whether the game has the house options that an example, or the first turn, goes by;
+        reports those it lacks, and values that it does not know."""
         options, told = self.game.options(), len(self.problems)
-        for option, word in example.under.items():
-            path: Steps = ("examples", name, "under", option)
+        for option, word in box.under.items():
+            path: Steps = (*where, "under", option)
             if option not in options:
                 self.report(path, f"no house option {option}{near(option, options)}")
             elif word not in (known := options[option].aid):
@@ -222,7 +226,8 @@ class Examples:
     def find_names(self, rulebook: Rulebook, found: Facts) -> None:
         """Report each unknown name, except those in examples that were not played."""
         words = {EXAMPLE.rstrip("."): found}
-        broken = rulebook.examples.keys() - found.keys()
+        played = {name for name, example in rulebook.examples.items() if example.replayed}
+        broken = played - found.keys()
         for path, text in texts(rulebook):
             for name in PLACEHOLDER.findall(text):
                 if not name.startswith(EXAMPLE) or name.split(".")[1] in broken:
@@ -235,19 +240,6 @@ class Examples:
     def report(self, path: Steps, message: str) -> None:
         """Add a problem of the rulebook."""
         self.problems.add(message, **self.rulebook.place(path))
-
-
-def texts(value: Any, path: Steps = ()) -> Iterator[tuple[Steps, str]]:
-    """Every text in a model, with its path."""
-    if isinstance(value, str):
-        yield path, value
-    elif isinstance(value, msgspec.Struct | dict):
-        for name in names_in(value):
-            part = value[name] if isinstance(value, dict) else getattr(value, name)
-            yield from texts(part, (*path, name))
-    elif isinstance(value, tuple):
-        for index, part in enumerate(value):
-            yield from texts(part, (*path, index))
 
 
 def instead(name: str, words: Mapping[str, Any], problem: Mismatch) -> str:

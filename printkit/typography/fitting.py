@@ -20,20 +20,23 @@ from printkit.drawing.shapes import Shape, Text, Use
 from printkit.typography.fonts import BREAKS_AFTER, Font
 
 POINT = 25.4 / 72  # mm
-SIZE_STEP = 0.25 * POINT  # how finely a text box tries sizes
+SIZE_STEP = 0.25 * POINT  # how finely a text box tries sizes unless told otherwise
 SLACK = 0.01  # mm: tolerance for rounding
 Align = Literal["left", "center", "right", "justify"]
+VAlign = Literal["top", "middle", "bottom"]
 BLANKS = re.compile(r"([ \t\n\r]+)")  # split by it, words have even indexes
 TRY = 5  # steps of the budget that a word costs at each size
 RUNT = 3.7  # em, six letters and a full stop: a shorter word on a line of its own is a runt
 RUNT_TRIES = 20  # measures tried to avoid one
-NARROWEST = 0.7  # of the measure: what the longest line may shrink to in avoiding one
+NARROWEST = 0.7  # of the measure: what the longest line may shrink to in avoiding one ...
+OF_TWO = 0.6  # ... and where there are only two, as in a title
 
 
 class Fragment(msgspec.Struct, frozen=True, gc=False):
     """Part of a word: a run of one font, or an icon; ``width`` in ems.
 
-    ``link`` is the anchor that it leads to.
+    ``link`` is the anchor that it leads to. With a link and nothing else it is a note, which
+    stands in the margin. ``inset`` is the blank in an icon's box left of its drawing, in ems.
     """
 
     width: float
@@ -41,6 +44,11 @@ class Fragment(msgspec.Struct, frozen=True, gc=False):
     text: str
     icon: str = ""
     link: str = ""
+    inset: float = 0.0
+
+    @property
+    def is_note(self) -> bool:
+        return bool(self.link) and not self.text and not self.icon
 
 
 class Word(msgspec.Struct, frozen=True, gc=False):
@@ -54,7 +62,7 @@ class Word(msgspec.Struct, frozen=True, gc=False):
 
 ICON_SIZE = 1.0  # em: an inline icon's box
 ICON_DROP = 0.16  # em: how far it descends below the baseline, to sit beside capitals
-ICON_PAD = 0.08  # em on either side
+ICON_PAD = 0.04  # em on either side of its drawing, as letters have
 
 
 def curly(text: str) -> str:
@@ -94,8 +102,16 @@ class Composer:
                 if part[-1] in BREAKS_AFTER:
                     self._close()
 
-    def icon(self, name: str, font: Font) -> None:
-        self._fragments.append(Fragment(ICON_SIZE + 2 * ICON_PAD, font, "", name))
+    def icon(self, name: str, reach: tuple[float, float], font: Font) -> None:
+        """Add an icon, whose drawing reaches over this part of its box, from left to right."""
+        left, right = reach
+        width = (right - left) * ICON_SIZE + 2 * ICON_PAD
+        inset = left * ICON_SIZE - ICON_PAD
+        self._fragments.append(Fragment(width, font, "", name, inset=inset))
+
+    def note(self, anchor: str, font: Font) -> None:
+        """Add a note that leads to an anchor, to the word before."""
+        self._fragments.append(Fragment(0.0, font, "", "", anchor))
 
     def newline(self) -> None:
         self._close()
@@ -184,17 +200,23 @@ def without_runts(words: Sequence[Word], width: float) -> list[Line]:
     what it can spare, and the last but one is not left with a hole.
     """
     lines = greedy = break_greedily(words, width)
+    narrowest = width * (OF_TWO if len(greedy) == 2 else NARROWEST)
     measure = width + SLACK
     for _ in range(RUNT_TRIES):
-        if not any(is_runt(line, width) for line in lines[1:]):
+        if not any(is_runt(line, width) or splits(line) for line in lines[1:]):
             return lines
         widths = [line_width(line) for line in lines]
         measure = max((wide for wide in widths if wide < measure), default=0.0)
         lines = break_greedily(words, measure - SLACK)
-        too_narrow = max(map(line_width, lines)) < width * NARROWEST
+        too_narrow = max(map(line_width, lines)) < narrowest
         if too_narrow or len(lines) > len(greedy) or not measure:
             break
     return greedy
+
+
+def splits(line: Line) -> bool:
+    """Whether a line begins inside a word, behind a hyphen or a dash."""
+    return not line[0].space and not line[0].newline
 
 
 def line_width(line: Line) -> float:
@@ -203,7 +225,8 @@ def line_width(line: Line) -> float:
 
 
 class Setting(msgspec.Struct, frozen=True, gc=False):
-    """How a text is set: sizes in mm, ``leading`` in sizes."""
+    """How a text is set: sizes in mm, ``leading`` in sizes. From ``size`` down to the smallest the
+    sizes that are tried are a ``step`` apart."""
 
     size: float
     smallest: float
@@ -211,6 +234,7 @@ class Setting(msgspec.Struct, frozen=True, gc=False):
     align: Align
     fill: str
     icon_fill: str
+    step: float = SIZE_STEP
 
 
 class TooLongError(Exception):
@@ -257,7 +281,7 @@ def sizes_of(setting: Setting) -> list[float]:
     """The sizes to try, in mm, the largest first."""
     sizes = [setting.size]
     while sizes[-1] > setting.smallest:
-        sizes.append(max(setting.smallest, sizes[-1] - SIZE_STEP))
+        sizes.append(max(setting.smallest, sizes[-1] - setting.step))
     return sizes
 
 
@@ -281,19 +305,31 @@ def place(
     box: Rect,
     size: float,
     setting: Setting,
-    valign: Literal["top", "middle", "bottom"] = "top",
+    valign: VAlign = "top",
 ) -> list[Shape]:
-    """Shapes for ``lines`` in ``box``; the last line of a justified text is ragged."""
+    """Shapes for ``lines`` in ``box``; the last line of a justified text is ragged.
+
+    The middle of a text is the optical one: as much is blank above the capitals of its first line
+    as below the feet of its last.
+    """
     step = size * setting.leading
     spare = box.height - step * len(lines)
     top = box.y + {"top": 0.0, "middle": spare / 2, "bottom": spare}[valign]
     shapes: list[Shape] = []
     for index, line in enumerate(lines):
-        font = line[0].fragments[0].font
-        baseline = top + step * (index + 0.5) + size * (font.ascent + font.descent) / 2
+        baseline = baseline_of(line, top + step * index, size, setting, valign)
         last = index + 1 == len(lines) or lines[index + 1][0].newline
         shapes.extend(_set_line(line, box, baseline, size, setting, last))
     return shapes
+
+
+def baseline_of(
+    line: Line, top: float, size: float, setting: Setting, valign: VAlign = "top"
+) -> float:
+    """Where a line from ``top`` on has its baseline."""
+    font = line[0].fragments[0].font
+    middle = font.capitals if valign == "middle" else font.ascent + font.descent
+    return top + size * (setting.leading + middle) / 2
 
 
 def _set_line(
@@ -326,13 +362,15 @@ def set_words(
     for index, word in enumerate(line):
         gap = word.space if index else 0.0
         for fragment in word.fragments:
+            if fragment.is_note:
+                continue
             if fragment.icon:
                 yield from flush()
                 x += gap * size + (stretch if gap else 0.0)
                 side = ICON_SIZE * size
                 yield Use(
                     fragment.icon,
-                    x + ICON_PAD * size,
+                    x - fragment.inset * size,
                     baseline + ICON_DROP * size - side,
                     side,
                     setting.icon_fill,

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Literal
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple
 
 import msgspec
 
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Group, Shape, Text
-from printkit.typography.fitting import Setting, Word
+from printkit.typography.fitting import Align, Composer, Line, Setting, Word
 from printkit.typography.fonts import Font
 
 Break = Literal["", "page", "column"]
@@ -38,41 +38,32 @@ class Mark(msgspec.Struct, frozen=True):
 NO_MARK = Mark()
 
 
-class Box(msgspec.Struct, frozen=True, eq=False):
-    """A tinted box behind the blocks that name it, which may be split over columns.
-
-    ``pad`` mm are between its edge and its content; a ``bar`` of another colour is at its left.
-    """
-
-    tint: str | None
-    pad: float
-    bar: str | None = None
-
-
 class Block(msgspec.Struct, frozen=True, kw_only=True):
     """What a flow sets one below the other.
 
     ``before`` is the space above in mm; ``keep``: it is kept with the next block; ``span``: it
-    spans all columns; ``breaks``: it begins a page or a column.
+    spans all columns; ``breaks``: it begins a page or a column; ``floats``: where there is no room
+    for it, what follows it may go before it.
     """
 
     before: float = 0.0
     keep: bool = False
     span: bool = False
     breaks: Break = ""
-    box: Box | None = None
+    floats: bool = False
     mark: Mark = NO_MARK
 
     @property
-    def pad(self) -> float:
-        """The padding of its box on each side, in mm."""
-        return self.box.pad if self.box is not None else 0.0
+    def goes_on(self) -> bool:
+        """Whether it continues the clause of the block before."""
+        return False
 
 
 class Paragraph(Block, frozen=True):
     """A paragraph: ``label`` hangs at the left, the text starts at ``indent`` mm.
 
-    With a ``disc`` the label stands on one of that colour.
+    With a ``disc`` the label stands on one of that colour. The pages of the anchors ``refers``
+    follow the text, each once; with a ``leader`` they end its last line, after a row of dots.
     """
 
     words: list[Word]
@@ -81,6 +72,10 @@ class Paragraph(Block, frozen=True):
     label_setting: Setting
     indent: float
     disc: str | None = None
+    refers: tuple[str, ...] = ()
+    leader: bool = False
+    numbers: Sequence[Word] = ()
+    number_font: Font | None = None
 
     @property
     def step(self) -> float:
@@ -98,9 +93,25 @@ class Paragraph(Block, frozen=True):
         setting, label = (msgspec.structs.replace(one, size=one.size * share) for one in settings)
         return msgspec.structs.replace(self, setting=setting, label_setting=label)
 
+    def numbered(self, pages: Mapping[str, int]) -> Paragraph:
+        """The same, with the numbers of the pages that it refers to."""
+        if not self.refers or self.number_font is None:
+            return self
+        found = {pages[name]: name for name in reversed(self.refers) if name in pages}
+        composer = Composer()
+        for at, (page, name) in enumerate(sorted(found.items())):
+            composer.text(", " if at or not self.leader else " ", self.number_font)
+            composer.link = name
+            composer.text(str(page), self.number_font)
+            composer.link = ""
+        numbers = composer.finish()
+        if self.leader:
+            return msgspec.structs.replace(self, numbers=numbers)
+        return msgspec.structs.replace(self, words=[*self.words, *numbers])
+
 
 class Figure(Block, frozen=True):
-    """Shapes in mm from its top left corner, never split; it may float past what follows it.
+    """Shapes in mm from its top left corner, never split.
 
     A figure narrower than its column is centred in it.
     """
@@ -108,11 +119,72 @@ class Figure(Block, frozen=True):
     shapes: tuple[Shape, ...]
     height: float
     width: float | None = None
-    goes_on = False
 
     def scaled(self, share: float) -> Figure:
         """Itself: pictures keep their size when a text is set smaller."""
         return self
+
+    def numbered(self, pages: Mapping[str, int]) -> Figure:
+        """Itself: there is no page number in it."""
+        return self
+
+
+class Row(Block, frozen=True):
+    """A row of a table, never split: ``cells`` side by side, each with its share of the width, and
+    a ``rule`` of that colour below it."""
+
+    cells: tuple[Paragraph, ...]
+    shares: tuple[float, ...]
+    rule: str | None = None
+
+    def scaled(self, share: float) -> Row:
+        """The same, its type scaled by ``share``."""
+        return msgspec.structs.replace(self, cells=tuple([one.scaled(share) for one in self.cells]))
+
+    def numbered(self, pages: Mapping[str, int]) -> Row:
+        """Itself: there is no page number in it."""
+        return self
+
+
+class Panel(Block, frozen=True):
+    """A tinted box with blocks of its own, never split: what spans the page is set in columns.
+
+    ``pad`` mm are between its edge and its content; a ``bar`` of another colour is at its left. It
+    is left out of a text of fewer pages than ``least_pages``.
+    """
+
+    blocks: tuple[Paragraph | Figure | Row, ...]
+    tint: str | None
+    pad: float
+    bar: str | None = None
+    least_pages: int = 0
+
+    def scaled(self, share: float) -> Panel:
+        """The same, its type scaled by ``share``."""
+        return self.of(block.scaled(share) for block in self.blocks)
+
+    def numbered(self, pages: Mapping[str, int]) -> Panel:
+        """The same, with the numbers of the pages that it refers to."""
+        if not refers(self):
+            return self
+        return self.of(block.numbered(pages) for block in self.blocks)
+
+    def of(self, blocks: Iterator[Paragraph | Figure | Row]) -> Panel:
+        """The same with other ``blocks``."""
+        return msgspec.structs.replace(self, blocks=tuple(blocks))
+
+
+AnyBlock = Paragraph | Figure | Row | Panel
+
+
+class NoteStyle(msgspec.Struct, frozen=True):
+    """How the anchors that a text names in parentheses stand beside their lines: ``gap`` mm to the
+    right of the column."""
+
+    font: Font
+    size: float
+    fill: str
+    gap: float
 
 
 class Furniture(msgspec.Struct, frozen=True):
@@ -141,11 +213,27 @@ class PageDesign(msgspec.Struct, frozen=True):
     furniture: tuple[Furniture, ...] = ()
 
 
-class Flow(msgspec.Struct, frozen=True):
-    """A text for as many pages as it needs; the last design serves all further pages."""
+class Measure(NamedTuple):
+    """What decides where the lines of some words end: ``words`` by their identity."""
 
-    blocks: Sequence[Paragraph | Figure]
+    words: int
+    width: float
+    align: Align
+    hyphens: bool
+
+
+class Flow(msgspec.Struct, frozen=True):
+    """A text for as many pages as it needs; the last design serves all further pages.
+
+    ``broken`` remembers lines with the words they are of, ``heights`` those of blocks that are
+    never split, by their identity and width, for all texts that are made of this one.
+    """
+
+    blocks: Sequence[AnyBlock]
     designs: list[PageDesign]
+    notes: NoteStyle | None = None
+    broken: dict[Measure, tuple[Sequence[Word], list[Line]]] = msgspec.field(default_factory=dict)
+    heights: dict[tuple[int, float], tuple[AnyBlock, float]] = msgspec.field(default_factory=dict)
 
     def design(self, page: int) -> PageDesign:
         """The design of a page; 0 is the first."""
@@ -153,4 +241,30 @@ class Flow(msgspec.Struct, frozen=True):
 
     def scaled(self, share: float) -> Flow:
         """The same, its type scaled by ``share``."""
-        return Flow([block.scaled(share) for block in self.blocks], self.designs)
+        return self.of([block.scaled(share) for block in self.blocks])
+
+    def numbered(self, pages: Mapping[str, int], number: int) -> Flow:
+        """The same as one of this ``number`` of pages, with the pages that its anchors are on."""
+        there = (
+            block
+            for block in self.blocks
+            if not isinstance(block, Panel) or number >= block.least_pages
+        )
+        return self.of([block.numbered(pages) for block in there])
+
+    def of(self, blocks: Sequence[AnyBlock], frames: list[Rect] | None = None) -> Flow:
+        """The same with other ``blocks``, and if given in other ``frames``."""
+        designs = self.designs if frames is None else [PageDesign((), frames)]
+        return msgspec.structs.replace(self, blocks=blocks, designs=designs)
+
+    @property
+    def refers(self) -> bool:
+        """Whether anything in it depends on its pages."""
+        return any(refers(block) for block in self.blocks)
+
+
+def refers(block: AnyBlock) -> bool:
+    """Whether a block depends on the pages of its text."""
+    if isinstance(block, Panel):
+        return block.least_pages > 0 or any(refers(one) for one in block.blocks)
+    return isinstance(block, Paragraph) and bool(block.refers)

@@ -69,6 +69,7 @@ class Font:
         face = ttf.face
         self.ascent: float = face.ascent / 1000
         self.descent: float = face.descent / 1000
+        self.capitals: float = face.capHeight / 1000
         self.advances: dict[int, float] = face.charWidths
         self.glyphs: dict[int, int] = dict(face.charToGlyph)  # without ligatures
         self._widths: dict[str, float] = {}

@@ -13,21 +13,19 @@ from pathlib import Path
 from card_data import DataError, Problem
 from card_data.problems import clip, near
 from card_data.staging import Staging
-from printkit.drawing.geometry import Step
+from printkit.drawing.areas import flattened
 from printkit.drawing.paths import path_data
-from printkit.drawing.shapes import OUTLINED, outline
+from printkit.drawing.shapes import OUTLINED
 from printkit.options import LineFormat, Options
 from printkit.printing.jobs import select_jobs, with_guests
 from printkit.printing.making import cuts_of
 from printkit.sheets.layout import Layout, common_keywords, lay_out
+from printkit.sheets.profiles import HAIRLINE, SPOT
 from printkit.sheets.settings import settings_for
-from printkit.sheets.sheet import Sheet
+from printkit.sheets.sheet import Outlines, Sheet, outlines
 from printkit.sheets.typesetting import Typesetter
 
-SPOT = "CutContour"  # the spot colour that cutting software takes for a cut
 MAGENTA = "#ff00ff"
-HAIRLINE = 0.09  # mm: a quarter of a point, which cutting services ask for
-Outlines = tuple[tuple[Step, ...], ...]
 
 
 def die_files(
@@ -67,7 +65,12 @@ def contents(
     for lines, numbers in alike.items():
         sheet = layout.sheets[numbers[0] - 1]
         name = layout.name if len(alike) == 1 else f"{layout.name}-{numbers[0]}"
-        raw = as_svg(sheet, lines, title) if kind == "svg" else as_pdf(sheet, lines, title, keys)
+        if kind == "svg":
+            raw = as_svg(sheet, lines, title)
+        elif kind == "dxf":
+            raw = as_dxf(sheet, lines)
+        else:
+            raw = as_pdf(sheet, lines, title, keys)
         files[f"{name}.{kind}"] = numbers, raw
     return files
 
@@ -92,18 +95,6 @@ def is_cut(sheet: Sheet, layout: Layout, options: Options) -> bool:
     return cuts_of(sheet, layout) > 0 or any(face.shape in OUTLINED for face in faces)
 
 
-def outlines(sheet: Sheet) -> Outlines:
-    """The edge of each piece where it lies on its sheet, rounded to a thousandth of a mm."""
-    return tuple(
-        tuple(
-            (letter, tuple([round(value, 3) for value in values]))
-            for letter, values in outline(one.face, 0.0, one.x, one.y)
-        )
-        for one in sheet.placements
-        if not one.back and one.face.shape != "net"
-    )
-
-
 def as_svg(sheet: Sheet, lines: Outlines, title: str) -> bytes:
     """An SVG in mm, its outlines in one group named after the spot colour."""
     import svgwrite
@@ -119,12 +110,32 @@ def as_svg(sheet: Sheet, lines: Outlines, title: str) -> bytes:
     return f'<?xml version="1.0" encoding="UTF-8"?>\n{document.tostring()}\n'.encode()
 
 
+def as_dxf(sheet: Sheet, lines: Outlines) -> bytes:
+    """A DXF of release 12 in mm, from the bottom left corner of the sheet up; its closed polylines
+    are on one layer named after the spot colour, curves as chords.
+
+    A group code and its value are a line each.
+    """
+    size = (10, sheet.width), (20, sheet.height)
+    groups: list[tuple[int, object]] = [
+        (0, "SECTION"), (2, "HEADER"), (9, "$ACADVER"), (1, "AC1009"), (9, "$INSUNITS"), (70, 4),
+        (9, "$EXTMIN"), (10, 0), (20, 0), (9, "$EXTMAX"), *size, (0, "ENDSEC"),
+        (0, "SECTION"), (2, "ENTITIES"),
+    ]  # fmt: skip
+    from_below = (1.0, 0.0, 0.0, -1.0, 0.0, sheet.height)
+    for ring in (ring for steps in lines for ring, _ in flattened(steps, from_below)):
+        groups += [(0, "POLYLINE"), (8, SPOT), (66, 1), (70, 1)]
+        for x, y in ring:
+            groups += [(0, "VERTEX"), (8, SPOT), (10, round(x, 3)), (20, round(y, 3))]
+        groups += [(0, "SEQEND"), (8, SPOT)]
+    groups += [(0, "ENDSEC"), (0, "EOF")]
+    return "".join(f"{code}\n{value}\n" for code, value in groups).encode()
+
+
 def as_pdf(sheet: Sheet, lines: Outlines, title: str, keys: str) -> bytes:
     """A PDF page whose outlines are stroked in the spot colour, 100 % magenta on other devices."""
-    from reportlab.lib.colors import CMYKColorSep
-
+    from printkit.painting.contour import stroke_contour
     from printkit.painting.pdf import UNIT, new_canvas
-    from printkit.painting.pdf import outline as operators
 
     file = io.BytesIO()
     size = sheet.width * UNIT, sheet.height * UNIT
@@ -134,10 +145,7 @@ def as_pdf(sheet: Sheet, lines: Outlines, title: str, keys: str) -> bytes:
     canvas.setCreator("printkit")
     canvas.setViewerPreference("PrintScaling", "None")
     canvas.transform(UNIT, 0, 0, -UNIT, 0, size[1])
-    canvas.setStrokeColor(CMYKColorSep(magenta=1, spotName=SPOT))
-    canvas.setLineWidth(HAIRLINE)
-    for steps in lines:
-        canvas.addLiteral(f"{operators(steps)} S")
+    stroke_contour(canvas, lines, SPOT)
     canvas.showPage()
     canvas.save()
     return file.getvalue()

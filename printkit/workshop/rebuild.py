@@ -150,14 +150,14 @@ def layouts_of(
         from printkit.workshop.tuck_box import layout_for, wanted_in
 
         return [layout_for(game, wanted_in(values), options, typesetter, settings)]
-    from printkit.printing.cover import with_cover  # few files are of a whole game
+    from printkit.printing.whole_game import whole_game  # few files are of a whole game
 
     jobs = select_jobs([game.id], (), options, settings, one_file=True)
     components = [
         lay_out(game, name, options, typesetter, guests, settings)
         for _, name, guests in with_guests(jobs, packed=options.packs)
     ]
-    return with_cover(components, options, typesetter, settings)
+    return whole_game(components, options, typesetter, settings)
 
 
 def other_data(file: Path, values: Mapping[str, str], game: Game[Any]) -> Iterator[str]:

@@ -57,7 +57,7 @@ WEIGHTS = (80.0, 600.0)  # g/m2 that a box can be made for
 # Micrometres of film, as printed on the packs; a card has one film in front and one behind. Penny
 # sleeves have about 40, those for board games 60, premium ones of most makers 100.
 SLEEVES = {"none": 0.0, "thin": 40.0, "standard": 60.0, "premium": 100.0}
-THICKEST_SLEEVE = 300.0
+THINNEST_SLEEVE, THICKEST_SLEEVE = 20.0, 300.0
 SLEEVE_ROOM = 3.0  # mm by which a sleeve is wider and higher than its card: 66 x 91 for 63 x 88
 MOST_CLEARANCE = 20.0  # mm
 LEAST_DEPTH = 8.0  # mm: a thinner box has no room for flaps
@@ -135,9 +135,10 @@ def sleeve_of(text: str) -> float:
         film = float(text)
     except ValueError:
         film = math.nan
-    if not 0 <= film <= THICKEST_SLEEVE:
+    if film != 0 and not THINNEST_SLEEVE <= film <= THICKEST_SLEEVE:
         known = ", ".join(SLEEVES)
-        message = f"found {clip(text)}, expected {known} or micrometres up to {THICKEST_SLEEVE:g}"
+        range_ = f"{THINNEST_SLEEVE:g} to {THICKEST_SLEEVE:g}"
+        message = f"found {clip(text)}, expected {known} or the film's micrometres, {range_}"
         raise DataError(Problem(message=message, file="--sleeves"))
     return film
 

@@ -42,6 +42,8 @@ WAYS: Mapping[str, tuple[object, ...]] = {
     "tuck box": ("tuckbox", "winstons_archive"),
     "calibration": ("proof",),
     "plotter": ("die", "errata", "deck", *TINY[1:]),
+    "plotter, DXF": ("die", "dice_archive", "aid", "--marks", "silhouette", "--format", "dxf"),
+    "plotter, sheets": ("build", "dice_archive", "--only", "aid", "--marks", "silhouette"),
     "svg": ("svg", *TINY),
     "contact sheet": ("svg", "dice_archive", "--contact"),
     "simulator": ("tabletop", *TINY, "--dpi", "30", "--url", "https://example.org/errata/"),

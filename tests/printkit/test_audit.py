@@ -57,7 +57,7 @@ def tiny(own_cache: None, tmp_path_factory: pytest.TempPathFactory) -> Tiny:
 
 def deck(data: Path, out: Path, **more: Any) -> Path:
     """The deck of the tiny game in ``data``, built anew and not audited."""
-    options = printkit.Options(data=data, **more)
+    options = printkit.Options(data=data, bleed=True, **more)
     (made,) = printkit.build([ERRATA], ["deck"], out, options=options, audit=False)
     return made.file
 
@@ -143,6 +143,7 @@ def test_only_lines_that_draw_shapes_are_skipped(component: str, built: Builds) 
     """All that places pieces and texts is read, as it would be without them."""
     telling = TELLING | {b"BDC", b"EMC"}
     with opened(built[component].file) as pdf:
+        pdf.allow(1, 0, len(pdf.pages))
         for page in pdf.pages:
             every = ContentStream(page.get_contents(), pdf).operations
             skimmed = pdf.operations(page.get("/Contents"))
@@ -344,7 +345,7 @@ def test_backs_that_would_not_meet_their_fronts(
     flip: Any, slip: str, errata: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     two_backs(errata)
-    sound = printkit.sheets.impose._backs
+    sound = printkit.sheets.impose.backs_of
 
     def wrong(fronts: list[Placement], sheet: Any, *, sideways: bool) -> list[Placement]:
         made = sound(fronts, sheet, sideways=sideways)
@@ -354,8 +355,8 @@ def test_backs_that_would_not_meet_their_fronts(
             return [one._replace(turned=not one.turned) for one in made]
         return [one._replace(x=one.x + 0.5) for one in made]
 
-    monkeypatch.setattr(printkit.sheets.impose, "_backs", wrong)
-    options = printkit.Options(data=errata.parent, flip=flip)
+    monkeypatch.setattr(printkit.sheets.impose, "backs_of", wrong)
+    options = printkit.Options(data=errata.parent, flip=flip, copies=2)  # not a row in the middle
     with pytest.raises(printkit.AuditError, match="its back is misaligned"):
         printkit.build([ERRATA], ["deck"], tmp_path / "out", options=options)
     assert not list((tmp_path / "out").rglob("*.pdf"))

@@ -372,7 +372,7 @@ def test_every_problem_of_a_template_is_said_at_once(errata: Path) -> None:
 
 
 def test_a_piece_larger_than_the_paper(errata: Path) -> None:
-    edit(errata / "print.yaml", "bleed: 2", "bleed: 200")
+    edit(errata / "print.yaml", "size: poker", "size: 205 x 290")
     assert "does not fit" in build(errata)
 
 
@@ -383,7 +383,7 @@ def test_a_size_of_ones_own(errata: Path, tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
     (page, *_) = PdfReader(tmp_path / "out" / "errata" / "deck.pdf").pages
     placed = spots(page, 70, 120.5)
-    assert placed[1].x - placed[0].x == pytest.approx(74)  # two bleeds of 2 mm between
+    assert placed[1].x - placed[0].x == pytest.approx(73)  # two bleeds of 1.5 mm between
 
 
 @pytest.mark.parametrize("symbols", ["", "\n    symbols: sym.svg"])

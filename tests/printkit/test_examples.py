@@ -14,6 +14,7 @@ import scoring.play.examples
 from card_data import DataError, Game
 from card_data.limits import MOST_EXAMPLE_MOVES
 from printkit.drawing.traversal import texts
+from printkit.options import Options
 from printkit.printing import builder
 from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
@@ -227,10 +228,49 @@ def test_a_file_that_is_missing_is_named_once(folder: Path) -> None:
     assert problems(folder) == [("rulebook.yaml", 13, "the game has no file examples/week.yaml")]
 
 
-def test_an_example_is_a_record_or_a_position(folder: Path) -> None:
-    edit(folder / "rulebook.yaml", "    record: examples/week.yaml\n", "")
+def test_an_example_is_not_both_a_record_and_a_position(folder: Path) -> None:
+    line = "    record: examples/week.yaml\n"
+    edit(folder / "rulebook.yaml", line, f"{line}    position: a.yaml\n")
     message = "expected a record or a position, one of the two"
-    assert problems(folder) == [("rulebook.yaml", 11, message)]
+    assert problems(folder) == [("rulebook.yaml", 13, message)]
+
+
+def test_what_is_expected_of_an_example_needs_something_to_replay(folder: Path) -> None:
+    edit(folder / "rulebook.yaml", "    record: examples/week.yaml\n", "")
+    message = "expected a record or a position to replay"
+    assert problems(folder) == [("rulebook.yaml", 13, message)]
+
+
+TOLD = """\
+about: One sentence.
+objective: Win.
+chapters: [{title: A turn, blocks: [{example: turn}]}]
+examples:
+  turn: {title: Ann begins, blocks: [{text: "She plays a comma."}, {figure: comma}]}
+figures:
+  comma: {caption: A comma., says: A card., width: 30, height: 40, pieces: [
+    {component: deck, face: comma, x: 0, y: 0, width: 25}]}
+"""
+
+
+def test_an_example_of_a_game_without_an_engine_is_told(errata: Path, fonts: Fonts) -> None:
+    """Text and figures, printed as they are; the check says that nobody replayed them."""
+    (errata / "rulebook.yaml").write_text(TOLD, "utf-8")
+    *_, note = builder.check([errata.name], "a4", errata.parent)
+    assert note == "errata: example turn was not replayed: it has no record and no position"
+    layout = lay_out(loaded(errata), "rules", Options(data=errata.parent), Typesetter())
+    said = " ".join(text.text for face in layout.faces for text in texts(face.shapes))
+    assert "Example: Ann begins" in said
+    assert "She plays a comma." in said
+    assert "A comma." in said
+
+
+def test_a_told_example_has_no_values(errata: Path) -> None:
+    told = TOLD.replace("She plays a comma.", "{example.turn.moves.1.who} plays.")
+    (errata / "rulebook.yaml").write_text(told, "utf-8")
+    ((file, line, message),) = problems(errata)
+    assert (file, line) == ("rulebook.yaml", 5)
+    assert message.startswith("{example.turn.moves.1.who}: no such value")
 
 
 @pytest.mark.parametrize("file", ["../other.yaml", "/etc/hostname", ""])

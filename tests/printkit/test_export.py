@@ -13,10 +13,10 @@ from PIL import Image
 
 from printkit.drawing.shapes import Face, Text
 from printkit.drawing.traversal import walk
-from printkit.exports.contact import Section, contact
 from printkit.options import Options
 from printkit.painting import paint
 from printkit.painting import raster as rasters
+from printkit.printing.contact import Section, contact
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
 from tests.printkit.tools import files, refused, run, shipped

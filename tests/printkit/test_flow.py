@@ -9,15 +9,26 @@ import pytest
 
 import card_data
 from printkit.budget import Budget
-from printkit.drawing.geometry import Rect
+from printkit.drawing.bounds import corners
+from printkit.drawing.geometry import IDENTITY, Rect
 from printkit.drawing.shapes import Group, Shape
 from printkit.drawing.traversal import texts
 from printkit.options import Options
 from printkit.typography.columns import LEAST, SHORTEST_SPLIT, Column
 from printkit.typography.fitting import Composer, Setting
-from printkit.typography.flow import Box, Figure, Flow, Mark, PageDesign, Paragraph
+from printkit.typography.flow import (
+    AnyBlock,
+    Figure,
+    Flow,
+    Mark,
+    NoteStyle,
+    PageDesign,
+    Panel,
+    Paragraph,
+    Row,
+)
 from printkit.typography.fonts import Fonts
-from printkit.typography.pages import WORTH_A_PAGE, columns_of
+from printkit.typography.pages import WORTH_A_PAGE, columns_of, numbered_columns
 from tests.printkit.tools import shipped
 from tests.sweeps import sweep
 
@@ -105,10 +116,12 @@ PAGE = [Rect(0, 0, WIDTH, 100.0), Rect(WIDTH + 5, 0, WIDTH, 100.0)]
 
 def figure(height: float, *, span: bool = False, keep: bool = False, name: str = "") -> Figure:
     """One that is known by its anchor."""
-    return Figure((), height, WIDTH, span=span, keep=keep, mark=Mark(anchor=name or "figure"))
+    return Figure(
+        (), height, WIDTH, span=span, keep=keep, floats=True, mark=Mark(anchor=name or "figure")
+    )
 
 
-def columns(*blocks: Paragraph | Figure) -> list[Column]:
+def columns(*blocks: AnyBlock) -> list[Column]:
     return columns_of(Flow(blocks, [PageDesign((), PAGE)]), Budget())
 
 
@@ -207,23 +220,149 @@ def test_no_figure_moves_past_the_next_chapter() -> None:
     assert order == ["figure", "Next"]
 
 
-def test_a_box_is_behind_its_blocks_in_each_column_that_they_run_over() -> None:
-    box = Box("#eeeeee", 3.0)
-    boxed = [msgspec.structs.replace(paragraph(name, 6), box=box) for name in "bcd"]
-    found = columns(paragraph("a", 14), *boxed)
-    tints = [
-        [shape for shape in one.shapes if isinstance(shape, Group) and shape.role == "Artifact"]
+# --- panels, rows, notes and page numbers
+
+
+def panel(*blocks: Paragraph | Figure | Row, span: bool = False, floats: bool = False) -> Panel:
+    return Panel(blocks, "#eeeeee", 3.0, span=span, floats=floats)
+
+
+def boxes(found: list[Column]) -> list[tuple[int, Rect]]:
+    """The tinted boxes, each with its page."""
+    return [
+        (one.page, around(shape.shapes))
         for one in found
+        for shape in one.shapes
+        if isinstance(shape, Group) and shape.role == "Artifact"
     ]
-    assert [len(tint) for tint in tints] == [1, 1]
-    for one in found:
-        (drawn,) = [shape for shape in one.shapes if isinstance(shape, Group)]
-        inside = one.shapes[one.shapes.index(drawn) :]
-        assert {line[0] for line in words(inside)} <= set("bcd")
-        assert one.end <= 100.0 + 0.1
 
 
-def test_a_block_may_begin_a_page() -> None:
+def around(shapes: tuple[Shape, ...]) -> Rect:
+    xs, ys = zip(*corners(shapes, IDENTITY), strict=True)
+    return Rect(min(xs), min(ys), max(xs) - min(xs), max(ys) - min(ys))
+
+
+@pytest.mark.parametrize("above", range(10, 19))
+def test_a_panel_is_never_split(above: int) -> None:
+    """It is one box, in a column of its own if there is no room for it, and has its padding."""
+    found = columns(paragraph("a", above), panel(paragraph("b", 3), paragraph("c", 3)))
+    ((page, box),) = boxes(found)
+    assert box.height == pytest.approx(6 * STEP + 6)
+    assert page == 0
+    assert box.y + box.height <= 100.1
+    inside = [text for one in found for text in texts(tuple(one.shapes)) if text.text[0] in "bc"]
+    assert all(box.x + 3 <= text.x <= box.x + WIDTH - 3 for text in inside)
+    assert all(box.y < text.y < box.y + box.height for text in inside)
+
+
+def test_a_panel_over_the_page_sets_its_blocks_in_balanced_columns() -> None:
+    wide = panel(*[paragraph(name, 4) for name in "bcde"], span=True)
+    ((_, box),) = boxes(columns(paragraph("a", 4), wide))
+    assert box.width == 2 * WIDTH + 5
+    assert box.height == pytest.approx(8 * STEP + 6, abs=1)
+
+
+def test_columns_are_not_balanced_by_moving_a_figure_past_its_text() -> None:
+    """Where everything has room in its order."""
+    found = columns(paragraph("a", 6), figure(40), paragraph("b", 9))
+    order = [
+        shape.anchor if isinstance(shape, Group) else getattr(shape, "text", "")[:1]
+        for one in found
+        for shape in one.shapes
+    ]
+    assert order.index("figure") < order.index("b")
+    assert found[-1].frame.x > WIDTH
+
+
+def test_only_a_panel_that_floats_lets_what_follows_go_first() -> None:
+    rest = [paragraph(name, 3) for name in "cdefgh"]
+    for floats in (False, True):
+        example = panel(paragraph("b", 12), floats=floats)
+        found = columns(paragraph("a", 14), example, *rest)
+        assert any(line[0] == "c" for line in words(found[0].shapes)) == floats
+
+
+def test_a_panel_taller_than_a_page_is_divided_between_its_blocks() -> None:
+    long = panel(*[paragraph(name, 6) for name in "abcdefgh"])
+    found = numbered_columns(Flow([long], [PageDesign((), PAGE)]), Budget())
+    assert [page for page, _ in boxes(found)] == 4 * [0] + 4 * [1]
+    said = [line for one in found for line in words(one.shapes)]
+    assert said == [f"{name}{number}" for name in "abcdefgh" for number in range(6)]
+
+
+def test_the_cells_of_a_row_stand_side_by_side() -> None:
+    cells = (paragraph("b", 1, label=False), paragraph("c", 3, label=False))
+    row = Row(cells, (1, 3), "#aaaaaa", keep=True)
+    found = columns(row, paragraph("d", 1), paragraph("e", 9))
+    place = {one.text: one for column in found for one in texts(tuple(column.shapes))}
+    assert place["b0"].y == place["c0"].y
+    assert place["c0"].x > place["b0"].x
+    assert place["d0"].y > place["c2"].y
+
+
+def noted(*anchors: str, lines: int = 3) -> Paragraph:
+    """A paragraph whose last line cites ``anchors``."""
+    composer = Composer()
+    for number in range(lines):
+        composer.newline()
+        composer.text(f"n{number}", FONT)
+    for anchor in anchors:
+        composer.note(anchor, FONT)
+    return Paragraph(composer.finish(), [], SETTING, SETTING, 0.0)
+
+
+NOTES = NoteStyle(FONT, 2.0, "#8c2f39", 1.0)
+
+
+@pytest.mark.parametrize("span", [None, False, True])
+def test_what_a_line_cites_stands_beside_it_in_the_margin(span: bool | None) -> None:
+    """Also beside a panel, whose box it is outside of; a second one stands below the first."""
+    cites = noted("ER-1.1", "ER-1.2")
+    block = cites if span is None else panel(cites, span=span)
+    flow = Flow([block], [PageDesign((), PAGE)], NOTES)
+    place = {
+        one.text: one
+        for column in columns_of(flow, Budget())
+        for one in texts(tuple(column.shapes))
+    }
+    first, second = place["1.1"], place["1.2"]
+    assert (first.link, second.link) == ("ER-1.1", "ER-1.2")
+    assert first.x == second.x == (2 * WIDTH + 5 if span else WIDTH) + 1
+    assert first.y == pytest.approx(place["n2"].y)
+    assert second.y == pytest.approx(first.y + 2.3)
+
+
+def referring(name: str, leader: bool) -> Paragraph:
+    return msgspec.structs.replace(
+        paragraph("r", 1, label=False), refers=(name, name), leader=leader, number_font=FONT
+    )
+
+
+@pytest.mark.parametrize("leader", [False, True])
+def test_a_text_says_on_which_page_an_anchor_is(leader: bool) -> None:
+    """Each page once; with a leader at the right edge of the column."""
+    there = msgspec.structs.replace(paragraph("b", 3), breaks="page", mark=Mark(anchor="there"))
+    text = Flow([referring("there", leader), there], [PageDesign((), PAGE)])
+    found = numbered_columns(text, Budget())
+    said = [one for one in texts(tuple(found[0].shapes)) if one.text.strip()]
+    assert [one.text for one in said if "2" in one.text] == ["2"]
+    number = next(one for one in said if one.text == "2")
+    assert number.link == "there"
+    assert (number.x + number.width == pytest.approx(WIDTH)) == leader
+
+
+@pytest.mark.parametrize(("pages", "listed"), [(3, False), (4, True)])
+def test_contents_are_left_out_of_a_short_text(pages: int, listed: bool) -> None:
+    contents = msgspec.structs.replace(panel(paragraph("c", 1)), least_pages=4)
+    rest = [msgspec.structs.replace(paragraph("p", 3), breaks="page") for _ in range(pages - 1)]
+    text = Flow([contents, paragraph("a", 3), *rest], [PageDesign((), PAGE)])
+    found = numbered_columns(text, Budget())
+    assert found[-1].page == pages - 1
+    assert any("c0" in words(one.shapes) for one in found) == listed
+
+
+@pytest.mark.parametrize("before", [paragraph("a", 3), figure(20, span=True)])
+def test_a_block_may_begin_a_page(before: AnyBlock) -> None:
     late = msgspec.structs.replace(paragraph("b", 3), breaks="page")
-    found = columns(paragraph("a", 3), late)
+    found = columns(before, late)
     assert [one.page for one in found if "b0" in words(one.shapes)] == [1]

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pikepdf
 import pytest
 from pypdf import PdfReader
 
+import card_data
 import printkit
+from printkit.drawing.traversal import fields, texts
+from printkit.sheets.layout import lay_out, order_for
+from printkit.sheets.settings import settings_for
+from printkit.sheets.typesetting import Typesetter
+from printkit.typography.fonts import Fonts
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import edit
 from tests.printkit.tools import refused, run, spots
@@ -144,3 +151,65 @@ def test_a_number_on_a_page_that_is_no_choice_is_told_at_the_option(
 def test_options_for_forms_without_any_forms_are_refused(tmp_path: Path) -> None:
     said = refused("build", "winstons_archive", "--forms", 4, "--out", tmp_path)
     assert said.splitlines()[0] == "--forms: no component to build has forms"
+
+
+# --- a pad
+
+
+def drawings(file: Path) -> int:
+    """The bytes of all drawings in a file, of pages and of what they draw more than once."""
+    with pikepdf.open(file) as pdf:
+        forms = [one for one in pdf.objects if isinstance(one, pikepdf.Stream)]
+        streams = [one for one in forms if one.get("/Subtype") == "/Form"]
+        return sum(len(one.read_bytes()) for one in (*streams, *(p.Contents for p in pdf.pages)))
+
+
+def test_a_pad_is_drawn_once_and_used_often(tmp_path: Path) -> None:
+    """25 route sheets take hardly more room than two, and their audit no more work than it may."""
+    sizes = {}
+    for number in (2, 25):
+        args = ("nineteen_eighty_four", "--only", "sheet", "--per-page", 2, "--forms", number)
+        assert run("build", *args, "--out", tmp_path).exit_code == 0
+        sizes[number] = drawings(tmp_path / "nineteen_eighty_four" / "sheet.pdf")
+    assert sizes[25] < 1.2 * sizes[2]
+
+
+def test_a_hundred_forms_are_no_more_work_than_one(fonts: Fonts) -> None:
+    """They are more than the budget of a component would draw one by one."""
+    options, game = printkit.Options(forms=100), card_data.load("dice_archive")
+    order = order_for(game, "form", options, settings_for(options))
+    renderer = order.renderer(game, fonts)
+    assert len(renderer.faces()) == 100
+    spent = renderer.budget.steps - renderer.budget.left
+    one = order_for(game, "form", printkit.Options(forms=1), settings_for(options))
+    alone = one.renderer(game, fonts)
+    alone.faces()
+    assert spent < 100 * 0.5 * (alone.budget.steps - alone.budget.left)
+
+
+def test_forms_that_differ_in_a_number_are_drawn_each(slips: Path) -> None:
+    """And the fields of all are their players' own."""
+    game = card_data.load("errata", slips)
+    options = printkit.Options(data=slips, forms=3)
+    layout = lay_out(game, "slip", options, Typesetter(within=True))
+    assert [[one.name for one in fields(face.shapes)] for face in layout.faces] == [
+        [f"players.{number}.name"] for number in range(3)
+    ]
+    words = [text.text for face in layout.faces for text in texts(face.shapes)]
+    assert words == ["Player 1", "Player 2", "Player 3"]
+
+
+def test_forms_that_are_alike_have_fields_of_their_own(slips: Path) -> None:
+    template = slips / "errata" / "templates" / "slip.svg"
+    edit(template, "Player {{ index + 1 }}</text>", "Player</text>")
+    game = card_data.load("errata", slips)
+    options = printkit.Options(data=slips, forms=3)
+    faces = lay_out(game, "slip", options, Typesetter(within=True)).faces
+    assert [[one.name for one in fields(face.shapes)] for face in faces] == [
+        [f"players.{number}.name"] for number in range(3)
+    ]
+    assert fields(faces[2].shapes)[0].label == "Player 3: name"
+    edit(template, '"players.{{ index }}.name"', "\"{{ 'ab'[index:index + 1] }}\"")
+    assert "attribute name is missing or empty" in refused(
+        "build", "--only", "slip", "--data", slips, "--out", slips / "out", "--forms", 3
+    )

@@ -76,6 +76,17 @@ def test_an_example_says_where_it_goes_by_another_option(tmp_path: Path, value: 
     assert list(notes(game, "scoring")) == []
 
 
+@pytest.mark.clause("WA-3.2")
+@pytest.mark.parametrize("value", ["false", "true"])
+def test_the_first_turn_says_where_it_goes_by_another_option(tmp_path: Path, value: str) -> None:
+    game = with_option(tmp_path, "winstons_archive", "refill_taken_stack", value)
+    rulebook = Facts(game).rulebook
+    assert rulebook is not None
+    assert rulebook.first_turn is not None
+    said = "In this example, unlike in your game: its place stays empty (WA-3.2)."
+    assert (rulebook.first_turn.blocks[0].note == said) == (value == "true")
+
+
 @pytest.mark.parametrize(
     ("new", "message"),
     [

@@ -49,7 +49,7 @@ MEANINGS = {
     "pencil and paper": ["dice_archive: pencil", "manuscript: pencil",
                          "nineteen_eighty_four: pencil", "winstons_archive: pencil"],
     "an aid": ["dice_archive: aid", "manuscript: aid", "nineteen_eighty_four: aid",
-               "winstons_archive: aid"],
+               "verse_and_variant: aid", "winstons_archive: aid"],
     "a task done": ["dice_archive aids tasks"],
     "cards from the deck": ["winstons_archive aids deck", "verse_and_variant aids next",
                             "manuscript: deck"],
@@ -69,7 +69,8 @@ MEANINGS = {
     "the quill": ["verse_and_variant aids places", "manuscript: quill"],
     "cubes": ["manuscript aids purchase", "verse_and_variant aids institution",
               "verse_and_variant aids cubes"],
-    "a shelf to lay things on": ["dice_archive aids archive", "verse_and_variant aids desk"],
+    "a shelf to lay things on": ["dice_archive aids archive", "manuscript: shelf",
+                                 "verse_and_variant aids desk"],
     "the Spotlight": ["verse_and_variant aids spotlight"],
     "a finish order": ["verse_and_variant aids rank"],
     "different tokens": ["verse_and_variant aids sets"],
@@ -91,9 +92,12 @@ MEANINGS = {
     "Lockdown": ["verse_and_variant: lockdown"],
     "Edition Laureate": ["verse_and_variant: laureate"],
 }  # fmt: skip
-PRINTED_BY_ALL = {"gavel": "a ruling", "house": "house data", "shelf": "this kit"}
+PRINTED_BY_ALL = {"gavel": "a ruling", "house": "house data"}
 ICONS = read_symbols(Source(parse((TEMPLATES / "icons.svg").read_text("utf-8")), {}))
-ORNAMENTS = {"wax", "papyrus", "column"}  # a seal, the grounds of tokens' backs and of Witnesses
+ORNAMENTS = {"papyrus", "column"}  # the grounds of tokens' backs and of Witnesses
+# What scribes draw in the margins of the Manuscript Game.
+DROLLERIES = {"owl", "snail", "fish", "hare", "goose", "paw", "flower", "hare_back", "worm",
+              "dragon", "snail_back", "skull"}  # fmt: skip
 FACES = {f"die_{number}" for number in range(1, 7)}  # of dice, in the texts of a rulebook
 TICKS = {"check", "cross"}  # right and wrong, in its pictures
 SIGNS = {"dice_archive": ("dice", "mark"), "manuscript": ("cubes", "sign"),
@@ -117,7 +121,8 @@ def rows(game: str) -> dict[str, str]:
 
 def pictures(game: str) -> set[str]:
     """The icons that a game has for emblems and drawings, and the signs of its colours."""
-    data = card_data.load(game).data
+    loaded = card_data.load(game)
+    data = loaded.data
     found = {
         getattr(row, key, "")
         for table in data.__struct_fields__
@@ -125,7 +130,8 @@ def pictures(game: str) -> set[str]:
         for row in getattr(data, table)
         for key in ("emblem", "drawing", "sign", "mark")
     }
-    return found | ORNAMENTS | FACES | (TICKS - set(rows(game).values()))
+    drawn = ORNAMENTS | FACES | (DROLLERIES if game == "manuscript" else set())
+    return found | {loaded.head.emblem} | drawn | (TICKS - set(rows(game).values()))
 
 
 def printed(game: str) -> set[str]:

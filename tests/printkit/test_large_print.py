@@ -49,7 +49,7 @@ def sizes(layout: Layout) -> Counter[float]:
 )
 def test_what_an_aid_says_is_in_large_print(game: str, component: str) -> None:
     found = sizes(shipped(game, component, LARGE))
-    assert found.most_common(1)[0][0] >= BODY
+    assert found.most_common(1)[0][0] >= BODY - 0.05  # as sizes are tried in steps
     assert min(found) >= 15
 
 

@@ -12,6 +12,7 @@ from pypdf import PdfReader
 
 import card_data
 import printkit
+from printkit.audit.margins import margin_findings
 from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Path as Drawn
 from printkit.drawing.shapes import Use
@@ -22,6 +23,7 @@ from printkit.sheets.impose import FOLD
 from printkit.sheets.layout import as_guest
 from printkit.sheets.sheet import Sheet
 from printkit.sheets.typesetting import Typesetter
+from printkit.typography.fonts import Fonts
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import TINY, WINSTON, edit
 from tests.printkit.test_sheets import SIZES, boxes, slug_box, some_sheets
@@ -93,12 +95,12 @@ def test_the_audit_folds_the_sheet(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     options = printkit.Options(layout="gutterfold")
     (aid,) = printkit.build([WINSTON], ["aid"], tmp_path, options=options, audit=False)
     assert audit_file(aid.file, None) == []
-    sound = impose._backs
+    sound = impose.backs_of
 
     def unturned(*args: Any, **more: Any) -> Any:
         return [one._replace(x=one.x + 0.5) for one in sound(*args, **more)]
 
-    monkeypatch.setattr(impose, "_backs", unturned)
+    monkeypatch.setattr(impose, "backs_of", unturned)
     with pytest.raises(printkit.AuditError, match="its back is misaligned"):
         printkit.build([WINSTON], ["aid"], tmp_path, options=options)
 
@@ -220,11 +222,26 @@ def test_art_with_a_border_has_its_bleed_only_if_asked(bleed: bool) -> None:
     assert {face.bleed for face in layout.faces} == {3.0 if bleed else 0.0}
 
 
-def test_art_without_a_border_always_has_its_bleed() -> None:
-    game, options = card_data.load("errata", TINY), printkit.Options(data=TINY)
+@pytest.mark.parametrize(
+    ("given", "bleed", "cards"),
+    [
+        ({}, 0.75, 9),
+        ({"bleed": True}, 2.0, 8),
+        ({"gutter": 0.0}, 0.0, 9),
+        ({"backs": "gutterfold"}, 1.5, 8),
+    ],
+)
+def test_art_without_a_border_goes_as_far_as_there_is_room(
+    given: dict[str, Any], bleed: float, cards: int
+) -> None:
+    """Its bleed takes no card's place on a sheet, unless it is asked for."""
+    game, options = card_data.load("errata", TINY), printkit.Options(data=TINY, **given)
     layout = printkit.sheets.layout.lay_out(game, "deck", options, Typesetter())
     assert not layout.component.border
-    assert {face.bleed for face in layout.faces} == {2.0}
+    sides = [side for face in layout.faces for side in (face, face.back) if side]
+    assert {side.bleed for side in sides} == {bleed}
+    assert len(layout.sheets[0].placements) == cards
+    assert list(margin_findings(layout, Fonts())) == []
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
+from pypdfium2 import PdfDocument
 
 from card_data.problems import DataError
 from printkit.workshop.new_game import blank_game, copy_game
@@ -37,9 +38,14 @@ def test_a_blank_game_prints_as_it_is(tmp_path: Path, monkeypatch: pytest.Monkey
     assert made.exit_code == 0
     folder = tmp_path / "mine" / "my_game"
     assert {file.name for file in folder.rglob("*.*")} == {
-        "game.yaml", "cards.yaml", "rules.yaml", "print.yaml", "card.svg", "back.svg",
+        "game.yaml", "cards.yaml", "rules.yaml", "rulebook.yaml", "print.yaml", "card.svg",
+        "back.svg",
     }  # fmt: skip
     said = typed(made.stdout.splitlines()[-1])
+    with PdfDocument("output/mine/my_game/deck.pdf") as pdf:
+        fronts, backs = (page.get_textpage().get_text_range() for page in pdf)
+    assert fronts.count("What it does.") == 9, "nine poker cards on a page of A4"
+    assert "backs (flip on the long edge)" in backs
     assert "output/mine/my_game/deck.pdf" in said
     assert "already exists; choose another folder" in refused("new", "--blank", "mine")
 

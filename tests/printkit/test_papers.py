@@ -7,8 +7,13 @@ from pathlib import Path
 import pytest
 from pypdf import PdfReader
 
+import card_data
 from card_data import DataError
+from printkit.options import Options
+from printkit.sheets.layout import lay_out
 from printkit.sheets.settings import SheetSettings, sheet_settings
+from printkit.sheets.typesetting import Typesetter
+from tests.card_data.copies import edit, problems
 from tests.printkit.tools import UNIT, refused, run
 
 
@@ -67,7 +72,9 @@ def test_a_game_prints_and_is_audited_on_a_paper_of_ones_own(errata: Path) -> No
     assert size == pytest.approx([148, 210], abs=0.01)
     audited = run("audit", out / "errata" / "deck.pdf", "--data", data)
     assert "matches the data" in audited.stdout
-    assert "a5      148 x 210" in run("list", "--data", data).stdout
+    assert ["a5", "148", "x", "210"] in map(
+        str.split, run("list", "--data", data).stdout.splitlines()
+    )
 
 
 def test_an_unknown_paper_is_suggested_once(errata: Path) -> None:
@@ -77,3 +84,51 @@ def test_an_unknown_paper_is_suggested_once(errata: Path) -> None:
         "--paper: no paper called 'tabliod'; did you mean tabloid?",
         "1 problem; nothing was written.",
     ]
+
+
+# --- pieces as large as the paper
+
+
+@pytest.mark.parametrize(
+    ("name", "size"),
+    [("a3", (297, 420)), ("a5", (148, 210)), ("legal", (215.9, 355.6)),
+     ("tabloid", (279.4, 431.8)), ("sra3", (320, 450))],
+)  # fmt: skip
+def test_papers_that_printers_take_are_shipped(name: str, size: tuple[float, float]) -> None:
+    assert sheet_settings().sheet_size(name) == size
+
+
+@pytest.mark.parametrize(
+    ("paper", "size", "sheets"),
+    [("a4", (210, 297), 1), ("a3", (297, 420), 1), ("a5", (200, 263), 4)],
+)
+def test_a_board_has_room_for_its_dice_on_every_paper(
+    paper: str, size: tuple[float, float], sheets: int
+) -> None:
+    """It is as large as the paper; on A5 as large as it must be, and printed in parts."""
+    game = card_data.load("dice_archive")
+    layout = lay_out(game, "board", Options(paper=paper), Typesetter())
+    (face,) = layout.faces
+    assert (face.width, face.height) == size
+    assert len(layout.sheets) == sheets
+
+
+@pytest.mark.parametrize(
+    ("least", "message"),
+    [("60 x 200", "only for size: page, which depends on the paper: leave it out"),
+     ("large", None)],
+)  # fmt: skip
+def test_only_what_grows_with_the_paper_has_a_least_size(
+    least: str, message: str | None, errata: Path
+) -> None:
+    size = "poker" if message else "page"
+    line = edit(
+        errata / "print.yaml", "    size: poker\n", f"    size: {size}\n    least: {least}\n"
+    )
+    if message:
+        (problem,) = problems(errata)
+        assert (problem.line, problem.message) == (line + 1, message)
+        return
+    said = refused("check", "--data", errata.parent)
+    assert f"print.yaml:{line + 1}:" in said
+    assert "deck, field least: found 'large', expected a name of sheets.yaml" in said

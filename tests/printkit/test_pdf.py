@@ -17,7 +17,7 @@ from tests.printkit.test_sheets import PAPERS
 from tests.printkit.tools import UNIT, spots, straight_lines
 from tests.sweeps import sweep
 
-EXPECTED = {"deck": (54, 12), "aid": (6, 2), "pad": (2, 1), "rules": (5, 5)}
+EXPECTED = {"deck": (54, 12), "aid": (6, 2), "pad": (2, 1), "rules": (7, 7)}
 SET_UP = {"set_up": (1, 2)}  # on the sheets of the aids, in the same file
 Builds = dict[str, printkit.Built]
 
@@ -28,9 +28,9 @@ def built_one(built: Builds, request: pytest.FixtureRequest) -> printkit.Built:
 
 
 def test_pieces_and_pages(built: Builds) -> None:
-    """Those of each component, and of the file that has them all after a cover sheet."""
+    """Those of each component, and of the file that has them all after a cover and a preview."""
     pieces, pages = (sum(numbers) for numbers in zip(*EXPECTED.values(), strict=True))
-    expected = EXPECTED | SET_UP | {"": (pieces + 1, 1 + pages)}
+    expected = EXPECTED | SET_UP | {"": (pieces + 1, 2 + pages)}
     assert {name: (one.pieces, one.pages) for name, one in built.items()} == expected
     for name, one in built.items():
         assert len(PdfReader(one.file).pages) == expected[name][1]
@@ -100,7 +100,7 @@ def test_boxes_are_those_of_the_pieces(built: Builds, tmp_path: Path) -> None:
 
 
 def test_the_bleed_lies_outside_the_trim(errata: Path, tmp_path: Path) -> None:
-    options = printkit.Options(data=errata.parent)
+    options = printkit.Options(data=errata.parent, bleed=True)
     (made,) = printkit.build(["errata"], ["deck"], tmp_path, options=options, audit=False)
     for page in PdfReader(made.file).pages:
         trim, bleed = page.trimbox, page.bleedbox

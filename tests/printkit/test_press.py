@@ -52,6 +52,7 @@ PAINTS_NOTHING = {
     "TJ",
     "Tc",
     "TL",
+    "gs",
 }
 PATHS = {"m", "l", "c", "h", "n", "f", "f*", "S", "B", "B*", "W", "w", "J", "j", "d", "re", "Do"}
 
@@ -100,6 +101,19 @@ def test_a_folder_of_games_adds_profiles_and_replaces_them(tmp_path: Path) -> No
             "standard and condition go together",
         ),
         ("shop: {title: S, standard: 'PDF/X-1a:2003', condition: X}", "is for PDF files in CMYK"),
+        ("shop: {title: S, gang: {sheet: [320], longest: 60}}", "field shop.gang.sheet: found"),
+        ("shop: {title: S, gang: {sheet: [320, 450], longest: 60}}", "a cut contour is for PDF"),
+        (
+            "shop: {title: S, colour: cmyk, gang: {sheet: [70, 80], longest: 60}}",
+            "field shop.gang.sheet: has no room for pieces of 60 mm inside its margins",
+        ),
+        *(
+            (
+                f"shop: {{title: S, gang: {{sheet: [90, 90], longest: 9, contour: '{spot}'}}}}",
+                f"field shop.gang.contour: found '?{spot}",
+            )
+            for spot in ("All", "Über")
+        ),
         ("home: {title: S}", "home already means sheets for one's own printer"),
     ],
 )
@@ -248,7 +262,9 @@ def preflight(file: Path, profile: Profile, trim: tuple[float, float]) -> None:
         for page in pdf.pages:
             boxed(page, profile, trim)
             resources: Any = page.Resources
-            assert not resources.keys() & {"/ExtGState", "/Shading", "/Pattern", "/ColorSpace"}
+            assert not resources.keys() & {"/Shading", "/Pattern", "/ColorSpace"}
+            for state in resources.ExtGState.values():  # what overprints, and nothing transparent
+                assert set(state.keys()) == {"/Type", "/op", "/OP", "/OPM"}
             fonts = resources.get("/Font", pikepdf.Dictionary())
             assert all("/FontFile2" in font.FontDescriptor for font in fonts.values())
         operators = list(drawn(pdf))
@@ -337,10 +353,9 @@ def order(file: Path) -> list[tuple[str, str]]:
 
 def test_every_copy_is_a_page_with_its_back_behind_it(tmp_path: Path) -> None:
     """Pages are front, back, front, back, as often as there are pieces."""
-    found = order(built(tmp_path, VERSE, "grants"))
-    assert len(found) == 2 * 5 * 5
-    assert [side for _, side in found] == ["/Front", "/Back"] * 25
-    assert [back for back, _ in found[1::2]] == [f"{front}_back" for front, _ in found[::2]]
+    found = order(built(tmp_path, WINSTON, "aid"))
+    assert len(found) == 2 * 6
+    assert found == [("aid", "/Front"), ("aid_back", "/Back")] * 6
 
 
 def test_a_printer_may_want_the_back_first(tmp_path: Path) -> None:
@@ -357,11 +372,11 @@ def pressed(component: str) -> Layout:
 
 
 def test_a_piece_without_a_back_has_an_empty_page_among_pieces_with_backs() -> None:
-    layout = pressed("grants")
+    layout = pressed("aid")
     bare = msgspec.structs.replace(layout.faces[0], back=None, copies=1)
     front, back = sheets_of(bare, layout, profile_named("press"))
     assert (len(front.placements), len(back.placements)) == (1, 0)
-    assert (front.width, front.height) == (back.width, back.height) == (24, 24)
+    assert (front.width, front.height) == (back.width, back.height) == (132, 94)
 
 
 def test_a_board_larger_than_paper_is_one_page(tmp_path: Path) -> None:
@@ -451,6 +466,28 @@ def draw_in_rich_black(pdf: pikepdf.Pdf) -> None:
     pdf.pages[0].contents_add(b"\n.8 .7 .7 1 k\n")
 
 
+def draw_a_fine_line(pdf: pikepdf.Pdf) -> None:
+    """0.2 units of half a mm each: 0.1 mm; a page is in mm."""
+    pdf.pages[0].contents_add(b"\nq .5 0 0 .5 0 0 cm 1 .5 0 0 K .2 w 0 0 m 9 9 l S Q\n")
+
+
+def draw_a_white_line(pdf: pikepdf.Pdf) -> None:
+    """In a form, with a width from outside."""
+    give_a_form(pdf, form(pdf, b"\n0 0 m 9 9 l S\n"))
+    pdf.pages[0].contents_add(b"\n0 0 0 0 K .2 w /Ours Do\n")
+
+
+def knock_out_black_text(pdf: pikepdf.Pdf) -> None:
+    pdf.pages[0].contents_add(b"\n0 0 0 1 k BT () Tj ET\n")
+
+
+def draw_in_a_spot_colour(pdf: pikepdf.Pdf) -> None:
+    tint = pdf.make_stream(b"{0 exch 0 0}")
+    space = [pikepdf.Name.Separation, pikepdf.Name.Gold, pikepdf.Name.DeviceCMYK, tint]
+    pdf.pages[0].Resources.ColorSpace = pikepdf.Dictionary(Spot=pikepdf.Array(space))
+    pdf.pages[0].contents_add(b"\n/Spot CS 1 SCN\n")
+
+
 def forget_the_condition(pdf: pikepdf.Pdf) -> None:
     del pdf.Root["/OutputIntents"]
 
@@ -515,6 +552,10 @@ def have_a_form_in_a_form_in_grey(pdf: pikepdf.Pdf) -> None:
         (swap_pages, "page 1: found set_up_back (back), expected set_up (front)"),
         (trim_less, "page 1: its trim is 63.5 x 88.19 mm, expected 63 x 88 mm, centred"),
         (draw_in_rgb, "it sets colours with rg, expected CMYK alone (k and K)"),
+        (draw_a_fine_line, "a line of 0.10 mm in the inks 1 0.5 0 0, expected 0.18 mm or more"),
+        (draw_a_white_line, "a line of 0.20 mm in the inks 0 0 0 0, expected 0.25 mm or more"),
+        (knock_out_black_text, "black text does not overprint"),
+        (draw_in_a_spot_colour, "page 1: its spot colours are Gold, expected (none)"),
         (draw_in_rich_black, "a total ink coverage of 320.0 %, expected at most 240 %"),
         (forget_the_condition, "its output condition is (none), expected FOGRA39"),
         (forget_the_standard, "set_up.pdf: it does not say that it is PDF/X-1a:2003\n"),

@@ -17,7 +17,7 @@ from printkit.drawing.geometry import rectangle_steps
 from printkit.drawing.shapes import Path as Drawn
 from printkit.drawing.shapes import Style, Text
 from printkit.options import Faults, Printer
-from printkit.sheets.correction import correction
+from printkit.sheets.sheet import correction
 from printkit.workshop.calibration import Readings
 from printkit.workshop.proof import GREY, LONG_TICK, PT, REACH, TICK, Pen, graduated, scale
 from printkit.workshop.rebuild import audit_file

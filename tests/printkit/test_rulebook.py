@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import re
 import shutil
 from collections.abc import Iterator
@@ -12,7 +13,9 @@ import pytest
 
 import card_data
 from card_data import DataError
-from printkit.drawing.shapes import Group, Shape, Text
+from printkit.drawing.bounds import corners
+from printkit.drawing.geometry import IDENTITY
+from printkit.drawing.shapes import Group, Shape, Text, Use
 from printkit.drawing.shapes import Path as DrawnPath
 from printkit.drawing.traversal import texts, walk
 from printkit.faces.filled import CROSS
@@ -77,7 +80,7 @@ def test_chapters_and_clauses_cite_each_other(fonts: Fonts) -> None:
         if text.link:
             links.setdefault(text.link, []).append(text)
     assert links.keys() <= anchors
-    assert [text.text for text in links["ER-1.1"]] == ["ER-1.1"]
+    assert [text.text for text in links["ER-1.1"]] == ["1.1"]
     assert "Set-up" in " ".join(text.text for text in links["chapter-1"])
 
 
@@ -108,6 +111,127 @@ def test_an_edited_card_changes_its_picture(edited: Path, fonts: Fonts) -> None:
     assert "A page too many" in said(booklet(edited, fonts))
 
 
+MORE = """\
+first_turn:
+  title: Ann begins
+  blocks:
+    - text: She plays a comma (ER-1.2).
+    - figure: sum
+glossary:
+  leaf: A card.
+index:
+  dealing: [ER-1.1]
+  winning: [ER-1.3]
+reference:
+  title: a turn
+  blocks:
+    - table: {head: [Card, Value], rows: [[a comma, "1"], [a line, "3"]], widths: [3, 1]}
+"""
+
+
+@pytest.fixture
+def full(edited: Path) -> Path:
+    """Errata, its rulebook with everything that one may have."""
+    with (edited / "errata" / "rulebook.yaml").open("a", encoding="utf-8") as file:
+        file.write(MORE)
+    return edited
+
+
+def test_the_first_turn_comes_before_the_chapters_and_the_index_after_them(
+    full: Path, fonts: Fonts
+) -> None:
+    words = said(booklet(full, fonts))
+    order = ("Your aim", "Your first turn: Ann begins", "She plays a comma", "Set-up",
+             "House options", "Glossary", "leaf", "clause by clause", "Index", "dealing", "winning",
+             "Credits", "Quick reference: a turn", "Value")  # fmt: skip
+    places = [words.find(part) for part in order]
+    assert -1 not in places
+    assert places == sorted(places)
+
+
+def test_the_index_leads_to_the_pages_that_tell_of_a_clause_and_to_the_clause(
+    full: Path, fonts: Fonts
+) -> None:
+    edit(full, "      - figure: sum\n      - note", "      - note")
+    faces = booklet(full, fonts).faces
+    pages = {
+        shape.anchor: number
+        for number, face in enumerate(faces, 1)
+        for shape in walk(face.shapes)
+        if isinstance(shape, Group)
+    }
+    lines = [[*texts(face.shapes)] for face in faces]
+    (entry,) = [
+        [one for one in line if one.y == word.y and one.x > word.x]
+        for line in lines for word in line if word.text.startswith("dealing")
+    ]  # fmt: skip
+    numbers = [one for one in entry if one.link]
+    targets = {"rulebook.chapters.0.blocks.0.steps.1", "ER-1.1"}
+    assert {one.link for one in numbers} <= targets
+    assert {one.text for one in numbers} == {str(pages[target]) for target in targets}
+
+
+def test_the_head_names_players_time_and_age(edited: Path, fonts: Fonts) -> None:
+    assert "a race · 2 players" in said(booklet(edited, fonts))
+    edit(edited, "players: {", "minutes: {min: 5, max: 10}\nage: 8\nplayers: {", "game.yaml")
+    assert "2 players · 5 to 10 minutes · age 8 and up" in said(booklet(edited, fonts))
+
+
+def test_the_book_has_the_colour_and_the_emblem_of_its_game(edited: Path, fonts: Fonts) -> None:
+    edit(edited, "players: {", 'accent: "#1f4e5f"\nemblem: quill\nplayers: {', "game.yaml")
+    layout = booklet(edited, fonts)
+    fills = {text.fill for text in runs(layout)}
+    assert "#1f4e5f" in fills
+    assert "#8c2f39" not in fills
+    assert "quill" in {shape.symbol for shape in shapes(layout) if isinstance(shape, Use)}
+
+
+@pytest.mark.parametrize("folded", [False, True])
+def test_numbers_of_clauses_stand_in_the_margin(folded: bool, fonts: Fonts) -> None:
+    """And nowhere in the sentences."""
+    options = Options(data=GAMES, booklet=folded)
+    layout = lay_out(card_data.load("errata", GAMES), "rules", options, Typesetter())
+    assert "(ER-" not in said(layout)
+    for face in layout.faces:
+        notes = [text for text in texts(face.shapes) if re.fullmatch(r"\d\.\d", text.text)]
+        assert {note.link for note in notes} <= {"ER-1.1", "ER-1.2", "ER-1.3"}
+        others = [text for text in texts(face.shapes) if text not in notes]
+        for note in notes:
+            assert not any(
+                text.x < note.x + note.width + 0.3 and note.x < text.x + text.width + 0.3
+                for text in others if abs(text.y - note.y) < 2
+            )  # fmt: skip
+
+
+@pytest.mark.parametrize("file", ["rulebook.yaml", "rules.yaml"])
+def test_a_clause_that_is_not_there_is_told_at_its_line(file: str, edited: Path) -> None:
+    old, new = (
+        ("(ER-1.2)", "(ER-8.8)") if file == "rulebook.yaml" else ("draw one", "draw (ER-8.8)")
+    )
+    edit(edited, old, new, file)
+    with pytest.raises(DataError, match=r"no clause ER-8\.8") as refused:
+        card_data.load_rulebook(card_data.load("errata", edited))
+    (problem,) = refused.value.problems
+    assert (Path(problem.file).name, problem.line > 5) == (file, True)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ("dealing: [ER-1.1]", "dealing: [ER-9.9]", "no clause ER-9.9"),
+        ('["a line", "3"]', '["a line"]', "found 1 cell, expected 2"),
+        ("widths: [3, 1]", "widths: [3]", "found 1, expected 2"),
+        ("- figure: sum\nglossary", "- example: sum\nglossary", "cannot stand in the first turn"),
+    ],
+)
+def test_what_is_wrong_in_a_box_or_a_table_is_told(
+    old: str, new: str, message: str, full: Path
+) -> None:
+    edit(full, old.replace('"a line"', "a line"), new.replace('"a line"', "a line"))
+    with pytest.raises(DataError, match=message):
+        card_data.load_rulebook(card_data.load("errata", full))
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_pictures_and_words_stay_on_the_page(paper: str, fonts: Fonts) -> None:
     layout = booklet(GAMES, fonts, paper)
@@ -135,7 +259,7 @@ def in_piece(text: Text, shapes: tuple[Shape, ...]) -> bool:
         ("- figure: sum", "- figure: som", r"no figure som; did you mean sum"),
         ("- figure: sum", "- figure: sum\n        text: Two", r"figure"),
         ("A turn\n", '"A <em>turn</em>"\n', r"<em>"),
-        ("(ER-1.3)", "(<a href='#ER-1.4'>no</a>)", r"'ER-1.4'; did you"),
+        ("(ER-1.3)", "(<a href='#chapter-9'>no</a>)", r"'chapter-9'; did you"),
     ],
 )  # fmt: skip
 def test_what_is_wrong_is_reported_at_its_line(
@@ -299,9 +423,99 @@ def test_nothing_is_smaller_than_8_pt(game: str, folded: bool) -> None:
     assert min(sizes) >= LEAST - 0.01
 
 
+@pytest.mark.parametrize("game", sweep(card_data.names(), ["manuscript"]))
+def test_large_print_has_one_column_and_takes_no_more_work_than_is_allowed(game: str) -> None:
+    layout = shipped(game, "rules", Options(large_print=True))
+    assert len(layout.faces) > len(shipped(game, "rules", Options()).faces)
+
+
 @pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive", "dice_archive"]))
 def test_the_examples_hold(game: str) -> None:
     assert told_by(card_data.load(game)) == set()
+
+
+# --- the second edition
+
+EDITED = ("winstons_archive", "dice_archive", "nineteen_eighty_four")
+TINT_EXAMPLE = "#e9efee"
+PRINTS = sweep(itertools.product(EDITED, ["a4", "letter"]), [(name, "a4") for name in EDITED])
+
+
+@pytest.mark.parametrize(("game", "paper"), PRINTS)
+def test_no_third_of_a_column_is_blank(game: str, paper: str) -> None:
+    """But on the last page, which ends with the quick reference."""
+    *faces, last = shipped(game, "rules", Options(paper=paper)).faces
+    assert any(one.text.startswith("Quick reference") for one in texts(last.shapes))
+    for number, face in enumerate(faces, 1):
+        bottom = face.height - 16
+        for left, right in ((14.0, face.width / 2 - 8), (face.width / 2 + 2, face.width - 22)):
+            ends = (
+                max(y for _, y in points)
+                for shape in face.shapes
+                if (points := [*corners((shape,), IDENTITY)])
+                and min(x for x, _ in points) < right
+                and max(x for x, _ in points) > left
+            )
+            end = max(one for one in ends if one < bottom + 1)
+            assert bottom - end < (bottom - 20) / 3, number
+
+
+@pytest.mark.parametrize(("game", "paper"), PRINTS)
+def test_each_example_is_one_box_on_one_page(game: str, paper: str) -> None:
+    """And so is the first turn, before all chapters."""
+    book, layout = rulebook(game), shipped(game, "rules", Options(paper=paper))
+    told = [name for name, example in book.examples.items() if example.blocks]
+    boxes = [
+        number
+        for number, face in enumerate(layout.faces)
+        for shape in walk(face.shapes)
+        if isinstance(shape, DrawnPath) and shape.style.fill == TINT_EXAMPLE
+    ]
+    titled = {
+        shape.anchor: number
+        for number, face in enumerate(layout.faces)
+        for shape in walk(face.shapes)
+        if isinstance(shape, Group) and shape.anchor
+    }
+    assert sorted(boxes) == sorted(
+        titled[name] for name in ("first-turn", *(f"example-{one}" for one in told))
+    )
+    assert titled["first-turn"] <= titled["chapter-1"]
+
+
+@pytest.mark.parametrize(("game", "paper"), PRINTS)
+def test_every_clause_is_a_link_in_the_margin_and_none_is_in_the_sentences(
+    game: str, paper: str
+) -> None:
+    """Beside the text, inside the safe area and apart from each other."""
+    layout = shipped(game, "rules", Options(paper=paper))
+    sections = card_data.load(game).sections
+    table = {clause.id for section in sections if not section.scorer for clause in section.clauses}
+    prefix = card_data.load(game).head.prefix
+    assert f"({prefix}-" not in said(layout)
+    found: set[str] = set()
+    for face in layout.faces:
+        notes = [one for one in texts(face.shapes) if one.link == f"{prefix}-{one.text}"]
+        found |= {note.link for note in notes}
+        for note in notes:
+            assert note.x + note.width <= face.width - layout.component.safe + 0.01
+            others = [one for one in notes if one is not note and abs(one.x - note.x) < 1]
+            assert all(abs(one.y - note.y) > 0.9 * note.size for one in others)
+    assert found == table
+
+
+def test_the_contents_and_the_index_name_the_right_pages() -> None:
+    faces = shipped("winstons_archive", "rules", Options()).faces
+    pages = {
+        shape.anchor: number
+        for number, face in enumerate(faces, 1)
+        for shape in walk(face.shapes)
+        if isinstance(shape, Group) and shape.anchor
+    }
+    numbers = [one for face in faces for one in texts(face.shapes) if one.text.isdecimal()]
+    linked = {one.link: int(one.text) for one in numbers if one.link in pages}
+    assert {"first-turn", "chapter-1", "clauses", "index", "reference", "WA-4.2"} <= linked.keys()
+    assert {name: pages[name] for name in linked} == linked
 
 
 @pytest.mark.parametrize("game", card_data.names())

@@ -7,18 +7,21 @@ import math
 from collections.abc import Iterator
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import card_data
 from printkit.drawing.shapes import Face, Group, Path, Text
+from printkit.options import Options
 from printkit.sheets.grid import Grid
 from printkit.sheets.impose import FOLD, Imposition, fold_line, impose
 from printkit.sheets.layout import Layout
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
+from tests.printkit.tools import shipped
 
 MARGIN = 5.0
 SLUG = 3.0
@@ -67,11 +70,11 @@ def overlap(a: Box, b: Box) -> bool:
     return min(a[2], b[2]) - max(a[0], b[0]) > near and min(a[3], b[3]) - max(a[1], b[1]) > near
 
 
-def marks(sheet: Sheet) -> list[Box]:
-    """Crop marks as boxes without width."""
+def marks(sheet: Sheet, colour: str = "#000000") -> list[Box]:
+    """Crop marks as boxes without width, or in white the edges under them."""
     found = []
     for shape in sheet.shapes:
-        if isinstance(shape, Path) and shape.style != FOLD:
+        if isinstance(shape, Path) and shape.style != FOLD and shape.style.stroke == colour:
             for (begin, (x1, y1)), (draw, (x2, y2)) in zip(
                 shape.steps[::2], shape.steps[1::2], strict=True
             ):
@@ -116,7 +119,7 @@ def case(request: pytest.FixtureRequest) -> list[Sheet]:
 def test_sizes_come_from_sheets_yaml() -> None:
     data = sheet_settings()
     assert SIZES.items() <= {name: tuple(size) for name, size in data.sizes.items()}.items()
-    assert {name: tuple(size) for name, size in data.papers.items()} == PAPERS
+    assert PAPERS.items() <= {name: tuple(size) for name, size in data.papers.items()}.items()
     assert (data.margin, data.ruler) == (MARGIN, 50)
 
 
@@ -131,12 +134,26 @@ def test_pieces_do_not_overlap_and_keep_the_margin(case: list[Sheet]) -> None:
             assert bottom <= sheet.height - MARGIN + 1e-6
 
 
-def test_marks_cross_no_piece_and_no_bleed(case: list[Sheet]) -> None:
+def gap(bleed: float) -> float:
+    """How far from the cut a mark begins: over a bleed, a third of it in."""
+    return 0.5 + bleed / 3
+
+
+def test_marks_keep_off_the_pieces_and_have_a_white_edge_on_a_bleed(case: list[Sheet]) -> None:
     for sheet in case:
-        for left, top, right, bottom in marks(sheet):
-            half = 0.15 / 2
-            mark = (left - half, top - half, right + half, bottom + half)
-            assert not any(overlap(mark, box) for box in boxes(sheet, sheet.bleed))
+        found = marks(sheet)
+        assert marks(sheet, "#ffffff") == (found if sheet.bleed else [])
+        for left, top, right, bottom in found:
+            half = 0.65 / 2 if sheet.bleed else 0.15 / 2  # with its edge
+            across, down = (half, 0.0) if left == right else (0.0, half)
+            mark = (left - across, top - down, right + across, bottom + down)
+            near = boxes(sheet, gap(sheet.bleed))
+            assert not any(overlap(mark, box) for box in boxes(sheet))
+            inside = ((left, top), (right, bottom))
+            for a, b, c, d in near:  # along a cut, a mark ends where the gap begins
+                assert not any(
+                    a + 1e-6 < x < c - 1e-6 and b + 1e-6 < y < d - 1e-6 for x, y in inside
+                )
 
 
 def test_marks_line_up_with_every_cut_and_lie_on_the_sheet(case: list[Sheet]) -> None:
@@ -170,33 +187,92 @@ def test_crop_marks_are_only_around_pieces_that_are_there(
 ) -> None:
     """Each mark begins or ends beside the corner of a piece; below the last piece there are two."""
     for sheet in some_sheets(size, "a4", count, bleed=bleed):
-        gap = bleed + 0.5
+        off = gap(bleed)
         corners = {(x, y) for a, b, c, d in boxes(sheet) for x in (a, c) for y in (b, d)}
         for left, top, right, bottom in marks(sheet):
             upright = left == right
-            ends = [(left, top - gap), (left, bottom + gap)] if upright else [
-                (left - gap, top), (right + gap, top)]  # fmt: skip
+            ends = [(left, top - off), (left, bottom + off)] if upright else [
+                (left - off, top), (right + off, top)]  # fmt: skip
             assert any(math.dist(end, corner) < 1e-6 for end in ends for corner in corners)
         left, _, right, bottom = boxes(sheet)[-1]
-        if not sheet.back and bottom + gap + 1 < slug_box(sheet)[1]:
-            below = {one[0] for one in marks(sheet) if abs(one[1] - bottom - gap) < 1e-6}
+        if not sheet.back:
+            below = {one[0] for one in marks(sheet) if abs(one[1] - bottom - off) < 1e-6}
             assert {round(left, 3), round(right, 3)} <= {round(x, 3) for x in below}
 
 
-def test_every_cut_is_marked_outside_the_block(case: list[Sheet]) -> None:
-    """So that the first strip can be cut off whole; on the far side too where there is room."""
-    sheet = case[0]
-    left, top = min(b[0] for b in boxes(sheet)), min(b[1] for b in boxes(sheet))
-    right, bottom = max(b[2] for b in boxes(sheet)), max(b[3] for b in boxes(sheet))
-    slug = slug_box(sheet)
-    for x in {box[0] for box in boxes(sheet)} | {box[2] for box in boxes(sheet)}:
-        ends = [one for one in marks(sheet) if abs(one[0] - x) < 1e-6 and one[0] == one[2]]
-        assert any(one[1] == 0 and one[3] <= top for one in ends)
-        assert any(one[1] >= bottom for one in ends) or slug[1] - bottom - sheet.bleed < 2
-    for y in {box[1] for box in boxes(sheet)} | {box[3] for box in boxes(sheet)}:
-        ends = [one for one in marks(sheet) if abs(one[1] - y) < 1e-6 and one[1] == one[3]]
-        assert any(one[0] >= right and one[2] == sheet.width for one in ends)
-        assert any(one[2] <= left for one in ends) or left - slug[2] - sheet.bleed < 2
+def shortest_end(sheet: Sheet, margin: float = MARGIN) -> float:
+    """Of all cuts, the least that is printed of the outermost mark at either end, in mm."""
+    least = math.inf
+    for at, along, side in ((0, 1, sheet.height), (1, 0, sheet.width)):
+        cuts: dict[float, list[tuple[float, float]]] = {}
+        for mark in marks(sheet):
+            if mark[at] == mark[at + 2]:
+                ends = max(mark[along], margin), min(mark[along + 2], side - margin)
+                cuts.setdefault(round(mark[at], 3), []).append(ends)
+        for cut, found in cuts.items():
+            least = min(least, *(end - start for start, end in (min(found), max(found))))
+            beside = [b for b in boxes(sheet) if any(abs(cut - b[k]) < 2e-3 for k in (at, at + 2))]
+            assert min(found)[1] <= min(box[along] for box in beside), "before the first piece"
+            assert max(found)[0] >= max(box[along + 2] for box in beside), "behind the last one"
+    return least
+
+
+def test_every_cut_has_2_mm_of_mark_at_both_ends_that_any_printer_prints(
+    case: list[Sheet],
+) -> None:
+    assert all(shortest_end(sheet) >= 2 - 1e-6 for sheet in case)
+
+
+@pytest.mark.parametrize("bleed", [False, True])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_every_cut_of_the_shipped_games_can_be_seen_at_both_ends(paper: str, bleed: bool) -> None:
+    """Parts of a board, tokens, decks, forms: what lies on paper alone stays whole, unmarked."""
+    for game, name in (
+        ("verse_and_variant", "markers"),
+        ("verse_and_variant", "tokens"),
+        ("verse_and_variant", "institutions"),
+        ("winstons_archive", "deck"),
+        ("winstons_archive", "pad"),
+        ("manuscript", "shop"),
+    ):
+        for sheet in shipped(game, name, Options(paper=paper, bleed=bleed)).sheets:
+            assert shortest_end(sheet) >= 2 - 1e-6, name
+    for game, name in (("manuscript", "spread"), ("verse_and_variant", "pad")):
+        assert not any(marks(one) for one in shipped(game, name, Options(paper=paper)).sheets)
+
+
+def test_a_printer_with_a_margin_of_its_own_prints_as_much() -> None:
+    wide = msgspec.structs.replace(SETTINGS, margin=8.0)
+    (sheet,) = impose([Face("a", 63, 88, ())] * 4, Imposition("t", "letter"), wide, FONTS)
+    assert shortest_end(sheet, 8.0) >= 2 - 1e-6
+
+
+@pytest.mark.parametrize("count", [*range(1, 10), 12])
+@pytest.mark.parametrize("sides", ["duplex", "gutterfold"])
+def test_a_sheet_with_few_pieces_has_them_in_its_middle(count: int, sides: str) -> None:
+    for sheet in some_sheets(SIZES["card"], "a4", count, sides=sides)[-2:]:
+        around = boxes(sheet)
+        for at, side in ((0, sheet.width), (1, sheet.height)):
+            first, last = min(box[at] for box in around), max(box[at + 2] for box in around)
+            assert first == pytest.approx(side - last, abs=1e-6)
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_with_bleed_each_strip_shows_its_cuts(paper: str) -> None:
+    """Between all rows and columns, pieces lie bleed to bleed, and the marks lie on it."""
+    sheet = some_sheets((30.0, 30.0), paper, 60, bleed=3.0, backs=False)[0]
+    found = marks(sheet)
+    for left, top, right, bottom in boxes(sheet):
+        for x, y in itertools.product((left, right), (top, bottom)):
+            beyond = {(x, y - 1.5) if y == top else (x, y + 1.5)}
+            beyond |= {(x - 1.5, y) if x == left else (x + 1.5, y)}
+            for point in beyond:
+                touching = [
+                    one for one in found
+                    if any(math.dist(point, end) < 1e-6 for end in (one[:2], one[2:]))
+                ]  # fmt: skip
+                assert touching, point
+                assert all(math.dist(one[:2], one[2:]) >= 2 for one in touching)
 
 
 def test_the_strip_is_printable_and_covers_nothing(case: list[Sheet]) -> None:
@@ -237,9 +313,10 @@ def most(size: tuple[float, float], bleed: float, paper: tuple[float, float]) ->
             for columns, rows in itertools.product(range(1, 30), repeat=2):
                 across = columns * (size[0] + 2 * bleed)
                 down = rows * (size[1] + 2 * bleed)
+                more = max(0.0, gap(bleed) + 2 - bleed)  # for 2 mm of mark outside the margin
                 if (
-                    across <= wide - 2 * (MARGIN + at_left) + 1e-6
-                    and down <= tall - 2 * (MARGIN + at_bottom) + 1e-6
+                    across <= wide - 2 * (MARGIN + at_left + more) + 1e-6
+                    and down <= tall - 2 * (MARGIN + at_bottom + more) + 1e-6
                 ):
                     best = max(best, columns * rows)
     return best
@@ -252,9 +329,11 @@ def test_as_many_a_page_as_fit(name: str, paper: str, bleed: float) -> None:
 
 
 def test_nine_cards_and_two_pads_a_page() -> None:
+    """Nine poker cards leave marks of 1.35 mm on Letter."""
     for paper in PAPERS:
         assert len(some_sheets(SIZES["card"], paper)[0].placements) == 9
-        assert len(some_sheets(SIZES["poker"], paper)[0].placements) == 9
+        poker = some_sheets(SIZES["poker"], paper)[0].placements
+        assert len(poker) == (9 if paper == "a4" else 8)
         assert len(some_sheets(SIZES["pad"], paper)[0].placements) == 2
 
 
@@ -273,7 +352,7 @@ def test_any_size_lies_well(
     assert len(made[0].placements) == min(count, min(count, 30) + 1)
     for check in (
         test_pieces_do_not_overlap_and_keep_the_margin,
-        test_marks_cross_no_piece_and_no_bleed,
+        test_marks_keep_off_the_pieces_and_have_a_white_edge_on_a_bleed,
         test_marks_line_up_with_every_cut_and_lie_on_the_sheet,
         test_the_strip_is_printable_and_covers_nothing,
     ):

@@ -203,15 +203,29 @@ def test_pieces_have_their_real_sizes(dice_archive: list[Object]) -> None:
 
 
 def test_tokens_lie_in_a_bag_as_often_as_the_data_say(tmp_path: Path) -> None:
-    """Verse & Variant: five Grants of each colour, with backs of their own."""
-    (bag,) = saved(tmp_path, "verse_and_variant", "grants", "--dpi", 20)
-    assert bag["Name"] == "Bag"
-    urls = [one["CustomImage"]["ImageURL"] for one in bag["ContainedObjects"]]
-    assert set(Counter(urls).values()) == {5}
-    assert len(set(urls)) == 5
-    for one in bag["ContainedObjects"]:
-        local(one["CustomImage"]["ImageURL"])
-        local(one["CustomImage"]["ImageSecondaryURL"])
+    """Verse & Variant: a bag for each kind of token, as they are in the data; what there is one of
+    lies beside them. Tokens of a kind are alike, so that they stack."""
+    found = saved(tmp_path, "verse_and_variant", "tokens", "--dpi", 20)
+    assert {one["Name"] for one in found} == {"Bag"}
+    game = card_data.load("verse_and_variant")
+    assert [len(bag["ContainedObjects"]) for bag in found] == [*game.counts("tokens").values()]
+    names = [bag["Nickname"] for bag in found]
+    assert names[:2] == ["Tokens: Papyrus", "Tokens: Majority"]
+    assert names[10:12] == ["Tokens: Corruption black", "Tokens: Purple cube"]
+    assert len(set(names)) == len(found)
+    for bag in found:
+        (image,) = {one["CustomImage"]["ImageURL"] for one in bag["ContainedObjects"]}
+        local(image)
+        assert all(one["CustomImage"]["CustomTile"]["Stackable"] for one in bag["ContainedObjects"])
+
+
+def test_single_tokens_lie_beside_the_bags(tmp_path: Path) -> None:
+    found = saved(tmp_path, "verse_and_variant", "markers", "--dpi", 20)
+    assert [one["Name"] for one in found] == ["Custom_Tile"] * 6 + ["Bag", "Custom_Tile"]
+    assert not any(
+        one["CustomImage"]["CustomTile"]["Stackable"] for one in found if one["Name"] != "Bag"
+    )
+    local(found[0]["CustomImage"]["ImageSecondaryURL"])
 
 
 def test_objects_do_not_lie_on_one_another(dice_archive: list[Object]) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import io
+import itertools
 import math
 import re
 from pathlib import Path
 from xml.etree import ElementTree
 
+import msgspec
 import pikepdf
 import pytest
 from PIL import Image, ImageStat
@@ -24,9 +26,12 @@ from printkit.painting.paint import paint_sheets, single
 from printkit.painting.raster import png_pages
 from printkit.sheets.grid import MARK
 from printkit.sheets.impose import Imposition, impose, in_parts
+from printkit.sheets.layout import Layout
 from printkit.sheets.settings import sheet_settings
 from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
+from printkit.workshop.die_cut import layout_of
+from tests.printkit.test_sheets import boxes, marks, overlap, slug_box
 from tests.printkit.tools import files, pictures, refused, run, shipped
 
 SETTINGS = sheet_settings()
@@ -251,7 +256,7 @@ def test_die_lines_are_the_trims_of_a_sheet_in_mm_and_nothing_else(tmp_path: Pat
         "CutContour", MAGENTA, "none",
     )  # fmt: skip
     lines = group.findall(f"{space}path")
-    layout = shipped("winstons_archive", "aid", Options())
+    layout = layout_of("winstons_archive", "aid", Options())
     assert len(list(group.iter())) == 1 + len(lines)
     starts = {tuple(map(float, (line.get("d") or "")[1:].split()[:2])) for line in lines}
     placed = layout.sheets[0].placements
@@ -284,6 +289,97 @@ def test_the_lines_of_a_pdf_are_in_the_spot_colour_of_cutters(tmp_path: Path) ->
     (picture,) = pictures((tmp_path / name).read_bytes(), 2)
     red, green, blue = (255 - light for light in ImageStat.Stat(picture).mean)
     assert green > 2 * max(red, blue), "on other devices it is magenta"
+
+
+SILHOUETTE = Options(marks="silhouette")
+CORNER = 10 + 20  # mm: the inset of the marks and the length of their lines
+
+
+def plotted(paper: str, bleed: bool) -> Layout:
+    """The deck of a shipped game for a plotter."""
+    options = msgspec.structs.replace(SILHOUETTE, paper=paper, bleed=bleed)
+    return shipped("winstons_archive", "deck", options)
+
+
+@pytest.mark.parametrize("bleed", [False, True])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_plotter_finds_its_marks_on_the_side_that_it_cuts(paper: str, bleed: bool) -> None:
+    """A square of 5 mm top left, two lines of 20 x 0.5 mm each top right and bottom left, 10 mm
+    from the edges; nothing else where it looks for them, and no crop marks."""
+    for sheet in plotted(paper, bleed).sheets:
+        right, bottom = sheet.width - 10, sheet.height - 10
+        paths = [shape for shape in sheet.shapes if isinstance(shape, Drawn)]
+        if sheet.back:
+            assert paths == []
+            continue
+        square, *lines = paths
+        assert (square.style.fill, square.style.stroke) == ("#000000", None)
+        assert corners(square) == {(10, 10), (15, 10), (10, 15), (15, 15)}
+        expected: list[set[tuple[float, float]]] = [
+            {(right - 20, 10), (right, 10)},
+            {(right, 10), (right, 30)},
+            {(10, bottom - 20), (10, bottom)},
+            {(10, bottom), (30, bottom)},
+        ]
+        for found, wanted in zip(lines, expected, strict=True):
+            assert corners(found) == {(round(x, 6), round(y, 6)) for x, y in wanted}
+        assert {(line.style.stroke, line.style.width) for line in lines} == {("#000000", 0.5)}
+        kept_clear = (
+            (0, 0, CORNER, CORNER),
+            (sheet.width - CORNER, 0, sheet.width, CORNER),
+            (0, sheet.height - CORNER, CORNER, sheet.height),
+        )
+        printed = [*boxes(sheet, sheet.bleed), slug_box(sheet)]
+        assert not any(overlap(one, clear) for one in printed for clear in kept_clear)
+        assert all(min(a, b) >= 10 and c <= right and d <= bottom for a, b, c, d in boxes(sheet))
+
+
+def corners(path: Drawn) -> set[tuple[float, ...]]:
+    return {tuple(round(value, 6) for value in values) for _, values in path.steps if values}
+
+
+def test_paper_and_boards_that_fill_a_sheet_are_cut_by_crop_marks() -> None:
+    for game, component in (("winstons_archive", "pad"), ("verse_and_variant", "prestige")):
+        (sheet,) = shipped(game, component, SILHOUETTE).sheets
+        assert marks(sheet)
+    said = refused("build", "--marks", "silhouette", "--backs", "gutterfold")
+    assert "--marks: a sheet that is folded and glued is not cut by a plotter" in said
+
+
+def dxf_rings(raw: bytes) -> list[list[tuple[float, float]]]:
+    """The points of each closed polyline of a DXF, a group code and its value being a line each."""
+    lines = raw.decode("ascii").splitlines()
+    groups = list(zip(map(int, lines[::2]), lines[1::2], strict=True))
+    rings: list[list[tuple[float, float]]] = []
+    for (code, value), after in itertools.pairwise(groups):
+        if (code, value) == (0, "POLYLINE"):
+            rings.append([])
+        elif code == 10 and rings:
+            assert after[0] == 20
+            rings[-1].append((float(value), float(after[1])))
+    assert groups.count((66, "1")) == groups.count((70, "1")) == len(rings), "all are closed"
+    assert groups[-1] == (0, "EOF")
+    return rings
+
+
+def test_svg_and_dxf_have_the_pieces_where_they_are_printed(tmp_path: Path) -> None:
+    """In mm; a DXF counts from the bottom left corner up. Corners are round: their curves are
+    chords that stay within 0.05 mm."""
+    arguments = ("winstons_archive", "deck", "--marks", "silhouette")
+    (raw,) = die(tmp_path / "dxf", *arguments, "--format", "dxf").values()
+    (drawing,) = die(tmp_path / "svg", *arguments).values()
+    sheet = plotted("a4", bleed=False).sheets[0]
+    rings = dxf_rings(raw)
+    assert raw.startswith(b"0\nSECTION\n2\nHEADER\n9\n$ACADVER\n1\nAC1009\n9\n$INSUNITS\n70\n4\n")
+    assert drawing.count(b"<path") == len(rings) == len(sheet.placements) == 6
+    for ring, one in zip(rings, sheet.placements, strict=True):
+        xs, ys = zip(*ring, strict=True)
+        trim = one.x, sheet.height - one.y - 88, one.x + 63, sheet.height - one.y
+        assert (min(xs), min(ys), max(xs), max(ys)) == pytest.approx(trim, abs=1e-3)
+        x, y = one.x + 3, sheet.height - one.y - 3  # the middle of the top left corner's curve
+        round_off = [math.dist((x, y), at) for at in ring if at[0] < x and at[1] > y]
+        assert len(round_off) >= 3
+        assert round_off == pytest.approx([3.0] * len(round_off), abs=0.05)
 
 
 def test_sheets_that_are_not_cut_have_no_die_lines(tmp_path: Path) -> None:

@@ -13,9 +13,9 @@ from PIL import Image, ImageChops, ImageFilter, ImageStat
 from printkit.drawing.geometry import rectangle_steps
 from printkit.drawing.shapes import Face
 from printkit.drawing.shapes import Path as DrawnPath
-from printkit.exports.contact import Section, contact
 from printkit.painting.paint import paint_sheets, single
 from printkit.painting.svg import SvgPainter
+from printkit.printing.contact import Section, contact
 from printkit.sheets.layout import Layout
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit

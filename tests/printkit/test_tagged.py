@@ -190,17 +190,13 @@ def test_a_piece_that_says_nothing_of_itself_is_a_picture_of_its_words(layout: L
     file = io.BytesIO()
     rules = pages()
     painter = painter_for(rules, file, Meta("Errata", "", "", "", ""), FONTS, layout.symbols)
-    painter.label_pages("Cards ")
     painter.component("Cards", [sheet_of(face) for face in (card, card, back)])
-    painter.label_pages("Rules ")
     painter.component("Rules", [sheet_of(face) for face in rules])
     painter.save()
     document = Document(file)
     assert document.spoken() == [Spoken("Figure", "A comma"), *READ]
     assert faults(document) == []
     assert document.outline()[:3] == [(0, "Cards"), (0, "Rules"), (1, "Errata")]
-    labels = [page.label for page in document.pdf.pages]
-    assert labels == ["Cards 1", "Cards 2", "Cards 3", "Rules 1", "Rules 2"]
 
 
 def element(kind: str, *kids: Element | Mark, **more: Any) -> Element:
@@ -266,6 +262,13 @@ def test_a_symbol_is_a_picture_among_words_and_a_part_of_one_in_a_figure(layout:
         Spoken("H1", "Errata"), Spoken("Figure", "a hammer"), Spoken("P", "gavel A ruling."),
     ]  # fmt: skip
     assert len(objects(document.pdf, "/Figure")) == 2
+
+
+def test_an_element_without_shapes_is_passed_over(layout: Layout) -> None:
+    """Such as the rest of a list that ended with its page."""
+    face = Face("booklet", 210, 297, (line("H1", 14, "Errata"), Group((), role="P")), safe=5)
+    document = Document(painted(layout, [sheet_of(face)]))
+    assert document.spoken() == [Spoken("H1", "Errata")]
 
 
 def test_art_alone_does_not_make_a_face_one_to_be_read() -> None:

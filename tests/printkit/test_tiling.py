@@ -30,6 +30,7 @@ from printkit.sheets.tiling import MOST, OVERLAP, _arrow, tiled, with_line
 from printkit.typography.fonts import CAPITALS, Fonts
 from printkit.workshop.rebuild import audit_file
 from tests.card_data.copies import edit, errata
+from tests.printkit.tools import refused
 from tests.sweeps import sweep
 
 FONTS = Fonts()
@@ -324,8 +325,19 @@ def large(tmp_path: Path, size: str) -> Path:
     comma, _, line, *_ = (game / "cards.yaml").read_text("utf-8").splitlines()[1:]
     cards = (comma.replace("copies: 4", "copies: 2"), line.replace(", copies: 2", ""))
     (game / "cards.yaml").write_text("cards:\n" + "\n".join(cards), "utf-8")
-    edit(game / "print.yaml", "size: poker", f"size: {size}")
+    edit(game / "print.yaml", "size: poker", f"tiled: true\n    size: {size}")
     return game
+
+
+def test_a_card_larger_than_a_page_is_tiled_only_if_it_says_so(tmp_path: Path) -> None:
+    """63 x 320 mm for 63 x 32 would be hundreds of parts to join."""
+    game = large(tmp_path, "63 x 320")
+    edit(game / "print.yaml", "    tiled: true\n", "")
+    said = refused("build", "errata", "--data", game.parent, "--out", tmp_path / "out")
+    assert said.splitlines()[0].endswith(
+        "deck, field size: a 63 x 320 mm piece does not fit on 210 x 297 mm paper; "
+        "with tiled: true it is printed in parts to join"
+    )
 
 
 def test_a_game_with_pieces_larger_than_a_page_is_built_and_audited(tmp_path: Path) -> None:

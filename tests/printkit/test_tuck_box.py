@@ -413,6 +413,12 @@ def test_decks_may_share_a_box(errata: Path, tmp_path: Path) -> None:
     [
         (["--sleeves", "thick"], "--sleeves: found 'thick', expected none, thin, standard"),
         (["--sleeves", "nan"], "--sleeves: found 'nan'"),
+        (
+            ["--sleeves", "5"],
+            "--sleeves: found '5', expected none, thin, standard, premium or the "
+            "film's micrometres, 20 to 300",
+        ),
+        (["--sleeves", "0.06"], "--sleeves: found '0.06'"),
         (["--weight", "20"], "--weight: found 20, expected 80 to 600 g/m²"),
         (["--clearance", "-1"], "--clearance: found -1, expected 0 to 20 mm"),
         (["decks"], "no component called 'decks'; did you mean deck?"),

@@ -14,7 +14,8 @@ from printkit.budget import Budget
 from printkit.drawing.shapes import Shape, Symbol, Text, Use
 from printkit.errors import MarkupError
 from printkit.faces.reader import MarkupReader
-from printkit.templating.xml import parse
+from printkit.faces.symbols import Symbols
+from printkit.templating.xml import Source, parse
 from printkit.typography.fitting import POINT, RUNT, SLACK
 from printkit.typography.fonts import Fonts
 from tests.card_data.copies import edit
@@ -164,11 +165,66 @@ def test_alignment(align: str, share: float) -> None:
     assert run.x == pytest.approx(7 + share * (WIDTH - advance(run)))
 
 
-@pytest.mark.parametrize(("valign", "share"), [("top", 0.0), ("middle", 0.5), ("bottom", 1.0)])
+@pytest.mark.parametrize(("valign", "share"), [("top", 0.0), ("bottom", 1.0)])
 def test_vertical_alignment(valign: str, share: float) -> None:
     high = text_runs(set_text("Here"))[0].y
     (run,) = text_runs(set_text("Here", extra=f'valign="{valign}"'))
     assert run.y - high == pytest.approx(share * (HEIGHT - 12 * POINT * 1.2))
+
+
+@pytest.mark.parametrize("family", FONTS.families())
+@pytest.mark.parametrize("text", ["Here", "One<br/>Two<br/>Three"])
+def test_the_middle_of_a_text_is_its_optical_one(text: str, family: str) -> None:
+    """As much is blank above the capitals of its first line as below the feet of its last."""
+    runs = text_runs(set_text(text, extra=f'valign="middle" font-family="{family}"'))
+    height = FONTS.by_key(runs[0].font).ttf.face.capHeight / 1000 * runs[0].size
+    above, below = runs[0].y - height - 11, 11 + HEIGHT - runs[-1].y
+    assert above == pytest.approx(below)
+
+
+CROSS = '<symbol id="cross" viewBox="0 0 24 24"><path d="M9 2H15V22H9z"/></symbol>'
+
+
+def test_an_icon_in_a_text_takes_its_own_width() -> None:
+    """The gap before it is a word space, and before a full stop there is none; both have the blank
+    that letters have beside them, a tenth of an em at most."""
+    symbols = Symbols(FONTS, Budget())
+    symbols.add(Source(parse(f"<svg>{CROSS}</svg>"), {}))
+    reader = MarkupReader(FONTS, symbols, Budget())
+    text = '<text x="0" y="9" font-size="9pt">for <icon name="cross"/>.</text>'
+    before, icon, after = reader.shapes(parse(f"<svg>{text}</svg>"))
+    assert isinstance(before, Text)
+    assert isinstance(icon, Use)
+    assert isinstance(after, Text)
+    size = 9 * POINT
+    left, right = icon.x + icon.side * 9 / 24, icon.x + icon.side * 15 / 24
+    space = FONTS.get("serif").width(" ") * size
+    assert space <= left - before.x - before.width <= space + 0.1 * size
+    assert 0 <= after.x - right <= 0.1 * size
+
+
+@pytest.mark.parametrize(
+    ("title", "lines"),
+    [
+        ("The Book of the Dun Cow", ["The Book of the", "Dun Cow"]),
+        ("Lanval, the Fae-bound Knight", ["Lanval, the Fae-bound", "Knight"]),
+    ],
+)
+def test_a_title_of_two_lines_leaves_no_word_alone(title: str, lines: list[str]) -> None:
+    """But no word is broken for that."""
+    alone = title.rpartition(" ")[0]
+    width = FONTS.get("serif").width(alone) * 9 * POINT + 0.1
+    shapes = set_text(title, width=width, most=9, least=9)
+    assert [" ".join(run.text for run in line) for line in lines_of(shapes)] == lines
+
+
+@pytest.mark.parametrize("words", [10, 60])
+def test_a_text_may_be_of_one_of_two_sizes(words: int) -> None:
+    (size,) = {
+        run.size / POINT
+        for run in text_runs(set_text("word " * words, height=25, extra='size-step="6pt"'))
+    }
+    assert size == pytest.approx(12 if words == 10 else 6)
 
 
 def test_a_size_shrinks_from_most_to_least() -> None:

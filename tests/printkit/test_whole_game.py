@@ -10,6 +10,7 @@ from typing import Any
 import msgspec
 import pikepdf
 import pytest
+from PIL import Image
 from pypdf import PdfReader, PdfWriter
 
 import card_data
@@ -18,7 +19,15 @@ from printkit.budget import Budget
 from printkit.drawing.shapes import Face
 from printkit.faces.symbols import Symbols
 from printkit.options import Options
-from printkit.printing.making import cuts_of, in_time, sheet_set
+from printkit.printing.cover import BAND, enlargement, pages_of, shape_for
+from printkit.printing.making import (
+    Place,
+    cuts_of,
+    in_time,
+    places_of,
+    print_runs,
+    sheet_set,
+)
 from printkit.sheets.impose import Imposition, impose
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.settings import sheet_settings
@@ -34,6 +43,7 @@ from tests.printkit.tools import (
     refused,
     run,
     squeezed,
+    texts_of,
     words_of,
 )
 from tests.sweeps import sweep
@@ -74,6 +84,12 @@ def outline(file: Path) -> list[tuple[str, int]]:
     return [(str(entry.title), reader.get_destination_page_number(entry) or 0) for entry in entries]
 
 
+def without_slug(page: Image.Image) -> bytes:
+    """A page, drawn at two mm to a dot, but for what is within 10 mm of its edges."""
+    edge = round(10 / 25.4 * 72 * 0.5)
+    return page.crop((edge, edge, page.width - edge, page.height - edge)).tobytes()
+
+
 Piece = tuple[str, int, int, str]
 
 
@@ -97,31 +113,32 @@ def pieces_on(page: pikepdf.Page) -> Iterator[Piece]:
 def test_each_component_once_as_in_its_own_file(game: str, builds: BuildGame) -> None:
     """In the outline's order; what is there instead of another component is left out."""
     components = card_data.load(game).components
-    alone = {
+    own = {
         name: one for name, one in builds(game).items()
         if name and not components[name].instead_of
     }  # fmt: skip
     together: dict[Path, list[str]] = {}
-    for one in alone.values():
+    for one in own.values():
         together.setdefault(one.file, []).append(one.title)
     files_by_title = {", ".join(titles): file for file, titles in together.items()}
-    (cover, start), *entries = outline(whole(builds, game))
-    assert (cover, start) == ("Cover sheet", 0)
+    (cover, preview), entries = outline(whole(builds, game))[:2], outline(whole(builds, game))[2:]
+    assert (cover, preview) == (("Cover sheet", 0), ("All pieces", 1))
     assert sorted(title for title, _ in entries) == sorted(files_by_title)
     pages = pieces_in(whole(builds, game))
     ends = [start for _, start in entries[1:]] + [len(pages)]
     for (title, start), end in zip(entries, ends, strict=True):
-        assert pages[start:end] == pieces_in(files_by_title[title])
+        alone = pieces_in(files_by_title[title])
+        assert pages[start:end] in (alone, [*alone, []]), "a blank page may follow"
 
 
 def test_it_looks_like_the_single_files(tiny: dict[str, printkit.Built]) -> None:
-    """Though the fonts that it carries have all the letters of the game."""
+    """But for the numbers in the slug, though its fonts have all the letters of the game."""
     file = tiny[""].file
     drawn = pictures(file, 0.5)
     names = {one.title: one.file for one in tiny.values()}
-    for title, start in outline(file)[1:]:
+    for title, start in outline(file)[2:]:
         for at, alone in enumerate(pictures(names[title], 0.5)):
-            assert drawn[start + at].tobytes() == alone.tobytes(), title
+            assert without_slug(drawn[start + at]) == without_slug(alone), title
 
 
 def test_symbols_of_one_name_are_those_of_their_component(errata: Path) -> None:
@@ -140,27 +157,72 @@ def test_symbols_of_one_name_are_those_of_their_component(errata: Path) -> None:
     options = Options(data=errata.parent)
     built = printkit.build(["errata"], out=errata.parent / "out", options=options, audit=False)
     made = {one.component: one.file for one in built}
-    pages = pictures(made[""], 1)
+    pages = pictures(made[""], 0.5)
     for title, start in outline(made[""]):
         if title in ("one", "two"):
-            assert pages[start].tobytes() == pictures(made[title], 1)[0].tobytes()
+            assert without_slug(pages[start]) == without_slug(pictures(made[title], 0.5)[0])
 
 
 def test_card_comes_before_paper_and_both_sides_before_one(builds: BuildGame) -> None:
     """So that pages of one kind can be printed in one go, and fronts keep their own backs."""
     titles = [title for title, _ in outline(whole(builds, DICE))]
     assert titles == [
-        "Cover sheet", "Table aids, Worker of the Week, Set-up aid",
+        "Cover sheet", "All pieces", "Table aids, Worker of the Week, Set-up aid",
         "Archive board", "Fold-up dice",
-        "Dice Registry forms", "Score pad", "Rules",
+        "Rules", "Dice Registry forms", "Score pad",
     ]  # fmt: skip
 
 
-def test_pages_are_labelled(builds: BuildGame) -> None:
-    """The cover sheet is page i, the first page of the first component page 1."""
-    reader = PdfReader(whole(builds, WINSTON))
-    files = {one.file: one.pages for name, one in builds(WINSTON).items() if name}
-    assert reader.page_labels == ["i", *map(str, range(1, sum(files.values()) + 1))]
+SLUG = re.compile(r"sheet ([0-9]+), page ([0-9]+) of ([0-9]+)")
+
+
+def numbers_in(file: Path) -> list[tuple[int, int, int]]:
+    """What the slug of each page says: its sheet, its page and the number of pages."""
+    found = [SLUG.findall(text) for text in texts_of(file)]
+    return [tuple(map(int, one)) for (one,) in found]  # type: ignore[misc]
+
+
+@pytest.mark.parametrize("game", sweep([WINSTON, DICE, ORWELL], [DICE]))
+def test_each_page_bears_its_number_in_the_file(game: str, builds: BuildGame) -> None:
+    """As a viewer counts them, from the cover sheet on."""
+    file = whole(builds, game)
+    numbers = numbers_in(file)
+    assert [page for _, page, _ in numbers] == [*range(1, len(numbers) + 1)]
+    assert {total for *_, total in numbers} == {len(numbers)}
+    assert "/PageLabels" not in PdfReader(file).root_object
+
+
+@pytest.mark.parametrize("game", sweep([WINSTON, DICE, ORWELL], [WINSTON, DICE]))
+def test_printed_on_both_sides_as_it_is_backs_lie_behind_their_fronts(
+    game: str, builds: BuildGame
+) -> None:
+    """What has two sides begins on an odd page, and its two sides are one sheet."""
+    file = whole(builds, game)
+    pages, numbers = pieces_in(file), numbers_in(file)
+    for at, page in enumerate(pages):
+        if any(side == "/Back" for *_, side in page):
+            assert at % 2 == 1
+            assert numbers[at][0] == numbers[at - 1][0], "one sheet"
+            assert [side for *_, side in pages[at - 1]].count("/Front") >= len(page)
+    assert dict(outline(file))["Rules"] % 2 == 0
+    sheets = [sheet for sheet, *_ in numbers]
+    assert sheets == sorted(sheets)
+    assert set(sheets) == {*range(1, sheets[-1] + 1)}
+
+
+def test_the_sheets_named_are_those_that_the_cover_counts(builds: BuildGame) -> None:
+    """And one for the cover itself."""
+    file = whole(builds, DICE)
+    words = PdfReader(file).pages[0].extract_text()
+    card, paper = (int(one) for one in re.findall(r"([0-9]+) sheets\s+of (?:card|paper)", words))
+    assert numbers_in(file)[-1][0] == 1 + card + paper
+
+
+def test_the_second_page_shows_all_pieces(builds: BuildGame) -> None:
+    """Each front and back once, on the page and apart from the others."""
+    text = squeezed(texts_of(whole(builds, WINSTON))[1])
+    assert squeezed("Deck · 54 pieces") in text
+    assert text.count("ImplementingProductOverProcess") == 1
 
 
 def test_it_says_what_it_is(builds: BuildGame) -> None:
@@ -186,7 +248,7 @@ def test_alone_or_beside_the_single_files(spared: Path, tmp_path: Path) -> None:
     _, deck, rules, _, last = (line.split() for line in result.stdout.splitlines())
     pieces, pages = (int(deck[at]) + int(rules[at]) for at in (-3, -2))
     file = tmp_path / "errata" / "errata.pdf"
-    assert last == ["errata", f"{pieces}", f"{pages + 1}", str(file)]
+    assert last == ["errata", f"{pieces}", f"{pages + 2}", str(file)]
 
 
 def test_its_options_are_those_of_the_components(tmp_path: Path) -> None:
@@ -209,8 +271,10 @@ def test_its_options_are_those_of_the_components(tmp_path: Path) -> None:
     words = words_of(file)
     assert "Toprintandmake,for2players,2copies" in words
     assert "fliponthelongedge" not in words
-    outsides = re.findall(r"Rules·onesheet,outside·printduplex,flipontheshortedge", words)
+    outside = r"Rules·onesheet,outsideofthebooklet·sheet[0-9]+,page([0-9]+)of[0-9]+·printduplex"
+    outsides = [int(page) for page in re.findall(outside, words)]
     assert len(outsides) == 2, "each copy is a booklet of its own"
+    assert all(page % 2 for page in outsides)
     assert "matches the data" in run("audit", file, "--data", data).stdout
 
 
@@ -223,7 +287,7 @@ def test_what_takes_the_place_of_another_is_printed_if_asked_for(
     assert "errata/deck.pdf" not in files(tmp_path)
     assert "errata/spare.pdf" in files(tmp_path)
     titles = [title for title, _ in outline(tmp_path / "errata" / "errata.pdf")]
-    assert titles == ["Cover sheet", "Spare deck", "Rules"]
+    assert titles == ["Cover sheet", "All pieces", "Spare deck", "Rules"]
 
 
 @pytest.mark.parametrize(
@@ -258,18 +322,40 @@ def test_the_cover_says_what_to_print_on_what(builds: BuildGame) -> None:
     """54 cards on 6 sheets of nine, six cuts each way; seven aids on one; two pads on a leaf."""
     words = squeezed(PdfReader(whole(builds, WINSTON)).pages[0].extract_text())
     rules = builds(WINSTON)["rules"].pages
+    both = -(-rules // 2)
     for said in (
         "7 sheets of card, 200 to 300 g/m²",
-        f"{1 + rules} sheets of paper",
-        "pages 1–14 · 7 sheets of 200 to 300 g/m² · flip on the long edge",
-        "Deck pages 1–12 · 6 sheets 54 pieces 72 straight cuts. 216 corners to round, if you like.",
-        "Turn aids, Set-up aid pages 13–14 · 1 sheet 6 pieces and 1 piece 12 straight cuts.",
-        "Score pad page 15 · 1 sheet 2 pieces 6 straight cuts.",
-        f"Rules pages 16–{15 + rules} · {rules} sheets {rules} pages Nothing to cut.",
+        f"{1 + both} sheets of paper",
+        "pages 3–16 · 7 sheets of 200 to 300 g/m² · flip on the long edge",
+        "Deck pages 3–14 · 6 sheets 54 pieces 72 straight cuts. 216 corners to round, if you like.",
+        "Turn aids, Set-up aid pages 15–16 · 1 sheet 6 pieces and 1 piece 12 straight cuts.",
+        f"Rules pages 17–{16 + rules} · {both} sheets {rules} pages Nothing to cut. "
+        f"On one side it takes {rules} sheets.",
+        f"Score pad page {17 + rules} · 1 sheet 2 pieces 6 straight cuts. One for each game.",
         "90 straight cuts in all",
         "for 2 to 6 players",
     ):
         assert squeezed(said) in words, said
+
+
+def test_the_cover_offers_the_rules_as_a_booklet(builds: BuildGame, tmp_path: Path) -> None:
+    """With the number of sheets that --booklet then takes."""
+    words = squeezed(PdfReader(whole(builds, WINSTON)).pages[0].extract_text())
+    (booklet,) = printkit.build(
+        [WINSTON], ["rules"], tmp_path, options=Options(booklet=True), audit=False
+    )
+    sheets = booklet.pages // 2
+    assert squeezed(f"As a booklet to fold, built with --booklet: {sheets} sheets.") in words
+
+
+@pytest.mark.parametrize(("game", "most"), sweep([(DICE, 5), (ORWELL, 1)], [(DICE, 5)]))
+def test_there_is_a_form_for_each_player(game: str, most: int, builds: BuildGame) -> None:
+    """As many as may play, if --players does not say how many do."""
+    forms = [name for name, one in card_data.load(game).components.items() if one.per_page]
+    found = [piece[0] for page in pieces_in(whole(builds, game)) for piece in page]
+    assert found.count(forms[0]) == most
+    words = squeezed(PdfReader(whole(builds, game)).pages[0].extract_text())
+    assert squeezed("again for the next game.") in words
 
 
 def test_the_cover_says_what_may_stand_in(builds: BuildGame) -> None:
@@ -277,10 +363,11 @@ def test_the_cover_says_what_may_stand_in(builds: BuildGame) -> None:
     words = squeezed(PdfReader(whole(builds, DICE)).pages[0].extract_text())
     dice = "Or use 6 dice of one colour a player, 3 white ones and 1 black one."
     assert squeezed(dice) in words
-    assert squeezed("3 h 15 min of handwork; 10 min with stand-ins") in words
+    assert squeezed("3 h 20 min of handwork; 15 min with stand-ins") in words
 
 
 def test_a_cover_has_as_many_pages_as_it_takes(errata: Path) -> None:
+    """All parts are on them, and what has backs still begins on an odd page."""
     with (errata / "print.yaml").open("a", encoding="utf-8") as file:
         for number in range(14):
             file.write(
@@ -292,8 +379,9 @@ def test_a_cover_has_as_many_pages_as_it_takes(errata: Path) -> None:
     (built,) = printkit.build(
         ["errata"], out=errata.parent / "out", options=options, audit=False, one_file=True
     )
-    labels = PdfReader(built.file).page_labels
-    assert labels[:3] == ["i", "ii", "1"]
+    starts = [start for _, start in outline(built.file)]
+    assert starts[:3] == [0, 2, 4]
+    assert [sheet for sheet, *_ in numbers_in(built.file)][:5] == [1, 1, 2, 2, 3]
     assert audit_file(built.file, errata.parent) == []
     words = words_of(built.file)
     assert all(f"Part{number}page" in words for number in range(14))
@@ -306,7 +394,52 @@ def test_what_is_too_long_for_the_cover_is_told_at_its_line(errata: Path) -> Non
     )
     said = refused("check", "--data", errata.parent)
     assert f"print.yaml:{line + 1}:" in said
-    assert "does not fit" in said
+    assert "field components.deck: its row on the cover sheet does not fit: needs" in said
+
+
+PAPERS = sorted(sheet_settings().papers.values())
+
+
+@pytest.mark.parametrize("paper", [*PAPERS, *(size[::-1] for size in PAPERS)], ids=str)
+@pytest.mark.parametrize("count", [1, 5, 11, 40])
+def test_a_cover_has_room_for_its_rows_on_every_paper(
+    paper: tuple[float, float], count: int, fonts: Fonts
+) -> None:
+    """No column reaches into the notes, which are on the last page, or into the slug; and every
+    part has one row."""
+    times = enlargement(paper)
+    shape = shape_for(paper[0] / times, paper[1] / times)
+    place = first(made((63, 88), 1, fonts))
+    run = print_runs([place], Options(), 0)[0]
+    parts = tuple(run.parts[0]._replace(pages=f"{number}") for number in range(count))
+    pages = [*pages_of([run._replace(parts=parts)], shape)]
+    shown = [
+        part.pages
+        for page in pages
+        for column in page.columns
+        for one in column
+        for part in one.parts
+    ]
+    assert shown == [part.pages for part in parts]
+    for number, page in enumerate(pages):
+        room = shape.room(first=number == 0, last=number == len(pages) - 1)
+        assert len(page.columns) <= shape.columns
+        for column in page.columns:
+            rows = sum(len(one.parts) for one in column)
+            assert BAND * len(column) + rows * page.row <= room + 1e-6
+        assert page.row >= shape.least or count == 1
+
+
+@pytest.mark.parametrize("paper", sweep([*sheet_settings().papers], ["a5"]))
+@pytest.mark.parametrize("game", sweep([*card_data.names()], [DICE]))
+def test_every_game_s_file_is_made_for_every_paper(game: str, paper: str, tmp_path: Path) -> None:
+    data = copied(game, tmp_path / "data").parent  # without its rulebook, which takes a second
+    options = Options(paper=paper, data=data)
+    (built,) = printkit.build([game], (), tmp_path, options=options, one_file=True)
+    assert {total for *_, total in numbers_in(built.file)} == {built.pages}
+    (rules,) = printkit.build([game], ["rules"], tmp_path, options=options)
+    offered = "builtwith--booklet" in words_of(built.file)
+    assert offered == (paper != "a5" and rules.pages > 1), "half of A5 is too small for a booklet"
 
 
 # --- counting
@@ -319,6 +452,12 @@ def made(size: tuple[float, float], count: int, fonts: Fonts, **component: Any) 
     faces = [Face("one", *size, (), copies=count, corner=declared.corner, shape=declared.shape)]
     sheets = impose(faces, Imposition("t", "a4", "long"), sheet_settings(), fonts)
     return Layout(game, "aid", declared, faces, faces, sheets, Symbols(fonts, Budget(1)))
+
+
+def first(layout: Layout) -> Place:
+    """A component with which a file begins."""
+    (place,) = places_of([layout], Options(), 0)
+    return place
 
 
 @pytest.mark.parametrize(
@@ -342,19 +481,19 @@ def test_straight_cuts_run_right_across_the_sheet(
 
 
 def test_round_pieces_hexes_and_round_corners(fonts: Fonts) -> None:
-    part = sheet_set(made((40, 40), 3, fonts, shape="round", corner=0), Options(), 0)
+    part = sheet_set(first(made((40, 40), 3, fonts, shape="round", corner=0)), Options())
     assert (part.rounds, part.hexes, part.corners, part.cuts) == (3, 0, 0, 0)
-    part = sheet_set(made((63, 88), 3, fonts, corner=3, paper="card"), Options(), 0)
+    part = sheet_set(first(made((63, 88), 3, fonts, corner=3, paper="card")), Options())
     assert (part.rounds, part.hexes, part.corners) == (0, 0, 12)
-    part = sheet_set(made((60, 52), 3, fonts, shape="hex", corner=0), Options(), 0)
+    part = sheet_set(first(made((60, 52), 3, fonts, shape="hex", corner=0)), Options())
     assert (part.rounds, part.hexes, part.corners, part.cuts) == (0, 3, 0, 0)
 
 
 def test_what_stands_in_saves_its_cuts_and_its_work(fonts: Fonts) -> None:
     """4 cuts of 20 seconds and 3 minutes of folding."""
-    kept = sheet_set(made((63, 88), 1, fonts, paper="card", minutes_each=3), Options(), 0)
-    lent = sheet_set(
-        made((63, 88), 1, fonts, paper="card", minutes_each=3, stand_in="a die"), Options(), 0
+    kept, lent = (
+        sheet_set(first(made((63, 88), 1, fonts, paper="card", minutes_each=3, **more)), Options())
+        for more in ({}, {"stand_in": "a die"})
     )
     assert kept.minutes == lent.minutes == pytest.approx(3 + 4 * 20 / 60)
     assert kept.saved == 0
@@ -365,7 +504,7 @@ def test_a_board_in_parts_is_joined(fonts: Fonts) -> None:
     layout = lay_out(
         card_data.load("verse_and_variant"), "spotlight", Options(copies=2), Typesetter()
     )
-    part = sheet_set(layout, Options(copies=2), 0)
+    part = sheet_set(first(layout), Options(copies=2))
     assert (part.joins, part.cuts, part.sheets) == (2, 16, 4)
 
 
@@ -393,8 +532,8 @@ def changed(file: Path, order: list[int], data: Path, tmp_path: Path) -> list[st
 def test_the_audit_reads_all_of_it(
     tiny: dict[str, printkit.Built], spared: Path, tmp_path: Path
 ) -> None:
-    """Cover, nine cards and their backs, one and its back, rules: without the last page of these,
-    and with two in each other's place, of which each then lacks its pieces."""
+    """Cover, all pieces, nine cards and their backs, one and its back, rules: without the last page
+    of these, and with two in each other's place, of which each then lacks its pieces."""
     file = tiny[""].file
     first, *others, last = range(len(PdfReader(file).pages))
     lost = changed(file, [first, *others], spared, tmp_path)
@@ -402,7 +541,7 @@ def test_the_audit_reads_all_of_it(
     (page,) = lost[1:]
     assert page.startswith("booklet")
     assert page.endswith(": found 0 copies, expected 1")
-    swapped = changed(file, [3, 1, 2, 0, *range(4, last + 1)], spared, tmp_path)
+    swapped = changed(file, [4, 1, 2, 3, 0, *range(5, last + 1)], spared, tmp_path)
     assert "cover: found 0 copies, expected 1" in swapped
     assert "page: found 0 copies, expected 1" in swapped
 

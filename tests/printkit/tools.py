@@ -110,11 +110,19 @@ class Spot(NamedTuple):
 
 
 def operations(page: PageObject) -> Iterator[tuple[list[Any], bytes, Matrix]]:
-    """The page's own operations, each with the matrix in force, in mm from the top left."""
+    """The page's own operations, each with the matrix in force, in mm from the top left. What a
+    face that is drawn more than once draws is among them."""
     height = float(page.mediabox.height)
     matrix: Matrix = (1 / UNIT, 0, 0, -1 / UNIT, 0, height / UNIT)
+    yield from operations_in(page.get_contents(), page, matrix)
+
+
+def operations_in(
+    content: Any, page: PageObject, matrix: Matrix
+) -> Iterator[tuple[list[Any], bytes, Matrix]]:
+    """The operations of a content stream that begins under a matrix."""
     stack = []
-    for operands, operator in ContentStream(page.get_contents(), page.pdf).operations:
+    for operands, operator in ContentStream(content, page.pdf).operations:
         if operator == b"q":
             stack.append(matrix)
         elif operator == b"Q":
@@ -122,6 +130,9 @@ def operations(page: PageObject) -> Iterator[tuple[list[Any], bytes, Matrix]]:
         elif operator == b"cm":
             matrix = multiplied(tuple(float(one) for one in operands), matrix)  # type: ignore[arg-type]
         yield operands, operator, matrix
+        if operator == b"Do" and re.search(r"face[0-9]+$", operands[0]):
+            form = page["/Resources"]["/XObject"][operands[0]]  # type: ignore[index]
+            yield from operations_in(form.get_object(), page, matrix)
 
 
 def spots(page: PageObject, width: float, height: float) -> list[Spot]:
@@ -157,6 +168,15 @@ def straight_lines(page: PageObject) -> list[tuple[float, float, float, float]]:
                 found.append((*start, *point))
             start = point
     return found
+
+
+def texts_of(file: Path) -> list[str]:
+    """The text of each page, as pdfium reads it."""
+    document = pypdfium2.PdfDocument(file)
+    try:
+        return [page.get_textpage().get_text_bounded() for page in document]
+    finally:
+        document.close()
 
 
 def words_of(file: Path) -> str:

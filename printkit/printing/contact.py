@@ -15,12 +15,23 @@ from printkit.sheets.sheet import Placement, Sheet
 from printkit.typography.fitting import curly
 from printkit.typography.fonts import Fonts
 
-GAP = 4.0  # mm between faces, and around all of them
-NAME, HEADING = 2.6, 6.0  # mm: the type size of a face's name and of a component's title
-NAME_LINE, HEADING_LINE = 4.0, 10.0  # mm: the height of a line of each
 FACTORS = (0.9, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0)  # of a square's side: the widths to try
 GREY = "#333333"
 EDGE = Style(fill=None, stroke="#b5b0a8", width=0.2)
+
+
+class Measures(NamedTuple):
+    """The ``gap`` between faces and around all of them, the type sizes of a face's ``name`` and of
+    a ``heading``, and the heights of their lines; in mm."""
+
+    gap: float = 4.0
+    name: float = 2.6
+    name_line: float = 4.0
+    heading: float = 6.0
+    heading_line: float = 10.0
+
+
+FULL_SIZE = Measures()
 
 
 class Section(NamedTuple):
@@ -67,66 +78,72 @@ def times(name: str, copies: int) -> str:
 def contact(sections: Sequence[Section], fonts: Fonts) -> Sheet:
     """All faces on one sheet, about as wide as high: each section together, and sections side by
     side where there is room."""
-    cells = [cell(face, name, fonts) for section in sections for face, name in section.faces]
-    area = sum((width + GAP) * (height + GAP) for width, height in cells)
+    gap = FULL_SIZE.gap
+    cells = [
+        cell(face, name, fonts, FULL_SIZE) for section in sections for face, name in section.faces
+    ]
+    area = sum((width + gap) * (height + gap) for width, height in cells)
     least = max(width for width, _ in cells)
     rooms = {max(least, math.sqrt(area) * factor) for factor in FACTORS}
-    sheets = [sheet_of(sections, room, fonts) for room in sorted(rooms)]
+    sheets = [sheet_of(sections, room, fonts, FULL_SIZE) for room in sorted(rooms)]
     return min(sheets, key=lambda sheet: max(sheet.width, sheet.height))
 
 
-def sheet_of(sections: Sequence[Section], room: float, fonts: Fonts) -> Sheet:
+def sheet_of(sections: Sequence[Section], room: float, fonts: Fonts, by: Measures) -> Sheet:
     """Sections in shelves that are at most ``room`` mm wide."""
+    gap = by.gap
     placed: list[Placement] = []
     shapes: list[Shape] = []
-    x = y = GAP
+    x = y = gap
     deep = wide = 0.0
-    for block in (block_of(section, room, fonts) for section in sections):
-        if x > GAP and x + block.width > GAP + room + 1e-6:
-            x, y, deep = GAP, y + deep + GAP, 0.0
-        shapes.append(words(block.heading, x, y + HEADING, HEADING, fonts))
+    for block in (block_of(section, room, fonts, by) for section in sections):
+        if x > gap and x + block.width > gap + room + 1e-6:
+            x, y, deep = gap, y + deep + gap, 0.0
+        shapes.append(words(block.heading, x, y + by.heading, by.heading, fonts))
         for face, name, left, top in block.spots:
             place = Placement(face, x + left + face.bleed, y + top + face.bleed)
             placed.append(place)
-            below = y + top + outer(face)[1] + NAME_LINE - 1
-            shapes += edge(place), words(name, x + left, below, NAME, fonts)
+            shapes.append(edge(place))
+            if name:
+                below = y + top + outer(face)[1] + by.name_line - 1
+                shapes.append(words(name, x + left, below, by.name, fonts))
         wide = max(wide, x + block.width)
-        x, deep = x + block.width + 2 * GAP, max(deep, block.height)
-    size = wide + GAP, y + deep + GAP
+        x, deep = x + block.width + 2 * gap, max(deep, block.height)
+    size = wide + gap, y + deep + gap
     return Sheet(*size, tuple(placed), tuple(shapes), (0, 0, *size), 0, back=False)
 
 
-def block_of(section: Section, room: float, fonts: Fonts) -> Block:
+def block_of(section: Section, room: float, fonts: Fonts, by: Measures) -> Block:
     """A section's faces in rows that are at most ``room`` mm wide."""
-    y = HEADING_LINE if section.heading else 0.0
-    wide = fonts.get("sans").width(section.heading) * HEADING
+    y = by.heading_line if section.heading else 0.0
+    wide = fonts.get("sans").width(section.heading) * by.heading
     spots: list[Spot] = []
-    for row, width, height in rows(section.faces, room, fonts):
+    for row, width, height in rows(section.faces, room, fonts, by):
         spots += [Spot(face, name, x, y) for x, face, name in row]
-        wide, y = max(wide, width), y + height + GAP
-    return Block(section.heading, spots, wide, y - GAP)
+        wide, y = max(wide, width), y + height + by.gap
+    return Block(section.heading, spots, wide, y - by.gap)
 
 
 def rows(
-    faces: Sequence[tuple[Face, str]], room: float, fonts: Fonts
+    faces: Sequence[tuple[Face, str]], room: float, fonts: Fonts, by: Measures
 ) -> Iterator[tuple[list[tuple[float, Face, str]], float, float]]:
     """Rows of faces with the x of each; the width and the height of each row."""
     row: list[tuple[float, Face, str]] = []
     x = high = 0.0
     for face, name in faces:
-        width, height = cell(face, name, fonts)
+        width, height = cell(face, name, fonts, by)
         if row and x + width > room + 1e-6:
-            yield row, x - GAP, high
+            yield row, x - by.gap, high
             row, x, high = [], 0.0, 0.0
         row.append((x, face, name))
-        x, high = x + width + GAP, max(high, height)
-    yield row, x - GAP, high
+        x, high = x + width + by.gap, max(high, height)
+    yield row, x - by.gap, high
 
 
-def cell(face: Face, name: str, fonts: Fonts) -> tuple[float, float]:
-    """The room that a face takes with its name below it."""
+def cell(face: Face, name: str, fonts: Fonts, by: Measures) -> tuple[float, float]:
+    """The room that a face takes with its name below it, if it has one."""
     width, height = outer(face)
-    return max(width, fonts.get("sans").width(name) * NAME), height + NAME_LINE
+    return max(width, fonts.get("sans").width(name) * by.name), height + by.name_line
 
 
 def outer(face: Face) -> tuple[float, float]:

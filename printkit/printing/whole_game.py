@@ -1,0 +1,155 @@
+"""A whole game in one file: a cover sheet that says how to make it, then every component.
+
+It may be printed on both sides as it is: whatever has backs begins on an odd page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import IO, Any
+
+import msgspec
+
+from card_data import DataError, Game
+from card_data.words import counted
+from printkit.options import Options
+from printkit.printing.cover import cover_for, pages_of, shape_on
+from printkit.printing.making import (
+    Place,
+    in_printing_order,
+    places_of,
+    plan_for,
+    print_runs,
+)
+from printkit.printing.preview import preview_of
+from printkit.sheets.booklets import page_size
+from printkit.sheets.impose import Numbers, for_printer, slug_shapes
+from printkit.sheets.layout import (
+    Layout,
+    common_keywords,
+    imposed,
+    imposition,
+    render_component,
+)
+from printkit.sheets.settings import SheetSettings
+from printkit.sheets.sheet import Sheet
+from printkit.sheets.typesetting import Typesetter
+from printkit.typography.fonts import Fonts
+
+NARROWEST = 130.0  # mm: a booklet's page, as of half a letter; half of A5 has no room for figures
+
+
+def whole_game(
+    layouts: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
+) -> list[Layout]:
+    """The components of a game in printing order, after a cover sheet and a page that shows all
+    pieces; their sheets bear the numbers of the pages in the file.
+
+    Raise `DataError` with every problem of the cover sheet.
+    """
+    fonts = typesetter.fonts
+    cover, places = covered(layouts, options, typesetter, settings)
+    front = len(cover.sheets)
+    pieces = preview_of([place.layout for place in places], options, settings, fonts)
+    preview = Place(pieces, front, front // 2, places[0].pages - front - 1, duplex=True)
+    total = places[-1].end
+    parts = (placed(one, total, options, settings, fonts) for one in (preview, *places))
+    return [cover, *parts]
+
+
+def with_cover(
+    layouts: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
+) -> list[Layout]:
+    """The components of a game, and the cover sheet that a file of them all begins with.
+
+    Raise `DataError` with every problem of the cover sheet.
+    """
+    return [covered(layouts, options, typesetter, settings)[0], *layouts]
+
+
+def covered(
+    layouts: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
+) -> tuple[Layout, list[Place]]:
+    """The cover sheet of a game, and where its components lie in a file that begins with it."""
+    ordered = in_printing_order(layouts, options)
+    as_booklet = max(sheets_as_booklet(one, options, typesetter, settings) for one in ordered)
+    runs = print_runs(places_of(ordered, options, 0), options, as_booklet)
+    front = 1 + sum(1 for _ in pages_of(runs, shape_on(options, settings)))
+    places = places_of(ordered, options, front + front % 2)
+    plan = plan_for(places, options, as_booklet)
+    return cover_for(ordered[0].game, plan, options, typesetter, settings), places
+
+
+def sheets_as_booklet(
+    layout: Layout, options: Options, typesetter: Typesetter, settings: SheetSettings
+) -> int:
+    """How many sheets a text takes as a booklet; 0 for what is none, or one page, or has no room
+    as one."""
+    page = page_size(settings.sheet_size(options.paper))
+    text = layout.component.booklet and len(layout.faces) > 1
+    if not text or options.booklet or page[0] < NARROWEST:
+        return 0
+    folded = msgspec.structs.replace(options, booklet=True, large_print=False)
+    try:
+        made = render_component(layout.game, layout.name, folded, typesetter, settings)
+    except DataError:
+        return 0
+    return -(-len(made.faces) // 4) * (options.copies or 1)
+
+
+def placed(
+    place: Place, total: int, options: Options, settings: SheetSettings, fonts: Fonts
+) -> Layout:
+    """A component with the numbers of its pages in a file of ``total`` pages, and the blank page
+    after it."""
+    layout = place.layout
+    numbers = Numbers(place.pages, place.sheets, total, place.duplex)
+    sheets = imposed(layout, options, settings, fonts, numbers)
+    if place.blanks:
+        page = numbers.said(len(sheets), behind=True)
+        sheets.append(blank(layout, page, options, settings, fonts))
+    return msgspec.structs.replace(layout, sheets=sheets)
+
+
+def blank(
+    layout: Layout, page: str, options: Options, settings: SheetSettings, fonts: Fonts
+) -> Sheet:
+    """A page with nothing on it but the slug, which names it."""
+    how = imposition(f"{layout.game.title} · left blank for printing on both sides", options)
+    width, height = settings.sheet_size(options.paper)
+    caption = f"{how.title} · {page} · {how.paper_caption} · print at 100 %"
+    slug = slug_shapes(caption, (width, height), "bottom", settings, fonts)
+    sheet = Sheet(width, height, (), (slug,), (0, 0, width, height), 0, back=False)
+    return for_printer(sheet, how)
+
+
+def paint_whole(
+    layouts: Sequence[Layout], options: Options, fonts: Fonts, stream: IO[bytes]
+) -> None:
+    """Paint a cover sheet and the components after it as one PDF, each with a bookmark."""
+    from printkit.painting.paint import painter_for
+    from printkit.painting.pdf import Meta
+
+    game = layouts[0].game
+    pages = counted(sum(len(layout.sheets) for layout in layouts), "page")
+    meta = Meta(
+        game.title,
+        ", ".join(game.head.credits.design),
+        f"All of the game on {pages}, to print at 100 %",
+        keywords(game, options),
+        "",
+    )
+    faces = [face for layout in layouts for face in layout.faces]
+    painter = painter_for(faces, stream, meta, fonts, layouts[0].symbols)
+    for layout in layouts:
+        painter.use_symbols(layout.symbols)
+        painter.component(layout.title, layout.sheets)
+    painter.save()
+
+
+def keywords(game: Game[Any], options: Options) -> str:
+    """What the audit needs to know of the file, as ``key=value`` pairs."""
+    values = common_keywords(game, options) | {"one_file": "true"}
+    if options.instead:
+        values["instead"] = ",".join(options.instead)
+    return " ".join(f"{key}={value}" for key, value in values.items())

@@ -1,0 +1,186 @@
+"""How the pieces of the shipped games look, where it can be measured."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import cast
+
+import pytest
+
+import card_data
+from card_data.manuscript.model import Data as Manuscript
+from card_data.verse_and_variant.model import Data as VerseAndVariant
+from printkit.audit.legibility import legibility
+from printkit.drawing.bounds import drawn
+from printkit.drawing.colour_vision import MATRICES, contrast, difference
+from printkit.drawing.geometry import IDENTITY, Box, box_around
+from printkit.drawing.shapes import Face, Path, Shape, Text, Use
+from printkit.drawing.traversal import texts, traverse, walk
+from printkit.options import Options
+from printkit.typography.fitting import POINT
+from printkit.typography.fonts import CAPITALS
+from tests.printkit.tools import shipped
+
+HEADS = {name: card_data.load(name).head for name in card_data.names()}
+LEAST_GAP = 1.9  # mm between a text and its frame
+
+
+def faces(game: str, component: str) -> dict[str, Face]:
+    return {face.id: face for face in shipped(game, component, Options()).faces}
+
+
+def uses(shapes: tuple[Shape, ...]) -> set[str]:
+    return {shape.symbol for shape in walk(shapes) if isinstance(shape, Use)}
+
+
+def boxes(face: Face) -> list[Box]:
+    """The boxes around the paths of a face."""
+    return [
+        box_around([(left, top), (right, bottom)])
+        for visit in traverse(face.shapes)
+        if isinstance(visit.shape, Path)
+        for left, top, right, bottom in drawn(visit.shape, visit.matrix)
+    ]
+
+
+def test_each_game_has_an_emblem_and_an_accent_of_its_own_that_all_can_tell_apart() -> None:
+    apart = legibility().apart
+    assert len({head.emblem for head in HEADS.values()}) == len(HEADS)
+    accents = [head.accent for head in HEADS.values()]
+    for sight in MATRICES:
+        for first, second in combinations(accents, 2):
+            assert difference(first, second, sight) >= apart - 0.1
+    assert min(contrast(accent, "#ffffff") for accent in accents) >= legibility().text
+
+
+@pytest.mark.parametrize(
+    ("game", "component"),
+    [(name, "set_up") for name in HEADS]
+    + [("winstons_archive", "deck"), ("verse_and_variant", "deck"), ("manuscript", "texts"),
+       ("manuscript", "exemplars")],
+)  # fmt: skip
+def test_backs_show_emblem_and_accent(game: str, component: str) -> None:
+    layout = shipped(game, component, Options())
+    back = layout.faces[0].back
+    assert back is not None
+    head = HEADS[game]
+    inner = {name: uses(symbol.shapes) for name, symbol in layout.symbols.items()}
+    shown = uses(back.shapes)
+    assert head.emblem in shown.union(*(inner[name] for name in shown))
+    drawings = [back.shapes, *(layout.symbols[name].shapes for name in shown)]
+    colours = {use.colour for one in drawings for use in walk(one) if isinstance(use, Use)}
+    assert head.accent in colours or component == "set_up"
+
+
+def test_the_tools_are_of_two_sizes_of_type_at_most() -> None:
+    sizes = {
+        round(text.size / POINT, 2)
+        for name, face in faces("verse_and_variant", "deck").items()
+        if name.startswith("T-")
+        for text in texts(face.shapes)
+        if text.y > 31 and "Black" not in text.font
+    }
+    assert len(sizes) == 2
+    assert min(sizes) >= 9
+
+
+@pytest.mark.parametrize("timing", ["instant", "anytime", "delayed"])
+def test_the_medallion_of_a_tool_keeps_clear_of_the_rule_of_its_margin(timing: str) -> None:
+    symbols = shipped("verse_and_variant", "deck", Options()).symbols
+    circle = next(one for one in symbols[f"index-{timing}"].shapes if isinstance(one, Path))
+    ((left, _, right, _),) = drawn(circle, IDENTITY)
+    column = [
+        box
+        for visit in traverse(symbols[f"tool-{timing}"].shapes)
+        if isinstance(visit.shape, Path) and visit.shape.style.stroke and not visit.shape.style.fill
+        for box in drawn(visit.shape, visit.matrix)
+        if box[3] - box[1] > 80
+    ]
+    assert left - 3 >= 0.8
+    assert min(box[0] for box in column) - right >= 0.8
+
+
+def test_the_boxes_for_cubes_keep_clear_of_what_is_around_them() -> None:
+    """VV-1.5: of the frame of the slot, of its prestige and of its perk."""
+    for face in faces("verse_and_variant", "institutions").values():
+        squares = [box for box in boxes(face) if box[2] - box[0] == pytest.approx(16.3)]
+        assert len(squares) == 3
+        for left, top, right, bottom in squares:
+            for other in boxes(face):
+                if other[0] < left and other[2] > right and other[3] - other[1] < 45:
+                    assert left - other[0] >= LEAST_GAP
+                    assert top - other[1] >= LEAST_GAP
+            icons = [shape for shape in walk(face.shapes) if isinstance(shape, Use)]
+            for icon in icons:
+                if icon.y > bottom - 1 and left < icon.x < right:
+                    assert icon.y - bottom >= LEAST_GAP
+                if left < right < icon.x < right + 12 and top < icon.y < bottom:
+                    assert icon.x - right >= LEAST_GAP
+
+
+def test_a_tool_has_the_picture_of_its_rank() -> None:
+    data = cast(VerseAndVariant, card_data.load("verse_and_variant").data)
+    for row in data.tools:
+        shown = uses(faces("verse_and_variant", "deck")[row.id].shapes)
+        assert [name for name in shown if name.startswith("picture-")] == [f"picture-{row.rank}"]
+
+
+def test_a_text_card_has_the_colour_of_its_language() -> None:
+    """MS-1.4: each language has one, and no two the same."""
+    found: dict[str, set[str]] = {}
+    for row in cast(Manuscript, card_data.load("manuscript").data).texts:
+        colour = next(text.fill for text in texts(faces("manuscript", "texts")[row.id].shapes)
+                      if text.text == row.language)  # fmt: skip
+        found.setdefault(row.language, set()).add(colour)
+    assert all(len(colours) == 1 for colours in found.values())
+    assert len(set.union(*found.values())) == len(found)
+
+
+@pytest.mark.parametrize(("name", "side"), [("lay_le_freine", 6.4), ("bevis_of_hampton", 4.79)])
+def test_squares_of_a_text_card_are_as_large_as_there_is_room_for(name: str, side: float) -> None:
+    squares = [box for box in boxes(faces("manuscript", "texts")[name])
+               if box[2] - box[0] == pytest.approx(side + 0.18, abs=0.1)]  # fmt: skip
+    assert len(squares) == {"lay_le_freine": 16, "bevis_of_hampton": 45}[name]
+
+
+def test_the_size_of_a_text_stands_beside_its_title() -> None:
+    """On the same line, or in the middle of two."""
+    game = card_data.load("manuscript")
+    for row in game.rows("exemplars"):
+        found = list(texts(faces("manuscript", "exemplars")[row.id].shapes))
+        marks = [text.y for text in found if text.text == "¶"]
+        right = max(text.x + text.width for text in found)
+        sizes = [text.y for text in found if text.x + text.width > right - 0.01]
+        assert sizes == pytest.approx(marks, abs=0.05)
+
+
+def test_a_landmark_keeps_clear_of_the_boxes_above_it() -> None:
+    """By a tenth of a square, but for the poster, which has a frame of its own."""
+    symbols = shipped("nineteen_eighty_four", "sheet", Options()).symbols
+    for landmark in card_data.load("nineteen_eighty_four").rows("landmarks"):
+        tops = [
+            top
+            for visit in traverse(symbols[landmark.id].shapes)
+            for _, top, _, _ in drawn(visit.shape, visit.matrix)
+        ]
+        assert min(tops) >= (0.5 if landmark.id == "poster" else 0.9), landmark.id
+
+
+@pytest.mark.parametrize("name", ["product_over_process", "open_secrets"])
+def test_the_text_of_a_special_book_keeps_clear_of_its_frame(name: str) -> None:
+    layout = shipped("winstons_archive", "deck", Options())
+    face = next(face for face in layout.faces if face.id.startswith(name))
+    frame = max(
+        (box for visit in traverse(layout.symbols["special-plates"].shapes)
+         for box in drawn(visit.shape, visit.matrix) if box[1] > 50),
+        key=lambda box: box[2] - box[0],
+    )  # fmt: skip
+    lines = [text for text in texts(face.shapes) if text.y > frame[1]]
+    assert min(text.y - CAPITALS * text.size for text in lines) - frame[1] >= LEAST_GAP
+    assert frame[3] - max(text.y for text in lines) >= LEAST_GAP
+    assert min(text.x for text in lines) - frame[0] >= LEAST_GAP
+    assert frame[2] - max(end(text) for text in lines) >= LEAST_GAP
+
+
+def end(text: Text) -> float:
+    return text.x + text.width
