@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from importlib import import_module
 from pathlib import Path
 from random import Random
 from typing import Any, Generic, Self, TypeVar
@@ -25,6 +26,7 @@ from card_data.model import (
 from card_data.problems import DataError, Problem, clip, in_utf_8, near
 
 D = TypeVar("D", bound=GameData)
+PACKAGE = "card_data"  # whose folders the shipped games are
 SHIPPED = Path(__file__).parent
 
 
@@ -90,15 +92,17 @@ class Game(msgspec.Struct, Generic[D], frozen=True):
     ) -> Counter[str]:
         """How many pieces a component has, by the row's ID (the template's stem without rows).
 
-        Of forms ``per_page`` lie on a page, ``forms`` are there in all. With ``players``, what a
+        Of forms ``per_page`` lie on a page, ``forms`` are there in all: if left out one for each
+        player, as many as may play, and at least a full page. With ``players``, what a
         game of so many needs. With ``draw``, only rows that are in the game drawn by that seed.
         """
         counts: Counter[str] = Counter()
         drawn = {} if draw is None else self.drawn(draw)
-        for face in self.components[component].on_a_page(per_page, forms or players).faces:
+        most = self.head.players.max
+        for face in self.components[component].on_a_page(per_page, forms or players, most).faces:
             number = copies_of(face, players)
             if face.a_player is not None:
-                number = face.a_player * (players or self.head.players.max)
+                number = face.a_player * (players or most)
             if face.rows is None:
                 counts[Path(face.template).stem] += number
                 continue
@@ -184,6 +188,16 @@ def of_ones_own(folder: str) -> str:
     except (DataError, ValueError):
         known = []
     return f"for the games in that folder give --data {quote(folder)}" if known else ""
+
+
+def module(game: str, name: str) -> Any:
+    """A module of a shipped game."""
+    return import_module(f"{PACKAGE}.{game}.{name}")
+
+
+def is_shipped(game: str) -> bool:
+    """Whether a game has models and checks of its own."""
+    return (SHIPPED / game / "model.py").exists()
 
 
 def folder_of(game: str, data: Path | None = None) -> Path:

@@ -46,12 +46,16 @@ LEAST_INK = 150.0  # %: that a press may allow on one spot, black and half of a 
 MOST_INK = 400.0  # %: that four inks make
 HIGHEST_DPI = 1_200  # dots per inch of a printer's images
 MOST_TIMES = 100  # that --copies prints everything
+LONGEST_GAME = 6_000  # minutes
+OLDEST = 99  # years from which on a game can be played
 MOST_MINUTES = 600  # that making one piece takes
 LARGEST_SEED = 10**12  # of a game, a draw or a simulation
 MOST_CHAPTERS = 50  # of a rulebook
 MOST_FIGURES = 100  # of a rulebook, and as many examples
 MOST_EXAMPLE_MOVES = 2_000  # of the records of a rulebook's examples, together
 MOST_THINGS = 200  # in a figure: pieces, sheets, arrows, labels, each
+MOST_COLUMNS = 8  # of a table
+LARGEST_SHARE = 1_000  # of a column in the width of its table
 
 # --- games with an engine
 
@@ -70,7 +74,7 @@ LARGEST_STREAM = 4 * 1024 * 1024  # bytes that one stream may unpack to
 MOST_PDF_OBJECTS = 50_000  # that a cross-reference stream may list, or a list or dictionary have
 PDF_STEPS = 400_000  # of work a component: looks into the file, objects looked up, bytes
 PDF_STEPS_A_FACE = 2_000  # for each face that is to be in it in addition
-PDF_STEPS_A_PAGE = 100_000  # for each of its pages in addition, in low ink twice
+PDF_STEPS_A_PAGE = 200_000  # for each of its pages in addition, in low ink twice
 
 # --- templates
 
@@ -90,7 +94,7 @@ MOST_DOTS = 100_000_000  # of one picture, each of which takes four bytes of mem
 
 # --- work: steps, of which one is a part of a drawing; and what a stranger's game may take
 
-STEPS = 3_000_000  # for a component
+STEPS = 4_000_000  # for a component
 STEPS_A_FACE = 20_000  # for each of its faces in addition
 SECONDS = 1.5  # of the processor's time for a game; on a slower machine than ours more
 SECONDS_A_COMPONENT = 0.25  # in addition for each component that is made; in low ink four times

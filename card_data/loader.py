@@ -27,7 +27,7 @@ from card_data.model import (
 )
 from card_data.placeholders import EXAMPLE, filler, option_words
 from card_data.problems import DataError, Problems, clip, near
-from card_data.rulebook import Rulebook
+from card_data.rulebook import Rulebook, texts
 from card_data.set_up import FOR, Filler, SetUp, SetUpFile
 from card_data.tables import data_problems, data_type, declared_problems, own_fields
 
@@ -66,7 +66,7 @@ def load_rulebook(game: Game[Any]) -> Rulebook | None:
     document = loader.document("rulebook.yaml")
     rulebook = loader.read(document, Rulebook, words_of(game.head, game.data), (EXAMPLE,))
     if rulebook is not None:
-        loader.keep(checks.rulebook_problems(rulebook), "rulebook.yaml")
+        loader.keep(checks.rulebook_problems(rulebook, game.clauses()), "rulebook.yaml")
     loader.problems.stop_if_any()
     return rulebook
 
@@ -209,7 +209,7 @@ class Loader:
         options: dict[str, Option[Any]] | None = None
         words: Words | None = None
         if own is not None:
-            options = fields_of(parts["options"])
+            options = fields_of(parts.get("options"))
             words = fields_of(parts["numbers"]) | option_words(options)
         for field in msgspec.structs.fields(kind):
             if field.name not in OWN:
@@ -253,6 +253,8 @@ class Loader:
             for index, clause in enumerate(section.clauses)
         )
         self.keep(self.duplicates(ids, file), file)
+        known = [clause.id for section in rules.sections for clause in section.clauses]
+        self.keep(checks.citation_problems(texts(rules), known), file)
 
     def keep_print_problems(
         self, printed: PrintFile, tables: tuple[str, ...], words: Words | None

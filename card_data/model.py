@@ -10,6 +10,7 @@ from msgspec import Meta
 from card_data.limits import (
     LARGEST_COUNT,
     LARGEST_PRINT,
+    LONGEST_GAME,
     LONGEST_NAME,
     LONGEST_SIDE,
     LONGEST_TITLE,
@@ -20,6 +21,7 @@ from card_data.limits import (
     MOST_MINUTES,
     MOST_PLAYERS,
     MOST_TABLES,
+    OLDEST,
 )
 from card_data.words import counted
 
@@ -29,6 +31,8 @@ Seats = Annotated[int, Meta(ge=1, le=MOST_PLAYERS)]  # a number of players
 Copies = Annotated[int, Meta(ge=1, le=MOST_COPIES)]
 ByPlayers = dict[Seats, Whole]  # copies that this many players need, if not all
 Forms = Annotated[int, Meta(ge=1, le=MOST_FORMS)]
+Duration = Annotated[int, Meta(ge=1, le=LONGEST_GAME)]  # minutes
+Age = Annotated[int, Meta(ge=1, le=OLDEST)]  # years
 Length = Annotated[float, Meta(ge=0, le=LONGEST_SIDE)]  # mm
 Title = Annotated[str, Meta(max_length=LONGEST_TITLE)]
 # By a colour the rows of a table are told apart, so `printkit check` asks that everybody sees which
@@ -106,6 +110,23 @@ class Players(Model, frozen=True):
         return f"{self.min} to {self.max} players"
 
 
+class Minutes(Model, frozen=True):
+    """How long a game takes."""
+
+    derived: ClassVar[tuple[str, ...]] = ("words",)
+
+    min: Duration
+    """The minutes of a short game."""
+    max: Duration
+    """The minutes of a long one."""
+
+    def words(self) -> str:
+        """So many in words: ``30 minutes``, ``30 to 60 minutes``."""
+        if self.min == self.max:
+            return counted(self.max, "minute")
+        return f"{self.min} to {self.max} minutes"
+
+
 class Credits(Model, frozen=True):
     """Who made the game, from its rulebook, and what of it is ours."""
 
@@ -119,6 +140,10 @@ class Credits(Model, frozen=True):
     """The names of those who drew it."""
     publisher: str | None = None
     """Who publishes it."""
+    others: dict[Title, str] = msgspec.field(default_factory=dict)
+    """Other parts in it, each with the names, such as an editor's."""
+    notes: tuple[str, ...] = ()
+    """What else its rulebook says there, such as a dedication."""
 
 
 class Head(Model, frozen=True):
@@ -141,6 +166,14 @@ class Head(Model, frozen=True):
     tables: Tables = msgspec.field(default_factory=dict)
     """The tables of a game that has no model.py: for each table its columns, for each column what
     it holds."""
+    minutes: Minutes | None = None
+    """How long a game takes."""
+    age: Age | None = None
+    """From which age on it can be played."""
+    accent: Ink = "#8c2f39"
+    """The colour of the game's own, on its rulebook, its set-up aid and its backs."""
+    emblem: str = "shelf"
+    """The icon of the game's own, on its rulebook, its set-up aid and its backs."""
 
 
 class Clause(Model, frozen=True):
@@ -276,15 +309,20 @@ class Component(Model, frozen=True):
     bleed: Length = 0
     """How far the art runs beyond the cut, in mm."""
     border: bool = False
-    """Whether the art ends at a border inside the cut, and runs into the bleed only if --bleed is
-    given."""
+    """Whether the art ends at a border inside the cut, and runs beyond it only if --bleed is given;
+    other art runs on as far as there is room between the pieces."""
     safe: Length = 3
     """How far inside the cut text must stay, in mm."""
     corner: Length = 0
     """The radius of the corners, in mm; only for rectangles."""
+    least: str | None = None
+    """With size: page, the size of the piece on smaller paper, such as 200 x 260: there it is cut
+    out, and printed in parts if need be."""
     shape: PieceShape = "rectangle"
     """How a piece is cut out of its size: along its straight edges, as a circle, as a hexagon, or
     along the lines of a net that its template draws."""
+    tiled: bool = False
+    """Whether it is printed in parts to join if it is larger than the paper."""
     per_page: dict[Forms, str] = msgspec.field(default_factory=dict)
     """For forms, one for each player: how many may lie on a page, each with the size they then
     have. The first is the usual one."""
@@ -315,11 +353,11 @@ class Component(Model, frozen=True):
         """What it is printed on."""
         return self.paper or ("card" if self.back is not None else "paper")
 
-    def on_a_page(self, number: int | None, forms: int | None = None) -> Self:
+    def on_a_page(self, number: int | None, forms: int | None = None, least: int = 1) -> Self:
         """This component with ``number`` a page, of the size for that; itself if it has no choice.
 
         None stands for the first choice. ``forms`` is how many there are in all, None for one full
-        page. Raise `KeyError` with the choices.
+        page or ``least``, if that is more. Raise `KeyError` with the choices.
         """
         if not self.per_page:
             return self
@@ -329,7 +367,7 @@ class Component(Model, frozen=True):
             known = ", ".join(str(choice) for choice in sorted(self.per_page))
             raise KeyError(f"found {number}, expected one of {known}")
         faces = tuple(
-            msgspec.structs.replace(face, copies=forms or face.copies * number)
+            msgspec.structs.replace(face, copies=forms or max(least, face.copies * number))
             for face in self.faces
         )
         return msgspec.structs.replace(self, size=self.per_page[number], faces=faces)

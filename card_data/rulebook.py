@@ -8,16 +8,19 @@ that no example can be wrong.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, Self
 
 import msgspec
 from msgspec import Meta
 
+from card_data.documents import Steps
 from card_data.limits import (
+    LARGEST_SHARE,
     LONGEST_NAME,
     LONGEST_SIDE,
     MOST_CHAPTERS,
+    MOST_COLUMNS,
     MOST_FIGURES,
     MOST_THINGS,
 )
@@ -36,6 +39,17 @@ class Question(Model, frozen=True):
     """What people ask."""
     answer: str
     """The answer."""
+
+
+class Table(Model, frozen=True):
+    """A table, with as many cells in each row as there are in its head."""
+
+    head: Annotated[tuple[str, ...], Meta(min_length=1, max_length=MOST_COLUMNS)]
+    """What stands above each column."""
+    rows: tuple[tuple[str, ...], ...]
+    """The rows, each a list of texts."""
+    widths: tuple[Annotated[float, Meta(gt=0, le=LARGEST_SHARE)], ...] = ()
+    """The width of each column as a share of all; alike if left out."""
 
 
 class Block(Model, frozen=True):
@@ -57,6 +71,32 @@ class Block(Model, frozen=True):
     """The name of an example."""
     questions: tuple[Question, ...] = ()
     """Questions with their answers."""
+    table: Table | None = None
+    """A table."""
+
+
+class Boxed(Model, frozen=True):
+    """Blocks in a box of their own, under a title."""
+
+    title: Title
+    """The title of the box."""
+    blocks: tuple[Block, ...]
+    """What is in it, in order."""
+    under: dict[str, str] = msgspec.field(default_factory=dict)
+    """The house options that the telling rests on, each with its value as in game.yaml: an example
+    is played by them, whatever the game's are now."""
+
+    def noted(self, options: Mapping[str, Option[Any]]) -> Self:
+        """The box with a note of each house option of ``under`` that the game has otherwise."""
+        others = [
+            f"{options[name].aid.get(word, word)} ({options[name].clause})"
+            for name, word in self.under.items()
+            if name in options and options[name].word() != word
+        ]
+        if not others:
+            return self
+        note = Block(note=f"In this example, unlike in your game: {'; '.join(others)}.")
+        return msgspec.structs.replace(self, blocks=(note, *self.blocks))
 
 
 class Chapter(Model, frozen=True):
@@ -66,6 +106,8 @@ class Chapter(Model, frozen=True):
     """The title of the chapter."""
     blocks: tuple[Block, ...]
     """What is in the chapter, in order."""
+    new_page: bool = False
+    """Whether it begins a page."""
 
 
 class Piece(Model, frozen=True):
@@ -167,36 +209,24 @@ class Figure(Model, frozen=True):
     """The words and numbers in it."""
 
 
-class Example(Model, frozen=True):
-    """A worked example, played by the engine: a ``record`` or a ``position`` in the game's
-    folder."""
+class Example(Boxed, frozen=True):
+    """A worked example. With a ``record`` or a ``position`` in the game's folder it is played by
+    the engine; without either it is told as it stands."""
 
-    title: Title
-    """The title of the example."""
-    blocks: tuple[Block, ...]
-    """The example as it is told."""
+    wide: bool = False
+    """Whether its box spans both columns, with its blocks in two."""
     record: str | None = None
     """The file of the game that is played, a record."""
     position: str | None = None
     """The file of the position that is scored."""
-    under: dict[str, str] = msgspec.field(default_factory=dict)
-    """The house options that the telling rests on, each with its value as in game.yaml: it is
-    played by them, whatever the game's are now."""
     expect: dict[str, str | int] = msgspec.field(default_factory=dict)
     """The values that the telling rests on, by the names after {example…}; printkit check names
     each that has changed."""
 
-    def noted(self, options: Mapping[str, Option[Any]]) -> Self:
-        """The example with a note of each house option of ``under`` that the game has otherwise."""
-        others = [
-            f"{options[name].aid.get(word, word)} ({options[name].clause})"
-            for name, word in self.under.items()
-            if name in options and options[name].word() != word
-        ]
-        if not others:
-            return self
-        note = Block(note=f"In this example, unlike in your game: {'; '.join(others)}.")
-        return msgspec.structs.replace(self, blocks=(note, *self.blocks))
+    @property
+    def replayed(self) -> bool:
+        """Whether the engine plays it."""
+        return self.record is not None or self.position is not None
 
 
 class Rulebook(Model, frozen=True):
@@ -208,6 +238,14 @@ class Rulebook(Model, frozen=True):
     """What to do to win, in a sentence."""
     chapters: Annotated[tuple[Chapter, ...], Meta(max_length=MOST_CHAPTERS)]
     """The chapters in order."""
+    first_turn: Boxed | None = None
+    """How a first game begins, on a page at most, before the chapters."""
+    glossary: dict[Title, str] = msgspec.field(default_factory=dict)
+    """Words of the game, each with what it means."""
+    index: dict[Title, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """What people look up, each with the IDs of the clauses about it."""
+    reference: Boxed | None = None
+    """The quick reference at the end."""
     figures: Annotated[dict[Name, Figure], Meta(max_length=MOST_FIGURES)] = msgspec.field(
         default_factory=dict
     )
@@ -218,15 +256,19 @@ class Rulebook(Model, frozen=True):
     """The worked examples by name."""
 
     def noted(self, options: Mapping[str, Option[Any]]) -> Self:
-        """The rulebook of a game with these house options: examples say where they go by others."""
+        """The rulebook of a game with these house options: the first turn and the examples say
+        where they go by others."""
+        first = self.first_turn and self.first_turn.noted(options)
         examples = {name: example.noted(options) for name, example in self.examples.items()}
-        return msgspec.structs.replace(self, examples=examples)
+        return msgspec.structs.replace(self, first_turn=first, examples=examples)
 
 
 def texts_of(blocks: tuple[Block, ...], rulebook: Rulebook) -> Iterator[str]:
     """What a reader reads in some blocks, the examples and captions among them included."""
     for block in blocks:
         yield from (block.text or "", block.note or "", *block.steps, *block.points)
+        if block.table is not None:
+            yield from (*block.table.head, *(cell for row in block.table.rows for cell in row))
         for question in block.questions:
             yield from (question.ask, question.answer)
         if block.figure in rulebook.figures:
@@ -239,8 +281,44 @@ def chapters_of(rulebook: Rulebook, clauses: Collection[str]) -> dict[str, int]:
     """The first chapter, from 0, that names each of the ``clauses``, by its ID."""
     found: dict[str, int] = {}
     for number, chapter in enumerate(rulebook.chapters):
-        words = " ".join(texts_of(chapter.blocks, rulebook))
-        for name in dict.fromkeys(re.findall(r"(?<![A-Z])[A-Z]+-[0-9]+(?:\.[0-9]+)*", words)):
+        for name in cited(" ".join(texts_of(chapter.blocks, rulebook))):
             if name in clauses:
                 found.setdefault(name, number)
     return found
+
+
+def cited(text: str, prefix: str = "[A-Z]+") -> Iterator[str]:
+    """The IDs of clauses that a text names, each once, in order.
+
+    >>> list(cited("Deal three (ER-1.1), as ER-1.2 and ER-1.1 say."))
+    ['ER-1.1', 'ER-1.2']
+    """
+    pattern = rf"(?<![A-Za-z0-9-]){prefix}-[0-9]+\.[0-9]+[a-z]?(?![A-Za-z0-9])"
+    return iter(dict.fromkeys(re.findall(pattern, text)))
+
+
+def index_of(rulebook: Rulebook) -> dict[str, tuple[str, ...]]:
+    """Where each entry of the index leads: to the texts of chapters that name one of its clauses,
+    by their fields, such as ``rulebook.chapters.0.blocks.2.text``, then to the clauses."""
+    places: dict[str, list[str]] = {}
+    for path, text in texts(rulebook.chapters, ("rulebook", "chapters")):
+        for name in cited(text):
+            places.setdefault(name, []).append(".".join(map(str, path)))
+    return {
+        entry: (*(place for name in names for place in places.get(name, ())), *names)
+        for entry, names in rulebook.index.items()
+    }
+
+
+def texts(value: Any, path: tuple[str | int, ...] = ()) -> Iterator[tuple[Steps, str]]:
+    """Every text in a model, with its path."""
+    if isinstance(value, str):
+        yield path, value
+    elif isinstance(value, msgspec.Struct | Mapping):
+        fields = value if isinstance(value, Mapping) else value.__struct_fields__
+        for name in fields:
+            part = value[name] if isinstance(value, Mapping) else getattr(value, name)
+            yield from texts(part, (*path, name))
+    elif isinstance(value, Sequence):
+        for index, part in enumerate(value):
+            yield from texts(part, (*path, index))

@@ -4,7 +4,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from importlib import import_module
 from keyword import iskeyword
 from typing import Annotated, Any, cast
 
@@ -12,7 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from card_data.documents import Steps
-from card_data.game import SHIPPED
+from card_data.game import is_shipped, module
 from card_data.limits import LARGEST_VALUE
 from card_data.model import OWN, Colour, Column, GameData, Head, Ink, Option, Players, Row
 
@@ -33,8 +32,7 @@ IN_EVERY_TABLE = frozenset(("id", "copies", "by_players"))
 def data_type(game: str, head: Head | None) -> type[GameData]:
     """The shipped ``model.py`` of a game, else a model made from the tables that it declares."""
     if is_shipped(game):
-        found: type[GameData] = import_module(f"card_data.{game}.model").Data
-        return found
+        return cast(type[GameData], module(game, "model").Data)
     fields: list[Any] = [
         ("numbers", dict[str, Any], {}),
         ("options", dict[str, Option[Any]], {}),
@@ -57,15 +55,7 @@ def data_problems(game: str, data: GameData, players: Players) -> Iterator[tuple
     """
     if not is_shipped(game):
         return iter(())
-    found: Iterator[tuple[Steps, str]] = import_module(f"card_data.{game}.checks").problems(
-        data, players
-    )
-    return found
-
-
-def is_shipped(game: str) -> bool:
-    """Whether a game has models and checks of its own."""
-    return (SHIPPED / game / "model.py").exists()
+    return cast(Iterator[tuple[Steps, str]], module(game, "checks").problems(data, players))
 
 
 def _row_type(table: str, columns: Mapping[str, Column]) -> type[Row]:

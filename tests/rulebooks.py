@@ -13,10 +13,13 @@ import pytest
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.rulebook import Rulebook
+from card_data.rulebook import Block, Chapter, Rulebook
 from printkit.drawing.shapes import Group, Shape, Text
+from printkit.drawing.traversal import walk
+from printkit.options import Options
 from printkit.printing import builder
 from printkit.templating.examples import facts
+from tests.printkit.tools import shipped
 
 
 @cache
@@ -25,6 +28,30 @@ def rulebook(game: str) -> Rulebook:
     book = card_data.load_rulebook(card_data.load(game))
     assert book is not None
     return book
+
+
+def blocks_of(book: Rulebook) -> list[Block]:
+    """The blocks of the first turn, of the chapters and of the examples."""
+    first = (book.first_turn,) if book.first_turn else ()
+    parts = (*first, *book.chapters, *book.examples.values())
+    return [block for part in parts for block in part.blocks]
+
+
+def chapter(book: Rulebook, title: str) -> Chapter:
+    """The chapter of this title."""
+    (found,) = [one for one in book.chapters if one.title == title]
+    return found
+
+
+def pages(game: str, paper: str) -> dict[str, int]:
+    """The page of the printed book, from 1, on which each anchor is."""
+    faces = shipped(game, "rules", Options(paper=paper)).faces
+    return {
+        shape.anchor: number
+        for number, face in enumerate(faces, 1)
+        for shape in walk(face.shapes)
+        if isinstance(shape, Group) and shape.anchor
+    }
 
 
 def told_by(game: Game[Any]) -> set[str]:

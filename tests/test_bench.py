@@ -13,9 +13,11 @@ import bench.enlarge
 import bench.manuscript_balance
 import bench.play
 import bench.printing
+import bench.rates
 import bench.sharing
+import bench.versus
 import card_data
-from bench.processes import Command, Run, run
+from bench.processes import ROOT, Command, Run, run
 
 
 def once(measured: Callable[..., Run]) -> Callable[..., Run]:
@@ -80,6 +82,30 @@ def test_play_and_advice_are_measured(
     assert "checked and scored, 6 players" in said
     assert "copy / play, 50 moves, 2 players" in said
     assert "seconds for advice, worst of 1" in said
+
+
+def test_two_checkouts_are_measured_in_turn(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(bench.rates, "AT_LEAST", 1e-9)
+    asked: list[Path] = []
+
+    def measured(folder: Path, name: str, games: int) -> dict[str, float]:
+        asked.append(folder)
+        found = bench.rates.rates(name, games)
+        return found if folder == ROOT else {"decisions": found["decisions"] / 4}
+
+    monkeypatch.setattr(bench.versus, "measured", measured)
+    bench.versus.main(["/before", "winstons_archive", "--games", "1", "--runs", "2"])
+    assert asked == [Path("/before"), ROOT] * 2
+    said = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert [line[1] for line in said] == ["second", "decisions", "checks", "scores", "copies"]
+    assert [len(line) for line in said[1:]] == [5, 3, 3, 3]
+
+
+@pytest.mark.sweep
+def test_another_checkout_is_measured_by_its_own_code() -> None:
+    assert {*bench.versus.measured(ROOT, "winstons_archive", 1)} >= {"decisions", "scores"}
 
 
 @pytest.mark.parametrize(

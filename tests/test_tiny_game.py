@@ -40,7 +40,7 @@ def test_it_prints(built: list[printkit.Built]) -> None:
     assert [(part.component, part.pieces, part.pages) for part in built] == [
         ("deck", 10, 4),
         ("rules", 1, 1),
-        ("", 11, 6),  # the whole game in one file, after a cover sheet
+        ("", 11, 7),  # the whole game in one file, after a cover sheet and a page of all pieces
     ]
 
 
@@ -128,7 +128,7 @@ def test_the_set_up_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
 def test_the_papers_that_the_docs_show_can_be_read(tmp_path: Path) -> None:
     (block,) = [one for one in blocks(PAGE.with_name("printing.md")) if "papers:" in one.text]
     (tmp_path / "sheets.yaml").write_text(block.text, "utf-8")
-    assert sheet_settings(tmp_path).sheet_size("a5") == (148, 210)
+    assert sheet_settings(tmp_path).sheet_size("b5") == (176, 250)
 
 
 def test_the_profile_that_the_docs_show_can_be_read(tmp_path: Path) -> None:

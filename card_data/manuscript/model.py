@@ -248,6 +248,9 @@ class Data(GameData, frozen=True, dict=True):
             "copying_cubes": in_words(range(1, len(numbers.copy) + 1), "or"),
             "copying_squares": in_words(numbers.copy, "or"),
             "squares_for": {str(cubes): most for cubes, most in enumerate(numbers.copy, 1)},
+            "luxury_for": {
+                str(pairs): points for pairs, points in enumerate(numbers.luxury.points)
+            },
             "luxury_pairs": in_words(range(len(numbers.luxury.points)), "or"),
             "luxury_points": in_words(numbers.luxury.points, "or"),
         }

@@ -150,8 +150,7 @@ class Data(GameData, frozen=True):
         """Cards in the deck once the stacks are dealt; what fewest pages cost."""
         scoring = self.numbers.scoring
         loses = players >= scoring.elimination_from
-        deck = self.numbers.deck.cards - self.numbers.stacks
-        return {"deck": deck, "fewest": "lose" if loses else scoring.reprimand}
+        return {"deck": self.facts()["in_deck"], "fewest": "lose" if loses else scoring.reprimand}
 
     def facts(self) -> dict[str, Any]:
         return {
@@ -160,5 +159,6 @@ class Data(GameData, frozen=True):
                 "first": self.sets[0].id if self.sets else "",
                 "last": self.sets[-1].id if self.sets else "",
                 "sizes": in_words([book_set.size for book_set in self.sets], "and"),
-            }
+            },
+            "in_deck": self.numbers.deck.cards - self.numbers.stacks,  # after set-up
         }

@@ -8,7 +8,7 @@ import pytest
 
 import card_data
 import printkit.printing.builder
-import printkit.printing.cover
+import printkit.printing.whole_game
 from card_data.effects import Effects
 from printkit.workshop.new_game import copy_game
 from tests.printkit.tools import run
@@ -34,7 +34,7 @@ def edit(file: Path, old: str, new: str) -> None:
 def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a check finds by laying out pages takes seconds, and is told in other tests."""
     monkeypatch.setattr(printkit.printing.builder, "lay_out", lambda *_: None)
-    monkeypatch.setattr(printkit.printing.cover, "with_cover", lambda *_: [])
+    monkeypatch.setattr(printkit.printing.whole_game, "with_cover", lambda *_: [])
     monkeypatch.setattr(printkit.printing.builder, "legibility_problems", lambda *_: ())
 
 
@@ -65,6 +65,15 @@ def test_an_edited_text_is_named_until_it_is_accepted(tools: Path) -> None:
     assert check(tools)[0] == 0
     after = tools.read_text("utf-8").splitlines()
     assert [a != b for a, b in zip(before, after, strict=True)].count(True) == 1
+
+
+def test_what_is_accepted_is_written_whatever_else_is_wrong(tools: Path) -> None:
+    edit(tools, "Every player gains one", "Every player but you gains one")
+    edit(tools, "choose again for", "choose another for")
+    status, said = check(tools, "--accept", "T-2c")
+    only, summary = said.splitlines()
+    assert (status, summary) == (1, "1 problem found.")
+    assert "T-5c" in only
 
 
 def test_a_card_that_play_does_not_know_is_named(tools: Path) -> None:

@@ -216,8 +216,9 @@ def test_pieces_are_counted_by_rows_copies_and_players(
 
 
 def test_forms_are_counted_by_the_page_or_by_players(counted: card_data.Game[Any]) -> None:
-    assert counted.counts("forms") == {"form": 2}
-    assert counted.counts("forms", 1) == {"form": 1}
+    """One for each player, as many as may play; a full page at least."""
+    assert counted.counts("forms") == {"form": 4}
+    assert counted.counts("forms", 1) == {"form": 4}
     assert counted.counts("forms", 2, 5) == {"form": 5}
     assert counted.counts("forms", players=3) == {"form": 3}
     assert counted.counts("forms", forms=4, players=3) == {"form": 4}

@@ -1,4 +1,4 @@
-"""Tables of the docs that are made from the data and the code.
+"""Tables and listings of the docs that are made from the data and the code.
 
 They stand between ``<!-- made: NAME ARGUMENTS -->`` and ``<!-- end -->``; ``make docs`` writes
 them anew.
@@ -7,6 +7,7 @@ them anew.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
 from pathlib import Path
@@ -19,7 +20,7 @@ import card_data
 import printkit.cli.main
 import scoring.cli.main
 from card_data import limits as all_limits
-from card_data.model import fields_of
+from card_data.descriptions import described
 from card_data.nineteen_eighty_four.model import Data
 from printkit.budget import Budget
 from printkit.options import HOME
@@ -33,8 +34,11 @@ from printkit.templating.plain import Items, Record
 from scoring import env
 from scoring.nineteen_eighty_four.advice.prospects import Hope, Prospects
 from scoring.nineteen_eighty_four.walk import Walk
-from tests.docs.pages import PAGES
+from scoring.play.play import Play
+from scoring.positions.result import Result
+from tests.docs.pages import PAGES, ROOT
 
+FILES = {"py": "python", "yaml": "yaml"}
 REGION = re.compile(r"(<!-- made: ([\w ]+) -->\n).*?(<!-- end -->)", re.S)
 
 
@@ -74,13 +78,11 @@ def scorer(game: str) -> str:
 
 
 def options(game: str) -> str:
-    loaded = card_data.load(game)
-    told: Any = loaded.data
     return table(
         ["option", "clause", "value", "other values", "what it decides"],
         [
             [f"`{name}`", one.clause, shown(one.word()), values(one), one.text]
-            for name, one in fields_of(told.options).items()
+            for name, one in card_data.load(game).options().items()
         ],
     )
 
@@ -244,10 +246,48 @@ def environments() -> str:
     return table(["game", "actions:", what], rows)
 
 
+def view(game: str) -> str:
+    """The fields of what a player sees of a game."""
+    play = Play(card_data.load(game), ["Ann", "Bo", "Cy"][: card_data.load(game).head.players.max])
+    seen = type(play.view("Ann"))
+    heading = f"`{seen.__module__}.{seen.__name__}`\n\n"
+    return heading + "\n".join(map(fields, [seen, *parts(seen)]))
+
+
+def result() -> str:
+    """The fields of a result."""
+    return "\n".join(map(fields, [Result, *parts(Result)]))
+
+
+def parts(model: type) -> list[type]:
+    """The classes of the same module that a class has in its fields, and they in theirs."""
+    named = re.findall(r"\w+", " ".join(model.__annotations__.values()))
+    module = vars(sys.modules[model.__module__])
+    own = [module[name] for name in named if isinstance(module.get(name), type)]
+    found = [one for one in own if one.__module__ == model.__module__]
+    return list(dict.fromkeys([one for part in found for one in (part, *parts(part))]))
+
+
+def fields(model: type) -> str:
+    """The fields of a class, with their types."""
+    told = described(model)
+    rows = [[f"`{name}`", f"`{kind}`", told[name]] for name, kind in model.__annotations__.items()]
+    return table([f"`{model.__name__}`", "type", str(model.__doc__).partition("\n")[0]], rows)
+
+
+def example(package: str, name: str, kind: str) -> str:
+    """A file of the small game, whole."""
+    (file,) = (ROOT / "tests" / "small_game" / package).glob(f"*/{name}.{kind}")
+    shown = f"{FILES[kind]} {file.relative_to(ROOT).as_posix()}"
+    return f"```{shown}\n{file.read_text('utf-8')}```\n"
+
+
 MAKERS: dict[str, Callable[..., str]] = {
     one.__name__: one
     for one in (
         rulings,
+        view,
+        result,
         house,
         scorer,
         options,
@@ -260,6 +300,7 @@ MAKERS: dict[str, Callable[..., str]] = {
         reached,
         called,
         environments,
+        example,
     )
 }
 

@@ -3,8 +3,8 @@
 A page is read from top to bottom. A block that names a file (```` ```yaml mine/print.yaml ````) is
 written to it, or shows lines of it if it is a file of the tests; ``sh`` is typed in line by line;
 ``console`` shows with each ``$ command`` what it prints, a line ``…`` standing for any others;
-``python`` runs, and ``text`` after it is what it prints; ``csv`` is how the named file begins;
-``tree`` lists files in a folder.
+``python`` that names no file runs, and ``text`` after it is what it prints; ``csv`` is how the
+named file begins; ``tree`` lists files in a folder.
 """
 
 from __future__ import annotations
@@ -147,6 +147,9 @@ class Session:
             assert Path(top, file).exists(), file
 
     def on_python(self, block: Block) -> None:
+        if block.file:
+            self.put(block)
+            return
         with contextlib.redirect_stdout(io.StringIO()) as out:
             exec(compile(block.text, f"line {block.line}", "exec"), self.known)
         self.said = out.getvalue()

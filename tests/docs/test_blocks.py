@@ -59,6 +59,12 @@ def test_make_has_the_targets_that_a_page_names(page: Path) -> None:
         assert f"\n{target}:" in MAKEFILE, target
 
 
+def test_who_types_in_the_page_on_engines_has_a_whole_game() -> None:
+    shown = {block.file for block in blocks(ROOT / "docs/develop/adding-an-engine.md")}
+    files = (ROOT / "tests/small_game").glob("*/*/*.*")
+    assert shown == {file.relative_to(ROOT).as_posix() for file in files if file.suffix != ".pyc"}
+
+
 def test_each_exception_is_in_the_docs() -> None:
     lines = [line for page in PAGES for block in blocks(page) for line in block.text.splitlines()]
     for start in UNTRIED:

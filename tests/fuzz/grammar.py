@@ -53,7 +53,7 @@ def words_of(values: dict[str, Any], piece: str = "") -> Words:
         elif isinstance(value, Record):
             names.update(dict.fromkeys(value.names()))
             for field in value.names():
-                if field not in ("rulebook", "set_up", "entries", "told_in"):
+                if field not in ("rulebook", "set_up", "entries", "told_in", "index"):
                     walk(f"{name}.{field}", value[field], depth + 1)
         elif isinstance(value, MappingProxyType):
             names.update(dict.fromkeys(str(key) for key in value))

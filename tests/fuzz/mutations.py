@@ -60,6 +60,7 @@ NESTS = {  # what is put around a part of a file
         ("<background>", "</background>"),
         ("<flow><page><frame x='4' y='4' width='9' height='9'/></page>", "</flow>"),
         ("<box pad='1'>", "</box>"),
+        ("<row shares='1'>", "</row>"),
         ("<p>", "</p>"),
         ("<textbox width='9' height='9'>", "</textbox>"),
         ("<piece component='deck' face='comma' width='9'>", "</piece>"),
