@@ -51,7 +51,7 @@ OWN = {
     "below": ("height",),
     "icon": ("name", "x", "y", "size", "field"),
     "field": (
-        *("name", "kind", "value", "label", "order", "columns", "rows"),
+        *("name", "kind", "value", "label", "order", "columns", "rows", "choices"),
         *("x", "y", "width", "height"),
     ),
     "symbol": ("id", "viewBox"),
@@ -75,7 +75,7 @@ OWN = {
         *("height", "width", "before", "keep", "span", "break"),
         *("role", "says", "anchor", "title"),
     ),
-    "row": ("shares", "rule", "before", "keep"),
+    "row": ("shares", "rule", "before", "keep", "role"),
     "box": ("tint", "bar", "pad", "before", "span", "break", "floats", "least-pages"),
 }
 KNOWN = {tag: INHERITED.union(own) for tag, own in OWN.items()}

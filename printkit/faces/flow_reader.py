@@ -162,6 +162,7 @@ class FlowReader:
             colour("rule", element.get("rule")),
             before=mm(element, "before", 0),
             keep=element.get("keep") == "next",
+            mark=self.mark(element),
         )
 
     def breaks(self, element: XML) -> Break:

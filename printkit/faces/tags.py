@@ -2,7 +2,8 @@
 
 A group's role says what its shapes are. In the order painted they are a flat sequence, which
 `nested` turns into a tree as PDF requires it: a paragraph that was split is one element, entries
-are in their list, and a caption stands beside its figure, whose alt text replaces its content.
+are in their list and rows in their table, and a caption stands beside its figure, whose alt text
+replaces its content.
 """
 
 from __future__ import annotations
@@ -18,9 +19,14 @@ from printkit.drawing.shapes import Shape, Text, Use
 from printkit.typography.fonts import BREAKS_AFTER
 
 HEADINGS = ("H1", "H2", "H3")
+CELLS = ("TH", "TD")  # of a TR, a row of a table: there even if they are empty
 # Roles of groups. Artifacts are not read; a Lbl is the label of the LI or the P that it is in.
-ROLES = (*HEADINGS, "P", "L", "LI", "Lbl", "Caption", "Figure", "Artifact", "TOC", "Note")
-ENTRIES = {"LI": "L", "TOCI": "TOC"}  # elements that are only allowed in another
+ROLES = (
+    *(*HEADINGS, "P", "L", "LI", "Lbl", "Caption", "Figure", "Artifact", "TOC", "Note"),
+    *("TR", *CELLS),
+)
+ENTRIES = {"LI": "L", "TOCI": "TOC", "TR": "Table"}  # elements that are only allowed in another
+BODIES = {"LI": "LBody", "TOCI": "P"}  # what holds the content of such an element
 UNSPACED = (*BREAKS_AFTER, " ", "\u00ad")  # after these a line ends without a space
 GAP = 0.12  # em: an icon that is part of a word is closer to it
 
@@ -66,7 +72,7 @@ def nested(kids: Iterable[Kid], inside: str = "Document") -> list[Kid]:
     for kid in joined(kids):
         if not isinstance(kid, Element):
             found.append(kid)
-        elif kid.kids:
+        elif kid.kids or kid.kind in CELLS:
             captions = [one for one in kid.kids if kind_of(one) == "Caption"]
             if kid.kind == "Figure":
                 kid.kids = [one for one in kid.kids if one not in captions]
@@ -92,21 +98,27 @@ def joined(kids: Iterable[Kid]) -> list[Kid]:
 
 
 def entry(kind: str, kids: list[Kid]) -> list[Kid]:
-    """The content of an element, its label first in any case; entries have a body."""
+    """The content of an element, its label first in any case; entries of lists have a body."""
     labels = [kid for kid in kids if kind_of(kid) == "Lbl"]
     body = [kid for kid in kids if kind_of(kid) != "Lbl"]
-    if kind in ENTRIES:
-        body = [Element("LBody" if kind == "LI" else "P", kids=body)]
+    if kind in BODIES:
+        body = [Element(BODIES[kind], kids=body)]
     return [*labels, *body]
 
 
 def in_lists(kids: Iterable[Kid], inside: str) -> Iterator[Kid]:
-    """``kids``, with neighbouring entries that are in no list wrapped in one."""
+    """``kids``, with neighbouring entries that are in no list wrapped in one; a row of heads begins
+    a table."""
     for kind, row in groupby(kids, lambda kid: ENTRIES.get(kind_of(kid), "")):
         if kind in ("", inside):
             yield from row
         else:
-            yield Element(kind, kids=list(row))
+            lists: list[list[Kid]] = []
+            for kid in row:
+                if not lists or (isinstance(kid, Element) and kind_of(kid.kids[0]) == "TH"):
+                    lists.append([])
+                lists[-1].append(kid)
+            yield from (Element(kind, kids=one) for one in lists)
 
 
 def kind_of(kid: Kid) -> str:

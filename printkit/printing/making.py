@@ -15,14 +15,16 @@ from typing import NamedTuple
 from card_data.model import Stock
 from card_data.words import counted
 from printkit.drawing.shapes import outline
-from printkit.options import Options
-from printkit.sheets.layout import Layout
+from printkit.options import Marks, Options
+from printkit.sheets.layout import Layout, marks_for
+from printkit.sheets.settings import settings_for
 from printkit.sheets.sheet import Placement, Sheet
 
 # seconds
 CUT = 20  # a straight cut along a ruler, and finding its marks
 CORNER = 3  # in a punch
 ROUND = 45  # a round piece or a hex, with scissors
+PLOTTING = 60  # a sheet that is laid on the plotter's mat and cut by it, and taken off
 FOLDING = 90  # a sheet that is folded in the middle and glued to itself
 JOIN = 120  # a tile of a board that is glued to the next
 BINDING = 120  # a booklet that is folded and stapled
@@ -90,7 +92,8 @@ class SheetSet(NamedTuple):
 
     ``pages`` are those of the whole game's file, in words; ``sheets`` are of paper. ``cuts`` are
     straight, ``corners`` may be rounded, ``rounds`` are round pieces to cut out and ``hexes``
-    hexagonal ones, ``joins`` are tiles to glue to others, ``folded`` are sheets to fold and glue,
+    hexagonal ones; a plotter does all of these on ``plotted`` sheets. ``joins`` are tiles to glue
+    to others, ``folded`` are sheets to fold and glue,
     ``booklets`` to fold and staple. A text that is printed on both sides would take ``one_sided``
     sheets on one, and ``as_booklet`` as a booklet, if it can be one. ``minutes`` is the time for
     all but the corners, ``saved`` the part of it that stand-ins save.
@@ -104,6 +107,7 @@ class SheetSet(NamedTuple):
     corners: int
     rounds: int
     hexes: int
+    plotted: int
     joins: int
     folded: int
     booklets: int
@@ -128,7 +132,8 @@ class Plan(NamedTuple):
 
     ``by_hand``: sheets are turned over by hand, along the edge ``flip``. ``total`` is the number of
     pages in the file, ``runs`` are the print runs. ``time`` is for everything, ``time_with`` with
-    all stand-ins, empty if they save none; ``corner_time`` is for rounding the corners.
+    all stand-ins, empty if they save none; ``corner_time`` is for rounding the corners. ``time`` is
+    empty if there is nothing to do. A plotter cuts ``plotted`` sheets.
     """
 
     players: str
@@ -140,6 +145,7 @@ class Plan(NamedTuple):
     card: int
     paper: int
     cuts: int
+    plotted: int
     seconds_a_cut: int
     corners: int
     time: str
@@ -207,9 +213,10 @@ def plan_for(places: Sequence[Place], options: Options, as_booklet: int) -> Plan
         sum(run.sheets for run in runs if run.stock == "card"),
         sum(run.sheets for run in runs if run.stock == "paper"),
         sum(part.cuts for part in parts),
+        sum(part.plotted for part in parts),
         CUT,
         corners,
-        in_time(minutes),
+        in_time(minutes) if minutes else "",
         in_time(minutes - saved) if saved >= STEP else "",
         in_time(corners * CORNER / 60),
     )
@@ -238,23 +245,26 @@ def sheet_set(place: Place, options: Options, as_booklet: int = 0) -> SheetSet:
     rounds = sum(face.copies for face in faces if face.shape == "round")
     hexes = sum(face.copies for face in faces if face.shape == "hex")
     corners = sum(4 * face.copies for face in faces if face.corner)
+    plotted = 0
+    if options.marks == "silhouette" and cut_by(layout, options) == "silhouette":
+        plotted = sum(cuts_of(sheet, layout) > 0 or has_curves(sheet) for sheet in ahead)
+        cuts = rounds = hexes = corners = 0
     joins = sum(face.copies for face in layout.parts if face.tile and face.page > 1)
     booklets = sum(face.copies for face in faces if face.page == 1) if folds else 0
     components = tuple(made_of(one) for one in own)
     glued = 0 if folds else sum(any(one.back for one in two.placements) for two in ahead)
-    seconds = (
-        cuts * CUT + (rounds + hexes) * ROUND + joins * JOIN + booklets * BINDING + glued * FOLDING
-    )
+    cutting = cuts * CUT + (rounds + hexes) * ROUND + plotted * PLOTTING
+    seconds = cutting + joins * JOIN + booklets * BINDING + glued * FOLDING
     work = sum(made.minutes for made in components)
     saved = sum(made.minutes for made in components if made.stand_in)
     if all(made.stand_in for made in components):
-        saved += cuts * CUT / 60
+        saved += (cuts * CUT + plotted * PLOTTING) / 60
     sheets, sides = sheets_of(layout, options), len(layout.sheets)
     text = layout.component.booklet and not folds
     return SheetSet(
         components, pages_in_words(place.pages, place.end), sheets,
         thumbnail_of(layout.sheets[0], folds=folds),
-        cuts, corners, rounds, hexes, joins, glued, booklets,
+        cuts, corners, rounds, hexes, plotted, joins, glued, booklets,
         sides if text and sheets < sides else 0, as_booklet if text else 0,
         seconds / 60 + work, saved,
     )  # fmt: skip
@@ -294,6 +304,16 @@ def cuts_of(sheet: Sheet, layout: Layout) -> int:
     down = {round(y, 3) for one in placed for y in (one.y, one.y + one.face.height)}
     edges = {0.0, round(sheet.width, 3)}, {0.0, round(sheet.height, 3)}
     return len(across - edges[0]) + len(down - edges[1])
+
+
+def cut_by(layout: Layout, options: Options) -> Marks:
+    """The marks by which a component is cut."""
+    return marks_for(layout.parts[0], layout.component, options, settings_for(options))
+
+
+def has_curves(sheet: Sheet) -> bool:
+    """Whether there is a piece on a sheet that no straight cuts cut out."""
+    return any(one.face.shape != "rectangle" for one in sheet.placements)
 
 
 def pages_in_words(before: int, last: int) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Literal, NamedTuple
 
 import msgspec
@@ -14,6 +14,8 @@ from printkit.typography.fonts import Font
 
 Break = Literal["", "page", "column"]
 Anchor = Literal["start", "middle", "end"]
+RULE = 0.2  # mm: the rule below a row
+DOTS = 0.5  # em from dot to dot of a leader
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -88,10 +90,11 @@ class Paragraph(Block, frozen=True):
         return self.indent > 0 and not self.label
 
     def scaled(self, share: float) -> Paragraph:
-        """The same, its type scaled by ``share``."""
+        """The same, its type and the space above it scaled by ``share``."""
         settings = (self.setting, self.label_setting)
         setting, label = (msgspec.structs.replace(one, size=one.size * share) for one in settings)
-        return msgspec.structs.replace(self, setting=setting, label_setting=label)
+        before = self.before * share
+        return msgspec.structs.replace(self, setting=setting, label_setting=label, before=before)
 
     def numbered(self, pages: Mapping[str, int]) -> Paragraph:
         """The same, with the numbers of the pages that it refers to."""
@@ -146,14 +149,18 @@ class Row(Block, frozen=True):
         return self
 
 
+Leaf = Paragraph | Figure | Row  # what may stand in a panel
+
+
 class Panel(Block, frozen=True):
-    """A tinted box with blocks of its own, never split: what spans the page is set in columns.
+    """A tinted box with blocks of its own: what spans the page is set in columns. It is split
+    between blocks where it is taller than a page, or would leave one of a single column blank.
 
     ``pad`` mm are between its edge and its content; a ``bar`` of another colour is at its left. It
     is left out of a text of fewer pages than ``least_pages``.
     """
 
-    blocks: tuple[Paragraph | Figure | Row, ...]
+    blocks: tuple[Leaf, ...]
     tint: str | None
     pad: float
     bar: str | None = None
@@ -169,12 +176,23 @@ class Panel(Block, frozen=True):
             return self
         return self.of(block.numbered(pages) for block in self.blocks)
 
-    def of(self, blocks: Iterator[Paragraph | Figure | Row]) -> Panel:
+    def groups(self) -> Iterator[list[Leaf]]:
+        """Its blocks, those together that are kept together."""
+        group: list[Leaf] = []
+        for block in self.blocks:
+            group.append(block)
+            if not block.keep:
+                yield group
+                group = []
+        if group:
+            yield group
+
+    def of(self, blocks: Iterable[Leaf]) -> Panel:
         """The same with other ``blocks``."""
         return msgspec.structs.replace(self, blocks=tuple(blocks))
 
 
-AnyBlock = Paragraph | Figure | Row | Panel
+AnyBlock = Leaf | Panel
 
 
 class NoteStyle(msgspec.Struct, frozen=True):
@@ -213,6 +231,53 @@ class PageDesign(msgspec.Struct, frozen=True):
     furniture: tuple[Furniture, ...] = ()
 
 
+class Placed(NamedTuple):
+    """A block where it was set: whole, or of a paragraph ``lines``, be they its ``first`` and its
+    ``last``. ``columns`` are those in a row or a panel, as if its top were at 0."""
+
+    block: AnyBlock
+    rect: Rect
+    lines: Sequence[Line] = ()
+    first: bool = True
+    last: bool = True
+    columns: Sequence[Column] = ()
+
+    @property
+    def anchors(self) -> Iterator[str]:
+        """The anchors that begin in it."""
+        if self.first and self.block.mark.anchor:
+            yield self.block.mark.anchor
+        for column in self.columns:
+            yield from column.anchors
+
+
+class Column(msgspec.Struct):
+    """A frame on a page (0 is the first) with what has been set in it.
+
+    ``end`` is how far down it is filled, in mm from the page's top. Of a column that stays
+    ``shapes`` is what has been drawn.
+    """
+
+    page: int
+    frame: Rect
+    placed: list[Placed] = []
+    end: float = 0.0
+    shapes: list[Shape] = []
+
+    @property
+    def anchors(self) -> Iterator[str]:
+        """The anchors that begin in it."""
+        for placed in self.placed:
+            yield from placed.anchors
+
+
+class Inside(NamedTuple):
+    """What was set in a row or a panel, as if its top were at 0, and how high it is in mm."""
+
+    columns: list[Column]
+    height: float
+
+
 class Measure(NamedTuple):
     """What decides where the lines of some words end: ``words`` by their identity."""
 
@@ -225,15 +290,17 @@ class Measure(NamedTuple):
 class Flow(msgspec.Struct, frozen=True):
     """A text for as many pages as it needs; the last design serves all further pages.
 
-    ``broken`` remembers lines with the words they are of, ``heights`` those of blocks that are
-    never split, by their identity and width, for all texts that are made of this one.
+    ``broken`` remembers lines with the words they are of, ``inside`` what was set in rows and
+    panels, by their identity, left edge and width, for all texts that are made of this one.
     """
 
     blocks: Sequence[AnyBlock]
     designs: list[PageDesign]
     notes: NoteStyle | None = None
     broken: dict[Measure, tuple[Sequence[Word], list[Line]]] = msgspec.field(default_factory=dict)
-    heights: dict[tuple[int, float], tuple[AnyBlock, float]] = msgspec.field(default_factory=dict)
+    inside: dict[tuple[int, float, float], tuple[AnyBlock, Inside]] = msgspec.field(
+        default_factory=dict
+    )
 
     def design(self, page: int) -> PageDesign:
         """The design of a page; 0 is the first."""

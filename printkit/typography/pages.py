@@ -3,27 +3,42 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import takewhile
+from types import MappingProxyType
 from typing import NamedTuple
-
-import msgspec
 
 from card_data.limits import FARTHEST, MOST_PAGES
 from printkit.budget import Budget
 from printkit.drawing.geometry import Rect
 from printkit.drawing.shapes import Group, Shape
 from printkit.errors import MarkupError
-from printkit.typography.columns import Column, Remainder, Setter, drawn_box
+from printkit.typography.columns import SPARE, Remainder, Setter
+from printkit.typography.drawn import Drawing
 from printkit.typography.fitting import SLACK
-from printkit.typography.flow import AnyBlock, Flow, Panel, Paragraph
+from printkit.typography.flow import Column, Flow, Inside, Panel, Paragraph
 
-WORTH_A_PAGE = 12  # lines: with fewer, the last page is a waste of paper
-TIGHTER = (0.98, 0.96, 0.94)  # of the type size, tried to save such a page ...
+WORTH_A_PAGE = 0.4  # of its height: with less on it, the last page is a waste of paper
+LITTLE = 0.2  # of its height: with even less on it, it need not become more than this
+TIGHTER = (0.98, 0.96)  # of the type size and the spaces, tried to save such a page ...
 SHORTER = (0.94, 0.88, 0.82, 0.76)  # ... else of the page before it, which leaves it more
 BALANCING_STEPS = 7  # halvings: the columns' height to less than a hundredth
 GAP = 4.0  # mm between what spans all columns and the columns below it
 WORTH_COLUMNS = 18.0  # mm: less room below it is left empty
 MOST_PASSES = 4  # in which a text is set until the page numbers in it are right
+FULL = 0.08  # of a page's height: with less below its columns it is full
 FEW = 5  # lines: fewer above what spans all columns span them too
+
+
+class Way(NamedTuple):
+    """How pages are set: the ``share`` of their size that type and spaces have, and the
+    ``height`` that is used of the page ``shorter``."""
+
+    share: float = 1.0
+    shorter: int = -1
+    height: float = 1.0
+
+
+NO_PAGES: Mapping[str, int] = MappingProxyType({})
 
 
 def flow_pages(text: Flow, budget: Budget) -> Iterator[tuple[Shape, ...]]:
@@ -32,7 +47,7 @@ def flow_pages(text: Flow, budget: Budget) -> Iterator[tuple[Shape, ...]]:
     Raise `MarkupError` if it runs over too many pages.
     """
     pages: list[list[Shape]] = []
-    for column in numbered_columns(text, budget):
+    for column in columns_of(text, budget):
         while len(pages) <= column.page:
             pages.append([])
         pages[column.page].extend(column.shapes)
@@ -57,13 +72,47 @@ def chapter_titles(shapes: Sequence[Shape]) -> Iterator[str]:
     return (shape.title for shape in shapes if isinstance(shape, Group) and is_chapter(shape))
 
 
-def numbered_columns(text: Flow, budget: Budget) -> list[Column]:
-    """The columns of all pages, with the right page numbers in them."""
-    text = text.of([*undivided(text, budget)])
-    pages: Mapping[str, int] = {}
-    number = 0
+def columns_of(text: Flow, budget: Budget) -> list[Column]:
+    """The columns of all pages, drawn."""
+    edges = sorted({frame.x + frame.width for frame in text.design(0).frames})
+    columns = set_well(text, budget)
+    for column in columns:
+        column.shapes.extend(Drawing(text.notes, edges).shapes(column))
+    return columns
+
+
+def set_well(text: Flow, budget: Budget) -> list[Column]:
+    """The columns of all pages, with the right page numbers in them; the last page is worth its
+    paper."""
+    columns = numbered(text, budget, Way())
+    filled, last = filled_at_last(text, columns), columns[-1].page
+    if last == 0 or filled >= WORTH_A_PAGE:
+        return columns
+    least, ways = WORTH_A_PAGE, [*map(Way, TIGHTER)]
+    if filled < LITTLE:
+        least, ways = LITTLE, [*ways, *(Way(shorter=last - 1, height=one) for one in SHORTER)]
+    found = pages_of(columns)
+    for way in ways:
+        trial = set_pages(text.numbered(found, last + 1), budget, way)
+        if filled_at_last(text, trial) >= least:
+            return numbered(text, budget, way, pages_of(trial), trial[-1].page + 1)
+    return columns
+
+
+def filled_at_last(text: Flow, columns: Sequence[Column]) -> float:
+    """The share of the last page that is filled."""
+    last = columns[-1].page
+    there = [column for column in columns if column.page == last]
+    return 1 - blank(text.design(last).frames, there)
+
+
+def numbered(
+    text: Flow, budget: Budget, way: Way, pages: Mapping[str, int] = NO_PAGES, number: int = 0
+) -> list[Column]:
+    """The columns of all pages, set until the numbers in them are right; ``pages`` and ``number``
+    are a guess at those of its anchors, and how many there are."""
     for _ in range(MOST_PASSES):
-        columns = columns_of(text.numbered(pages, number), budget)
+        columns = set_pages(text.numbered(pages, number), budget, way)
         found, last = pages_of(columns), columns[-1].page + 1
         if not text.refers or (found, last) == (pages, number):
             break
@@ -74,53 +123,15 @@ def numbered_columns(text: Flow, budget: Budget) -> list[Column]:
 def pages_of(columns: Sequence[Column]) -> dict[str, int]:
     """The number of the page, from 1, on which each anchor is."""
     return {
-        shape.anchor: column.page + 1
+        anchor: column.page + 1
         for column in reversed(columns)
-        for shape in reversed(column.shapes)
-        if isinstance(shape, Group) and shape.anchor
+        for anchor in reversed([*column.anchors])
     }
 
 
-def undivided(text: Flow, budget: Budget) -> Iterator[AnyBlock]:
-    """The blocks of a text, a panel that is taller than a page in parts of half a page."""
-    frames = text.design(MOST_PAGES).frames
-    room = min(frame.height for frame in frames)
-    for block in text.blocks:
-        left, most = block, room
-        while isinstance(left, Panel) and height_of(left, text, budget) > most:
-            most = room / 2
-            number = number_within(left, text, budget, most)
-            if number == len(left.blocks):
-                break
-            yield left.of(iter(left.blocks[:number]))
-            rest = msgspec.structs.replace(left, before=0.0, breaks="")
-            left = rest.of(iter(left.blocks[number:]))
-        yield left
-
-
-def number_within(panel: Panel, text: Flow, budget: Budget, most: float) -> int:
-    """How many blocks of a panel make up a part that is at most so high; at least those that the
-    first is kept with."""
-    ends = [at for at, block in enumerate(panel.blocks, 1) if not block.keep]
-    ends = ends or [len(panel.blocks)]
-    for number in reversed(ends):
-        if height_of(panel.of(iter(panel.blocks[:number])), text, budget) <= most:
-            return number
-    return ends[0]
-
-
-def height_of(panel: Panel, text: Flow, budget: Budget) -> float:
-    """The height of a panel of a text, in mm."""
-    frames = text.design(MOST_PAGES).frames
-    setter = Setter(text.of([panel], frames), budget, set_panel)
-    return setter.height(0, extent(frames).width if panel.span else frames[0].width)
-
-
-def set_panel(setter: Setter, index: int, rect: Rect) -> Column:
+def set_panel(setter: Setter, panel: Panel, rect: Rect) -> Inside:
     """A panel from the top of ``rect`` on: its blocks in one column, or if it spans the page in as
     many as that has, balanced."""
-    panel = setter.blocks[index]
-    assert isinstance(panel, Panel)
     left, right = rect.x + panel.pad, rect.x + rect.width - panel.pad
     outer = setter.text.design(0).frames if panel.span and setter.many else [rect]
     frames = [
@@ -129,15 +140,13 @@ def set_panel(setter: Setter, index: int, rect: Rect) -> Column:
         for x in (max(left, frame.x),)
     ]
     text = setter.text.of(panel.blocks, frames)
-    inner = Setter(text, setter.budget, set_panel, setter.edges)
+    inner = Setter(text, setter.budget, set_panel)
     parts = [Remainder(at) for at in range(len(panel.blocks))]
     if is_short(inner, parts):
         frames = [rect._replace(x=left, y=rect.y + panel.pad, width=right - left, height=FARTHEST)]
     columns, _ = set_page(inner, 0, frames, parts)
     end = max((column.end for column in columns), default=rect.y) + panel.pad
-    shapes = [shape for column in columns for shape in column.shapes]
-    box = drawn_box(panel, rect._replace(height=end - rect.y))
-    return Column(0, rect, [box, *shapes], end=end)
+    return Inside(columns, end - rect.y)
 
 
 def extent(frames: Sequence[Rect]) -> Rect:
@@ -146,38 +155,15 @@ def extent(frames: Sequence[Rect]) -> Rect:
     return Rect(left, frames[0].y, right - left, FARTHEST)
 
 
-def columns_of(text: Flow, budget: Budget) -> list[Column]:
-    """The columns of all pages, of which the last is worth its paper."""
-    setter = Setter(text, budget, set_panel)
-    columns = set_pages(setter)
-    if is_worth_it(columns):
-        return columns
-    last = columns[-1].page
-    for share in TIGHTER:
-        trial = set_pages(Setter(text.scaled(share), budget, set_panel))
-        if trial[-1].page < last:
-            return trial
-    for share in SHORTER:
-        trial = set_pages(setter, last - 1, share)
-        if is_worth_it(trial):
-            return trial
-    return columns
-
-
-def is_worth_it(columns: Sequence[Column]) -> bool:
-    """Whether the last page has enough on it, or is the only one."""
-    last = columns[-1].page
-    return last == 0 or sum(one.lines for one in columns if one.page == last) >= WORTH_A_PAGE
-
-
-def set_pages(setter: Setter, shorter: int = -1, share: float = 1.0) -> list[Column]:
-    """The columns of all pages; the page ``shorter`` has only a ``share`` of its height."""
+def set_pages(text: Flow, budget: Budget, way: Way) -> list[Column]:
+    """The columns of all pages, set in one way."""
+    setter = Setter(text if way.share == 1 else text.scaled(way.share), budget, set_panel)
     left = [Remainder(index) for index in range(len(setter.blocks))]
     columns: list[Column] = []
     for page in range(MOST_PAGES):
         frames = setter.text.design(page).frames
-        if page == shorter:
-            frames = [frame._replace(height=frame.height * share) for frame in frames]
+        if page == way.shorter:
+            frames = [frame._replace(height=frame.height * way.height) for frame in frames]
         done, left = set_page(setter, page, frames, left)
         columns += done
         if not left:
@@ -238,7 +224,57 @@ def is_short(setter: Setter, parts: Sequence[Remainder]) -> bool:
 def set_page(
     setter: Setter, page: int, frames: Sequence[Rect], left: list[Remainder]
 ) -> tuple[list[Column], list[Remainder]]:
-    """The columns of one page, and what is left for the pages after it."""
+    """The columns of one page, and what is left for the pages after it.
+
+    Where there is no room for what floats, it goes before text of its chapter that would otherwise
+    leave the page blank; where that is not enough, after the beginning of the next chapter.
+    """
+    done, rest = set_in_order(setter, page, frames, left)
+    if not rest or not floats(setter, rest[0]) or blank(frames, done) < FULL:
+        return done, rest
+    trials = [(done, rest)]
+    for order in raised(setter, left, rest):
+        trial = set_in_order(setter, page, frames, order)
+        if rest[0] not in trial[1]:
+            trials.append(trial)
+            if blank(frames, trial[0]) < FULL:
+                break
+    best = min(trials, key=lambda trial: blank(frames, trial[0]))
+    if blank(frames, best[0]) < SPARE:
+        return best
+    return set_in_order(setter, page, frames, left, past_titles=True)
+
+
+def raised(
+    setter: Setter, left: list[Remainder], rest: list[Remainder]
+) -> Iterator[list[Remainder]]:
+    """The parts of a page with what floats, the first of the ``rest``, ever further above the text
+    that it follows, as far as a title or what was put off from the page before."""
+    at, number = left.index(rest[0]), setter.together(rest)
+    for place in reversed(range(at)):
+        block, above = setter.blocks[left[place].block], setter.blocks[left[place - 1].block]
+        if block.mark.title or (block.floats and not place):
+            break
+        if not (place and above.keep):
+            yield [*left[:place], *rest[:number], *left[place:at], *left[at + number :]]
+
+
+def floats(setter: Setter, part: Remainder) -> bool:
+    """Whether what follows a part may go before it: not before the rest of what is split."""
+    return setter.blocks[part.block].floats and not part.first
+
+
+def blank(frames: Sequence[Rect], columns: Sequence[Column]) -> float:
+    """The share of a page that is blank below its columns."""
+    top, height = frames[0].y, frames[0].height
+    return 1 - (max(column.end for column in columns) - top) / height
+
+
+def set_in_order(
+    setter: Setter, page: int, frames: Sequence[Rect], left: list[Remainder],
+    *, past_titles: bool = False,
+) -> tuple[list[Column], list[Remainder]]:  # fmt: skip
+    """The same with all that floats below what it follows."""
     done: list[Column] = []
     whole = True  # nothing stands on the page yet
     while True:
@@ -249,14 +285,23 @@ def set_page(
         columns = balanced(setter, page, frames, text, columns)
         if not wide:
             return done + columns, rest
-        y = max((column.end for column in columns if column.shapes), default=frames[0].y)
-        block = across(setter, page, frames, wide, y, first=whole and not text)
+        y = max((column.end for column in columns if column.placed), default=frames[0].y)
+        block, over = across(setter, page, frames, wide, y, first=whole and not text)
+        if over:
+            return [*done, *columns, block], over + rest
         below = [under(frame, block.end + GAP) for frame in frames]
         tied = rest and setter.blocks[wide[-1].block].keep
         bottom = min(frame.y + frame.height for frame in frames)
         needed = block.end + (GAP + WORTH_COLUMNS if tied else 0.0)
         if needed > bottom + SLACK and not (whole and not text):
-            return put_off(setter, page, frames, Stretch(text, wide, rest), done, columns, whole)
+            stretch = Stretch(text, wide, rest)
+            follows = passing(setter, stretch, past_titles=past_titles)
+            if follows:
+                text, rest = text + follows, rest[len(follows) :]
+                columns, over = setter.fill(text, frames, page, forced=whole)
+                if not over:
+                    columns = balanced(setter, page, frames, text, columns)
+            return done + columns, wide + over + rest
         done += [*columns, block]
         left, frames, whole = rest, below, False
         full = min(frame.height for frame in frames) < WORTH_COLUMNS
@@ -264,32 +309,30 @@ def set_page(
             return done, left
 
 
-def put_off(
-    setter: Setter, page: int, frames: Sequence[Rect], stretch: Stretch,
-    done: list[Column], columns: list[Column], whole: bool,
-) -> tuple[list[Column], list[Remainder]]:  # fmt: skip
-    """A page without room for a wide block, which moves to the top of the next one.
-
-    The text that follows what floats fills the page, even if that begins a chapter.
-    """
-    text, wide, rest = stretch
+def passing(setter: Setter, stretch: Stretch, *, past_titles: bool) -> list[Remainder]:
+    """The text that fills a page without room for the wide block of a stretch, and goes before it:
+    the rest of its chapter, if that block floats, or all up to the next wide one."""
     blocks = setter.blocks
-    if blocks[wide[0].block].floats and not (rest and begins_page(setter, rest[0])):
-        follows, _, _ = next_stretch(setter, rest, many=True)
-        filled, over = setter.fill(text + follows, frames, page, forced=whole)
-        if over:
-            return done + filled, wide + over + rest[len(follows) :]
-    return done + columns, wide + rest
+    if not blocks[stretch.wide[0].block].floats:
+        return []
+    follows, _, _ = next_stretch(setter, stretch.rest, many=True)
+    if past_titles:
+        return [] if follows and begins_page(setter, follows[0]) else follows
+    return [*takewhile(lambda part: not blocks[part.block].mark.title, follows)]
 
 
 def across(
     setter: Setter, page: int, frames: Sequence[Rect], wide: list[Remainder], y: float,
     *, first: bool,
-) -> Column:  # fmt: skip
-    """A wide block from ``y`` on, across all ``frames``, at its natural height."""
+) -> tuple[Column, list[Remainder]]:  # fmt: skip
+    """A wide block from ``y`` on, across all ``frames``, at its natural height; and what is left
+    of it if it is taller than a page, and the ``first`` there."""
     top = y if first else y + setter.blocks[wide[0].block].before
-    (column,), _ = setter.fill(wide, [extent(frames)._replace(y=top)], page)
-    return column
+    frame, bottom = extent(frames)._replace(y=top), frames[0].y + frames[0].height
+    (column,), left = setter.fill(wide, [frame], page)
+    if first and column.end > bottom + SLACK:
+        (column,), left = setter.fill(wide, [frame._replace(height=bottom - top)], page)
+    return column, left
 
 
 def under(frame: Rect, y: float) -> Rect:

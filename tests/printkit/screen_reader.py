@@ -16,9 +16,19 @@ import pikepdf
 
 PAINTING = {"f", "f*", "F", "S", "s", "B", "B*", "b", "b*", "Tj", "TJ", "'", '"', "Do", "sh", "BI"}
 GROUPING = {"Document", "Part", "Sect", "Div", "Caption", "TOC", "TOCI", "L", "LI", "Lbl", "LBody"}
-STANDARD = GROUPING | {"H1", "H2", "H3", "P", "Note", "Link", "Span", "Figure"}
-PARENTS = {"LI": {"L"}, "TOCI": {"TOC"}, "LBody": {"LI"}}
-KIDS = {"L": {"L", "LI", "Caption"}, "LI": {"Lbl", "LBody"}, "TOC": {"TOC", "TOCI"}}
+CELLS = {"TH", "TD"}
+TABLES = {"Table", "TR", *CELLS}
+STANDARD = GROUPING | TABLES | {"H1", "H2", "H3", "P", "Note", "Link", "Span", "Figure", "Form"}
+PARENTS = {"LI": {"L"}, "TOCI": {"TOC"}, "LBody": {"LI"}, "TR": {"Table"}} | {
+    cell: {"TR"} for cell in CELLS
+}
+KIDS = {
+    "L": {"L", "LI", "Caption"},
+    "LI": {"Lbl", "LBody"},
+    "TOC": {"TOC", "TOCI"},
+    "Table": {"TR"},
+    "TR": CELLS,
+}
 SOFT_HYPHEN = "\u00ad"  # where a word is hyphenated, which is spoken whole
 BFCHAR = re.compile(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>")
 TITLE = re.compile(r"<dc:title>.*?<rdf:li[^>]*>(.*?)</rdf:li>", re.S)
@@ -90,8 +100,9 @@ class Document:
 
     def spoken(self) -> list[Spoken]:
         """What is read out, from the first to the last, each block or part of an entry once."""
-        inner = {"Document", "L", "LI", "TOC", "TOCI", "Link", "Div"}
-        inline = {node.made.objgen for node in self.nodes if kind_of(node.parent) in ("P", "LBody")}
+        inner = {"Document", "L", "LI", "TOC", "TOCI", "Link", "Div", "Table", "TR"}
+        blocks = {"P", "LBody", *CELLS}
+        inline = {node.made.objgen for node in self.nodes if kind_of(node.parent) in blocks}
         return [
             Spoken(node.kind, self.said(node.made).replace(SOFT_HYPHEN, "").strip())
             for node in self.nodes
@@ -166,7 +177,7 @@ def faults(document: Document) -> list[str]:
     found = [f"7.1 {one}" for one in document.pdf.check_pdf_syntax()]
     for number, content in enumerate(document.contents, 1):
         found += [f"{fault} (page {number})" for fault in content.faults]
-    for check in (head, tree, kinds, headings, words, links, fonts):
+    for check in (head, tree, kinds, tables, headings, words, links, widgets, fonts):
         found += check(document)
     return found
 
@@ -234,6 +245,18 @@ def kinds(document: Document) -> Iterator[str]:
             yield f"7.9 {count} notes have the ID {name!r}"
 
 
+def tables(document: Document) -> Iterator[str]:
+    """7.2, 7.5: rows of a table have as many cells, and its heads say what they are heads of."""
+    for node in document.nodes:
+        if node.kind == "Table":
+            if len({len(row.K) for row in node.made.K}) != 1:
+                yield "7.2 the rows of a table differ in length"
+            if {kind_of(cell) for cell in node.made.K[0].K} != {"TH"}:
+                yield "7.5 a table has no heads"
+        if node.kind == "TH" and node.made.get("/A", {}).get("/Scope") != "/Column":
+            yield "7.5 a TH does not say that it is the head of a column"
+
+
 def headings(document: Document) -> Iterator[str]:
     """7.4.2: the first heading is H1, and none is more than one level below the one before it."""
     before = 0
@@ -253,7 +276,7 @@ def words(document: Document) -> Iterator[str]:
             yield "7.3 a figure has no alternative text"
         if node.kind == "Figure" and "/BBox" not in node.made.get("/A", {}):
             yield f"7.3 the figure {said[:40]!r} has no bounding box"
-        if not said.strip():
+        if not said.strip() and node.kind not in CELLS:
             yield f"7.1 a {node.kind} says nothing"
         if "\ufffd" in said or any("\ue000" <= char <= "\uf8ff" for char in said):
             yield f"7.21.7 a character of {said[:40]!r} has no meaning"
@@ -264,6 +287,8 @@ def links(document: Document) -> Iterator[str]:
     areas = {area.objgen for node in document.nodes if node.kind == "Link" for area in node.areas}
     for number, page in enumerate(document.pdf.pages, 1):
         for link in page.obj.get("/Annots", []):
+            if link.Subtype == "/Widget":
+                continue
             if link.objgen not in areas:
                 yield f"7.18.5 a link on page {number} is in no Link"
             if not str(link.get("/Contents", "")).strip():
@@ -280,6 +305,30 @@ def links(document: Document) -> Iterator[str]:
             yield f"7.18.5 the words {document.said(node.made)!r} are a Link without an area"
 
 
+def widgets(document: Document) -> Iterator[str]:
+    """7.18: every field of a form is in a Form of its own, in the order of the page, and says what
+    it is."""
+    forms = [node.areas for node in document.nodes if node.kind == "Form"]
+    tagged = [area.objgen for areas in forms for area in areas]
+    shown: list[Any] = []
+    for number, page in enumerate(document.pdf.pages, 1):
+        for widget in page.obj.get("/Annots", []):
+            if widget.Subtype != "/Widget":
+                continue
+            shown.append(widget.objgen)
+            field = widget if "/T" in widget else widget.Parent
+            if not str(field.get("/TU", "")).strip():
+                yield f"7.18.1 a field on page {number} does not say what it is"
+            left, bottom, right, top = (float(one) for one in widget.Rect)
+            wide, high = (float(one) for one in page.mediabox[2:])
+            if not (0 <= left < right <= wide and 0 <= bottom < top <= high):
+                yield f"7.18.1 a field on page {number} lies outside the page"
+    if any(len(areas) != 1 for areas in forms):
+        yield "7.18.4 a Form has not one field"
+    if shown != tagged:
+        yield "7.18.4 the fields are not those of the tree, in its order"
+
+
 def fonts(document: Document) -> Iterator[str]:
     """7.21: fonts are embedded, and say what their characters mean."""
     for page in document.pdf.pages:
@@ -289,3 +338,7 @@ def fonts(document: Document) -> Iterator[str]:
                 yield f"7.21.4 the font {name} is not embedded"
             if "/ToUnicode" not in font:
                 yield f"7.21.7 the characters of {name} have no meaning"
+    used = document.root.get("/AcroForm", {}).get("/DR", {}).get("/Font", {})
+    for name, font in used.items():
+        if "/FontFile2" not in font.DescendantFonts[0].FontDescriptor or "/ToUnicode" not in font:
+            yield f"7.21 the font {name} of the form is not embedded, or has no meaning"

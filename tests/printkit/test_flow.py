@@ -14,10 +14,11 @@ from printkit.drawing.geometry import IDENTITY, Rect
 from printkit.drawing.shapes import Group, Shape
 from printkit.drawing.traversal import texts
 from printkit.options import Options
-from printkit.typography.columns import LEAST, SHORTEST_SPLIT, Column
+from printkit.typography.columns import LEAST, SHORTEST_SPLIT
 from printkit.typography.fitting import Composer, Setting
 from printkit.typography.flow import (
     AnyBlock,
+    Column,
     Figure,
     Flow,
     Mark,
@@ -28,7 +29,7 @@ from printkit.typography.flow import (
     Row,
 )
 from printkit.typography.fonts import Fonts
-from printkit.typography.pages import WORTH_A_PAGE, columns_of, numbered_columns
+from printkit.typography.pages import LITTLE, columns_of
 from tests.printkit.tools import shipped
 from tests.sweeps import sweep
 
@@ -94,9 +95,10 @@ def test_the_last_page_is_worth_its_paper(number: int) -> None:
     frames = [Rect(x, 0, WIDTH, 24 * STEP + 0.1) for x in (0, WIDTH + 5)]
     columns = columns_of(Flow(paragraphs, [PageDesign((), frames)]), Budget())
     last = columns[-1].page
-    assert sum(column.lines for column in columns) == 2 * number
+    assert sum(len(words(column.shapes)) for column in columns) == 2 * number
     if last:
-        assert sum(one.lines for one in columns if one.page == last) >= WORTH_A_PAGE
+        end = max(one.end for one in columns if one.page == last)
+        assert end >= LITTLE * frames[0].height
 
 
 @pytest.mark.parametrize(
@@ -105,8 +107,9 @@ def test_the_last_page_is_worth_its_paper(number: int) -> None:
 )
 def test_booklets_end_on_a_page_that_is_worth_it(game: str, paper: str) -> None:
     faces = shipped(game, "rules", Options(paper=paper)).faces
-    last = {round(text.y, 1) for text in texts(faces[-1].shapes)}
-    assert len(faces) == 1 or len(last) >= WORTH_A_PAGE // 2
+    bottom = faces[-1].height - 16
+    end = max(text.y for text in texts(faces[-1].shapes) if text.y < bottom)
+    assert len(faces) == 1 or end - 20 >= (LITTLE - 0.05) * (bottom - 20)
 
 
 # --- figures, boxes and what goes over all columns
@@ -177,14 +180,33 @@ def test_a_wide_figure_without_room_lets_the_text_after_it_fill_the_page() -> No
 
 
 def test_only_the_text_up_to_the_next_wide_block_goes_before_a_wide_figure() -> None:
-    """It does not fill the page here, so the figure goes before all of it."""
+    """Even where that does not fill the page."""
     wide = msgspec.structs.replace(paragraph("w", 3), span=True)
     late = [paragraph(name, 6) for name in "defghijkl"]
-    text = [paragraph(name, 6) for name in "abc"]
-    found = columns(*text, figure(90, span=True), paragraph("x", 3), wide, *late)
+    text = [title("t"), *(paragraph(name, 6) for name in "abc")]
+    found = columns(*text, figure(90, span=True), paragraph("x", 6), wide, *late)
     assert place_of(found, "figure")[0] == 1
     first = {line[0] for one in found if one.page == 0 for line in words(one.shapes)}
-    assert first == set("abc")
+    assert first == set("tabcx")
+
+
+def test_a_wide_figure_that_would_leave_a_page_blank_goes_before_text_of_its_chapter() -> None:
+    """Not above the chapter's title, and not into the next chapter."""
+    text = [paragraph(name, 6) for name in "abcd"]
+    found = columns(title("t"), *text, figure(50, span=True), title("u"), paragraph("e", 30))
+    assert place_of(found, "figure")[0] == 0
+    order = [line[0] for one in found for line in words(one.shapes) if line[0] in "tu"]
+    assert order == ["t", "u"]
+    after = {line[0] for one in found if one.page == 1 for line in words(one.shapes)}
+    assert "d" in after
+
+
+def test_a_title_stays_where_the_figure_below_it_has_no_room() -> None:
+    """The text that follows the figure goes between them."""
+    found = columns(paragraph("a", 12), title("t"), figure(60), *map(paragraph, "bcd", (3, 20, 20)))
+    assert "t0" in words(found[0].shapes)
+    assert "b0" in words(found[0].shapes)
+    assert place_of(found, "figure")[1] == WIDTH + 5
 
 
 def test_what_was_begun_in_a_column_goes_on_in_one_above_a_wide_block() -> None:
@@ -209,10 +231,14 @@ def test_in_a_single_column_a_wide_heading_stays_with_the_wide_text_below_it(abo
     assert [page for page in pages if "h0" in page] == [page for page in pages if "i0" in page]
 
 
+def title(name: str) -> Paragraph:
+    """The title of a chapter."""
+    one = paragraph(name, 1, label=False, keep=True)
+    return msgspec.structs.replace(one, indent=0.0, mark=Mark(title="Next"))
+
+
 def test_no_figure_moves_past_the_next_chapter() -> None:
-    chapter = paragraph("c", 1, label=False, keep=True)
-    chapter = msgspec.structs.replace(chapter, mark=Mark(title="Next"))
-    found = columns(paragraph("a", 12), figure(60), chapter, *[paragraph("d", 4)] * 5)
+    found = columns(paragraph("a", 12), figure(60), title("c"), *[paragraph("d", 4)] * 5)
     order = [
         shape.title or shape.anchor for one in found for shape in one.shapes
         if isinstance(shape, Group) and (shape.title or shape.anchor)
@@ -275,7 +301,7 @@ def test_columns_are_not_balanced_by_moving_a_figure_past_its_text() -> None:
 
 
 def test_only_a_panel_that_floats_lets_what_follows_go_first() -> None:
-    rest = [paragraph(name, 3) for name in "cdefgh"]
+    rest = [paragraph(name, 3) for name in "cdefghijkl"]
     for floats in (False, True):
         example = panel(paragraph("b", 12), floats=floats)
         found = columns(paragraph("a", 14), example, *rest)
@@ -284,10 +310,34 @@ def test_only_a_panel_that_floats_lets_what_follows_go_first() -> None:
 
 def test_a_panel_taller_than_a_page_is_divided_between_its_blocks() -> None:
     long = panel(*[paragraph(name, 6) for name in "abcdefgh"])
-    found = numbered_columns(Flow([long], [PageDesign((), PAGE)]), Budget())
-    assert [page for page, _ in boxes(found)] == 4 * [0] + 4 * [1]
+    found = columns_of(Flow([long], [PageDesign((), PAGE)]), Budget())
+    assert [page for page, _ in boxes(found)] == [0, 0, 1]
     said = [line for one in found for line in words(one.shapes)]
     assert said == [f"{name}{number}" for name in "abcdefgh" for number in range(6)]
+
+
+def one_column(*blocks: AnyBlock) -> list[Column]:
+    """Set in a single column, 100 mm high, on each page."""
+    return columns_of(Flow(blocks, [PageDesign((), PAGE[:1])]), Budget())
+
+
+def test_in_a_single_column_a_panel_is_split_rather_than_a_page_left_blank() -> None:
+    """Between its blocks; where little would be blank it stays whole."""
+    example = panel(*[paragraph(name, 3) for name in "bcd"], floats=True)
+    more = paragraph("e", 30)
+    found = one_column(paragraph("a", 11), example, more)
+    assert [page for page, _ in boxes(found)] == [0, 1]
+    assert "c2" in words(found[0].shapes)
+    assert "d0" in words(found[1].shapes)
+    assert [page for page, _ in boxes(one_column(paragraph("a", 16), example, more))] == [1]
+
+
+def test_in_a_panel_that_is_split_text_goes_before_a_figure_without_room() -> None:
+    example = panel(paragraph("b", 2), figure(50), *map(paragraph, "cd", (3, 3)), floats=True)
+    found = one_column(paragraph("a", 8), example, paragraph("e", 30))
+    assert [page for page, _ in boxes(found)] == [0, 1]
+    assert words(found[0].shapes)[-6:] == ["c0", "c1", "c2", "d0", "d1", "d2"]
+    assert place_of(found, "figure")[0] == 1
 
 
 def test_the_cells_of_a_row_stand_side_by_side() -> None:
@@ -343,7 +393,7 @@ def test_a_text_says_on_which_page_an_anchor_is(leader: bool) -> None:
     """Each page once; with a leader at the right edge of the column."""
     there = msgspec.structs.replace(paragraph("b", 3), breaks="page", mark=Mark(anchor="there"))
     text = Flow([referring("there", leader), there], [PageDesign((), PAGE)])
-    found = numbered_columns(text, Budget())
+    found = columns_of(text, Budget())
     said = [one for one in texts(tuple(found[0].shapes)) if one.text.strip()]
     assert [one.text for one in said if "2" in one.text] == ["2"]
     number = next(one for one in said if one.text == "2")
@@ -356,7 +406,7 @@ def test_contents_are_left_out_of_a_short_text(pages: int, listed: bool) -> None
     contents = msgspec.structs.replace(panel(paragraph("c", 1)), least_pages=4)
     rest = [msgspec.structs.replace(paragraph("p", 3), breaks="page") for _ in range(pages - 1)]
     text = Flow([contents, paragraph("a", 3), *rest], [PageDesign((), PAGE)])
-    found = numbered_columns(text, Budget())
+    found = columns_of(text, Budget())
     assert found[-1].page == pages - 1
     assert any("c0" in words(one.shapes) for one in found) == listed
 

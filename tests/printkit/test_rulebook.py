@@ -15,7 +15,7 @@ import card_data
 from card_data import DataError
 from printkit.drawing.bounds import corners
 from printkit.drawing.geometry import IDENTITY
-from printkit.drawing.shapes import Group, Shape, Text, Use
+from printkit.drawing.shapes import Face, Group, Shape, Text, Use
 from printkit.drawing.shapes import Path as DrawnPath
 from printkit.drawing.traversal import texts, walk
 from printkit.faces.filled import CROSS
@@ -441,23 +441,76 @@ TINT_EXAMPLE = "#e9efee"
 PRINTS = sweep(itertools.product(EDITED, ["a4", "letter"]), [(name, "a4") for name in EDITED])
 
 
-@pytest.mark.parametrize(("game", "paper"), PRINTS)
-def test_no_third_of_a_column_is_blank(game: str, paper: str) -> None:
-    """But on the last page, which ends with the quick reference."""
-    *faces, last = shipped(game, "rules", Options(paper=paper)).faces
-    assert any(one.text.startswith("Quick reference") for one in texts(last.shapes))
+WAYS = {
+    "plain": Options(),
+    "booklet": Options(booklet=True),
+    "large print": Options(large_print=True),
+}
+FILLED = sweep(
+    itertools.product(card_data.names(), ["a4", "letter"], WAYS),
+    [*((name, "a4", "plain") for name in EDITED), ("winstons_archive", "a4", "booklet")],
+)
+
+
+@pytest.mark.parametrize(("game", "paper", "way"), FILLED)
+def test_no_third_of_a_column_is_blank(game: str, paper: str, way: str) -> None:
+    """But on the last page, which ends with the quick reference and is more than a third full.
+    In large print it may be a little more."""
+    layout = shipped(game, "rules", msgspec.structs.replace(WAYS[way], paper=paper))
+    *faces, last = layout.faces
+    times = layout.component.large_print if way == "large print" else 1.0
+    end = [last] if way == "plain" else layout.faces[-3:]  # elsewhere it may be split
+    said = (one.text for face in end for one in texts(face.shapes))
+    assert any(one.startswith("Quick reference") for one in said)
+    assert max(blank_shares(last, times)) <= 0.65
     for number, face in enumerate(faces, 1):
-        bottom = face.height - 16
-        for left, right in ((14.0, face.width / 2 - 8), (face.width / 2 + 2, face.width - 22)):
-            ends = (
-                max(y for _, y in points)
-                for shape in face.shapes
-                if (points := [*corners((shape,), IDENTITY)])
-                and min(x for x, _ in points) < right
-                and max(x for x, _ in points) > left
-            )
-            end = max(one for one in ends if one < bottom + 1)
-            assert bottom - end < (bottom - 20) / 3, number
+        assert max(blank_shares(face, times)) < (0.35 if times > 1 else 1 / 3), number
+
+
+def blank_shares(face: Face, times: float) -> Iterator[float]:
+    """The share of each column of a page, printed so many times its size, that is blank at its
+    foot."""
+    width, bottom = face.width / times, face.height / times - 16
+    columns = [(14.0, width / 2 - 8), (width / 2 + 2, width - 22)]
+    if width < 160:
+        columns = [(12.0, width - 19)]
+    places = [[(x / times, y / times) for x, y in corners((one,), IDENTITY)] for one in face.shapes]
+    for left, right in columns:
+        ends = (
+            max(y for _, y in points)
+            for points in places
+            if points and min(x for x, _ in points) < right and max(x for x, _ in points) > left
+        )
+        yield (bottom - max(one for one in ends if one < bottom + 1)) / (bottom - 20)
+
+
+CHAPTERS = re.compile(r"chapter-\d+|example-.*|house-options|glossary|clauses")
+PASSED = {("nineteen_eighty_four", "letter", "example-walk")}  # its page would be half blank
+
+
+@pytest.mark.parametrize(
+    ("game", "paper"),
+    sweep(
+        itertools.product(card_data.names(), ["a4", "letter"]), [(name, "a4") for name in EDITED]
+    ),
+)
+def test_an_example_stands_in_its_chapter(game: str, paper: str) -> None:
+    """A wide one that has no room goes before text of its chapter, not into the next."""
+    homes = {
+        f"example-{block.example}": f"chapter-{number}"
+        for number, chapter in enumerate(rulebook(game).chapters, 1)
+        for block in chapter.blocks
+        if block.example is not None
+    }
+    chapter, stands = "", {}
+    for shape in shapes(shipped(game, "rules", Options(paper=paper))):
+        if isinstance(shape, Group) and CHAPTERS.fullmatch(shape.anchor):
+            if shape.anchor in homes:
+                stands[shape.anchor] = chapter
+            else:
+                chapter = shape.anchor
+    strays = {name for name in homes if stands[name] != homes[name]}
+    assert {(game, paper, name) for name in strays} <= PASSED
 
 
 @pytest.mark.parametrize(("game", "paper"), PRINTS)

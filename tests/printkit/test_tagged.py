@@ -28,6 +28,8 @@ from printkit.sheets.sheet import Placement, Sheet
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
 from tests.printkit.screen_reader import Document, Spoken, faults
+from tests.printkit.tools import shipped
+from tests.rulebooks import rulebook
 from tests.sweeps import sweep
 
 GAMES = Path(__file__).parent.parent / "tiny_game"
@@ -233,6 +235,14 @@ ONE, TWO, THREE = Mark(0, 1), Mark(0, 2), Mark(0, 3)
             [("L", ("LI", ("Lbl", 2), ("LBody", 1)))],
         ),
         ([element("TOCI", ONE)], [("TOC", ("TOCI", ("P", 1)))]),
+        (
+            [element("TR", element("TH", ONE), element("TH")), element("TR", element("TD", TWO))],
+            [("Table", ("TR", ("TH", 1), ("TH",)), ("TR", ("TD", 2)))],
+        ),
+        (
+            [element("TR", element(kind, ONE)) for kind in ("TH", "TD", "TH", "TD")],
+            [("Table", ("TR", ("TH", 1)), ("TR", ("TD", 1)))] * 2,
+        ),
         ([element("P", ONE), element("P", TWO, goes_on=True)], [("P", 1, 2)]),
         (
             [element("P", ONE), element("Note", TWO), element("P", THREE, goes_on=True)],
@@ -312,6 +322,81 @@ def test_the_rules_of_every_game_can_be_listened_to(game: str) -> None:
     wanted = [section.title for section in sections]
     titles = [title for _, title in document.outline() if title in wanted]
     assert titles[-len(wanted) :] == wanted, "after the chapters of its rulebook"
+
+
+def table() -> list[Group]:
+    """A table of two columns; one cell is empty."""
+    head = line("TH", 24, "Card"), line("TH", 24, "Value")
+    first, second = (
+        (line("TD", 30, "a comma"), line("TD", 30, "1")),
+        (line("TD", 36, "a line"), Group((), role="TD")),
+    )
+    return [Group(row, role="TR") for row in (head, first, second)]
+
+
+def test_a_table_is_read_as_rows_of_cells(layout: Layout) -> None:
+    face = Face(
+        "booklet", 210, 297, (line("H1", 14, "Errata"), *table(), line("P", 44, "End")), safe=5
+    )
+    document = Document(painted(layout, [sheet_of(face)]))
+    assert faults(document) == []
+    cells = [
+        ("TH", "Card"),
+        ("TH", "Value"),
+        ("TD", "a comma"),
+        ("TD", "1"),
+        ("TD", "a line"),
+        ("TD", ""),
+    ]
+    assert document.spoken() == [("H1", "Errata"), *cells, ("P", "End")]
+
+
+def headless(pdf: Any) -> None:
+    for cell in objects(pdf, "/TH"):
+        cell.S = pikepdf.Name("/TD")
+
+
+def without_scope(pdf: Any) -> None:
+    del objects(pdf, "/TH")[0]["/A"]
+
+
+def ragged(pdf: Any) -> None:
+    objects(pdf, "/TR")[1].K.extend([objects(pdf, "/TD")[0]])
+
+
+@pytest.mark.parametrize(
+    ("change", "fault"),
+    [
+        (headless, "7.5 a table has no heads"),
+        (without_scope, "7.5 a TH does not say"),
+        (ragged, "7.2 the rows"),
+    ],
+)
+def test_what_is_wrong_in_a_table_is_noticed(
+    layout: Layout, change: Callable[[Any], None], fault: str
+) -> None:
+    face = Face("booklet", 210, 297, (line("H1", 14, "Errata"), *table()), safe=5)
+    pdf = pikepdf.open(painted(layout, [sheet_of(face)]))
+    change(pdf)
+    broken = io.BytesIO()
+    pdf.save(broken)
+    assert [one for one in faults(Document(broken)) if one.startswith(fault)]
+
+
+def test_the_tables_of_a_rulebook_are_read_as_tables() -> None:
+    """With their links, and icons by their names."""
+    layout = shipped("manuscript", "rules", Options())
+    file = io.BytesIO()
+    paint_sheets(layout, layout.sheets, FONTS, file, "")
+    document = Document(file)
+    tables = [node.made for node in document.nodes if node.kind == "Table"]
+    heads = [tuple(document.said(cell).strip() for cell in made.K[0].K) for made in tables]
+    book = rulebook("manuscript")
+    blocks = [
+        *(block for chapter in book.chapters for block in chapter.blocks),
+        *(book.reference.blocks if book.reference else ()),
+    ]
+    assert heads == [block.table.head for block in blocks if block.table]
 
 
 def test_shapes_without_roles_get_no_tags(layout: Layout) -> None:
