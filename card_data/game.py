@@ -35,7 +35,7 @@ class Game(msgspec.Struct, Generic[D], frozen=True):
 
     ``data`` holds the numbers, the house options and the tables, typed by the game's own
     ``model.py`` where it has one. ``lengths`` are those of ``print.yaml``, in mm. ``fingerprint``
-    changes with any byte of the folder's YAML.
+    changes with any byte of the folder's YAML, a file's entry in ``digests`` with any of its own.
     """
 
     id: str
@@ -46,6 +46,7 @@ class Game(msgspec.Struct, Generic[D], frozen=True):
     components: Mapping[str, Component]
     lengths: Mapping[str, float]
     fingerprint: str
+    digests: Mapping[str, str]
 
     @property
     def title(self) -> str:

@@ -23,6 +23,7 @@ LARGEST_VALUE = 10**15  # of a number whose meaning only its game knows
 MOST_PROBLEMS = 50  # that are told before the rest of the files goes unread
 LONGEST_MESSAGE = 2_000  # characters
 LONGEST_PATH = 4_096  # characters of a file's name, or of any other word that is typed
+MOST_TRIED = 2_400  # ways to fill in the blanks of a position; fewer where a check takes longer
 MOST_FAULTS = 200  # of a position, or of a record, that are told in words
 
 # --- games
@@ -75,6 +76,19 @@ MOST_PDF_OBJECTS = 50_000  # that a cross-reference stream may list, or a list o
 PDF_STEPS = 400_000  # of work a component: looks into the file, objects looked up, bytes
 PDF_STEPS_A_FACE = 2_000  # for each face that is to be in it in addition
 PDF_STEPS_A_PAGE = 200_000  # for each of its pages in addition, in low ink twice
+
+# --- PDF forms that are read back
+
+LARGEST_FORM = 8 * 1024 * 1024  # bytes of a file; our largest takes a tenth of it
+MOST_FORM_PAGES = 200
+MOST_FORM_FIELDS = 10_000  # that its pages show; four books of the Manuscript Game have 2,000
+MOST_FORM_OBJECTS = 30_000  # of a file to fill in, ten times as many as our largest has
+MOST_FORM_FILES = 200  # that are one position
+DEEPEST_FIELD = 20  # fields inside one another
+SECONDS_A_FORM = 0.4  # of the processor's time that reading its fields may take
+SECONDS_A_FILLING = 0.9  # that filling it in may take
+MOST_PRINTED_PAGES = 100  # on which a code is looked for, in a file without fields
+SECONDS_A_PRINT = 0.35  # that looking for it may take
 
 # --- templates
 

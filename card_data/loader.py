@@ -108,6 +108,7 @@ class Loader:
         self.problems = Problems()
         self.documents: dict[str, Document] = {}
         self.digest = hashlib.sha256()
+        self.digests: dict[str, str] = {}  # of each file
         self.bytes = self.most_values = 0  # of the files so far
 
     def load(self) -> Game[Any]:
@@ -138,6 +139,7 @@ class Loader:
             printed.components,
             printed.lengths,
             self.digest.hexdigest()[:12],
+            self.digests,
         )
 
     # --- files
@@ -151,6 +153,7 @@ class Loader:
             try:
                 raw = read_bytes(path, shown, self.folder)
                 self.digest.update(raw)
+                self.digests[name] = hashlib.sha256(raw).hexdigest()[:6]
                 text = text_of(raw, shown)
                 self.documents[name] = parse(text, shown)
             except DataError as error:

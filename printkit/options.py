@@ -203,6 +203,14 @@ class Options(msgspec.Struct, frozen=True):
         bool, Option("Aids, pads, sheets and rules as large as possible.", at_home=True)
     ] = False
     low_ink: Annotated[bool, Option("Outlines and hatching in place of large fills.")] = False
+    fillable: Annotated[
+        bool,
+        Option(
+            "Also a PDF form of each component with fields, to fill in on a screen.",
+            keyword="",  # only the forms have it, after all other keywords
+            at_home=True,
+        ),
+    ] = False
     layout: Annotated[Sides | None, Option(keyword="", now="backs")] = None
 
     def __post_init__(self) -> None:

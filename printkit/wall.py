@@ -83,7 +83,8 @@ class Wall:
     """A process behind a wall, started when it is first asked, whose ``worker`` is made there.
 
     ``keep`` is called with what it hands over to be kept: as untrusted as all that comes from it.
-    ``seconds`` of the processor's time are allowed for the first request in addition.
+    ``seconds`` of the processor's time are allowed for the first request in addition. ``done`` says
+    in messages what is done with what is asked for.
     """
 
     def __init__(
@@ -91,8 +92,9 @@ class Wall:
         worker: Callable[[], Worker],
         keep: Keep = lambda name, raw: None,
         seconds: float = 0.0,
+        done: str = "drawn",
     ) -> None:
-        self.worker, self.keep = worker, keep
+        self.worker, self.keep, self.done = worker, keep, done
         self.process: Any = None
         self.seconds = 0.0  # that all requests may take
         self.besides = seconds
@@ -145,12 +147,12 @@ class Wall:
                     self.fail(f"takes too much memory: more than {MEMORY} MB", at)
                 words = text[:LONGEST_AT].decode(errors="replace")
                 if kind == FAULT:
-                    self.fail(f"cannot be drawn: {clip(words, quoted=False)}", at)
+                    self.fail(f"cannot be {self.done}: {clip(words, quoted=False)}", at)
                 at = words
         except (EOFError, ConnectionError):
             self.process.join(PATIENCE)
             if self.process.exitcode not in OVERTIME:
-                self.fail("cannot be drawn: it ends the process that draws it", at)
+                self.fail(f"cannot be {self.done}: it ends the process that does it", at)
         except OSError:  # the message is too large
             self.fail(f"makes more than {LARGEST_ANSWER // MEGABYTE} MB of drawings", at)
         return self.fail(f"takes too long: more than {self.seconds:.1f} seconds", at)

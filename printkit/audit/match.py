@@ -180,7 +180,10 @@ def wrong_counts(
 
 
 def expected_faces(layout: Layout, options: Options) -> Counter[FaceKey]:
-    """How many copies of each front there must be, by the data's rows; of forms, one each."""
+    """How many copies of each front there must be, by the data's rows: of forms one each, and in a
+    file to fill in what is on its sheets."""
+    if layout.fillable:
+        return Counter(map(key_of, layout.fronts))
     expected: Counter[FaceKey] = Counter()
     for one in (layout, *layout.guests):
         numbered = bool(one.component.per_page)

@@ -106,7 +106,8 @@ class Field(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     ``name`` is the path of its value in the position file, ``label`` its name for people.
     ``value`` is what ticking a check box puts there; fields of other kinds have none.
     A grid is one text of ``rows`` lines of ``columns`` characters, one to a square: its squares
-    divide the box evenly. Fields are filled in by ``order``. The box is in mm.
+    divide the box evenly. ``choices`` are what a text is chosen from, if that is known. Fields are
+    filled in by ``order``. The box is in mm.
     """
 
     name: str
@@ -120,6 +121,7 @@ class Field(msgspec.Struct, frozen=True, gc=False, tag=True, array_like=True):
     order: int = 0
     columns: int = 0
     rows: int = 0
+    choices: tuple[str, ...] = ()
 
 
 # Everything that can be drawn. Whatever dispatches on it ends with `typing.assert_never`, so that

@@ -113,3 +113,8 @@ def fields(shapes: Iterable[Shape]) -> list[Field]:
     """Every field in ``shapes``, in the order in which they are filled in."""
     found = (shape for shape in walk(shapes) if isinstance(shape, Field))
     return sorted(found, key=lambda field: field.order)
+
+
+def has_fields(shapes: Iterable[Shape]) -> bool:
+    """Whether there is anything to fill in."""
+    return any(isinstance(shape, Field) for shape in walk(shapes))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import io
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from typing import Any, Literal, NamedTuple
 
 import msgspec
@@ -12,7 +12,7 @@ from card_data import DataError, Game, Problem
 from printkit.drawing.geometry import Rect, rectangle_steps
 from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Face, Path, Shape, Style, extent
-from printkit.drawing.traversal import fields
+from printkit.drawing.traversal import has_fields
 from printkit.faces.filled import BADGE, Disc, Entry, Filling, badge, fill, writable
 from printkit.options import Options
 from printkit.painting.pdf import Meta, PdfPainter
@@ -59,6 +59,8 @@ def picture(
         for layout in sheets(game, options, typesetter)
         for face in layout.faces
     ]
+    if not faces:
+        raise DataError(no_fields(game))
     fonts = typesetter.fonts
     pages, left_over = fill(faces, filling, fonts)
     pages = [msgspec.structs.replace(page, shapes=(*page.shapes, edge(page))) for page in pages]
@@ -78,21 +80,29 @@ def without_field(entries: Sequence[Entry]) -> Iterator[Note]:
         yield Note(0, "Not on the sheet:", " ".join(filter(None, (group, ", ".join(places)))))
 
 
-def sheets(game: Game[Any], options: Options, typesetter: Typesetter) -> list[Layout]:
-    """The components that have fields."""
+def sheets(
+    game: Game[Any], options: Options, typesetter: Typesetter, only: Collection[str] = ()
+) -> list[Layout]:
+    """The components that have fields; of those named in ``only``, if any are. Raise `DataError`
+    for what is wrong with a template."""
     settings = settings_for(options)
     found: list[Layout] = []
     for name, component in game.components.items():
         if component.booklet or any(face.rows for face in component.faces):
             continue  # neither a booklet nor a deck of cards is a sheet to fill in
+        if only and name not in only:
+            continue
         forms = options.forms if component.per_page else None
         with_forms = msgspec.structs.replace(options, forms=forms)
         layout = lay_out(game, name, with_forms, typesetter, settings=settings)
-        if any(fields(face.shapes) for face in layout.faces):
+        if any(has_fields(face.shapes) for face in layout.faces):
             found.append(layout)
-    if not found:
-        raise DataError(Problem(message="no sheet of this game has fields", file=game.id))
     return found
+
+
+def no_fields(game: Game[Any]) -> Problem:
+    """The problem that a game has no sheets to fill in."""
+    return Problem(message="no sheet of this game has fields", file=game.id)
 
 
 def edge(face: Face) -> Path:

@@ -9,6 +9,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
+from unicodedata import normalize
 
 import msgspec
 
@@ -44,6 +45,7 @@ TINTS = (
     "#96ced7", "#747cca",
 )  # fmt: skip
 LARGEST, SMALLEST = 16 * POINT, 4.5 * POINT  # mm: the type size of entries
+WIDE = 4  # times its height: a text so wide begins at the left
 PAD = 0.8  # mm between a box's edge and its entry
 OUTSET = 0.8  # mm from a group of fields to the frame around it
 BADGE = 2.0  # mm: the radius of the disc with a fault's number; less at a small box
@@ -190,24 +192,39 @@ def written(sheet: Sequence[Placed], marked: Marked, fonts: Fonts) -> Iterator[S
 
 def inside(field: Field, text: str, fonts: Fonts) -> Iterator[Shape]:
     """One field's entry."""
-    hand = fonts.get("display", italic=True)
     if field.kind == "check":
         yield cross(box_of(field))
     elif field.kind == "grid":
         yield from grid(field, text, fonts)
     else:
         box = inset(box_of(field), PAD)
-        wide = field.kind == "text" and field.width > 4 * field.height
-        yield from one_line(text, box, hand, INK, "left" if wide else "center")
+        align = "left" if is_wide(field) else "center"
+        yield from one_line(text, box, hand(text, fonts), INK, align)
 
 
-def one_line(text: str, box: Rect, font: Font, fill: str, align: str = "center") -> Iterator[Text]:
+def is_wide(field: Field) -> bool:
+    """Whether it is a text with so much room that it begins at the left."""
+    return field.kind == "text" and field.width > WIDE * field.height
+
+
+def hand(text: str, fonts: Fonts) -> Font:
+    """What a text is written in: italic type, or the upright one if that alone has its letters,
+    such as Greek and Cyrillic ones."""
+    italic, upright = fonts.get("display", italic=True), fonts.get("display")
+    return upright if len(upright.lacks(text)) < len(italic.lacks(text)) else italic
+
+
+def one_line(
+    text: str, box: Rect, font: Font, fill: str, align: str = "center", largest: float = LARGEST
+) -> Iterator[Text]:
     """A text on one line, as large as fits into ``box``; a long one is truncated."""
     shown = writable(text, font)
-    size = min(LARGEST, 0.95 * box.height)
+    size = min(largest, 0.95 * box.height)
     if shown and font.width(shown) * size > box.width:
-        size = max(min(size, SMALLEST), box.width / font.width(shown))
-        shown = cut(shown, box.width / size, font)
+        least, fitting = min(size, SMALLEST), box.width / font.width(shown)
+        size = max(least, fitting)
+        if fitting < least:
+            shown = cut(shown, box.width / least, font)
     width = font.width(shown) * size
     x = box.x if align == "left" else box.x + (box.width - width) / 2
     if shown:
@@ -217,7 +234,7 @@ def one_line(text: str, box: Rect, font: Font, fill: str, align: str = "center")
 
 def writable(text: str, font: Font) -> str:
     """``text`` on one line, with a question mark for each character that cannot be drawn."""
-    plain = " ".join(text.split())
+    plain = normalize("NFC", " ".join(text.split()))
     lacks = set(font.lacks(plain))
     return "".join(["?" if char in lacks or not char.isprintable() else char for char in plain])
 

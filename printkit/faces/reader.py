@@ -533,7 +533,13 @@ def read_field(element: XML) -> Field:
     if not WHOLE.fullmatch(order):
         raise MarkupError(f"order: found {clip(order)}, expected a whole number below 10000")
     columns, rows = (squares(element, key, kind) for key in ("columns", "rows"))
+    choices = tuple(filter(None, map(str.strip, element.get("choices", "").split("|"))))
+    if choices and kind != "text":
+        raise MarkupError("choices: only a text takes choices")
     x, y, width, height = (mm(element, key) for key in ("x", "y", "width", "height"))
+    for key, side in (("width", width), ("height", height)):
+        if side <= 0:
+            raise MarkupError(f"{key}: found {side:g}, expected a length above 0")
     return Field(
-        name, cast(Any, kind), label, x, y, width, height, value, int(order), columns, rows
+        name, cast(Any, kind), label, x, y, width, height, value, int(order), columns, rows, choices
     )

@@ -34,31 +34,38 @@ def paint(layout: Layout, options: Options, fonts: Fonts, file: Path) -> None:
 
 
 def paint_sheets(
-    layout: Layout, sheets: Sequence[Sheet], fonts: Fonts, stream: IO[bytes], keys: str
-) -> None:
-    """Paint ``sheets`` of the component's faces as a PDF; ``keys`` becomes its keywords."""
+    layout: Layout, sheets: Sequence[Sheet], fonts: Fonts, stream: IO[bytes], keys: str,
+    *, tagged: bool = False,
+) -> None:  # fmt: skip
+    """Paint ``sheets`` of the component's faces as a PDF; ``keys`` becomes its keywords.
+
+    ``tagged``: for screen readers, though no shape has a role, as a form is.
+    """
     from printkit.painting.pdf import Meta
 
     head = layout.game.head
     count = layout.pieces + sum(guest.pieces for guest in layout.guests)
     pieces, pages = counted(count, "piece"), counted(len(sheets), "page")
+    printed = f"{pieces} on {pages}, to print at 100 %"
     meta = Meta(
         f"{head.title}: {layout.title}",
         ", ".join(head.credits.design),
-        f"{pieces} on {pages}, to print at 100 %",
+        f"A form of {pages}, to fill in on a screen" if layout.fillable else printed,
         keys,
         layout.title,
     )
-    painter = painter_for(layout.faces, stream, meta, fonts, layout.symbols)
+    painter = painter_for(layout.faces, stream, meta, fonts, layout.symbols, tagged=tagged)
     painter.paint(sheets)
     painter.save()
 
 
 def painter_for(
-    faces: Iterable[Face], file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol]
-) -> PdfPainter:
-    """A painter of ``faces`` into ``file``: a tagging one if their shapes have roles."""
-    if not has_roles(faces):
+    faces: Iterable[Face], file: IO[bytes], meta: Meta, fonts: Fonts, symbols: Mapping[str, Symbol],
+    *, tagged: bool = False,
+) -> PdfPainter:  # fmt: skip
+    """A painter of ``faces`` into ``file``: a tagging one if their shapes have roles, or if all is
+    to be ``tagged``."""
+    if not tagged and not has_roles(faces):
         from printkit.painting.pdf import PdfPainter
 
         return PdfPainter(file, meta, fonts, symbols)

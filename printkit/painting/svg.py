@@ -44,6 +44,9 @@ ARIA: Mapping[str, Mapping[str, str]] = {
     "Artifact": {"aria-hidden": "true"},
     "TOC": {"role": "listitem"},
     "Note": {"role": "note"},
+    "TR": {"role": "row"},
+    "TH": {"role": "columnheader"},
+    "TD": {"role": "cell"},
 }
 
 

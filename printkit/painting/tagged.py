@@ -336,6 +336,8 @@ class TagWriter:
         if element.box is not None:
             layout = {"O": "/Layout", "Placement": "/Block", "BBox": PDFArray(element.box)}
             values["A"] = PDFDictionary(layout)
+        if element.kind == "TH":
+            values["A"] = PDFDictionary({"O": "/Table", "Scope": "/Column"})
         if element.kind == "Note":
             self.notes += 1
             values["ID"] = PDFString(f"note {self.notes}")

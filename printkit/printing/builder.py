@@ -40,11 +40,13 @@ def build(
 
     ``out`` is ``output`` if left out, and a folder in there for games of one's own. ``games`` and
     ``only`` name games and components; left empty they mean all. With ``only`` there is no PDF of
-    the whole game, with ``one_file`` nothing else. ``zipped`` adds a ZIP per game, with all of its
-    files and a README. ``watch`` is called with a title, the number of components done and that of
-    all, ``note`` with remarks on the files, a line each. Files are painted beside their places,
-    audited, and moved into place if all of them are right; otherwise `DataError` (with every
-    problem of every component) or `AuditError` is raised, and earlier files stay as they were.
+    the whole game, with ``one_file`` nothing else. With ``options.fillable``
+    components with fields also have a form, such as ``pad-fillable.pdf``. ``zipped`` adds a ZIP per
+    game, with all of its files and a README. ``watch`` is called with a title, the number of
+    components done and that of all, ``note`` with remarks on the files, a line each. Files are
+    painted beside their places, audited, and moved into place if all of them are right; otherwise
+    `DataError` (with every problem of every component) or `AuditError` is raised, and earlier files
+    stay as they were.
 
     >>> import printkit
     >>> built = printkit.build(["winstons_archive"], ["deck"], folder)
@@ -81,6 +83,8 @@ def build(
             if not problems and not only:
                 with problems.kept():
                     press.whole(layouts)
+        if options.fillable and not problems and not any(one.fillable for one in press.built):
+            problems.add("no component to build has fields to fill in", file="--fillable")
         problems.stop_if_any()
         if press.findings:
             raise AuditError(press.findings)

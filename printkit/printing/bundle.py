@@ -67,6 +67,9 @@ def contents_of(game: Game[Any], built: Sequence[Built]) -> Iterator[str]:
         if not those[0].component:
             yield f"{file.name}: the whole game after a cover sheet, {pages}"
             continue
+        if those[0].fillable:
+            yield f"{file.name}: {those[0].title}, {pages}, to fill in on a screen"
+            continue
         component = game.components[those[0].component]
         titles = ", ".join(one.title for one in those)
         count = counted(sum(one.pieces for one in those), "piece")

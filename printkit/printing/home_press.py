@@ -12,7 +12,7 @@ from card_data.staging import Staging, naming
 from printkit.options import Options
 from printkit.painting.paint import paint
 from printkit.printing.jobs import is_in_whole
-from printkit.sheets.layout import Layout, lay_out, order_for
+from printkit.sheets.layout import Layout, form_of, lay_out, order_for
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.typesetting import Order, Typesetter
 
@@ -23,7 +23,7 @@ class Built(NamedTuple):
     """One component that was built: its pieces (fronts), its file and the number of pages there.
 
     Components that share sheets are in one file. For the file of the whole game, ``component`` is
-    empty and ``title`` is the game's.
+    empty and ``title`` is the game's. ``fillable``: the file is the component's form.
     """
 
     game: str
@@ -32,6 +32,7 @@ class Built(NamedTuple):
     pieces: int
     pages: int
     file: Path
+    fillable: bool = False
 
 
 class HomePress:
@@ -73,7 +74,7 @@ class HomePress:
         return lay_out(game, name, self.options, self.typesetter, guests, self.settings)
 
     def component(self, layout: Layout) -> None:
-        """Make the file of a component and its guests."""
+        """Make the file of a component and its guests, and its form if that is asked for."""
         target = self.folder / layout.game.id / f"{layout.name}.pdf"
         part = self.staging.file_for(target)
         with naming(target):
@@ -82,6 +83,22 @@ class HomePress:
         for one in (layout, *layout.guests):
             title, pages = one.component.title, len(layout.sheets)
             self.built.append(Built(one.game.id, one.name, title, one.pieces, pages, target))
+        form = form_of(layout, self.options) if self.options.fillable else None
+        if form is not None:
+            self.form(form)
+
+    def form(self, layout: Layout) -> None:
+        """Make the form of a component, to fill in on a screen."""
+        from printkit.forms.widgets import blank  # few builds have forms
+
+        game, name = layout.game.id, layout.name
+        target = self.folder / game / f"{name}-fillable.pdf"
+        part = self.staging.file_for(target)
+        with naming(target):
+            part.write_bytes(blank(layout, self.options, self.fonts))
+        self.audit(part, [layout], target)
+        pieces, pages = sum(face.page == 1 for face in layout.fronts), len(layout.sheets)
+        self.built.append(Built(game, name, layout.title, pieces, pages, target, fillable=True))
 
     def whole(self, components: Sequence[Layout]) -> None:
         """Make the file of the whole game with these components; raise `DataError` for what is

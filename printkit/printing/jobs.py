@@ -59,6 +59,8 @@ def select_jobs(
     if only and one_file:
         message = "cannot be combined with --only: one file has the whole game"
         problems.add(message, file="--one-file")
+    if options.fillable and one_file:
+        problems.add("cannot be combined with --one-file, which makes no forms", file="--fillable")
     if options.marks != "crop" and options.backs == "gutterfold":
         message = "a sheet that is folded and glued is not cut by a plotter: leave out gutterfold"
         problems.add(message, file="--marks")

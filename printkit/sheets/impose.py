@@ -24,6 +24,8 @@ from printkit.drawing.shapes import (
     line,
     outline,
 )
+from printkit.drawing.traversal import has_fields
+from printkit.identity import Identity
 from printkit.options import Flip, Marks, Printer, Sides
 from printkit.sheets.grid import (
     MARK,
@@ -46,8 +48,13 @@ from printkit.typography.fonts import Font, Fonts
 
 RULE = Style(fill=None, stroke="#000000", width=0.2)
 FOLD = Style(fill=None, stroke="#000000", width=0.15, dash=(1.0, 1.0))
+GREY = "#333333"  # of the slug's words
 SLUG_START = 10.0  # mm from the sheet's edge to the ruler
 CAPTION_SIZE = 2.2  # mm
+LEAST_CAPTION = 50.0  # mm: room for what it says of the page, and for the paper
+CODE_SIZE, SMALLEST_CODE = 1.6, 1.2  # mm: of what a sheet says of itself
+LONGEST_CODE = 70.0  # mm
+CODE_GAP, CODE_RISE = 3.0, 2.6  # mm between a caption and the code beside it, or above it
 
 
 class GuestError(Exception):
@@ -104,18 +111,25 @@ def ruler(length: float) -> tuple[Path, ...]:
 
 def slug_shapes(
     caption: str, sheet: tuple[float, float], edge: Edge, settings: SheetSettings, fonts: Fonts,
-    start: float = SLUG_START,
+    start: float = SLUG_START, code: str = "",
 ) -> Group:  # fmt: skip
-    """The ruler and the caption on one line along an edge of the sheet, ``start`` mm from its
-    corners."""
-    length = settings.ruler
-    shapes: list[Shape] = [*ruler(length)]
-    font = fonts.get("sans")
+    """The ruler, the caption and the ``code`` of a sheet with fields on one line along an edge of
+    the sheet, ``start`` mm from its corners. Where that is too short for both, the code is above
+    the caption; one that is too long to be read is left out."""
+    length, font = settings.ruler, fonts.get("sans")
     space = (sheet[0] if edge == "bottom" else sheet[1]) - 2 * start - length - 12
+    size = min(CODE_SIZE, min(space, LONGEST_CODE) / max(font.width(code), 1.0))
+    shapes: list[Shape] = [*ruler(length)]
+    if code and size >= SMALLEST_CODE:
+        width = font.width(code) * size
+        x, y, beside = length + 12, -CODE_RISE, space - width - CODE_GAP
+        if beside >= LEAST_CAPTION:
+            x, y, space = x + space - width, 0.0, beside
+        shapes.append(Text(x, y, code, font.key, size, width, GREY))
     caption = _shortened(curly(caption), space / CAPTION_SIZE, font)
     for x, text in ((length + 1, f"{length:g} mm"), (length + 12, caption)):
         width = font.width(text) * CAPTION_SIZE
-        shapes.append(Text(x, 0, text, font.key, CAPTION_SIZE, width, "#333333"))
+        shapes.append(Text(x, 0, text, font.key, CAPTION_SIZE, width, GREY))
     rise = settings.margin + 0.6
     if edge == "bottom":
         return Group(tuple(shapes), (1, 0, 0, 1, start, sheet[1] - rise))
@@ -153,7 +167,8 @@ class Numbers(msgspec.Struct, frozen=True):
 class Imposition(msgspec.Struct, frozen=True):
     """How one component is imposed; ``paper`` is the name of a paper, ``numbers`` those of its
     pages if other components come before it in a file. ``loose``: it is on plain paper, so that a
-    sheet with one piece stays whole."""
+    sheet with one piece stays whole. ``identity`` is what its sheets with fields say of
+    themselves."""
 
     title: str
     paper: str
@@ -163,6 +178,7 @@ class Imposition(msgspec.Struct, frozen=True):
     numbers: Numbers | None = None
     marks: Marks = "crop"
     loose: bool = False
+    identity: Identity | None = None
 
     @property
     def paper_caption(self) -> str:
@@ -197,19 +213,59 @@ def impose(
     batches = [pieces[start : start + most] for start in range(0, len(pieces), most)]
     behind = backs and not folded
     pages = _Pages(how, settings, fonts, len(batches) * (2 if behind else 1), whole, behind)
-    sheets: list[Sheet] = []
+    sides: list[tuple[Grid, list[Placement]]] = []
     for batch in batches:
         held = grid.holding(len(batch))
         places = zip(batch, held.places(), strict=False)
         fronts = [centred(face, held, *place) for face, place in places]
         if folded:
             fronts += backs_of(fronts, held.sheet, sideways=held.fold == "down")
-        sheets.append(pages.sheet(held, fronts, len(sheets) + 1, back=False))
+        sides.append((held, fronts))
         if behind:
             sideways = about_vertical_edge(held.sheet, how.flip)
-            turned_over = backs_of(fronts, held.sheet, sideways=sideways)
-            sheets.append(pages.sheet(held, turned_over, len(sheets) + 1, back=True))
-    return sheets
+            sides.append((held, backs_of(fronts, held.sheet, sideways=sideways)))
+    codes = codes_of([placements for _, placements in sides], how.identity)
+    return [
+        pages.sheet(held, placements, number, code, back=behind and number % 2 == 0)
+        for number, ((held, placements), code) in enumerate(zip(sides, codes, strict=True), 1)
+    ]
+
+
+def codes_of(sides: Sequence[Sequence[Placement]], identity: Identity | None) -> list[str]:
+    """What each side of a sheet with fields says of itself; nothing on the others."""
+    numbers = numbers_of(sides)
+    if identity is None:
+        return [""] * len(sides)
+    made: list[str] = []
+    forms = max(one.face.number for side in sides for one in side) > 1
+    for number, side in zip(numbers, sides, strict=True):
+        on_it = [one.face.number for one in side]
+        sheet = msgspec.structs.replace(
+            identity,
+            sheet=number,
+            of=max(numbers),
+            forms=(min(on_it), max(on_it)) if forms and on_it else None,
+        )
+        made.append(sheet.code if number else "")
+    return made
+
+
+def numbers_of(sides: Sequence[Sequence[Placement]]) -> list[int]:
+    """The numbers of the sides of sheets that have fields, counted from 1; 0 for the others. A side
+    with no piece that is not on an earlier one as well has the number of that one."""
+    faces = {id(one.face): one.face for side in sides for one in side}
+    fillable = {key for key, face in faces.items() if has_fields(face.shapes)}
+    known: list[set[tuple[str, int, int, bool]]] = []
+    numbers: list[int] = []
+    for side in sides:
+        pieces = {(one.face.id, one.face.number, one.face.page, one.back) for one in side}
+        number = 0
+        if any(id(one.face) in fillable for one in side):
+            earlier = (at for at, others in enumerate(known, 1) if pieces <= others)
+            number = next(earlier, len(known) + 1)
+            known += [pieces] * (number > len(known))
+        numbers.append(number)
+    return numbers
 
 
 def make_room(grid: Grid, face: Face, name: str) -> None:
@@ -266,7 +322,9 @@ class _Pages(msgspec.Struct, frozen=True):
     whole: bool
     backs: bool
 
-    def sheet(self, grid: Grid, placements: list[Placement], number: int, *, back: bool) -> Sheet:
+    def sheet(
+        self, grid: Grid, placements: list[Placement], number: int, code: str, *, back: bool
+    ) -> Sheet:
         how = self.how
         tile = placements[0].face.tile if placements else None
         page = how.numbers.said(number) if how.numbers else f"page {number} of {self.pages}"
@@ -276,7 +334,7 @@ class _Pages(msgspec.Struct, frozen=True):
         uncut = self.whole or (how.loose and stays_whole(placements))
         plotted = how.marks == "silhouette" and not uncut
         start = CORNER + SLUG if plotted else SLUG_START
-        slug = slug_shapes(caption, grid.sheet, grid.slug, self.settings, self.fonts, start)
+        slug = slug_shapes(caption, grid.sheet, grid.slug, self.settings, self.fonts, start, code)
         marks: list[Shape] = []
         if plotted and not back:
             marks += registration_marks(grid.sheet)

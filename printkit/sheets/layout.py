@@ -15,6 +15,7 @@ from card_data.problems import Problems, clip
 from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Face, Symbol
 from printkit.faces.origins import Origins
+from printkit.identity import Identity
 from printkit.options import Marks, Options, keywords_of
 from printkit.sheets.booklets import impose_booklets, page_size
 from printkit.sheets.grid import free_bleed
@@ -25,6 +26,7 @@ from printkit.sheets.impose import (
     has_room,
     impose,
     in_parts,
+    numbers_of,
 )
 from printkit.sheets.settings import PAGE, SheetSettings, settings_for
 from printkit.sheets.sheet import Sheet
@@ -39,7 +41,8 @@ class Layout(msgspec.Struct, frozen=True):
 
     ``symbols`` are those that are drawn, ``signs`` the names of all that its templates may use.
     ``parts`` are the faces as the sheets have them: those larger than a page in several tiles.
-    ``guests`` are components that share the sheets; they have none themselves.
+    ``guests`` are components that share the sheets; they have none themselves. ``fillable``: it is
+    laid out as a form, see `form_of`.
     """
 
     game: Game[Any]
@@ -51,6 +54,7 @@ class Layout(msgspec.Struct, frozen=True):
     symbols: Mapping[str, Symbol]
     signs: Collection[str] = ()
     guests: tuple[Layout, ...] = ()
+    fillable: bool = False
 
     @property
     def title(self) -> str:
@@ -64,6 +68,11 @@ class Layout(msgspec.Struct, frozen=True):
     def all_parts(self) -> list[Face]:
         """The parts on the sheets, those of guests too."""
         return [part for one in (self, *self.guests) for part in one.parts]
+
+    @property
+    def fronts(self) -> list[Face]:
+        """The front of each piece on the sheets."""
+        return [one.face for sheet in self.sheets for one in sheet.placements if not one.back]
 
 
 def lay_out(
@@ -136,11 +145,13 @@ def imposition_for(
     layout: Layout, options: Options, settings: SheetSettings, numbers: Numbers | None = None
 ) -> Imposition:
     """How a component and its guests are imposed."""
-    component = layout.component
+    game, component = layout.game, layout.component
+    known = layout.name in game.components
     return msgspec.structs.replace(
-        imposition(f"{layout.game.title} · {layout.title}", options, numbers),
+        imposition(f"{game.title} · {layout.title}", options, numbers),
         marks=marks_for(layout.parts[0], component, options, settings),
         loose=component.stock == "paper",
+        identity=Identity.of_component(game, layout.name) if known else None,
     )
 
 
@@ -170,6 +181,24 @@ def names_taken(layout: Layout) -> Iterator[Problem]:
             if taken.setdefault(name, one.name) != one.name:
                 message = f"{taken[name]} also has a face called {name}; names must be unique"
                 yield Origins(layout.game).in_component(message, one.name, "shares")
+
+
+def form_of(layout: Layout, options: Options) -> Layout | None:
+    """A component as a form to fill in on a screen: of its sheets with fields each different one
+    once, and its other side; None if it has no fields, or is laid out for folding."""
+    if options.folds(layout.component):
+        return None
+    numbers = numbers_of([sheet.placements for sheet in layout.sheets])
+    firsts = [numbers.index(number) for number in range(1, max(numbers) + 1)]
+    leaves = {at - layout.sheets[at].back for at in firsts}
+    sheets = [one for at, one in enumerate(layout.sheets) if at - one.back in leaves]
+    return msgspec.structs.replace(layout, sheets=sheets, fillable=True) if sheets else None
+
+
+def identity_of(layout: Layout) -> Identity:
+    """What a file of a component says of itself."""
+    of = max(numbers_of([sheet.placements for sheet in layout.sheets]))
+    return msgspec.structs.replace(Identity.of_component(layout.game, layout.name), of=of)
 
 
 def as_guest(layout: Layout) -> Layout:
@@ -324,6 +353,8 @@ def keywords(layout: Layout, options: Options) -> str:
         values.pop("large_print", None)
     if layout.guests:
         values["with"] = ",".join(guest.name for guest in layout.guests)
+    if layout.fillable:
+        values |= {"fillable": "true"} | identity_of(layout).keywords
     return " ".join(f"{key}={value}" for key, value in values.items())
 
 

@@ -26,7 +26,7 @@ from printkit.audit.match import audit, unreadable
 from printkit.audit.pdf_reader import Pdf, UnreadableError
 from printkit.options import HOME, Flip, Options, names_in, options_in
 from printkit.printing.jobs import players_problems, select_jobs, with_guests
-from printkit.sheets.layout import Layout, lay_out
+from printkit.sheets.layout import Layout, form_of, lay_out
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
 from printkit.wall import Wall, WallError, Worker
@@ -145,7 +145,8 @@ def layouts_of(
             from printkit.printing.press import lay_out_pieces
 
             return [lay_out_pieces(game, name, options, typesetter, settings, profile)]
-        return [lay_out(game, name, options, typesetter, names_in(values, "with"), settings)]
+        layout = lay_out(game, name, options, typesetter, names_in(values, "with"), settings)
+        return [(form_of(layout, options) if "fillable" in values else None) or layout]
     if "tuck_box" in values:
         from printkit.workshop.tuck_box import layout_for, wanted_in
 

@@ -91,16 +91,16 @@ def test_what_takes_too_long_is_ended() -> None:
 
 def test_what_is_left_of_the_time_is_for_later() -> None:
     asked = Wall(lambda: doing(busy))
-    asked.ask(0.01, 0.4)
-    asked.ask(0.3, 0.1)
-    with pytest.raises(WallError, match=r"takes too long: more than 0\.6 seconds"):
+    asked.ask(0.01, 0.2)
+    asked.ask(0.15, 0.1)
+    with pytest.raises(WallError, match=r"takes too long: more than 0\.4 seconds"):
         asked.ask(9.0, 0.1)
 
 
 def test_the_first_request_has_time_besides_its_own() -> None:
-    asked = Wall(lambda: doing(busy), seconds=0.3)
-    asked.ask(0.2, 0.1)
-    with pytest.raises(WallError, match=r"takes too long: more than 0\.5 seconds"):
+    asked = Wall(lambda: doing(busy), seconds=0.2)
+    asked.ask(0.15, 0.1)
+    with pytest.raises(WallError, match=r"takes too long: more than 0\.4 seconds"):
         asked.ask(9.0, 0.1)
 
 
@@ -243,7 +243,7 @@ def test_what_takes_too_much_memory_is_ended() -> None:
 
 def test_what_ends_its_process_is_told() -> None:
     error = refusal(lambda *_: os._exit(0))
-    assert str(error) == "cannot be drawn: it ends the process that draws it"
+    assert str(error) == "cannot be drawn: it ends the process that does it"
     assert error.at == "goose"
 
 
@@ -253,7 +253,7 @@ def test_a_process_that_is_gone_is_told_and_replaced() -> None:
     asked.ask(1, 1)
     asked.process.kill()
     asked.process.join()
-    with pytest.raises(WallError, match="it ends the process that draws it"):
+    with pytest.raises(WallError, match="it ends the process that does it"):
         asked.ask(2, 1)
     assert asked.ask(3, 1) == b"3"
     asked.close()

@@ -25,6 +25,7 @@ from printkit.printing.making import (
     cuts_of,
     in_time,
     places_of,
+    plan_for,
     print_runs,
     sheet_set,
 )
@@ -487,6 +488,41 @@ def test_round_pieces_hexes_and_round_corners(fonts: Fonts) -> None:
     assert (part.rounds, part.hexes, part.corners) == (0, 0, 12)
     part = sheet_set(first(made((60, 52), 3, fonts, shape="hex", corner=0)), Options())
     assert (part.rounds, part.hexes, part.corners, part.cuts) == (0, 3, 0, 0)
+
+
+@pytest.mark.parametrize(
+    ("size", "shape", "sheets"), [((63, 88), "rectangle", 2), ((40, 40), "round", 1)]
+)
+def test_a_plotter_cuts_sheets_and_nothing_is_cut_by_hand(
+    size: tuple[float, float], shape: str, sheets: int, fonts: Fonts
+) -> None:
+    """A minute a sheet."""
+    options = Options(marks="silhouette")
+    place = first(made(size, 10, fonts, shape=shape, corner=0, paper="card"))
+    part = sheet_set(place, options)
+    assert (part.plotted, part.cuts, part.rounds, part.corners) == (sheets, 0, 0, 0)
+    assert part.minutes == sheets
+    assert plan_for([place], options, 0).time == "5 min"
+
+
+def test_paper_is_cut_by_hand_where_a_plotter_cuts_card(fonts: Fonts) -> None:
+    part = sheet_set(first(made((63, 88), 9, fonts, paper="paper")), Options(marks="silhouette"))
+    assert (part.plotted, part.cuts) == (0, 12)
+
+
+def test_there_is_no_handwork_where_nothing_is_to_make(fonts: Fonts) -> None:
+    place = first(made((190, 255), 1, fonts, paper="paper"))
+    plan = plan_for([place], Options(marks="silhouette"), 0)
+    assert (plan.time, plan.cuts, plan.plotted) == ("", 0, 0)
+
+
+def test_the_cover_says_what_the_plotter_cuts(errata: Path, tmp_path: Path) -> None:
+    options = Options(data=errata.parent, marks="silhouette")
+    (built,) = printkit.build(["errata"], out=tmp_path, options=options, audit=False, one_file=True)
+    words = squeezed(PdfReader(built.file).pages[0].extract_text())
+    assert squeezed("The plotter cuts 2 sheets") in words
+    assert squeezed("straight cut") not in words
+    assert squeezed("crop mark") not in words
 
 
 def test_what_stands_in_saves_its_cuts_and_its_work(fonts: Fonts) -> None:

@@ -1,0 +1,277 @@
+"""The fields of a PDF, in whatever way a program may have saved them.
+
+Each page's widgets are read in their order, and what they lack is looked up in the fields around
+them, so that it makes no difference whether a field and its widget are one object or two, which of
+them has the name, the value or the label, or whether the list of fields is still there.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any, NamedTuple
+
+import pikepdf
+
+from card_data.limits import (
+    DEEPEST_FIELD,
+    LONGEST_VALUE,
+    MOST_FORM_FIELDS,
+    MOST_FORM_PAGES,
+)
+from printkit.forms.found import LONGEST_FIELD, FormError, Found, Kind, ReadField
+
+SQUARE = re.compile("r([0-9]{1,3})c([0-9]{1,3})")  # a square of a grid, counting from 1
+PUSH_BUTTON = 1 << 16  # a flag of fields
+OFF = "Off"  # the state of a check box without a mark
+KINDS: dict[str, Kind] = {"Btn": "check", "Ch": "choice", "Tx": "text"}
+
+
+class Node(NamedTuple):
+    """A field, or a part of one, with what it takes from those around it.
+
+    ``own``: its value stands in a widget that is no field itself. ``chain`` are the dictionaries
+    that it is made up of, the innermost first.
+    """
+
+    name: str = ""
+    kind: str = ""
+    flags: int = 0
+    value: Any = None
+    label: str = ""
+    own: bool = False
+    chain: tuple[Any, ...] = ()
+
+    @property
+    def field(self) -> Any:
+        """The innermost dictionary with a name: where the value belongs."""
+        return next(one for one in self.chain if "/T" in one)
+
+    def inherited(self, key: str) -> Any:
+        """What it or a field around it says for a key; None if none does."""
+        return next((one[key] for one in self.chain if key in one), None)
+
+
+class Widget(NamedTuple):
+    """A field as one page shows it, which counts from 1."""
+
+    annotation: Any
+    node: Node
+    page: int
+
+    @property
+    def look(self) -> str | None:
+        """Its state, if it has one."""
+        state = get(self.annotation, "/AS")
+        return None if state is None else text_of(state)
+
+    def options(self) -> Iterator[tuple[str, str]]:
+        """What there is to choose, where the words shown are not the value: value and words."""
+        for pair in arrayed(self.node.inherited("/Opt")) if self.node.kind == "Ch" else ():
+            if isinstance(pair, pikepdf.Array) and len(pair) == 2:
+                yield text_of(pair[0]), text_of(pair[1])
+
+
+def found_in(raw: bytes) -> Found:
+    """What a PDF says; raise `FormError`, or whatever its library does, if it cannot be read."""
+    with opened(raw) as pdf:
+        tree: Any = pdf.Root.Pages
+        declared = get(tree, "/Count")
+        if max(int(declared or 0), len(pdf.pages)) > MOST_FORM_PAGES:
+            raise FormError(f"it has more than {MOST_FORM_PAGES} pages")
+        form: Any = pdf.Root.get("/AcroForm")
+        stale = is_dictionary(form) and get(form, "/NeedAppearances") is True
+        by_name: dict[str, list[Widget]] = {}
+        for widget in Widgets(pdf):
+            by_name.setdefault(widget.node.name, []).append(widget)
+        keywords = text_of(pdf.docinfo.get("/Keywords"))
+        return Found(keywords, [field(found, stale=stale) for found in by_name.values()])
+
+
+def opened(raw: bytes) -> pikepdf.Pdf:
+    """A PDF that needs no password; raise `FormError` for what is none."""
+    try:
+        return pikepdf.open(BytesIO(raw))
+    except pikepdf.PasswordError:
+        raise FormError("it is encrypted: save it without a password") from None
+    except pikepdf.PdfError:
+        raise FormError("it is damaged, or no PDF at all") from None
+
+
+def saved(pdf: pikepdf.Pdf) -> bytes:
+    """The bytes of a PDF; the same for the same one."""
+    written, compact = BytesIO(), pikepdf.ObjectStreamMode.generate
+    pdf.save(written, object_stream_mode=compact, deterministic_id=True)
+    return written.getvalue()
+
+
+class Widgets:
+    """The widgets of all pages in tab order."""
+
+    def __init__(self, pdf: pikepdf.Pdf) -> None:
+        self.pdf = pdf
+        self.nodes: dict[tuple[int, int], Node] = {}
+
+    def __iter__(self) -> Iterator[Widget]:
+        number = 0
+        for page, one in enumerate(self.pdf.pages, 1):
+            for widget in arrayed(one.obj.get("/Annots")):
+                if not is_dictionary(widget) or name_in(widget, "/Subtype") != "Widget":
+                    continue
+                number += 1
+                if number > MOST_FORM_FIELDS:
+                    raise FormError(f"it has more than {MOST_FORM_FIELDS:,} fields")
+                node = self.node(widget)
+                if node.kind in KINDS and not (node.kind == "Btn" and node.flags & PUSH_BUTTON):
+                    yield Widget(widget, node, page)
+
+    def node(self, found: Any, depth: int = 0) -> Node:
+        """A dictionary as a field, by what it says itself and what is around it."""
+        known = self.nodes.get(found.objgen) if found.is_indirect else None
+        if known is not None:
+            return known
+        if depth > DEEPEST_FIELD:
+            raise FormError("its fields lie too deep in one another")
+        parent = get(found, "/Parent")
+        around = self.node(parent, depth + 1) if is_dictionary(parent) else Node()
+        node = inside(around, found)
+        if found.is_indirect:
+            self.nodes[found.objgen] = node
+        return node
+
+
+def inside(around: Node, found: Any) -> Node:
+    """A dictionary as a field or a widget inside another one."""
+    step, value, flags = get(found, "/T"), get(found, "/V"), get(found, "/Ff")
+    name = around.name
+    if step is not None:
+        name = f"{name}.{text_of(step)}" if name else text_of(step)
+    label = get(found, "/TU")
+    return Node(
+        name=within(name, LONGEST_FIELD, "a field's name"),
+        kind=name_in(found, "/FT") or around.kind,
+        flags=flags if isinstance(flags, int) else around.flags,
+        value=around.value if value is None else value,
+        label=around.label if label is None else text_of(label)[:LONGEST_FIELD],
+        own=step is None and value is not None,
+        chain=(found, *around.chain),
+    )
+
+
+def field(widgets: list[Widget], *, stale: bool) -> ReadField:
+    """A field by all of its widgets; ``stale``: what they look like is to be made anew."""
+    _, node, page = widgets[0]
+    kind = KINDS[node.kind]
+    if kind == "check":
+        name, _, value = node.name.rpartition(".")
+        marked, clash = state(widgets, stale=stale)
+        return ReadField(name, kind, value * marked, node.label, page, value, clash=clash)
+    text, clash = text_in(widgets)
+    if square := square_in(node.name):
+        grid, place = square
+        return ReadField(grid, "square", text, node.label, page, square=place, clash=clash)
+    return ReadField(node.name, kind, text, node.label, page, clash=clash)
+
+
+def square_in(name: str) -> tuple[str, tuple[int, int]] | None:
+    """The grid, and the row and the column from 1, if a field's name is that of a square."""
+    grid, _, last = name.rpartition(".")
+    found = SQUARE.fullmatch(last)
+    return (grid, (int(found[1]), int(found[2]))) if grid and found else None
+
+
+def square_called(row: int, column: int) -> str:
+    """The last step of the name of a square's field."""
+    return f"r{row}c{column}"
+
+
+def state(widgets: list[Widget], *, stale: bool) -> tuple[bool, str]:
+    """Whether a check box is marked, and how what it says contradicts how it looks.
+
+    Any state but `OFF` is a mark. A box that has lost one of the two goes by the other.
+    """
+    values = {is_on(text_of(one.node.value)) for one in widgets if one.node.value is not None}
+    looks = {is_on(one.look) for one in widgets if one.look is not None}
+    said = looks if not values else values if not looks or stale else values & looks
+    if len(said) == 1:
+        return said.pop(), ""
+    if values == {True} and looks:
+        return True, "it looks empty, but its value is a mark"
+    if values == {False} and looks:
+        return False, "it looks marked, but its value is none"
+    return False, "it is marked in one place and not in another" if said else ""
+
+
+def is_on(state: str) -> bool:
+    return state not in ("", OFF)
+
+
+def text_in(widgets: list[Widget]) -> tuple[str, str]:
+    """What stands in a text field or a choice, and how its widgets contradict each other.
+
+    A program that knows widgets alone leaves an old value in the field around them.
+    """
+    own = [one for one in widgets if one.node.own] or widgets
+    texts = [chosen(one, text_of(one.node.value))[0] for one in own]
+    different = [*dict.fromkeys(text for text in texts if text.strip())]
+    if len(different) > 1:
+        return different[0], "it says different things on different pages"
+    return "".join(different), ""
+
+
+def chosen(widget: Widget, text: str) -> tuple[str, str]:
+    """The value for a ``text`` and the words shown for it: in a choice these may differ."""
+    return next((pair for pair in widget.options() if text in pair), (text, text))
+
+
+def arrayed(found: Any) -> list[Any]:
+    """What is in a list; nothing for what is none."""
+    return list(found) if isinstance(found, pikepdf.Array) else []
+
+
+def get(found: Any, key: str) -> Any:
+    """What a dictionary has under a key: asking for what is not there takes ten times longer."""
+    return found[key] if key in found else None  # noqa: SIM401
+
+
+def is_dictionary(found: Any) -> bool:
+    return isinstance(found, pikepdf.Dictionary)
+
+
+def name_in(found: Any, key: str) -> str:
+    """The name under a key; empty if there is none."""
+    name = get(found, key)
+    return name_of(name) if isinstance(name, pikepdf.Name) else ""
+
+
+def name_of(name: pikepdf.Name) -> str:
+    """A name without its slash; a question mark for one that is no text."""
+    try:
+        return str(name)[1:]
+    except UnicodeDecodeError:
+        return "?"
+
+
+def text_of(value: Any) -> str:
+    """A value as text, whichever of the ways to write one a program has chosen."""
+    if value is None:
+        return ""
+    if isinstance(value, pikepdf.Name):
+        text = name_of(value)
+    elif isinstance(value, pikepdf.Stream):
+        text = str(pikepdf.String(value.read_bytes()))
+    elif isinstance(value, pikepdf.Array):
+        text = ", ".join(map(text_of, list(value)[:2]))
+    elif isinstance(value, pikepdf.Dictionary):
+        raise FormError("a field has a dictionary as its value")
+    else:  # a string, or a number
+        text = str(value)
+    return within("\n".join(text.splitlines()) if "\r" in text else text, LONGEST_VALUE, "a text")
+
+
+def within(text: str, most: int, what: str) -> str:
+    """A text that is not too long to be read."""
+    if len(text) > most:
+        raise FormError(f"it has {what} of {len(text):,} characters, expected at most {most:,}")
+    return text

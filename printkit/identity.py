@@ -1,0 +1,169 @@
+"""What a sheet to fill in says of itself: a printed code in its slug, and the keywords of its file.
+
+The code outlives whatever a program does to a file when it prints or saves it again; the keywords
+say more. A code has no spaces, since programs find them, or miss them, where they please::
+
+    [dice_archive:form:2/3#3-4:r1:3fa89c12:a19d]
+
+It names the game, the component, the sheet out of how many, the forms on it if there are several,
+the version of the rules, the first digits of the data's fingerprint, and a check of all that.
+"""
+
+from __future__ import annotations
+
+import re
+from binascii import crc_hqx
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, NamedTuple
+from urllib.parse import quote, unquote
+
+import msgspec
+
+from card_data import Game
+from card_data.limits import LONGEST_NAME
+
+DIGITS = 8  # of a fingerprint's twelve that are in a code
+NUMBER = r"[0-9]{1,6}"
+CODE = re.compile(
+    rf"\[((?P<game>[\w.~%-]{{1,{3 * LONGEST_NAME}}}):(?P<component>[a-z]\w{{0,{LONGEST_NAME}}})"
+    rf":(?P<sheet>{NUMBER})/(?P<of>{NUMBER})(?:#(?P<first>{NUMBER})(?:-(?P<last>{NUMBER}))?)?"
+    rf":r(?P<rules>{NUMBER}):(?P<data>[0-9a-f]{{{DIGITS}}})):(?P<check>[0-9a-f]{{4}})\]",
+    re.ASCII,
+)
+
+
+class Identity(msgspec.Struct, frozen=True):
+    """What a sheet is, or a whole file if ``sheet`` is 0.
+
+    ``sheet`` counts from 1 the ``of`` different sheets of the ``component`` that have fields.
+    ``forms`` are the first and the last form on it, which is one player's each; None where all
+    players share a sheet. ``rules`` is the version of the rules, ``data`` the fingerprint of the
+    game's data or its beginning, ``files`` the digest of each file of it, if that is known.
+    """
+
+    game: str
+    component: str
+    sheet: int
+    of: int
+    rules: int
+    data: str
+    forms: tuple[int, int] | None = None
+    files: Mapping[str, str] = {}
+
+    @classmethod
+    def of_component(cls, game: Game[Any], component: str) -> Identity:
+        """What a file of a component is made from, before its sheets are counted."""
+        version, data = game.head.rules_version, game.fingerprint
+        return cls(game.id, component, 0, 0, version, data, files=game.digests)
+
+    @property
+    def code(self) -> str:
+        """The code to print on the sheet.
+
+        >>> Identity("dice_archive", "form", 2, 3, 1, "3fa89c12d0e1", forms=(3, 4)).code
+        '[dice_archive:form:2/3#3-4:r1:3fa89c12:a19d]'
+        """
+        forms = f"#{span(*self.forms)}" if self.forms else ""
+        parts = (
+            *(quote(self.game, safe=""), self.component, f"{self.sheet}/{self.of}{forms}"),
+            *(f"r{self.rules}", self.data[:DIGITS]),
+        )
+        body = ":".join(parts)
+        return f"[{body}:{check_of(body)}]"
+
+    @property
+    def keywords(self) -> dict[str, str]:
+        """What the keywords of the file add to those that every file has."""
+        files = ",".join(f"{name}:{digest}" for name, digest in self.files.items())
+        return {"sheets": str(self.of), "rules": str(self.rules), "files": files}
+
+    def same_data(self, game: Game[Any]) -> bool:
+        """Whether it was made from the present data of ``game``."""
+        return game.fingerprint.startswith(self.data)
+
+    def other_files(self, game: Game[Any]) -> list[str]:
+        """The data files that are not as they were when it was made, those that are gone or new
+        included; none if that is not known."""
+        names = {**self.files, **game.digests} if self.files else {}
+        return [name for name in names if self.files.get(name) != game.digests.get(name)]
+
+
+class Said(NamedTuple):
+    """What is said on a page, or in a file: each sheet once, and codes whose check is wrong."""
+
+    identities: list[Identity]
+    misread: list[str]
+
+
+def span(first: int, last: int) -> str:
+    """The numbers of forms, in a code."""
+    return str(first) if first == last else f"{first}-{last}"
+
+
+def check_of(body: str) -> str:
+    """Four digits by which a code that was read wrongly is noticed."""
+    return f"{crc_hqx(body.encode(), 0):04x}"
+
+
+def said_on(text: str) -> Said:
+    """What the codes in the text of a page say, in whatever way its spaces were read."""
+    said = Said([], [])
+    for found in CODE.finditer("".join(text.split())):
+        if found["check"] != check_of(found[1]):
+            said.misread.append(found[0])
+        elif (one := identity_in(found)) not in said.identities:
+            said.identities.append(one)
+    return said
+
+
+def identity_in(found: re.Match[str]) -> Identity:
+    """What a code says."""
+    sheet, of, rules = (int(found[key]) for key in ("sheet", "of", "rules"))
+    first = found["first"]
+    forms = (int(first), int(found["last"] or first)) if first else None
+    game = unquote(found["game"], errors="replace")
+    return Identity(game, found["component"], sheet, of, rules, found["data"], forms)
+
+
+def said_in(keywords: str) -> Identity | None:
+    """What the keywords of a file say of all of it; None if they do not say which game and
+    component it is."""
+    values = dict(pair.split("=", 1) for pair in keywords.split() if "=" in pair)
+    numbers = [values.get(key, "0") for key in ("sheets", "rules")]
+    if not {"game", "component", "data"} <= values.keys():
+        return None
+    of, rules = (int(one) if re.fullmatch(NUMBER, one, re.ASCII) else 0 for one in numbers)
+    pairs = (one.partition(":") for one in values.get("files", "").split(",") if one)
+    files = {name: digest for name, _, digest in pairs}
+    return Identity(values["game"], values["component"], 0, of, rules, values["data"], files=files)
+
+
+def identities(texts: Iterable[str], keywords: str) -> Said:
+    """What a file is, by the texts of its pages and by its keywords: an identity for each sheet in
+    it, or one of the whole file if no page has a code.
+
+    A sheet of which the keywords speak has the full fingerprint and the digests from there.
+    """
+    whole = said_in(keywords)
+    pages = [said_on(text) for text in texts]
+    sheets = [completed(one, whole) for page in pages for one in page.identities]
+    misread = [code for page in pages for code in page.misread]
+    return Said([*distinct(sheets)] or ([whole] if whole else []), misread)
+
+
+def distinct(sheets: Iterable[Identity]) -> Iterator[Identity]:
+    """The sheets without those that were there before."""
+    seen: set[str] = set()
+    for one in sheets:
+        if one.code not in seen:
+            yield one
+        seen.add(one.code)
+
+
+def completed(sheet: Identity, whole: Identity | None) -> Identity:
+    """A sheet with what only the keywords of its file say, if they speak of it."""
+    if whole is None or (sheet.game, sheet.component) != (whole.game, whole.component):
+        return sheet
+    if not whole.data.startswith(sheet.data):
+        return sheet
+    return msgspec.structs.replace(sheet, data=whole.data, files=whole.files)

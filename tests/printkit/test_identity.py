@@ -1,0 +1,86 @@
+"""What a sheet to fill in says of itself: its code, and how it is read however a file was saved."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import card_data
+from printkit.identity import Identity, identities, said_on
+
+SHEET = Identity("dice_archive", "form", 2, 3, 1, "3fa89c12d0e1", forms=(3, 4))
+READ = Identity("dice_archive", "form", 2, 3, 1, "3fa89c12", forms=(3, 4))
+
+
+@settings(max_examples=20)
+@given(
+    st.builds(
+        Identity,
+        st.text(min_size=1, max_size=30),
+        st.from_regex(r"[a-z][a-z0-9_]{0,30}", fullmatch=True),
+        *(st.integers(0, 999_999) for _ in range(3)),
+        st.from_regex(r"[0-9a-f]{8}", fullmatch=True),
+        forms=st.none() | st.tuples(st.integers(1, 99), st.integers(1, 99)),
+    )
+)
+def test_a_code_says_what_it_was_made_of(one: Identity) -> None:
+    assert said_on(one.code).identities == [one]
+    assert one.code.isascii()
+    assert not set(one.code) & set(" \n")
+
+
+def test_spaces_that_a_program_finds_in_a_code_are_passed_over() -> None:
+    text = "Total 12 [not a code] " + " ".join(SHEET.code).replace("/", "/\n") + "[]"
+    assert said_on(text) == ([READ], [])
+
+
+@pytest.mark.parametrize("at", range(1, len(SHEET.code) - 1))
+def test_a_code_with_one_wrong_character_is_not_believed(at: int) -> None:
+    other = "8" if SHEET.code[at] != "8" else "3"
+    misread = SHEET.code[:at] + other + SHEET.code[at + 1 :]
+    said = said_on(misread)
+    assert said.identities == []
+    assert said.misread in ([], [misread])
+
+
+def test_a_misread_code_is_told() -> None:
+    wrong = SHEET.code.replace("3fa8", "3fa9")
+    assert identities([wrong, SHEET.code], "") == ([READ], [wrong])
+
+
+def test_keywords_complete_the_sheets_of_their_file() -> None:
+    keywords = "game=dice_archive component=form data=3fa89c12d0e1 sheets=3 rules=1 files=a:1,b:2"
+    (sheet,) = identities([f"x {SHEET.code}", SHEET.code], keywords).identities
+    assert (sheet.sheet, sheet.data, sheet.files) == (2, "3fa89c12d0e1", {"a": "1", "b": "2"})
+    other = identities([SHEET.code], keywords.replace("form", "pad")).identities
+    assert other == [READ], "a sheet of another file, put into this one"
+
+
+def test_keywords_speak_for_a_file_without_codes() -> None:
+    keywords = "game=dice_archive component=form data=3fa89c12d0e1 sheets=3 rules=1 files=a:1"
+    (whole,) = identities(["", "no code"], keywords).identities
+    assert whole == Identity("dice_archive", "form", 0, 3, 1, "3fa89c12d0e1", files={"a": "1"})
+
+
+@pytest.mark.parametrize("keywords", ["", "game=x", "sheets=3", "= a=b=c game=", "data=1 game=x"])
+def test_a_file_that_is_not_ours_says_nothing(keywords: str) -> None:
+    assert identities(["[a:b]", "[:::]"], keywords) == ([], [])
+
+
+def test_numbers_that_are_none_are_taken_for_unknown() -> None:
+    (whole,) = identities([], "game=x component=y data=z sheets=²3 rules=-1 files=,:,").identities
+    assert (whole.of, whole.rules) == (0, 0)
+
+
+def test_it_names_the_files_that_differ() -> None:
+    game = card_data.load("dice_archive")
+    now = Identity.of_component(game, "form")
+    assert now.same_data(game)
+    assert now.other_files(game) == []
+    files = {**game.digests, "dice.yaml": "000000", "gone.yaml": "111111"}
+    del files["print.yaml"]
+    then = Identity("dice_archive", "form", 1, 3, 1, "000000000000", files=files)
+    assert not then.same_data(game)
+    assert sorted(then.other_files(game)) == ["dice.yaml", "gone.yaml", "print.yaml"]
+    assert READ.other_files(game) == [], "a code alone does not know"

@@ -1,0 +1,489 @@
+"""The fields of PDF forms: where they are, what they are called, how they look and are read out."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any, NamedTuple
+
+import msgspec
+import pikepdf
+import pypdf
+import pypdfium2
+import pytest
+from fontTools.ttLib import TTFont
+from PIL import Image, ImageChops
+from pypdf.generic import NameObject
+
+from card_data import DataError
+from printkit.drawing.shapes import Field
+from printkit.drawing.traversal import fields
+from printkit.faces.filled import Filling, fill
+from printkit.forms.font import NAME, TABLES, Hand
+from printkit.forms.widgets import add, places
+from printkit.options import Options
+from printkit.painting.paint import paint_sheets, pdf_of
+from printkit.sheets.layout import Layout
+from printkit.sheets.sheet import Placement, upright
+from printkit.sheets.tiling import OVERLAP, tiled
+from tests.printkit.screen_reader import Document, faults
+from tests.printkit.tools import FONTS, UNIT, Box, boxes, pictures, shipped
+from tests.sweeps import sweep
+
+EXACT = 0.01  # mm
+SHEETS = (
+    ("dice_archive", "board"),
+    ("dice_archive", "form"),
+    ("dice_archive", "form_ink_saving"),
+    ("dice_archive", "pad"),
+    ("manuscript", "spread"),
+    ("nineteen_eighty_four", "sheet"),
+    ("nineteen_eighty_four", "sheet_ink_saving"),
+    ("verse_and_variant", "pad"),
+    ("winstons_archive", "pad"),
+)
+WAYS = (
+    Options(),
+    Options(paper="letter"),
+    Options(low_ink=True),
+    Options(large_print=True, paper="a3"),
+)
+CASES = [(*sheet, way) for sheet in SHEETS for way in WAYS]
+ALWAYS = [("dice_archive", "form", WAYS[1]), ("winstons_archive", "pad", WAYS[0])]
+
+
+class Form(NamedTuple):
+    """A component's sheets, plain and as a form."""
+
+    layout: Layout
+    plain: bytes
+    bytes: bytes
+    pdf: Any  # the form, opened
+
+
+class Leaf(NamedTuple):
+    """A field of a PDF that has a value: its full name, and its widgets."""
+
+    name: str
+    made: Any
+    widgets: list[Any]
+
+
+def form_of(layout: Layout) -> Form:
+    tagged = io.BytesIO()
+    paint_sheets(layout, layout.sheets, FONTS, tagged, "", tagged=True)
+    form = add(tagged.getvalue(), layout, FONTS)
+    plain = pdf_of(layout, layout.sheets, FONTS)
+    return Form(layout, plain, form, pikepdf.open(io.BytesIO(form)))
+
+
+@cache
+def form(game: str, component: str, options: Options = WAYS[0]) -> Form:
+    return form_of(shipped(game, component, options))
+
+
+def leaves(pdf: Any) -> list[Leaf]:
+    def walk(made: Any, before: str) -> Iterator[Leaf]:
+        name = f"{before}{made.T}"
+        kids = list(made.get("/Kids", []))
+        if kids and "/T" in kids[0]:
+            for kid in kids:
+                assert kid.Parent.objgen == made.objgen
+                yield from walk(kid, f"{name}.")
+        else:
+            yield Leaf(name, made, kids or [made])
+
+    return [leaf for made in pdf.Root.AcroForm.Fields for leaf in walk(made, "")]
+
+
+def all_fields(layout: Layout) -> list[Field]:
+    """The fields of every piece on the sheets, in tab order."""
+    placements = [one for sheet in layout.sheets for one in sheet.placements]
+    return [field for one in placements for field in fields(one.face.shapes)]
+
+
+def names_of(field: Field) -> list[str]:
+    """What a field is called in the form; a grid has many names."""
+    if field.kind == "grid":
+        squares = [(r, c) for r in range(field.rows) for c in range(field.columns)]
+        return [f"{field.name}.r{row + 1}c{column + 1}" for row, column in squares]
+    return [f"{field.name}.{field.value}" if field.kind == "check" else field.name]
+
+
+def named(leaf: Leaf) -> list[tuple[Any, str]]:
+    return [(widget.objgen, leaf.name) for widget in leaf.widgets]
+
+
+def millimetres(widget: Any) -> Box:
+    """The left, top, width and height of a widget on its page."""
+    left, bottom, right, top = (float(one) / UNIT for one in widget.Rect)
+    return left, float(widget.P.MediaBox[3]) / UNIT - top, right - left, top - bottom
+
+
+def off(box: Box, others: Sequence[Box]) -> float:
+    """How far a box is from being one of ``others``, in mm."""
+    return min(max(abs(a - b) for a, b in zip(box, one, strict=True)) for one in others)
+
+
+def box_around(found: Sequence[Box]) -> Box:
+    left, top = min(one[0] for one in found), min(one[1] for one in found)
+    right, bottom = max(one[0] + one[2] for one in found), max(one[1] + one[3] for one in found)
+    return left, top, right - left, bottom - top
+
+
+def marked(form: Form) -> bytes:
+    """The form with all of its check boxes marked, as a program marks them."""
+    pdf = pikepdf.open(io.BytesIO(form.bytes))
+    for leaf in leaves(pdf):
+        if leaf.made.FT == "/Btn":
+            leaf.made.V = pikepdf.Name.Yes
+            for widget in leaf.widgets:
+                widget.AS = pikepdf.Name.Yes
+    saved = io.BytesIO()
+    pdf.save(saved)
+    return saved.getvalue()
+
+
+def looks(pdf: bytes, scale: float) -> list[Image.Image]:
+    """The pages of a form as pdfium shows them, ``scale`` dots a point."""
+    document = pypdfium2.PdfDocument(pdf)
+    document.init_forms()
+    try:
+        return [page.render(scale=scale).to_pil().convert("RGB") for page in document]
+    finally:
+        document.close()
+
+
+# --- where they lie
+
+
+@pytest.mark.parametrize(("game", "component", "options"), sweep(CASES, ALWAYS))
+def test_every_field_lies_exactly_on_its_printed_box(
+    game: str, component: str, options: Options
+) -> None:
+    made = form(game, component, options)
+    printed = [boxes(page) for page in pypdf.PdfReader(io.BytesIO(made.plain)).pages]
+    grids: dict[tuple[int, str], list[Box]] = {}
+    for number, page in enumerate(made.pdf.pages):
+        for widget in page.obj.Annots:
+            assert widget.P.objgen == page.obj.objgen
+            box, label = millimetres(widget), str(widget.get("/TU") or widget.Parent.TU)
+            if "/MaxLen" in widget:
+                grids.setdefault((number, label.partition(", row")[0]), []).append(box)
+                continue
+            left, top, width, height = box
+            if component.startswith("form") and label.endswith("name"):
+                box = (left, top + height, width, 0)  # written on a line
+            assert off(box, printed[number]) <= EXACT, label
+    for (number, label), squares in grids.items():
+        assert off(box_around(squares), printed[number]) <= EXACT, label
+        assert len({(round(box[2], 2), round(box[3], 2)) for box in squares}) == 1, label
+
+
+@pytest.mark.parametrize(
+    ("game", "component"),
+    sweep([(*one,) for one in SHEETS if one[1] in ("board", "spread", "sheet")], [SHEETS[5]]),
+)
+def test_what_lies_on_several_tiles_is_filled_in_where_it_shows_once_they_are_joined(
+    game: str, component: str
+) -> None:
+    made = form(game, component, Options(paper="a5"))
+    tiles = [sheet.placements[0] for sheet in made.layout.sheets]
+    pages = {page.obj.objgen: number for number, page in enumerate(made.pdf.pages)}
+    wanted = {field.name: field for face in made.layout.faces for field in fields(face.shapes)}
+    found = [leaf for leaf in leaves(made.pdf) if leaf.name in wanted]
+    assert len(tiles) > 1
+    assert {leaf.name for leaf in found} == {
+        field.name for field in wanted.values() if field.kind in ("text", "number")
+    }
+    for leaf in found:
+        (widget,) = leaf.widgets
+        field = wanted[leaf.name]
+        here = pages[widget.P.objgen]
+        number = tiles[here].face.number  # of the form, whose tiles these are
+        parts = {at: shown(one, field) for at, one in enumerate(tiles) if one.face.number == number}
+        best = max(parts, key=lambda at: (round(parts[at][1], 6), at))
+        assert here == best, leaf.name
+        assert off(millimetres(widget), [parts[best][0]]) <= EXACT
+
+
+def test_what_two_tiles_show_is_filled_in_on_the_one_that_is_laid_on_the_other() -> None:
+    layout = shipped("winstons_archive", "pad", Options())
+    (face,) = layout.faces
+    tiles = tiled([face], [(face.width - 60, face.height)])
+    x = tiles[0].width - OVERLAP + 1
+    field = Field("both", "number", "Both", x, 10, OVERLAP - 2, 5)
+    tiles = tiled(
+        [msgspec.structs.replace(face, shapes=(field,))], [(face.width - 60, face.height)]
+    )
+    sheets = [layout.sheets[0]._replace(placements=(Placement(one, 5, 5),)) for one in tiles]
+    (place,) = places(sheets)
+    assert len(tiles) == 2
+    assert place.rank[0] == 1
+
+
+def shown(tile: Placement, field: Field) -> tuple[Box, float]:
+    """What a tile shows of a field: the box of that on its sheet, and its area."""
+    assert tile.face.tile is not None
+    x, y = field.x + tile.face.tile.x, field.y + tile.face.tile.y
+    edge = tile.face.bleed
+    left, top = max(x, -edge), max(y, -edge)
+    right = min(x + field.width, tile.face.width + edge)
+    bottom = min(y + field.height, tile.face.height + edge)
+    area = max(right - left, 0.0) * max(bottom - top, 0.0)
+    return (tile.x + left, tile.y + top, right - left, bottom - top), area
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_fields_are_turned_with_their_piece_and_with_their_sheet(turned: bool) -> None:
+    layout = shipped("winstons_archive", "pad", Options())
+    (face,) = layout.faces
+    placement = Placement(face, 10, 20, turned=turned)
+    sheet = layout.sheets[0]._replace(width=300.0, height=200.0, placements=(placement,))
+    sheet = sheet._replace(matrix=upright(sheet.width, sheet.height))
+    made = form_of(msgspec.structs.replace(layout, sheets=[sheet]))
+    field = next(field for field in fields(face.shapes) if field.kind == "check")
+    (leaf,) = [leaf for leaf in leaves(made.pdf) if leaf.name == names_of(field)[0]]
+    (widget,) = leaf.widgets
+    x, y = field.x + 10, field.y + 20
+    if turned:
+        x = 10 + face.width - field.x - field.width
+        y = 20 + face.height - field.y - field.height
+    # the sheet is turned clockwise: its left edge is the page's top
+    across, down = sheet.height - y - field.height, x
+    assert off(millimetres(widget), [(across, down, field.height, field.width)]) <= EXACT
+    assert int(widget.MK.R) == (90 if turned else 270)
+    matrix = [float(one) for one in widget.AP.N["/Yes"].Matrix]
+    assert matrix[:4] == ([0, 1, -1, 0] if turned else [0, -1, 1, 0])
+    assert looks(made.bytes, 1)[0].tobytes() == pictures(made.plain, 1)[0].tobytes()
+
+
+# --- what they are
+
+
+@pytest.mark.parametrize(("game", "component"), sweep(SHEETS, [SHEETS[7], SHEETS[8]]))
+def test_the_form_has_every_field_of_the_sheets_and_no_other(game: str, component: str) -> None:
+    made = form(game, component)
+    wanted = {name: field for field in all_fields(made.layout) for name in names_of(field)}
+    found = leaves(made.pdf)
+    assert sorted(leaf.name for leaf in found) == sorted(wanted)
+    for leaf in found:
+        field = wanted[leaf.name]
+        kind = "/Btn" if field.kind == "check" else "/Ch" if field.choices else "/Tx"
+        assert kind == leaf.made.FT
+        assert str(leaf.made.TU).startswith(field.label)
+        assert ("/MaxLen" in leaf.made) == (field.kind == "grid")
+        assert "/V" not in leaf.made
+        if kind != "/Ch":
+            flags = int(leaf.made.get("/Ff", 0))
+            assert not flags & (1 << 15 | 1 << 16 | 1 << 24), "a radio or a push button, a comb"
+
+
+def test_a_square_of_a_grid_is_a_field_of_one_character() -> None:
+    grid = Field("left", "grid", "Left page", 10, 10, 15, 20, columns=3, rows=4)
+    pdf = form_of(page_with(grid)).pdf
+    (made,) = [one for one in pdf.Root.AcroForm.Fields if one.T == "left"]
+    assert [str(kid.T) for kid in made.Kids][:4] == ["r1c1", "r1c2", "r1c3", "r2c1"]
+    last = made.Kids[-1]
+    assert (last.T, last.TU, last.MaxLen) == ("r4c3", "Left page, row 4, column 3", 1)
+    assert off(millimetres(last), [(10 + 10 + 10, 20 + 10 + 15, 5, 5)]) <= EXACT
+
+
+def test_choices_are_offered_and_any_other_text_can_be_typed() -> None:
+    field = Field("other", "text", "Other", 10, 10, 30, 5, choices=("Beowulf", "Sir Orfeo"))
+    pdf = form_of(page_with(field)).pdf
+    (made,) = [one for one in pdf.Root.AcroForm.Fields if one.T == "other"]
+    assert made.FT == "/Ch"
+    assert [str(choice) for choice in made.Opt] == ["", "Beowulf", "Sir Orfeo"]
+    combo, edited = 1 << 17, 1 << 18
+    assert int(made.Ff) & (combo | edited) == combo | edited
+
+
+def page_with(field: Field) -> Layout:
+    """A score pad at (10, 20) mm of its page, with one field more."""
+    layout = shipped("winstons_archive", "pad", Options())
+    (face,) = layout.faces
+    face = msgspec.structs.replace(face, shapes=(*face.shapes, field))
+    sheet = layout.sheets[0]._replace(placements=(Placement(face, 10, 20),))
+    return msgspec.structs.replace(layout, sheets=[sheet])
+
+
+def test_a_pad_twice_on_a_page_has_each_field_once_with_two_widgets() -> None:
+    found = leaves(form("winstons_archive", "pad").pdf)
+    assert {len(leaf.widgets) for leaf in found} == {2}
+    assert all(
+        widget.Parent.objgen == leaf.made.objgen for leaf in found for widget in leaf.widgets
+    )
+
+
+def test_every_widget_of_a_text_says_how_it_is_aligned() -> None:
+    """MuPDF does not ask the field around it."""
+    centre = 1
+    for leaf in leaves(form("winstons_archive", "pad").pdf):
+        aligned = [widget.get("/Q") for widget in leaf.widgets]
+        assert aligned == ([None, None] if leaf.made.FT == "/Btn" else [centre, centre])
+
+
+@pytest.mark.parametrize(("game", "component"), sweep(SHEETS, [SHEETS[7], SHEETS[8]]))
+def test_tab_order_is_the_order_of_play_and_that_of_the_tags(game: str, component: str) -> None:
+    made = form(game, component)
+    names = {key: name for leaf in leaves(made.pdf) for key, name in named(leaf)}
+    wanted = [name for field in all_fields(made.layout) for name in names_of(field)]
+    pages = [page.obj for page in made.pdf.pages]
+    assert [names[one.objgen] for page in pages for one in page.Annots] == wanted
+    assert {str(page.Tabs) for page in pages} == {"/S"}
+    document = Document(io.BytesIO(made.bytes))
+    forms = [node for node in document.nodes if node.kind == "Form"]
+    tagged = [area.objgen for node in forms for area in node.areas]
+    assert [names[key] for key in tagged] == wanted
+
+
+@pytest.mark.parametrize(("game", "component"), sweep(SHEETS, [SHEETS[7], SHEETS[8]]))
+def test_a_checker_of_tagged_files_finds_nothing(game: str, component: str) -> None:
+    document = Document(io.BytesIO(form(game, component).bytes))
+    assert faults(document) == []
+    assert any(node.kind == "Form" and str(node.made.Alt) for node in document.nodes)
+
+
+def test_nothing_in_a_form_runs_and_no_viewer_is_asked_to_draw() -> None:
+    raw = form("dice_archive", "form").pdf
+    assert "/NeedAppearances" not in raw.Root.AcroForm
+    for made in raw.objects:
+        if isinstance(made, pikepdf.Dictionary):
+            assert not {"/JS", "/AA", "/OpenAction"} & set(made.keys())
+
+
+@pytest.mark.parametrize(
+    ("markup", "says"),
+    [
+        ({"name": "players.0.points.books.A"}, "found another whose name is its beginning"),
+        ({"name": "players.0.points"}, "found another whose name begins with it"),
+        ({"name": "players..name"}, "found an empty part, or a value with a dot"),
+        ({"kind": "check", "value": "1.5"}, "found an empty part, or a value with a dot"),
+    ],
+)
+def test_a_name_that_no_field_of_a_pdf_can_have_is_refused(
+    markup: dict[str, Any], says: str
+) -> None:
+    field = Field("other", "number", "Other", 10, 10, 5, 5)
+    with pytest.raises(DataError) as caught:
+        form_of(page_with(msgspec.structs.replace(field, **markup)))
+    assert says in str(caught.value)
+    assert "print.yaml" in str(caught.value)
+
+
+# --- how they look
+
+
+@pytest.mark.parametrize(("game", "component", "options"), sweep(CASES, ALWAYS[1:]))
+def test_a_blank_form_looks_like_the_plain_sheet(
+    game: str, component: str, options: Options
+) -> None:
+    made = form(game, component, options)
+    for blank, plain in zip(looks(made.bytes, 1.5), pictures(made.plain, 1.5), strict=True):
+        assert blank.tobytes() == plain.tobytes()
+
+
+def test_a_marked_box_looks_as_if_it_were_filled_in_by_hand() -> None:
+    made = form("dice_archive", "form")
+    layout = made.layout
+    entries = [(field.name, field.value) for field in all_fields(layout) if field.value]
+    filled, left = fill(layout.faces, Filling(entries), FONTS)
+    assert not left
+    by_number = {face.number: face for face in filled}
+    sheets = [
+        sheet._replace(
+            placements=tuple(
+                one._replace(face=by_number[one.face.number]) for one in sheet.placements
+            )
+        )
+        for sheet in layout.sheets
+    ]
+    drawn = pictures(pdf_of(layout, sheets, FONTS), 2)
+    for clicked, written, blank in zip(
+        looks(marked(made), 2), drawn, pictures(made.plain, 2), strict=True
+    ):
+        assert unlike(blank, written) > 0.003
+        assert unlike(clicked, written) < 0.0005
+
+
+def unlike(first: Image.Image, second: Image.Image) -> float:
+    """The share of pixels that clearly differ."""
+    apart = ImageChops.difference(first, second).convert("L").point(lambda level: level > 64)
+    return sum(apart.histogram()[1:]) / (apart.width * apart.height)
+
+
+def test_every_state_has_an_appearance_and_check_boxes_of_a_size_share_theirs() -> None:
+    made = form("verse_and_variant", "pad")
+    drawn: dict[str, set[Any]] = {"/Btn": set(), "/Tx": set()}
+    count = {"/Btn": 0, "/Tx": 0}
+    for leaf in leaves(made.pdf):
+        kind = str(leaf.made.FT)
+        for widget in leaf.widgets:
+            normal = widget.AP.N
+            states = [normal["/Yes"], normal["/Off"]] if kind == "/Btn" else [normal]
+            assert all(one.Subtype == "/Form" and one.read_bytes() for one in states)
+            assert (str(widget.get("/AS")) == "/Off") == (kind == "/Btn")
+            drawn[kind] |= {one.objgen for one in states}
+            count[kind] += 1
+    assert len(drawn["/Btn"]) == 2 * 3 < count["/Btn"], "flat, the Spotlight, Eureka"
+    assert len(drawn["/Tx"]) == count["/Tx"], "some programs write into the stream that is there"
+
+
+def test_a_number_is_written_as_large_as_its_box_has_room() -> None:
+    found = {leaf.name: leaf.made for leaf in leaves(form("winstons_archive", "pad").pdf)}
+    sizes = {name: float(str(made.DA).split()[1]) for name, made in found.items() if "/DA" in made}
+    assert (
+        4 < sizes["players.0.stand_ins.A"] < sizes["players.0.books.A"] < sizes["players.0.total"]
+    )
+    assert max(sizes.values()) <= 16
+    assert "players.0.name" not in sizes, "fitted to its box"
+
+
+def test_what_another_program_types_is_in_our_font() -> None:
+    said = "Łucja–Ann’s"
+    reader = pypdf.PdfReader(io.BytesIO(form("dice_archive", "board").bytes))
+    writer = pypdf.PdfWriter(clone_from=reader)
+    entries = {"board.left.1": said, "board.left.2": "Bo"}
+    writer.update_page_form_field_values(writer.pages[0], entries, auto_regenerate=False)
+    for made, text in zip(writer.pages[0]["/Annots"], entries.values(), strict=False):  # type: ignore[call-overload]
+        look = made.get_object()["/AP"]["/N"]
+        assert NameObject(NAME) in look["/Resources"]["/Font"]
+        assert Hand(FONTS).encode(text).hex() in look.get_data().decode().lower()
+
+
+# --- the file
+
+
+def test_the_same_sheets_give_the_same_bytes_and_few() -> None:
+    made = form("winstons_archive", "pad")
+    assert form_of(made.layout).bytes == made.bytes
+    widgets = sum(len(page.obj.Annots) for page in made.pdf.pages)
+    assert len(made.bytes) - len(made.plain) < 35_000 + 250 * widgets
+
+
+def test_the_font_has_every_character_by_the_number_of_its_glyph() -> None:
+    hand = Hand(FONTS)
+    font = TTFont(io.BytesIO(hand.file()), checkChecksums=2)
+    said = "Zoë O’Neil – Łucja 12"
+    order = font.getGlyphOrder()
+    codes = hand.encode(said)
+    glyphs = [order[int.from_bytes(codes[at : at + 2], "big")] for at in range(0, len(codes), 2)]
+    assert glyphs == [font.getBestCmap()[ord(char)] for char in said]
+    advances = font["hmtx"].metrics
+    assert hand.width(said) == pytest.approx(sum(advances[one][0] for one in glyphs) / 1000)
+    assert hand.lacks("Aж") == "ж"
+    assert set(font.reader.tables) == set(TABLES)
+
+
+def test_words_in_the_font_can_be_read_back() -> None:
+    hand, said = Hand(FONTS), "Łucja – Zoë’s “fi” 12"
+    pdf = pikepdf.new()
+    page = pdf.add_blank_page(page_size=(400, 100))
+    page.obj.Resources = pikepdf.Dictionary(Font=pikepdf.Dictionary({NAME: hand.embedded(pdf)}))
+    shown = f"BT {NAME} 18 Tf 10 40 Td <{hand.encode(said).hex()}> Tj ET"
+    page.obj.Contents = pdf.make_stream(shown.encode())
+    saved = io.BytesIO()
+    pdf.save(saved)
+    assert pypdf.PdfReader(saved).pages[0].extract_text().strip() == said
