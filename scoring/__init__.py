@@ -52,9 +52,10 @@ from scoring.positions.positions import Filled, PositionReader, Report, check, s
 from scoring.positions.result import Part, Result, Standing, Tally
 
 if TYPE_CHECKING:
-    from scoring import env, picture
+    from scoring import env
     from scoring.play import records
-    from scoring.positions import fields
+    from scoring.positions import likely
+    from scoring.sheets import fields, picture
 
     __version__: str
 
@@ -75,6 +76,7 @@ __all__ = [
     "check",
     "env",
     "fields",
+    "likely",
     "picture",
     "read",
     "records",
@@ -83,8 +85,9 @@ __all__ = [
 
 _HOMES = {
     "env": "scoring.env",
-    "fields": "scoring.positions.fields",
-    "picture": "scoring.picture",
+    "fields": "scoring.sheets.fields",
+    "likely": "scoring.positions.likely",
+    "picture": "scoring.sheets.picture",
     "records": "scoring.play.records",
 }
 

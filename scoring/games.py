@@ -8,7 +8,7 @@ from typing import Any, cast
 
 from card_data import Game
 from scoring.play.table_view import TableView
-from scoring.protocols import Adviser, Display, Engine, Facts, MakeSpaces, Redeal, Rules
+from scoring.protocols import Adviser, Blanks, Display, Engine, Facts, MakeSpaces, Redeal, Rules
 
 PACKAGE = "scoring"  # whose folders the games are
 
@@ -49,6 +49,11 @@ def module(game: str, name: str) -> Any:
 def rules(game: str) -> Rules:
     """The rules of a game out of `names`."""
     return cast(Rules, import_module(f"{PACKAGE}.{game}"))
+
+
+def blanks(game: str) -> Blanks:
+    """What may stand in the blanks of a position of a game out of `names`."""
+    return cast(Blanks, module(game, "blanks"))
 
 
 def display(game: str) -> Display:

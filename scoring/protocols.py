@@ -2,12 +2,16 @@
 
 - ``position.py``, ``check.py``, ``score.py``: what lies on the table at the end, which clauses it
   breaks, what it scores. The folder's ``__init__.py`` offers them as `Rules`.
+- ``blanks.py``, if the range of a score is to be told: what may stand where an answer is missing
+  (`Blanks`).
 - ``display.py``: positions as lines of text (`Display`).
 - ``state.py``, ``engine.py``: the table during play (`State`) and the game on it (`Engine`).
 - ``facts.py``: what texts may name of both (`Facts`).
 - ``table_view.py``: a class ``GameTable``, a `scoring.play.table_view.TableView`.
 - ``redeal.py``, where anything is hidden: ``redealt``, a `Redeal`.
 - ``spaces.py``: ``spaces``, a `MakeSpaces`.
+- ``slips.py``, where the usual slips of the pen are not all: a class ``GameSlips``, a
+  `scoring.positions.slips.Slips`.
 - ``advise.py``, where there is advice (`Adviser`).
 
 Which folder is which game, `scoring.games` says. docs/develop/adding-an-engine.md writes
@@ -26,7 +30,8 @@ from scoring.env.sayings import Spaces
 from scoring.play.decisions import Decision, Script
 from scoring.play.places import Place
 from scoring.positions.display import Faults, Line
-from scoring.positions.findings import Finding
+from scoring.positions.domains import Domain
+from scoring.positions.findings import Finding, Where
 from scoring.positions.result import Result
 
 
@@ -55,6 +60,21 @@ class Rules(Protocol):
 
     def score(self, position: Any, game: Game[Any], /) -> Result:
         """The score of a sound position."""
+
+
+class Blanks(Protocol):
+    """What a game's ``blanks.py`` offers to say what a position with open answers may come to."""
+
+    @property
+    def SHARED(self) -> Collection[str]:  # noqa: N802 - a constant
+        """Fields of a player's entry on which the scores of others depend, beside the name."""
+
+    @property
+    def COST(self) -> int:  # noqa: N802 - a constant
+        """How long a check of a position takes, in units of some 0.1 ms."""
+
+    def domain(self, position: Any, where: Where, game: Game[Any], /) -> Domain:
+        """What may stand in a place that is not answered, of a position without violations."""
 
 
 class Display(Protocol):

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import gc
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
+from msgspec.structs import replace
 
 from card_data import DataError, Game, Problem
 from card_data.command import (
@@ -49,9 +51,15 @@ if TYPE_CHECKING:
 app = application("Score, check and replay games, by the numbered clauses of their rules.")
 
 STDIN = "-"  # the file that stands for standard input
+FORM = ".pdf"  # what the names of PDF forms end in
+Reading = tuple[str, Callable[[], Filled]]  # the name that a position goes by, and what reads it
 Files = Annotated[
     list[str],
-    typer.Argument(metavar="FILE...", help="Position files, YAML or JSON; - is standard input."),
+    typer.Argument(
+        metavar="FILE...",
+        help="Position files, YAML or JSON; - is standard input. PDF forms of one game are one "
+        "position together.",
+    ),
 ]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON, a line for each file.")]
 GameName = Annotated[
@@ -86,9 +94,12 @@ def check(files: Files, as_json: AsJson = False, data: DataOpt = None) -> None:
 
 
 def show_position(
-    file: Annotated[
-        str,
-        typer.Argument(metavar="FILE", help="A position file, YAML or JSON; - is standard input."),
+    files: Annotated[
+        list[str],
+        typer.Argument(
+            metavar="FILE...",
+            help="A position file, YAML or JSON; - is standard input. Or the PDF forms of a game.",
+        ),
     ],
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Draw it into an .svg or .png file.")
@@ -100,8 +111,9 @@ def show_position(
 ) -> None:
     """Draw a position, here or as its filled-in sheets, with what is wrong marked."""
     with unusable_exits():
-        filled = PositionReader(data).read(source(file))
-        report = positions.check(filled)
+        file, read = only(files, PositionReader(data))
+        filled = read()
+        report = with_fixes(filled, positions.check(filled))
         if out is None:
             shown = games.display(report.game).lines(
                 filled.position, filled.game, Faults(report.findings)
@@ -109,19 +121,94 @@ def show_position(
             say_styled(shown)
         else:
             draw(filled, report, out, dpi, data)
+    say(show.notes_on(report))
     say(show.wrong(file, report))
     raise typer.Exit(status(report))
 
 
 def draw(filled: Filled, report: Report, out: Path, dpi: int, data: Path | None) -> None:
     """Draw a position into a file."""
-    from scoring import picture
+    from scoring.sheets import picture
 
     try:
         picture.write(filled, report, out, dpi, data)
     except OSError as error:
         cannot_write(error)
     say([str(out)])
+
+
+def extract(
+    files: Annotated[
+        list[str], typer.Argument(metavar="FILE...", help="The PDF forms of one game.")
+    ],
+    data: DataOpt = None,
+) -> None:
+    """Print the position in filled PDF forms as YAML, with comments that name their fields."""
+    with unusable_exits():
+        if others := [file for file in files if not is_form(file)]:
+            message = f"expected a PDF form, named {FORM}"
+            raise DataError(*[Problem(message=message, file=file, typed=True) for file in others])
+        file, read = only(files, PositionReader(data))
+        filled = read()
+    say(show.extracted(file, filled))
+    raise typer.Exit(status(positions.check(filled)))
+
+
+def fill(
+    position: Annotated[
+        str,
+        typer.Argument(
+            metavar="POSITION", help="A position or a record of a game; - is standard input."
+        ),
+    ],
+    out: Annotated[
+        Path | None, typer.Option(metavar="DIR", help="The folder for the filled sheets.")
+    ] = None,
+    into: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="SHEET.pdf", help="A form to fill in; it is replaced, unless --out is given."
+        ),
+    ] = None,
+    flat: Annotated[
+        bool, typer.Option("--flat", help="Print the values into the pages, without fields.")
+    ] = False,
+    only: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="COMPONENT", help="Fill in this component and no other; may be repeated."
+        ),
+    ] = None,
+    paper: Annotated[
+        str | None, typer.Option(metavar="PAPER", help="The paper of the sheets; a4 if left out.")
+    ] = None,
+    low_ink: Annotated[
+        bool, typer.Option("--low-ink", help="Outlines and hatching in place of large fills.")
+    ] = False,
+    large_print: Annotated[
+        bool, typer.Option("--large-print", help="Sheets as large as possible.")
+    ] = False,
+    data: DataOpt = None,
+) -> None:
+    """Write a position, or what a record came to, into the sheets of its game as PDF forms."""
+    from scoring.cli import filling
+
+    look = filling.Look(paper, tuple(only or ()), low_ink, large_print)
+    try:
+        with unusable_exits():
+            if is_form(position):
+                message = "a PDF form; scoring extract prints the position in it, to be filled in"
+                raise DataError(Problem(message=message, file=position, typed=True))
+            filled, notes = filling.position_in(source(position), position, data)
+            done = filling.written(filled, look, out, into, data, flat=flat)
+    except OSError as error:
+        cannot_write(error)
+    report = positions.check(filled)
+    notes += [*done.notes, *filling.notes_on(position, report, done.left_over)]
+    say([str(file) for file in done.files])
+    say([f"Note: {note}." for note in notes], err=True)
+    lost = done.left_over and not (into or only)  # else some sheets alone were asked for
+    raise typer.Exit(AT_FAULT if lost else status(report))
 
 
 def blank(game: GameName, data: DataOpt = None) -> None:
@@ -408,6 +495,56 @@ def source(file: str) -> Path | Document:
     return read_stream(sys.stdin.buffer, STDIN) if file == STDIN else Path(file)
 
 
+def is_form(file: str) -> bool:
+    """Whether a file of the command line is a PDF, by its name."""
+    return file.lower().endswith(FORM)
+
+
+def readings(files: list[str], reader: PositionReader) -> Iterator[Reading]:
+    """Each position in the files of the command line: the name that it goes by, and what reads it.
+
+    PDF forms are read where the first of them stands, those of a game as one position.
+    """
+    forms = [file for file in files if is_form(file)]
+    for file in files:
+        if not is_form(file):
+            yield file, partial(read_file, file, reader)
+        elif file == forms[0] and forms:
+            yield from form_readings(forms, reader)
+            forms = [""]
+
+
+def read_file(file: str, reader: PositionReader) -> Filled:
+    """The position in a file of the command line."""
+    return reader.read(source(file))
+
+
+def form_readings(files: list[str], reader: PositionReader) -> Iterator[Reading]:
+    """Each position in PDF forms."""
+    from scoring.sheets import read
+
+    try:
+        found = read.gathered([Path(file) for file in files])
+    except DataError as error:
+        yield files[0], partial(raised, error)
+        return
+    for one in found:
+        yield one.name, partial(one.filled, reader)
+
+
+def raised(error: DataError) -> NoReturn:
+    raise error
+
+
+def only(files: list[str], reader: PositionReader) -> Reading:
+    """The position in files, which may be no more than one."""
+    first, *others = readings(files, reader)
+    if others:
+        message = f"found {1 + len(others)} positions, expected one"
+        raise DataError(Problem(message=message, file=others[0][0], typed=True))
+    return first
+
+
 def each_file(
     files: list[str],
     as_json: bool,
@@ -415,14 +552,14 @@ def each_file(
     judge: Callable[[Filled], Report],
     show_one: Callable[[str, Report], None],
 ) -> None:
-    """Judge every file and show what came of it; exit with the highest status of them."""
-    reader = PositionReader(data)
+    """Judge every position and show what came of it; exit with the highest status of them."""
     worst = 0
-    for index, file in enumerate(files):
+    for index, (file, read) in enumerate(readings(files, PositionReader(data))):
         if index and not as_json:
             typer.echo()
         try:
-            report = judge(reader.read(source(file)))
+            filled = read()
+            report = with_fixes(filled, judge(filled))
         except DataError as error:
             tell(error, as_json)
             worst = max(worst, status_of(error))
@@ -431,6 +568,7 @@ def each_file(
         if as_json:
             say_json(report.answer())
         else:
+            say(show.notes_on(report))
             show_one(file, report)
     raise typer.Exit(worst)
 
@@ -450,16 +588,27 @@ def print_score(file: str, report: Report) -> None:
     say(show.outcome(report))
 
 
+def with_fixes(filled: Filled, report: Report) -> Report:
+    """The report of a position, with what was likely meant if something was found in it."""
+    if not report.findings:
+        return report
+    from scoring.positions import likely  # few positions are impossible
+
+    return replace(report, fixes=likely.fixes(filled, report.findings))
+
+
 def print_check(file: str, report: Report) -> None:
     """What the check found."""
     say(show.checked(file, report))
 
 
-SCORING, PLAYING = "guide/scoring.md", "guide/playing.md"
+SCORING, PLAYING, FORMS = "guide/scoring.md", "guide/playing.md", "guide/forms.md"
 app.add(score, "scoring score evening.yaml", SCORING)
 app.add(check, "scoring check evening.yaml", SCORING)
 app.add(show_position, "scoring show evening.yaml --out evening.png", SCORING, "show")
+app.add(extract, "scoring extract pad-fillable.pdf > evening.yaml", FORMS)
 app.add(blank, "scoring blank winstons_archive > evening.yaml", SCORING)
+app.add(fill, "scoring fill evening.yaml --out evening", FORMS)
 app.add(replay, "scoring replay saturday.yaml --watch", PLAYING)
 app.add(play, "scoring play dice_archive --players Ann,Bo --bot Bo --roll", PLAYING)
 app.add(simulate, "scoring simulate winstons_archive --games 1000 --players 4", SCORING)
@@ -468,5 +617,9 @@ app.add(schema, "scoring schema --out schema", SCORING)
 
 
 def main() -> None:
-    """Run the command."""
-    run(app, "scoring")
+    """Run the command, with hardly any garbage collection: there are next to no cycles."""
+    gc.set_threshold(500_000)
+    try:
+        run(app, "scoring")
+    finally:
+        gc.freeze()  # or the interpreter would collect all of it once more at exit

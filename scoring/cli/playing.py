@@ -147,16 +147,7 @@ def resumed(wanted: Wanted, file: Path, data: Path | None) -> tuple[Game[Any], R
     game, record = recorded.game, recorded.record
     replay = records.play_back(recorded)
     if replay.findings:
-        problems = [
-            Problem(
-                message=f"{one.rule}: {one.message}",
-                file=str(file),
-                line=one.line,
-                field=one.place,
-            )
-            for one in replay.findings
-        ]
-        raise DataError(*problems)
+        raise DataError(*refused(replay, str(file)))
     if wanted.game not in (None, game.id):
         refuse(str(file), f"this is a game of {game.id}; give another file for a new game")
     if wanted.players is not None:
@@ -170,6 +161,13 @@ def resumed(wanted: Wanted, file: Path, data: Path | None) -> tuple[Game[Any], R
         rolls=record.rolls if wanted.rolls is None else wanted.rolls,
         seed=SystemRandom().randrange(LARGEST_SEED) if record.seed is None else record.seed,
     )
+
+
+def refused(replay: Replay, file: str) -> Iterator[Problem]:
+    """What is wrong with the moves of the record in a file, as problems of that file."""
+    for one in replay.findings:
+        message = f"{one.rule}: {one.message}"
+        yield Problem(message=message, file=file, line=one.line, field=one.place)
 
 
 def named(typed: str) -> tuple[str, ...]:

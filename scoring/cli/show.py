@@ -11,11 +11,16 @@ import msgspec
 import yaml
 
 from card_data import DataError
+from card_data.documents import key_of, parse
 from card_data.limits import MOST_FAULTS
 from card_data.problems import printable
 from card_data.words import counted
+from scoring.positions.answers import Range
+from scoring.positions.findings import Finding, Unanswered, Where, order
+from scoring.positions.outlook import Outlook
 from scoring.positions.positions import Filled, Report
 from scoring.positions.result import Result
+from scoring.sheets.document import Sheets
 
 if TYPE_CHECKING:
     from scoring.clauses import FoundClause
@@ -27,19 +32,29 @@ Rows = list[list[str]]
 
 
 def faults(file: str, found: Report) -> list[tuple[int, str]]:
-    """Everything wrong with a file and every answer missing, each with its line and in words.
+    """Everything wrong with a file and every answer missing, in words, each with what it is sorted
+    by: its line, or how far down it is on its sheets.
 
     The player comes by name, the place in the file last.
     """
-    lines = [
-        (finding.line, f"{finding.rule}: {finding.said}", finding.place)
-        for finding in found.findings
-    ]
-    lines += [(each.line, each.said, each.place) for each in found.unanswered]
-    return [
-        (line, f"{file}{f':{line}' if line else ''}: {said}{f' ({place})' if place else ''}")
-        for line, said, place in sorted(lines, key=itemgetter(0))
-    ]
+    said: list[tuple[Finding | Unanswered, str]] = []
+    said += [(each, f"{each.rule}: {each.said}") for each in found.findings]
+    said += [(each, each.said) for each in found.unanswered]
+    lines = [(order(each), f"{where(file, each)}: {words}{place(each)}") for each, words in said]
+    return sorted(lines, key=itemgetter(0))
+
+
+def place(found: Finding | Unanswered) -> str:
+    """The place in a file, as a person follows it, in brackets after what is wrong there; sheets
+    have labels instead."""
+    return f" ({found.place})" if found.place and found.at is None else ""
+
+
+def where(file: str, found: Finding | Unanswered) -> str:
+    """The line of a file, or the page of a form and the label of the field."""
+    if found.at is not None:
+        return ": ".join(filter(None, (found.at.shown, found.at.label)))
+    return f"{file}:{found.line}" if found.line else file
 
 
 def wrong(file: str, found: Report, then: str = "") -> Iterator[str]:
@@ -49,6 +64,7 @@ def wrong(file: str, found: Report, then: str = "") -> Iterator[str]:
         violations = [counted(len(found.findings), "violation")] if found.findings else []
         missing = [f"{counted(len(found.missing), 'answer')} missing"] if found.missing else []
         yield f"{file}: {', '.join(violations + missing)}{then}."
+    yield from [fix.said for fix in found.fixes]
     if found.findings:
         yield f"To read the clause: scoring rule {found.findings[0].rule}"
 
@@ -67,6 +83,11 @@ def told(file: str, lines: Sequence[tuple[int, str]]) -> Iterator[str]:
     more = len(lines) - MOST_FAULTS
     if more > 0:
         yield f"{file}: and {more:,} more like these"
+
+
+def notes_on(found: Report) -> Iterator[str]:
+    """What is to be said of the sheets that a position was read from."""
+    return (f"Note: {note}." for note in found.notes)
 
 
 def checked(file: str, found: Report) -> Iterator[str]:
@@ -98,8 +119,33 @@ def notes(result: Result) -> Iterator[str]:
     yield from result.notes
 
 
+def expected(missing: Outlook) -> Iterator[str]:
+    """What may still come of a position with blanks: of each player, and who may win."""
+    if missing.ranges:
+        yield f"Possible totals: {', '.join(map(spanned, missing.ranges))}."
+    yield printable(missing.verdict)
+
+
+def spanned(span: Range) -> str:
+    """What a player may come to: ``Ann 23 to 31``, ``Bo 27 (out)``, ``Cy 5 or more``."""
+    points = str(span.least)
+    if span.least is None:
+        points = "no score"
+    elif span.most is None:
+        points += " or more"
+    elif span.most != span.least:
+        points += f" to {span.most}"
+    if span.unscored is True and span.least is not None:
+        points += " or no score"
+    out = {"possible": " (or out)", "certain": " (out)"}.get(span.out or "", "")
+    return f"{printable(span.player)} {points}{out}"
+
+
 def outcome(found: Report) -> Iterator[str]:
-    """Who won, or who leads and why the score is not final; how ties are decided."""
+    """Who won, or who leads and why the score is not final; how ties are decided; what the answers
+    that are missing may still bring."""
+    if found.outlook is not None:
+        yield from expected(found.outlook)
     if found.result is not None:
         yield from notes(found.result)
     yield from found.provisional
@@ -128,6 +174,33 @@ def position(filled: Filled) -> Iterator[str]:
     built = msgspec.to_builtins(filled.position)
     text = yaml.dump(built, Dumper=Blocks, sort_keys=False, allow_unicode=True)
     yield from text.splitlines()
+
+
+def extracted(file: str, filled: Filled) -> Iterator[str]:
+    """A position that was read from forms as its file has it, each value with its field's label."""
+    lines = [*position(filled)]
+    document = parse("\n".join(lines), file)
+    yield from commented([f"Read from {file}", *filled.notes])
+    for path, node in scalars(document.root, ()):
+        at = filled.document.field(path) if isinstance(filled.document, Sheets) else None
+        if at and (node.style == "|" or node.start_mark.line == node.end_mark.line):
+            empty = ", not answered" if node.value == "null" and not node.style else ""
+            page = f"page {at.page}" if at.file == file else at.shown
+            said = f"{at.label} ({page}){empty}"
+            lines[node.start_mark.line] += f"  # {printable(said)}"
+    yield from lines
+
+
+def scalars(node: yaml.Node | None, path: Where) -> Iterator[tuple[Where, yaml.ScalarNode]]:
+    """The single values at and below a node, with their paths."""
+    if isinstance(node, yaml.MappingNode):
+        for key, value in node.value:
+            yield from scalars(value, (*path, key_of(key)))
+    elif isinstance(node, yaml.SequenceNode):
+        for index, value in enumerate(node.value):
+            yield from scalars(value, (*path, str(index)))
+    elif isinstance(node, yaml.ScalarNode):
+        yield path, node
 
 
 def commented(lines: Iterable[str]) -> Iterator[str]:

@@ -102,7 +102,8 @@ class LastWeek:
         return [[*self.ways_of(player)] for player in self.players]
 
     def ways_of(self, player: Owned) -> Iterator[Way]:
-        """What a player may have left to the last week; never more than need be."""
+        """What a player may have left to the last week: never more than need be, nor what no roll
+        allows even with marks on faces that no die shows."""
         needs, faces = self.numbers, range(1, self.numbers.dice.faces + 1)
         least, marks = self.archived(player), self.marked(player)
         for number in range(least, min(len(player.dice), least + self.tables) + 1):
@@ -113,9 +114,16 @@ class LastWeek:
                 tables = frozenset([side for side, _ in brought if side in self.full])
                 archived = [(face, needs.board.of(side)) for side, face in brought]
                 for sides in combinations(player.full, marks):
+                    asked = [needs.form.of(side) for side in sides]
+                    if self.fewest([*archived, *enumerate(asked, faces.stop)]) > dice:
+                        continue
                     for chosen in product(faces, repeat=marks):
-                        tasks = zip(chosen, [needs.form.of(side) for side in sides], strict=True)
+                        tasks = zip(chosen, asked, strict=True)
                         yield Way(dice, (*archived, *tasks), tables)
+
+    def fewest(self, acts: Sequence[Act]) -> int:
+        """How many own dice ``acts`` take if all shared dice show the face of each."""
+        return dice_needed(acts, dict.fromkeys([face for face, _ in acts], self.shared))
 
     def archivable(self, player: Owned, last: Sequence[Spot]) -> bool:
         """Whether a player could archive all dice but the ``last`` ones, a week for each.

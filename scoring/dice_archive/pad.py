@@ -34,12 +34,13 @@ def score_pad(position: Position, game: Game[Data]) -> Iterator[Finding]:
                 claim = (getattr(form, key) or {}).get(side)
                 if None not in (claim, number) and claim != number:
                     where = ("players", str(seat), key, side)
-                    yield Finding("DA-5.1", where, f"found {claim}, but {why[key]} there")
+                    message = f"found {claim}, but {why[key]} there"
+                    yield Finding("DA-5.1", where, message, right=number)
         total = sum(products.values())
         if isinstance(form.total, int) and len(products) == len(SIDES) and form.total != total:
             addends = " + ".join(map(str, products.values()))
             message = f"found {form.total}, but {addends} = {total}"
-            yield Finding("DA-5.1", ("players", str(seat), "total"), message)
+            yield Finding("DA-5.1", ("players", str(seat), "total"), message, right=total)
 
 
 def is_written(form: Form) -> bool:

@@ -15,7 +15,7 @@ from card_data.words import counted
 from scoring.manuscript.layout import SIDES, Side, extent, place
 from scoring.manuscript.page import Grid, Squares
 from scoring.manuscript.position import Book, Position
-from scoring.manuscript.reading import Opened, open_book, pages, reader
+from scoring.manuscript.reading import Opened, Reading, open_book, pages, reader
 from scoring.manuscript.reading.begun import being_copied, hemmed_in
 from scoring.manuscript.reading.books import Named
 from scoring.manuscript.reading.faults import faults
@@ -272,28 +272,46 @@ def sums(position: Position, game: Game[Data]) -> Iterator[Finding]:
         for box, rule, points, what_for in added_up(book, tally(book, game)):
             if isinstance(claim := boxes[box], int) and claim != points:
                 if box == ("points", "texts"):
-                    yield from nearly_complete(claim - points, opened, where)
+                    yield from miscounted(claim - points, opened, where)
                 who = book.name or "this player"
                 message = f"found {claim}, but {who} has {points}{what_for}"
-                yield Finding(rule, (*where, *box), message)
+                yield Finding(rule, (*where, *box), message, right=points)
 
 
-def nearly_complete(points: int, opened: Opened, where: Where) -> Iterator[Finding]:
-    """The incomplete text that a score box counts, if one scores as many ``points`` as it has too
-    many: its blank squares (MS-5.6)."""
-    for reading in opened.readings.values():
-        text, layout = reading.text, reading.layout
-        if reading.complete or points != (text.double if layout.double else text.single):
-            continue
-        blank = place(layout, extent(text), opened.grid).squares & ~reading.squares
-        name = f"{reading.letter} ({text.short})"
-        squares = counted(blank.bit_count(), "square")
-        message = (
-            f"{first(blank, layout.page, opened.grid)}: the score box counts {name}, of which "
-            f"{squares} from here on {'is' if blank.bit_count() == 1 else 'are'} blank"
-        )
-        yield at_squares("MS-5.6", (*where, layout.page), message, blank, opened.grid)
-        return
+def miscounted(points: int, opened: Opened, where: Where) -> Iterator[Finding]:
+    """The text for which a score box has so many ``points`` too many, if it can be told: an
+    incomplete one that it counts, else the only one that it may count in the other spacing."""
+    texts = opened.readings.values()
+    counted_too = [one for one in texts if not one.complete and one.if_complete == points]
+    respaced = [one for one in texts if one.complete and one.if_respaced - one.points == points]
+    if counted_too:
+        yield incomplete(counted_too[0], opened.grid, where)
+    elif len(respaced) == 1:
+        yield spaced(respaced[0], opened.grid, where)
+
+
+def incomplete(reading: Reading, grid: Grid, where: Where) -> Finding:
+    """A text that a score box counts and that is not complete, with its blank squares (MS-5.6)."""
+    text, layout = reading.text, reading.layout
+    blank = place(layout, extent(text), grid).squares & ~reading.squares
+    name = f"{reading.letter} ({text.short})"
+    squares = counted(blank.bit_count(), "square")
+    message = (
+        f"{first(blank, layout.page, grid)}: the score box counts {name}, of which "
+        f"{squares} from here on {'is' if blank.bit_count() == 1 else 'are'} blank"
+    )
+    return at_squares("MS-5.6", (*where, layout.page), message, blank, grid)
+
+
+def spaced(reading: Reading, grid: Grid, where: Where) -> Finding:
+    """A text that a score box counts in the other spacing, with its squares (MS-5.7)."""
+    page, squares = reading.layout.page, reading.squares
+    stands, counts = ("double", "single") if reading.layout.double else ("single", "double")
+    message = (
+        f"{first(squares, page, grid)}: {reading.letter} ({reading.text.short}) stands here "
+        f"{stands}-spaced, but the score box seems to count it {counts}-spaced"
+    )
+    return at_squares("MS-5.7", (*where, page), message, squares, grid)
 
 
 def answered(book: Book) -> bool:

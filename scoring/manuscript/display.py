@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from string import ascii_uppercase
 
 import msgspec
 from msgspec import UNSET
@@ -35,7 +36,8 @@ def lines(position: Position, game: Game[Data], faults: Faults) -> Iterator[Line
 
 
 def as_written(position: Position, game: Game[Data]) -> Position:
-    """Texts and tiles by their titles, exemplars by the IDs that their boxes stand for."""
+    """Texts and tiles by their titles, in capitals as long as there are any, since a spread has
+    rows for these alone; exemplars by the IDs that their boxes stand for."""
     data, exemplar_called = game.data, by_name(game.data.exemplars)
 
     def named(
@@ -54,10 +56,28 @@ def as_written(position: Position, game: Game[Data]) -> Position:
             tiles=named(book.tiles, data.tiles),
             exemplars=book.exemplars and tuple(map(identified, book.exemplars)),
         )
-        for book in position.players or ()
+        for book in map(in_capitals, position.players or ())
     ]
     players = None if position.players is None else tuple(books)
     return msgspec.structs.replace(position, players=players)
+
+
+def in_capitals(book: Book) -> Book:
+    """A book with capitals in place of the small letters of its legend: their own, or another that
+    is free."""
+    legend, drawn = book.legend or {}, (book.left or "") + (book.right or "")
+    free = [sign for sign in ascii_uppercase if sign not in legend and sign not in drawn]
+    capitals: dict[str, str] = {}
+    small = [sign for sign in legend if sign.islower()]
+    for sign in sorted(small, key=lambda sign: sign.upper() not in free)[: len(free)]:
+        capitals[sign] = sign.upper() if sign.upper() in free else free[0]
+        free.remove(capitals[sign])
+    if not capitals:
+        return book
+    exchange = str.maketrans({**capitals})
+    pages = {side: page.translate(exchange) for side in SIDES if (page := book.page(side))}
+    named = {capitals.get(sign, sign): text for sign, text in legend.items()}
+    return msgspec.structs.replace(book, legend=named, **pages)
 
 
 def of_book(seat: int, book: Book, game: Game[Data], faults: Faults) -> Iterator[Line]:

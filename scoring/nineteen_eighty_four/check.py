@@ -136,7 +136,7 @@ def tracks(position: Position, game: Game[Data]) -> Iterator[Finding]:
     boxes = position.boxes()
     for rule, where, right, why in added_up(Sums(position, game)):
         if isinstance(claim := boxes[where], int) and claim != right:
-            yield Finding(rule, where, f"found {claim}, but {why}")
+            yield Finding(rule, where, f"found {claim}, but {why}", right=right)
 
 
 class Sum(NamedTuple):

@@ -19,6 +19,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import islice
 from typing import Any
 
+from msgspec import inspect
+
 from card_data import DataError, Game, Problem
 from card_data.documents import Document
 from card_data.words import in_words
@@ -26,10 +28,10 @@ from scoring import games
 from scoring.play.decisions import Decision
 from scoring.play.play import Play
 from scoring.play.records import Recorded, decoded, play_back
-from scoring.positions.fields import Entry, entries, misplaced
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, PositionReader, Report, named, score
 from scoring.positions.result import Result, Standing, Tally
+from scoring.sheets.fields import Entry, entries, misplaced
 
 Found = dict[str, Any]  # texts, numbers, and more of these inside one another
 NOBODY = "nobody"
@@ -157,7 +159,8 @@ def sums(filled: Filled, result: Result, table: Found) -> Iterator[Entry]:
     So an example need not say them, and a number that is edited changes them. ``table`` says what
     points of a kind are made up of, where the sheet has room for that.
     """
-    kind, said = type(filled.position), {name for name, _ in entries(filled)}
+    kind = inspect.type_info(type(filled.position))
+    said = {name for name, _ in entries(filled)}
     tallies = {one.player: one.tally for one in result.standings}
     held = getattr(filled.position, "players", None) or ()
     seats = {f"players.{seat}.": one.name for seat, one in enumerate(held)}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
 from msgspec import UNSET, UnsetType
@@ -22,6 +22,12 @@ class Violation(Model, frozen=True):
     """The line in the file, counting from 1; 0 without a file."""
     message: str
     """What is wrong there, and what was expected."""
+    file: str | UnsetType = UNSET
+    """The PDF form that it is in; only there if the position was read from forms."""
+    page: int | UnsetType = UNSET
+    """The page of that form, counting from 1; only there if it is on one page."""
+    label: str | UnsetType = UNSET
+    """The label of its field, or what the labels of its fields begin with; as ``page``."""
 
 
 class Scored(Model, frozen=True):
@@ -37,6 +43,39 @@ class Scored(Model, frozen=True):
     """The parts of the total by their labels; empty for a player without a score."""
     out: bool
     """Whether the player has lost, whatever the score."""
+
+
+class Range(Model, frozen=True):
+    """What a player may still come to, as far as the answers that are given decide it."""
+
+    player: str
+    """The name of the player; by the seat, such as player 2, if that is missing too."""
+    least: int | None
+    """The least total; null for a player without a score."""
+    most: int | None
+    """The largest total; null if it has no limit, or for a player without a score."""
+    out: Literal["possible", "certain"] | UnsetType = UNSET
+    """Whether the player has lost, whatever the score; left out if not."""
+    unscored: bool | UnsetType = UNSET
+    """True if the player may be left without a score; else left out."""
+
+
+class Change(Model, frozen=True):
+    """What is to stand at a place instead."""
+
+    path: str
+    """The dotted path into the file, such as players.0.books.A."""
+    value: Any
+    """The value, as a file has it; of a list, a mapping or a page all of it."""
+
+
+class Fix(Model, frozen=True):
+    """A change that makes an impossible position possible."""
+
+    changes: tuple[Change, ...]
+    """The values that change, all of them together."""
+    said: str
+    """The change in words."""
 
 
 class Answer(Model, frozen=True):
@@ -60,8 +99,22 @@ class Answer(Model, frozen=True):
     """The names of those who would win a provisional score; else empty."""
     decided_by: str | None = None
     """The ID of the clause that decided a tie; null if no tiebreaker did."""
+    fixes: tuple[Fix, ...] | UnsetType = UNSET
+    """What was likely meant, the likeliest first; only there if a single change would do."""
     error: tuple[str, ...] | UnsetType = UNSET
     """Why the file cannot be read; only there if it cannot."""
+    ranges: tuple[Range, ...] | UnsetType = UNSET
+    """What the players may come to, in the order of their seats; only there if answers are missing
+    and nothing else is wrong. A player of whom that is not known is left out; the list is empty if
+    nothing can be filled in."""
+    decided: tuple[str, ...] | UnsetType = UNSET
+    """The names of those who win, or lead, whatever is filled in; left out if that may change
+    it."""
+    may_win: tuple[str, ...] | UnsetType = UNSET
+    """The names of those who may win, or lead, if that depends on what is filled in."""
+    notes: tuple[str, ...] | UnsetType = UNSET
+    """What is to be said of the PDF forms of a position, such as that they were made from other
+    data; only there if there is something."""
 
 
 def plain(answer: Model) -> dict[str, Any]:

@@ -10,13 +10,31 @@ Where = tuple[str, ...]
 Squares = tuple[tuple[int, int], ...]
 
 
+class OnSheet(Model, frozen=True):
+    """A place on a sheet: the page, from 1, and the label of a field; 0 and empty for no one page.
+
+    ``order`` counts from 1 the fields of all sheets as they are filled in.
+    """
+
+    file: str
+    page: int = 0
+    label: str = ""
+    order: int = 0
+
+    @property
+    def shown(self) -> str:
+        """The file and the page."""
+        return f"{self.file}, page {self.page}" if self.page else self.file
+
+
 class Finding(Model, frozen=True):
     """One broken clause: what is wrong there, in words that say what was expected.
 
     ``where`` is the path into the document, step by step; ``line`` counts from 1 (0: no file).
     Where a grid stands there, ``squares`` may name those at fault, each by row and column from 1.
     ``who`` is the player concerned, if it lies with one; ``place`` is the path as a person follows
-    it in the file, from that player's entry on.
+    it in the file, from that player's entry on. ``at`` is where it is on a sheet that was read.
+    ``right`` is the number that should stand there, if the rest of the position says which.
     """
 
     rule: str
@@ -26,6 +44,8 @@ class Finding(Model, frozen=True):
     squares: Squares = ()
     who: str = ""
     place: str = ""
+    right: int | None = None
+    at: OnSheet | None = None
 
     @property
     def path(self) -> str:
@@ -39,13 +59,23 @@ class Finding(Model, frozen=True):
         return self.message if named else f"{self.who}: {self.message}"
 
 
+def order(found: Finding | Unanswered) -> int:
+    """How far down in its file, or on its sheets, something stands."""
+    return found.at.order if found.at else found.line
+
+
 class Unanswered(Model, frozen=True):
-    """A place whose answer is not given yet; the rest as in a `Finding`."""
+    """A place whose answer is not given yet; the rest as in a `Finding`.
+
+    ``lacking``: it was read from sheets, none of which has a field for it.
+    """
 
     where: Where
     line: int
     who: str
     place: str
+    at: OnSheet | None = None
+    lacking: bool = False
 
     @property
     def path(self) -> str:
@@ -53,6 +83,10 @@ class Unanswered(Model, frozen=True):
 
     @property
     def said(self) -> str:
-        """``Ann: tasks left no. 2 not answered yet``."""
+        """``Ann: tasks left no. 2 not answered yet``; where the field's label says what, ``not
+        answered yet (Ann)``."""
+        if self.at is not None and self.at.label and not self.lacking:
+            return f"not answered yet{f' ({self.who})' if self.who else ''}"
         label = re.sub("_|[.](?! )", " ", self.place)
-        return f"{': '.join(filter(None, (self.who, label)))} not answered yet"
+        sheet = ": it is on none of these sheets" if self.lacking else ""
+        return f"{': '.join(filter(None, (self.who, label)))} not answered yet{sheet}"

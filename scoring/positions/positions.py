@@ -5,25 +5,29 @@ from __future__ import annotations
 import shlex
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass, field
-from operator import attrgetter
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
 
 import msgspec
 import yaml
-from msgspec import Meta, UnsetType
+from msgspec import UNSET, Meta, UnsetType
+from msgspec.structs import replace
 
 import card_data
 from card_data import DataError, Game, Problem
 from card_data.decode import decode, decode_partly
 from card_data.documents import Document, Steps, followed, parse, read_file
 from card_data.limits import LONGEST_PLAYER, MOST_PLAYERS
+from card_data.model import Model
 from card_data.problems import clip, near
 from scoring import games
 from scoring.positions import seating
-from scoring.positions.answers import Answer, Scored, Violation, plain
-from scoring.positions.findings import Finding, Squares, Unanswered, Where
+from scoring.positions.answers import Answer, Fix, Scored, Violation, plain
+from scoring.positions.findings import Finding, OnSheet, Squares, Unanswered, Where, order
+from scoring.positions.outlook import Outlook, outlook
+from scoring.positions.paths import part, unanswered
 from scoring.positions.result import Result, Standing
+from scoring.sheets.document import Sheets
 
 V = TypeVar("V")
 NOT_OVER = "provisional score: the game is not over (running: true)"
@@ -36,7 +40,6 @@ Players = Annotated[tuple[V, ...], Meta(max_length=MOST_PLAYERS)]
 Claim = int | None | UnsetType
 Running = bool | UnsetType  # whether the game is not over, so that its score is as it stands
 NIL = msgspec.msgpack.encode(None)
-NESTED = (msgspec.Struct, dict, tuple)
 OTHER = {  # what a file is instead, by the key that names its game: in words, and its command
     "game": ("a position, not a record", "score"),
     "record": ("the record of a game, not a position", "replay"),
@@ -45,7 +48,8 @@ OTHER = {  # what a file is instead, by the key that names its game: in words, a
 
 @dataclass(frozen=True)
 class Filled:
-    """A position with the game it belongs to; ``document`` is the file it was read from.
+    """A position with the game it belongs to; ``document`` is the file it was read from, or the
+    `Sheets`.
 
     ``alone`` is who played a solitaire, whose sheet has no place for a name.
     """
@@ -60,18 +64,29 @@ class Filled:
 
         In a grid it is that of the first of ``squares``, if each row has a line of its own.
         """
-        if self.document is None:
+        if self.document is None or isinstance(self.document, Sheets):
             return 0
         return self.document.row(where, squares[0][0]) if squares else self.document.mark(where)[0]
 
+    def at(self, where: Where, squares: Squares = ()) -> OnSheet | None:
+        """The place on the sheets of the value at ``where``; None if it was not read from any."""
+        return self.document.at(where, squares) if isinstance(self.document, Sheets) else None
 
-@dataclass(frozen=True)
-class Report:
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What is to be said of the sheets it was read from, such as that their data are others."""
+        return self.document.notes if isinstance(self.document, Sheets) else ()
+
+
+class Report(Model, frozen=True):
     """What a check or a score says of a position.
 
     ``findings`` and ``unanswered``, the answers not given yet, come in the order of their lines.
     ``layers`` are those of the check that ran, ``provisional`` says why the score is not final.
-    ``result`` is there if the position was scored; a provisional one has leaders, not winners.
+    ``result`` is there if the position was scored; a provisional one has leaders, not winners. If
+    it was to be scored and only lacks answers, ``outlook`` says what they may still bring.
+    ``notes`` is what is to be said of the sheets that the position was read from.
+    ``fixes`` are what was likely meant, if it was asked (`scoring.positions.likely.fixes`).
     """
 
     game: str
@@ -80,6 +95,9 @@ class Report:
     layers: tuple[str, ...] = ()
     provisional: tuple[str, ...] = ()
     result: Result | None = None
+    fixes: tuple[Fix, ...] = ()
+    notes: tuple[str, ...] = ()
+    outlook: Outlook | None = None
 
     @property
     def missing(self) -> tuple[Where, ...]:
@@ -112,17 +130,38 @@ class Report:
             winners=self.result.winners if self.result else (),
             leaders=self.result.leaders if self.result else (),
             decided_by=self.result.decided_by if self.result else None,
+            fixes=self.fixes or UNSET,
+            notes=self.notes or UNSET,
+            **self.expected(),
         )
+
+    def expected(self) -> dict[str, Any]:
+        """What the blanks allow, as an answer has it: only what can be said."""
+        found = {} if self.outlook is None else msgspec.structs.asdict(self.outlook)
+        keys = ("ranges", "decided", "may_win")
+        return {key: found[key] for key in keys if found.get(key) is not None}
 
     def violations(self) -> tuple[Violation, ...]:
         """The findings as an answer has them."""
-        return tuple(
-            [Violation(found.rule, found.path, found.line, found.said) for found in self.findings]
-        )
+        return tuple(map(violation, self.findings))
 
     def as_json(self) -> dict[str, Any]:
         """The answer as plain values, with the keys of ``--json``."""
         return plain(self.answer())
+
+
+def violation(found: Finding) -> Violation:
+    """A finding as an answer has it."""
+    at = found.at
+    return Violation(
+        found.rule,
+        found.path,
+        found.line,
+        found.said,
+        file=at.file if at else UNSET,
+        page=(at and at.page) or UNSET,
+        label=(at and at.label) or UNSET,
+    )
 
 
 def scored(standing: Standing) -> Scored:
@@ -195,7 +234,7 @@ def readable(game: Game[Any], document: Document) -> Report | None:
         return None
     report = check(Filled(game, position, document))
     unanswered = [each for each in report.unanswered if not excused(each.where, blamed)]
-    return Report(game.id, report.findings, tuple(unanswered), report.layers)
+    return replace(report, unanswered=tuple(unanswered), provisional=())
 
 
 def excused(where: Where, blamed: Collection[Steps]) -> bool:
@@ -240,23 +279,25 @@ def check(filled: Filled) -> Report:
     for layer in rules.LAYERS.values():
         findings += layer(position, game)
     layers = ("shape", *rules.LAYERS)
+    notes = filled.notes
     if findings or missing:
-        by_line = attrgetter("line")
-        found = sorted(placed(findings, filled), key=by_line)
-        return Report(game.id, tuple(found), tuple(sorted(missing, key=by_line)), layers)
+        found = sorted(placed(findings, filled), key=order)
+        return Report(game.id, tuple(found), tuple(sorted(missing, key=order)), layers, notes=notes)
     running = (NOT_OVER,) if position.running else tuple(rules.unfinished(position, game))
-    return Report(game.id, layers=(*layers, "end of game"), provisional=running)
+    return Report(game.id, layers=(*layers, "end of game"), provisional=running, notes=notes)
 
 
 def score(filled: Filled) -> Report:
-    """The check's report, with the result if the position is sound."""
+    """The check's report, with the result if the position is sound; if it only lacks answers, with
+    what they may still bring."""
     report = check(filled)
     if not report.sound:
-        return report
+        missing = outlook(filled.game, filled.position, filled.alone) if report.valid else None
+        return replace(report, outlook=missing)
     result = result_of(filled)
     if report.provisional:
         result = result.so_far()
-    return Report(report.game, layers=report.layers, provisional=report.provisional, result=result)
+    return replace(report, result=result)
 
 
 def result_of(filled: Filled) -> Result:
@@ -271,7 +312,8 @@ def placed(findings: list[Finding], filled: Filled) -> Iterator[Finding]:
         line = filled.line(finding.where, finding.squares)
         who = finding.who or seating.called(filled.position, finding.where)
         place = followed(own_steps(filled.position, finding.where))
-        yield msgspec.structs.replace(finding, line=line, who=who, place=place)
+        at = filled.at(finding.where, finding.squares)
+        yield replace(finding, line=line, who=who, place=place, at=at)
 
 
 def still_open(filled: Filled) -> Iterator[Unanswered]:
@@ -279,7 +321,8 @@ def still_open(filled: Filled) -> Iterator[Unanswered]:
     for where in unanswered(filled.position):
         who = seating.called(filled.position, where)
         place = followed(own_steps(filled.position, where))
-        yield Unanswered(where, filled.line(where), who, place)
+        lacking = isinstance(filled.document, Sheets) and filled.document.lacks(where)
+        yield Unanswered(where, filled.line(where), who, place, filled.at(where), lacking)
 
 
 def own_steps(position: Any, where: Where) -> Steps:
@@ -293,22 +336,5 @@ def steps(value: Any, where: Where) -> Steps:
     path: list[str | int] = []
     for step in where:
         path.append(int(step) if isinstance(value, tuple) else step)
-        inner = parts(value) if isinstance(value, NESTED) else ()
-        value = {str(name): part for name, part in inner}.get(step)
+        value = part(value, step)
     return tuple(path)
-
-
-def unanswered(value: Any, where: Where = ()) -> Iterator[Where]:
-    """The paths inside a record, mapping or list where the value is None."""
-    for step, part in parts(value):
-        if part is None:
-            yield (*where, str(step))
-        elif isinstance(part, NESTED):
-            yield from unanswered(part, (*where, str(step)))
-
-
-def parts(value: Any) -> Iterable[tuple[Any, Any]]:
-    """The values right inside a record, mapping or list, with their names or numbers."""
-    if isinstance(value, msgspec.Struct):
-        return zip(value.__struct_fields__, msgspec.structs.astuple(value), strict=True)
-    return value.items() if isinstance(value, dict) else enumerate(value)

@@ -15,7 +15,7 @@ from card_data.verse_and_variant.model import Data, Scriptorium, Slot
 from card_data.words import counted
 from scoring.positions import seating
 from scoring.positions.findings import Finding, Where
-from scoring.positions.positions import unanswered
+from scoring.positions.paths import unanswered
 from scoring.positions.result import Tally
 from scoring.verse_and_variant.position import NONE, Holdings, Position
 from scoring.verse_and_variant.score import ONE_MORE, ladder, tallies
@@ -240,7 +240,7 @@ def sums(position: Position, game: Game[Data]) -> Iterator[Finding]:
             if isinstance(claim := boxes.get(where), int) and claim != points:
                 who = held.name or "this player"
                 message = f"found {claim}, but {who} has {points}{what_for}"
-                yield Finding(rule, (*column, *where), message)
+                yield Finding(rule, (*column, *where), message, right=points)
 
 
 def added_up(held: Holdings, scored: Tally, lacking: Set[str], data: Data) -> Iterator[Sum]:

@@ -32,7 +32,7 @@ def pick(player: Player, what: str, rule: str, moves: Sequence[Move[V]]) -> Aski
 
 def pick_word(player: Player, what: str, rule: str, words: Sequence[S]) -> Asking[S]:
     """The word that the player chooses."""
-    return (yield from pick(player, what, rule, [(word, word) for word in words]))
+    return pick(player, what, rule, [(word, word) for word in words])
 
 
 def pick_or_stop(player: Player, what: str, rule: str, words: Sequence[S]) -> Asking[S | None]:
@@ -60,7 +60,7 @@ def pick_slot(
     player: Player, what: str, rule: str, slots: Sequence[tuple[str, int]]
 ) -> Asking[tuple[str, int]]:
     """A slot that the player chooses, ``papyrus 1`` for the first of papyrus: Feature and index."""
-    return (yield from pick(player, what, rule, slot_moves(slots)))
+    return pick(player, what, rule, slot_moves(slots))
 
 
 def pick_slot_or_stop(

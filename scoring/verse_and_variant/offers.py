@@ -60,6 +60,6 @@ def use(state: State, moment: Moment, player: Player, card: Card) -> Script:
     yield from tool.run(state, player, card)
 
 
-def any_time(state: State, seat: int) -> Script:
+def any_time(state: State, seat: int) -> Asking[bool]:
     """Offer the Tools that act at any time, clockwise from the player in turn."""
-    yield from offer(state, Moment.ANY_TIME, state.clockwise(seat))
+    return offer(state, Moment.ANY_TIME, state.clockwise(seat))

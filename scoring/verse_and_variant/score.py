@@ -154,4 +154,4 @@ def ladder(copies: int, points: Sequence[int]) -> int:
     >>> [ladder(copies, [1, 2, 4, 7]) for copies in (0, 1, 4, 5)]
     [0, 1, 7, 7]
     """
-    return points[min(copies, len(points)) - 1] if copies else 0
+    return points[min(copies, len(points)) - 1] if copies > 0 else 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from itertools import accumulate, pairwise
-from operator import floordiv, sub
+from operator import floordiv
 from typing import NamedTuple
 
 from card_data.verse_and_variant.sets import Step
@@ -48,6 +48,8 @@ def climb(rooms: Sequence[int], sizes: Sequence[Step], most: int) -> tuple[int, 
     step, above = sizes[0], sizes[1:]
     size, gain, needs, (more, tokens), _ = step
     most = min(most, *map(floordiv, rooms, needs))
+    if not most:
+        return 0, (0,) * len(sizes)
     if not above:
         number = most if gain > 0 else 0
         return gain * number, (number,)
@@ -55,7 +57,8 @@ def climb(rooms: Sequence[int], sizes: Sequence[Step], most: int) -> tuple[int, 
     best, found = -1, (0,) * len(sizes)
     for numbers in range(top, -1, -1), range(top + 1, most + 1):
         for number in numbers:
-            left = [*map(sub, rooms, [need * number for need in needs]), *rooms[size:]]
+            left = [room - need * number for room, need in zip(rooms, needs, strict=False)]
+            left += rooms[size:]
             bound = gain * number + min(left[: size + 1]) * more // tokens
             if bound > best:
                 points, larger = climb(left, above, number)

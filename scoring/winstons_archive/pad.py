@@ -73,11 +73,13 @@ def sums_of(where: Where, cards: PlayerCards, fewest: Fewest, data: Data) -> Ite
         claim = (cards.points or {}).get(part.label)  # type: ignore[call-overload]
         if claim is not None and claim != part.points:
             message = f"found {claim}, but {why[part.label]}"
-            yield Finding(part.rule, (*where, "points", part.label), message)
+            place = (*where, "points", part.label)
+            yield Finding(part.rule, place, message, right=part.points)
     total = books + pages + reprimand
     if isinstance(cards.total, int) and cards.total != total:
         addends = f"{books} + {pages}" + (f" - {-reprimand}" if reprimand else "")
-        yield Finding("WA-5.7", (*where, "total"), f"found {cards.total}, but {addends} = {total}")
+        message = f"found {cards.total}, but {addends} = {total}"
+        yield Finding("WA-5.7", (*where, "total"), message, right=total)
     if cards.out and not (fewest.loses and fewest.bears):
         reason = fewest.message() if fewest.loses else f"nobody is with {fewest.players} players"
         yield Finding("WA-5.5", (*where, "out"), f"marked as out, but {reason}")

@@ -12,8 +12,8 @@ import scoring
 from scoring.dice_archive.check import possible_games
 from scoring.play.decisions import TABLE
 from scoring.play.play import Play
-from scoring.positions.fields import from_entries
 from scoring.positions.positions import check
+from scoring.sheets.fields import from_entries
 from tests.dice_archive.brute_force import Tiny
 from tests.dice_archive.tables import DICE, NAMES, Board, checked, position, row
 from tests.scoring.tools import broken, decided, house, words

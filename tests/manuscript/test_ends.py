@@ -31,8 +31,8 @@ from scoring.manuscript.reading.begun import lines_begun
 from scoring.manuscript.state import Player, Table
 from scoring.play import records
 from scoring.play.play import Play
-from scoring.positions.fields import entries, from_entries
 from scoring.positions.positions import Report, check
+from scoring.sheets.fields import entries, from_entries
 from tests.manuscript.books import (
     GAME,
     GRID,
@@ -358,6 +358,37 @@ def test_a_text_that_the_box_counts_and_lacks_squares_is_told_at_them() -> None:
     )
     assert at_box.path == "players.0.points.texts"
     assert [one.path for one in checked(boxes[1], BLANK).findings] == ["players.0.points.texts"]
+
+
+@clause("MS-5.7", "MS-4.1")
+@pytest.mark.parametrize(("step", "claim", "words"), [
+    (2, 2, "stands here double-spaced, but the score box seems to count it single-spaced"),
+    (1, 4, "stands here single-spaced, but the score box seems to count it double-spaced"),
+])  # fmt: skip
+def test_a_text_that_the_box_counts_in_the_other_spacing_is_told_at_its_squares(
+    step: int, claim: int, words: str
+) -> None:
+    """Wulf, of two lines for 2 or 4 points: rows exchanged make one spacing the other."""
+    page = drawn(("W", 3, 2, 6, 2, step))
+    one = book(page, W="wulf_and_eadwacer")
+    at_squares, at_box = checked(
+        msgspec.structs.replace(one, points=Points(texts=claim)), BLANK
+    ).findings
+    assert (at_squares.rule, at_squares.path) == ("MS-5.7", "players.0.left")
+    rows = (3, 3 + step)
+    assert at_squares.squares == tuple([(row, at) for row in rows for at in range(2, 8)])
+    assert at_squares.message == f"left page, row 3, column 2: W (Wulf) {words}"
+    assert at_box.path == "players.0.points.texts"
+
+
+@clause("MS-5.7", "MS-4.1")
+def test_no_text_is_told_if_two_may_be_counted_in_the_other_spacing() -> None:
+    """Wulf and The Ruin, both 2 points more if double-spaced."""
+    page = drawn(("W", 3, 2, 6, 2), ("R", 8, 2, 4, 3))
+    one = book(page, W="wulf_and_eadwacer", R="the_ruin")
+    for claim in (6, 5):
+        wrong = msgspec.structs.replace(one, points=Points(texts=claim))
+        assert [one.path for one in checked(wrong, BLANK).findings] == ["players.0.points.texts"]
 
 
 @clause("MS-4.5")

@@ -451,6 +451,8 @@ def test_letters_and_digits_stand_before_their_lines() -> None:
         if ".legend." in one.name or ".tiles." in one.name:
             before = page.words(place.x + one.x - 5, place.y + one.y, 5, one.height)
             assert before == one.name.rpartition(".")[2]
+            rows = DATA.texts if ".legend." in one.name else DATA.tiles
+            assert one.choices == tuple(row.title for row in rows)
 
 
 @pytest.mark.clause("MS-1.1")

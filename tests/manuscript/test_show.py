@@ -17,9 +17,9 @@ from scoring import games
 from scoring.manuscript.display import TEXTS, TILE
 from scoring.manuscript.position import Book, Points, Position
 from scoring.positions.display import FAULT, Faults, Line, Span
-from scoring.positions.fields import entries
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled
+from scoring.sheets.fields import entries
 from tests.scoring.painted import painted
 
 GAME = card_data.load("manuscript")
@@ -242,3 +242,14 @@ def test_a_picture_names_texts_by_their_titles_and_crosses_exemplars() -> None:
     }
     assert DISPLAY.as_written(Position(), GAME) == Position()
     assert DISPLAY.as_written(Position(players=(Book(),)), GAME) == Position(players=(Book(),))
+
+
+@pytest.mark.clause("MS-5.4")
+def test_small_letters_become_capitals_that_are_free() -> None:
+    """Since a spread has rows for capitals alone: their own if it is free, else another."""
+    book = Book("Ann", {"A": "lanval", "a": "deor", "b": "yonec"}, "Aab.", "bbbB")
+    written = DISPLAY.as_written(Position(players=(book,)), GAME).players[0]
+    assert (written.left, written.right) == ("ACD.", "DDDB")
+    assert [*written.legend] == ["A", "C", "D"]
+    full = Book("Ann", dict.fromkeys([*"ABCDEFGHIJKLMNOPQRSTUVWXYZ", "a"], "nope"), "a", "A")
+    assert DISPLAY.as_written(Position(players=(full,)), GAME).players == (full,)

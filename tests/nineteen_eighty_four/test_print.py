@@ -324,7 +324,7 @@ def test_fields_are_named_by_position_paths_and_drawn_where_they_say(
         assert labels["golden_country"] == "Golden Country: boxes marked"
         assert labels["points.golden_country"] == "Golden Country: points"
         assert (labels["subtotal"], labels["total"]) == ("Subtotal", "Total")
-        assert listed[0].label == f"Difficulty {DATA.levels[0].shown}"
+        assert listed[0].label == f"Difficulty: {DATA.levels[0].shown}"
         for field in listed:
             assert min(field.width, field.height) >= 4, "room for a pencil"
             assert drawn(field, place.x, place.y, found), field.name

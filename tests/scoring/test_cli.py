@@ -19,6 +19,8 @@ from card_data.command import name_of
 from scoring import games
 from scoring.cli import main
 from scoring.cli.main import app
+from scoring.sheets.fields import entries
+from tests import forms
 from tests.card_data.copies import copied, edit
 from tests.scoring.tools import run
 
@@ -409,7 +411,7 @@ def helps() -> dict[str, str]:
 def test_help_ends_with_an_example_and_where_to_read_on() -> None:
     """The example is one of that command, its page is in the docs."""
     root = Path(__file__).parents[2]
-    assert len(helps()) == 11
+    assert len(helps()) == 13
     for words, said in helps().items():
         example, page = said.splitlines()[-2:]
         assert example.startswith(f"Example: scoring {words} "), words
@@ -437,5 +439,8 @@ def test_the_examples_run(example: str, tmp_path: Path, monkeypatch: pytest.Monk
     (tmp_path / "saturday.yaml").write_bytes((records / "dice_archive_evening.yaml").read_bytes())
     walk = (records / "nineteen_eighty_four_walk.yaml").read_text("utf-8").splitlines()
     (tmp_path / "walk.yaml").write_text("\n".join(walk[:-1]), "utf-8")  # it is not over
+    (pad,) = forms.blank("winstons_archive")
+    filled = forms.filled(pad, entries(scoring.read(Path(TWO))))
+    (tmp_path / "pad-fillable.pdf").write_bytes(filled)
     words = shlex.split(example.partition(" > ")[0].replace("1000", "2"))[1:]
     assert CliRunner().invoke(app, words, input="quit\n").exit_code == 0

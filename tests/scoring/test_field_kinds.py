@@ -12,9 +12,9 @@ import card_data
 import scoring
 from card_data import DataError, Problem
 from card_data.model import Model
-from scoring.positions import fields
-from scoring.positions.fields import entries, field_at, fits, from_entries, known, misplaced
 from scoring.positions.positions import Claim, Filled, Marks
+from scoring.sheets import fields
+from scoring.sheets.fields import entries, field_at, fits, from_entries, known, misplaced
 
 Side = Literal["left", "right"]
 
@@ -82,7 +82,7 @@ class Sheet(Model, frozen=True):
     ],
 )  # fmt: skip
 def test_what_a_field_names(name: str, value: str, wrong: str) -> None:
-    assert misplaced(Sheet, name, value) == wrong
+    assert misplaced(inspect.type_info(Sheet), name, value) == wrong
 
 
 def test_what_a_text_can_be() -> None:

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec import inspect
 
 import card_data
 import templates
@@ -23,8 +24,8 @@ from scoring import games
 from scoring.dice_archive.position import SIDES
 from scoring.manuscript.position import Points as Box
 from scoring.play.play import Play
-from scoring.positions.fields import entries, from_entries, misplaced
 from scoring.positions.positions import Filled, check, score
+from scoring.sheets.fields import entries, from_entries, misplaced
 from scoring.verse_and_variant.position import Points as Pad
 from tests.sweeps import sweep
 
@@ -106,7 +107,7 @@ def test_every_field_names_a_place_of_the_format(name: str) -> None:
     wrong = [
         f"{template}: {field.name}: {said}"
         for template, field in sheets(name)
-        if (said := misplaced(position, field.name, field.value))
+        if (said := misplaced(inspect.type_info(position), field.name, field.value))
     ]
     assert wrong == []
 

@@ -16,9 +16,9 @@ from printkit.exports.picture import Note
 from printkit.faces.filled import Fault, Filling
 from printkit.options import Options
 from scoring import games, picture
-from scoring.positions import fields
 from scoring.positions.findings import Finding, Unanswered
 from scoring.positions.positions import Filled, Report
+from scoring.sheets import fields
 
 SOUND = Path(__file__).parents[1] / "positions" / "wa_two_players.yaml"
 LEFT = Finding("DA-1.1", ("players", "0", "tasks", "left", "1"), "five", who="Ann")

@@ -19,6 +19,7 @@ from scoring.play.play import IllegalMove, Play
 from scoring.play.records import Record, Recorded
 from scoring.positions import positions
 from scoring.positions.findings import Finding, Unanswered
+from scoring.positions.paths import unanswered
 from scoring.positions.positions import Filled, PositionReader, Report, UnreadableError
 from tests.card_data.copies import copied
 
@@ -146,7 +147,7 @@ def test_a_place_is_followed_from_its_players_entry_on() -> None:
     assert positions.own_steps(position, ("players",)) == ("players",)
     assert positions.steps({"1": (5, {"2": (6,)})}, ("1", "1", "2", "0")) == ("1", 1, "2", 0)
     assert positions.steps({1: ((5,),)}, ("1", "0", "0", "x")) == ("1", 0, 0, "x")
-    assert [*positions.unanswered({"a": None, "b": (1, None, {"c": None, "d": ""})})] == [
+    assert [*unanswered({"a": None, "b": (1, None, {"c": None, "d": ""})})] == [
         ("a",), ("b", "1"), ("b", "2", "c"),
     ]  # fmt: skip
 

@@ -23,10 +23,10 @@ from printkit.sheets.typesetting import Typesetter
 from scoring import games, picture
 from scoring.cli import terminal
 from scoring.play.play import Play
-from scoring.positions import fields
 from scoring.positions.display import FAULT, Faults, Span, aligned
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, check
+from scoring.sheets import fields
 from tests.card_data.copies import edit
 from tests.scoring.tools import run
 

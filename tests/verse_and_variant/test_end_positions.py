@@ -16,9 +16,9 @@ from printkit.sheets.layout import lay_out
 from printkit.sheets.typesetting import Typesetter
 from scoring import games, picture
 from scoring.positions.display import FAULT, HEAD, NONE, OPEN, Faults
-from scoring.positions.fields import entries, from_entries
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, check, score
+from scoring.sheets.fields import entries, from_entries
 from scoring.verse_and_variant import Position, blank
 from tests.scoring.tools import broken, run
 from tests.verse_and_variant.holdings import (

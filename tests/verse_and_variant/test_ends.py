@@ -28,8 +28,8 @@ import scoring
 from scoring.play.decisions import Decision
 from scoring.play.moves import Choices
 from scoring.play.play import Play
-from scoring.positions.fields import entries, from_entries
 from scoring.positions.positions import Filled, check, score
+from scoring.sheets.fields import entries, from_entries
 from scoring.verse_and_variant import Holdings, Position
 from scoring.verse_and_variant.position import Points
 from scoring.verse_and_variant.score import ladder

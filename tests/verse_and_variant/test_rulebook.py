@@ -15,7 +15,7 @@ import scoring
 from card_data.rulebook import Figure, Rulebook
 from printkit.templating.environment import Facts
 from printkit.templating.examples import facts, filled
-from scoring.positions.fields import from_entries
+from scoring.sheets.fields import from_entries
 from scoring.verse_and_variant import bout, gains, majority
 from scoring.verse_and_variant.state import State
 from tests.rulebooks import blocks_of, chapter, pages, rulebook, told_by, with_number

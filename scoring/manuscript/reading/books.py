@@ -50,9 +50,17 @@ class Reading(NamedTuple):
     @property
     def points(self) -> int:
         """What the text scores (MS-4.1)."""
-        if not self.complete:
-            return 0
+        return self.if_complete if self.complete else 0
+
+    @property
+    def if_complete(self) -> int:
+        """What the text scores once it is complete."""
         return self.text.double if self.layout.double else self.text.single
+
+    @property
+    def if_respaced(self) -> int:
+        """What the text would score, complete, in the other spacing."""
+        return self.text.single if self.layout.double else self.text.double
 
     @property
     def taken_for(self) -> str:

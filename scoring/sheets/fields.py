@@ -17,7 +17,7 @@ True
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -29,9 +29,12 @@ from card_data import DataError, Game
 from card_data.decode import FLAGS, NULLS, WHOLE
 from card_data.documents import Document, Steps, followed
 from card_data.problems import Problem, Problems, clip, near
+from card_data.words import in_words
 from scoring import games
 from scoring.positions.findings import Where
-from scoring.positions.positions import NESTED, Filled, PositionReader, parts
+from scoring.positions.paths import part
+from scoring.positions.positions import Filled, PositionReader
+from scoring.sheets.document import Sheets, placed
 
 Entry = tuple[str, str]
 HEAD = ("game", "running")  # what no sheet has a field for
@@ -41,24 +44,22 @@ PLACE = re.compile("[0-9]{1,3}")  # in a list
 TRUE = "true"  # the value of a check box that stands for yes or no
 
 
-def from_entries(game: Game[Any], sheet: Iterable[Entry]) -> Filled:
+def from_entries(game: Game[Any], sheet: Iterable[Entry], sheets: Sheets | None = None) -> Filled:
     """The position that the entries of a game's sheets come to.
 
     A player with no entry does not play. Check boxes with no mark mean that nothing is marked; any
     other place without an entry is not answered. Raise `DataError` with every entry that cannot be.
+
+    With the ``sheets`` that they stand in, a place that has no field there is not answered either,
+    and whatever is wrong is found on them.
     """
-    kind = games.rules(game.id).Position
-    tree = Tree()
-    problems = Problems()
+    form = Form(games.rules(game.id).Position, sheets)
     for name, text in sheet:
-        if wrong := misplaced(kind, name):
-            problems.add(wrong, file=SHEET, field=name)
-        elif text.strip():
-            tree.put(name.split("."), text.strip())
-    problems.stop_if_any()
-    tree.put(["game"], game.id)
-    root = node_of(tree, inspect.type_info(kind), (), problems)
-    problems.stop_if_any()
+        form.put(name, text.strip())
+    root = form.document(game.id)
+    if sheets is not None:
+        sheets.read(root, form.names)
+        return PositionReader().decode(game, sheets)
     try:
         filled = PositionReader().decode(game, Document(SHEET, root))
     except DataError as error:
@@ -107,26 +108,24 @@ def field_at(filled: Filled, where: Where) -> Entry:
     """
     info, value = inspect.type_info(type(filled.position)), filled.position
     for depth, step in enumerate(where):
-        inner = parts(value) if isinstance(value, NESTED) else ()
-        value = {str(name): part for name, part in inner}.get(step)
+        value = part(value, step)
         if is_marks(info):
             return ".".join(where[:depth]), "" if value is None else str(value)
         info = step_into(known(info), step) or inspect.AnyType()
     return ".".join(where), ""
 
 
-def misplaced(kind: type[Any], name: str, value: str = "") -> str:
-    """What keeps a field from being a place in positions of a ``kind``; empty if nothing does.
+def misplaced(info: inspect.Type, name: str, value: str = "") -> str:
+    """What keeps a field from being a place in positions of a type; empty if nothing does.
 
     ``value`` is that of a check box.
 
     >>> from scoring.dice_archive import Position
-    >>> misplaced(Position, "players.0.tasks.left", "3")
+    >>> misplaced(inspect.type_info(Position), "players.0.tasks.left", "3")
     ''
-    >>> misplaced(Position, "players.0.task.left")
+    >>> misplaced(inspect.type_info(Position), "players.0.task.left")
     "'task' is not a place in a position; did you mean tasks?"
     """
-    info = inspect.type_info(kind)
     for step in name.split("."):
         found = step_into(known(info), step)
         if found is None:
@@ -213,58 +212,101 @@ class Tree:
         tree.texts.append(text)
 
 
-def node_of(tree: Tree, info: inspect.Type, path: Steps, problems: Problems) -> yaml.Node | None:
-    """The entries in ``tree`` as the node of a document; None if they answer nothing."""
-    kind = known(info)
-    if isinstance(kind, inspect.StructType):
-        parts = [
-            (part.name, part.type)
-            for part in kind.fields
-            if part.name in tree.inside or not may_be_left_out(part)
+class Form:
+    """The entries of sheets on their way to a position of a ``kind``; collects every problem."""
+
+    def __init__(self, kind: type[Any], sheets: Sheets | None) -> None:
+        self.info, self.sheets = inspect.type_info(kind), sheets
+        self.names: list[str] = []
+        self.tree = Tree()
+        self.problems = Problems()
+
+    def put(self, name: str, text: str) -> None:
+        """Add an entry, if it says anything."""
+        if wrong := misplaced(self.info, name):
+            self.blame(name, wrong)
+        elif text:
+            self.names.append(name)
+            self.tree.put(name.split("."), text)
+
+    def blame(self, name: str, wrong: str) -> None:
+        """Keep a problem with the field of a name."""
+        if self.sheets is None:
+            self.problems.add(wrong, file=SHEET, field=name)
+        else:
+            self.problems.add(wrong, **placed(self.sheets.nearest(name)))
+
+    def blame_all(self, path: Steps, texts: Sequence[str]) -> None:
+        """Keep that a place has several values; on sheets, that several of its boxes are marked."""
+        if self.sheets is None:
+            both = " and ".join(texts)
+            self.blame(followed(path), f"two different values, {both}: expected one")
+            return
+        name = ".".join(map(str, path))
+        row = f"{self.sheets.nearest(name).label}: "
+        boxes = [self.sheets.nearest(name, text).label.removeprefix(row) for text in texts]
+        self.blame(name, f"{in_words(boxes, 'and')} are marked, expected one of them")
+
+    def document(self, game: str) -> yaml.Node | None:
+        """All entries as the root of a document; raise `DataError` with every problem."""
+        self.problems.stop_if_any()
+        self.tree.put(["game"], game)
+        root = self.node(self.tree, self.info, ())
+        self.problems.stop_if_any()
+        return root
+
+    def node(self, tree: Tree, info: inspect.Type, path: Steps) -> yaml.Node | None:
+        """The entries in ``tree`` as the node of a document; None if they answer nothing."""
+        kind = known(info)
+        lacking = self.sheets is not None and path and not self.sheets.has(path)
+        if lacking and not (tree.texts or tree.inside):
+            return None
+        if isinstance(kind, inspect.StructType):
+            parts = [
+                (part.name, part.type)
+                for part in kind.fields
+                if part.name in tree.inside or not may_be_left_out(part)
+            ]
+            return self.mapping(tree, parts, path)
+        if isinstance(kind, inspect.DictType):
+            keys = [*dict.fromkeys([*names_in(kind), *tree.inside])]
+            return self.mapping(tree, [(key, kind.value_type) for key in keys], path)
+        if isinstance(kind, inspect.VarTupleType):
+            return self.sequence(tree, info, path)
+        if isinstance(kind, inspect.BoolType):
+            return scalar(str(any(text in FLAGS and FLAGS[text] for text in tree.texts)).lower())
+        if len(set(tree.texts)) > 1:
+            self.blame_all(path, list(dict.fromkeys(tree.texts)))
+        style = '"' if isinstance(kind, inspect.StrType) else None
+        return scalar(tree.texts[0], style) if tree.texts else None
+
+    def mapping(
+        self, tree: Tree, parts: Iterable[tuple[str, inspect.Type]], path: Steps
+    ) -> yaml.Node:
+        """A mapping of those parts that the entries answer."""
+        pairs = []
+        for step, kind in parts:
+            node = self.node(tree.inside.get(step, Tree()), kind, (*path, step))
+            if node is not None:
+                pairs.append((scalar(step), node))
+        return yaml.MappingNode("", pairs, NOWHERE, NOWHERE)
+
+    def sequence(self, tree: Tree, info: inspect.Type, path: Steps) -> yaml.Node:
+        """A list: of marks, of the records that have an entry, or of values up to the last
+        entry."""
+        kind = known(info)
+        assert isinstance(kind, inspect.VarTupleType)
+        if is_marks(info):
+            return listing([scalar(text) for text in tree.texts])
+        entered = {int(step): inner for step, inner in tree.inside.items()}
+        places = range(max(entered, default=-1) + 1)
+        if isinstance(known(kind.item_type), inspect.StructType):
+            places = sorted(entered)  # type: ignore[assignment]
+        nodes = [
+            self.node(entered.get(place, Tree()), kind.item_type, (*path, place))
+            for place in places
         ]
-        return mapping(tree, parts, path, problems)
-    if isinstance(kind, inspect.DictType):
-        keys = [*dict.fromkeys([*names_in(kind), *tree.inside])]
-        return mapping(tree, [(key, kind.value_type) for key in keys], path, problems)
-    if isinstance(kind, inspect.VarTupleType):
-        return sequence(tree, info, path, problems)
-    if isinstance(kind, inspect.BoolType):
-        return scalar(str(any(text in FLAGS and FLAGS[text] for text in tree.texts)).lower())
-    if len(set(tree.texts)) > 1:
-        both = " and ".join(dict.fromkeys(tree.texts))
-        said = f"two different values, {both}: expected one"
-        problems.add(said, file=SHEET, field=followed(path))
-    style = '"' if isinstance(kind, inspect.StrType) else None
-    return scalar(tree.texts[0], style) if tree.texts else None
-
-
-def mapping(
-    tree: Tree, parts: Iterable[tuple[str, inspect.Type]], path: Steps, problems: Problems
-) -> yaml.Node:
-    """A mapping of those parts that the entries answer."""
-    pairs = []
-    for step, kind in parts:
-        node = node_of(tree.inside.get(step, Tree()), kind, (*path, step), problems)
-        if node is not None:
-            pairs.append((scalar(step), node))
-    return yaml.MappingNode("", pairs, NOWHERE, NOWHERE)
-
-
-def sequence(tree: Tree, info: inspect.Type, path: Steps, problems: Problems) -> yaml.Node:
-    """A list: of marks, of the records that have an entry, or of values up to the last entry."""
-    kind = known(info)
-    assert isinstance(kind, inspect.VarTupleType)
-    if is_marks(info):
-        return listing([scalar(text) for text in tree.texts])
-    entered = {int(step): inner for step, inner in tree.inside.items()}
-    places = range(max(entered, default=-1) + 1)
-    if isinstance(known(kind.item_type), inspect.StructType):
-        places = sorted(entered)  # type: ignore[assignment]
-    nodes = [
-        node_of(entered.get(place, Tree()), kind.item_type, (*path, place), problems)
-        for place in places
-    ]
-    return listing([scalar("null") if node is None else node for node in nodes])
+        return listing([scalar("null") if node is None else node for node in nodes])
 
 
 def scalar(text: str, style: str | None = None) -> yaml.ScalarNode:

@@ -19,9 +19,9 @@ from printkit.faces.filled import Fault, Filling
 from printkit.options import Options
 from printkit.sheets.typesetting import Typesetter
 from scoring import games
-from scoring.positions.fields import entries, field_at
 from scoring.positions.findings import Finding
 from scoring.positions.positions import Filled, Report
+from scoring.sheets.fields import entries, field_at
 
 MOST_FINDINGS = 99  # in a picture: a number has room for two digits
 

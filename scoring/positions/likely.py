@@ -1,0 +1,136 @@
+"""What was likely meant by a position that cannot be: single changes that make it possible.
+
+Of the slips of the pen that may have been made, the likely ones near what the check found are
+taken back first, and the position is checked each time. The first few changes after which nothing
+is found are named; none is ever made.
+
+>>> import scoring
+>>> filled = scoring.read('''
+... game: winstons_archive
+... players:
+...   - {name: Ann, books: {A: 2, C: 4}, product_over_process: 3, open_secrets: 2, manuscripts: 8}
+...   - {name: Bo, books: {D: 5}, product_over_process: 1, open_secrets: 3, manuscripts: 01}
+... ''')
+>>> fixes(filled)[0].said
+"Likely meant: Bo's manuscripts 10 in place of 1"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import islice
+from operator import attrgetter
+from typing import Any
+
+import msgspec
+
+from scoring import games
+from scoring.positions.answers import Change, Fix
+from scoring.positions.findings import Finding, Where
+from scoring.positions.paths import unanswered
+from scoring.positions.positions import Filled, check
+from scoring.positions.slips import Faulty, Proposal, changed, proposals
+from scoring.protocols import Layer
+
+MOST = 3  # fixes named
+MOST_CHECKS = 500  # of changes: most take 50 to 200 microseconds each
+MOST_FINDINGS = 40  # which a single slip may lead to
+MOST_VALUES = 2000  # of a position
+MOST_PROPOSALS = 20_000
+ELSEWHERE = 3.0  # in another player's things: if all is, no cause of what was found
+
+
+def fixes(filled: Filled, findings: Sequence[Finding] | None = None) -> tuple[Fix, ...]:
+    """The likeliest single changes after which the check finds nothing, at most `MOST`.
+
+    ``findings`` are those of the check, which is run if they are not given. No change leaves an
+    answer open that was given; those after which the score would not be final come last.
+    """
+    found = check(filled).findings if findings is None else findings
+    faulty = Faulty(filled, found)
+    if not 0 < len(found) <= MOST_FINDINGS or len(faulty.nodes) > MOST_VALUES:
+        return ()
+    return tuple([as_fix(proposal) for proposal in Trial(faulty).sound()])
+
+
+def as_fix(proposal: Proposal) -> Fix:
+    """A proposal as an answer has it."""
+    changes = [
+        Change(".".join(where), msgspec.json.decode(msgspec.json.encode(value)))
+        for where, value in proposal.edits
+    ]
+    return Fix(tuple(changes), f"Likely meant: {proposal.said()}")
+
+
+class Trial:
+    """Tries changes by the game's own check, which ends at the first thing that is found."""
+
+    def __init__(self, faulty: Faulty) -> None:
+        self.faulty = faulty
+        self.rules = games.rules(faulty.game.id)
+        self.layers = sorted(self.rules.LAYERS.values(), key=self.finds_nothing)
+
+    def finds_nothing(self, layer: Layer) -> bool:
+        """Whether a layer has nothing to say, so that it is asked after the others."""
+        return not any(True for _ in layer(self.faulty.position, self.faulty.game))
+
+    def sound(self) -> list[Proposal]:
+        """The likeliest proposals after which nothing is found."""
+        final: list[Proposal] = []
+        others: list[Proposal] = []
+        told: set[str] = set()
+        for proposal in self.ranked()[:MOST_CHECKS]:
+            position = changed(self.faulty.position, proposal.edits)
+            if self.passes(position) and proposal.said() not in told:
+                told.add(proposal.said())
+                (final if self.final(position) else others).append(proposal)
+            if len(final) == MOST:
+                break
+        return [*final, *others][:MOST]
+
+    def final(self, position: Any) -> bool:
+        """Whether nothing keeps the score of a position from being final that this one does not
+        say itself."""
+        said = position.running or any(True for _ in unanswered(position))
+        return said or not any(self.rules.unfinished(position, self.faulty.game))
+
+    def passes(self, position: Any) -> bool:
+        """Whether the check finds nothing."""
+        game = self.faulty.game
+        return self.faulty.slips.plausible(position, game) and not any(
+            True for layer in self.layers for _ in layer(position, game)
+        )
+
+    def ranked(self) -> list[Proposal]:
+        """Every proposal, the likely ones first."""
+        faulty = self.faulty
+        made = [*islice(proposals(faulty), MOST_PROPOSALS)]
+        away: dict[Where, list[float]] = {}
+        for proposal in made:
+            for where, _ in proposal.edits:
+                if where not in away:
+                    away[where] = [distance(found.where, where) for found in faulty.findings]
+        rated = []
+        for proposal in made:
+            nearest = [*map(min, zip(*[away[at] for at, _ in proposal.edits], strict=True))]
+            if min(nearest) < ELSEWHERE:
+                cost = proposal.cost + sum(nearest) / len(nearest)
+                rated.append(proposal._replace(cost=cost))
+        return sorted(rated, key=attrgetter("cost"))
+
+
+def distance(one: Where, other: Where) -> float:
+    """How far apart two places are, from 0 for the same to 2.
+
+    >>> left, right = ("players", "0", "tasks", "left"), ("players", "1", "tasks", "left")
+    >>> distance(left, (*left, "2")), distance(left, right), distance(left, ("board", "left"))
+    (0.0, 1.0, 2.0)
+    """
+    depth = min(len(one), len(other))
+    if one[:depth] == other[:depth]:
+        return 0.0
+    if one[:-1] == other[:-1] or (one[0] == other[0] and one[2:] == other[2:]):
+        return 1.0
+    if one[0] == other[0] == "players" and one[1] != other[1]:
+        return ELSEWHERE
+    return 1.5 if one[:2] == other[:2] else 2.0

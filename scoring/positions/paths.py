@@ -1,0 +1,68 @@
+"""Places inside a position: walked, found unanswered, changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import msgspec
+from msgspec import UNSET
+
+from scoring.positions.findings import Where
+
+NESTED = (msgspec.Struct, dict, tuple)
+
+
+def parts(value: Any) -> Iterable[tuple[Any, Any]]:
+    """The values right inside a record, mapping or list, with their names or numbers."""
+    if isinstance(value, msgspec.Struct):
+        return zip(value.__struct_fields__, msgspec.structs.astuple(value), strict=True)
+    return value.items() if isinstance(value, dict) else enumerate(value)
+
+
+def unanswered(value: Any, where: Where = ()) -> Iterator[Where]:
+    """The paths inside a record, mapping or list where the value is None."""
+    for step, part in parts(value):
+        if part is None:
+            yield (*where, str(step))
+        elif isinstance(part, NESTED):
+            yield from unanswered(part, (*where, str(step)))
+
+
+def part(value: Any, step: str) -> Any:
+    """What a record, mapping or list has at a step of a path; None for what is not there.
+
+    >>> part({1: "Ann", 2: "Bo"}, "2"), part((5, None), "0"), part({"Ann": 5}, "Bo")
+    ('Bo', 5, None)
+    """
+    if isinstance(value, dict):
+        return value.get(key_for(value, step))
+    if isinstance(value, tuple):
+        return value[int(step)] if step.isdecimal() and int(step) < len(value) else None
+    return getattr(value, step, None) if isinstance(value, msgspec.Struct) else None
+
+
+def key_for(value: dict[Any, Any], step: str) -> Any:
+    """The key of a mapping for a step of a path: a number if the other keys are numbers."""
+    numbers = isinstance(next(iter(value), 0), int)
+    return int(step) if numbers and step.isdecimal() else step
+
+
+def put(value: Any, where: Where, new: Any) -> Any:
+    """A record, mapping or list with ``new`` at a path, of which the last step may be new in a
+    mapping; UNSET leaves out what stands there.
+
+    >>> put({"Ann": (1, None), "Bo": None}, ("Ann", "1"), 5)
+    {'Ann': (1, 5), 'Bo': None}
+    >>> put({1: "Ann", 2: None}, ("2",), UNSET), put({1: "Ann"}, ("3",), "Bo")
+    ({1: 'Ann'}, {1: 'Ann', 3: 'Bo'})
+    """
+    if not where:
+        return new
+    step, inner = where[0], put(part(value, where[0]), where[1:], new)
+    if isinstance(value, msgspec.Struct):
+        return msgspec.structs.replace(value, **{step: inner})
+    if isinstance(value, tuple):
+        return (*value[: int(step)], inner, *value[int(step) + 1 :])
+    changed = {**value, key_for(value, step): inner}
+    return changed if inner is not UNSET else {k: v for k, v in changed.items() if v is not UNSET}

@@ -1,0 +1,129 @@
+"""The fields of sheets as the document that a position was read from: places in place of lines."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cached_property
+from os.path import commonprefix
+from typing import NamedTuple
+
+import msgspec
+import yaml
+
+from card_data.documents import Document, Place, Steps
+from scoring.positions.findings import OnSheet, Squares, Where
+
+LISTS = ("players",)  # of which sheets have entries that stay empty
+
+
+class Printed(NamedTuple):
+    """A field as a sheet has it: its place in the position, what a mark puts there, its square of a
+    grid, where it is."""
+
+    name: str
+    value: str
+    square: tuple[int, int]
+    at: OnSheet
+
+
+class Sheets(Document):
+    """The fields of one or several sheets, in the order of filling in.
+
+    ``file`` names all of the sheets. ``seats`` are the entries of players that are filled in;
+    ``notes`` is what else is to be said of the sheets.
+    """
+
+    def __init__(self, file: str, fields: Sequence[Printed], notes: Sequence[str] = ()) -> None:
+        super().__init__(file, None)
+        self.fields, self.notes = fields, tuple(notes)
+        self.seats: tuple[int, ...] = ()
+
+    def read(self, root: yaml.Node | None, names: Iterable[str]) -> None:
+        """Take in the position that stands in the fields, of which ``names`` are not empty."""
+        self.root = root
+        steps = (name.split(".") for name in names)
+        self.seats = tuple(
+            sorted({int(path[1]) for path in steps if path[0] in LISTS and path[1:]})
+        )
+
+    @cached_property
+    def groups(self) -> Mapping[str, Sequence[Printed]]:
+        """The fields at and inside each place."""
+        found: dict[str, list[Printed]] = defaultdict(list)
+        for field in self.fields:
+            place = field.name
+            while place:
+                found[place].append(field)
+                place = place.rpartition(".")[0]
+        return found
+
+    def has(self, path: Steps) -> bool:
+        """Whether there is a field at a place or inside it, by the numbers on the sheets."""
+        return ".".join(map(str, path)) in self.groups
+
+    def place(self, path: Steps, node: yaml.Node | None = None) -> Place:
+        """The place of a problem, which names no line but a page and a label."""
+        return placed(self.at(tuple(map(str, path))))
+
+    def at(self, where: Where, squares: Squares = ()) -> OnSheet:
+        """Where a place of the position is on the sheets: its field, the first of those inside it,
+        or else of those around it."""
+        return self.nearest(self.on_sheet(where), self.text(where), squares)
+
+    def nearest(self, name: str, value: str = "", squares: Squares = ()) -> OnSheet:
+        """Where the field of a name is, or what is nearest to it."""
+        while name and name not in self.groups:
+            name = name.rpartition(".")[0]
+        fields = self.groups.get(name, ())
+        if not fields or name in LISTS:
+            return OnSheet(self.file)
+        own = [one for one in fields if one.name == name]
+        fields = (
+            [one for one in own if one.square in squares][:1]
+            or [one for one in own if value and one.value == value]
+            or fields
+        )
+        label = shared([one.at.label for one in fields])
+        return msgspec.structs.replace(fields[0].at, label=label)
+
+    def field(self, where: Where) -> OnSheet | None:
+        """Where the field of a place is, or the box of a mark; None if no sheet has it."""
+        name, value = self.on_sheet(where), self.text(where)
+        row = self.groups.get(name.rpartition(".")[0], ()) if where else ()
+        marked = any(one.value and one.value == value for one in row)
+        return self.at(where) if name in self.groups or marked else None
+
+    def on_sheet(self, where: Where) -> str:
+        """The name of the field for a place, by the numbers on the sheets."""
+        if where[:1] and where[0] in LISTS and len(where) > 1 and int(where[1]) < len(self.seats):
+            where = (where[0], str(self.seats[int(where[1])]), *where[2:])
+        return ".".join(where)
+
+    def text(self, where: Where) -> str:
+        """What stands at a place, if that is a single text."""
+        node = self.node(where)
+        return node.value if isinstance(node, yaml.ScalarNode) else ""
+
+    def lacks(self, where: Where) -> bool:
+        """Whether no sheet has a field for a place."""
+        return self.on_sheet(where) not in self.groups
+
+
+def placed(at: OnSheet) -> Place:
+    """Where a problem is, as it is told."""
+    return Place(file=at.shown, line=0, column=0, item=at.label, field="")
+
+
+def shared(labels: Sequence[str]) -> str:
+    """What several labels begin with alike.
+
+    >>> shared(["Player 1: left page, row 1", "Player 1: left page, row 18"])
+    'Player 1: left page'
+    >>> shared(["Player 1: name", "Player 2: name"])
+    ''
+    """
+    if len(set(labels)) == 1:
+        return labels[0]
+    alike = commonprefix(list(labels))  # noqa: RUF071 - letter by letter
+    return alike[: max(alike.rfind(":"), alike.rfind(","), 0)]

@@ -1,0 +1,154 @@
+"""Positions written into forms: the sheets of a game, as its players would have filled them in."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import msgspec
+
+from card_data import DataError, Problem
+from card_data.limits import MOST_FORMS
+from card_data.problems import Problems, clip, near
+from card_data.staging import Staging
+from printkit.exports.picture import no_fields, sheets
+from printkit.forms.filling import fill
+from printkit.forms.flattening import flatten
+from printkit.forms.reader import FormReader
+from printkit.forms.strangers import fill_file
+from printkit.forms.widgets import blank
+from printkit.options import Options
+from printkit.sheets.layout import Layout, form_of
+from printkit.sheets.settings import no_paper, settings_for
+from printkit.sheets.typesetting import Typesetter
+from scoring import games
+from scoring.positions.paths import unanswered
+from scoring.positions.positions import Filled
+from scoring.sheets.fields import Entry, entries
+from scoring.sheets.read import RUNNING, game_of, notes_on
+
+
+class Written(NamedTuple):
+    """The files that were written, the entries that none of them has a field for, and notes."""
+
+    files: list[Path]
+    left_over: list[Entry]
+    notes: Sequence[str] = ()
+
+
+def options(paper: str | None, data: Path | None, *, low_ink: bool, large_print: bool) -> Options:
+    """How new sheets look; ``data`` is the folder of edited games, if any."""
+    usual = Options(data=data, low_ink=low_ink, large_print=large_print)
+    return msgspec.structs.replace(usual, paper=paper or usual.paper)
+
+
+def write(
+    filled: Filled, out: Path, options: Options, only: Sequence[str] = (), *, flat: bool = False
+) -> Written:
+    """Write the sheets of a position into the folder ``out``, each a file such as
+    ``pad-filled.pdf``.
+
+    There is none that says nothing new, and of two that may replace each other the usual one;
+    ``only`` names those to write instead. ``flat``: as pages without fields. Raise `DataError` for
+    a game without sheets and names of none, `OSError` where a file cannot be written.
+    """
+    typesetter = Typesetter()
+    said = left_over = entries_on_sheets(filled)
+    with Staging(out) as staging:
+        for layout in layouts(filled, options, only, typesetter):
+            form = blank(layout, options, typesetter.fonts)
+            pdf, lacking = fill(form, said, typesetter.fonts, keywords(filled))
+            still = [entry for entry in left_over if entry in lacking]
+            if only or len(still) < len(left_over):
+                staging.write(out / f"{layout.name}-filled.pdf", flatten(pdf) if flat else pdf)
+            left_over = still
+        if not staging.targets():
+            message = "it answers nothing that a sheet has a field for"
+            raise DataError(Problem(message=message, file=filled.game.id))
+        staging.move_all()
+        return Written(staging.targets(), left_over)
+
+
+def entries_on_sheets(filled: Filled) -> list[Entry]:
+    """What the sheets are to say: in their own words, and what those leave blank as it is."""
+    game = filled.game
+    words = Filled(game, games.display(game.id).as_written(filled.position, game))
+    blank = {".".join(where) for where in unanswered(words.position)}
+    return [*entries(words), *(entry for entry in entries(filled) if entry[0] in blank)]
+
+
+def keywords(filled: Filled) -> dict[str, str]:
+    """What a form says beside its fields: that the game is not over, which no sheet can say."""
+    key, _, value = RUNNING.partition("=")
+    return {key: value if filled.position.running is True else ""}
+
+
+def layouts(
+    filled: Filled, options: Options, only: Sequence[str], typesetter: Typesetter
+) -> list[Layout]:
+    """The sheets to fill in, laid out as forms."""
+    game, problems = filled.game, Problems()
+    if options.paper not in (papers := settings_for(options).papers):
+        problems.extend([no_paper(options.paper, papers)])
+    for name in only:
+        if name not in game.components:
+            said = f"no component called {clip(name)}{near(name, game.components)}"
+            problems.add(said, file="--only")
+    problems.stop_if_any()
+    usual = [name for name, one in game.components.items() if not one.instead_of]
+    options = msgspec.structs.replace(options, forms=forms(filled))
+    found = {one.name: one for one in sheets(game, options, typesetter, only or usual)}
+    if not found and not only:
+        raise DataError(no_fields(game))
+    for name in only:
+        if name not in found:
+            problems.add(f"{name} has no fields to fill in", file="--only")
+    problems.stop_if_any()
+    laid_out = (form_of(layout, options) for layout in found.values())
+    return [once(layout) for layout in laid_out if layout is not None]
+
+
+def forms(filled: Filled) -> int:
+    """How many forms are filled in: one for each player, of as many as may play."""
+    players = len(getattr(filled.position, "players", None) or ())
+    return min(max(players, 1), filled.game.head.players.max, MOST_FORMS)
+
+
+def once(layout: Layout) -> Layout:
+    """A layout with each piece on one place only, since a second copy would say the same."""
+    seen: set[tuple[str, int, int]] = set()
+    found = []
+    for sheet in layout.sheets:
+        kept = []
+        for one in sheet.placements:
+            piece = one.face.id, one.face.number, one.face.page
+            kept += [one] * (piece not in seen)
+            seen.add(piece)
+        found.append(sheet._replace(placements=tuple(kept)))
+    return msgspec.structs.replace(layout, sheets=found)
+
+
+def write_into(
+    filled: Filled, form: Path, out: Path | None = None, *, flat: bool = False
+) -> Written:
+    """Fill a position into a ``form`` that is there, which then says nothing else.
+
+    It is replaced, or written as the file ``out``, or into the folder ``out`` under its own name.
+    Raise `DataError` for a file that is no form of the game, or has no field for anything that the
+    position says, `OSError` where a file cannot be written.
+    """
+    found = FormReader([form]).read(form)
+    if (game := game_of(found)) != filled.game.id:
+        message = f"a form of {game}, but the position is one of {filled.game.id}"
+        raise DataError(Problem(message=message, file=str(form)))
+    said = entries_on_sheets(filled)
+    pdf, left_over = fill_file(form, said, keywords(filled), flat=flat)
+    if len(left_over) == len(said):
+        message = "it has no field for anything that the position says"
+        raise DataError(Problem(message=message, file=str(form)))
+    target = form if out is None else out if out.suffix.lower() == ".pdf" else out / form.name
+    with Staging(target.parent) as staging:
+        staging.write(target, pdf)
+        staging.move_all()
+    return Written([target], left_over, list(notes_on(found, filled.game)))

@@ -1,0 +1,240 @@
+"""Filled forms as positions: all PDF files of one game are one position together."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from card_data import DataError, Game, Problem
+from card_data.limits import LONGEST_VALUE, MOST_FORM_FILES
+from card_data.problems import Problems, clip, near
+from card_data.words import in_words
+from printkit.forms.found import ReadField
+from printkit.forms.reader import FormReader, ReadForm
+from printkit.identity import Identity
+from scoring import games
+from scoring.positions.findings import OnSheet
+from scoring.positions.positions import Filled, PositionReader
+from scoring.sheets.document import LISTS, Printed, Sheets, placed
+from scoring.sheets.fields import TRUE, Entry, from_entries
+
+BLANK = "."  # a square of a grid with nothing in it
+RUNNING = f"running={TRUE}"  # the keyword of a form: the game was not over when it was filled in
+MOST_NAMED = 3  # files that a heading names
+
+
+class Set(NamedTuple):
+    """The forms of one game."""
+
+    game: str
+    forms: list[ReadForm]
+
+    @property
+    def name(self) -> str:
+        """What messages call it: its files, or the first of very many."""
+        files = [form.file for form in self.forms]
+        more = len(files) - MOST_NAMED
+        return ", ".join(files) if more <= 0 else f"{files[0]} and {len(files) - 1} more"
+
+    def filled(self, reader: PositionReader) -> Filled:
+        """The position; raise `DataError` with every field that cannot be part of one."""
+        return Joined(self, reader.game(self.game)).filled()
+
+
+class Spot(NamedTuple):
+    """A field and where it is."""
+
+    field: ReadField
+    at: OnSheet
+
+
+def read(files: Sequence[Path], reader: PositionReader | None = None) -> Filled:
+    """The position in the forms of one game; raise `DataError` with what keeps it from being one,
+    such as a second game."""
+    first, *others = gathered(files)
+    if others:
+        both = in_words([first.game, *(other.game for other in others)], "and")
+        message = f"forms of {both}, expected those of one game"
+        raise DataError(Problem(message=message, file=others[0].name))
+    return first.filled(reader or PositionReader())
+
+
+def gathered(files: Sequence[Path]) -> list[Set]:
+    """The forms in files, by their games; raise `DataError` if any file cannot be read, since what
+    stands in it might change everything."""
+    if len(files) > MOST_FORM_FILES:
+        message = f"found {len(files):,} forms, expected at most {MOST_FORM_FILES}"
+        raise DataError(Problem(message=message, file=str(files[MOST_FORM_FILES])))
+    problems, reader = Problems(), FormReader(files)
+    found: dict[str, Set] = {}
+    for file in dict.fromkeys(files):
+        with problems.kept():
+            form = reader.read(file)
+            game = game_of(form)
+            found.setdefault(game, Set(game, [])).forms.append(form)
+    problems.stop_if_any()
+    return list(found.values())
+
+
+def game_of(form: ReadForm) -> str:
+    """The game that a form is of; raise `DataError` for two, or for one that is unknown."""
+    named, known = list(dict.fromkeys(sheet.game for sheet in form.sheets)), games.names()
+    if len(named) > 1:
+        message = f"it has sheets of {in_words(named, 'and')}, expected those of one game"
+    elif named[0] not in known:
+        message = (
+            f"a form of {clip(named[0])}, a game that cannot be scored here{near(named[0], known)}"
+        )
+    else:
+        return named[0]
+    raise DataError(Problem(message=message, file=form.file))
+
+
+class Joined:
+    """The forms of one game on their way to a position; collects every problem."""
+
+    def __init__(self, forms: Set, game: Game[Any]) -> None:
+        self.forms, self.game = forms, game
+        self.problems = Problems()
+        self.by_name: dict[str, dict[str, list[Spot]]] = defaultdict(lambda: defaultdict(list))
+        printed = []
+        for spot in spots(forms.forms):
+            field, at = spot
+            self.by_name[field.name][at.file].append(spot)
+            printed.append(Printed(field.name, field.value, field.square, at))
+        notes = [note for form in forms.forms for note in notes_on(form, game)]
+        self.sheets = Sheets(forms.name, printed, notes)
+
+    def filled(self) -> Filled:
+        """The position."""
+        found = dict.fromkeys(self.texts())
+        found |= dict.fromkeys(self.grids({owner(name) for name, _ in found}))
+        if not found:
+            self.problems.add("nothing is filled in, or it was not saved", file=self.forms.name)
+        self.problems.stop_if_any()
+        return from_entries(self.game, found, self.sheets)
+
+    def texts(self) -> Iterator[Entry]:
+        """The entries in all fields but grids."""
+        if any(RUNNING in form.keywords for form in self.forms.forms):
+            yield "running", TRUE
+        drawn = self.drawn()
+        for name, files in self.by_name.items():
+            said = {file: answer(spots) for file, spots in files.items()}
+            self.compare(name, said, drawn)
+            for spot in (one for found in files.values() for one in found):
+                if spot.field.kind != "square" and spot.field.text.strip():
+                    yield name, spot.field.text
+
+    def drawn(self) -> set[str]:
+        """The files with any mark in a box or in a square."""
+        return {
+            file
+            for files in self.by_name.values()
+            for file, found in files.items()
+            if found[0].field.kind in ("check", "square") and answer(found)
+        }
+
+    def compare(self, name: str, said: Mapping[str, frozenset[Any]], drawn: set[str]) -> None:
+        """Have files that disagree on a field told. Nothing is said by a field left empty, and by
+        boxes and squares that are empty in all of a file."""
+        marks = next(iter(self.by_name[name].values()))[0].field.kind in ("check", "square")
+        saying = {file: what for file, what in said.items() if what or (marks and file in drawn)}
+        (first, what), *others = saying.items() or [("", frozenset())]
+        for file, other in others:
+            if what != other:
+                different = {part for part, *_ in what ^ other}
+                here, there = (self.spot(name, one, different) for one in (first, file))
+                self.blame(
+                    here,
+                    f"{shown(here, what)} here, but {there.at.shown} has {shown(there, other)}",
+                )
+
+    def spot(self, name: str, file: str, parts: set[Any]) -> Spot:
+        """The field of a name in a file; of several, the first of those ``parts``."""
+        found = self.by_name[name][file]
+        return next((one for one in found if part(one) in parts), found[0])
+
+    def grids(self, owners: set[str]) -> Iterator[Entry]:
+        """The entries of all grids: a blank one is an answer of a player who plays."""
+        for name, files in self.by_name.items():
+            found = [one for some in files.values() for one in some if one.field.kind == "square"]
+            text = self.grid(found) if found else ""
+            if text and (owner(name) in owners or set(text) - {BLANK, "\n"}):
+                yield name, text
+
+    def grid(self, found: Sequence[Spot]) -> str:
+        """The squares of a grid as one text, a line for each row; empty if it cannot be."""
+        chars: dict[tuple[int, int], str] = {}
+        for one in found:
+            char = one.field.text.strip()
+            if len(char) > 1:
+                self.blame(one, f"found {clip(char)}, expected one character")
+            chars[one.field.square] = char[:1] or chars.get(one.field.square, BLANK)
+        rows, columns = (max(place[axis] for place in chars) for axis in (0, 1))
+        if rows * columns > LONGEST_VALUE or len(chars) < rows * columns:
+            lost = rows * columns - len(chars)
+            self.blame(found[0], f"{lost:,} of {rows} × {columns} squares are missing")
+            return ""
+        numbers = range(1, columns + 1)
+        return "\n".join(
+            "".join([chars[row, column] for column in numbers]) for row in range(1, rows + 1)
+        )
+
+    def blame(self, spot: Spot, message: str) -> None:
+        """Keep a problem with a field."""
+        self.problems.add(message, **placed(spot.at))
+
+
+def spots(forms: Iterable[ReadForm]) -> Iterator[Spot]:
+    """All fields in the order of filling in."""
+    fields = ((form.file, field) for form in forms for field in form.fields)
+    for order, (file, field) in enumerate(fields, 1):
+        yield Spot(field, OnSheet(file, field.page, field.label, order))
+
+
+def answer(found: Iterable[Spot]) -> frozenset[tuple[Any, str]]:
+    """What the fields of one name in one file say: the parts that are not empty."""
+    return frozenset((part(one), text) for one in found if (text := one.field.text.strip()))
+
+
+def part(spot: Spot) -> Any:
+    """What tells the fields of one name apart: their marks, or their squares."""
+    return spot.field.value if spot.field.kind == "check" else spot.field.square
+
+
+def shown(spot: Spot, said: Iterable[tuple[Any, str]]) -> str:
+    """What a field says, in a message."""
+    text = dict(said).get(part(spot), "")
+    if spot.field.kind == "check":
+        return "a mark" if text else "no mark"
+    return clip(text) if text else "nothing"
+
+
+def owner(name: str) -> str:
+    """The entry of a player that a field lies in; empty if it is no player's."""
+    steps = name.split(".")
+    return ".".join(steps[:2]) if steps[0] in LISTS else ""
+
+
+def notes_on(form: ReadForm, game: Game[Any]) -> Iterator[str]:
+    """How the rules and the data that a form was made from differ from those in force."""
+    for one in {sheet.component: sheet for sheet in form.sheets}.values():
+        if one.rules not in (0, game.head.rules_version):
+            yield (
+                f"{form.file}: made for version {one.rules} of the rules; "
+                f"version {game.head.rules_version} is in force"
+            )
+        if not one.same_data(game):
+            what = differing(one, game)
+            yield f"{form.file}: made from other data of {game.id} than are in force{what}"
+
+
+def differing(one: Identity, game: Game[Any]) -> str:
+    """Which data files differ, if that is known."""
+    files = one.other_files(game)
+    return (
+        f": {in_words(files, 'and')} {'differs' if len(files) == 1 else 'differ'}" if files else ""
+    )

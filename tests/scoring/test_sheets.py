@@ -1,0 +1,312 @@
+"""Filled forms as positions: joined, scored, extracted, and what is said of them."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from random import Random
+
+import msgspec
+import pytest
+
+import card_data
+import scoring
+from card_data import DataError
+from scoring import games
+from scoring.cli import show
+from scoring.play.play import Play
+from scoring.positions import likely
+from scoring.positions.positions import Filled, Report, check, score
+from scoring.sheets.fields import entries
+from scoring.sheets.read import read
+from tests.forms import Entry, blank, filled, form, joined, keywords, pages
+from tests.scoring.tools import run
+from tests.sweeps import sweep
+
+GAMES = games.names()
+TESTS = Path(__file__).parents[1]
+WA = [
+    *[("players.0.name", "Ann"), ("players.2.name", "Bo")],  # between them nobody plays
+    *[(f"players.0.books.{letter}", text) for letter, text in zip("ABCEF", "22451", strict=True)],
+    *[(f"players.2.books.{letter}", text) for letter, text in zip("BDEF", "1516", strict=True)],
+    *[("players.0.stand_ins.B", "1"), ("players.0.product_over_process", "3")],
+    *[("players.0.open_secrets", "2"), ("players.0.manuscripts", "8")],
+    *[("players.2.product_over_process", "1"), ("players.2.open_secrets", "3")],
+    ("players.2.manuscripts", "10"),
+]
+
+
+def ended(name: str, seed: int) -> Filled:
+    """The end of a random game."""
+    game, chance = card_data.load(name), Random(seed)
+    bounds = game.head.players
+    players = bounds.min + seed % (bounds.max - bounds.min + 1)
+    play = Play(game, ["Łucja", "Ζωή", "No", "O'Neil", "null"][:players])
+    play.play_on(chance)
+    return play.filled()
+
+
+def plain(position: object) -> object:
+    """A position with its marks in the order of the sheet."""
+    if isinstance(position, dict):
+        return {key: plain(part) for key, part in position.items()}
+    if isinstance(position, list | tuple):
+        marks = position and all(isinstance(part, int) for part in position)
+        return tuple(sorted(position)) if marks else tuple(map(plain, position))
+    return position
+
+
+def same(one: Filled, other: Filled) -> bool:
+    """Whether two positions say the same, in whichever order boxes are marked."""
+    first, second = (msgspec.to_builtins(each.position) for each in (one, other))
+    if one.game.id == "dice_archive":
+        first, second = plain(first), plain(second)
+    return bool(first == second)
+
+
+@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("seeds", sweep([range(2), range(2, 40)], [range(2)]))
+def test_a_filled_form_gives_the_position_back(name: str, seeds: range) -> None:
+    empty = blank(name)
+    for seed in seeds:
+        end = ended(name, seed)
+        raws = [filled(raw, entries(end), strict=len(empty) == 1) for raw in empty]
+        again = joined(name, *raws)
+        assert same(again, end), seed
+        report = score(again)
+        assert (report.findings, report.unanswered) == ((), ()), seed
+        assert report.result == score(Filled(end.game, end.position)).result, seed
+        text = "\n".join(show.extracted("a.pdf", again))
+        assert scoring.read(text).position == again.position, seed
+
+
+def sheet(*more: Entry, without: str = "") -> bytes:
+    """The pad of Winston's Archive, with some entries changed or left out."""
+    (empty,) = blank("winstons_archive")
+    changed = dict(WA) | dict(more)
+    return filled(empty, [entry for entry in changed.items() if entry[0] != without])
+
+
+def put(folder: Path, **files: bytes) -> list[str]:
+    """Files in a folder, by their names."""
+    for name, raw in files.items():
+        (folder / f"{name}.pdf").write_bytes(raw)
+    return [str(folder / f"{name}.pdf") for name in files]
+
+
+def test_a_form_scores_as_its_position_does(tmp_path: Path) -> None:
+    (file,) = put(tmp_path, pad=sheet())
+    yaml = str(TESTS / "positions" / "wa_two_players.yaml")
+    for words in (("score",), ("check",), ("score", "--json"), ("show",)):
+        status, out, err = run(*words, file)
+        assert (status, out.replace(file, yaml), err) == run(*words, yaml)
+
+
+def test_a_finding_and_a_blank_have_their_page_and_label(tmp_path: Path) -> None:
+    raw = sheet(("players.2.books.D", "9"), without="players.0.open_secrets")
+    (file,) = put(tmp_path, pad=raw)
+    status, out, _ = run("score", file)
+    assert status == 1
+    assert out.splitlines() == [
+        f"{file}, page 1: Player 1: Open Secrets: not answered yet (Ann)",
+        f"{file}, page 1: Player 3: books of set D: WA-6.1: Bo: 9 books of set D, "
+        "but the set has 5",
+        f"{file}: 1 violation, 1 answer missing: not scored.",
+        "To read the clause: scoring rule WA-6.1",
+    ]
+    answer = json.loads(run("score", "--json", file)[1])
+    assert answer["violations"] == [
+        {
+            "rule": "WA-6.1",
+            "where": "players.1.books.D",
+            "line": 0,
+            "message": "Bo: 9 books of set D, but the set has 5",
+            "file": file,
+            "page": 1,
+            "label": "Player 3: books of set D",
+        }
+    ]
+    assert answer["missing"] == ["players.0.open_secrets"]
+
+
+def test_what_is_no_number_is_told_with_the_rest(tmp_path: Path) -> None:
+    raw = sheet(("players.0.manuscripts", "eight"), ("players.2.books.D", "9"))
+    (file,) = put(tmp_path, pad=raw)
+    status, out, err = run("score", file)
+    assert (status, out) == (1, "")
+    first, second = err.splitlines()
+    said = "found eight, expected a whole number"
+    assert first == f"{file}, page 1: Player 1: Manuscript pages: {said}"
+    assert second.startswith(f"{file}, page 1: Player 3: books of set D: WA-6.1: Bo: 9 books")
+
+
+def test_extract_prints_the_position_with_labels(tmp_path: Path) -> None:
+    (file,) = put(tmp_path, pad=sheet(without="players.0.open_secrets"))
+    status, out, err = run("extract", file)
+    assert (status, err) == (1, "")  # an answer is missing
+    lines = out.splitlines()
+    assert lines[:4] == [
+        f"# Read from {file}",
+        "game: winstons_archive",
+        "players:",
+        "- name: Ann  # Player 1: name (page 1)",
+    ]
+    assert "  open_secrets: null  # Player 1: Open Secrets (page 1), not answered" in lines
+    assert scoring.read(out).position == read([Path(file)]).position
+    assert run("extract", str(TESTS / "positions" / "wa_two_players.yaml"))[0] == 2
+
+
+def test_forms_of_one_game_are_one_position_beside_other_files(tmp_path: Path) -> None:
+    end = ended("dice_archive", 2)
+    raws = [filled(raw, entries(end), strict=False) for raw in blank("dice_archive")]
+    board, forms, pad = put(tmp_path, board=raws[0], form=raws[1], pad=raws[2])
+    (other,) = put(tmp_path, archive=sheet())
+    yaml = str(TESTS / "positions" / "wa_three_players.yaml")
+    status, out, _ = run("score", "--json", board, yaml, other, forms, pad)
+    told = [json.loads(line) for line in out.splitlines()]
+    assert status == 0
+    assert [one["game"] for one in told] == ["dice_archive", "winstons_archive", "winstons_archive"]
+    assert told[0] == Report.as_json(score(Filled(end.game, end.position)))
+    assert told[1]["winners"] == json.loads(run("score", "--json", other)[1])["winners"]
+    assert run("score", pad, forms, board)[1].splitlines()[0] == (
+        f"{pad}, {forms}, {board}: dice_archive"
+    )
+    assert "found 2 positions, expected one" in run("show", board, forms, pad, other)[2]
+    with pytest.raises(DataError, match="forms of dice_archive and winstons_archive"):
+        read([Path(board), Path(other)])
+
+
+def test_a_form_a_player_and_names_in_any_of_them() -> None:
+    """An empty form of somebody who does not play makes no player."""
+    end = ended("dice_archive", 0)  # two players
+    said = entries(end)
+    empty = [
+        form((page,), keywords("dice_archive", "form")) for page in pages("dice_archive", "form")
+    ]
+    forms = [filled(raw, said, strict=False) for raw in empty]
+    board, _, pad = blank("dice_archive")
+    nameless = [entry for entry in said if not entry[0].endswith(".name")]
+    named = filled(pad, [entry for entry in said if entry[0].endswith(".name")])
+    unnamed = [filled(raw, nameless, strict=False) for raw in empty]
+    for sheets in ([filled(board, said, strict=False), *forms[:5]],
+                   [filled(board, said, strict=False), *unnamed[:4], named]):  # fmt: skip
+        assert same(joined("dice_archive", *sheets), end)
+
+
+def test_marks_on_a_sheet_that_is_not_there_are_not_none() -> None:
+    end = ended("dice_archive", 0)
+    board, _, pad = [filled(raw, entries(end), strict=False) for raw in blank("dice_archive")]
+    missing = check(joined("dice_archive", pad, board))
+    assert [one.path for one in missing.unanswered] == ["players.0.tasks", "players.1.tasks"]
+    said = [show.where("", one) for one in missing.unanswered]
+    assert said == ["a.pdf, page 1: Player 1", "a.pdf, page 1: Player 2"]
+    assert missing.unanswered[0].said.endswith("not answered yet: it is on none of these sheets")
+
+
+def test_forms_that_disagree_are_told_with_both_places() -> None:
+    one, other = sheet(), sheet(("players.0.name", "Anna"), ("players.2.out", "true"))
+    with pytest.raises(DataError) as raised:
+        joined("winstons_archive", one, other)
+    assert str(raised.value).splitlines() == [
+        "a.pdf, page 1: Player 1: name: 'Ann' here, but b.pdf, page 1 has 'Anna'",
+    ]
+    again = sheet(("players.0.out", "true"))
+    with pytest.raises(DataError) as raised:
+        joined("winstons_archive", again, other)
+    assert "b.pdf, page 1 has no mark" in str(raised.value)
+    assert joined("winstons_archive", one, one, *blank("winstons_archive")).position == (
+        joined("winstons_archive", one).position
+    )
+
+
+def test_two_marks_where_one_is_expected_are_told() -> None:
+    (empty,) = blank("nineteen_eighty_four")
+    raw = filled(empty, [("level", "3"), ("level", "4"), ("rounds.0", "17")])
+    with pytest.raises(DataError) as raised:
+        joined("nineteen_eighty_four", raw)
+    assert str(raised.value) == (
+        "a.pdf, page 1: Difficulty: ×3 and ×4 are marked, expected one of them"
+    )
+
+
+def test_a_form_with_nothing_in_it_is_told_as_one(tmp_path: Path) -> None:
+    for name in games.names():
+        files = put(tmp_path, **{f"{name}{number}": raw for number, raw in enumerate(blank(name))})
+        status, out, err = run("score", *files)
+        assert (status, out, err.count("\n")) == (1, "", 1)
+        assert err.endswith("nothing is filled in, or it was not saved\n")
+
+
+def test_likely_fixes_name_the_labels_of_fields() -> None:
+    (empty,) = blank("nineteen_eighty_four")
+    rounds = enumerate((11, 26, 46, 58, 71, 100, 123, 137))
+    walk = [("level", "3"), *((f"rounds.{number}", str(box)) for number, box in rounds)]
+    found = joined("nineteen_eighty_four", filled(empty, [*walk, ("total", "90")]))
+    said = [fix.said for fix in likely.fixes(found)]
+    assert said == [
+        "Likely meant: Total 96 in place of 90",
+        "Likely meant: Round 8: box with the X: 136 in place of 137",
+    ]
+
+
+def test_a_grid_is_put_together_from_its_squares() -> None:
+    (empty,) = blank("manuscript")
+    squares = [("players.1.name", "Bo"), ("players.1.left.r2c3", "A"), ("players.1.left.r2c4", "A")]
+    found = joined("manuscript", filled(empty, squares))
+    (book,) = found.position.players
+    assert book.left.split("\n")[:3] == ["............", "..AA........", "............"]
+    assert set(book.right) == {".", "\n"}
+    (finding,) = [one for one in check(found).findings if one.squares]
+    assert show.where("", finding) == ("a.pdf, page 2: Player 2: left page, row 2, column 3")
+    raw = filled(empty, [*squares[:1], ("players.1.left.r2c3", "AB")])
+    with pytest.raises(DataError) as raised:
+        joined("manuscript", raw)
+    assert str(raised.value) == (
+        "a.pdf, page 2: Player 2: left page, row 2, column 3: found 'AB', expected one character"
+    )
+
+
+def test_other_data_and_other_rules_are_told_and_scored(tmp_path: Path) -> None:
+    game = card_data.load("winstons_archive")
+    files = dict(game.digests) | {"game.yaml": "000000", "gone.yaml": "000000"}
+    listed = ",".join(f"{name}:{digest}" for name, digest in files.items())
+    said = keywords("winstons_archive", "pad", data="000000000000", rules=99, files=listed)
+    raw = filled(form(pages("winstons_archive", "pad"), said), WA)
+    (file,) = put(tmp_path, pad=raw)
+    status, out, _ = run("score", file)
+    first, second, *rest = out.splitlines()
+    version = game.head.rules_version
+    assert first == (
+        f"Note: {file}: made for version 99 of the rules; version {version} is in force."
+    )
+    assert second == (
+        f"Note: {file}: made from other data of winstons_archive than are in force: "
+        "game.yaml and gone.yaml differ."
+    )
+    assert (status, rest) == (0, run("score", *put(tmp_path, pad=sheet()))[1].splitlines())
+    (tmp_path / "pad.pdf").write_bytes(raw)
+    assert len(json.loads(run("score", "--json", file)[1])["notes"]) == 2
+
+
+def test_a_field_that_is_no_place_is_told() -> None:
+    (field, *_), *_ = pages("winstons_archive", "pad")
+    odd = [type(field)("players.0.boks.A", "number", "Books", 0, 0, 9, 9), field]
+    raw = form((odd,), keywords("winstons_archive", "pad"))
+    with pytest.raises(DataError) as raised:
+        joined("winstons_archive", filled(raw, [("players.0.boks.A", "1")]))
+    assert str(raised.value) == (
+        "a.pdf, page 1: Books: 'boks' is not a place in a position; did you mean books?"
+    )
+
+
+def test_an_unknown_game_and_files_that_cannot_be_read(tmp_path: Path) -> None:
+    said = keywords("winstons_archive", "pad").replace("winstons_archive", "winston_archive")
+    raw = form(pages("winstons_archive", "pad"), said)
+    odd, sound = put(tmp_path, odd=raw, sound=sheet())
+    status, out, err = run("score", sound, odd, str(tmp_path / "none.pdf"))
+    assert (status, out) == (1, "")  # what cannot be read might change everything
+    assert err.splitlines() == [
+        f"{odd}: a form of 'winston_archive', a game that cannot be scored here; "
+        "did you mean winstons_archive?",
+        f"{tmp_path}/none.pdf: cannot be read: No such file or directory",
+    ]
