@@ -24,6 +24,7 @@ GAME = "winstons_archive"
 FULL = "verse_and_variant"  # a deck of 120 cards with text
 LARGE = 1200  # cards
 MEMORY = 64  # MiB
+SHEETS = ("board", "form", "form_ink_saving", "pad", "sheet", "sheet_ink_saving", "spread")
 SIZES = "{:34} {:>9} {:>9} {:>9}"
 RATIOS = "{:44} {:>9} {:>9} {:>9}  {}"
 PROTOGRAF = """\
@@ -171,6 +172,20 @@ def large(bench: Bench) -> list[tuple[str, ...]]:
     ]  # fmt: skip
 
 
+def forms(bench: Bench) -> list[tuple[str, ...]]:
+    """The pads and the sheets of all games, with the audit; and their forms besides."""
+    heading("sheets")
+    words = [word for name in SHEETS for word in ("--only", name)]
+    build = [sys.executable, "-m", "printkit", "build", *words, "--out"]
+    plain, fillable = bench.folder / "plain", bench.folder / "fillable"
+    commands: dict[str, Command] = {
+        "printkit": [*build, plain],
+        "with their forms": [*build, fillable, "--fillable"],
+    }
+    without, with_forms = bench.in_turn(commands).values()
+    return [compared("sheets: with forms / without", with_forms, without, 2.0)]
+
+
 def imports(bench: Bench) -> list[tuple[str, ...]]:
     """Where the start of ``printkit build`` goes: each package's own modules, in ms. No row."""
     command = [sys.executable, "-X", "importtime", *bench.build()[1:]]
@@ -194,7 +209,7 @@ def imports(bench: Bench) -> list[tuple[str, ...]]:
 
 
 ALL = "all"
-PARTS = {each.__name__: each for each in (small, audited, full, large, imports)}
+PARTS = {each.__name__: each for each in (small, audited, full, large, forms, imports)}
 
 
 def has_protograf(python: str) -> bool:

@@ -12,7 +12,7 @@ from collections.abc import Generator, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 import msgspec
@@ -31,6 +31,7 @@ from printkit.options import Options
 from printkit.sheets.layout import Layout, lay_out, render_component
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.typesetting import Typesetter
+from printkit.templating.sandbox import Sandbox
 from printkit.typography.fonts import Fonts
 from printkit.wall import Wall
 from printkit.workshop.new_game import copy_game
@@ -107,7 +108,8 @@ def own_cache(run_folder: Path) -> Iterator[None]:
 @pytest.fixture(scope="session", autouse=True)
 def read_once(request: pytest.FixtureRequest) -> Iterator[None]:
     """What is the same for each of a thousand commands is done by the first: fonts and shipped
-    games are read, their components typeset, types and commands looked into.
+    games are read, their components typeset, the templates of all copies of a game compiled, types
+    and commands looked into.
 
     For a mutant games are read and typeset anew: whatever runs before, the tests that reach it are
     the same.
@@ -120,6 +122,7 @@ def read_once(request: pytest.FixtureRequest) -> Iterator[None]:
         if not request.config.pluginmanager.has_plugin("tests.mutants.plugin"):
             patch.setattr(Loader, "load", lambda loader: once.load(loader))
             patch.setattr(printkit.sheets.layout, "render_component", once.render_component)
+            patch.setattr(Sandbox, "compile", lambda *given: once.compile(*given))
         patch.setattr(Wall, "ask", asked_here)
         patch.setattr(Wall, "begin", lambda *_: None)
         yield
@@ -159,9 +162,10 @@ class Once:
 
     def __init__(self) -> None:
         self.fonts = OwnFonts()
-        self.read, self.set = Loader.load, render_component
+        self.read, self.set, self.compiled = Loader.load, render_component, Sandbox.compile
         self.games: dict[Path, Game[Any]] = {}
         self.layouts: dict[tuple[str, str, Options, bytes], Layout] = {}
+        self.codes: dict[tuple[str, str | None], CodeType] = {}
 
     def load(self, loader: Loader) -> Game[Any]:
         if not loader.shipped:
@@ -186,6 +190,21 @@ class Once:
             layout = self.set(game, name, options, typesetter, settings)
             self.layouts[key] = layout
         return self.layouts[key]
+
+    def compile(
+        self, sandbox: Sandbox, source: Any, name: str | None = None, file: str | None = None
+    ) -> CodeType:
+        """The code of a template, wherever its file lies."""
+        key = (source, name)
+        if key not in self.codes:
+            self.codes[key] = self.compiled(sandbox, source, name, file)
+        return in_file(self.codes[key], file or "<template>")
+
+
+def in_file(code: CodeType, file: str) -> CodeType:
+    """The same code, as of another file."""
+    inside = (in_file(one, file) if isinstance(one, CodeType) else one for one in code.co_consts)
+    return code.replace(co_filename=file, co_consts=tuple(inside))
 
 
 @pytest.fixture(scope="session")

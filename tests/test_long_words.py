@@ -85,7 +85,8 @@ def test_a_value_of_a_game(errata: Path, file: str, old: str, new: str) -> None:
 )
 def test_a_template(errata: Path, markup: str) -> None:
     edit(errata / "templates" / "card.svg", "</svg>", f"{markup}</svg>")
-    ran = printkit("check", "--data", errata.parent)
+    out = ("--out", errata.parent / "out")
+    ran = printkit("build", "errata", "--only", "deck", "--data", errata.parent, *out)
     assert ran.exit_code == 1
     judge(ran.stderr)
 

@@ -62,7 +62,7 @@ def test_the_scoring_page_names_every_command_and_key() -> None:
     page = text("scoring.md")
     for command in GROUPS["scoring"].commands:
         assert f"`scoring {command}" in page, command
-    for key in KEYS | {"error"}:
+    for key in KEYS | {"error", "fixes"}:
         assert f"| `{key}` |" in page, key
 
 

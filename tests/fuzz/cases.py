@@ -21,6 +21,7 @@ import templates
 from printkit.budget import Budget
 from printkit.templating.environment import Templates
 from printkit.workshop.new_game import copy_game
+from tests.fuzz.forms import changed_form, put_forms
 from tests.fuzz.grammar import Words, hostile, items_of, whole, words_of
 from tests.fuzz.mutations import NUMBERS, SNIPPETS, WORDS, mutated
 
@@ -60,8 +61,8 @@ PIECES = {  # what a template may show of its game
     "winstons_archive": 'component="deck" face="A1"',
 }
 KINDS = {  # percent
-    "whole": 40, "call": 27, "template": 5, "data": 9, "position": 7, "record": 3, "pdf": 3,
-    "options": 4, "many": 1, "environment": 1,
+    "whole": 38, "call": 26, "template": 5, "data": 9, "position": 7, "record": 3, "pdf": 3,
+    "form": 3, "options": 4, "many": 1, "environment": 1,
 }  # fmt: skip
 MOST_CHANGES = 4  # to a file
 MOST_USERS = 3  # of a template: components, of which one is built
@@ -113,6 +114,7 @@ class Sources:
                 "position": "positions/*",
                 "record": "records/*",
                 "pdf": "pdfs/*",
+                "form": "forms/*.pdf",
             }.items()
         }
 
@@ -188,6 +190,9 @@ def make_sources(folder: Path) -> Sources:
         (built,) = printkit.build([game], [component], folder / "built", options=options)
         shutil.move(built.file, folder / "pdfs" / f"{game}.pdf")
     shutil.rmtree(folder / "built")
+    (folder / "forms").mkdir()
+    put_forms(folder / "forms")
+    shutil.rmtree(folder / "forms" / "built")
     return Sources(folder)
 
 
@@ -242,7 +247,9 @@ def changed(raw: bytes, kind: str, chance: Random) -> bytes | Odd:
         targets += [secret] * (kind in ("data", "template"))  # what a command names, it may read
         odd = chance.choice(("nothing", "folder", "pipe", "link", "link", "link"))
         return Odd(odd, chance.choice(targets) if odd == "link" else "")
-    flavour = kind if kind in ("template", "pdf") else "data"
+    if kind == "form" and chance.random() < 0.6:
+        return changed_form(raw, chance)
+    flavour = "pdf" if kind == "form" else kind if kind in ("template", "pdf") else "data"
     for _ in range(chance.choice((1, 1, 2, MOST_CHANGES))):
         raw = mutated(raw, chance, flavour)
     return raw
@@ -254,6 +261,11 @@ def command(sources: Sources, kind: str, file: str, chance: Random) -> tuple[str
     match kind:
         case "pdf":
             return ("printkit", "audit", file, "--data", MINE)
+        case "form":
+            scored = ("scoring", "score", "--json", file)
+            verbs = ("score", "check", "show", "extract")
+            said = [("scoring", verb, file) for verb in verbs]
+            return chance.choice([scored, scored, scored, scored, *said])
         case "position":
             drawn = (("--out", f"{OUT}/p.svg"), ("--out", f"{OUT}/p.png", "--dpi", "40"))
             show = ("scoring", "show", file, *chance.choice(((), (), (), (), (), (), *drawn)))

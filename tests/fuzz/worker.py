@@ -31,6 +31,7 @@ from typing import Any, NamedTuple
 
 from tests.fuzz.cases import MINE, OUT, SECRET, TESTS, Case, Odd
 from tests.fuzz.drawer import Drawer
+from tests.fuzz.forms import wrong_score
 
 SECONDS = 3  # of the processor's time, for a case
 MEGABYTES = 300  # resident, at most
@@ -54,6 +55,7 @@ WARM = (  # commands that import what the others need
     ("printkit", "svg", "errata", "deck", "--data", MINE, "--out", OUT),
     ("scoring", "score", "positions/wa_invalid.yaml"),
     ("scoring", "replay", "records/dice_archive_evening.yaml"),
+    ("scoring", "score", "forms/winstons_archive.pdf"),
 )
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT | os.O_TRUNC
 SPEED = re.compile(r"[0-9,]+ per second")  # which is never the same twice
@@ -317,6 +319,8 @@ def judge(case: Case, ran: Ran) -> None:
         ran.wrong.append(f"leaves files: {sorted(ran.files)}")
     if len(ran.said) > LONGEST_SAID:
         ran.wrong.append(f"says {len(ran.said):,} characters: {ran.said[:200]!r}")
+    if case.kind == "form" and ran.status == 0 and (wrong := wrong_score(own, ran.said)):
+        ran.wrong.append(wrong)
     if case.environment and ran.wrong:
         ran.wrong.append(f"{case.environment!r} {case.stdout} {case.moved!r}")
 
