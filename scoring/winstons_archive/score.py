@@ -81,7 +81,7 @@ def complete(cards: PlayerCards, sizes: Mapping[str, int], data: Data) -> tuple[
             if used + real > size:
                 late = counted(used + real - size, "late book")
                 notes.append(f"{late} of {letter} outside the complete set (WA-4.3)")
-        if used or real == size:
+        if used or real >= size:  # more than there are is told by the check
             books += size
         elif real >= data.numbers.stand_in.real_books:
             needs[letter] = size - real

@@ -169,3 +169,15 @@ def test_a_blank_position_gives_an_example_of_a_locked_stand_in() -> None:
     for sets, letter in (GAME.data.sets[1:], "B"), ((), "A"):
         data = msgspec.structs.replace(GAME.data, sets=sets)
         assert example.format(letter) in blank(msgspec.structs.replace(GAME, data=data))
+
+
+def test_a_pad_beside_more_books_than_a_set_has_is_told_and_no_traceback() -> None:
+    """The set is not complete with fewer than no stand-ins (WA-5.1)."""
+    cards = "product_over_process: 1, open_secrets: 1, manuscripts: 4, total: 9"
+    text = (
+        "game: winstons_archive\nplayers:\n"
+        f"  - {{name: Ann, books: {{F: 8}}, {cards}}}\n"
+        f"  - {{name: Bo, books: {{B: 1, E: 3, F: 8}}, {cards}}}\n"
+    )
+    report = scoring.check(scoring.read(text))
+    assert "WA-6.1" in {finding.rule for finding in report.findings}
