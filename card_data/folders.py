@@ -1,0 +1,38 @@
+"""The folders of a user: settings, what is kept for them, and what can be made again.
+
+Each is where the user's environment says, in an absolute path, as the XDG specification has it, or
+else at its usual place on the system.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+OURS = "printkit"  # our folder in each of them
+
+
+def settings_folder() -> Path:
+    """The folder of a user's settings."""
+    return own("XDG_CONFIG_HOME", "~/.config")
+
+
+def cache_folder() -> Path:
+    """The folder of what can be made again."""
+    return own("XDG_CACHE_HOME", "~/.cache")
+
+
+def data_folder() -> Path:
+    """The folder of what is kept for a user, and cannot be made again."""
+    usual = {
+        "darwin": "~/Library/Application Support",
+        "win32": os.environ.get("LOCALAPPDATA", "~/AppData/Local"),
+    }
+    return own("XDG_DATA_HOME", usual.get(sys.platform, "~/.local/share"))
+
+
+def own(variable: str, usual: str) -> Path:
+    """Our folder in the one that a variable of the environment names, or in the usual one."""
+    named = Path(os.environ.get(variable, ""))
+    return (named if named.is_absolute() else Path(usual).expanduser()) / OURS

@@ -1,0 +1,297 @@
+"""House options chosen with --option: what is printed is that of an edited copy, and says so."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import zipfile
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any, cast
+
+import msgspec
+import pytest
+import typer.main
+from pypdf import PdfReader
+
+import card_data
+import printkit
+from card_data import Game
+from card_data.settings import FILE
+from printkit.cli import completion
+from printkit.cli.main import app
+from printkit.drawing.shapes import Group, Text
+from printkit.identity import said_on
+from printkit.sheets.grid import SLUG
+from printkit.sheets.impose import SLUG_RISE, slug_shapes
+from printkit.sheets.layout import Layout, render_component
+from printkit.sheets.settings import settings_for
+from printkit.sheets.typesetting import Behind, Typesetter
+from printkit.typography.fonts import Fonts
+from printkit.workshop.rebuild import audit_file
+from tests.card_data.copies import edit
+from tests.card_data.test_house import CASES, with_option
+from tests.printkit.tools import refused, run, texts_of
+
+WINSTON = "winstons_archive"
+REFILL = "winstons_archive.refill_taken_stack=true"
+NOBODY = "winstons_archive.tie_for_fewest=nobody"
+SAID = "house options: refill taken stack (on), tie for fewest (nobody)"
+OF_A_GAME = ("build", "list", "check", "svg", "png", "tabletop", "die", "tuckbox")
+
+
+def typeset(game: Game[Any], name: str) -> Layout:
+    options = printkit.Options()
+    return render_component(game, name, options, Typesetter(), settings_for(options))
+
+
+def same_faces(folder: Path, case: tuple[str, str, str], names: set[str] | None = None) -> None:
+    """Components under an option have the shapes of those of a copy whose file was edited. Only
+    the rules say that it was chosen, so they are typeset as if it had not been."""
+    name, option, value = case
+    edited = with_option(folder, name, option, value)
+    chosen = card_data.load(name, None, [f"{name}.{option}={value}"])
+    chosen = msgspec.structs.replace(chosen, house={})
+    for component in names or chosen.components.keys():
+        assert typeset(chosen, component).faces == typeset(edited, component).faces
+
+
+@pytest.mark.parametrize(
+    "case", [pytest.param(one, marks=[pytest.mark.sweep] * (one[0] != WINSTON)) for one in CASES]
+)
+def test_aids_under_an_option_are_those_of_an_edited_copy(
+    tmp_path: Path, case: tuple[str, str, str]
+) -> None:
+    same_faces(tmp_path, case, {"aid", "set_up"})
+
+
+@pytest.mark.sweep
+@pytest.mark.parametrize("case", CASES)
+def test_everything_under_an_option_is_that_of_an_edited_copy(
+    tmp_path: Path, case: tuple[str, str, str]
+) -> None:
+    same_faces(tmp_path, case)
+
+
+@pytest.mark.parametrize(
+    "how",
+    [
+        pytest.param({}, marks=pytest.mark.sweep),
+        {"paper": "a5"},
+        pytest.param({"booklet": True}, marks=pytest.mark.sweep),
+        pytest.param({"backs": "gutterfold"}, marks=pytest.mark.sweep),
+        pytest.param({"large_print": True}, marks=pytest.mark.sweep),
+        pytest.param({"marks": "silhouette"}, marks=pytest.mark.sweep),
+    ],
+    ids=str,
+)
+def test_every_page_says_which_are_on(tmp_path: Path, how: dict[str, Any]) -> None:
+    """The ruler's line is not clipped for it, however many pages and whatever paper."""
+    options = printkit.Options(house=(REFILL, NOBODY), **how)
+    only = () if not how else ("rules",) if "booklet" in how else ("aid", "pad")
+    built = printkit.build([WINSTON], only, tmp_path, options=options, audit=False)
+    for file in {one.file for one in built}:
+        for page in texts_of(file):
+            assert SAID in " ".join(page.split())
+        metadata = PdfReader(file).metadata
+        assert metadata is not None
+        said = "house=refill_taken_stack=true,tie_for_fewest=nobody"
+        assert said in str(metadata["/Keywords"]).split()
+
+
+def test_nothing_is_said_of_what_is_as_in_the_data(tmp_path: Path) -> None:
+    """Neither for an option typed as it is, nor for an edited game, whose options are its own."""
+    edited = with_option(tmp_path, WINSTON, "refill_taken_stack", "true").folder.parent
+    typed = printkit.Options(house=(REFILL.replace("true", "false"),))
+    files = {
+        one.file
+        for number, options in enumerate((typed, printkit.Options(data=edited), printkit.Options()))
+        for one in printkit.build(
+            [WINSTON], ["pad"], tmp_path / str(number), options=options, audit=False
+        )
+    }
+    assert len(files) == 3
+    assert not any("house" in page for file in files for page in texts_of(file))
+    keywords = [PdfReader(file).metadata for file in files]
+    assert not any("house" in str(one) for one in keywords)
+    first, last = (tmp_path / at / WINSTON / "pad.pdf" for at in "02")
+    assert first.read_bytes() == last.read_bytes()
+
+
+@pytest.mark.sweep
+def test_rules_cover_and_readme_say_which_are_on(tmp_path: Path) -> None:
+    built = run("build", WINSTON, "--option", REFILL, "--zip", "--no-audit", "--out", tmp_path)
+    assert built.exit_code == 0, built.output
+    whole = [" ".join(page.split()) for page in texts_of(tmp_path / WINSTON / f"{WINSTON}.pdf")]
+    assert (
+        "To print and make, for 2 to 6 players; house options: refill taken stack (on)" in whole[0]
+    )
+    rules = " ".join(whole)
+    chosen = "As printed here, by your own choice: the deck’s top card takes its place."
+    assert rules.count(chosen) == 2, "in the chapter on house options, and below the clause"
+    assert "As printed here: the penalty hits each of them" in rules
+    with zipfile.ZipFile(tmp_path / f"{WINSTON}.zip") as archive:
+        readme = " ".join(archive.read(f"{WINSTON}/README.txt").decode().split())
+    says = "refill taken stack: the deck’s top card takes its place (WA-3.2)."
+    assert f"House options: {says}" in readme
+
+
+@pytest.mark.sweep
+def test_a_file_is_audited_by_the_options_it_was_built_with(tmp_path: Path) -> None:
+    options = printkit.Options(house=(REFILL,))
+    for name in ("aid", "deck"):
+        printkit.build([WINSTON], [name], tmp_path, options=options)
+        assert audit_file(tmp_path / WINSTON / f"{name}.pdf", None) == []
+    file = tmp_path / WINSTON / "aid.pdf"
+    renamed = file.read_bytes().replace(b"refill_taken_stack=true", b"refill_taken_stock=true")
+    file.write_bytes(renamed)
+    (found,) = audit_file(file, None)
+    assert found == (
+        f"{file}: built with {WINSTON}.refill_taken_stock: no house option refill_taken_stock;"
+        " did you mean refill_taken_stack?"
+    )
+
+
+def test_a_sheet_to_fill_in_says_it_in_its_code(tmp_path: Path) -> None:
+    options = printkit.Options(house=("manuscript.corners_may_touch=false",))
+    printkit.build(["manuscript"], ["spread"], tmp_path, options=options, audit=False)
+    pages = texts_of(tmp_path / "manuscript" / "spread.pdf")
+    (first, *_) = said_on(pages[0]).identities
+    assert (first.sheet, first.house) == (1, {"corners_may_touch": "false"})
+    changed = pages[0].replace("corners_may_touch=false", "corners_may_touch=true")
+    assert said_on(changed).identities == [], "its check is wrong"
+
+
+SETTINGS = settings_for(printkit.Options())
+
+
+@pytest.mark.parametrize("code", ["", f"[a:b:1/1:r1:01234567:{'x' * 20}:0000]"])
+@pytest.mark.parametrize("width", [90.0, 148.0, 210.0, 297.0])
+def test_the_ruler_s_line_has_all_of_them_on_any_paper(
+    fonts: Fonts, width: float, code: str
+) -> None:
+    """Of the rest at least the page, on paper of the usual sizes; nothing lies on anything."""
+    words = "quill from (holder), empty supply (tracks), instant or anytime (at once)"
+    caption = "Verse & Variant · Deck · page 3 of 28 · A4 · print at 100 %"
+    group = slug_shapes(caption, (width, 297), "bottom", SETTINGS, fonts, code=code, house=words)
+    texts = [one for one in group.shapes if isinstance(one, Text)]
+    assert sum(f"house options: {words}" in one.text for one in texts) == 1
+    assert any("page 3 of 28" in one.text for one in texts) or width < 148
+    for one in texts:
+        assert 0 <= one.x <= one.x + one.width <= width - 20 + 1e-6
+    for one in texts:
+        for other in texts:
+            if one is not other and abs(one.y - other.y) < 1:
+                assert one.x + one.width <= other.x or other.x + other.width <= one.x
+
+
+def test_a_row_of_options_above_the_caption_is_clear_of_the_crop_marks(fonts: Fonts) -> None:
+    """A caption has no room beside them on A5; the marks end where the slug begins."""
+    words = "quill from (holder), empty supply (tracks), instant or anytime (at once)"
+    caption = "Verse & Variant · Deck · page 3 of 28 · A5 · print at 100 %"
+    group = slug_shapes(caption, (148, 210), "bottom", SETTINGS, fonts, house=words)
+    said = [one for one in group.shapes if isinstance(one, Text)]
+    options = next(one for one in said if words in one.text)
+    page = next(one for one in said if "page 3 of 28" in one.text)
+    tall = 0.74 * options.size  # an h
+    assert options.y < page.y - tall, "they have rows of their own"
+    assert SLUG_RISE - options.y + tall < SLUG
+
+
+def test_a_caption_without_options_is_as_it_was(fonts: Fonts) -> None:
+    caption = "Winston's Archive · Deck · page 1 of 12 · A4 · print at 100 %" * 4
+    plain: Group = slug_shapes(caption, (210, 297), "bottom", SETTINGS, fonts)
+    (said,) = [one for one in plain.shapes if isinstance(one, Text) and "print" in one.text]
+    assert (said.size, said.text[0]) == (2.2, "…")
+
+
+@pytest.mark.parametrize("name", OF_A_GAME)
+def test_each_command_that_reads_a_game_takes_options(name: str) -> None:
+    commands = cast(Any, typer.main.get_command(app)).commands
+    assert "--option" in [opt for one in commands[name].params for opt in one.opts]
+    game = () if name in ("build", "list", "check") else (WINSTON,)
+    rest = ("deck",) if name == "die" else ()
+    said = refused(name, *game, *rest, "--option", "winstons_archive.refil_taken_stack=true")
+    assert "no house option refil_taken_stack; did you mean refill_taken_stack?" in said
+
+
+def test_options_change_what_commands_make_and_are_said(tmp_path: Path) -> None:
+    """On the terminal, and in files that have room for it: pictures bear no line that says so."""
+    made: list[dict[str, str]] = []
+    line = "House options: refill taken stack: the deck’s top card takes its place (WA-3.2)."
+    for typed in ((), ("--option", "refill_taken_stack=true")):
+        out = tmp_path / str(len(made))
+        for words in (("svg",), ("png", "--dpi", "20"), ("tabletop", "--dpi", "20")):
+            done = run(words[0], WINSTON, "aid", *words[1:], *typed, "--out", out)
+            assert (done.exit_code, line in done.stdout) == (0, bool(typed))
+        (saved,) = out.rglob("*.json")
+        assert json.loads(saved.read_text("utf-8"))["Note"] == (line if typed else "")
+        caption = "<title>Winston's Archive: aid; refill taken stack (on)</title>"
+        made.append({file.name: file.read_text("utf-8") for file in out.rglob("*.svg")})
+        assert (caption in made[-1]["aid.svg"]) == bool(typed)
+    assert made[0].keys() == made[1].keys()
+    assert made[0] != made[1]
+
+
+def test_a_list_says_what_options_there_are_and_which_are_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
+    (tmp_path / "printkit").mkdir()
+    file = tmp_path / "printkit" / FILE
+    file.write_text(f"[options]\n{REFILL}\n", "utf-8")
+    said = run("list", WINSTON, "manuscript", "--option", NOBODY).output
+    rows = [" ".join(line.split()) for line in said.splitlines()]
+    assert "house option value by of" in rows
+    assert f"refill_taken_stack true {file}:2 false, true" in rows
+    assert any(row.startswith("tie_for_fewest nobody --option ") for row in rows)
+    assert "corners_may_touch true game.yaml false, true" in rows
+
+
+def test_the_settings_hold_for_a_build_and_presets_may_have_options(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(FILE).write_text(f'[options]\n{REFILL}\n[build.ours]\noption = ["{NOBODY}"]\n', "utf-8")
+    for typed in ((), ("--as", "ours"), ("--option", REFILL.replace("true", "false"))):
+        assert run("build", WINSTON, "--only", "pad", "--no-audit", *typed).exit_code == 0
+        (page,) = texts_of(Path("output", WINSTON, "pad.pdf"))
+        page = " ".join(page.split())
+        assert ("refill taken stack (on)" in page) == ("--option" not in typed)
+        assert ("tie for fewest (nobody)" in page) == ("--as" in typed)
+
+
+def test_a_game_of_one_s_own_has_its_options_behind_the_wall(
+    errata: Path, tmp_path: Path, walls: None
+) -> None:
+    (errata / "rulebook.yaml").unlink()
+    options = printkit.Options(data=errata.parent, house=("errata.open_hands=true",))
+    built = printkit.build(["errata"], ["rules"], tmp_path, options=options)
+    assert "As printed here, by your own choice: used." in " ".join(
+        texts_of(built[0].file)[0].split()
+    )
+
+
+def test_a_game_that_is_read_again_behind_the_wall_has_its_options() -> None:
+    game = card_data.load(WINSTON, None, [REFILL])
+    again = pickle.loads(pickle.dumps(Behind(game, Fonts()))).game
+    assert (again.house, again.data) == (game.house, game.data)
+
+
+def test_an_option_that_the_caption_s_font_cannot_show_is_told(errata: Path) -> None:
+    edit(errata / "game.yaml", "open_hands", "手札")
+    edit(errata / "rules.yaml", "open_hands", "手札")
+    said = refused(
+        "build", "errata", "--only", "deck", "--data", errata.parent, "--option", "手札=true"
+    )
+    assert "for which the caption's font has no glyph" in said
+
+
+def test_values_are_completed() -> None:
+    ctx: Any = SimpleNamespace(params={"games": [WINSTON]}, args=[])
+    assert completion.house_options(ctx) == [
+        "winstons_archive.refill_taken_stack=false",
+        "winstons_archive.refill_taken_stack=true",
+        "winstons_archive.tie_for_fewest=all_tied",
+        "winstons_archive.tie_for_fewest=nobody",
+    ]

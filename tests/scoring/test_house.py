@@ -1,0 +1,433 @@
+"""House options of positions, records and forms, typed or in a user's settings: what they change,
+and that all that is said names them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, cast
+
+import msgspec
+import pytest
+import typer.main
+import yaml
+
+import card_data
+import scoring
+from card_data import DataError
+from card_data.choices import House
+from card_data.documents import parse
+from card_data.settings import FILE
+from scoring import clauses, games
+from scoring.cli.main import app
+from scoring.cli.schemas import schemas
+from scoring.play import records
+from scoring.play.facts import position_in, record_in
+from scoring.play.play import Play
+from scoring.positions.positions import PositionReader
+from tests.card_data.test_house import CASES, with_option
+from tests.scoring.tools import house, run, standings
+
+WINSTON = "winstons_archive"
+REFILL = "winstons_archive.refill_taken_stack=true"
+BOSS = "dice_archive.boss_die_counts=true"
+NOBODY = "winstons_archive.tie_for_fewest=nobody"
+SAID = "House options: tie for fewest: the penalty hits nobody (WA-5.6)."
+TIED = """\
+game: winstons_archive
+players:
+  - {name: Ann, books: {A: 2, D: 5, F: 7}, product_over_process: 0, open_secrets: 0, manuscripts: 5}
+  - {name: Bo, books: {B: 3, C: 2}, product_over_process: 2, open_secrets: 3, manuscripts: 5}
+  - {name: Cy, books: {C: 2, E: 6}, product_over_process: 2, open_secrets: 2, manuscripts: 8}
+"""
+FINGERPRINT = card_data.load(WINSTON).fingerprint
+DRAWN = {  # options under which a random game with a small seed runs another course
+    ("dice_archive", "boss_die_counts"),
+    ("manuscript", "corners_may_touch"),
+    ("verse_and_variant", "quill_from"),
+    ("verse_and_variant", "instant_or_anytime"),
+    (WINSTON, "refill_taken_stack"),
+}
+
+
+@pytest.fixture(autouse=True)
+def somewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder to stand in, and a configuration folder, both empty."""
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def position(*options: str, text: str = TIED) -> str:
+    """The file of a position that says more."""
+    file = Path("evening.yaml")
+    head, _, rest = text.partition("\n")
+    file.write_text("\n".join([head, *options, rest]), "utf-8")
+    return str(file)
+
+
+def winners(*arguments: str) -> list[str]:
+    """Who wins, by ``--json``."""
+    status, out, _ = run("score", *arguments, "--json")
+    assert status == 0
+    return cast("list[str]", json.loads(out)["winners"])
+
+
+PLAIN, UNDER = ["Cy"], ["Ann"]  # Ann and Bo have the fewest pages, which loses both the game
+
+
+def values(name: str, option: str, value: str) -> dict[str, Any]:
+    now = card_data.load(name).options()[option].value
+    return {option: value == "true" if isinstance(now, bool) else value}
+
+
+# --- what they change
+
+
+@pytest.mark.parametrize(("name", "option", "value"), CASES)
+def test_games_are_played_scored_and_checked_as_under_an_edit(
+    tmp_path: Path, name: str, option: str, value: str
+) -> None:
+    """Engines, checks and scores read options from the data alone, which are those of an edited
+    copy; the clause reads so too."""
+    game = PositionReader(house=House(typed=(f"{name}.{option}={value}",))).game(name)
+    assert game.data.options == with_option(tmp_path, name, option, value).data.options
+    assert (
+        game.data.options == house(card_data.load(name), **values(name, option, value)).data.options
+    )
+    clause = game.options()[option].clause
+    status, out, _ = run("rule", clause, "--option", f"{name}.{option}={value}")
+    assert (status, f"{option} (currently {value})" in out) == (0, True)
+
+
+@pytest.mark.parametrize(("name", "option"), sorted(DRAWN))
+def test_a_game_runs_another_course_under_an_option(name: str, option: str) -> None:
+    usual = card_data.load(name)
+    (other,) = [
+        word for word in usual.options()[option].aid if word != usual.options()[option].word()
+    ]
+    under = card_data.load(name, None, [f"{name}.{option}={other}"])
+
+    def courses(game: card_data.Game[Any]) -> Iterator[list[tuple[str, str]]]:
+        for seed in range(4):
+            play = Play(game, ["Ann", "Bo", "Cy"])
+            play.play_on(Random(seed))
+            yield play.moves
+
+    assert [*courses(usual)] != [*courses(under)]
+
+
+def test_a_typed_option_changes_a_score_which_says_so() -> None:
+    file = position()
+    assert winners(file) == PLAIN
+    for typed in (NOBODY, "tie_for_fewest=nobody"):
+        assert winners(file, "--option", typed) == UNDER
+    _, out, _ = run("score", file, "--option", NOBODY)
+    assert out.splitlines()[0] == SAID
+    _, out, _ = run("score", file)
+    assert "House options" not in out
+
+
+def test_a_typed_option_changes_a_check(tmp_path: Path) -> None:
+    """WA-3.2: with refilled stacks a game can end with other cards than without."""
+    text = scoring.PositionReader().read(TIED)
+    usual = scoring.check(text)
+    reader = PositionReader(house=House(typed=(REFILL,)))
+    assert scoring.check(reader.read(TIED)).options != usual.options
+    status, out, _ = run("check", position(), "--option", REFILL)
+    assert (status, out.splitlines()[0]) == (
+        0, "House options: refill taken stack: the deck’s top card takes its place (WA-3.2).",
+    )  # fmt: skip
+
+
+def test_what_is_mistyped_is_told_before_anything_is_read() -> None:
+    for command in (("score", "none.yaml"), ("blank", WINSTON), ("rule", "WA-3.2")):
+        status, out, err = run(*command, "--option", "winstons_archive.refil=true")
+        assert (status, out) == (2, "")
+        assert err.startswith("--option: winstons_archive.refil: no house option refil")
+    status, out, _ = run("score", "none.yaml", "--json", "--option", "x=1")
+    assert (status, json.loads(out)["valid"]) == (2, False)
+    status, _, err = run("play", "manuscript", "--players", "Ann,Bo", "--option", REFILL)
+    assert (status, "expected one of manuscript" in err) == (2, True)
+
+
+def test_each_command_that_reads_a_game_takes_options() -> None:
+    commands = cast(Any, typer.main.get_command(app)).commands
+    without = {
+        name
+        for name, one in commands.items()
+        if "--option" not in [opt for param in one.params for opt in param.opts]
+    }
+    assert without == {"list", "schema"}
+    status, _, err = run("advise", "nineteen_eighty_four", "--option", "x=1", "--roll", "b3")
+    assert (status, "no house option x; the game has none" in err) == (2, True)
+
+
+# --- positions
+
+
+def test_a_position_says_its_options_itself() -> None:
+    for said in ("options: {tie_for_fewest: nobody}", '"options": {"tie_for_fewest": "nobody"}'):
+        file = position(said)
+        assert winners(file) == UNDER
+    report = scoring.score(scoring.read(Path(file)))
+    assert [(one.name, one.value) for one in report.options] == [("tie_for_fewest", "nobody")]
+    assert report.as_json()["options"] == [
+        {
+            "name": "tie_for_fewest",
+            "value": "nobody",
+            "says": "the penalty hits nobody",
+            "clause": "WA-5.6",
+        }
+    ]
+    flag = scoring.read(Path(position("options: {refill_taken_stack: yes}")))
+    assert flag.game.house == {"refill_taken_stack": "true"}
+
+
+@pytest.mark.parametrize(
+    ("said", "message"),
+    [
+        (
+            "options: {tie_for_fewst: nobody}",
+            "2: winstons_archive.tie_for_fewst: no house option tie_for_fewst;"
+            " did you mean tie_for_fewest?",
+        ),
+        (
+            "options: {tie_for_fewest: nobdy}",
+            "2: winstons_archive.tie_for_fewest: found nobdy, expected one of all_tied, nobody;"
+            " did you mean nobody?",
+        ),
+        ("options: [1]", "2:10: field options: found a list, expected a mapping"),
+        ("rules_version: x", "2:16: field rules_version: found x, expected a whole number"),
+    ],
+)
+def test_what_a_position_cannot_have_been_made_for_is_told_with_its_line(
+    said: str, message: str
+) -> None:
+    file = position(said)
+    status, _, err = run("check", file)
+    assert (status, err.strip()) == (1, f"{file}:{message}")
+    status, out, _ = run("score", file, "--json")
+    assert json.loads(out)["error"] == [f"{file}:{message}"]
+
+
+def test_what_is_typed_goes_before_what_a_position_says_and_that_is_told() -> None:
+    file = position("options: {tie_for_fewest: nobody}")
+    assert winners(file, "--option", NOBODY.replace("nobody", "all_tied")) == PLAIN
+    _, out, _ = run("score", file, "--option", NOBODY.replace("nobody", "all_tied"))
+    note = "Note: made with tie_for_fewest nobody, judged with all_tied, as --option says."
+    assert out.splitlines()[0] == note
+    _, out, _ = run("score", position(f"data: {FINGERPRINT}"), "--option", NOBODY)
+    assert out.splitlines()[:2] == [
+        "Note: made with tie_for_fewest as in the data, judged with nobody, as --option says.",
+        SAID,
+    ]
+    _, out, _ = run("score", position("options: {tie_for_fewest: nobody}"), "--option", NOBODY)
+    assert out.splitlines()[0] == SAID
+
+
+def test_settings_hold_for_positions_that_do_not_say_what_they_were_made_for() -> None:
+    Path(FILE).write_text('[options]\nwinstons_archive.tie_for_fewest = "nobody"\n')
+    assert winners(position()) == UNDER
+    note = "Note: made with tie_for_fewest all_tied and judged so, though your settings say nobody."
+    for said in ("options: {}", f"data: {FINGERPRINT}"):
+        file = position(said)
+        assert winners(file) == PLAIN
+        assert run("score", file)[1].splitlines()[0] == note
+    assert winners(file, "--option", NOBODY) == UNDER
+    assert winners(position(), "--option", NOBODY.replace("nobody", "all_tied")) == PLAIN
+
+
+def test_the_data_that_a_position_was_made_for_are_told_if_they_are_others() -> None:
+    _, out, _ = run("check", position(f"data: {FINGERPRINT}", "rules_version: 1"))
+    assert "Note" not in out
+    file = position("data: 0123abcd4567", "rules_version: 9")
+    for command in ("check", "score", "show"):
+        _, out, _ = run(command, file)
+        assert "Note: made for version 9 of the rules; version 1 is in force." in out
+        assert f"Note: made for data 0123abcd4567, judged by data {FINGERPRINT}." in out
+    answer = json.loads(run("score", file, "--json")[1])
+    assert answer["made_for"] == "0123abcd4567"
+    assert answer["notes"][1] == f"made for data 0123abcd4567, judged by data {FINGERPRINT}"
+
+
+@pytest.mark.parametrize("name", games.names())
+def test_an_empty_position_says_what_it_is_made_for(name: str) -> None:
+    game = card_data.load(name)
+    typed = [f"{name}.{option}={[*one.aid][-1]}" for option, one in game.options().items()]
+    chosen = card_data.load(name, None, typed)
+    _, out, _ = run("blank", name, *[word for one in typed for word in ("--option", one)])
+    filled = scoring.read(out)
+    assert (filled.game.house, filled.made_for) == (chosen.house, game.fingerprint)
+    _, out, _ = run("blank", name)
+    assert ("options:" in out, f"\ndata: {game.fingerprint}" in out) == (False, True)
+
+
+def test_a_position_that_says_nothing_is_read_as_ever() -> None:
+    filled = scoring.read(TIED)
+    assert (filled.made_for, filled.remarks, filled.notes) == (None, (), ())
+    answer = scoring.score(filled).as_json()
+    assert not {"options", "made_for", "notes"} & answer.keys()
+
+
+def test_schemas_have_what_positions_and_records_say_of_it() -> None:
+    for name in (*(f"{game}.position" for game in games.names()), "record"):
+        schema = json.loads(schemas()[f"{name}.schema.json"])
+        model = "Record" if name == "record" else "Position"
+        assert {"data", "rules_version", "options"} <= schema["$defs"][model]["properties"].keys()
+
+
+# --- records
+
+
+def played(*options: str) -> Play:
+    play = Play(card_data.load(WINSTON, None, options), ["Ann", "Bo"], 3)
+    play.play_on(Random(3))
+    return play
+
+
+def test_a_record_says_its_options_and_is_replayed_by_them() -> None:
+    text = records.write(played(REFILL))
+    assert yaml.safe_load(text)["options"] == {"refill_taken_stack": True}
+    replay = records.play_back(records.read(text))
+    assert (replay.findings, replay.notes) == ((), ())
+    assert replay.report().final
+    assert [one.name for one in replay.report().options] == ["refill_taken_stack"]
+    assert "options" not in yaml.safe_load(records.write(played()))
+
+
+def test_a_record_that_conflicts_with_what_is_typed_is_told() -> None:
+    Path("game.yaml").write_text(records.write(played(REFILL)), "utf-8")
+    _, out, _ = run("replay", "game.yaml")
+    assert out.splitlines()[:3] == [
+        "# House options: refill taken stack: the deck’s top card takes its place (WA-3.2).",
+        f"game: {WINSTON}",
+        f"data: {FINGERPRINT}",
+    ]
+    again = scoring.read(out)
+    assert (again.game.house, scoring.score(again).final) == ({"refill_taken_stack": "true"}, True)
+    other = REFILL.replace("true", "false")
+    note = "made with refill_taken_stack true, judged with false, as --option says"
+    status, out, _ = run("replay", "game.yaml", "--option", other)
+    assert (status, out.splitlines()[0]) == (1, f"Note: {note}.")
+    answer = json.loads(run("replay", "game.yaml", "--json", "--option", other)[1])
+    assert (answer["notes"], answer["made_for"]) == ([note], FINGERPRINT)
+    status, _, err = run("play", "--record", "game.yaml", "--option", other)
+    assert (status, err.strip()) == (
+        2, f"game.yaml: {note}; leave it out, or give another file for a new game",
+    )  # fmt: skip
+
+
+def test_records_by_hand_go_by_the_settings_and_others_by_what_they_say() -> None:
+    Path(FILE).write_text(f"[options]\n{REFILL}\n", "utf-8")
+    text = records.write(played(REFILL))
+    by_hand = text.replace("options:\n  refill_taken_stack: true\n", "").replace(
+        f"data: {FINGERPRINT}\n", ""
+    )
+    assert by_hand != text
+    Path("hand.yaml").write_text(by_hand, "utf-8")
+    assert run("replay", "hand.yaml", "--json")[0] == 0
+    Path("usual.yaml").write_text(records.write(played()), "utf-8")
+    status, out, _ = run("replay", "usual.yaml")
+    assert (status, "though your settings say true" in out.splitlines()[0]) == (0, True)
+
+
+def test_unknown_options_of_a_record_are_told_with_their_line() -> None:
+    text = records.write(played(REFILL)).replace("refill_taken_stack", "refil_taken_stack")
+    with pytest.raises(DataError) as error:
+        records.read(text)
+    assert str(error.value) == (
+        "text:5: winstons_archive.refil_taken_stack: no house option refil_taken_stack;"
+        " did you mean refill_taken_stack?"
+    )
+
+
+def test_a_game_here_is_played_and_kept_under_options() -> None:
+    """Said at its beginning, kept in its record, and gone on with."""
+    seats = ("--players", "Ann,Bo", "--bot", "Ann,Bo", "--roll", "--seed", "3")
+    status, out, _ = run("play", WINSTON, *seats, "--record", "game.yaml", "--option", REFILL)
+    assert status == 0
+    says = "House options: refill taken stack: the deck’s top card takes its place (WA-3.2)."
+    assert out.splitlines()[1] == says
+    assert yaml.safe_load(Path("game.yaml").read_text("utf-8"))["options"] == {
+        "refill_taken_stack": True
+    }
+    _, out, _ = run("play", "--record", "game.yaml")
+    assert out.splitlines()[1] == says
+
+
+def test_simulated_games_are_played_and_kept_under_options() -> None:
+    typed = ("--games", "2", "--records", "kept", "--option", REFILL)
+    _, out, _ = run("simulate", WINSTON, *typed)
+    assert out.startswith("House options: refill taken stack: ")
+    _, out, _ = run("simulate", WINSTON, *typed, "--json", "--workers", "2")
+    assert [one["name"] for one in json.loads(out)["options"]] == ["refill_taken_stack"]
+    for file in Path("kept").iterdir():
+        record = records.read(file)
+        assert record.game.house == {"refill_taken_stack": "true"}
+        assert not records.play_back(record).findings
+
+
+def test_what_an_example_of_a_rulebook_says_of_options_holds() -> None:
+    """Beside what its ``under`` says in the rulebook."""
+    document = parse(records.write(played(REFILL)), "example.yaml")
+    game = card_data.load(WINSTON, None, [NOBODY])
+    recorded = record_in(document, game)
+    assert recorded.game.house == {"refill_taken_stack": "true", "tie_for_fewest": "nobody"}
+    assert record_in(parse(records.write(played()), ""), game).game is game
+    wrong = parse(TIED.replace("players", "options: {x: 1}\nplayers", 1), "example.yaml")
+    with pytest.raises(DataError, match=r"example.yaml:2: winstons_archive.x: no house option x"):
+        position_in(wrong, game)
+
+
+def test_options_from_python() -> None:
+    assert scoring.read(TIED, house=[NOBODY]).game.house == {"tie_for_fewest": "nobody"}
+    env = pytest.importorskip("scoring.env").make("dice_archive", house=[BOSS])
+    assert env.unwrapped.game.house == {"boss_die_counts": "true"}
+
+
+# --- forms
+
+
+def test_a_form_is_judged_by_the_options_it_was_printed_with() -> None:
+    """And what is typed goes before that, which is told."""
+    assert run("fill", position(), "--out", "sheets", "--option", NOBODY)[0] == 0
+    (form,) = map(str, Path("sheets").iterdir())
+    assert winners(form) == UNDER
+    _, out, _ = run("score", form)
+    assert (out.splitlines()[0], "Note" in out) == (SAID, False)
+    _, out, _ = run("extract", form)
+    assert yaml.safe_load(out)["options"] == {"tie_for_fewest": "nobody"}
+    assert yaml.safe_load(out)["data"] == FINGERPRINT
+    assert standings(scoring.score(scoring.read(out)))[0].player == "Ann"
+    other = NOBODY.replace("nobody", "all_tied")
+    assert winners(form, "--option", other) == PLAIN
+    _, out, _ = run("score", form, "--option", other)
+    assert out.splitlines()[0] == (
+        "Note: made with tie_for_fewest nobody, judged with all_tied, as --option says."
+    )
+
+
+def test_forms_printed_with_different_options_are_no_position() -> None:
+    for folder, typed in (("one", ()), ("two", ("--option", NOBODY))):
+        assert run("fill", position(), "--out", folder, *typed)[0] == 0
+    forms = [str(file) for folder in ("one", "two") for file in Path(folder).iterdir()]
+    status, _, err = run("score", *forms)
+    message = "printed with tie_for_fewest nobody, but {} with no house options"
+    assert (status, err.strip()) == (1, f"{forms[1]}: {message.format(forms[0])}")
+
+
+def test_a_form_that_was_printed_with_other_options_says_so_when_it_is_filled_in() -> None:
+    assert run("fill", position(), "--out", "sheets")[0] == 0
+    (form,) = map(str, Path("sheets").iterdir())
+    _, _, err = run("fill", position(), "--into", form, "--option", NOBODY)
+    note = "printed with no house options, used with tie_for_fewest nobody"
+    assert f"Note: {form}: {note}." in err
+
+
+def test_a_clause_reads_as_under_the_option() -> None:
+    usual = clauses.find("WA-3.2").clause.ruling
+    assert clauses.find("WA-3.2", None, [REFILL]).clause.ruling != usual
+    assert msgspec.structs.replace(card_data.load(WINSTON)).house == {}
