@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from typing import Any, TypeVar
+from functools import lru_cache
+from typing import Any, TypeVar, cast
 
 import yaml
 from msgspec import inspect
@@ -42,6 +43,12 @@ FLAGS = {
 }
 
 
+@lru_cache(maxsize=64)  # those of games come and go with them
+def described(kind: Any) -> inspect.Type:
+    """A type as `Decoder` reads by it: describing a model takes as long as reading its rows."""
+    return inspect.type_info(kind)
+
+
 class Mismatch(Exception):
     """A scalar that is not what the model expects; says what would do."""
 
@@ -72,7 +79,7 @@ class Decoder:
     def read(self, kind: type[T]) -> T | None:
         """The document as a ``kind``; None if it has problems, which are then in `problems`."""
         before = len(self.problems)
-        value = self.value(self.document.root, inspect.type_info(kind), ())
+        value = self.value(self.document.root, described(cast(Any, kind)), ())
         return value if self.partly or len(self.problems) == before else None
 
     def blame(self, path: Steps, message: str, node: yaml.Node | None = None) -> None:
@@ -165,7 +172,7 @@ class Decoder:
                 self.blame(path, f"found {_shape(key)} as a key, expected text", key)
             elif key.value in taken:
                 self.blame((*path, key.value), "duplicate key", key)
-            elif ":" in key.value and _is_unspaced(key, child):
+            elif ":" in key.value and _is_null(child) and is_unspaced(key):
                 message = f"found {clip(key.value, quoted=False)}, expected a space after the colon"
                 self.blame(path, message, key)
             else:
@@ -174,7 +181,9 @@ class Decoder:
 
     def _mapping(self, node: yaml.Node | None, declared: inspect.Type, path: Steps) -> Any:
         if not isinstance(node, yaml.MappingNode):
-            return self.blame(path, f"found {_shape(node)}, expected {expected(declared)}", node)
+            hint = called(node, {})
+            message = f"found {_shape(node)}, expected {expected(declared)}{hint}"
+            return self.blame(path, message, node)
         info = declared.type if isinstance(declared, inspect.Metadata) else declared
         assert isinstance(info, inspect.DictType)
         if self._too_many(node, info.max_length, path):
@@ -288,7 +297,9 @@ def without_sign(text: str, declared: inspect.Type) -> str:
 
 def number_in(text: str, info: inspect.IntType | inspect.FloatType) -> str:
     """``; did you mean 8?`` for ``8,`` or ``"8"``: a number with a mark too many; else empty."""
-    meant = text.strip(" ,;.:'\"")
+    from card_data.slips import plain  # only for what is wrong
+
+    meant = plain(text).strip(" ,;.:'\"")
     form = WHOLE if isinstance(info, inspect.IntType) else NUMBER
     sound = form.fullmatch(meant) and within(float(meant), info)
     return f"; did you mean {meant}?" if sound else ""
@@ -306,9 +317,11 @@ def listed(node: yaml.Node | None, item: inspect.Type) -> str:
 
 def called(node: yaml.Node | None, fields: Fields) -> str:
     """How to write a name that stands where an entry of several fields is to be, or its fields."""
+    if isinstance(node, yaml.ScalarNode) and is_unspaced(node):
+        return "; a space is missing after the colon"
     if isinstance(node, yaml.ScalarNode) and not _is_null(node) and "name" in fields:
         return f"; did you mean name: {clip(node.value.strip(), quoted=False)}?"
-    return f" ({', '.join(fields)})" if len(fields) <= FEW else ""
+    return f" ({', '.join(fields)})" if 0 < len(fields) <= FEW else ""
 
 
 def within(number: float, info: inspect.IntType | inspect.FloatType) -> bool:
@@ -326,9 +339,9 @@ def _is_null(node: yaml.Node | None) -> bool:
     return isinstance(node, yaml.ScalarNode) and not node.style and node.value in NULLS
 
 
-def _is_unspaced(key: yaml.ScalarNode, child: yaml.Node) -> bool:
-    """Whether a key without a value is both, as in ``A:2``."""
-    return not key.style and _is_null(child) and UNSPACED.fullmatch(key.value) is not None
+def is_unspaced(node: yaml.ScalarNode) -> bool:
+    """Whether a text is a key with its value, as in ``A:2``."""
+    return not node.style and UNSPACED.fullmatch(node.value) is not None
 
 
 def _limit_length(text: str, most: int | None = None) -> None:

@@ -16,7 +16,7 @@ from typing import Any, BinaryIO, TypedDict
 
 import yaml
 
-from card_data.limits import DEEPEST, LARGEST_FILE, LONGEST_NAME, MOST_VALUES
+from card_data.limits import DEEPEST, LARGEST_FILE, LONGEST_NAME, MOST_PROBLEMS, MOST_VALUES
 from card_data.problems import DataError, Problem, clip
 
 Steps = tuple[str | int, ...]  # a path into a document: keys, and places in lists from 0
@@ -27,6 +27,7 @@ BEFORE_VALUES = "\n,:[{-?"  # a value, a key too, begins the text or follows one
 LONGEST_WORD = 40  # letters that are looked at
 LETTERS_BEFORE = re.compile(rb"(?<![A-Za-z])[A-Za-z]*$")
 LETTERS_AFTER = re.compile(rb"[A-Za-z\xc0-\xff]+")  # those of Latin-1 too
+MISREAD = re.compile(r"[ \t]#[0-9]|[“”„‟«»‘’‚‛]")  # a comment, letters
 TAB = re.compile(r"[ -]*\t")  # where a line's indent is to be
 
 
@@ -41,11 +42,12 @@ class Place(TypedDict):
 
 
 class Document:
-    """A parsed file: its root node and the name to show in messages."""
+    """A parsed file: its root node, the name to show in messages and, if it was read, its text."""
 
-    def __init__(self, file: str, root: yaml.Node | None) -> None:
+    def __init__(self, file: str, root: yaml.Node | None, source: str = "") -> None:
         self.file = file
         self.root = root
+        self.source = source
         # inside mappings that were asked about, by the identity of their nodes
         self.places: dict[int, dict[str, tuple[yaml.Node, Any]]] = {}
 
@@ -155,7 +157,7 @@ class Document:
             return self
         kept = [pair for pair in self.root.value if (key_of(pair[0]) in names) == only]
         root = yaml.MappingNode(self.root.tag, kept, self.root.start_mark, self.root.end_mark)
-        return Document(self.file, root)
+        return Document(self.file, root, self.source)
 
 
 def every_node(root: yaml.Node | None) -> Iterator[yaml.Node]:
@@ -186,6 +188,19 @@ def followed(path: Steps) -> str:
             after = ", " if isinstance(before, int) else "."
             words += f"{after if words else ''}{step}"
     return words
+
+
+def read_otherwise(document: Document) -> tuple[str, ...]:
+    """What is not read as it was likely meant, though it is YAML: `card_data.slips.read_otherwise`.
+
+    Most texts have none of the signs for it.
+    """
+    source = document.source
+    if ("#" not in source and source.isascii()) or not MISREAD.search(source):
+        return ()
+    from card_data import slips
+
+    return tuple(slips.read_otherwise(source, every_node(document.root)))[:MOST_PROBLEMS]
 
 
 def key_of(node: yaml.Node) -> str:
@@ -253,25 +268,32 @@ def read_stream(stream: BinaryIO, name: str) -> Document:
 
 
 def text_of(raw: bytes, name: str) -> str:
-    """The text of a file in UTF-8; raise `DataError` for one too large, or in another encoding."""
+    """The text of a file in UTF-8, or in UTF-16; raise `DataError` for one too large, or in another
+    encoding."""
     if len(raw) > LARGEST_FILE:
         message = f"the file is larger than {LARGEST_FILE // 1024 // 1024} MiB"
         raise DataError(Problem(message=message, file=name))
+    if encoding := utf_16(raw):
+        try:
+            return raw.decode(encoding).removeprefix("\ufeff")
+        except UnicodeDecodeError:
+            message = "the file is damaged: it begins as UTF-16 and does not go on so"
+            raise DataError(Problem(message=message, file=name)) from None
     try:
-        text = raw.decode("utf-8-sig")
+        return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
         message = f"the file is not UTF-8 text{other_encoding(raw, error.start)}"
         raise DataError(Problem(message=message, file=name, line=line)) from None
-    if is_utf_16(raw):  # without its mark, and of plain letters alone
-        message = f"the file is not UTF-8 text{other_encoding(raw, 0)}"
-        raise DataError(Problem(message=message, file=name, line=1))
-    return text
 
 
-def is_utf_16(raw: bytes) -> bool:
-    """Whether bytes begin as UTF-16 does: with its mark, or with every other byte zero."""
-    return raw.startswith((b"\xff\xfe", b"\xfe\xff")) or raw[:4].count(0) == 2
+def utf_16(raw: bytes) -> str:
+    """Which UTF-16 bytes begin as, with its mark or with every other byte zero; empty for none."""
+    ends = {"utf-16-le": (b"\xff\xfe", slice(1, 4, 2)), "utf-16-be": (b"\xfe\xff", slice(0, 4, 2))}
+    for encoding, (mark, zeros) in ends.items():
+        if raw.startswith(mark) or (raw[zeros] == b"\0\0" and raw[:4].count(0) == 2):
+            return encoding
+    return ""
 
 
 def other_encoding(raw: bytes, at: int) -> str:
@@ -280,8 +302,6 @@ def other_encoding(raw: bytes, at: int) -> str:
     >>> other_encoding("name: Zoë".encode("latin-1"), 8)
     "; as Latin-1 it would say 'Zoë' here: save it as UTF-8"
     """
-    if is_utf_16(raw):
-        return " but UTF-16: save it as UTF-8"
     before = LETTERS_BEFORE.search(raw[max(0, at - LONGEST_WORD) : at])
     after = LETTERS_AFTER.match(raw[at : at + LONGEST_WORD])
     if before is None or after is None:
@@ -307,13 +327,18 @@ def parse(text: str, name: str, *, is_json: bool = False) -> Document:
             if "any token" in message or "tab" in message:  # libyaml's words for it
                 line, column, message = tab, 1, "not YAML: found a tab"
             message += f" (line {tab} is indented with a tab: use spaces)"
+        else:
+            from card_data.slips import slip_in  # few files have one
+
+            began = error.context_mark.line + 1 if error.context_mark else line
+            line, column, message = slip_in(text, line, began) or (line, column, message)
         raise DataError(Problem(message=message, file=name, line=line, column=column)) from None
     except yaml.YAMLError as error:
         reason = getattr(error, "reason", "it cannot be parsed")
         raise DataError(Problem(message=f"not YAML: {reason}", file=name)) from None
     finally:
         loader.dispose()
-    return Document(name, root)
+    return Document(name, root, text)
 
 
 def tab_near(text: str, line: int) -> int:
