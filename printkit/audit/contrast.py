@@ -28,15 +28,16 @@ from printkit.drawing.traversal import Visit, traverse, walk
 from printkit.errors import MarkupError, Place
 from printkit.faces.render import FaceRenderer, Subject
 from printkit.faces.wire import Weight
+from printkit.kept.drawings import Drawings
 from printkit.options import Options
 from printkit.painting.paint import single
 from printkit.painting.pdf import UNIT, Meta, PdfPainter
 from printkit.painting.raster import pages_of, raster
 from printkit.sheets.layout import Layout
 from printkit.sheets.settings import SheetSettings
-from printkit.sheets.typesetting import Order, Typesetter
+from printkit.sheets.typesetting import Order, Ordered, Typesetter
 from printkit.templating.xml import XML
-from printkit.typography.fitting import curly
+from printkit.typography.fitting import as_printed
 from printkit.typography.fonts import CAPITALS, Fonts
 from printkit.wall import Outside, problems_in
 
@@ -79,24 +80,17 @@ class Faint(NamedTuple):
         )
 
 
-class Faults(msgspec.Struct, frozen=True):
+class Faults(Ordered, frozen=True):
     """Finds where templates draw what does not stand out: the job of telling it.
 
     ``found`` has, for each sign, the ID and the name of the face that it is on.
     """
 
-    order: Order
     found: list[tuple[str, str, Faint]]
 
-    @property
-    def name(self) -> str:
-        return self.order.name
-
-    @property
-    def seconds(self) -> float:
-        return self.order.seconds
-
-    def work(self, game: Game[Any], fonts: Fonts, outside: Outside | None) -> list[Problem]:
+    def work(
+        self, game: Game[Any], fonts: Fonts, outside: Outside | None, drawings: Drawings | None
+    ) -> list[Problem]:
         """A problem for each ink and backdrop of a template, at its line if it can be found."""
         renderer = self.order.renderer(game, fonts, outside)
         alike: dict[tuple[str, str, str], list[tuple[str, str, Faint]]] = {}
@@ -175,7 +169,7 @@ def draws(element: XML, sign: Sign) -> bool:
     """Whether an element of a template draws a sign."""
     if sign.icon:
         return sign.what in (element.get("name"), element.get("href", "")[1:])
-    within = curly("".join(element.itertext())).split()
+    within = as_printed("".join(element.itertext())).split()
     return element.tag in ("text", "textbox", "p") and set(sign.what.split()) <= set(within)
 
 

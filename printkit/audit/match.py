@@ -7,13 +7,14 @@ are found in the page's own content, and the count of each piece comes from the 
 from __future__ import annotations
 
 import math
+import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import zip_longest
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from card_data import words
 from printkit.audit import pdf_reader
@@ -22,14 +23,18 @@ from printkit.audit.content import (
     ContentReader,
     FaceKey,
     FoundFace,
+    Readings,
     key_of,
     size_of,
     unembedded_fonts,
 )
 from printkit.audit.pdf_reader import Pdf, UnreadableError
+from printkit.audit.recall import PageMemory
 from printkit.drawing.geometry import IDENTITY, Matrix, inverse, multiply
 from printkit.drawing.shapes import Face
 from printkit.drawing.traversal import texts
+from printkit.faces.stamping.places import LEAST_DEPTH
+from printkit.kept.drawings import Drawings
 from printkit.options import Flip, Options
 from printkit.painting.paint import pdf_of
 from printkit.painting.pdf import UNIT
@@ -44,26 +49,64 @@ if TYPE_CHECKING:
 # Paints sheets of a layout in the way those of the audited file were painted.
 Painter = Callable[[Layout, Sequence[Sheet]], bytes]
 
-
-def unreadable(file: str, error: UnreadableError) -> str:
-    """The message for a file that is not a PDF, or is damaged: in plain words where possible."""
-    return f"{file}: cannot be read as a PDF" + (f": {error}" if str(error) else "")
+PAGE = re.compile(r"^page \d+, ")  # begins a finding on a piece that may be on several
 
 
-def audit(
-    file: Path,
-    layouts: Sequence[Layout],
-    options: Options,
-    shown: str,
-    profile: Profile | None = None,
-    paint: Painter | None = None,
-) -> list[str]:
-    """Every way in which ``file`` does not match the data of ``layouts``, whose sheets follow one
-    another in it; empty if it matches.
+def unreadable(error: UnreadableError) -> str:
+    """The finding of a file that is not a PDF, or is damaged: in plain words where possible."""
+    return "cannot be read as a PDF" + (f": {error}" if str(error) else "")
 
-    ``shown`` is the file's name in messages. A file for a print service comes with its ``profile``
-    and with what paints its pages; without them, it is for a home printer.
+
+class Auditor:
+    """Audits the files of a build: what they have in common is looked at once."""
+
+    def __init__(self) -> None:
+        self.examined: set[tuple[Any, ...]] = set()  # margins, see `printkit.audit.margins`
+        self.readings: Readings = {}  # content that is in several files
+
+    def __call__(
+        self,
+        file: Path,
+        layouts: Sequence[Layout],
+        options: Options,
+        shown: str,
+        profile: Profile | None = None,
+        paint: Painter | None = None,
+        painted: bytes | None = None,
+        kept: Drawings | None = None,
+    ) -> list[str]:
+        """Every way in which ``file`` does not match the data of ``layouts``, whose sheets follow
+        one another in it; empty if it matches.
+
+        ``shown`` is the file's name in messages. A file for a print service comes with its
+        ``profile`` and with what paints its pages; without them, it is for a home printer.
+        ``painted`` is what was painted from the layouts: where the file is that, drawings tell
+        which margins are alike. What is ``kept`` of pages that were read before is not read again.
+        """
+        findings = content_flaws(file, layouts, options, profile, self.readings, kept)
+        if not findings and any(map(has_margins, layouts)) and not options.low_ink:
+            # only a file of our own is drawn: what that costs is not metered
+            examined = self.examined if painted and painted == file.read_bytes() else None
+            painter = paint or partial(pdf_of, fonts=Fonts())
+            findings = margin_flaws(file, layouts, painter, examined)
+        return [f"{shown}: {finding}" for finding in findings_once(findings)]
+
+
+def findings_once(findings: Sequence[str]) -> list[str]:
+    """Findings without those on pieces of which the same was found on an earlier page.
+
+    >>> findings_once(["page 1, first: torn", "page 1, first: torn", "page 2, first: torn"])
+    ['page 1, first: torn']
     """
+    return [*{PAGE.sub("", finding): finding for finding in reversed(findings)}.values()][::-1]
+
+
+def content_flaws(
+    file: Path, layouts: Sequence[Layout], options: Options, profile: Profile | None,
+    readings: Readings, kept: Drawings | None,
+) -> list[str]:  # fmt: skip
+    """What is wrong with a file by the content of its pages; ``readings`` are of earlier files,
+    what is ``kept`` is of earlier builds."""
     pieces = sum(len(layout.all_parts) for layout in layouts)
     expected = sum(len(layout.sheets) for layout in layouts)
     try:
@@ -71,15 +114,17 @@ def audit(
             times = 1 if profile is None else 3  # for its colours and lines pages are read again
             times *= 2 if options.low_ink else 1  # hatching costs about as much as everything else
             pdf.allow(len(layouts), pieces, times * expected)
-            contents = ContentReader(pdf)
-            pages = [contents.page(page) for page in pdf.pages]
-            sizes = [size_of(page) for page in pdf.pages]
-            loose = sorted(set(unembedded_fonts(pdf)))
+            contents = ContentReader(pdf, readings)
+            every = list(pdf.pages)
+            reader = contents if kept is None else PageMemory(contents, kept)
+            pages = [reader.page(page) for page in every]
+            sizes = [size_of(page) for page in every]
+            loose = sorted(set(unembedded_fonts(every)))
             findings = list(service_flaws(pdf, layouts, profile))
             if contents.strange:
                 findings.append("there are pictures, patterns or forms that printkit does not draw")
     except UnreadableError as error:
-        return [unreadable(shown, error)]
+        return [unreadable(error)]
     findings += [f"the font {name} is not embedded" for name in loose]
     if len(pages) != expected:
         findings.append(f"{words.counted(len(pages), 'page')}, expected {expected}")
@@ -88,31 +133,32 @@ def audit(
         end = start + len(layout.sheets) if layout is not layouts[-1] else len(pages)
         findings += mismatches(pages[start:end], sizes[start:end], layout, options, start, profile)
         start = end
-    if not findings:  # only a file of our own is drawn: what that costs is not metered
-        findings += margin_flaws(file, layouts, options, paint or paint_at_home)
-    return [f"{shown}: {finding}" for finding in findings]
+    return findings
 
 
-def paint_at_home(layout: Layout, sheets: Sequence[Sheet]) -> bytes:
-    """Sheets of a layout as they are painted for a home printer."""
-    return pdf_of(layout, sheets, Fonts())
+def has_margins(layout: Layout) -> bool:
+    """Whether there are margins to look at. With low ink there are none: the bleed may be blank,
+    and everything lies where it does in full colour."""
+    return any(face.bleed for face in layout.all_parts)
 
 
 def margin_flaws(
-    file: Path, layouts: Sequence[Layout], options: Options, paint: Painter
+    file: Path,
+    layouts: Sequence[Layout],
+    paint: Painter,
+    examined: set[tuple[Any, ...]] | None,
 ) -> list[str]:
-    """What is wrong at the margins of the pieces in a file: blank bleed, and what may be cut off.
+    """What is wrong at the margins of the pieces in a file: blank bleed, and what may be cut off;
+    apart from the margins that were ``examined``, if it is known that the file has its drawings."""
+    from printkit.audit.margins import file_findings  # drawing costs an import
 
-    With low ink the bleed may be blank, and everything lies where it does in full colour.
-    """
     findings: list[str] = []
     start = 0
     for layout in layouts:
-        if any(face.bleed for face in layout.all_parts) and not options.low_ink:
-            from printkit.audit.margins import file_findings  # drawing costs an import
-
+        if has_margins(layout):
+            painted = partial(paint, layout)
             try:
-                findings += file_findings(file, layout, partial(paint, layout), start)
+                findings += file_findings(file, layout, painted, start, examined)
             except UnreadableError as error:
                 findings.append(str(error))
         start += len(layout.sheets)
@@ -154,11 +200,16 @@ def mismatches(
         yield from misordered_pages(pages, sizes, layout, options)
     fronts = {key_of(face): face for face in layout.all_parts}
     backs = {key_of(face.back): face.back for face in layout.all_parts if face.back is not None}
+    said: dict[int, str] = {}  # by each face, as backs are on many pages
     for number, page in enumerate(pages, before + 1):
         for found in page:
             face = (fronts if found.side == "Front" else backs).get(found.key)
             if face is not None:
-                for what in wrong_words(found, face):
+                if id(face) not in said:
+                    said[id(face)] = without_spaces(
+                        "".join(text.text for text in texts(face.shapes))
+                    )
+                for what in wrong_words(found, face, said[id(face)]):
                     yield f"page {number}, {found.key}: {what}"
 
 
@@ -181,9 +232,11 @@ def wrong_counts(
 
 def expected_faces(layout: Layout, options: Options) -> Counter[FaceKey]:
     """How many copies of each front there must be, by the data's rows: of forms one each, and in a
-    file to fill in what is on its sheets."""
+    file to fill in what is on its sheets. A reprint has the copies that were worked out for it."""
     if layout.fillable:
         return Counter(map(key_of, layout.fronts))
+    if layout.partial:
+        return Counter({key_of(part): part.copies for part in layout.all_parts})
     expected: Counter[FaceKey] = Counter()
     for one in (layout, *layout.guests):
         numbered = bool(one.component.per_page)
@@ -239,26 +292,26 @@ def misaligned_backs(
     before: int,
 ) -> Iterator[str]:
     """Fronts whose backs are not behind them when the sheet is flipped, or folded."""
+    faces = {key_of(face): face for face in layout.all_parts if face.back is not None}
     if options.backs == "gutterfold":
         for number, (page, size) in enumerate(zip(pages, sizes, strict=True), before + 1):
-            folds = (misaligned(page, page, size, layout, sideways=way) for way in (True, False))
+            folds = (misaligned(page, page, size, faces, sideways=way) for way in (True, False))
             for key in min(map(list, folds), key=len):  # as it lies, not as it was meant to
                 yield f"page {number}, {key}: its back is misaligned"
         return
     for number in range(0, len(pages) - 1, 2):
         sideways = about_vertical_edge(sizes[number], options.flip)
         fronts, backs = pages[number : number + 2]
-        for key in misaligned(fronts, backs, sizes[number], layout, sideways=sideways):
+        for key in misaligned(fronts, backs, sizes[number], faces, sideways=sideways):
             yield f"page {before + number + 1}, {key}: its back is misaligned"
 
 
 def misaligned(
-    fronts: list[FoundFace], backs: list[FoundFace], size: tuple[float, float], layout: Layout,
-    *, sideways: bool,
+    fronts: list[FoundFace], backs: list[FoundFace], size: tuple[float, float],
+    faces: Mapping[FaceKey, Face], *, sideways: bool,
 ) -> Iterator[FaceKey]:  # fmt: skip
     """Fronts that have no back, or another's, behind them on a sheet of a ``size`` in points that
-    is turned over ``sideways``, or else about a line across it."""
-    faces = {key_of(face): face for face in layout.all_parts if face.back is not None}
+    is turned over ``sideways``, or else about a line across it. ``faces`` are those with backs."""
     there = {_rounded(back.matrix or IDENTITY): back.key for back in backs if back.side == "Back"}
     width, height = size
     for front in fronts:
@@ -336,14 +389,20 @@ def _rounded(matrix: tuple[float, ...]) -> tuple[float, ...]:
     return tuple(round(value, 1) + 0.0 for value in matrix)
 
 
-def wrong_words(found: FoundFace, face: Face) -> Iterator[str]:
-    """Words that are missing, changed, or outside the safe area of the face."""
+def wrong_words(found: FoundFace, face: Face, expected: str) -> Iterator[str]:
+    """Words that are missing, changed, or outside the safe area of the face, which has those
+    ``expected``."""
     read = without_spaces("".join(run.text for run in found.runs))
-    expected = without_spaces("".join(text.text for text in texts(face.shapes)))
     if read != expected:
         yield f"its text reads {read[:60]!r}, expected {expected[:60]!r}"
-    for run in found.runs:
-        if min(face.depth(x, y) for x, y in run.corners) < face.safe - TOLERANCE:
+    for number, run in enumerate(found.runs, 1):
+        stamped = bool(face.stamp) and number == len(found.runs)  # drawn last, in the margin
+        least = (LEAST_DEPTH if stamped else face.safe) - TOLERANCE
+        if all(face.depth(x, y) >= least for x, y in run.corners):
+            continue  # one that is nowhere (NaN) does not come to this
+        if stamped:
+            yield f"its stamp {face.stamp} is less than {LEAST_DEPTH:g} mm inside the cut"
+        else:
             yield f"{run.text[:40]!r} reaches outside the safe area of {face.safe:g} mm"
 
 

@@ -6,15 +6,13 @@ here. What they add up to is counted: each object looked up, and the bytes read 
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
 from pypdf import PdfReader, apply_configuration
-from pypdf.generic import ContentStream
 
 from card_data.documents import content
 from card_data.limits import (
@@ -25,6 +23,7 @@ from card_data.limits import (
     PDF_STEPS_A_FACE,
     PDF_STEPS_A_PAGE,
 )
+from printkit.audit.operations import Operation, operations
 
 KILOBYTE = 1024
 MOST_RECOVERED = 100  # objects searched for a missing root
@@ -41,11 +40,6 @@ LIMITS: Mapping[str, Any] = {
     "jbig2dec_binary": None,
     "disable_legacy_handling": True,
 }
-DRAWING = re.compile(  # a line of nothing but paths, colours and line styles
-    rb"^(?:(?:-?[0-9.]+|\[[0-9. ]*\]|[mlcvyhnW]|re|W\*) )*+"
-    rb"(?:[mlcvyhn]|re|[fBbSsF]|[fBb]\*|rg|RG|g|G|[wJjMdi]) *\n",
-    re.MULTILINE,
-)
 FILTERS = (None, "/FlateDecode", "/ASCII85Decode", "/ASCIIHexDecode")  # of page content
 
 
@@ -100,14 +94,9 @@ class Pdf(PdfReader):
         self.spend(len(data))
         return data
 
-    def operations(self, stream: Any) -> list[tuple[Any, bytes]]:
-        """The operators of a content stream with their operands, without lines that only draw
-        shapes: they are most of a page, and say nothing about what lies on it."""
-        data = DRAWING.sub(b"", self.decompressed(stream))
-        content = ContentStream(None, self)
-        content.set_data(data)
-        found: list[tuple[Any, bytes]] = content.operations
-        return found
+    def operations(self, stream: Any, wanted: Collection[bytes]) -> list[Operation]:
+        """The operations of a content stream whose operators are ``wanted``."""
+        return operations(self.decompressed(stream), wanted)
 
 
 class Metered(BytesIO):
@@ -119,7 +108,9 @@ class Metered(BytesIO):
 
     def read(self, size: int | None = -1, /) -> bytes:
         found = super().read(size)
-        self.pdf.spend(1 + len(found) // KILOBYTE)
+        self.pdf.left -= 1 + len(found) // KILOBYTE  # as `Pdf.spend` does, which is slow for a byte
+        if self.pdf.left < 0:
+            self.pdf.spend(0)
         return found
 
 

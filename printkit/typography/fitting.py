@@ -65,13 +65,21 @@ ICON_DROP = 0.16  # em: how far it descends below the baseline, to sit beside ca
 ICON_PAD = 0.04  # em on either side of its drawing, as letters have
 
 
-def curly(text: str) -> str:
-    """A text as it is printed: with the apostrophe that keyboards lack.
+# What keyboards lack, and spaces of other widths, which fonts may lack.
+NO_BREAK_SPACES = "\u2007\u202f"
+SPACES = "\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2008\u2009\u200a\u205f\u3000"
+PRINTED = str.maketrans(
+    {"'": "’"} | dict.fromkeys(NO_BREAK_SPACES, "\u00a0") | dict.fromkeys(SPACES, " ")
+)
 
-    >>> curly("Winston's Archive")
+
+def as_printed(text: str) -> str:
+    """A text with curly apostrophes, and its spaces of all widths as plain ones.
+
+    >>> as_printed("Winston's\u200aArchive")
     'Winston’s Archive'
     """
-    return text.replace("'", "’") if "'" in text else text
+    return text if text.isascii() and "'" not in text else text.translate(PRINTED)
 
 
 class Composer:
@@ -86,7 +94,7 @@ class Composer:
 
     def text(self, text: str, font: Font) -> None:
         """Add a run; white space of any kind but a no-break space separates words."""
-        text = curly(text)
+        text = as_printed(text)
         space = font.width(" ")
         for index, chunk in enumerate(BLANKS.split(text)):
             if index % 2:

@@ -3,45 +3,47 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
-from importlib.util import find_spec
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfbase.pdfdoc import PDFArray, PDFStream, PDFTrueTypeFont, PDFZCompress
+from reportlab.pdfbase.ttfonts import SUBSETN, TTFont
 
+from printkit.typography.files import FILES, PACKAGES, file_of
 from printkit.typography.opentype import Kerning, ligatures
+from printkit.typography.to_unicode import to_unicode
 
 CAPITALS = 0.65  # em: cap height in the families we ship, and roughly in any
-# Family, weight and slant to package and file. Templates use the names on the left.
-FILES = {
-    "serif": ("font_source_serif_pro", "SourceSerifPro", ("Regular", "It", "Bold", "BoldIt")),
-    "sans": ("font_source_sans_pro", "SourceSansPro", ("Regular", "It", "Bold", "BoldIt")),
-    "display": (
-        "font_source_serif_pro",
-        "SourceSerifPro",
-        ("Semibold", "SemiboldIt", "Black", "BlackIt"),
-    ),
-}
-PACKAGES = {f"{stem}-{cut}": package for package, stem, cuts in FILES.values() for cut in cuts}
 SHAPED = ".shaped"  # suffix of the key of a font with kerning and ligatures
 BREAKS_AFTER = frozenset("-–—/")  # a line may break after these
 ALOOF = BREAKS_AFTER | {" ", "\u00a0"}  # these do not kern with what follows them
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 PRIVATE = 0xF0000  # the first character of a private use plane, which no text uses
+NO_BREAK_SPACE = "\u00a0"
+SPACE = 32  # the code of a space, by which words are spaced out
+MISSING = 0, 0  # where a character is that a font does not have
+NAMED = {0: "\0", SPACE: " "}  # codes of several characters, and what they are read back as
+# Minus, tick and arrow: Windows has no code for them, but codes without characters.
+EXTRA = {0x2212: 0x81, 0x2713: 0x8D, 0x2192: 0x8F}
 
 
 class EmbeddedFont(TTFont):  # type: ignore[misc]
-    """A font as reportlab embeds it, whose ligatures are read back as the letters they stand for.
+    """A font as reportlab embeds it, with the same codes for its characters in every file.
 
-    A PDF's text is codes of a subset of a font, and reportlab makes subsets of characters. So a
-    ligature gets a private use character, and the PDF's ToUnicode table is corrected for it.
+    A PDF's text is codes of a subset of a font, and reportlab gives them to characters in the order
+    in which they are first used. Here a code is that of Windows, and what has none there is in
+    further subsets by its code point; so what is drawn alike is written alike in all files. Only
+    what is used is embedded. Ligatures have private use characters, and the first codes; the PDF's
+    ToUnicode table reads them back as the letters they stand for.
     """
 
     def __init__(self, key: str, path: Path) -> None:
         super().__init__(key, str(path), asciiReadable=True)
+        self.internal = f"F{[*PACKAGES].index(key) + 1}"
         self.joined: dict[str, str] = {}
+        self.places: dict[str, tuple[int, int]] = {}  # of characters: subset and code
 
     def join(self, letters: str, glyph: int) -> None:
         """Assign a ligature its character: ``joined`` holds it by its letters."""
@@ -49,14 +51,78 @@ class EmbeddedFont(TTFont):  # type: ignore[misc]
         self.face.charToGlyph[ord(char)] = glyph
         self.face.charWidths[ord(char)] = self.face.hmetrics[glyph][0]
 
+    def place(self, char: str) -> tuple[int, int]:
+        """The subset that a character is in, and its code there."""
+        known = self.places.get(char)
+        if known is None:
+            known = self.places[char] = place_of(char) if self.has(char) else MISSING
+        return known
+
+    def has(self, char: str) -> bool:
+        return ord(char) in self.face.charToGlyph or char == NO_BREAK_SPACE
+
+    def splitString(  # noqa: N802 - reportlab's
+        self, text: str, doc: Any, encoding: str = "utf-8"
+    ) -> list[tuple[int, bytes]]:
+        """The runs of ``text`` in one subset each: its number and their codes."""
+        del encoding
+        subsets = self.state.setdefault(doc, {})
+        found: list[tuple[int, bytearray]] = []
+        for char in text:
+            number, code = self.place(char)
+            if not found or found[-1][0] != number:
+                found.append((number, bytearray()))
+                subsets.setdefault(number, {})
+            found[-1][1].append(code)
+            subsets[number][code] = NAMED.get(code, char)
+        return [(number, bytes(codes)) for number, codes in found]
+
+    def getSubsetInternalName(self, subset: int, doc: Any) -> str:  # noqa: N802 - reportlab's
+        """The name by which a PDF's content refers to a subset."""
+        if self.fontName not in doc.fontMapping:
+            doc.fontMapping[self.fontName] = f"/{self.internal}"
+            doc.delayedFonts.append(self)
+        return f"/{self.internal}+{subset}"
+
     def addObjects(self, doc: Any) -> None:  # noqa: N802 - reportlab's
-        super().addObjects(doc)
-        ours = f"+{self.face.name.decode()}"
-        for name, table in doc.idToObject.items():
-            if name.startswith("toUnicodeCMap:") and name.endswith(ours):
-                for letters, char in self.joined.items():
-                    spelled = letters.encode("utf-16-be").hex().upper()
-                    table.content = table.content.replace(f"<{ord(char):04X}>", f"<{spelled}>")
+        for number, used in sorted(self.state.pop(doc, {}).items()):
+            name = self.getSubsetInternalName(number, doc)[1:]
+            base = f"{SUBSETN(number).decode()}+{self.face.name.decode()}"
+            subset = [ord(used.get(code, "\0")) for code in range(max(used) + 1)]
+            font = PDFTrueTypeFont()
+            font.Name, font.BaseFont = name, base
+            font.FirstChar, font.LastChar = min(used), max(used)
+            font.Widths = PDFArray(list(map(self.face.getCharWidth, subset[min(used) :])))
+            table = PDFStream(content=self.to_unicode(used))
+            table.filters = [PDFZCompress] if doc.compression else []
+            font.ToUnicode = doc.Reference(table, f"toUnicodeCMap:{base}")
+            font.FontDescriptor = self.face.addSubsetObjects(doc, base, subset)
+            doc.Reference(font, name)
+            doc.idToObject["BasicFonts"].dict[name] = font
+
+    def to_unicode(self, used: Mapping[int, str]) -> str:
+        """The table of what codes are read back as."""
+        spelled = {char: letters for letters, char in self.joined.items()}
+        entries = [
+            f"<{code:02X}> <{spelled.get(char, char).encode('utf-16-be').hex().upper()}>"
+            for code, char in sorted(used.items())
+        ]
+        return to_unicode(entries, digits=2)
+
+
+def place_of(char: str) -> tuple[int, int]:
+    """The subset and the code of a character that a font has."""
+    point = ord(char)
+    if char == NO_BREAK_SPACE:
+        return 0, SPACE
+    if point in EXTRA:
+        return 0, EXTRA[point]
+    if 0 <= point - PRIVATE < SPACE - 1:  # a ligature
+        return 0, 1 + point - PRIVATE
+    encoded = char.encode("cp1252", "ignore")
+    if encoded and point >= SPACE:
+        return 0, encoded[0]
+    return 1 + (point >> 7), 0x80 | (point & 0x7F)
 
 
 class Font:
@@ -167,12 +233,5 @@ class Fonts:
     def _load(self, key: str) -> Font:
         if key.endswith(SHAPED):
             return ShapedFont(self.by_key(key.removesuffix(SHAPED)))
-        path = _folder(PACKAGES[key]) / f"{key}.ttf"
+        path = file_of(key)
         return Font(key, path, EmbeddedFont(key, path))
-
-
-def _folder(package: str) -> Path:
-    spec = find_spec(package)
-    if spec is None or spec.origin is None:
-        raise ModuleNotFoundError(f"the font package {package} is not installed")
-    return Path(spec.origin).parent / "files"

@@ -1,0 +1,1 @@
+"""What earlier builds left for later ones: drawings, and a manifest of the files."""

@@ -1,0 +1,48 @@
+"""The folder of the user's own in which things are kept between runs: nobody else can write there.
+
+Where that cannot be told there is no such folder, and nothing is kept.
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from pathlib import Path
+
+from card_data.folders import cache_folder
+
+LARGEST = 8 * 1024 * 1024  # bytes of a file
+
+
+def folder_of_cache() -> Path | None:
+    """The folder of the cache; None where there is no place for it that is this user's alone."""
+    if not hasattr(os, "geteuid"):  # no way to tell whose a file is
+        return None
+    try:
+        folder = cache_folder()
+        if not folder.is_dir():
+            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+        return folder if is_safe(folder) else None
+    except (OSError, RuntimeError, ValueError):
+        return None
+
+
+def is_safe(folder: Path) -> bool:
+    """Whether a folder is this user's, and nobody else may write to it."""
+    found = folder.lstat()
+    return stat.S_ISDIR(found.st_mode) and is_own(found) and os.access(folder, os.W_OK)
+
+
+def read_own(file: Path, most: int = LARGEST) -> bytes:
+    """A file's bytes, at most so many; raise `OSError` if somebody else could have written it, or
+    it is a link."""
+    handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
+    with os.fdopen(handle, "rb") as stream:
+        if not is_own(os.fstat(handle)):
+            raise PermissionError(str(file))
+        return stream.read(most)
+
+
+def is_own(found: os.stat_result) -> bool:
+    """Whether a file or a folder is this user's, and nobody else may write to it."""
+    return found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)

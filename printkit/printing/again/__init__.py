@@ -1,0 +1,1 @@
+"""Building again: what earlier builds made and need not be made anew."""
