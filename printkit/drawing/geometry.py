@@ -73,7 +73,11 @@ def corners_of(box: Box) -> list[Point]:
 
 def box_under(matrix: Matrix, box: Box) -> Box:
     """The axis-parallel box around a box transformed by a matrix."""
-    return box_around(transformed(matrix, *corner) for corner in corners_of(box))
+    a, b, c, d, e, f = matrix
+    left, top, right, bottom = box
+    xs, ys = sorted((a * left, a * right)), sorted((b * left, b * right))
+    us, vs = sorted((c * top, c * bottom)), sorted((d * top, d * bottom))
+    return xs[0] + us[0] + e, ys[0] + vs[0] + f, xs[1] + us[1] + e, ys[1] + vs[1] + f
 
 
 def scale_of(matrix: Matrix) -> float:

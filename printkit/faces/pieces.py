@@ -48,18 +48,29 @@ class PieceRequest(NamedTuple):
     crosses: tuple[str, ...] = ()
 
 
-# Draws the face of a piece, and gives its details by their names; raises `MarkupError` if there is
-# no such piece or it contains itself, `DataError` with what is wrong in its own templates.
-DrawFace = Callable[[PieceRequest], tuple[Face, Mapping[str, Detail]]]
+class Lent(NamedTuple):
+    """A face of another component, its details by their names, and a digest of how it is drawn;
+    empty where drawings are not kept."""
+
+    face: Face
+    details: Mapping[str, Detail]
+    digest: str = ""
+
+
+# Draws the face of a piece; raises `MarkupError` if there is no such piece or it contains itself,
+# `DataError` with what is wrong in its own templates.
+DrawFace = Callable[[PieceRequest], Lent]
 
 
 class Piece(NamedTuple):
-    """One side of a piece as it is cut out; ``weight`` is the cost of drawing it."""
+    """One side of a piece as it is cut out; ``weight`` is the cost of drawing it, ``digest`` one of
+    how it is drawn."""
 
     face: Face
     outline: Path
     weight: int
     details: Mapping[str, Detail]
+    digest: str = ""
 
     def crop(self, detail: Detail, budget: Budget) -> Piece:
         """One detail of it, as a piece of its own."""
@@ -74,7 +85,7 @@ class Piece(NamedTuple):
             self.face, width=window.width, height=window.height, corner=detail.corner,
             shape="rectangle",
         )  # fmt: skip
-        return as_cut(face, (shapes,), {})
+        return as_cut(face, (shapes,), {})._replace(digest=self.digest)
 
 
 class Pieces:
@@ -95,9 +106,9 @@ class Pieces:
         Raise `MarkupError` if it cannot be drawn, `DataError` with what is wrong in its templates.
         """
         request = request_in(reader, element)
-        drawn = self.drawn(request)
-        if detail := detail_shown(element, drawn):
-            drawn = self.crop(request, detail, reader.budget)
+        detail = detail_shown(element, self.drawn(request))
+        drawn = self.shown(request, detail)
+        reader.refers.pieces[request, detail] = None
         reader.budget.spend(drawn.weight)
         face = drawn.face
         width = length(element.get("width", f"{face.width}"), "width", SMALLEST)
@@ -114,22 +125,28 @@ class Pieces:
     def drawn(self, request: PieceRequest) -> Piece:
         """A piece; raises what `DrawFace` does."""
         if request not in self.done:
-            self.done[request] = self.piece(request)
+            with self.budget.sharing():
+                self.done[request] = self.piece(request)
         return self.done[request]
 
-    def crop(self, request: PieceRequest, detail: Detail, budget: Budget) -> Piece:
-        """One detail of a piece; the same piece for the same detail."""
+    def shown(self, request: PieceRequest, detail: Detail | None) -> Piece:
+        """A piece, or one detail of it; the same piece for the same detail."""
+        if detail is None:
+            return self.drawn(request)
         if (request, detail) not in self.cropped:
-            self.cropped[request, detail] = self.drawn(request).crop(detail, budget)
+            drawn = self.drawn(request)
+            with self.budget.sharing():
+                self.cropped[request, detail] = drawn.crop(detail, self.budget)
         return self.cropped[request, detail]
 
     def piece(self, request: PieceRequest) -> Piece:
-        face, details = self.draw_face(request)
+        face, details, made = self.draw_face(request)
         if request.entries:
             face = self.filled_in(face, request.entries)
         if request.crosses:
             face = self.crossed(face, [detail_of(face, details, one) for one in request.crosses])
-        return as_cut(face, lent(face.shapes, request.component), details)
+        cut = as_cut(face, lent(face.shapes, request.component), details)
+        return cut._replace(digest=made)
 
     def filled_in(self, face: Face, entries: tuple[Entry, ...]) -> Face:
         """A face with entries in its fields; raise `MarkupError` if it has none of these fields."""

@@ -55,6 +55,7 @@ from printkit.faces.elements import (
     Context,
     inherit,
 )
+from printkit.faces.memory.references import References
 from printkit.templating.xml import XML
 from printkit.typography.fitting import (
     POINT,
@@ -62,7 +63,7 @@ from printkit.typography.fitting import (
     Setting,
     TooLongError,
     Word,
-    curly,
+    as_printed,
     fit,
     line_width,
     place,
@@ -106,7 +107,7 @@ class MarkupReader:
 
     ``symbols`` are those that a `Use` may name, ``draw_piece`` draws pieces of the game; ``places``
     is that of a `Source`. Where a text names one of ``anchors``, it links to it; with ``notes``
-    those in parentheses are notes in the margin.
+    those in parentheses are notes in the margin. ``refers`` collects what the markup refers to.
     """
 
     def __init__(
@@ -122,6 +123,7 @@ class MarkupReader:
         self.topmost: list[Shape] = []
         self.symbols = symbols
         self.errors: list[MarkupError] = []
+        self.refers = References()
         self.details: dict[str, Detail] = {}
         self.places: Mapping[XML, Place] = {}
         self.styles: dict[tuple[str | None, ...], Style] = {}
@@ -309,12 +311,14 @@ class MarkupReader:
             if not name:
                 raise MarkupError(f"attribute {attribute} is missing")
             raise TextError(f"no icon or symbol {clip(name)}{near(name, self.symbols)}")
+        self.refers.symbols[name] = None
         return self.symbols[name]
 
     def inline(self, name: str) -> tuple[str, tuple[float, float]]:
         """The name of an icon in a text, and how far its drawing reaches from left to right."""
         if name not in self.reaches:
             self.reaches[name] = reach(self.symbol(name))
+        self.refers.symbols[name] = None
         return name, self.reaches[name]
 
     def font(self, context: Context, *, bold: bool = False, italic: bool = False) -> Font:
@@ -322,13 +326,15 @@ class MarkupReader:
         weight = one_of("font-weight", context.get("font-weight", "normal"), ("normal", "bold"))
         style = one_of("font-style", context.get("font-style", "normal"), ("normal", "italic"))
         rendering = context.get("text-rendering")
-        return self.fonts.get(
+        font = self.fonts.get(
             family,
             bold=bold != (weight == "bold"),
             italic=italic != (style == "italic"),
             shaped=rendering is not None
             and one_of("text-rendering", rendering, RENDERINGS) == RENDERINGS[0],
         )
+        self.refers.fonts[font.key] = None
+        return font
 
     def words(self, element: XML, context: Context) -> list[Word]:
         composer = Composer()
@@ -343,7 +349,7 @@ class MarkupReader:
         def run(text: str | None) -> None:
             if text:
                 self.budget.spend(CHARACTER * len(text))
-                lacks = font.lacks(curly(text.translate({9: " ", 10: " ", 13: " "})))
+                lacks = font.lacks(as_printed(text.translate({9: " ", 10: " ", 13: " "})))
                 if lacks:
                     message = f"the font {font.key} has no glyph for {clip(lacks)}"
                     raise TextError(message, glyphs=lacks)

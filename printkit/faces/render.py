@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, NamedTuple
@@ -21,10 +22,15 @@ from printkit.drawing.shapes import Face, Field, Group, Shape
 from printkit.errors import MarkupError, Place, TextError
 from printkit.faces.elements import DEFAULTS, inherit
 from printkit.faces.flow_reader import read_flow
+from printkit.faces.memory.recall import Memory
+from printkit.faces.memory.stamps import StampMemory
 from printkit.faces.origins import Origins
-from printkit.faces.pieces import PieceRequest, Pieces
-from printkit.faces.reader import Detail, MarkupReader
+from printkit.faces.pieces import Lent, PieceRequest, Pieces
+from printkit.faces.reader import MarkupReader
+from printkit.faces.stamping.stamps import stamped
 from printkit.faces.symbols import Symbols
+from printkit.kept.drawings import Drawings
+from printkit.kept.inputs import digest
 from printkit.templating.environment import Templates
 from printkit.templating.loader import TEMPLATES
 from printkit.templating.xml import XML, Source, parse
@@ -44,6 +50,14 @@ class FieldWords(NamedTuple):
     name: str
     label: str
     value: str
+
+
+class Form(NamedTuple):
+    """A form that was drawn: the words of its fields, its pages, the digest of the drawing."""
+
+    words: list[FieldWords]
+    pages: Pages
+    digest: str
 
 
 def without_words(root: XML) -> tuple[bytes, list[FieldWords]]:
@@ -114,7 +128,9 @@ class FaceRenderer:
     a row; what is not counted is left out. ``cut`` describes other components, whose pieces a
     template draws; ``outer`` renders a component in whose faces these are drawn, on its budget.
     ``words`` are further variables of its templates, and of those of the pieces they draw.
-    ``outside`` is told of each face that is begun, if this is behind a wall.
+    ``outside`` is told of each face that is begun, if this is behind a wall. ``drawings`` are those
+    of the game that need not be drawn again; ``new`` collects the names of the faces that this
+    build has drawn.
 
     Raise `DataError` if a template is missing.
 
@@ -126,6 +142,7 @@ class FaceRenderer:
         self, game: Game[Any], name: str, component: Component, size: tuple[float, float],
         fonts: Fonts, counts: Counter[str], cut: Cut, outer: FaceRenderer | None = None,
         words: Mapping[str, Any] = MappingProxyType({}), outside: Outside | None = None,
+        drawings: Drawings | None = None,
     ) -> None:  # fmt: skip
         self.game, self.name, self.component = game, name, component
         self.counts, self.cut, self.words, self.outside = counts, cut, words, outside
@@ -144,9 +161,12 @@ class FaceRenderer:
         self.mistakes: dict[object, Mistake] = {}
         self.symbols = self.read_symbols()
         self.lenders: dict[str, FaceRenderer] = {}
-        self.forms: dict[bytes, tuple[list[FieldWords], Pages]] = {}  # by their markup
+        self.forms: dict[bytes, Form] = {}  # by their markup
         pieces = Pieces(self.drawn_by_another, fonts, self.budget)
         self.reader = MarkupReader(fonts, self.symbols, self.budget, pieces.read)
+        self.drawings, self.new = drawings, dict[str, None]()
+        self.memory = drawings and Memory(name, drawings, self.reader, self.symbols, pieces)
+        self.looks: dict[int, str] = {}  # digests of the drawings, by the IDs of their faces
 
     def within(self) -> Iterator[str]:
         """The names of the components that are being drawn: this one, and those it is drawn in."""
@@ -154,15 +174,20 @@ class FaceRenderer:
         if self.outer is not None:
             yield from self.outer.within()
 
-    def drawn_by_another(self, request: PieceRequest) -> tuple[Face, Mapping[str, Detail]]:
-        """A face of another component, with its details: what `Pieces` draws faces with."""
+    def drawn_by_another(self, request: PieceRequest) -> Lent:
+        """A face of another component: what `Pieces` draws faces with."""
         lender = self.lender(request.component)
         kind, subject = lender.subject_of(request)
         pages = list(lender.draw(subject))
         lender.report_mistakes(kind.rows or "", 1)
         lender.report_symbols()
         lender.problems.stop_if_any()
-        return pages[0], lender.reader.details
+        return Lent(pages[0], lender.reader.details, lender.digest_of(pages[0], request))
+
+    def digest_of(self, face: Face, request: PieceRequest) -> str:
+        """A digest of how a piece is drawn, whose face was drawn last."""
+        cut = request, face.width, face.height, face.corner, face.shape
+        return digest(self.memory.digest.encode(), repr(cut).encode()) if self.memory else ""
 
     def lender(self, component: str) -> FaceRenderer:
         """What renders the faces of another component, for those of this one."""
@@ -174,7 +199,7 @@ class FaceRenderer:
                 raise MarkupError(f"{component} contains itself")
             lender = FaceRenderer(
                 self.game, component, *self.cut(component), self.fonts, Counter(), self.cut, self,
-                self.words,
+                self.words, drawings=self.drawings,
             )  # fmt: skip
             self.lenders[component] = lender
             self.symbols.others[component] = lender.symbols
@@ -245,6 +270,17 @@ class FaceRenderer:
                 self.problems.extend([self.origins.in_component(message, self.name)])
         return faces
 
+    def stamped(self, faces: Sequence[Face], *, drawn: bool, margin: float) -> list[Face]:
+        """Its faces with their digests and stamps, as `stamps.stamped` has them; what that finds is
+        kept with the drawings."""
+        draw = partial(stamped, faces, self.symbols, self.fonts, drawn=drawn, margin=margin)
+        if self.drawings is None:
+            return draw()
+        memory = StampMemory(self.name, self.drawings, self.looks, self.fonts, margin)
+        result = draw(known=memory.found)
+        memory.keep()
+        return result
+
     def back_of(self, kind: FaceTemplate, index: int, row: Row | None) -> Subject | None:
         """What the back of a row's face shows: the row if ``kind`` has a back, else no row."""
         if kind.back and row is not None:
@@ -272,6 +308,8 @@ class FaceRenderer:
         if self.outside is not None:
             self.outside.tell(subject.id)
         pages, errors = self.read(subject)
+        if self.memory and self.memory.is_new:
+            self.new[subject.id] = None
         if errors:
             self.blame(subject, errors)
         if self.budget.over:  # nothing is left for the next face either
@@ -279,22 +317,28 @@ class FaceRenderer:
             self.report_mistakes(subject.table, rows)
             self.problems.stop_if_any()
         for page, shapes in enumerate(pages, 1):
-            yield Face(
+            face = Face(
                 subject.id, self.width, self.height, shapes, copies,
                 self.component.bleed, self.component.safe, self.component.corner,
                 back, subject.number, page, shape=self.component.shape,
             )  # fmt: skip
+            self.looks[id(face)] = self.memory.digest if self.memory else ""
+            yield face
 
     def read(self, subject: Subject, *, places: bool = False) -> tuple[Pages, list[MarkupError]]:
         """The shapes of each page, and what is wrong, with ``places`` if they are asked for."""
         self.reader.errors, self.reader.details = [], {}
         words = {**self.known(), **subject.words}
         try:
-            source = self.templates.source(subject.template, words, places=places)
-            self.reader.places = source.places
-            if self.component.per_page and self.outer is None and not places:
-                return self.form(source), self.reader.errors
-            return self.pages(source), self.reader.errors
+            self.reader.places = {}
+            if places:
+                source = self.templates.marked(subject.template, words)
+                self.reader.places = source.places
+                return self.pages(source), self.reader.errors
+            markup = self.templates.markup(subject.template, words)
+            is_form = self.component.per_page and self.outer is None
+            pages = self.form(markup) if is_form else self.drawn(markup)
+            return pages, self.reader.errors
         except MarkupError as error:
             return [], [error]
         except RecursionError:
@@ -308,17 +352,27 @@ class FaceRenderer:
         size = {"w": self.width, "h": self.height}
         return {**size, "bleed": component.bleed, "safe": component.safe, **self.words}
 
-    def form(self, source: Source) -> Pages:
+    def drawn(self, markup: str) -> Pages:
+        """The shapes of each page of a face, drawn unless they are remembered."""
+
+        def draw() -> Pages:
+            return self.pages(Source(parse(markup), {}))
+
+        return self.memory.pages_of(markup, draw) if self.memory else draw()
+
+    def form(self, markup: str) -> Pages:
         """The pages of a form; those that differ in the words of fields alone are drawn once."""
-        markup, words = without_words(source.root)
-        if markup not in self.forms:
-            pages = self.pages(source)
+        common, words = without_words(parse(markup))
+        if common not in self.forms:
+            pages = self.drawn(markup)
             if not self.reader.errors:
-                self.forms[markup] = words, pages
+                self.forms[common] = Form(words, pages, self.memory.digest if self.memory else "")
             return pages
-        before, pages = self.forms[markup]
-        renamed = dict(zip(before, words, strict=True))
-        return [renamed_fields(shapes, renamed) for shapes in pages]
+        form = self.forms[common]
+        if self.memory:
+            self.memory.digest = form.digest
+        renamed = dict(zip(form.words, words, strict=True))
+        return [renamed_fields(shapes, renamed) for shapes in form.pages]
 
     def pages(self, source: Source) -> Pages:
         """The shapes of each page of a face."""

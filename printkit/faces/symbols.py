@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from xml.etree import ElementTree
 
 import msgspec
 
@@ -18,6 +19,7 @@ from printkit.errors import MarkupError, Place
 from printkit.faces.attributes import SMALLEST
 from printkit.faces.elements import DEFAULTS
 from printkit.faces.reader import MarkupReader
+from printkit.kept.inputs import digest
 from printkit.templating.xml import XML, Source
 from printkit.typography.fonts import Fonts
 
@@ -34,6 +36,7 @@ class Symbols(Mapping[str, Symbol]):
         self.places: dict[XML, Place] = {}
         self.done: dict[str, Symbol] = {}
         self.open: set[str] = set()
+        self.digests: dict[str, str] = {}
         self.others: dict[str, Symbols] = {}
         self.reader = MarkupReader(fonts, self, budget)
 
@@ -51,7 +54,8 @@ class Symbols(Mapping[str, Symbol]):
         if name not in self.done:
             component, _, own = name.partition(":")
             borrowed = own and component in self.others  # an icon may have a component's name
-            self.done[name] = self.borrow(component, own) if borrowed else self.read(name)
+            with self.reader.budget.sharing():
+                self.done[name] = self.borrow(component, own) if borrowed else self.read(name)
         return self.done[name]
 
     def borrow(self, component: str, name: str) -> Symbol:
@@ -77,6 +81,17 @@ class Symbols(Mapping[str, Symbol]):
             self.reader.keep(error, self.elements[name])
         self.open.discard(name)
         return symbol
+
+    def digest(self, name: str) -> str:
+        """A digest of the markup of a symbol, and of those that it uses."""
+        if name not in self.digests:
+            element = self.elements[name]
+            self.digests[name] = ""  # if it uses itself, which is an error
+            uses = [one for one in element.iter() if one.tag in ("use", "icon")]
+            names = {one.get("name", one.get("href", "")).removeprefix("#") for one in uses}
+            inner = [self.digest(one).encode() for one in sorted(names) if one in self]
+            self.digests[name] = digest(ElementTree.tostring(element), *inner)
+        return self.digests[name]
 
     def __contains__(self, name: object) -> bool:
         return name in self.elements

@@ -31,7 +31,8 @@ from card_data.limits import (
 from printkit.drawing.shapes import Face, Field, Group, Path, Shape, Symbol, Text, Use
 from printkit.errors import MarkupError
 from printkit.faces.tags import ROLES
-from printkit.typography.fonts import PACKAGES, SHAPED
+from printkit.typography.files import PACKAGES
+from printkit.typography.fonts import SHAPED
 
 SHARED = "\0"  # begins the name of a part that several groups share; no symbol's name does
 DEEPEST = 250  # groups and symbols inside one another
@@ -43,11 +44,12 @@ Shapes = tuple[Shape, ...]
 
 class Drawn(msgspec.Struct, frozen=True):
     """The faces of a component, and the symbols that they use by name; ``signs`` are the names of
-    all that they could use."""
+    all that they could use, ``new`` the IDs of the faces that this build has drawn."""
 
     faces: list[Face]
     symbols: Mapping[str, Symbol]
     signs: Collection[str]
+    new: Collection[str] = ()
 
 
 class Sent(msgspec.Struct, frozen=True, array_like=True):
@@ -59,6 +61,7 @@ class Sent(msgspec.Struct, frozen=True, array_like=True):
     shared: list[Shapes]
     symbols: dict[str, Symbol]
     signs: list[str]
+    new: list[str]
 
 
 DECODER = msgspec.msgpack.Decoder(Sent)
@@ -78,6 +81,7 @@ def packed(drawn: Drawn) -> bytes:
         parts.shared,
         dict(drawn.symbols),
         list(drawn.signs),
+        list(drawn.new),
     )
     return msgspec.msgpack.encode(sent)
 
@@ -132,7 +136,7 @@ def unpacked(raw: bytes, so_far: Weight) -> Drawn:
         so_far.add(Weights(sent.symbols).of_component(faces, backs))
         most = MOST_DRAWN_OF_A_GAME + MOST_DRAWN_A_FACE * so_far.faces
         at_most(so_far.shapes, most, "shapes in the whole game")
-        return Drawn(faces, sent.symbols, sent.signs)
+        return Drawn(faces, sent.symbols, sent.signs, sent.new)
     except (msgspec.MsgspecError, ValueError, LookupError, RecursionError) as error:
         raise MarkupError(f"cannot be drawn: {error}") from None
 

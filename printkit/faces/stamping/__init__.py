@@ -1,0 +1,1 @@
+"""Stamps on pieces: what tells one printing of a piece from another."""
