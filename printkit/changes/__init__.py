@@ -1,0 +1,1 @@
+"""Changes: what is different between two states of a game, in words."""

@@ -1,0 +1,1 @@
+"""Printings: what a table holds, kept with the data and the faces as they were."""
