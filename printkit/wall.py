@@ -97,19 +97,27 @@ class Wall:
         self.worker, self.keep, self.done = worker, keep, done
         self.process: Any = None
         self.seconds = 0.0  # that all requests may take
-        self.besides = seconds
+        self.besides = self.first = seconds
         self.line: Connection | None = None
         self.board: mmap | None = None  # says where work has come to, if a copy can write there
         self.begun: deque[tuple[object, float]] = deque()  # what has no answer yet
+        self.anew = True  # what comes next has no time left over from before
         self.end: Callable[[], Any] = lambda: None
 
     def begin(self, requests: Sequence[tuple[object, float]]) -> None:
         """Have work done for requests that will be asked for in this order, each in the seconds
-        that it may take; meanwhile other work can be done here."""
+        that it may take; meanwhile other work can be done here. What was begun and never asked for
+        is dropped, unless it is just this."""
+        if self.begun:
+            if self.begun == deque(requests):
+                return
+            self.close()
+            self.besides = self.first  # the next process begins from nothing again
         line = self.line or self.start()
         self.begun = deque(requests)
         with suppress(ConnectionError):  # who asks will be told
-            line.send_bytes(pickle.dumps((self.besides, self.begun)))
+            line.send_bytes(pickle.dumps((self.anew, self.besides, self.begun)))
+        self.anew = False
 
     def ask(self, request: object, seconds: float) -> bytes:
         """The answer to a request, which may take so many seconds of the processor's time, and what
@@ -126,6 +134,13 @@ class Wall:
         self.seconds += seconds + self.besides
         self.besides = 0.0
         return self.answer()
+
+    def renew(self) -> None:
+        """Do all that comes as if nothing had been asked for yet, in the process that is there if
+        it waits for requests."""
+        if self.begun or (self.line is not None and not self.process.is_alive()):
+            self.close()
+        self.seconds, self.besides, self.anew = 0.0, self.first, True
 
     def answer(self) -> bytes:
         line = self.line
@@ -168,6 +183,11 @@ class Wall:
         """End the process, if it runs."""
         self.end()
         self.line, self.begun = None, deque()
+
+    def stop(self) -> None:
+        """Have the process end, if it runs, without waiting until it is gone: `close` does that."""
+        if self.line is not None:
+            self.process.kill()
 
     def start(self) -> Connection:
         context = starting()
@@ -218,8 +238,8 @@ def confined(line: Connection, worker: Callable[[], Worker], board: mmap | None)
         slower, left, told = pace(), 0.0, Line(line, board)
         confine()
         while True:
-            besides, requests = pickle.loads(line.recv_bytes())
-            left += besides * slower
+            anew, besides, requests = pickle.loads(line.recv_bytes())
+            left = besides * slower + (0.0 if anew else left)
             for request, seconds in requests:
                 allow(left + seconds * slower)
                 told.tell("")

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 import msgspec
 
 import card_data
-from card_data import DataError, Game, Problem
+from card_data import DataError, Game, Problem, house
 from card_data.limits import SECONDS, SECONDS_A_COMPONENT, SECONDS_A_FACE
 from card_data.model import Component
 from card_data.problems import Problems
@@ -26,16 +26,23 @@ from printkit.errors import MarkupError, OverspentError
 from printkit.faces.origins import Origins
 from printkit.faces.render import Cut, FaceRenderer
 from printkit.faces.wire import Drawn, Weight, packed, unpacked
+from printkit.kept import inputs
+from printkit.kept.cache import folder_of_cache
+from printkit.kept.drawings import Drawings
 from printkit.options import Options, range_problem
 from printkit.sheets.settings import PAGE, SheetSettings
-from printkit.templating.bytecode import folder_of_cache, keep_for_strangers
+from printkit.templating.bytecode import keep_for_strangers
 from printkit.typography.fonts import Fonts
 from printkit.wall import Outside, Wall, WallError, Worker
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 # The longer side of a hex by its shorter one: 1.155 if it is regular; hexes on sale measure whole
 # quarters of an inch.
 SLIMMEST_HEX, WIDEST_HEX = 1.1, 1.21
 LOW_INK = 4  # times the work
+DRAWING = "drawing-"  # begins the name of one that comes from behind a wall
 
 T = TypeVar("T")
 
@@ -51,8 +58,11 @@ class Job(Protocol[T]):
     def seconds(self) -> float:
         """The processor's time that it may take, on a machine like ours."""
 
-    def work(self, game: Game[Any], fonts: Fonts, outside: Outside | None) -> T:
-        """Do it; raise `DataError` with every problem of the component."""
+    def work(
+        self, game: Game[Any], fonts: Fonts, outside: Outside | None, drawings: Drawings | None
+    ) -> T:
+        """Do it, without what is in ``drawings`` already; raise `DataError` with every problem of
+        the component."""
 
     def packed(self, done: T) -> bytes:
         """What was done, as bytes."""
@@ -84,27 +94,40 @@ class Order(msgspec.Struct, frozen=True):
         return work * LOW_INK if self.options.low_ink else work
 
     def renderer(
-        self, game: Game[Any], fonts: Fonts, outside: Outside | None = None
-    ) -> FaceRenderer:
-        """What renders the faces."""
+        self, game: Game[Any], fonts: Fonts, outside: Outside | None = None,
+        drawings: Drawings | None = None, kind: type[FaceRenderer] = FaceRenderer,
+    ) -> FaceRenderer:  # fmt: skip
+        """What renders the faces, of this ``kind``."""
         cut = cutter(game, self.options, self.settings)
-        return FaceRenderer(
+        return kind(
             game, self.name, self.component, self.size, fonts, self.counts, cut,
-            words=self.words, outside=outside,
+            words=self.words, outside=outside, drawings=drawings,
         )  # fmt: skip
 
-    def work(self, game: Game[Any], fonts: Fonts, outside: Outside | None) -> Drawn:
+    def work(
+        self, game: Game[Any], fonts: Fonts, outside: Outside | None, drawings: Drawings | None
+    ) -> Drawn:
         """The faces of the component, and the symbols in them."""
-        renderer = self.renderer(game, fonts, outside)
+        renderer = self.renderer(game, fonts, outside, drawings)
         faces = renderer.faces()
         renderer.problems.stop_if_any()
+        return self.finished(faces, renderer)
+
+    def finished(self, faces: list[Face], renderer: FaceRenderer, *, stamps: bool = True) -> Drawn:
+        """The faces that were rendered, with their ``stamps`` and as ``options`` ask for them, and
+        the symbols in them."""
+        component = self.component
+        margin = self.settings.margin / self.times if component.size == PAGE else 0.0
+        drawn = component.stamp and component.shape != "net"
+        if stamps:
+            faces = renderer.stamped(faces, drawn=drawn, margin=margin)
         if self.times > 1:
             from printkit.sheets.large_print import enlarged  # few builds ask for it
 
             faces = enlarged(faces, self.times)
         if self.options.low_ink:
             faces = low_ink(faces, renderer)
-        return Drawn(faces, renderer.symbols.drawn(), list(renderer.symbols))
+        return Drawn(faces, renderer.symbols.drawn(), list(renderer.symbols), [*renderer.new])
 
     def packed(self, done: Drawn) -> bytes:
         return packed(done)
@@ -113,34 +136,60 @@ class Order(msgspec.Struct, frozen=True):
         return unpacked(raw, so_far)
 
 
+class Ordered(msgspec.Struct, frozen=True):
+    """What a job has in common with the order whose faces it is done with."""
+
+    order: Order
+
+    @property
+    def name(self) -> str:
+        return self.order.name
+
+    @property
+    def seconds(self) -> float:
+        return self.order.seconds
+
+
 class Typesetter:
     """Does jobs for games, each stranger's game behind a wall of its own; ``fonts`` are read once.
 
-    ``within``: this is behind a wall already.
+    ``within``: this is behind a wall already. ``apart``: our games are typeset behind one too, so
+    that other work can be done meanwhile, and theirs can be dropped. ``kept`` gives the drawings of
+    a game that earlier builds have kept, to which those of this one are added.
     """
 
-    def __init__(self, *, within: bool = False) -> None:
-        self.fonts = Fonts()
-        self.within = within
+    def __init__(
+        self,
+        fonts: Fonts | None = None,
+        *,
+        within: bool = False,
+        apart: bool = False,
+        kept: Callable[[Game[Any]], Drawings] | None = None,
+    ) -> None:
+        self.fonts = fonts or Fonts()
+        self.within, self.apart = within, apart
+        self.kept = kept
+        self.drawings: dict[Path, Drawings] = {}
         self.walls: dict[Path, tuple[Wall, Weight]] = {}
         self.refused: dict[Path, DataError] = {}
+        self.renewed = False  # whether there may be processes that began with earlier games
 
     def expect(self, game: Game[Any], jobs: Iterable[Job[Any]]) -> None:
         """Begin jobs that will be done in this order: behind a wall that takes another processor,
         while what is done is painted here."""
         if not self.trusts(game) and game.folder not in self.refused:
-            self.wall(game).begin([(job, job.seconds) for job in jobs])
+            self.wall(game).begin([(self.request(game, job), job.seconds) for job in jobs])
 
     def do(self, game: Game[Any], job: Job[T]) -> T:
         """What a job comes to; raise `DataError` with every problem, or with the limit that it
         would exceed, and where. After that nothing more of the game is done."""
         if self.trusts(game):
-            return job.work(game, self.fonts, None)
+            return job.work(game, self.fonts, None, self.drawings_of(game))
         if game.folder in self.refused:
             raise self.refused[game.folder]
         at = ""
         try:
-            raw = self.wall(game).ask(job, job.seconds)
+            raw = self.wall(game).ask(self.request(game, job), job.seconds)
             return job.unpacked(raw, self.walls[game.folder][1])
         except WallError as error:
             message, at = str(error), error.at
@@ -158,15 +207,57 @@ class Typesetter:
                 raise self.refusal(game, name, str(error)) from None
 
     def trusts(self, game: Game[Any]) -> bool:
-        return self.within or game.shipped
+        return self.within or (game.shipped and not self.apart)
+
+    def awaited(self, game: Game[Any]) -> Connection | None:
+        """What can be read from once something comes of the jobs that were begun; None if that
+        needs no waiting for."""
+        return self.walls[game.folder][0].line if game.folder in self.walls else None
+
+    @property
+    def idle(self) -> bool:
+        """Whether nothing was begun that has no answer yet."""
+        return not any(wall.begun for wall, _ in self.walls.values())
+
+    def renew(self) -> None:
+        """Do all that comes as if it were the first, with the processes that are there: games were
+        read again."""
+        self.refused.clear()
+        self.renewed = True
+        for folder, (wall, _) in self.walls.items():
+            wall.renew()
+            self.walls[folder] = wall, Weight()
+
+    def stop(self) -> None:
+        """Drop what was begun, without waiting until it is gone; only `close` may follow."""
+        for wall, _ in self.walls.values():
+            wall.stop()
+
+    def close(self) -> None:
+        """Drop what was begun, and end all processes."""
+        for wall, _ in self.walls.values():
+            wall.close()
 
     def wall(self, game: Game[Any]) -> Wall:
         """The wall of a stranger's game."""
         if game.folder not in self.walls:
             folder_of_cache()  # which cannot be made behind the wall
-            wall = Wall(Behind(game), keep_for_strangers, SECONDS)
+            drawings = self.drawings_of(game)
+            wall = Wall(Behind(game, self.fonts, drawings), partial(keep, drawings), SECONDS)
             self.walls[game.folder] = wall, Weight()
         return self.walls[game.folder][0]
+
+    def request(self, game: Game[Any], job: Job[Any]) -> Job[Any] | Anew:
+        """What a stranger's wall is asked: with the game, if that may have been read again."""
+        behind = self.wall(game).worker
+        assert isinstance(behind, Behind)
+        return Anew(game, job) if self.renewed and behind.game is not game else job
+
+    def drawings_of(self, game: Game[Any]) -> Drawings | None:
+        """The drawings of a game that need not be drawn again; None where none are kept."""
+        if self.kept is not None and game.folder not in self.drawings:
+            self.drawings[game.folder] = self.kept(game)
+        return self.drawings.get(game.folder)
 
     def refusal(self, game: Game[Any], name: str, message: str, at: str = "") -> DataError:
         """What is wrong with a game, of which nothing more is done."""
@@ -176,27 +267,60 @@ class Typesetter:
         return refused
 
 
+class Anew(msgspec.Struct, frozen=True):
+    """A job for a game that was read again."""
+
+    game: Game[Any]
+    job: Job[Any]
+
+
 class Behind:
-    """Makes what does the jobs of one game behind its wall; there a game is read anew if the
+    """Does the jobs of one game behind its wall, where fonts and the game are read anew if the
     process is not a copy of this one."""
 
-    def __init__(self, game: Game[Any]) -> None:
-        self.game = game
+    def __init__(self, game: Game[Any], fonts: Fonts, drawings: Drawings | None = None) -> None:
+        self.game, self.fonts, self.drawings = game, fonts, drawings
 
     def __reduce__(self) -> tuple[Any, ...]:
-        return reread, (self.game.id, self.game.folder.parent)
+        kept = self.drawings and self.drawings.kept
+        return reread, (self.game.id, self.game.folder.parent, house.typed(self.game), kept)
 
     def __call__(self) -> Worker:
-        return partial(done, self.game, Fonts())
+        return self.done
+
+    def done(self, request: Job[Any] | Anew, outside: Outside) -> bytes:
+        """What a job comes to, as bytes; the drawings that it used or made are handed out."""
+        if isinstance(request, Anew):
+            if self.drawings and request.game != self.game:
+                self.drawings.renew()
+            self.game, job = request.game, request.job
+        else:
+            job = request
+        drawings = self.drawings
+        before = dict(drawings.used) if drawings else {}
+        made = job.packed(job.work(self.game, self.fonts, outside, drawings))
+        if drawings:
+            for name in drawings.used:
+                if name not in before:
+                    new = name in drawings.new
+                    outside.keep(DRAWING + name, drawings.kept[name] if new else b"")
+        return made
 
 
-def reread(name: str, data: Path) -> Behind:
-    return Behind(card_data.load(name, data))
+def reread(name: str, data: Path, options: Sequence[str], kept: dict[str, bytes] | None) -> Behind:
+    drawings = None if kept is None else Drawings(kept)
+    return Behind(card_data.load(name, data, options), Fonts(), drawings)
 
 
-def done(game: Game[Any], fonts: Fonts, job: Job[Any], outside: Outside) -> bytes:
-    """What a job comes to, as bytes."""
-    return job.packed(job.work(game, fonts, outside))
+def keep(drawings: Drawings | None, name: str, raw: bytes) -> None:
+    """Keep what comes from behind a wall, which is used only there: a compiled template, or a
+    drawing of the game; without bytes it is one that we have, and is used still."""
+    if not name.startswith(DRAWING):
+        keep_for_strangers(name, raw)
+    elif drawings is not None and raw and inputs.NAME.fullmatch(name.removeprefix(DRAWING)):
+        drawings.put(name.removeprefix(DRAWING), raw)
+    elif drawings is not None:
+        drawings.get(name.removeprefix(DRAWING))
 
 
 def cutter(game: Game[Any], options: Options, settings: SheetSettings) -> Cut:

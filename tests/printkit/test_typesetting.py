@@ -30,7 +30,7 @@ ENDLESS = "{% for i in range(99999) %}{% for j in range(99999) %}{% endfor %}{% 
 @pytest.mark.usefixtures("walls")
 @pytest.mark.parametrize(
     "options",
-    [Options(), Options(low_ink=True), Options(profile="press")],
+    sweep([Options(), Options(low_ink=True), Options(profile="press")], [Options()]),
     ids=["plain", "low ink", "press"],
 )
 @pytest.mark.parametrize("name", sweep([*card_data.names(), "errata"], ["errata"]))
@@ -126,7 +126,12 @@ def test_many_components_have_a_limit_together(
 @pytest.mark.parametrize(
     ("copies", "size", "said"),
     [
-        (200, "10 x 10", "1,200 pieces in the whole game, expected at most 1,060"),
+        pytest.param(
+            200,
+            "10 x 10",
+            "1,200 pieces in the whole game, expected at most 1,060",
+            marks=pytest.mark.sweep,
+        ),
         (50, "page", "350 pages in the whole game, expected at most 314"),
     ],
 )
@@ -151,13 +156,16 @@ def test_pieces_and_pages_have_a_limit_in_a_whole_game(
 @pytest.mark.usefixtures("walls")
 @pytest.mark.parametrize(
     "options",
-    [
-        Options(),
-        Options(low_ink=True, packed=True),
-        Options(large_print=True, paper="letter"),
-        Options(booklet=True, bleed=True),
-        Options(profile="mbprint"),
-    ],
+    sweep(
+        [
+            Options(),
+            Options(low_ink=True, packed=True),
+            Options(large_print=True, paper="letter"),
+            Options(booklet=True, bleed=True),
+            Options(profile="mbprint"),
+        ],
+        [Options(), Options(profile="mbprint")],
+    ),
     ids=["plain", "low ink", "large print", "booklet", "profile"],
 )
 def test_components_are_begun_as_they_are_asked_for(

@@ -104,6 +104,36 @@ def test_the_first_request_has_time_besides_its_own() -> None:
         asked.ask(9.0, 0.1)
 
 
+def test_what_begins_anew_has_no_time_left_over() -> None:
+    """However often it does, it may take what a first request may, and is the same process."""
+    asked = Wall(lambda: doing(busy), seconds=0.1)
+    asked.ask(0.0, 9.0)
+    process = asked.process
+    for _ in range(3):
+        asked.renew()
+        asked.ask(0.15, 0.1)
+        assert asked.process is process
+    asked.renew()
+    with pytest.raises(WallError, match=r"takes too long: more than 0\.2 seconds"):
+        asked.ask(9.0, 0.1)
+
+
+def test_what_begins_anew_ends_what_was_begun_and_replaces_what_is_gone() -> None:
+    asked = Wall(lambda: doing(endless))
+    asked.begin([(1, 9.0)])
+    begun = asked.process
+    asked.renew()
+    assert not begun.is_alive()
+    asked.begin([(1, 9.0)])
+    asked.process.kill()
+    asked.process.join()
+    asked.begun.clear()
+    asked.renew()
+    asked.worker = lambda: doing(lambda request, _: request)
+    assert asked.ask(2, 1) == b"2"
+    asked.close()
+
+
 def test_what_is_begun_is_done_meanwhile_and_answered_in_its_turn() -> None:
     def work(request: Any, outside: Outside) -> bytes:
         outside.tell(f"at {request}")
@@ -125,6 +155,17 @@ def test_what_is_begun_is_done_meanwhile_and_answered_in_its_turn() -> None:
         asked.ask(4, 1)
     assert raised.value.at == "at 4"
     assert asked.ask(5, 1) == b"5", "by another process"
+    asked.close()
+
+
+def test_what_was_begun_and_dropped_answers_nothing_else() -> None:
+    asked = Wall(lambda: lambda request, outside: str(request).encode())
+    asked.begin([(1, 1.0)])
+    asked.begin([(2, 1.0)])
+    process = asked.process
+    asked.begin([(2, 1.0)])
+    assert asked.process is process, "which is at work on just that"
+    assert asked.ask(2, 1.0) == b"2"
     asked.close()
 
 

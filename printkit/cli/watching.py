@@ -1,0 +1,40 @@
+"""The command that shows a game in the browser while it is edited."""
+
+from typing import Annotated
+
+import typer
+
+from card_data.command import say
+from printkit.cli.common import GameArg, problems_reported, takes
+from printkit.options import Options
+
+
+@takes("house", "data", writes=False)
+def watch(
+    game: GameArg,
+    *,
+    options: Options,
+    port: Annotated[
+        int | None,
+        typer.Option(
+            "--port",
+            metavar="N",
+            min=1,
+            max=65535,
+            help="The port of the page; one that is free if left out.",
+        ),
+    ] = None,
+    open_it: Annotated[
+        bool, typer.Option("--open", help="Open the page in the desktop's browser.")
+    ] = False,
+) -> None:
+    """Show a game in the browser, drawn again whenever a file of it is saved; Ctrl-C ends it."""
+    from printkit.watch.watching import watch as watch_game
+
+    def opened(address: str) -> None:
+        say([f"Open {address} in a browser; Ctrl-C ends it."])
+        if open_it and typer.launch(address):
+            say([f"{address}: no program to open it was found"], err=True)
+
+    with problems_reported(writes=False):
+        watch_game(game, options, port, opened)

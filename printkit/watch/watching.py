@@ -1,0 +1,195 @@
+"""``printkit watch``: files looked at, what changed drawn, pages told, until somebody stops it."""
+
+from __future__ import annotations
+
+import errno
+import gc
+import math
+import signal
+import socket
+import time
+from collections.abc import Callable, Iterator
+from itertools import chain
+from multiprocessing.connection import Connection, wait
+from pathlib import Path
+from secrets import token_urlsafe
+
+import msgspec
+
+from card_data import DataError, Problem
+from card_data.game import folder_of, home
+from printkit.options import Options
+from printkit.sheets.settings import FILE
+from printkit.templating.loader import TEMPLATES
+from printkit.wall import starting
+from printkit.watch.files import Files
+from printkit.watch.server import HOST, FromServer, Opened, Pictures, Told, serve
+from printkit.watch.session import Awaited, Session
+from printkit.watch.state import State
+from printkit.watch.views import view_of
+
+PORT = 8480  # the page's, if it is free: what a browser keeps for it then stays
+PERIOD = 0.01  # seconds between two looks at the files
+DRAWING = 0.05  # the same while something is drawn, which looking would hold up
+PATIENCE = 5.0  # seconds in which the server ends
+QUIET = 0.5  # seconds without work after which there is time to tidy up
+REST = 1.0  # the same while no page is open
+PAGE = ("index.html", "watch.css", "watch.js", "show.js")
+
+
+def watch(game: str, options: Options, port: int | None, opened: Callable[[str], None]) -> None:
+    """Serve a page with a game, from the folder and with the house options that ``options`` name,
+    until interrupted; ``opened`` is called with its address.
+
+    Raise `DataError` for an unknown game, and for a ``port`` that cannot be had.
+    """
+    folder = folder_of(game, options.data)
+    files = Files(watched(folder, options.data))
+    listening = listening_at(port)
+    word = token_urlsafe(12)
+    context = starting()
+    line, other = context.Pipe()
+    copied = [line] if context.get_start_method() == "fork" else []
+    server = context.Process(  # type: ignore[attr-defined]
+        target=serve, args=(listening, other, word, page_files(), copied), daemon=True
+    )
+    server.start()
+    address = f"http://{HOST}:{listening.getsockname()[1]}/{word}/"
+    other.close()
+    listening.close()
+    watcher = Watcher(line, files, game, options)
+    signal.signal(signal.SIGINT, interrupted)
+    try:
+        opened(address)
+        watcher.run()
+    except KeyboardInterrupt:
+        pass
+    finally:
+        watcher.session.close()
+        line.close()
+        server.join(PATIENCE)
+        server.kill()
+
+
+def interrupted(*_: object) -> None:
+    """End in peace: whoever presses Ctrl-C again meanwhile is not heard."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    raise KeyboardInterrupt
+
+
+def watched(folder: Path, data: Path | None) -> list[Path]:
+    """What a game is drawn from: its folder, the templates it shares, the sizes of sheets."""
+    own = [] if data is None else [home(data) / FILE]
+    shared = [TEMPLATES / folder.name, TEMPLATES / "common", TEMPLATES / "icons.svg"]
+    return [folder, *shared, *own]
+
+
+def page_files() -> dict[str, bytes]:
+    """The files of the page by their names."""
+    return {name: (TEMPLATES / "watch" / name).read_bytes() for name in PAGE}
+
+
+def listening_at(port: int | None) -> socket.socket:
+    """A socket that listens at a port of this machine alone: the usual one or any that is free, if
+    none is asked for. Raise `DataError` if it cannot be had."""
+    for number in (PORT, 0) if port is None else (port,):
+        listening = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
+        try:
+            listening.bind((HOST, number))
+            listening.listen()
+        except OSError as error:
+            listening.close()
+            if port is not None:
+                taken = (
+                    "another program has it" if error.errno == errno.EADDRINUSE else error.strerror
+                )
+                message = f"port {port} cannot be had: {taken}"
+                raise DataError(Problem(message=message, file="--port")) from None
+        else:
+            return listening
+    raise DataError(Problem(message="no port of this machine can be had", file="--port"))
+
+
+class Watcher:
+    """Looks at ``files``, has a `Session` draw, and tells the server's pages by ``line``."""
+
+    def __init__(self, line: Connection, files: Files, game: str, options: Options) -> None:
+        self.line, self.files, self.data = line, files, options.data
+        self.session = Session(game, options.data, self.tell, options.house)
+        self.sent: set[str] = set()  # keys of the pictures that the server has
+        self.looked = 0.0
+        self.worked = math.inf  # when there was last something to do; after that, infinity
+
+    def run(self) -> None:
+        """Go on until the server ends."""
+        gc.set_threshold(50_000, 20, 100)  # a full collection takes as long as drawing a card
+        work: Iterator[Awaited] = iter(())
+        while True:
+            awaited = next(work, None)
+            if awaited is None:
+                self.tidy()
+                awaited = self.period
+            else:
+                self.worked = time.monotonic()
+            lines, period = [self.line], self.period
+            if isinstance(awaited, float):
+                seconds = min(awaited, period)
+            else:
+                lines.append(awaited)
+                seconds = period = DRAWING
+            again = False
+            if self.line in wait(lines, seconds):
+                try:
+                    self.listen()
+                except (EOFError, ConnectionError):
+                    return
+                again = True
+            if self.look(period):
+                self.session.changed()
+                again = True
+            if again:
+                work = self.session.drawing()
+
+    def tidy(self) -> None:
+        """Once there has been nothing to do for a while, look for garbage and set aside what is
+        none: no collection looks through it in the middle of work, nor does that of a copy of this
+        process, which would have to copy all of it."""
+        if time.monotonic() - self.worked > QUIET:
+            self.worked = math.inf
+            gc.unfreeze()
+            gc.collect()
+            gc.freeze()
+
+    @property
+    def period(self) -> float:
+        return PERIOD if self.session.views else REST
+
+    def look(self, period: float) -> bool:
+        """Whether files have changed, if a ``period`` has passed since the last look."""
+        now = time.monotonic()
+        if now - self.looked < period:
+            return False
+        self.looked = now
+        return self.files.changed()
+
+    def listen(self) -> None:
+        """Take all that the server says; raise `EOFError` when it has ended."""
+        while self.line.poll():
+            told = msgspec.msgpack.decode(self.line.recv_bytes(), type=FromServer)
+            if isinstance(told, Opened):
+                self.session.views[told.page] = view_of(told.query, self.data)
+            else:
+                self.session.views.pop(told.page, None)
+
+    def tell(self, page: int, state: State) -> None:
+        """Tell a page its state, after the pictures in it."""
+        scenes = self.session.scenes.values()
+        keys = set(chain.from_iterable(scene.pictures() for scene in scenes))
+        new, self.session.painter.new = self.session.painter.new, {}
+        gone = (self.sent | new.keys()) - keys
+        self.sent = (self.sent | new.keys()) & keys
+        self.send(Pictures({key: raw for key, raw in new.items() if key in keys}, sorted(gone)))
+        self.send(Told(page, msgspec.json.encode(state)))
+
+    def send(self, told: Pictures | Told) -> None:
+        self.line.send_bytes(msgspec.msgpack.encode(told))

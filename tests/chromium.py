@@ -1,0 +1,132 @@
+"""A real browser to look at pages with: Chromium, if there is one, driven by its own protocol."""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from select import select
+from typing import Any
+
+NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+# A program with the two ends of its pipe where Chromium looks for them.
+LAUNCH = """
+import fcntl, os, sys
+ends = [fcntl.fcntl(int(end), fcntl.F_DUPFD, 10) for end in sys.argv[1:3]]
+for place, end in zip((3, 4), ends):
+    os.dup2(end, place)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
+PATIENCE = 60.0  # seconds for anything to happen
+
+
+def program() -> str | None:
+    """The browser's program; None where there is none."""
+    return next(filter(None, map(shutil.which, NAMES)), None)
+
+
+class Page:
+    """A page in the browser, spoken to by the two ends of its pipe."""
+
+    def __init__(self, asking: int, answers: int) -> None:
+        self.asking, self.answers = asking, answers
+        self.numbers = count(1)
+        self.session: str | None = None
+        self.left = b""
+        self.said: list[str] = []  # errors
+        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)[
+            "sessionId"
+        ]
+        for domain in ("Page", "Runtime", "Log"):
+            self.call(f"{domain}.enable")
+
+    def call(self, method: str, **params: Any) -> Any:
+        """Have the browser do something; its answer."""
+        number = next(self.numbers)
+        message = {"id": number, "method": method, "params": params}
+        message |= {"sessionId": self.session} if self.session else {}
+        os.write(self.asking, json.dumps(message).encode() + b"\0")
+        while True:
+            answer = self.receive()
+            if answer.get("id") == number:
+                assert "error" not in answer, answer
+                return answer["result"]
+            if answer.get("method") in ("Log.entryAdded", "Runtime.exceptionThrown"):
+                self.said.append(json.dumps(answer["params"]))
+
+    def receive(self) -> Any:
+        while b"\0" not in self.left:
+            assert select([self.answers], [], [], PATIENCE)[0], "the browser does not answer"
+            some = os.read(self.answers, 1 << 20)
+            assert some, "the browser has ended"
+            self.left += some
+        raw, _, self.left = self.left.partition(b"\0")
+        return json.loads(raw)
+
+    def open(self, address: str, width: int = 1280, height: int = 800) -> None:
+        self.call(
+            "Emulation.setDeviceMetricsOverride",
+            width=width, height=height, deviceScaleFactor=1, mobile=width < 600,
+        )  # fmt: skip
+        self.call("Page.navigate", url=address)
+        self.until("location.href !== 'about:blank' && document.readyState === 'complete'")
+
+    def ask(self, script: str) -> Any:
+        """The value of an expression in the page."""
+        answer = self.call(
+            "Runtime.evaluate", expression=script, returnByValue=True, awaitPromise=True
+        )
+        assert "exceptionDetails" not in answer, answer
+        return answer["result"].get("value")
+
+    def until(self, script: str) -> Any:
+        """The value of an expression once it has one that counts as true."""
+        end = time.monotonic() + PATIENCE
+        while not (value := self.ask(script)):
+            assert time.monotonic() < end, f"never: {script}"
+            time.sleep(0.01)
+        return value
+
+    def press(self, key: str) -> None:
+        text = {"text": key} if len(key) == 1 else {}
+        self.call("Input.dispatchKeyEvent", type="keyDown", key=key, **text)
+        self.call("Input.dispatchKeyEvent", type="keyUp", key=key)
+
+    def picture(self, file: Path) -> None:
+        """Write what is seen as a PNG."""
+        file.write_bytes(base64.b64decode(self.call("Page.captureScreenshot")["data"]))
+
+
+@contextmanager
+def browser(folder: Path) -> Iterator[Page]:
+    """A page of a browser of its own, which keeps its things in ``folder``."""
+    heard, asking = os.pipe()
+    answers, said = os.pipe()
+    command = [
+        str(program()), "--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run",
+        "--disable-dev-shm-usage", "--disable-extensions", f"--user-data-dir={folder}",
+        "--remote-debugging-pipe",
+    ]  # fmt: skip
+    process = subprocess.Popen(
+        [sys.executable, "-c", LAUNCH, str(heard), str(said), *command],
+        pass_fds=(heard, said), stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    )  # fmt: skip
+    os.close(heard)
+    os.close(said)
+    try:
+        yield Page(asking, answers)
+    finally:
+        process.kill()
+        process.wait()
+        os.close(asking)
+        os.close(answers)
