@@ -15,9 +15,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from card_data import DataError
     from printkit.errors import AuditError
+    from printkit.kept.built import Built
     from printkit.options import Options
     from printkit.printing.builder import build
-    from printkit.printing.home_press import Built
 
     __version__: str
 
@@ -25,7 +25,7 @@ __all__ = ["AuditError", "Built", "DataError", "Options", "__version__", "build"
 
 _HOMES = {
     "AuditError": "printkit.errors",
-    "Built": "printkit.printing.home_press",
+    "Built": "printkit.kept.built",
     "DataError": "card_data",
     "Options": "printkit.options",
     "build": "printkit.printing.builder",

@@ -6,15 +6,20 @@ What is not counted is limited where strangers' files are worked on: `printkit.w
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+
 from card_data.limits import STEPS, STEPS_A_FACE
 from printkit.errors import OverspentError
 
 
 class Budget:
-    """The steps that a component with this many ``faces`` may take, and those left."""
+    """The steps that a component with this many ``faces`` may take, and those left; ``shared`` is
+    how many were spent on what several faces share."""
 
     def __init__(self, faces: int = 1) -> None:
         self.steps = self.left = STEPS + STEPS_A_FACE * faces
+        self.shared = 0
 
     @property
     def over(self) -> bool:
@@ -26,3 +31,12 @@ class Budget:
         self.left -= steps
         if self.left < 0:
             raise OverspentError(f"takes too much work: more than {self.steps:,} steps")
+
+    @contextmanager
+    def sharing(self) -> Iterator[None]:
+        """Work on what several faces share, which is done for the first of them."""
+        left, shared = self.left, self.shared
+        try:
+            yield
+        finally:
+            self.shared = shared + left - self.left

@@ -6,7 +6,8 @@ say more. A code has no spaces, since programs find them, or miss them, where th
     [dice_archive:form:2/3#3-4:r1:3fa89c12:a19d]
 
 It names the game, the component, the sheet out of how many, the forms on it if there are several,
-the version of the rules, the first digits of the data's fingerprint, and a check of all that.
+the version of the rules, the first digits of the data's fingerprint, the house options that are not
+as these data have them, such as ``corners_may_touch=false``, if any, and a check of all that.
 """
 
 from __future__ import annotations
@@ -21,13 +22,16 @@ import msgspec
 
 from card_data import Game
 from card_data.limits import LONGEST_NAME
+from printkit.options import house_in, house_keyword
 
 DIGITS = 8  # of a fingerprint's twelve that are in a code
 NUMBER = r"[0-9]{1,6}"
+LONGEST_HOUSE = 1_000  # characters of the house options in a code
 CODE = re.compile(
     rf"\[((?P<game>[\w.~%-]{{1,{3 * LONGEST_NAME}}}):(?P<component>[a-z]\w{{0,{LONGEST_NAME}}})"
     rf":(?P<sheet>{NUMBER})/(?P<of>{NUMBER})(?:#(?P<first>{NUMBER})(?:-(?P<last>{NUMBER}))?)?"
-    rf":r(?P<rules>{NUMBER}):(?P<data>[0-9a-f]{{{DIGITS}}})):(?P<check>[0-9a-f]{{4}})\]",
+    rf":r(?P<rules>{NUMBER}):(?P<data>[0-9a-f]{{{DIGITS}}})"
+    rf"(?::(?P<house>[\w.~%,=-]{{1,{LONGEST_HOUSE}}}))?):(?P<check>[0-9a-f]{{4}})\]",
     re.ASCII,
 )
 
@@ -39,6 +43,7 @@ class Identity(msgspec.Struct, frozen=True):
     ``forms`` are the first and the last form on it, which is one player's each; None where all
     players share a sheet. ``rules`` is the version of the rules, ``data`` the fingerprint of the
     game's data or its beginning, ``files`` the digest of each file of it, if that is known.
+    ``house`` has the house options that are not as in the data, as `Game.house` does.
     """
 
     game: str
@@ -49,12 +54,15 @@ class Identity(msgspec.Struct, frozen=True):
     data: str
     forms: tuple[int, int] | None = None
     files: Mapping[str, str] = {}
+    house: Mapping[str, str] = {}
 
     @classmethod
     def of_component(cls, game: Game[Any], component: str) -> Identity:
         """What a file of a component is made from, before its sheets are counted."""
         version, data = game.head.rules_version, game.fingerprint
-        return cls(game.id, component, 0, 0, version, data, files=game.digests)
+        return cls(
+            game.id, component, 0, 0, version, data, files=game.digests, house=dict(game.house)
+        )
 
     @property
     def code(self) -> str:
@@ -66,7 +74,7 @@ class Identity(msgspec.Struct, frozen=True):
         forms = f"#{span(*self.forms)}" if self.forms else ""
         parts = (
             *(quote(self.game, safe=""), self.component, f"{self.sheet}/{self.of}{forms}"),
-            *(f"r{self.rules}", self.data[:DIGITS]),
+            *(f"r{self.rules}", self.data[:DIGITS], *filter(None, [house_keyword(self.house)])),
         )
         body = ":".join(parts)
         return f"[{body}:{check_of(body)}]"
@@ -122,7 +130,8 @@ def identity_in(found: re.Match[str]) -> Identity:
     first = found["first"]
     forms = (int(first), int(found["last"] or first)) if first else None
     game = unquote(found["game"], errors="replace")
-    return Identity(game, found["component"], sheet, of, rules, found["data"], forms)
+    house = dict(house_in({"house": found["house"] or ""}))
+    return Identity(game, found["component"], sheet, of, rules, found["data"], forms, house=house)
 
 
 def said_in(keywords: str) -> Identity | None:
@@ -135,7 +144,10 @@ def said_in(keywords: str) -> Identity | None:
     of, rules = (int(one) if re.fullmatch(NUMBER, one, re.ASCII) else 0 for one in numbers)
     pairs = (one.partition(":") for one in values.get("files", "").split(",") if one)
     files = {name: digest for name, _, digest in pairs}
-    return Identity(values["game"], values["component"], 0, of, rules, values["data"], files=files)
+    house = dict(house_in(values))
+    return Identity(
+        values["game"], values["component"], 0, of, rules, values["data"], files=files, house=house
+    )
 
 
 def identities(texts: Iterable[str], keywords: str) -> Said:

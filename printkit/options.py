@@ -11,11 +11,13 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal, get_args, get_origin, get_type_hints
+from urllib.parse import quote, unquote
 
 import msgspec
 from msgspec import Meta
 
 from card_data import Problem
+from card_data.house import Choice
 from card_data.limits import (
     FARTHEST_OFF,
     LARGEST_SEED,
@@ -88,7 +90,8 @@ class Option(msgspec.Struct, frozen=True):
     shell completes its value by the function ``completes`` of `printkit.cli.completion`.
     ``keyword`` is its name in a PDF (None: the same name; empty: no PDF has it). ``at_home``: it is
     for sheets of paper, so it goes with the profile `HOME` alone. ``now`` is the new name of an
-    option whose old name still works, but is hidden.
+    option whose old name still works, but is hidden. ``typed`` is its form on the command line,
+    where that is not its name.
     """
 
     help: str = ""
@@ -99,13 +102,15 @@ class Option(msgspec.Struct, frozen=True):
     keyword: str | None = None
     at_home: bool = False
     now: str = ""
+    typed: str = ""
 
 
 class Options(msgspec.Struct, frozen=True):
     """How to print; each field is an option of ``printkit build``, and explained there.
 
-    Numbers, ``data`` (the folder of edited games) and ``printer`` are None if not given. ``layout``
-    is the old name of ``backs``: it still works, but is not stored.
+    Numbers, ``data`` (the folder of edited games) and ``printer`` are None if not given. ``house``
+    has house options in full, of any games. ``layout`` is the old name of ``backs``: it still
+    works, but is not stored.
     """
 
     paper: Annotated[
@@ -211,6 +216,16 @@ class Options(msgspec.Struct, frozen=True):
             at_home=True,
         ),
     ] = False
+    house: Annotated[
+        tuple[str, ...],
+        Option(
+            "Another value of a house option, such as refill_taken_stack=true; may be repeated.",
+            metavar="NAME=VALUE",
+            completes="house_options",
+            keyword="",  # a file has those that its game has, and that change it
+            typed="--option",
+        ),
+    ] = ()
     layout: Annotated[Sides | None, Option(keyword="", now="backs")] = None
 
     def __post_init__(self) -> None:
@@ -249,7 +264,7 @@ class Declared(msgspec.Struct, frozen=True):
     @property
     def typed(self) -> str:
         """Its form on the command line, such as ``--low-ink``."""
-        return f"--{self.name.replace('_', '-')}"
+        return self.option.typed or f"--{self.name.replace('_', '-')}"
 
     @property
     def keyword(self) -> str:
@@ -328,7 +343,34 @@ def options_in(values: Mapping[str, str], data: Path | None) -> Options:
         for one in declared().values()
         if one.keyword and one.keyword in values and (value := read(one, values)) is not None
     }
-    return Options(**found, data=data, instead=names_in(values, "instead"))
+    return Options(
+        **found,
+        data=data,
+        instead=names_in(values, "instead"),
+        house=tuple([str(Choice(values.get("game", ""), *one)) for one in house_in(values)]),
+    )
+
+
+def house_keyword(house: Mapping[str, str]) -> str:
+    """House options that differ from the data's, by name, as the value of a keyword.
+
+    >>> house_keyword({"empty_supply": "tracks", "quill_from": "holder"})
+    'empty_supply=tracks,quill_from=holder'
+    """
+    return ",".join(
+        f"{quote(name, safe='')}={quote(word, safe='')}" for name, word in house.items()
+    )
+
+
+def house_in(values: Mapping[str, str]) -> Iterator[tuple[str, str]]:
+    """The house options that a file was made with, by its keywords: names and values.
+
+    >>> list(house_in({"house": "empty_supply=tracks,quill_from=holder"}))
+    [('empty_supply', 'tracks'), ('quill_from', 'holder')]
+    """
+    for one in names_in(values, "house"):
+        name, _, word = one.partition("=")
+        yield unquote(name, errors="replace"), unquote(word, errors="replace")
 
 
 def names_in(values: Mapping[str, str], key: str) -> tuple[str, ...]:

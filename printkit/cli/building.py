@@ -12,10 +12,14 @@ import typer
 from card_data.command import say
 from printkit.cli import completion
 from printkit.cli.common import GamesArg, OutOpt, print_table, problems_reported, takes
+from printkit.kept.manifest import How
+from printkit.kept.unchanged import Report, unchanged
 from printkit.options import Options
 
 if TYPE_CHECKING:
-    from printkit.printing.home_press import Built
+    from printkit.kept.built import Built
+
+FEW = 12  # faces that a report names
 
 
 def use_preset(ctx: typer.Context, name: str | None) -> str | None:
@@ -47,7 +51,7 @@ def build(
         typer.Option(
             "--only",
             metavar="COMPONENT",
-            help="Only this component; may be repeated.",
+            help="Only this component, or several with commas; may be repeated.",
             autocompletion=completion.components,
         ),
     ] = None,
@@ -61,32 +65,86 @@ def build(
     zipped: Annotated[
         bool, typer.Option("--zip", help="Also one ZIP per game, with its PDFs and a README.")
     ] = False,
+    changed: Annotated[
+        bool,
+        typer.Option("--changed", help="Only what has changed since it was marked as printed."),
+    ] = False,
+    since: Annotated[
+        str | None,
+        typer.Option(
+            "--since",
+            metavar="NAME",
+            help="With --changed: since the printing of this name; the latest if left out.",
+            autocompletion=completion.printings,
+        ),
+    ] = None,
     no_audit: Annotated[
         bool, typer.Option("--no-audit", help="Do not read the files back to check them.")
+    ] = False,
+    clean: Annotated[
+        bool,
+        typer.Option("--clean", help="Build everything anew, also what has not changed."),
     ] = False,
     open_them: Annotated[
         bool, typer.Option("--open", help="Open the file when done, or the folder of several.")
     ] = False,
 ) -> None:
     """Build the PDF files of one game, several or all."""
-    from printkit.printing.builder import build as build_files
+    those = tuple(name.strip() for words in only or () for name in words.split(","))
+    how = How(those, options, one_file, zipped)
+    report = None if clean or changed else unchanged(games or (), how, out, audited=not no_audit)
+    if report is None:
+        report = Report([], [])
+        note = report.notes.append
+        with problems_reported(), watcher() as watch:
+            if changed:
+                judge_changed(one_file=one_file, zipped=zipped)
+                from printkit.printing.reprint.building import build_changed  # few are of these
 
-    notes: list[str] = []
-    with problems_reported(), watcher() as watch:
-        built = build_files(
-            *(games or (), only or (), out),
-            options=options, audit=not no_audit, one_file=one_file, zipped=zipped, watch=watch,
-            note=notes.append,
-        )  # fmt: skip
-    print_built(built)
-    say(notes)
+                built = build_changed(
+                    *(games or (), how.only, out),
+                    since=since, options=options, audit=not no_audit, watch=watch, note=note,
+                )  # fmt: skip
+            else:
+                judge_since(since)
+                from printkit.printing.builder import build as build_files  # loads all that builds
+
+                built = build_files(
+                    *(games or (), how.only, out),
+                    options=options, audit=not no_audit, one_file=one_file, zipped=zipped,
+                    clean=clean, watch=watch, note=note,
+                )  # fmt: skip
+        report.built.extend(built)
+    built = report.built
+    if built or not changed:
+        print_built(built)
+    say(report.notes)
     if zipped:
         say(dict.fromkeys(f"{component.file.parent}.zip" for component in built))
     if options.draw is not None:
         for game in dict.fromkeys(component.game for component in built):
-            print_drawn(game, options.data, options.draw)
-    if open_them:
+            print_drawn(game, options, options.draw)
+    if open_them and built:
         show_files([component.file for component in built])
+
+
+def judge_changed(*, one_file: bool, zipped: bool) -> None:
+    """Raise `DataError` for what cannot be made of changed pieces alone."""
+    from card_data import DataError, Problem
+
+    given = {"--one-file": one_file, "--zip": zipped}
+    message = "cannot be combined with --changed, which makes one file for each game"
+    if problems := [Problem(message=message, file=typed) for typed, on in given.items() if on]:
+        raise DataError(*problems)
+
+
+def judge_since(since: str | None) -> None:
+    """Raise `DataError` for a printing to compare with where nothing is compared."""
+    from card_data import DataError, Problem
+
+    if since is not None:
+        message = "goes with --changed alone: printkit build --changed --since NAME"
+        raise DataError(Problem(message=message, file="--since"))
 
 
 def show_files(files: Sequence[Path]) -> None:
@@ -119,25 +177,40 @@ def watcher() -> Iterator[Callable[[str, int, int], None]]:
 
 
 def print_built(built: "list[Built]") -> None:
-    """A line per component: its name, its pieces and pages, its file."""
-    rows = [("component", "pieces", "pages", "file")]
+    """A line per component: its name, its pieces and pages, how many of its faces were drawn, its
+    file; then the faces that were drawn, if they are few."""
+    rows = [("component", "pieces", "pages", "drawn", "file")]
     rows += [
         (
             f"{component.game} {component.component}".rstrip(),
             str(component.pieces),
             str(component.pages),
+            drawn_of(component),
             str(component.file),
         )
         for component in built
     ]
     print_table(rows, right=(1, 2))
+    for one in built:
+        if one.component and not one.fillable and 0 < len(one.drawn) <= min(FEW, one.faces - 1):
+            say([f"{one.game} {one.component}: drawn again: {', '.join(one.drawn)}"])
+    if all(one.unchanged for one in built):
+        say(["Nothing has changed."])
 
 
-def print_drawn(name: str, data: Path | None, seed: int) -> None:
+def drawn_of(one: "Built") -> str:
+    """How much of a file is new: the number of its faces that were drawn, if it is known, or that
+    it is as it was."""
+    if one.unchanged:
+        return "unchanged"
+    return f"{len(one.drawn)} of {one.faces}" if one.faces else "all"
+
+
+def print_drawn(name: str, options: Options, seed: int) -> None:
     """The cards of the game with this seed: of each table all of them, or those drawn."""
     import card_data
 
-    game = card_data.load(name, data)
+    game = card_data.load(name, options.data, options.house)
     drawn = game.drawn(seed)
     for component in game.components.values():
         tables = [face.rows for face in component.faces if face.rows]

@@ -10,20 +10,26 @@ from typing import Annotated, Any, NoReturn
 
 import typer
 
-from card_data.command import AT_FAULT, CALLED_WRONGLY, DataOpt, at_home, say
+from card_data.command import AT_FAULT, CALLED_WRONGLY, DataOpt, at_home, by_name, say
 from printkit.cli import completion
 from printkit.options import Declared, Options, Printer, declared
 
 GamesArg = Annotated[
     list[str] | None,
     typer.Argument(
-        metavar="[GAME]...", help="All games if left out.", autocompletion=completion.games
+        metavar="[GAME]...",
+        callback=by_name,
+        help="All games if left out.",
+        autocompletion=completion.games,
     ),
 ]
 GameArg = Annotated[
     str,
     typer.Argument(
-        metavar="GAME", help="A game, by the name of its folder.", autocompletion=completion.games
+        metavar="GAME",
+        callback=by_name,
+        help="A game, by its title or the name of its folder.",
+        autocompletion=completion.games,
     ),
 ]
 OutOpt = Annotated[
@@ -76,8 +82,9 @@ class Taking:
 
     def __call__(self, **values: Any) -> None:
         typed = {one.name: values.pop(one.name) for one in self.taken}
+        named = values.get("games") or values.get("game") or ()
         with problems_reported(writes=self.writes):
-            options = options_of(typed)
+            options = options_of(typed, [named] if isinstance(named, str) else named)
         self.command(**values, options=options)
 
 
@@ -105,10 +112,15 @@ def parameter_of(one: Declared) -> inspect.Parameter:
     )
 
 
-def options_of(typed: dict[str, Any]) -> Options:
-    """The options of a build from what is typed; raise `DataError` for an unknown printer."""
+def options_of(typed: dict[str, Any], games: Sequence[str]) -> Options:
+    """The options of a build from what is typed for some games; raise `DataError` for an unknown
+    printer, and for house options that will not do."""
     if "instead" in typed:
         typed["instead"] = tuple(typed["instead"] or ())
+    if "house" in typed:
+        from card_data.choices import house_of
+
+        typed["house"] = house_of(typed["house"] or (), games, typed.get("data")).all
     if typed.get("printer") is not None:
         from printkit.sheets.printers import load_printer  # few builds name one
 

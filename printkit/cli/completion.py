@@ -1,4 +1,5 @@
-"""Shell completion: names of games, components, papers, profiles, printers and presets."""
+"""Shell completion: names of games, components, papers, profiles, printers, presets and
+printings, values of house options."""
 
 from __future__ import annotations
 
@@ -73,6 +74,29 @@ def presets() -> list[str]:
         return list(known_presets())
     except DataError:
         return []
+
+
+def printings() -> list[str]:
+    """The names of what is kept as printed."""
+    from printkit.printings.store import names_of
+
+    return names_of()
+
+
+def house_options(ctx: typer.Context) -> list[str]:
+    """Every value of the house options of the games named so far, or of all games."""
+    import card_data
+    from card_data.house import Choice, values_of
+    from card_data.loader import house_options as options_of
+
+    data, found = data_folder(ctx), list[str]()
+    for game in named_games(ctx) or games(ctx):
+        try:
+            known = values_of(options_of(game, data))
+        except card_data.DataError:
+            continue
+        found += [str(Choice(game, name, one)) for name, all_ in known.items() for one in all_]
+    return found
 
 
 def data_folder(ctx: typer.Context) -> Path | None:

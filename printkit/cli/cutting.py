@@ -31,7 +31,7 @@ Kind = Annotated[
 ]
 
 
-@takes("paper", "backs", "gutter", "bleed", "marks", "packed", "players", "copies", "data")
+@takes("paper", "backs", "gutter", "bleed", "marks", "packed", "players", "copies", "house", "data")
 def die(
     game: GameArg,
     component: ComponentArg,
@@ -44,7 +44,7 @@ def die(
 
     Give the options that the sheets were built with.
     """
-    from printkit.printing.jobs import output_folder
+    from printkit.kept.unchanged import output_folder
     from printkit.workshop.die_cut import die_files
 
     with problems_reported():
@@ -55,7 +55,7 @@ def die(
         say([f"{file}: for {pages} {', '.join(map(str, numbers))}"])
 
 
-@takes("low_ink", "paper", "data")
+@takes("low_ink", "paper", "house", "data")
 def tuckbox(
     game: GameArg,
     components: DecksArg = None,
@@ -76,11 +76,12 @@ def tuckbox(
     options: Options,
 ) -> None:
     """Make a tuck box that fits a deck: a net to cut, fold and glue."""
-    from printkit.audit.match import audit
-    from printkit.printing.jobs import output_folder
+    from printkit.audit.match import Auditor
+    from printkit.kept.unchanged import output_folder
     from printkit.workshop.tuck_box import Wanted, sleeve_of, tuck_box
 
     with problems_reported():
         wanted = Wanted(tuple(components or ()), weight, sleeve_of(sleeves), clearance)
-        contents, file = tuck_box(game, wanted, out or output_folder(options.data), options, audit)
+        folder = out or output_folder(options.data)
+        contents, file = tuck_box(game, wanted, folder, options, Auditor())
     say([f"for {contents.words()}: {contents.size()} inside", str(file)])

@@ -41,7 +41,7 @@ Dpi = typer.Option(metavar="N", min=20, max=1200, help="Dots per inch.")
 DpiOpt = Annotated[int, Dpi]
 
 
-@takes("players", "paper", "low_ink", "data")
+@takes("players", "paper", "low_ink", "house", "data")
 def svg(
     game: GameArg,
     component: ComponentArg = None,
@@ -62,7 +62,7 @@ def svg(
     export_faces(game, component, out, options, how)
 
 
-@takes("players", "paper", "low_ink", "data")
+@takes("players", "paper", "low_ink", "house", "data")
 def png(
     game: GameArg,
     component: ComponentArg = None,
@@ -89,15 +89,17 @@ def export_faces(
 ) -> None:
     """Export faces, by default to a folder named after the kind of file, and say where."""
     from printkit.exports.images import export
-    from printkit.printing.jobs import output_folder
+    from printkit.kept.unchanged import output_folder
 
     folder = out or output_folder(options.data) / how.kind
+    notes: list[str] = []
     with problems_reported():
-        files = export(game, component, folder, options, how)
+        files = export(game, component, folder, options, how, notes.append)
     say_files(files)
+    say(notes)
 
 
-@takes("players", "paper", "data")
+@takes("players", "paper", "house", "data")
 def virtual_table(
     game: GameArg,
     component: ComponentArg = None,
@@ -128,14 +130,15 @@ def virtual_table(
     """Export a game's pieces for a virtual table: sheets of faces, and a file that lists them."""
     from printkit.exports.atlas import Table
     from printkit.exports.virtual_table import export_table
-    from printkit.printing.jobs import output_folder
+    from printkit.kept.unchanged import output_folder
 
     table = Table(program, dpi, side, url, zipped)
+    folder = out or output_folder(options.data) / program
+    notes: list[str] = []
     with problems_reported():
-        files = export_table(
-            game, component, out or output_folder(options.data) / program, options, table
-        )
+        files = export_table(game, component, folder, options, table, notes.append)
     say_files(files)
+    say(notes)
 
 
 def say_files(files: Sequence[Path]) -> None:

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 NARROW = 60  # columns: the width of the tables of printkit list
 
 
-@takes("players", "data", writes=False)
+@takes("players", "house", "data", writes=False)
 def list_games(
     games: GamesArg = None,
     *,
@@ -25,14 +25,15 @@ def list_games(
         bool, typer.Option("--ink", help="Show the ink coverage instead, in full and low ink.")
     ] = False,
 ) -> None:
-    """Show the games, their components, how many pieces each has, papers, profiles and presets.
+    """Show the games, their components, how many pieces each has, their house options, papers,
+    profiles and presets.
 
     With --players, the pieces that a game with that many players needs.
     """
     from printkit.printing.jobs import load_all
 
     with problems_reported(writes=False):
-        loaded = load_all(games or (), options.data, options.players)
+        loaded = load_all(games or (), options.data, options.players, options.house)
         if ink:
             print_coverage(loaded, options)
         elif options.players is None:
@@ -43,7 +44,7 @@ def list_games(
 
 
 def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
-    """A line per component; the papers and the profiles."""
+    """A line per component and per house option; the papers and the profiles."""
     from printkit.sheets.profiles import profiles
     from printkit.sheets.settings import sheet_settings
 
@@ -54,6 +55,7 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
             pieces = str(game.counts(key).total())
             rows.append((key, pieces, component.size, component.title))
         print_table(rows, right=(1,), width=NARROW, indent="  ")
+        print_options(game)
         typer.echo()
     papers = [("paper", "mm")]
     for name, (width, height) in sheet_settings(data).papers.items():
@@ -65,6 +67,26 @@ def print_components(games: "Sequence[Game[Any]]", data: Path | None) -> None:
         ("home", "your own printer", "sheets of paper"),
         *((name, one.title, one.summary) for name, one in profiles(data).items()),
     ])  # fmt: skip
+
+
+def print_options(game: "Game[Any]") -> None:
+    """A line per house option of a game, if it has any: its value, where that was said, and all
+    that it may have."""
+    from card_data.choices import origins
+    from card_data.house import TYPED, options_of, values_of
+
+    if not (options := game.options()):
+        return
+    said, values = origins(game.id), values_of(options_of(game.data))
+    rows = [("house option", "value", "by", "of")]
+    for name, option in options.items():
+        by = "game.yaml"
+        if name in game.house:
+            in_file = name in said and said[name].value == option.word()
+            by = said[name].where if in_file else TYPED
+        rows.append((name, option.word(), by, ", ".join(values[name])))
+    typer.echo()
+    print_table(rows, width=NARROW, indent="  ")
 
 
 def print_presets() -> None:

@@ -6,7 +6,7 @@ from typing import Annotated
 import typer
 
 from card_data.command import DataOpt, VersionOpt, application, say
-from printkit.cli import building, completion, cutting, exports, listing, printers
+from printkit.cli import building, completion, cutting, exports, listing, printers, tables, watching
 from printkit.cli.common import GamesArg, OutOpt, problems_reported, report, takes
 from printkit.options import Options
 
@@ -20,7 +20,7 @@ def common(
     """Print tabletop games from data files and templates."""
 
 
-@takes("paper", "data", writes=False)
+@takes("paper", "house", "data", writes=False)
 def check(
     games: GamesArg = None,
     *,
@@ -42,7 +42,7 @@ def check(
         with problems_reported():
             accept_effects(games or (), accept, options.data)
     with problems_reported(writes=False):
-        for line in check_games(games or (), options.paper, options.data):
+        for line in check_games(games or (), options.paper, options.data, options.house):
             say([line])
 
 
@@ -69,13 +69,26 @@ def audit(
         report(findings, writes=False)
 
 
+def stamp(
+    mark: Annotated[
+        str, typer.Argument(metavar="STAMP", help="The four letters and digits on a piece.")
+    ],
+    data: DataOpt = None,
+) -> None:
+    """Say which piece of which printing bears a stamp."""
+    from printkit.printing.reprint.lookup import found_by
+
+    with problems_reported(writes=False):
+        say(found_by(mark, data))
+
+
 def schema(
     out: OutOpt = None,
     data: DataOpt = None,
 ) -> None:
     """Write JSON Schemas of the data files, for editors that complete and check YAML."""
     from card_data.staging import Staging
-    from printkit.printing.jobs import output_folder
+    from printkit.kept.unchanged import output_folder
     from printkit.workshop.schemas import schemas
 
     folder = out or output_folder(data) / "schema"
@@ -124,10 +137,13 @@ def new(
 
 
 PRINTING, TABLES, OWN = "guide/printing.md", "guide/other-tables.md", "guide/make-a-game.md"
+CHANGED = "guide/changes.md"
 app.add(building.build, "printkit build {game} --paper letter", PRINTING)
 app.add(listing.list_games, "printkit list {game}", PRINTING, "list")
 app.add(check, "printkit check {game}", OWN)
+app.add(watching.watch, "printkit watch {game}", "guide/watch.md")
 app.add(audit, "printkit audit output/{game}/aid.pdf", PRINTING)
+app.add(stamp, "printkit stamp AB12", PRINTING)
 app.add(exports.svg, "printkit svg {game} aid", TABLES)
 app.add(exports.png, "printkit png {game} aid --dpi 300 --corners", TABLES)
 app.add(exports.virtual_table, "printkit tabletop {game}", TABLES, "tabletop")
@@ -135,5 +151,9 @@ app.add(cutting.die, "printkit die {game} aid", PRINTING)
 app.add(cutting.tuckbox, "printkit tuckbox {game} --sleeves premium", PRINTING)
 app.add(printers.proof, "printkit proof --paper letter", PRINTING)
 app.add(printers.calibrate, "printkit printer inky --back-offset 1.5,-0.2", PRINTING, "printer")
+app.add(tables.mark_printed, "printkit mark-printed {game} --name first", CHANGED)
+app.add(tables.printings, "printkit printings", CHANGED)
+app.add(tables.forget, "printkit forget first {game}", CHANGED)
+app.add(tables.changes, "printkit changes {game} --since first", CHANGED)
 app.add(schema, "printkit schema --out schema", OWN)
 app.add(new, "printkit new {game} my_games", OWN)

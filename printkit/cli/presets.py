@@ -1,30 +1,25 @@
 """Presets: options of a build under a name, in a user's ``printkit.toml``.
 
-A table ``[build.NAME]`` has options as they are typed, without their dashes. The file is looked for
-in the working folder, then in the one where a user's printers are saved.
+A table ``[build.NAME]`` has options as they are typed, without their dashes. Where the file is
+looked for, `card_data.settings` says.
 """
 
-import os
-import re
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from card_data import DataError, Problem
 from card_data.problems import Problems, clip, near
+from card_data.settings import FILE, Settings, all_settings, found
 
-FILE = "printkit.toml"
-PLAIN = re.compile(r"[\s\"']")  # what may be around a key
-LINE = re.compile(r"\(at line ([0-9]+), column ([0-9]+)\)$")  # as tomllib ends its messages
+TABLE = "build"
 
 
 class Preset(NamedTuple):
-    """The options under a name, as they stand in the text of a file."""
+    """The options under a name, as they stand in a file of settings."""
 
     name: str
     values: Mapping[str, Any]
-    file: Path
-    text: str
+    settings: Settings
 
     @property
     def typed(self) -> str:
@@ -37,19 +32,6 @@ class Preset(NamedTuple):
                 each = value if isinstance(value, list) else [value]
                 words += [f"--{key} {one}" for one in each]
         return " ".join(words)
-
-
-def line_of(text: str, *path: str) -> int:
-    """The line of a key in a TOML file, or else that of its table; 0 if neither is found."""
-    at, within = 0, ""
-    for number, line in enumerate(text.splitlines(), 1):
-        if header := re.match(r"\s*\[([^\[\]]+)\]", line):
-            within = PLAIN.sub("", header[1])
-            if within == ".".join(path) or (f"{within}.".startswith(f"{path[0]}.") and not at):
-                at = number
-        elif within == ".".join(path[:-1]) and PLAIN.sub("", line.partition("=")[0]) == path[-1]:
-            return number
-    return at
 
 
 def named(name: str) -> Preset:
@@ -66,53 +48,22 @@ def named(name: str) -> Preset:
 
 def known_presets() -> dict[str, Preset]:
     """All presets by name; raise `DataError` with what is wrong in a file."""
-    from printkit.sheets.printers import config_folder
-
     presets: dict[str, Preset] = {}
-    for file in (config_folder() / FILE, Path(FILE)):  # the nearer one wins
-        if os.path.lexists(file):
-            presets |= {one.name: one for one in read(file)}
+    for settings in all_settings():
+        presets |= {one.name: one for one in presets_in(settings)}
     return presets
 
 
-def read(file: Path) -> Iterator[Preset]:
-    """The presets in a file; raise `DataError` if it has anything else."""
-    import tomllib
-
-    from card_data.documents import read_bytes, text_of
-    from card_data.limits import LARGEST_PRESETS
-
-    problems, shown = Problems(), str(file)
-    raw = read_bytes(file, shown)
-    if len(raw) > LARGEST_PRESETS:
-        problems.add(f"the file is larger than {LARGEST_PRESETS // 1024} KiB", file=shown)
-        problems.stop_if_any()
-    text = text_of(raw, shown)
-    try:
-        content = tomllib.loads(text)
-    except (ValueError, RecursionError) as error:  # also a number too long, a list too deep
-        message = str(error) if isinstance(error, ValueError) else "nested too deep"
-        place = LINE.search(message)
-        line, column = map(int, place.groups()) if place else (0, 0)
-        message = f"not TOML: {LINE.sub('', message).strip().rstrip('.')}"
-        problems.add(message, file=shown, line=line, column=column)
-        raise DataError(*problems) from None
-    for key in content.keys() - {"build"}:
-        message = f"unknown key{near(key, ['build'])}"
-        problems.add(message, file=shown, line=line_of(text, key), field=key)
-    tables = content.get("build", {})
-    if not isinstance(tables, dict):
-        message = "found a value, expected [build.NAME]"
-        problems.add(message, file=shown, line=line_of(text, "build"), field="build")
-        tables = {}
-    presets = [Preset(name, values, file, text) for name, values in tables.items()]
+def presets_in(settings: Settings) -> list[Preset]:
+    """The presets in a file; raise `DataError` for values in place of them."""
+    problems = Problems()
+    presets = [Preset(name, values, settings) for name, values in settings.table(TABLE).items()]
     for one in presets:
         if not isinstance(one.values, dict):
             message = f"found a value, expected a table of options: [build.NAME], then {one.name}"
-            path = "build", one.name
-            problems.add(message, file=shown, line=line_of(text, *path), field=".".join(path))
+            problems.extend([settings.problem(message, TABLE, one.name)])
     problems.stop_if_any()
-    yield from presets
+    return presets
 
 
 def values_of(preset: Preset, parameters: list[Any]) -> dict[str, Any]:
@@ -137,28 +88,9 @@ def values_of(preset: Preset, parameters: list[Any]) -> dict[str, Any]:
         else:
             values[options[key].name] = value
         if message:
-            path = "build", preset.name, key
-            problems.add(
-                message,
-                file=str(preset.file),
-                line=line_of(preset.text, *path),
-                field=".".join(path),
-            )
+            problems.extend([preset.settings.problem(message, TABLE, preset.name, key)])
     problems.stop_if_any()
     return values
-
-
-def found(value: object) -> str:
-    """A value as a TOML file has it, clipped for a message."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, str):
-        return clip(value)
-    if isinstance(value, (int, float)):
-        return clip(str(value), quoted=False)
-    return (
-        "a list" if isinstance(value, list) else "a table" if isinstance(value, dict) else "a date"
-    )
 
 
 def wrong(option: Any, value: object) -> str:

@@ -13,7 +13,7 @@ from printkit.options import Options
 @takes("paper", "flip", "printer", "data")
 def proof(out: OutOpt = None, *, options: Options) -> None:
     """Print a calibration sheet, to measure your printer and how well its backs register."""
-    from printkit.printing.jobs import output_folder
+    from printkit.kept.unchanged import output_folder
     from printkit.workshop.proof import write_proof
 
     file = (out or output_folder(options.data)) / "proof.pdf"

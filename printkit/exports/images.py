@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import Any, Literal
 
@@ -12,6 +12,7 @@ import msgspec
 
 import card_data
 from card_data import DataError, Game, Problem
+from card_data.house import applied, briefly, in_full
 from card_data.problems import Problems, clip, near
 from printkit.drawing.shapes import Face, outline
 from printkit.options import Options
@@ -49,12 +50,18 @@ class Export(msgspec.Struct, frozen=True):
 
 
 def export(
-    game_name: str, component: str | None, out: Path, options: Options, how: Export
+    game_name: str,
+    component: str | None,
+    out: Path,
+    options: Options,
+    how: Export,
+    note: Callable[[str], None] = lambda line: None,
 ) -> list[Path]:
     """Write faces of a component, or of all, to ``out/game/component``; with ``how.zipped`` to one
     ZIP in ``out``.
 
-    An index.csv beside them says which files belong together and how many copies each piece has.
+    An index.csv beside them says which files belong together and how many copies each piece has;
+    ``note`` is told the house options.
     Raise `DataError` with every problem; either all files are written or none.
     """
     if how.bleed and how.corners:
@@ -82,7 +89,19 @@ def export(
         else:
             for layout, fronts in picked:
                 write_faces(written, layout, fronts, how, fonts)
+    tell_house(game, note)
     return written.staging.targets()
+
+
+def tell_house(game: Game[Any], note: Callable[[str], None]) -> None:
+    """Say which house options the pieces are for, as pictures bear no such line."""
+    for line in in_full(applied(game)):
+        note(line)
+
+
+def caption(game: Game[Any], name: str) -> str:
+    """What an SVG file is called in itself, with the house options."""
+    return "; ".join(filter(None, (f"{game.title}: {name}", briefly(game))))
 
 
 def load_layouts(
@@ -93,7 +112,7 @@ def load_layouts(
     Faces are typeset with their bleed, but not imposed. Raise `DataError` with every problem.
     """
     options = msgspec.structs.replace(options, bleed=True)
-    game = card_data.load(name, options.data)
+    game = card_data.load(name, options.data, options.house)
     problems = Problems()
     problems.extend(players_problems([game], options.players))
     if component is not None and component not in game.components:
@@ -151,7 +170,7 @@ def contact_sheet(
     sections = [section_of(layout, fronts, heading=several) for layout, fronts in picked]
     sheet = contact(sections, fonts)
     if how.kind == "svg":
-        return SvgPainter(fonts, {}).paint(sheet, f"{game.title}: contact").encode()
+        return SvgPainter(fonts, {}).paint(sheet, caption(game, "contact")).encode()
     judge_dots([sheet], how.dpi, game.id)
     pdf = io.BytesIO()
     painter = PdfPainter(pdf, Meta(game.title, "", "", "", game.title), fonts, {})
@@ -204,7 +223,7 @@ def drawn(layout: Layout, faces: Sequence[Face], how: Export, fonts: Fonts) -> I
         painter = SvgPainter(fonts, layout.symbols)
         for face in faces:
             sheet = single(face if how.corners else square(face))
-            yield painter.paint(sheet, f"{layout.game.title}: {face.name}").encode()
+            yield painter.paint(sheet, caption(layout.game, face.name)).encode()
         return
     sheets = [single(square(face)) for face in faces]
     judge_dots(sheets, how.dpi, f"{layout.game.id} {layout.name}")

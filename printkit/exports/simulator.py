@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote
 from zlib import crc32
 
+from card_data.house import applied, in_full
 from card_data.model import Row
 from card_data.words import counted
 from printkit.drawing.shapes import Face
@@ -66,7 +67,9 @@ def write_objects(
     box = Box(written, table, fonts, stem)
     for layout in layouts:
         box.component(layout)
-    save = {**SAVE, "SaveName": layouts[0].game.title, "ObjectStates": box.objects}
+    game = layouts[0].game
+    house = "\n".join(in_full(applied(game)))
+    save = {**SAVE, "SaveName": game.title, "Note": house, "ObjectStates": box.objects}
     written.write(f"{stem}.json", json.dumps(save, indent=1) + "\n")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import msgspec
@@ -9,7 +10,8 @@ import msgspec
 from card_data import DataError, Problem
 from printkit.drawing.shapes import Face
 from printkit.exports.atlas import Table
-from printkit.exports.images import is_on_table, load_layouts, prepared
+from printkit.exports.images import is_on_table, load_layouts, prepared, tell_house
+from printkit.faces.stamping.stamps import unstamped
 from printkit.options import Options
 from printkit.printing.archive import output
 from printkit.sheets.layout import Layout
@@ -17,12 +19,18 @@ from printkit.sheets.typesetting import Typesetter
 
 
 def export_table(
-    name: str, component: str | None, out: Path, options: Options, table: Table
+    name: str,
+    component: str | None,
+    out: Path,
+    options: Options,
+    table: Table,
+    note: Callable[[str], None] = lambda line: None,
 ) -> list[Path]:
     """Write the pieces of a component, or of a game, to ``out/game``, or as a ZIP to ``out``.
 
-    Those of a game leave out booklets, and components that are printed instead of others. Raise
-    `DataError` with every problem; either all files are written or none.
+    Those of a game leave out booklets, and components that are printed instead of others. ``note``
+    is told the house options. Raise `DataError` with every problem; either all files are
+    written or none.
     """
     check(table)
     typesetter = Typesetter()
@@ -44,6 +52,7 @@ def export_table(
             from printkit.exports.screentop import write_sheets
 
             write_sheets(written, layouts, stem, table, fonts)
+    tell_house(game, note)
     return written.staging.targets()
 
 
@@ -58,6 +67,6 @@ def check(table: Table) -> None:
 
 
 def trimmed(layout: Layout) -> Layout:
-    """A component whose faces have no bleed."""
-    faces: list[Face] = list(prepared(layout.faces, bleed=False))
+    """A component whose faces have no bleed, and no stamps: nobody reprints them."""
+    faces: list[Face] = list(map(unstamped, prepared(layout.faces, bleed=False)))
     return msgspec.structs.replace(layout, faces=faces)

@@ -13,27 +13,12 @@ from pikepdf import Array, Dictionary, Name, Object, Pdf, String
 from reportlab.pdfbase.ttfonts import TTFontMaker
 
 from printkit.typography.fonts import CAPITALS, Font, Fonts
+from printkit.typography.to_unicode import to_unicode
 
 NAME = "/Hand"  # in the resources of a form
 UPRIGHT = "/HandUpright"  # that for letters which the italic type lacks, where it is needed
 TABLES = ("OS/2", "cmap", "glyf", "head", "hhea", "hmtx", "loca", "maxp")  # that a PDF asks for
 ITALIC, SYMBOLIC = 1 << 6, 1 << 2  # flags of a font descriptor
-BLOCK = 100  # the entries that a block of a character map may have
-TO_UNICODE = """/CIDInit /ProcSet findresource begin
-12 dict begin
-begincmap
-/CIDSystemInfo <</Registry (Adobe) /Ordering (UCS) /Supplement 0>> def
-/CMapName /Adobe-Identity-UCS def
-/CMapType 2 def
-1 begincodespacerange
-<0000> <FFFF>
-endcodespacerange
-{blocks}
-endcmap
-CMapName currentdict /CMap defineresource pop
-end
-end
-"""
 
 
 class Hand:
@@ -101,6 +86,4 @@ class Hand:
             f"<{glyph:04X}> <{chr(char).encode('utf-16-be').hex().upper()}>"
             for glyph, char in sorted(self.characters.items())
         ]
-        blocks = (entries[at : at + BLOCK] for at in range(0, len(entries), BLOCK))
-        shown = (f"{len(one)} beginbfchar\n{chr(10).join(one)}\nendbfchar" for one in blocks)
-        return TO_UNICODE.format(blocks="\n".join(shown))
+        return to_unicode(entries, digits=4)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
 from typing import IO, TYPE_CHECKING
 
 from card_data.words import counted
@@ -27,10 +26,11 @@ def single(face: Face) -> Sheet:
     return Sheet(width, height, (placed,), (), trim, face.bleed, back=False)
 
 
-def paint(layout: Layout, options: Options, fonts: Fonts, file: Path) -> None:
-    """Write the component's PDF to ``file``."""
-    with file.open("wb") as stream:
-        paint_sheets(layout, layout.sheets, fonts, stream, keywords(layout, options))
+def paint(layout: Layout, options: Options, fonts: Fonts) -> bytes:
+    """The component's PDF."""
+    pdf = io.BytesIO()
+    paint_sheets(layout, layout.sheets, fonts, pdf, keywords(layout, options))
+    return pdf.getvalue()
 
 
 def paint_sheets(
@@ -55,6 +55,7 @@ def paint_sheets(
         layout.title,
     )
     painter = painter_for(layout.faces, stream, meta, fonts, layout.symbols, tagged=tagged)
+    painter.begin_component(layout.name, layout.symbols)
     painter.paint(sheets)
     painter.save()
 

@@ -10,6 +10,7 @@ step and every pen costs more than all the rest of painting. Each face is marked
 from __future__ import annotations
 
 import os
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import IO, Any, assert_never
@@ -50,6 +51,7 @@ LARGE = 6  # shapes: a group with fewer is not worth a form
 STEPS = {"M": "m", "L": "l", "C": "c"}
 CAPS = {"butt": 0, "round": 1, "square": 2}
 JOINS = {"miter": 0, "round": 1, "bevel": 2}
+PIECE_END = "EMC % piece"  # the audit reads a piece that it knows, up to here, as it did before
 DATE = "SOURCE_DATE_EPOCH"
 LANGUAGE = "en"  # of all texts of the kit
 
@@ -138,11 +140,12 @@ class PdfPainter:
         self.meta = meta
         self.fonts = fonts
         self.symbols = symbols
-        self.prefix = ""  # of the names of the symbols' forms
+        self.prefix = ""  # of the names of forms
+        self.prefixes: Counter[str] = Counter()
         self.registered = {body.key}
         self.forms: set[str] = set()
         self.faces: dict[int, tuple[Face, str]] = {}
-        self.unlike: dict[tuple[str, str, int], list[Face]] = {}  # forms of one template
+        self.unlike: dict[tuple[str, int], list[Face]] = {}  # forms of one template
         self.groups: dict[int, tuple[tuple[Shape, ...], str]] = {}
         self.painted = 0
         self.in_symbol = False
@@ -167,9 +170,18 @@ class PdfPainter:
         self.canvas.bookmarkPage(key)
         self.canvas.addOutlineEntry(title, key, level)
 
-    def use_symbols(self, symbols: Mapping[str, Symbol]) -> None:
-        """Draw what follows with these symbols, even if their names stood for others before."""
-        self.symbols, self.prefix = symbols, f"{self.painted}."
+    def begin_component(self, name: str, symbols: Mapping[str, Symbol]) -> None:
+        """Draw what follows with these symbols, even if their names stood for others before.
+
+        The names of forms begin with the component's and say nothing of what is before it: so it
+        is drawn by the same bytes in a file of its own and in that of the whole game.
+        """
+        first = name.replace(" ", "_")
+        self.prefixes[first] += 1
+        again = self.prefixes[first]
+        self.prefix = f"{first}." if again == 1 else f"{first}.{again}."
+        self.symbols = symbols
+        self.faces, self.unlike, self.groups = {}, {}, {}
 
     def save(self) -> None:
         """Write the file."""
@@ -201,7 +213,7 @@ class PdfPainter:
         if id(face) not in self.faces:
             self.prepare_symbols(face.shapes)
             alike = self.drawn_alike(face)
-            name = self.faces[id(alike)][1] if alike else f"face{len(self.faces)}"
+            name = self.faces[id(alike)][1] if alike else f"{self.prefix}face{len(self.faces)}"
             self.faces[id(face)] = face, name  # kept, so that its id stays its own
             if alike is None:
                 return
@@ -211,7 +223,7 @@ class PdfPainter:
 
     def drawn_alike(self, face: Face) -> Face | None:
         """An earlier form of the same template that looks like this one, if there is one."""
-        earlier = self.unlike.setdefault((self.prefix, face.id, face.page), [])
+        earlier = self.unlike.setdefault((face.id, face.page), [])
         for other in earlier:
             same = without(face.shapes, Field) == without(other.shapes, Field)
             if same and extent(face) == extent(other):
@@ -221,7 +233,7 @@ class PdfPainter:
 
     def prepare_symbols(self, shapes: tuple[Shape, ...]) -> None:
         for shape in walk(shapes):
-            if isinstance(shape, Use) and self.prefix + shape.symbol not in self.forms:
+            if isinstance(shape, Use) and self.symbol_form(shape.symbol) not in self.forms:
                 self.symbol(shape.symbol)
             elif isinstance(shape, Group) and len(shape.shapes) >= LARGE:
                 self.prepare_group(shape.shapes)
@@ -230,7 +242,7 @@ class PdfPainter:
         """Make a form of a group's shapes the second time they occur."""
         key = id(shapes)  # which stays theirs, as they are kept
         if key not in self.groups:
-            self.groups[key] = (shapes, f"group{len(self.groups)}")
+            self.groups[key] = (shapes, f"{self.prefix}group{len(self.groups)}")
         elif (name := self.groups[key][1]) not in self.forms:
             self.form(name, lambda: self.shapes(shapes))
 
@@ -238,8 +250,12 @@ class PdfPainter:
         shapes = self.symbols[name].shapes
         self.prepare_symbols(shapes)
         self.in_symbol = True
-        self.form(self.prefix + name, lambda: self.shapes(shapes))
+        self.form(self.symbol_form(name), lambda: self.shapes(shapes))
         self.in_symbol = False
+
+    def symbol_form(self, name: str) -> str:
+        """The name of a symbol's form, which is none of a face or a group."""
+        return f"{self.prefix}symbol.{name}"
 
     def form(self, name: str, draw: Callable[[], None]) -> None:
         self.forms.add(name)
@@ -263,7 +279,7 @@ class PdfPainter:
         else:
             self.face(face)
         canvas.restoreState()
-        canvas.addLiteral("EMC")
+        canvas.addLiteral(PIECE_END)
 
     def face(self, face: Face) -> None:
         self.clip(extent(face))
@@ -316,7 +332,7 @@ class PdfPainter:
         placing = use.placing(self.symbols[use.symbol])
         ink = "" if use.colour == CURRENT else self.symbol_ink(use.colour)
         self.canvas.addLiteral(f"q\n{ink}{fp_str(*placing)} cm")
-        self.canvas.doForm(self.prefix + use.symbol)
+        self.canvas.doForm(self.symbol_form(use.symbol))
         self.canvas.addLiteral("Q")
 
     def group(self, group: Group) -> None:

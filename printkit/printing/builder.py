@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import groupby
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import card_data
@@ -13,10 +15,14 @@ from card_data.problems import Problems
 from card_data.staging import Staging
 from card_data.words import counted
 from printkit.errors import AuditError
+from printkit.kept.built import Built
+from printkit.kept.manifest import How
+from printkit.kept.unchanged import output_folder, unchanged
 from printkit.options import HOME, Options
-from printkit.printing.home_press import Audit, Built, HomePress
-from printkit.printing.jobs import output_folder, select_jobs, with_guests
-from printkit.sheets.layout import Layout, lay_out
+from printkit.printing.again.past import Past
+from printkit.printing.home_press import Audit, HomePress
+from printkit.printing.jobs import Job, select_jobs
+from printkit.sheets.layout import Layout
 from printkit.sheets.settings import SheetSettings, settings_for
 from printkit.sheets.typesetting import Typesetter
 
@@ -33,6 +39,7 @@ def build(
     audit: bool = True,
     one_file: bool = False,
     zipped: bool = False,
+    clean: bool = False,
     watch: Callable[[str, int, int], None] = lambda title, done, of: None,
     note: Callable[[str], None] = lambda line: None,
 ) -> list[Built]:
@@ -42,11 +49,12 @@ def build(
     ``only`` name games and components; left empty they mean all. With ``only`` there is no PDF of
     the whole game, with ``one_file`` nothing else. With ``options.fillable``
     components with fields also have a form, such as ``pad-fillable.pdf``. ``zipped`` adds a ZIP per
-    game, with all of its files and a README. ``watch`` is called with a title, the number of
-    components done and that of all, ``note`` with remarks on the files, a line each. Files are
-    painted beside their places, audited, and moved into place if all of them are right; otherwise
-    `DataError` (with every problem of every component) or `AuditError` is raised, and earlier files
-    stay as they were.
+    game, with all of its files and a README. What earlier builds made there, and kept with it, is
+    neither drawn nor painted nor audited again; ``clean``: all is. ``watch`` is called with a
+    title, the number of components done and that of all, ``note`` with remarks on the files, a line
+    each. Files are painted beside their places, audited, and moved into place if all of them are
+    right; otherwise `DataError` (with every problem of every component) or `AuditError` is raised,
+    and earlier files stay as they were.
 
     >>> import printkit
     >>> built = printkit.build(["winstons_archive"], ["deck"], folder)
@@ -54,44 +62,94 @@ def build(
     [('deck', 54, 12)]
     """
     options, only = options or Options(), tuple(only)
-    folder = Path(out) if out is not None else output_folder(options.data)
-    settings = settings_for(options)
-    selected = select_jobs(tuple(games), only, options, settings, one_file=one_file)
-    profile = profile_of(options, zipped=zipped)
-    if profile is None:
-        jobs = list(with_guests(selected, packed=options.packs))
-    else:
-        from printkit.printing.press import press_jobs
-
-        jobs = press_jobs(selected, options, settings, profile, note)
-    problems = Problems()
-    done = 0
+    folder = output_folder(options.data, out)
+    how = How(only, options, one_file, zipped)
+    if not clean and (same := unchanged(tuple(games), how, folder, audited=audit)):
+        for line in same.notes:
+            note(line)
+        return same.built
+    notes: list[str] = []
     with Staging(folder) as staging:
+        past = Past(staging, how, tuple(games), audit=audit, clean=clean)
+        settings = settings_for(options)
+        selected = select_jobs(tuple(games), only, options, settings, one_file=one_file)
+        profile = profile_of(options, zipped=zipped)
         audits = auditor() if audit else None
-        press = press_for(profile, note, (folder, staging, options, settings, audits))
-        for _, group in groupby(jobs, key=lambda job: job[0].id):
-            layouts: list[Layout] = []
-            those = [*group]
-            press.expect(those[0][0], [one for _, name, also in those for one in (name, *also)])
-            for game, name, guests in those:
-                watch(f"{game.title}: {game.components[name].title}", done, len(jobs))
-                done += 1
-                with problems.kept():
-                    layouts.append(press.lay_out(game, name, guests))
-                    if not problems and not one_file:
-                        press.component(layouts[-1])
-            if not problems and not only:
-                with problems.kept():
-                    press.whole(layouts)
-        if options.fillable and not problems and not any(one.fillable for one in press.built):
-            problems.add("no component to build has fields to fill in", file="--fillable")
-        problems.stop_if_any()
-        if press.findings:
-            raise AuditError(press.findings)
+        how_made = folder, staging, options, settings, audits, past
+        press = press_for(profile, notes.append, how_made)
+        jobs = press.jobs(selected)
+        build_jobs(press, jobs, how, watch)
         if zipped:
             bundle_games([game for game, _ in selected], press)
+        past.save(press.built, notes)
         staging.move_all()
+    for line in notes:
+        note(line)
     return press.built
+
+
+def build_jobs(
+    press: HomePress, jobs: Sequence[Job], how: How, watch: Callable[[str, int, int], None]
+) -> None:
+    """Make the files of components, those of games that are not there as they would be built; raise
+    `DataError` or `AuditError` with all that is wrong."""
+    problems = Problems()
+    done = 0
+    for name, group in groupby(jobs, key=lambda job: job[0].id):
+        those = [*group]
+        if (there := press.past.report(name)) is not None:
+            press.built += there
+        else:
+            tell = partial(tell_of, watch, done, len(jobs))
+            make_game(press, those, how, problems, tell)
+        done += len(those)
+    if how.options.fillable and not problems and not any(one.fillable for one in press.built):
+        problems.add("no component to build has fields to fill in", file="--fillable")
+    problems.stop_if_any()
+    if press.findings:
+        raise AuditError(press.findings)
+
+
+def tell_of(
+    watch: Callable[[str, int, int], None], done: int, of: int, job: Job, number: int
+) -> None:
+    """Report a component that is about to be made, ``number`` of its game."""
+    game, component, _ = job
+    watch(f"{game.title}: {game.components[component].title}", done + number, of)
+
+
+def make_game(
+    press: HomePress,
+    jobs: Sequence[Job],
+    how: How,
+    problems: Problems,
+    tell: Callable[[Job, int], None] = lambda job, number: None,
+) -> list[Layout]:
+    """Make the files of a game's components, and that of the whole game if all are right.
+
+    Nothing more is made once there are ``problems``, which are added to.
+    """
+    layouts: list[Layout] = []
+    press.expect(jobs[0][0], [one for _, name, also in jobs for one in (name, *also)])
+    for number, job in enumerate(jobs):
+        tell(job, number)
+        try:
+            layouts.append(press.lay_out(*job))
+            if not problems and not how.one_file:
+                press.component(layouts[-1])
+        except DataError as error:  # of a piece that is also a figure it tells again
+            known = {place_of(one) for one in problems}
+            problems.extend([one for one in error.problems if place_of(one) not in known])
+    if not problems and not press.findings and not how.only:
+        with problems.kept():
+            press.whole(layouts)
+    return layouts
+
+
+def place_of(problem: Problem) -> tuple[object, ...]:
+    """Where a problem is; of one that names no line, also what it says."""
+    place = problem.file, problem.line, problem.column
+    return place if problem.line else (*place, str(problem))
 
 
 def bundle_games(games: Sequence[Game[Any]], press: HomePress) -> None:
@@ -100,14 +158,16 @@ def bundle_games(games: Sequence[Game[Any]], press: HomePress) -> None:
 
     for game in {game.id: game for game in games}.values():
         own = [one for one in press.built if one.game == game.id]
+        if press.past.is_there(game.id):
+            continue
         bundle(press.staging, press.folder, game, own, press.options)
 
 
 def auditor() -> Audit:
-    """The function that audits files, imported late: it loads a PDF reader."""
-    from printkit.audit.match import audit
+    """What audits the files of a build, imported late: it loads a PDF reader."""
+    from printkit.audit.match import Auditor
 
-    return audit
+    return Auditor()
 
 
 def profile_of(options: Options, *, zipped: bool) -> Profile | None:
@@ -128,7 +188,7 @@ def profile_of(options: Options, *, zipped: bool) -> Profile | None:
 def press_for(
     profile: Profile | None,
     note: Callable[[str], None],
-    how: tuple[Path, Staging, Options, SheetSettings, Audit | None],
+    how: tuple[Path, Staging, Options, SheetSettings, Audit | None, Past],
 ) -> HomePress:
     """What makes the files: sheets for one's own printer, or files for a print service."""
     if profile is None:
@@ -138,22 +198,23 @@ def press_for(
     return ProfilePress(*how, profile=profile, note=note)
 
 
-def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
-    """Read games and typeset all their components; a line for each game without problems.
+def check(
+    games: Sequence[str], paper: str, data: Path | None, house: Sequence[str] = ()
+) -> list[str]:
+    """Read games, with such house options, and typeset all their components; a line for each game
+    without problems.
 
     Raise `DataError` with every problem of every game.
     """
     from printkit.audit.distinct import too_many  # needed by checks alone
-    from printkit.printing.whole_game import with_cover
 
     problems = Problems()
     lines: list[str] = []
-    typesetter = Typesetter()
-    options = Options(paper=paper, data=data)
+    options = Options(paper=paper, data=data, house=tuple(house))
     settings = settings_for(options)
     for name in games or card_data.names(data):
         try:
-            game = card_data.load(name, data)
+            game = card_data.load(name, data, house)
         except DataError as error:
             problems.extend(error.problems)
             continue
@@ -161,17 +222,8 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
             problems.extend(many)
             continue
         problems.extend(example_problems(game))
-        layouts: list[Layout] = []
-        for _, component, guests in with_guests([(game, key) for key in game.components]):
-            try:
-                layouts.append(lay_out(game, component, options, typesetter, guests, settings))
-            except DataError as error:
-                problems.extend(error.problems)
+        problems.extend(print_problems(game, options, settings))
         problems.extend(effect_problems(game, data))
-        if not problems:
-            with problems.kept():
-                whole = with_cover(layouts, options, typesetter, settings)
-                problems.extend(legibility_problems(whole, options, typesetter, settings))
         clauses = counted(len(game.clauses()), "clause")
         lines.append(
             f"{name}: no problems found ({clauses}, {counted(len(game.components), 'component')})"
@@ -180,6 +232,30 @@ def check(games: Sequence[str], paper: str, data: Path | None) -> list[str]:
             lines += example_notes(game)
     problems.stop_if_any()
     return lines
+
+
+def print_problems(game: Game[Any], options: Options, settings: SheetSettings) -> Sequence[Problem]:
+    """What a build of a game would refuse; if nothing, what of its pages not everybody can see.
+
+    Its files are made and audited as in a build, in a folder that is thrown away.
+    """
+    from printkit.printing.whole_game import with_cover
+
+    how, folder = How((), options, one_file=False, zipped=False), output_folder(options.data, None)
+    problems = Problems()
+    with TemporaryDirectory(prefix="printkit-") as scratch, Staging(Path(scratch)) as staging:
+        past = Past(staging, how, (game.id,), audit=True, clean=True)
+        press = HomePress(Path(scratch), staging, options, settings, auditor(), past)
+        layouts = make_game(
+            press, press.jobs([(game, key) for key in game.components]), how, problems
+        )
+        for finding in press.findings:
+            problems.add(finding.replace(scratch, str(folder)), file="audit")
+        if not problems:
+            with problems.kept():
+                whole = with_cover(layouts, options, press.typesetter, settings)
+                problems.extend(legibility_problems(whole, options, press.typesetter, settings))
+    return [*problems]
 
 
 def legibility_problems(
@@ -217,7 +293,8 @@ def example_problems(game: Game[Any]) -> Sequence[Problem]:
 def example_notes(game: Game[Any]) -> Iterator[str]:
     """Notes of a game's examples that were not replayed: those without a record or a position, and
     all of them if no player of examples is installed."""
-    from printkit.templating.examples import PLAYERS, installed_player
+    from printkit.kept.inputs import PLAYERS
+    from printkit.templating.examples import installed_player
 
     rulebook = card_data.load_rulebook(game)
     examples = {} if rulebook is None else rulebook.examples

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from card_data import Game
+from card_data.house import applied, in_full
 from card_data.staging import Staging, naming
 from card_data.words import counted
 from printkit.options import Options
@@ -16,7 +17,7 @@ from printkit.printing.archive import pack
 from printkit.sheets.settings import paper_title
 
 if TYPE_CHECKING:
-    from printkit.printing.home_press import Built
+    from printkit.kept.built import Built
 
 README = "README.txt"
 WIDE = 78  # columns of the README
@@ -31,11 +32,12 @@ HOW = {
 def bundle(
     staging: Staging, folder: Path, game: Game[Any], built: Sequence[Built], options: Options
 ) -> Path:
-    """Write a game's ZIP beside its folder, from files that were built but not moved yet."""
+    """Write a game's ZIP beside its folder, from files that were built but not moved yet, or are
+    there already."""
     target = folder / f"{game.id}.zip"
     files = list(dict.fromkeys(one.file for one in built))
     contents: list[tuple[str, Path | str]] = [(README, readme(game, built, options))]
-    contents += [(file.name, staging.files[file]) for file in files]
+    contents += [(file.name, staging.files.get(file, file)) for file in files]
     part = staging.file_for(target)
     with naming(target):
         pack(part, [(f"{game.id}/{name}", source) for name, source in contents])
@@ -53,6 +55,7 @@ def readme(game: Game[Any], built: Sequence[Built], options: Options) -> str:
         f"Print at 100 % (actual size) on {paper} paper, {how}. The ruler at the edge of a page "
         "says whether the size is right. Cut along the crop marks.",
         "\n".join(contents_of(game, built)),
+        *in_full(applied(game)),
         f"Design: {', '.join(head.credits.design)}. {head.credits.ours}",
     ]
     return "\n\n".join(map(wrapped, paragraphs)) + "\n"

@@ -12,7 +12,7 @@ from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Text, extent
 from printkit.sheets.layout import Layout
 from printkit.sheets.sheet import Placement, Sheet
-from printkit.typography.fitting import curly
+from printkit.typography.fitting import as_printed
 from printkit.typography.fonts import Fonts
 
 FACTORS = (0.9, 1.0, 1.15, 1.3, 1.5, 1.75, 2.0)  # of a square's side: the widths to try
@@ -157,5 +157,5 @@ def edge(place: Placement) -> Shape:
 
 
 def words(text: str, x: float, y: float, size: float, fonts: Fonts) -> Text:
-    font, text = fonts.get("sans"), curly(text)
+    font, text = fonts.get("sans"), as_printed(text)
     return Text(x, y, text, font.key, size, font.width(text) * size, GREY)

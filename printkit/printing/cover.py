@@ -23,6 +23,7 @@ COVER_SHEET = Component(
     size="page",
     safe=8,
     per_page={1: "page"},
+    stamp=False,
     faces=(FaceTemplate(template=f"common/{COVER_FACE}.svg"),),
 )
 DRAWN_FOR = 210.0, 297.0  # mm: on larger paper everything is drawn larger
@@ -164,7 +165,7 @@ def cover_for(
     except DataError as error:
         raise DataError(*map(of_the_cover, error.problems)) from None
     numbers = Numbers(0, 0, plan.total, duplex=True)
-    how = imposition(f"{game.title} · {COVER_SHEET.title}", options, numbers)
+    how = imposition(game, COVER_SHEET.title, options, numbers)
     sheets = impose(drawn.faces, how, settings, typesetter.fonts)
     return Layout(game, COVER, COVER_SHEET, drawn.faces, drawn.faces, sheets, drawn.symbols)
 

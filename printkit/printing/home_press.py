@@ -4,41 +4,32 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from card_data import DataError, Game
 from card_data.staging import Staging, naming
+from printkit.kept.built import Built
 from printkit.options import Options
-from printkit.painting.paint import paint
-from printkit.printing.jobs import is_in_whole
-from printkit.sheets.layout import Layout, form_of, lay_out, order_for
+from printkit.painting.paint import paint, pdf_of
+from printkit.printing.again.fingerprints import fingerprint
+from printkit.printing.again.past import Past
+from printkit.printing.jobs import Job, is_in_whole, with_guests
+from printkit.sheets.layout import Layout, form_of, keywords, lay_out, order_for
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.typesetting import Order, Typesetter
 
-Audit = Callable[..., list[str]]  # `printkit.audit.match.audit`, or what stands in for it
+Audit = Callable[..., list[str]]  # a `printkit.audit.match.Auditor`
 
-
-class Built(NamedTuple):
-    """One component that was built: its pieces (fronts), its file and the number of pages there.
-
-    Components that share sheets are in one file. For the file of the whole game, ``component`` is
-    empty and ``title`` is the game's. ``fillable``: the file is the component's form.
-    """
-
-    game: str
-    component: str
-    title: str
-    pieces: int
-    pages: int
-    file: Path
-    fillable: bool = False
+Again = Callable[[], bytes]
 
 
 class HomePress:
-    """Paints layouts into files for ``folder``, staged beside it until all are right.
+    """Paints layouts into files for ``folder``, staged beside it until all are right; what is there
+    already, as the ``past`` of the folder says, is not painted again.
 
-    ``built`` lists what was painted, ``findings`` what the audit found.
+    ``built`` lists the files, ``findings`` what the audit found.
     """
 
     def __init__(
@@ -48,13 +39,19 @@ class HomePress:
         options: Options,
         settings: SheetSettings,
         audit: Audit | None,
+        past: Past,
     ) -> None:
         self.folder, self.staging = folder, staging
         self.options, self.settings, self.audits = options, settings, audit
-        self.typesetter = Typesetter()
+        self.past = past
+        self.typesetter = Typesetter(kept=past.drawings_of)
         self.fonts = self.typesetter.fonts
         self.built: list[Built] = []
         self.findings: list[str] = []
+
+    def jobs(self, selected: Sequence[tuple[Game[Any], str]]) -> list[Job]:
+        """The components to build, those that share sheets together."""
+        return list(with_guests(selected, packed=self.options.packs))
 
     def expect(self, game: Game[Any], names: Iterable[str]) -> None:
         """Have components typeset, which will be laid out in this order."""
@@ -76,13 +73,9 @@ class HomePress:
     def component(self, layout: Layout) -> None:
         """Make the file of a component and its guests, and its form if that is asked for."""
         target = self.folder / layout.game.id / f"{layout.name}.pdf"
-        part = self.staging.file_for(target)
-        with naming(target):
-            paint(layout, self.options, self.fonts, part)
-        self.audit(part, [layout], target)
-        for one in (layout, *layout.guests):
-            title, pages = one.component.title, len(layout.sheets)
-            self.built.append(Built(one.game.id, one.name, title, one.pieces, pages, target))
+        again = partial(paint, layout, self.options, self.fonts)
+        there = self.make(target, [layout], keywords(layout, self.options), "sheets", again)
+        self.report(layout, target, len(layout.sheets), there=there)
         form = form_of(layout, self.options) if self.options.fillable else None
         if form is not None:
             self.form(form)
@@ -93,17 +86,20 @@ class HomePress:
 
         game, name = layout.game.id, layout.name
         target = self.folder / game / f"{name}-fillable.pdf"
-        part = self.staging.file_for(target)
-        with naming(target):
-            part.write_bytes(blank(layout, self.options, self.fonts))
-        self.audit(part, [layout], target)
+        keys = keywords(layout, self.options)
+        again = partial(blank, layout, self.options, self.fonts)
+        there = self.make(target, [layout], keys, "form", again)
         pieces, pages = sum(face.page == 1 for face in layout.fronts), len(layout.sheets)
-        self.built.append(Built(game, name, layout.title, pieces, pages, target, fillable=True))
+        _, faces = counted_in(layout)
+        self.built.append(
+            Built(game, name, layout.title, pieces, pages, target, True, faces, layout.new, there)
+        )
 
     def whole(self, components: Sequence[Layout]) -> None:
         """Make the file of the whole game with these components; raise `DataError` for what is
         wrong with its cover sheet."""
         from printkit.printing.whole_game import (  # many builds are of a component
+            keywords_of_whole,
             paint_whole,
             whole_game,
         )
@@ -114,15 +110,54 @@ class HomePress:
         layouts = whole_game(parts, self.options, self.typesetter, self.settings)
         game = layouts[0].game
         target = self.folder / game.id / f"{game.id}.pdf"
-        part = self.staging.file_for(target)
-        with naming(target), part.open("wb") as stream:
-            paint_whole(layouts, self.options, self.fonts, stream)
-        self.audit(part, layouts, target)
-        pieces = sum(one.pieces for layout in parts for one in (layout, *layout.guests))
+        keys = keywords_of_whole(layouts, self.options)
+        again = partial(paint_whole, layouts, self.options, self.fonts)
+        there = self.make(target, layouts, keys, "whole", again)
+        every = [one for layout in parts for one in (layout, *layout.guests)]
+        pieces, faces = (sum(counts) for counts in zip(*map(counted_in, every), strict=True))
         pages = sum(len(layout.sheets) for layout in layouts)
-        self.built.append(Built(game.id, "", game.title, pieces, pages, target))
+        drawn = tuple([name for layout in every for name in layout.new])
+        self.built.append(
+            Built(game.id, "", game.title, pieces, pages, target, False, faces, drawn, there)
+        )
 
-    def audit(self, file: Path, layouts: Sequence[Layout], target: Path) -> None:
-        """Keep what the audit finds in ``file``, which is to be ``target``."""
+    def make(
+        self, target: Path, layouts: Sequence[Layout], keys: str, kind: str, again: Again
+    ) -> bool:
+        """Make a file that ``again`` paints, unless it is there as it would be painted; whether it
+        is. ``keys`` are its keywords, ``kind`` is how it is painted."""
+        shown = fingerprint(layouts, keys, self.fonts, kind, every_font=kind == "form")
+        if self.past.keeps(target, shown):
+            return True
+        part = self.staging.file_for(target)
+        raw = again()
+        with naming(target):
+            part.write_bytes(raw)
+        self.audit(part, layouts, target, raw)
+        return False
+
+    def report(self, layout: Layout, target: Path, pages: int, *, there: bool = False) -> None:
+        """Report the file of a component and its guests."""
+        for one in (layout, *layout.guests):
+            pieces, faces = counted_in(one)
+            title = one.component.title
+            self.built.append(
+                Built(
+                    *(one.game.id, one.name, title, pieces, pages, target),
+                    *(False, faces, one.new, there),
+                )
+            )
+
+    def audit(self, file: Path, layouts: Sequence[Layout], target: Path, painted: bytes) -> None:
+        """Keep what the audit finds in ``file``, which is to be ``target`` and hold what was
+        ``painted``."""
         if self.audits is not None:
-            self.findings += self.audits(file, layouts, self.options, str(target))
+            how = self.options, str(target), None, partial(pdf_of, fonts=self.fonts)
+            kept = self.past.pages_of(layouts[0].game)
+            self.findings += self.audits(file, layouts, *how, painted, kept)
+
+
+def counted_in(layout: Layout) -> tuple[int, int]:
+    """The pieces of a component, and how many different faces they have, backs included."""
+    sides = (side for face in layout.faces for side in (face, face.back) if side is not None)
+    return layout.pieces, len({side.id for side in sides})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,6 @@ import msgspec
 
 import card_data
 from card_data import DataError, Game, Problem
-from card_data.game import home
 from card_data.model import Component
 from card_data.problems import Problems, clip, near
 from card_data.words import counted
@@ -19,6 +19,8 @@ from printkit.options import HOME, Options, range_problem, range_problems
 from printkit.sheets.settings import PAGE, SheetSettings, no_paper
 
 MOST_KINDS = 12  # the most that a line can list
+# A component to build, and those that share its sheets.
+Job = tuple[Game[Any], str, list[str]]
 
 
 def select_jobs(
@@ -43,8 +45,11 @@ def select_jobs(
     if options.paper not in settings.papers:
         problems.extend([no_paper(options.paper, settings.papers)])
     problems.extend(range_problems(options))
-    with problems.kept():
-        loaded = load_all(games, options.data)
+    try:
+        loaded = load_all(games, options.data, house=options.house)
+    except DataError as error:
+        problems.extend(error.problems)
+        problems.extend(misplaced(games, options.data))
     if unfit := list(players_problems(loaded, options.players)):
         problems.extend(unfit)
         options = msgspec.structs.replace(options, players=None)
@@ -83,6 +88,17 @@ def select_jobs(
     ]
 
 
+def misplaced(names: Sequence[str], data: Path | None) -> Iterator[Problem]:
+    """Names that are no game's, but a component's of a game that is named too, else of any game."""
+    known = card_data.names(data)
+    for game in [name for name in names if name in known] or known:
+        with suppress(DataError):
+            components = card_data.load(game, data).components
+            for name in [name for name in names if name not in known and name in components]:
+                message = f"is a component of {game}: printkit build {game} --only {name}"
+                yield Problem(message=message, file=name, typed=True)
+
+
 def is_in_whole(game: Game[Any], name: str, options: Options) -> bool:
     """Whether the file of the whole game has a component: one that is printed instead of another
     only if ``options.instead`` names it."""
@@ -114,9 +130,7 @@ def instead_problems(
         yield Problem(message=message, file="--instead")
 
 
-def with_guests(
-    jobs: Sequence[tuple[Game[Any], str]], *, packed: bool = False
-) -> Iterator[tuple[Game[Any], str, list[str]]]:
+def with_guests(jobs: Sequence[tuple[Game[Any], str]], *, packed: bool = False) -> Iterator[Job]:
     """The jobs, each with the components that share its sheets, which are no jobs of their own.
 
     ``packed``: components of one size share those of the first of them.
@@ -153,9 +167,13 @@ def alike(first: Component, second: Component) -> bool:
 
 
 def load_all(
-    games: Sequence[str], data: Path | None, players: int | None = None
+    games: Sequence[str],
+    data: Path | None,
+    players: int | None = None,
+    house: Sequence[str] = (),
 ) -> list[Game[Any]]:
-    """The games, all of them if none is named; ``data`` is the folder of edited games, if any.
+    """The games, all of them if none is named; ``data`` is the folder of edited games, if any,
+    ``house`` are house options as in `card_data.load`.
 
     Raise `DataError` with every problem of each, and for games that are not for ``players``.
     """
@@ -163,17 +181,12 @@ def load_all(
     loaded: list[Game[Any]] = []
     for name in games or card_data.names(data):
         try:
-            loaded.append(card_data.load(name, data))
+            loaded.append(card_data.load(name, data, house))
         except DataError as error:
             problems.extend(error.problems)
     problems.extend(players_problems(loaded, players))
     problems.stop_if_any()
     return loaded
-
-
-def output_folder(data: Path | None) -> Path:
-    """The default folder for files; those of one's own games have a folder of their own."""
-    return Path("output") if data is None else Path("output", home(data).resolve().name)
 
 
 def draw_problems(jobs: Sequence[tuple[Game[Any], str]], options: Options) -> Iterator[Problem]:

@@ -16,6 +16,7 @@ from card_data.model import Stock
 from card_data.words import counted
 from printkit.drawing.shapes import outline
 from printkit.options import Marks, Options
+from printkit.sheets.booklets import page_size
 from printkit.sheets.layout import Layout, marks_for
 from printkit.sheets.settings import settings_for
 from printkit.sheets.sheet import Placement, Sheet
@@ -29,6 +30,8 @@ FOLDING = 90  # a sheet that is folded in the middle and glued to itself
 JOIN = 120  # a tile of a board that is glued to the next
 BINDING = 120  # a booklet that is folded and stapled
 STEP = 5  # minutes: times are rounded up to it
+
+NARROWEST = 130.0  # mm: a booklet's page, as of half a letter; half of A5 has no room for figures
 
 
 class Place(NamedTuple):
@@ -93,10 +96,10 @@ class SheetSet(NamedTuple):
     ``pages`` are those of the whole game's file, in words; ``sheets`` are of paper. ``cuts`` are
     straight, ``corners`` may be rounded, ``rounds`` are round pieces to cut out and ``hexes``
     hexagonal ones; a plotter does all of these on ``plotted`` sheets. ``joins`` are tiles to glue
-    to others, ``folded`` are sheets to fold and glue,
-    ``booklets`` to fold and staple. A text that is printed on both sides would take ``one_sided``
-    sheets on one, and ``as_booklet`` as a booklet, if it can be one. ``minutes`` is the time for
-    all but the corners, ``saved`` the part of it that stand-ins save.
+    to others, ``folded`` are sheets to fold and glue, ``booklets`` to fold and staple. A text that
+    is printed on both sides would take ``one_sided`` sheets on one; ``foldable``: it could be a
+    booklet. ``minutes`` is the time for all but the corners, ``saved`` the part of it that
+    stand-ins save.
     """
 
     components: tuple[Made, ...]
@@ -112,7 +115,7 @@ class SheetSet(NamedTuple):
     folded: int
     booklets: int
     one_sided: int
-    as_booklet: int
+    foldable: bool
     minutes: float
     saved: float
 
@@ -169,8 +172,7 @@ def is_duplex(layout: Layout, options: Options) -> bool:
 def is_text(layout: Layout, options: Options) -> bool:
     """Whether a component is a text to be printed on both sides of its sheets. Each copy begins on
     a sheet of its own: of an odd number of pages only one copy can be."""
-    pages = max(face.page for face in layout.faces)
-    copies = len(layout.sheets) // pages
+    pages, copies = len({face.page for face in layout.faces}), layout.faces[0].copies
     alone = copies == 1 or pages % 2 == 0
     turned_over = options.backs in ("duplex", "alternate")
     return layout.component.booklet and pages > 1 and alone and turned_over
@@ -195,10 +197,9 @@ def sheets_of(layout: Layout, options: Options) -> int:
     return -(-sides // 2) if is_duplex(layout, options) else sides
 
 
-def plan_for(places: Sequence[Place], options: Options, as_booklet: int) -> Plan:
-    """The plan for all components of one game, in printing order; its rules as a booklet take
-    ``as_booklet`` sheets."""
-    runs = print_runs(places, options, as_booklet)
+def plan_for(places: Sequence[Place], options: Options) -> Plan:
+    """The plan for all components of one game, in printing order."""
+    runs = print_runs(places, options)
     parts = [part for run in runs for part in run.parts]
     minutes, saved = sum(part.minutes for part in parts), sum(part.saved for part in parts)
     corners = sum(part.corners for part in parts)
@@ -222,20 +223,20 @@ def plan_for(places: Sequence[Place], options: Options, as_booklet: int) -> Plan
     )
 
 
-def print_runs(places: Sequence[Place], options: Options, as_booklet: int) -> list[PrintRun]:
+def print_runs(places: Sequence[Place], options: Options) -> list[PrintRun]:
     """The print runs, of one stock each, on both sides or on one."""
     runs: list[PrintRun] = []
     kinds = groupby(places, key=lambda one: (one.layout.component.stock, one.duplex))
     for (stock, duplex), those in kinds:
         own = list(those)
-        parts = tuple(sheet_set(one, options, as_booklet) for one in own)
+        parts = tuple(sheet_set(one, options) for one in own)
         pages = pages_in_words(own[0].pages, own[-1].end)
         runs.append(PrintRun(stock, duplex, pages, sum(part.sheets for part in parts), parts))
     return runs
 
 
-def sheet_set(place: Place, options: Options, as_booklet: int = 0) -> SheetSet:
-    """How a component and its guests are made; ``as_booklet`` is for a text alone."""
+def sheet_set(place: Place, options: Options) -> SheetSet:
+    """How a component and its guests are made."""
     layout = place.layout
     own = (layout, *layout.guests)
     folds = options.folds(layout.component)
@@ -265,9 +266,15 @@ def sheet_set(place: Place, options: Options, as_booklet: int = 0) -> SheetSet:
         components, pages_in_words(place.pages, place.end), sheets,
         thumbnail_of(layout.sheets[0], folds=folds),
         cuts, corners, rounds, hexes, plotted, joins, glued, booklets,
-        sides if text and sheets < sides else 0, as_booklet if text else 0,
+        sides if text and sheets < sides else 0, text and is_foldable(layout, options),
         seconds / 60 + work, saved,
     )  # fmt: skip
+
+
+def is_foldable(layout: Layout, options: Options) -> bool:
+    """Whether a text of several pages would have room on half sheets."""
+    width, _ = page_size(settings_for(options).sheet_size(options.paper))
+    return len(layout.faces) > 1 and width >= NARROWEST
 
 
 def thumbnail_of(sheet: Sheet, *, folds: bool) -> Thumbnail:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import io
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, partial
 from pathlib import Path as File
 from tempfile import TemporaryDirectory
 from typing import IO, TYPE_CHECKING, Any
@@ -20,12 +20,12 @@ from reportlab.lib.rl_accel import fp_str
 
 from card_data import DataError, Game, Problem
 from card_data.problems import Problems
-from card_data.staging import naming
 from card_data.words import counted
 from printkit.drawing.geometry import Point, corners_of, transformed
 from printkit.drawing.shapes import BLACK, CURRENT, Face, Group, Path, Shape, Style, Symbol, Text
 from printkit.drawing.traversal import traverse
 from printkit.faces.origins import Origins
+from printkit.faces.stamping.stamps import unstamped
 from printkit.options import Options
 from printkit.painting.cmyk import separated
 from printkit.painting.contour import stroke_contour
@@ -33,7 +33,8 @@ from printkit.painting.fine_lines import FineLines
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter, lines
 from printkit.painting.raster import judge_dots, png_pages
-from printkit.printing.home_press import Built, HomePress
+from printkit.printing.home_press import Again, HomePress
+from printkit.printing.jobs import Job
 from printkit.sheets.grid import grid_for
 from printkit.sheets.impose import backs_of
 from printkit.sheets.layout import Layout, counted_in, keywords, order_for, render_component
@@ -52,7 +53,6 @@ PDF_VERSION = "1.4"  # the one of PDF/X-1a:2003
 # what is painted replaces what is below.
 OVERPRINT, KNOCKOUT = "/Over", "/Knock"
 Note = Callable[[str], None]
-Job = tuple[Game[Any], str, list[str]]
 
 
 class PressPainter(PdfPainter):
@@ -255,12 +255,14 @@ def paint_pieces(layout: Layout, options: Options, profile: Profile, fonts: Font
     return for_press(file.getvalue(), profile) if profile.colour == "cmyk" else file.getvalue()
 
 
-def painter_for(options: Options, profile: Profile) -> Callable[[Layout, Sequence[Sheet]], bytes]:
+def painter_for(
+    options: Options, profile: Profile, fonts: Fonts
+) -> Callable[[Layout, Sequence[Sheet]], bytes]:
     """A function that paints sheets of a component for a profile, for the audit."""
 
     def paint(layout: Layout, sheets: Sequence[Sheet]) -> bytes:
         shown = msgspec.structs.replace(layout, sheets=list(sheets))
-        return paint_pieces(shown, options, profile, Fonts())
+        return paint_pieces(shown, options, profile, fonts)
 
     return paint
 
@@ -328,6 +330,9 @@ class ProfilePress(HomePress):
         super().__init__(*args)
         self.profile, self.note = profile, note
 
+    def jobs(self, selected: Sequence[tuple[Game[Any], str]]) -> list[Job]:
+        return press_jobs(selected, self.options, self.settings, self.profile, self.note)
+
     def lay_out(self, game: Game[Any], name: str, guests: Sequence[str]) -> Layout:
         return lay_out_pieces(
             game, name, self.options, self.typesetter, self.settings, self.profile
@@ -340,17 +345,14 @@ class ProfilePress(HomePress):
     def component(self, layout: Layout) -> None:
         """Make the file of a component, or its images."""
         folder = self.folder / layout.game.id / self.options.profile
-        raw = paint_pieces(layout, self.options, self.profile, self.fonts)
+        again = partial(paint_pieces, layout, self.options, self.profile, self.fonts)
         if self.profile.files == "images":
-            target, pages = folder / layout.name, self.images(layout, raw, folder / layout.name)
+            target, pages = folder / layout.name, self.images(layout, again, folder / layout.name)
+            self.report(layout, target, pages)
         else:
-            target, pages = folder / f"{layout.name}.pdf", len(layout.sheets)
-            part = self.staging.file_for(target)
-            with naming(target):
-                part.write_bytes(raw)
-            self.audit(part, [layout], target)
-        title = layout.component.title
-        self.built.append(Built(layout.game.id, layout.name, title, layout.pieces, pages, target))
+            target, kind = folder / f"{layout.name}.pdf", msgspec.json.encode(self.profile).decode()
+            there = self.make(target, [layout], keywords(layout, self.options), kind, again)
+            self.report(layout, target, len(layout.sheets), there=there)
         if near := outside_safe_area(layout, self.profile.safe):
             first = f"{counted(len(near), 'face')}, the first is {near[0]}"
             self.note(
@@ -358,13 +360,14 @@ class ProfilePress(HomePress):
                 f"{self.profile.safe:g} mm that {self.profile.title} asks for ({first})"
             )
 
-    def images(self, layout: Layout, raw: bytes, folder: File) -> int:
-        """Make the images of a component from the pages of the PDF ``raw``; their number."""
+    def images(self, layout: Layout, again: Again, folder: File) -> int:
+        """Make the images of a component from the pages of its PDF; their number."""
+        raw = again()
         if self.audits:
             with TemporaryDirectory() as aside:
                 file = File(aside, "pages.pdf")
                 file.write_bytes(raw)
-                self.audit(file, [layout], folder)
+                self.audit(file, [layout], folder, raw)
         judge_dots(layout.sheets, self.profile.dpi, f"{layout.game.id} {layout.name}")
         names = image_names(layout, self.profile)
         seen: set[str] = set()
@@ -377,12 +380,14 @@ class ProfilePress(HomePress):
     def whole(self, components: Sequence[Layout]) -> None:
         """Nothing: a service takes each component on its own."""
 
-    def audit(self, file: File, layouts: Sequence[Layout], target: File) -> None:
-        """Keep what the audit finds in ``file``, which is to be ``target``."""
+    def audit(self, file: File, layouts: Sequence[Layout], target: File, painted: bytes) -> None:
+        """Keep what the audit finds in ``file``, which is to be ``target`` and hold what was
+        ``painted``."""
         if self.audits is not None:
-            paint = painter_for(self.options, self.profile)
+            paint = painter_for(self.options, self.profile, self.fonts)
             self.findings += self.audits(
-                *(file, layouts, self.options, str(target), self.profile, paint)
+                *(file, layouts, self.options, str(target), self.profile, paint, painted),
+                self.past.pages_of(layouts[0].game),
             )
 
 
@@ -447,11 +452,12 @@ def size_of(
 
 
 def outside_safe_area(layout: Layout, safe: float) -> list[str]:
-    """The names of the faces with text closer to the trim than ``safe`` mm."""
+    """The names of the faces with text, other than a stamp, closer to the trim than ``safe`` mm."""
     backs = {face.back.name: face.back for face in layout.faces if face.back is not None}
     near = []
     for face in (*layout.faces, *backs.values()):
-        inside = (min(x, y, face.width - x, face.height - y) for x, y in text_corners(face.shapes))
+        shapes = unstamped(face).shapes
+        inside = (min(x, y, face.width - x, face.height - y) for x, y in text_corners(shapes))
         if min(inside, default=safe) < safe - 0.01:
             near.append(face.name)
     return near

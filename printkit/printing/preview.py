@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
@@ -14,7 +14,7 @@ from printkit.options import Options
 from printkit.printing.contact import Measures, Section, sheet_of
 from printkit.sheets.layout import Layout
 from printkit.sheets.settings import SheetSettings
-from printkit.typography.fitting import curly
+from printkit.typography.fitting import as_printed
 from printkit.typography.fonts import Fonts
 
 PREVIEW, PREVIEW_FACE = "all pieces", "pieces"
@@ -34,7 +34,7 @@ def preview_of(
     game = layouts[0].game
     width, height = settings.sheet_size(options.paper)
     font = fonts.get("display", bold=True)
-    words = curly(f"All pieces of {game.title}")
+    words = as_printed(f"All pieces of {game.title}")
     wide = font.width(words)
     size = min(TITLE, (width - 2 * EDGE) / wide)
     title = Text(EDGE, HEAD + size, words, font.key, size, wide * size, "#1d1a17")
@@ -50,7 +50,8 @@ def preview_of(
     )
     shapes = Group((title,), role="H1"), picture
     face = Face(PREVIEW_FACE, width, height, shapes, safe=ALL_PIECES.safe)
-    symbols = {one.name: one for layout in every for one in lent_by(layout)}
+    lent_ones = (one for layout in every for one in lent_by(layout.symbols, layout.name))
+    symbols = {one.name: one for one in lent_ones}
     return Layout(game, PREVIEW, ALL_PIECES, [face], [face], [], symbols)
 
 
@@ -65,11 +66,11 @@ def section_for(layout: Layout) -> Section:
     return Section(f"{layout.component.title} · {counted(layout.pieces, 'piece')}", shown)
 
 
-def lent_by(layout: Layout) -> Iterator[Symbol]:
-    """The symbols of a component by names that no other component has."""
-    for symbol in layout.symbols.values():
-        name, shapes = f"{layout.name}:{symbol.name}", lent(symbol.shapes, layout.name)
-        yield msgspec.structs.replace(symbol, name=name, shapes=shapes)
+def lent_by(symbols: Mapping[str, Symbol], prefix: str) -> Iterator[Symbol]:
+    """Symbols by names that begin with a ``prefix``, which no other component has."""
+    for name, symbol in symbols.items():
+        shapes = lent(symbol.shapes, prefix)
+        yield msgspec.structs.replace(symbol, name=f"{prefix}:{name}", shapes=shapes)
 
 
 def pieces_in(

@@ -5,12 +5,11 @@ It may be printed on both sides as it is: whatever has backs begins on an odd pa
 
 from __future__ import annotations
 
+import io
 from collections.abc import Sequence
-from typing import IO, Any
 
 import msgspec
 
-from card_data import DataError, Game
 from card_data.words import counted
 from printkit.options import Options
 from printkit.printing.cover import cover_for, pages_of, shape_on
@@ -22,21 +21,17 @@ from printkit.printing.making import (
     print_runs,
 )
 from printkit.printing.preview import preview_of
-from printkit.sheets.booklets import page_size
 from printkit.sheets.impose import Numbers, for_printer, slug_shapes
 from printkit.sheets.layout import (
     Layout,
     common_keywords,
     imposed,
     imposition,
-    render_component,
 )
 from printkit.sheets.settings import SheetSettings
 from printkit.sheets.sheet import Sheet
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
-
-NARROWEST = 130.0  # mm: a booklet's page, as of half a letter; half of A5 has no room for figures
 
 
 def whole_game(
@@ -72,29 +67,11 @@ def covered(
 ) -> tuple[Layout, list[Place]]:
     """The cover sheet of a game, and where its components lie in a file that begins with it."""
     ordered = in_printing_order(layouts, options)
-    as_booklet = max(sheets_as_booklet(one, options, typesetter, settings) for one in ordered)
-    runs = print_runs(places_of(ordered, options, 0), options, as_booklet)
+    runs = print_runs(places_of(ordered, options, 0), options)
     front = 1 + sum(1 for _ in pages_of(runs, shape_on(options, settings)))
     places = places_of(ordered, options, front + front % 2)
-    plan = plan_for(places, options, as_booklet)
+    plan = plan_for(places, options)
     return cover_for(ordered[0].game, plan, options, typesetter, settings), places
-
-
-def sheets_as_booklet(
-    layout: Layout, options: Options, typesetter: Typesetter, settings: SheetSettings
-) -> int:
-    """How many sheets a text takes as a booklet; 0 for what is none, or one page, or has no room
-    as one."""
-    page = page_size(settings.sheet_size(options.paper))
-    text = layout.component.booklet and len(layout.faces) > 1
-    if not text or options.booklet or page[0] < NARROWEST:
-        return 0
-    folded = msgspec.structs.replace(options, booklet=True, large_print=False)
-    try:
-        made = render_component(layout.game, layout.name, folded, typesetter, settings)
-    except DataError:
-        return 0
-    return -(-len(made.faces) // 4) * (options.copies or 1)
 
 
 def placed(
@@ -115,41 +92,44 @@ def blank(
     layout: Layout, page: str, options: Options, settings: SheetSettings, fonts: Fonts
 ) -> Sheet:
     """A page with nothing on it but the slug, which names it."""
-    how = imposition(f"{layout.game.title} · left blank for printing on both sides", options)
+    how = imposition(layout.game, "left blank for printing on both sides", options)
     width, height = settings.sheet_size(options.paper)
     caption = f"{how.title} · {page} · {how.paper_caption} · print at 100 %"
-    slug = slug_shapes(caption, (width, height), "bottom", settings, fonts)
+    slug = slug_shapes(caption, (width, height), "bottom", settings, fonts, house=how.house)
     sheet = Sheet(width, height, (), (slug,), (0, 0, width, height), 0, back=False)
     return for_printer(sheet, how)
 
 
-def paint_whole(
-    layouts: Sequence[Layout], options: Options, fonts: Fonts, stream: IO[bytes]
-) -> None:
-    """Paint a cover sheet and the components after it as one PDF, each with a bookmark."""
+def paint_whole(layouts: Sequence[Layout], options: Options, fonts: Fonts) -> bytes:
+    """A cover sheet and the components after it as one PDF, each with a bookmark."""
+    game = layouts[0].game
+    words = game.title, "All of the game", keywords_of_whole(layouts, options)
+    return paint_together(layouts, words, fonts)
+
+
+def paint_together(layouts: Sequence[Layout], words: tuple[str, str, str], fonts: Fonts) -> bytes:
+    """Components as one PDF, each with a bookmark; ``words`` are its title, what it is, and its
+    keywords."""
     from printkit.painting.paint import painter_for
     from printkit.painting.pdf import Meta
 
-    game = layouts[0].game
+    title, what, keys = words
+    author = ", ".join(layouts[0].game.head.credits.design)
     pages = counted(sum(len(layout.sheets) for layout in layouts), "page")
-    meta = Meta(
-        game.title,
-        ", ".join(game.head.credits.design),
-        f"All of the game on {pages}, to print at 100 %",
-        keywords(game, options),
-        "",
-    )
+    meta = Meta(title, author, f"{what} on {pages}, to print at 100 %", keys, "")
     faces = [face for layout in layouts for face in layout.faces]
-    painter = painter_for(faces, stream, meta, fonts, layouts[0].symbols)
+    pdf = io.BytesIO()
+    painter = painter_for(faces, pdf, meta, fonts, layouts[0].symbols)
     for layout in layouts:
-        painter.use_symbols(layout.symbols)
+        painter.begin_component(layout.name, layout.symbols)
         painter.component(layout.title, layout.sheets)
     painter.save()
+    return pdf.getvalue()
 
 
-def keywords(game: Game[Any], options: Options) -> str:
+def keywords_of_whole(layouts: Sequence[Layout], options: Options) -> str:
     """What the audit needs to know of the file, as ``key=value`` pairs."""
-    values = common_keywords(game, options) | {"one_file": "true"}
+    values = common_keywords(layouts[0].game, options, layouts) | {"one_file": "true"}
     if options.instead:
         values["instead"] = ",".join(options.instead)
     return " ".join(f"{key}={value}" for key, value in values.items())

@@ -84,7 +84,7 @@ def impose_booklets(
                     place += f" of the booklet · {how.numbers.said(len(sheets) + 1)}"
                 caption = f"{how.title} · {place} · {what_to_do(how, len(leaves))}"
                 turned = side == "inside" and not about_vertical_edge(size, how.flip)
-                slug = slug_shapes(caption, size, "bottom", settings, fonts)
+                slug = slug_shapes(caption, size, "bottom", settings, fonts, house=how.house)
                 shapes: tuple[Shape, ...] = (*fold_marks(size, settings), slug)
                 made = _side(pages, spread, size, shapes, turned=turned, back=side == "inside")
                 sheets.append(for_printer(made, how))

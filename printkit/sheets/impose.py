@@ -43,7 +43,7 @@ from printkit.sheets.plotter import CORNER, registration_marks
 from printkit.sheets.settings import SheetSettings, paper_title
 from printkit.sheets.sheet import Placement, Sheet, correction, upright
 from printkit.sheets.tiling import MARK_ROOM, joining_marks, tiled
-from printkit.typography.fitting import curly
+from printkit.typography.fitting import as_printed
 from printkit.typography.fonts import Font, Fonts
 
 RULE = Style(fill=None, stroke="#000000", width=0.2)
@@ -55,6 +55,9 @@ LEAST_CAPTION = 50.0  # mm: room for what it says of the page, and for the paper
 CODE_SIZE, SMALLEST_CODE = 1.6, 1.2  # mm: of what a sheet says of itself
 LONGEST_CODE = 70.0  # mm
 CODE_GAP, CODE_RISE = 3.0, 2.6  # mm between a caption and the code beside it, or above it
+SMALLEST_CAPTION = 1.5  # mm: with house options, which are never clipped
+SLUG_RISE = 0.6  # mm from the margin to the ruler
+UPPER_ROW, LOWER_ROW = -1.25, 0.15  # mm below the ruler: two rows of the smallest caption in a slug
 
 
 class GuestError(Exception):
@@ -111,29 +114,46 @@ def ruler(length: float) -> tuple[Path, ...]:
 
 def slug_shapes(
     caption: str, sheet: tuple[float, float], edge: Edge, settings: SheetSettings, fonts: Fonts,
-    start: float = SLUG_START, code: str = "",
+    start: float = SLUG_START, code: str = "", house: str = "",
 ) -> Group:  # fmt: skip
     """The ruler, the caption and the ``code`` of a sheet with fields on one line along an edge of
     the sheet, ``start`` mm from its corners. Where that is too short for both, the code is above
-    the caption; one that is too long to be read is left out."""
+    the caption; one that is too long to be read is left out. The ``house`` options end the caption,
+    set smaller if need be; where the line is too short even so they are above it, if they can be
+    clear of the crop marks; else above the ruler too."""
     length, font = settings.ruler, fonts.get("sans")
     space = (sheet[0] if edge == "bottom" else sheet[1]) - 2 * start - length - 12
     size = min(CODE_SIZE, min(space, LONGEST_CODE) / max(font.width(code), 1.0))
     shapes: list[Shape] = [*ruler(length)]
+    caption, options = as_printed(caption), f"house options: {house}" if house else ""
     if code and size >= SMALLEST_CODE:
         width = font.width(code) * size
         x, y, beside = length + 12, -CODE_RISE, space - width - CODE_GAP
-        if beside >= LEAST_CAPTION:
+        if beside >= LEAST_CAPTION + font.width(options) * SMALLEST_CAPTION:
             x, y, space = x + space - width, 0.0, beside
         shapes.append(Text(x, y, code, font.key, size, width, GREY))
-    caption = _shortened(curly(caption), space / CAPTION_SIZE, font)
-    for x, text in ((length + 1, f"{length:g} mm"), (length + 12, caption)):
-        width = font.width(text) * CAPTION_SIZE
-        shapes.append(Text(x, 0, text, font.key, CAPTION_SIZE, width, GREY))
-    rise = settings.margin + 0.6
+    least, most, drop = CAPTION_SIZE, CAPTION_SIZE, 0.0
+    page = LEAST_CAPTION / CAPTION_SIZE  # ems: what the caption says of the page, and of the paper
+    if options and (page + font.width(options)) * SMALLEST_CAPTION <= space:
+        caption, least = f"{caption} · {options}", SMALLEST_CAPTION
+    elif options and not code and font.width(options) * SMALLEST_CAPTION <= space:
+        least, most, drop = SMALLEST_CAPTION, SMALLEST_CAPTION, LOWER_ROW
+        shapes.append(_caption(options, most, font, length + 12, UPPER_ROW))
+    elif options:
+        size = min(SMALLEST_CAPTION, (length + 12 + space) / font.width(options))
+        shapes.append(_caption(options, size, font, 0, -(2 if code else 1) * CODE_RISE))
+    size = max(least, min(most, space / font.width(caption)))
+    caption = _shortened(caption, space / size + 1e-9, font)
+    shapes.append(_caption(f"{length:g} mm", CAPTION_SIZE, font, length + 1))
+    shapes.append(_caption(caption, size, font, length + 12, drop))
+    rise = settings.margin + SLUG_RISE
     if edge == "bottom":
         return Group(tuple(shapes), (1, 0, 0, 1, start, sheet[1] - rise))
     return Group(tuple(shapes), (0, -1, 1, 0, rise + 1.6, sheet[1] - start))
+
+
+def _caption(text: str, size: float, font: Font, x: float, y: float = 0) -> Text:
+    return Text(x, y, text, font.key, size, font.width(text) * size, GREY)
 
 
 def _shortened(text: str, width: float, font: Font) -> str:
@@ -168,7 +188,7 @@ class Imposition(msgspec.Struct, frozen=True):
     """How one component is imposed; ``paper`` is the name of a paper, ``numbers`` those of its
     pages if other components come before it in a file. ``loose``: it is on plain paper, so that a
     sheet with one piece stays whole. ``identity`` is what its sheets with fields say of
-    themselves."""
+    themselves, ``house`` what all of them say of house options."""
 
     title: str
     paper: str
@@ -179,6 +199,7 @@ class Imposition(msgspec.Struct, frozen=True):
     marks: Marks = "crop"
     loose: bool = False
     identity: Identity | None = None
+    house: str = ""
 
     @property
     def paper_caption(self) -> str:
@@ -334,7 +355,9 @@ class _Pages(msgspec.Struct, frozen=True):
         uncut = self.whole or (how.loose and stays_whole(placements))
         plotted = how.marks == "silhouette" and not uncut
         start = CORNER + SLUG if plotted else SLUG_START
-        slug = slug_shapes(caption, grid.sheet, grid.slug, self.settings, self.fonts, start, code)
+        slug = slug_shapes(
+            caption, grid.sheet, grid.slug, self.settings, self.fonts, start, code, how.house
+        )
         marks: list[Shape] = []
         if plotted and not back:
             marks += registration_marks(grid.sheet)

@@ -9,14 +9,16 @@ from typing import Any
 import msgspec
 
 from card_data import DataError, Game, Problem
+from card_data.house import TYPED, briefly
 from card_data.limits import MOST_PIECES
 from card_data.model import Component
 from card_data.problems import Problems, clip
 from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Face, Symbol
+from printkit.drawing.traversal import has_fields
 from printkit.faces.origins import Origins
 from printkit.identity import Identity
-from printkit.options import Marks, Options, keywords_of
+from printkit.options import Marks, Options, house_keyword, keywords_of
 from printkit.sheets.booklets import impose_booklets, page_size
 from printkit.sheets.grid import free_bleed
 from printkit.sheets.impose import (
@@ -42,7 +44,8 @@ class Layout(msgspec.Struct, frozen=True):
     ``symbols`` are those that are drawn, ``signs`` the names of all that its templates may use.
     ``parts`` are the faces as the sheets have them: those larger than a page in several tiles.
     ``guests`` are components that share the sheets; they have none themselves. ``fillable``: it is
-    laid out as a form, see `form_of`.
+    laid out as a form, see `form_of`. ``partial``: it is only some of its pieces, to be reprinted.
+    ``new`` are the IDs of the faces that this build has drawn.
     """
 
     game: Game[Any]
@@ -55,6 +58,8 @@ class Layout(msgspec.Struct, frozen=True):
     signs: Collection[str] = ()
     guests: tuple[Layout, ...] = ()
     fillable: bool = False
+    partial: bool = False
+    new: tuple[str, ...] = ()
 
     @property
     def title(self) -> str:
@@ -98,6 +103,18 @@ def lay_out(
         except DataError as error:
             problems.extend(error.problems)
     problems.stop_if_any()
+    return together(made, options, typesetter, settings)
+
+
+def together(
+    made: Sequence[Layout], options: Options, typesetter: Typesetter, settings: SheetSettings
+) -> Layout:
+    """Components as they are on paper, imposed: all on the sheets of the first.
+
+    Raise `DataError` with every problem of that.
+    """
+    game, name = made[0].game, made[0].name
+    problems = Problems()
     layout = msgspec.structs.replace(made[0], guests=tuple(map(as_guest, made[1:])))
     problems.extend(too_narrow(layout, options))
     problems.extend(names_taken(layout))
@@ -136,9 +153,14 @@ def imposed(
     return impose(layout.parts, how, settings, fonts, shared)
 
 
-def imposition(title: str, options: Options, numbers: Numbers | None = None) -> Imposition:
-    """How a component, or several, with this ``title`` is imposed."""
-    return Imposition(title, options.paper, options.flip, options.backs, options.printer, numbers)
+def imposition(
+    game: Game[Any], title: str, options: Options, numbers: Numbers | None = None
+) -> Imposition:
+    """How a component of a game, or several, with this ``title`` is imposed."""
+    return Imposition(
+        f"{game.title} · {title}", options.paper, options.flip, options.backs, options.printer,
+        numbers, house=briefly(game),
+    )  # fmt: skip
 
 
 def imposition_for(
@@ -148,7 +170,7 @@ def imposition_for(
     game, component = layout.game, layout.component
     known = layout.name in game.components
     return msgspec.structs.replace(
-        imposition(f"{game.title} · {layout.title}", options, numbers),
+        imposition(game, layout.title, options, numbers),
         marks=marks_for(layout.parts[0], component, options, settings),
         loose=component.stock == "paper",
         identity=Identity.of_component(game, layout.name) if known else None,
@@ -254,7 +276,10 @@ def render_component(
         message = "there is nothing to print: its tables have no rows"
         raise DataError(origins.in_component(message, name))
     faces = drawn.faces
-    return Layout(game, name, order.component, faces, faces, [], drawn.symbols, drawn.signs)
+    return Layout(
+        game, name, order.component, faces, faces, [], drawn.symbols, drawn.signs,
+        new=tuple(drawn.new),
+    )  # fmt: skip
 
 
 def on_paper(layout: Layout, options: Options, settings: SheetSettings) -> Layout:
@@ -310,8 +335,12 @@ def page_for(
 
 
 def caption_problems(game: Game[Any], name: str, fonts: Fonts) -> Iterator[Problem]:
-    """Titles of the game and of a component with characters that the slug's font lacks."""
+    """Titles of the game and of a component, and house options, with characters that the slug's
+    font lacks."""
     origins, font = Origins(game), fonts.get("sans")
+    if lacks := font.lacks(briefly(game)):
+        message = f"a house option has {clip(lacks)}, for which the caption's font has no glyph"
+        yield Problem(message=message, file=TYPED)
     if lacks := font.lacks(game.title):
         message = f"the caption's font has no glyph for {clip(lacks)}"
         yield origins.in_file(message, "game.yaml", ("title",), "", "title")
@@ -346,7 +375,7 @@ def counts(game: Game[Any], name: str, options: Options) -> Counter[str]:
 
 def keywords(layout: Layout, options: Options) -> str:
     """What the audit needs to know of a file, as ``key=value`` pairs."""
-    values = common_keywords(layout.game, options, component=layout.name)
+    values = common_keywords(layout.game, options, [layout], component=layout.name)
     if not options.folds(layout.component):
         values.pop("booklet", None)
     if not options.enlarges(layout.component):
@@ -358,7 +387,22 @@ def keywords(layout: Layout, options: Options) -> str:
     return " ".join(f"{key}={value}" for key, value in values.items())
 
 
-def common_keywords(game: Game[Any], options: Options, **more: str) -> dict[str, str]:
-    """What the audit needs to know of any file of a game, and ``more`` after the game's name."""
+def common_keywords(
+    game: Game[Any], options: Options, layouts: Sequence[Layout], **more: str
+) -> dict[str, str]:
+    """What the audit needs to know of any file of a game, and ``more`` after the game's name.
+
+    With sheets to fill in among its ``layouts`` a file names the data that it was made from, for
+    whoever reads them when they are filled in. Of other files only what they show depends on that.
+    """
     first = {"game": game.id, **more, "paper": options.paper, "flip": options.flip}
-    return first | {"data": game.fingerprint} | keywords_of(options)
+    if any(is_filled_in(layout) for layout in layouts):
+        first["data"] = game.fingerprint
+    house = {"house": house_keyword(game.house)} if game.house else {}
+    return first | keywords_of(options) | house
+
+
+def is_filled_in(layout: Layout) -> bool:
+    """Whether any of the sheets has something to fill in."""
+    faces = {id(one.face): one.face for sheet in layout.sheets for one in sheet.placements}
+    return any(has_fields(face.shapes) for face in faces.values())

@@ -11,6 +11,7 @@ import msgspec
 from card_data import DataError, Problem
 from card_data.decode import Decoder
 from card_data.documents import read_file
+from card_data.folders import settings_folder
 from card_data.model import Model, Name
 from card_data.problems import clip, near
 from card_data.staging import Staging
@@ -28,15 +29,9 @@ class PrintersFile(Model, frozen=True):
     printers: dict[Name, Faults] = msgspec.field(default_factory=dict)
 
 
-def config_folder() -> Path:
-    """The folder of a user's settings."""
-    home = os.environ.get("XDG_CONFIG_HOME") or Path("~/.config").expanduser()
-    return Path(home) / "printkit"
-
-
 def file_of_printers() -> Path:
     """The file with a user's printers."""
-    return config_folder() / FILE
+    return settings_folder() / FILE
 
 
 def known_printers() -> dict[str, Faults]:

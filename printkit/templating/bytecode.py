@@ -12,7 +12,6 @@ import hashlib
 import marshal
 import os
 import re
-import stat
 import tempfile
 from contextlib import suppress
 from functools import partial
@@ -24,6 +23,7 @@ from jinja2.bccache import Bucket
 
 from card_data import limits, problems
 from printkit.drawing import colour
+from printkit.kept.cache import LARGEST, folder_of_cache, is_safe, read_own
 from printkit.templating import functions, plain, sandbox, unknown, xml
 from printkit.wall import Keep, Outside
 
@@ -31,7 +31,6 @@ SUM = hashlib.sha256().digest_size
 STRANGERS = "strangers"  # the folder of what was compiled behind a wall
 NAME = re.compile(r"template-[0-9a-f]{64}\.cache")
 MOST_KEPT = 400  # files in a folder of the cache
-LARGEST = 8 * 1024 * 1024  # bytes of a compiled template
 # What decides what a compiled template does, and what a filter makes of a constant in it.
 MAKERS = (colour, functions, limits, plain, problems, sandbox, unknown, xml)
 
@@ -114,20 +113,6 @@ def file_name(bucket: Bucket) -> str:
     return f"template-{bucket.key}.cache"
 
 
-def read_own(file: Path) -> bytes:
-    """A file's bytes; raise `OSError` if somebody else could have written it, or it is a link."""
-    handle = os.open(file, os.O_RDONLY | os.O_NOFOLLOW | os.O_NONBLOCK)
-    with os.fdopen(handle, "rb") as stream:
-        if not is_own(os.fstat(handle)):
-            raise PermissionError(str(file))
-        return stream.read(LARGEST)
-
-
-def is_own(found: os.stat_result) -> bool:
-    """Whether a file or a folder is this user's, and nobody else may write to it."""
-    return found.st_uid == os.geteuid() and not found.st_mode & (stat.S_IWGRP | stat.S_IWOTH)
-
-
 def compiled_templates(outside: Outside | None = None) -> BytecodeCache | None:
     """The cache of this user, or behind a wall, with what is kept ``outside``; None where there is
     no place for it that is theirs alone."""
@@ -137,25 +122,3 @@ def compiled_templates(outside: Outside | None = None) -> BytecodeCache | None:
     if outside is None:
         return BytecodeCache(folder)
     return BytecodeCache(folder, folder / STRANGERS, keep=outside.keep)
-
-
-def folder_of_cache() -> Path | None:
-    """The folder of the cache; None where there is no place for it that is this user's alone."""
-    if not hasattr(os, "geteuid"):  # no way to tell whose a file is
-        return None
-    try:
-        home = Path(os.environ.get("XDG_CACHE_HOME", ""))
-        if not home.is_absolute():  # as its specification says
-            home = Path("~/.cache").expanduser()
-        folder = home / "printkit"
-        if not folder.is_dir():
-            folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        return folder if is_safe(folder) else None
-    except (OSError, RuntimeError, ValueError):
-        return None
-
-
-def is_safe(folder: Path) -> bool:
-    """Whether a folder is this user's, and nobody else may write to it."""
-    found = folder.lstat()
-    return stat.S_ISDIR(found.st_mode) and is_own(found) and os.access(folder, os.W_OK)

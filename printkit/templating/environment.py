@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
@@ -45,7 +46,7 @@ TOO_DEEP = 200_000  # steps charged for a recursion that Python had to stop
 
 
 FACTS = (
-    *("title", "head", "sections", "options", "rulebook", "entries", "told_in", "index"),
+    *("title", "head", "sections", "options", "house", "rulebook", "entries", "told_in", "index"),
     "set_up",
 )
 
@@ -59,6 +60,7 @@ class Facts:
         self.head: Head = game.head
         self.sections: tuple[Section, ...] = game.sections
         self.options: Mapping[str, Option[Any]] = game.options()
+        self.house: Mapping[str, str] = game.house
 
     @cached_property
     def rulebook(self) -> Rulebook | None:
@@ -145,12 +147,28 @@ class Templates:
 
         Raise `MarkupError`, which has a place if the template exists.
         """
-        try:
-            if places:
-                return self.marked_source(template, words)
+        if places:
+            return self.marked(template, words)
+        with self.placed(template):
+            return Source(parse(self.markup(template, words)), {})
+
+    def markup(self, template: str, words: Mapping[str, Any]) -> str:
+        """The template rendered, paid for as if it were parsed; raises what `source` does."""
+        with self.placed(template):
             text = self.render(self.environment, template, words)
             self.budget.spend(len(text) // PARSED)
-            return Source(parse(text), {})
+            return text
+
+    def marked(self, template: str, words: Mapping[str, Any]) -> Source:
+        """The template rendered and parsed, with places; raises what `source` does."""
+        with self.placed(template):
+            return self.marked_source(template, words)
+
+    @contextmanager
+    def placed(self, template: str) -> Iterator[None]:
+        """What is wrong without a place is wrong in the template."""
+        try:
+            yield
         except MarkupError as error:
             place = error.place or self.file_of(template)
             raise MarkupError(str(error), place=place) from None

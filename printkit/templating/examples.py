@@ -20,20 +20,21 @@ from typing import Any, Literal, Protocol, TypeVar, cast
 import msgspec
 
 from card_data import DataError, Game, Problem
+from card_data.checks import figure_problems
 from card_data.decode import Mismatch
 from card_data.documents import Document, Steps
 from card_data.limits import MOST_EXAMPLE_MOVES
-from card_data.loader import Loader
+from card_data.loader import Loader, under, words_of
 from card_data.placeholders import EXAMPLE, PLACEHOLDER, filler, look_up, names_in
 from card_data.problems import Problems, clip, near
 from card_data.rulebook import Boxed, Example, Figure, Rulebook, texts
 from card_data.words import counted
+from printkit.kept.inputs import PLAYERS
 
 M = TypeVar("M")
 Kind = Literal["record", "position"]
 Facts = Mapping[str, Mapping[str, Any]]
 FILE = "rulebook.yaml"
-PLAYERS = "printkit.examples"  # the group of entry points that lead to players
 NOT_PLAYED = "[not played]"  # stands in a text for an unknown value
 # What it replaces: the placeholder, or the whole tag of an icon that the placeholder chooses.
 VALUE = re.compile(rf"<[^<>{{]*\{{{re.escape(EXAMPLE)}[^<>]*>|\{{{re.escape(EXAMPLE)}[^{{}}]*\}}")
@@ -74,7 +75,7 @@ def facts(game: Game[Any], rulebook: Rulebook, *, compare: bool = True) -> Facts
 
     Raise `DataError` with everything that is wrong with the examples and with what the texts say
     about them: missing files, moves and positions that break a clause, unexpected values, unknown
-    names.
+    names; and figures that were drawn for other numbers.
     """
     player = installed_player() if any(one.replayed for one in rulebook.examples.values()) else None
     examples = Examples(game)
@@ -90,6 +91,8 @@ def facts(game: Game[Any], rulebook: Rulebook, *, compare: bool = True) -> Facts
     for name in found if compare else ():
         examples.compare(name, rulebook.examples[name].expect, found[name])
     examples.find_names(rulebook, found)
+    for path, message in figure_problems(rulebook.figures, words_of(game.head, game.data)):
+        examples.report(path, message)
     examples.problems.stop_if_any()
     return found
 
@@ -160,7 +163,7 @@ class Examples:
         try:
             document = self.document(file)
             self.count_moves(document, kind)
-            game = self.game.under(example.under) if example.under else self.game
+            game = under(self.game, example.under) if example.under else self.game
             return player.play(kind, document, game)
         except DataError as error:
             self.report(path, f"the example cannot be played: see {file}")
@@ -229,7 +232,8 @@ class Examples:
         played = {name for name, example in rulebook.examples.items() if example.replayed}
         broken = played - found.keys()
         for path, text in texts(rulebook):
-            for name in PLACEHOLDER.findall(text):
+            for said in PLACEHOLDER.findall(text):
+                name = said.partition(" ")[0]
                 if not name.startswith(EXAMPLE) or name.split(".")[1] in broken:
                     continue
                 try:

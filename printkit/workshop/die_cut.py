@@ -58,7 +58,7 @@ def contents(
         message = "its sheets have nothing to cut out"
         file = " ".join(game_component)
         raise DataError(Problem(message=message, file=file, typed=True))
-    values = common_keywords(layout.game, options, die=game_component[1])
+    values = common_keywords(layout.game, options, [layout], die=game_component[1])
     keys = " ".join(f"{key}={value}" for key, value in values.items())
     title = f"{layout.game.title}: {layout.title}, die lines"
     files: dict[str, tuple[list[int], bytes]] = {}

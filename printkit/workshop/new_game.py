@@ -19,7 +19,8 @@ UNNAMED = "my_game"  # a blank game without a name
 
 def copy_game(game: str, folder: Path) -> Path:
     """Copy a shipped game, data and templates, to ``folder/game``, which must not exist yet."""
-    return copied(folder_of(game), TEMPLATES / game, folder / game)
+    source = folder_of(game)
+    return copied(source, TEMPLATES / source.name, folder / source.name)
 
 
 def blank_game(game: str, folder: Path) -> Path:

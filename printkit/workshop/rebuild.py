@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, get_args
 import msgspec
 
 import card_data
-from card_data import Game
+from card_data import DataError, Game
 from card_data.documents import content
 from card_data.limits import (
     LARGEST_PDF,
@@ -22,19 +22,20 @@ from card_data.limits import (
 )
 from card_data.problems import clip, in_utf_8
 from printkit.audit import pdf_reader
-from printkit.audit.match import audit, unreadable
+from printkit.audit.match import Auditor, unreadable
 from printkit.audit.pdf_reader import Pdf, UnreadableError
 from printkit.options import HOME, Flip, Options, names_in, options_in
 from printkit.printing.jobs import players_problems, select_jobs, with_guests
 from printkit.sheets.layout import Layout, form_of, lay_out
 from printkit.sheets.settings import settings_for
 from printkit.sheets.typesetting import Typesetter
+from printkit.typography.fonts import Fonts
 from printkit.wall import Wall, WallError, Worker
 
 if TYPE_CHECKING:
     from printkit.sheets.profiles import Profile
 
-NAMING = ("component", "with", "tuck_box", "die")  # keywords that list components
+NAMING = ("component", "with", "tuck_box", "die", "reprint")  # keywords that list components
 
 
 def audit_file(file: Path, data: Path | None) -> list[str]:
@@ -66,7 +67,7 @@ def audited(file: Path, data: Path | None) -> list[str]:
         with pdf_reader.opened(file) as pdf:
             keywords = keywords_of(pdf)
     except UnreadableError as error:
-        return [unreadable(str(file), error)]
+        return [f"{file}: {unreadable(error)}"]
     values = dict(pair.split("=", 1) for pair in keywords.split() if "=" in pair)
     if "proof" in values:
         from printkit.workshop.proof import proof_bytes  # few files are one
@@ -75,15 +76,21 @@ def audited(file: Path, data: Path | None) -> list[str]:
         if is_one_of(file, [proof_bytes(options)]):
             return []
         return [f"{file}: not the calibration sheet that printkit proof prints"]
-    named = values.keys() & {"component", "one_file", "tuck_box", "die"}
+    named = values.keys() & {"component", "one_file", "tuck_box", "die", "reprint"}
     is_complete = {"game", "paper", "flip"} <= values.keys() and values["flip"] in get_args(Flip)
     if not named or not is_complete:
         return [f"{file}: not built by printkit: its keywords do not name a game and a component"]
     if values["game"] not in card_data.names(data):
         unknown = f"no game called {clip(values['game'])} here"
         return [f"{file}: {unknown}; if it is your own, name its folder with --data"]
-    game = card_data.load(values["game"], data)
-    return list(found_in(file, game, values, options_in(values, data)))
+    options = options_in(values, data)
+    try:
+        game = card_data.load(values["game"], data, options.house)
+    except DataError as error:
+        if not all(problem.of_call for problem in error.problems):
+            raise
+        return [f"{file}: built with {one.item}: {one.message}" for one in error.problems]
+    return list(found_in(file, game, values, options))
 
 
 def found_in(
@@ -111,12 +118,16 @@ def found_in(
         yield from other_lines(file, (game.id, values["die"]), options)
         return
     layouts = layouts_of(game, values, options, profile)
+    if not layouts:
+        yield f"{file}: nothing has changed since the printing {values['changed']}"
+        return
     if profile is None:
-        yield from audit(file, layouts, options, str(file))
+        yield from Auditor()(file, layouts, options, str(file))
         return
     from printkit.printing.press import painter_for
 
-    yield from audit(file, layouts, options, str(file), profile, painter_for(options, profile))
+    paint = painter_for(options, profile, Fonts())
+    yield from Auditor()(file, layouts, options, str(file), profile, paint)
 
 
 def other_lines(file: Path, game_component: tuple[str, str], options: Options) -> Iterator[str]:
@@ -151,6 +162,12 @@ def layouts_of(
         from printkit.workshop.tuck_box import layout_for, wanted_in
 
         return [layout_for(game, wanted_in(values), options, typesetter, settings)]
+    if "reprint" in values:
+        from printkit.printing.reprint.changed import reprint  # few files are one
+        from printkit.printings.store import printing
+
+        kept, names = printing(game.id, values.get("changed")), names_in(values, "reprint")
+        return reprint(game, names, kept, options, typesetter, settings).layouts
     from printkit.printing.whole_game import whole_game  # few files are of a whole game
 
     jobs = select_jobs([game.id], (), options, settings, one_file=True)
@@ -162,7 +179,8 @@ def layouts_of(
 
 
 def other_data(file: Path, values: Mapping[str, str], game: Game[Any]) -> Iterator[str]:
-    """That the file was built from other data than the game's present ones."""
+    """That the file says that it was built from other data than the game's present ones: one with
+    sheets to fill in, or one of an earlier version."""
     if values.get("data", game.fingerprint) != game.fingerprint:
         now = "the shipped game's" if game.shipped else f"those in {game.folder}"
         advice = "build it again, or name the folder of its data with --data"

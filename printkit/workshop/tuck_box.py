@@ -164,7 +164,7 @@ def tuck_box(
 
     Raise `DataError` for what cannot be boxed, `AuditError` for a file that fails its audit.
     """
-    game = card_data.load(name, options.data)
+    game = card_data.load(name, options.data, options.house)
     typesetter = Typesetter()
     fonts = typesetter.fonts
     check(wanted)
@@ -213,10 +213,10 @@ def box_for(
     counts = Counter({Path(TUCK_BOX.faces[0].template).stem: 1})
     size = net.width, net.height
     drawn = typesetter.do(game, Order(NAME, TUCK_BOX, size, counts, options, settings, words))
-    title = f"{game.title} · Tuck box for {contents.words()}, inside {contents.size()}"
+    title = f"Tuck box for {contents.words()}, inside {contents.size()}"
     try:
         parts = in_parts(drawn.faces, settings.sheet_size(options.paper), settings)
-        sheets = impose(parts, imposition(title, options), settings, typesetter.fonts)
+        sheets = impose(parts, imposition(game, title, options), settings, typesetter.fonts)
     except ValueError as error:
         raise DataError(Problem(message=str(error), file="--paper")) from None
     return Layout(game, NAME, TUCK_BOX, drawn.faces, parts, sheets, drawn.symbols)
@@ -352,7 +352,7 @@ def shares(picture: Any) -> dict[str, float]:
 
 def keywords(game: Game[Any], wanted: Wanted, options: Options) -> str:
     """What the audit needs to know of the file, as ``key=value`` pairs."""
-    values = common_keywords(game, options, tuck_box=",".join(wanted.components))
+    values = common_keywords(game, options, (), tuck_box=",".join(wanted.components))
     for key in LENGTHS:
         values[key] = f"{getattr(wanted, key):g}"
     return " ".join(f"{key}={value}" for key, value in values.items())

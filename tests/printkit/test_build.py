@@ -56,11 +56,66 @@ def test_only_what_is_asked_for(tmp_path: Path) -> None:
     assert result.exit_code == 0
     assert set(files(tmp_path)) == {f"{WINSTON}/aid.pdf", f"{WINSTON}/pad.pdf"}
     lines = result.stdout.splitlines()
-    assert lines[0].split() == ["component", "pieces", "pages", "file"]
+    assert lines[0].split() == ["component", "pieces", "pages", "drawn", "file"]
     assert [line.split()[:4] for line in lines[1:]] == [
         [WINSTON, "aid", "6", "2"],
         [WINSTON, "pad", "2", "1"],
     ]
+
+
+def test_several_components_with_commas(tmp_path: Path) -> None:
+    assert (
+        run("build", WINSTON, "--only", "aid, pad", "--no-audit", "--out", tmp_path).exit_code == 0
+    )
+    assert set(files(tmp_path)) == {f"{WINSTON}/aid.pdf", f"{WINSTON}/pad.pdf"}
+
+
+@pytest.mark.parametrize("games", [[ERRATA, "deck"], ["deck"]])
+def test_a_component_named_as_a_game_is_told_how_it_is_meant(
+    games: list[str], errata: Path, tmp_path: Path
+) -> None:
+    said = refused("build", *games, "--data", errata.parent, "--out", tmp_path / "out")
+    assert f"deck: is a component of {ERRATA}: printkit build {ERRATA} --only deck" in said
+    assert "rules" not in said
+
+
+@pytest.mark.parametrize(
+    "fault",
+    [
+        ('<textbox field="word" x="', '<textbox field="word" x="-3'),
+        ("<textbox", '<textbox fold="1"'),
+    ],
+)
+def test_a_check_says_what_a_build_would_refuse_in_its_words_and_once(
+    fault: tuple[str, str], errata: Path, tmp_path: Path
+) -> None:
+    """Of cards that are also figures of the rulebook, and on the cover sheet."""
+    edit(errata / "templates/card.svg", *fault)
+    checked = refused("check", "--data", errata.parent).splitlines()[:-1]
+    built = refused("build", "--data", errata.parent, "--out", tmp_path / "out").splitlines()[:-1]
+    files_named = re.compile(r"[^ ]*/(?=[a-z]+\.pdf)")
+    assert [files_named.sub("", one) for one in checked] == [
+        files_named.sub("", one) for one in built
+    ]
+    said = [re.sub(r"^audit: |page [0-9]+, ", "", one) for one in checked]
+    assert said
+    assert len(said) == len({*said})
+
+
+@pytest.mark.parametrize("name", ["data.facts_fo", "game.counte", "card.__field__", "prin"])
+def test_no_names_of_our_own_are_offered(name: str, errata: Path) -> None:
+    edit(errata / "templates/card.svg", "{{ card.value }}", f"{{{{ {name} }}}}")
+    said = refused("check", "--data", errata.parent).splitlines()[0]
+    assert "unknown name" in said
+    assert not re.search("facts_for|counts|struct|print_|mean _", said.replace(name, "")), said
+
+
+@pytest.mark.parametrize("space", ["\u2009", "\u200a", "\u202f", "\u3000"], ids=ascii)
+def test_spaces_of_all_widths_are_printed_as_spaces(
+    space: str, errata: Path, tmp_path: Path
+) -> None:
+    edit(errata / "cards.yaml", "A comma", f"A{space}comma")
+    tiny_deck(errata.parent, tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -121,7 +176,9 @@ def test_unknown_options_are_refused(args: list[str], tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "error", [KeyboardInterrupt(), RuntimeError("power cut"), OSError(28, "full")]
 )
-@pytest.mark.parametrize("at", [0, 5, 9])  # in the first file; in the third, the others ready
+@pytest.mark.parametrize(
+    "at", sweep([0, 5, 9], [5])
+)  # in the first file; in the third, the others ready
 def test_an_interrupted_build_leaves_what_was_there(
     error: BaseException, at: int, errata: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -231,6 +288,21 @@ def test_list_counts_the_cards() -> None:
     ]
 
 
+def test_games_are_named_by_their_titles_too(errata: Path, tmp_path: Path) -> None:
+    """Wherever the folder of one's own games stands."""
+    data, out = str(errata.parent), str(tmp_path / "out")
+    assert run("list", "Dice Archive").stdout == run("list", "dice_archive").stdout
+    named = run("list", "errata", "--data", data).stdout
+    for words in (("Errata", "--data", data), ("--data", data, "ERRATA")):
+        assert run("list", *words).stdout == named
+    for name in ("Errata", "errata"):
+        built = run("build", name, "--data", data, "--out", out)
+        assert built.exit_code == 0, built.stderr
+        assert {file.parent.name for file in Path(out).glob("*/*.pdf")} == {"errata"}
+    assert run("new", "Dice archive", str(tmp_path / "mine")).exit_code == 0
+    assert (tmp_path / "mine" / "dice_archive" / "templates").is_dir()
+
+
 def test_list_fits_60_columns() -> None:
     assert max(map(len, run("list").stdout.splitlines())) <= 60
 
@@ -269,6 +341,7 @@ def test_output_that_cannot_be_written_is_told_in_a_line(words: str) -> None:
     assert (ran.returncode, ran.stderr) == (1, "output: No space left on device\n")
 
 
+@pytest.mark.sweep
 def test_copies_prints_everything_so_many_times(tmp_path: Path) -> None:
     """The pages of a booklet or the parts of a board stay in order, copy by copy."""
     shared = ("--copies", 2, "--players", 3, "--no-audit", "--out", tmp_path)
@@ -343,7 +416,8 @@ def test_few_pieces_share_the_sheets_of_others(
     made = run(*shared, "--only", "aid", "--flip", flip)
     assert made.exit_code == 0, made.output
     assert set(files(tmp_path)) == {f"{game}/aid.pdf"}
-    assert [line.split()[1:] for line in made.stdout.splitlines()[1:]] == [
+    rows = [line.split() for line in made.stdout.splitlines()[1:]]
+    assert [[*row[1:4], row[-1]] for row in rows] == [
         ["aid", str(card_data.load(game).head.players.max), "2", str(tmp_path / game / "aid.pdf")],
         [few, "1", "2", str(tmp_path / game / "aid.pdf")],
     ]

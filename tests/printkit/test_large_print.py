@@ -12,6 +12,7 @@ import card_data
 from printkit.drawing.geometry import scale_of
 from printkit.drawing.shapes import Shape, Text
 from printkit.drawing.traversal import traverse
+from printkit.faces.stamping.stamps import unstamped
 from printkit.options import Options
 from printkit.painting.pdf import UNIT
 from printkit.sheets.layout import Layout
@@ -35,9 +36,9 @@ def letters(shapes: Iterable[Shape]) -> Iterator[tuple[float, int]]:
 
 
 def sizes(layout: Layout) -> Counter[float]:
-    """How many letters of each size, in points, are on the fronts and the backs."""
+    """How many letters of each size, in points, are on the fronts and the backs, but in stamps."""
     counted: Counter[float] = Counter()
-    for face in layout.faces:
+    for face in map(unstamped, layout.faces):
         for side in (face, face.back):
             for size, number in letters(side.shapes if side is not None else ()):
                 counted[round(size, 2)] += number

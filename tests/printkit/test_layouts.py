@@ -17,6 +17,7 @@ from printkit.drawing.rewriting import inlined
 from printkit.drawing.shapes import Path as Drawn
 from printkit.drawing.shapes import Use
 from printkit.drawing.traversal import walk
+from printkit.faces.stamping.stamps import unstamped
 from printkit.printing.jobs import with_guests
 from printkit.sheets import impose
 from printkit.sheets.impose import FOLD
@@ -262,7 +263,7 @@ def test_the_background_is_drawn_first(errata: Path) -> None:
     (errata / "templates" / "card.svg").write_text(template, "utf-8")
     game, options = card_data.load("errata", errata.parent), printkit.Options(data=errata.parent)
     layout = printkit.sheets.layout.lay_out(game, "deck", options, Typesetter())
-    first, second = layout.faces[0].shapes
+    first, second = unstamped(layout.faces[0]).shapes
     assert getattr(first, "background", False)
     assert isinstance(second, Drawn)
     assert any(letter == "C" for letter, _ in second.steps)  # which the circle is made of

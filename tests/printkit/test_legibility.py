@@ -101,7 +101,7 @@ def test_more_colours_than_can_be_told_apart_are_not_looked_at(
     def typeset(*_: object) -> None:
         raise AssertionError("typeset")
 
-    monkeypatch.setattr(builder, "lay_out", typeset)
+    monkeypatch.setattr(builder, "print_problems", typeset)
     with_colours(mine, *[f'colour: "#{number:06x}", icon: quill' for number in range(5000)])
     said = refused("check", "--data", mine).splitlines()
     assert (

@@ -19,6 +19,7 @@ from printkit.drawing.traversal import texts
 from printkit.errors import OverspentError
 from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
+from printkit.typography.files import FILES
 from printkit.typography.fitting import (
     RUNT,
     Align,
@@ -30,7 +31,7 @@ from printkit.typography.fitting import (
     line_width,
 )
 from printkit.typography.flow import Flow, PageDesign, Paragraph
-from printkit.typography.fonts import FILES, Fonts
+from printkit.typography.fonts import Fonts
 from printkit.typography.hyphens import SOFT_HYPHEN, halves
 from printkit.typography.line_breaks import (
     DASH_PENALTY,

@@ -12,13 +12,21 @@ import pypdfium2
 import pytest
 
 import card_data
-from printkit.audit.margins import background, file_findings, margin_findings, pictures
+from printkit.audit.margins import (
+    Examined,
+    background,
+    file_findings,
+    margin_findings,
+    pictures,
+    unlike,
+)
 from printkit.drawing.geometry import ellipse_steps, rectangle_steps
-from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Text, Tile, Use
+from printkit.drawing.shapes import Face, Group, Path, Shape, Style, Symbol, Text, Tile, Use
 from printkit.drawing.traversal import walk
 from printkit.options import Faults, Options, Printer
 from printkit.painting.paint import pdf_of, single
 from printkit.sheets.layout import Layout
+from printkit.sheets.sheet import Sheet
 from printkit.typography.fonts import Fonts
 from tests.printkit.tools import FONTS, shipped
 from tests.sweeps import sweep
@@ -78,7 +86,8 @@ def test_no_piece_is_white_all_around_with_bleed(game: str, component: str) -> N
         id(side): side for one in layout.faces for side in filter(None, (one, one.back))
     }.values()
     sheets = [single(side) for side in sides]
-    for side, page in zip(sides, pictures(pdf_of(layout, sheets, FONTS), sheets), strict=True):
+    pages = pictures(pdf_of(layout, sheets, FONTS), [*enumerate(sheets)])
+    for side, page in zip(sides, pages, strict=True):
         assert page is not None
         assert page.getpixel((1, page.height // 2)) != (255, 255, 255), side.id
 
@@ -219,6 +228,41 @@ def test_pages_of_a_file(layout: str, fonts: Fonts) -> None:
     backs = [one for sheet in good.sheets for one in sheet.placements if one.back]
     assert len(found) == len(backs)
     assert all("aid_back: something other than background" in one for one in found)
+
+
+def test_faces_that_are_alike_outside_their_safe_area_are_looked_at_once(fonts: Fonts) -> None:
+    """What is in the middle does not count; what reaches out of it does, a symbol's shapes too."""
+    good = shipped("winstons_archive", "aid", BLED)
+
+    def sheets(*faces: Face) -> list[tuple[int, Sheet]]:
+        return [*enumerate(map(single, faces), 7)]
+
+    def looked_at(*faces: Face) -> list[int]:
+        return [page for page, _ in unlike(sheets(*faces), symbols, set())]
+
+    symbols = {
+        "dot": Symbol("dot", (box(2, 2, 2, 2),), 10),
+        "ray": Symbol("ray", (box(2, 2, 2, 90),), 10),
+    }
+    plain, other = face(), face(background=(out_to(BLEED, "#1f4e5f"),))
+    middle = face(box(5, 5, 20, 20), Text(9, 9, "Quill", FONTS.get("sans").key, 4, 9, "#ffffff"))
+    frame = face(Path(rectangle_steps(3.2, 3.2, 33, 53, 0, 0), Style(None, "#ffffff", 0.5)))
+    dot, ray = (face(Use(name, 20, 20, 10, "#000000")) for name in symbols)
+    stamp = Text(3, 57, "AB44", FONTS.get("sans").key, 1.5, 3, "#ffffff")
+    stamped = face(Group((stamp,), role="Artifact", stamp=True))
+    clipped = face(Group((box(-9, -9, 99, 99),), clip=box(9, 9, 9, 9)))
+    assert looked_at(plain, face(), middle, dot, clipped, stamped) == [7]
+    assert looked_at(plain, other, frame, ray) == [7, 8, 9, 10]
+    assert looked_at(plain, msgspec.structs.replace(plain, safe=4.0)) == [7, 8]
+    assert looked_at(plain, msgspec.structs.replace(plain, shape="hex", corner=0.0)) == [7, 8]
+
+    paint = partial(pdf_of, good, fonts=fonts)
+    examined: Examined = set()
+    file = paint(good.sheets)
+    assert list(file_findings(file, good, paint, 0, examined)) == []
+    known = set(examined)
+    assert list(file_findings(file, good, paint, 0, examined)) == []
+    assert examined == known
 
 
 def spoilt(face: Face) -> Face:

@@ -53,7 +53,7 @@ def test_margin_and_gutter_may_be_nothing(tmp_path: Path) -> None:
         ("paper: {a5: [148, 210]}", r"field paper: unknown key; did you mean papers\?"),
         ("margin: -1", "field margin: found -1, expected a number from 0 to 1500"),
         ("papers: {a5: [148, 99999]}", "expected a number from 1 to 1500"),
-        ("papers: [", "not YAML"),
+        ("papers: [", "a closing ] is missing"),
     ],
 )
 def test_it_is_checked_like_other_data(text: str, said: str, tmp_path: Path) -> None:

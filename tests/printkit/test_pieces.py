@@ -29,6 +29,7 @@ from printkit.painting.pdf import Meta
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
+from tests.printkit.tools import without_stamps
 
 if TYPE_CHECKING:
     from printkit.faces.pieces import DrawFace
@@ -48,7 +49,8 @@ def drawn(folder: Path, shapes: str, fonts: Fonts, component: str = "deck") -> L
         printed = (game / "print.yaml").read_text("utf-8")
         printed = printed.replace("common/booklet.svg", "own.svg")
         (game / "print.yaml").write_text(printed, "utf-8")
-    return lay_out(card_data.load("errata", folder), component, Options(data=folder), Typesetter())
+    loaded = card_data.load("errata", folder)
+    return without_stamps(lay_out(loaded, component, Options(data=folder), Typesetter()))
 
 
 def piece_in(face: Face) -> Group:

@@ -8,6 +8,7 @@ import pytest
 from pypdf import PdfReader
 
 from card_data.limits import LARGEST_PRESETS
+from card_data.settings import FILE
 from printkit.cli import presets
 from tests.printkit.tools import refused, run
 
@@ -30,7 +31,7 @@ def keywords(file: Path) -> set[str]:
 
 
 def write(text: str, folder: str = ".") -> None:
-    Path(folder, presets.FILE).write_text(text, encoding="utf-8")
+    Path(folder, FILE).write_text(text, encoding="utf-8")
 
 
 def test_a_preset_stands_for_what_is_typed() -> None:
@@ -72,7 +73,7 @@ def test_what_is_wrong_in_a_preset_is_told_with_its_line() -> None:
         '[build.good]\npapr = "a4"\n\n[build."bad"]\npapr = "a4"\nlow-ink = 1\nonly = "deck"\n'
         '"backs" = "none"\ncopies = 1.5\ngutter = "x"\nprinter = 7\nzip = []\nforms = true\n'
     )
-    at = f"{presets.FILE}:{{}}: field build.bad.{{}}: "
+    at = f"{FILE}:{{}}: field build.bad.{{}}: "
     expected = [
         (5, "papr", "unknown option; did you mean paper?"),
         (6, "low-ink", "found 1, expected true or false"),
@@ -113,7 +114,7 @@ def test_a_file_that_will_not_do_is_told_apart(text: str, said: str) -> None:
 
 
 def test_a_file_that_cannot_be_read_is_told_apart() -> None:
-    Path(presets.FILE).mkdir()
+    Path(FILE).mkdir()
     assert "printkit.toml: cannot be read: not a file" in refused("build", "--as", "mine")
     assert "printkit.toml: cannot be read: not a file" in refused("list")
 

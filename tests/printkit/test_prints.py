@@ -14,6 +14,7 @@ import card_data
 from tests.printkit import prints
 from tests.printkit.prints import Figures
 from tests.printkit.tools import BuildGame
+from tests.sweeps import sweep
 
 KEPT: dict[str, dict[str, Figures]] = json.loads(prints.KEPT.read_text("utf-8"))
 
@@ -26,13 +27,16 @@ def compare(name: str, found: dict[str, Figures]) -> None:
     assert changed == before, "see the head of this file"
 
 
-@pytest.mark.parametrize("game", card_data.names())
+OFTEN = ("folded at home", "bleed", "low ink", "low ink, tiles", "press")
+
+
+@pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive", "dice_archive"]))
 def test_the_pages_of_a_game(game: str, builds: BuildGame) -> None:
     (folder,) = {built.file.parent for built in builds(game).values()}
     compare(game, prints.of_files(folder))
 
 
-@pytest.mark.parametrize("way", prints.WAYS)
+@pytest.mark.parametrize("way", sweep(prints.WAYS, OFTEN))
 def test_what_options_and_other_commands_draw(way: str, tmp_path: Path) -> None:
     compare(way, prints.of_way(way, tmp_path))
 

@@ -17,7 +17,7 @@ from printkit.templating.xml import parse
 from printkit.typography.fitting import POINT
 from printkit.typography.fonts import Fonts
 from printkit.typography.rows import LEAST_PAD
-from tests.printkit.tools import shipped
+from tests.printkit.tools import shipped, without_stamps
 
 FONTS = Fonts()
 TOP, HIGH, LEADING = 5, 60, 1.2
@@ -100,7 +100,7 @@ def test_rows_and_what_is_in_them_stand_nowhere_else(markup: str) -> None:
 def test_an_aid_is_of_one_size_of_type(game: str, component: str) -> None:
     """Its two sides too; titles are in the display fonts."""
     sizes = set()
-    for face in shipped(game, component, Options()).faces:
+    for face in without_stamps(shipped(game, component, Options())).faces:
         sides = [face.shapes]
         if face.back and component == "aid":
             sides.append(face.back.shapes)
@@ -115,7 +115,7 @@ def display(text: Text) -> bool:
 @pytest.mark.parametrize("component", ["aid", "set_up"])
 @pytest.mark.parametrize("game", card_data.names())
 def test_no_text_of_an_aid_goes_past_its_rules(game: str, component: str) -> None:
-    for face in shipped(game, component, Options()).faces:
+    for face in without_stamps(shipped(game, component, Options())).faces:
         lines = [
             (shape.steps[0][1][0], shape.steps[1][1][0], shape.steps[0][1][1])
             for shape in face.shapes

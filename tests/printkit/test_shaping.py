@@ -20,8 +20,9 @@ from printkit.painting.paint import single
 from printkit.painting.pdf import Meta, PdfPainter
 from printkit.painting.svg import SvgPainter
 from printkit.templating.xml import parse
+from printkit.typography.files import FILES
 from printkit.typography.flow import Paragraph
-from printkit.typography.fonts import FILES, Fonts
+from printkit.typography.fonts import Fonts
 from tests.sweeps import sweep
 
 FONTS = Fonts()

@@ -177,6 +177,7 @@ def dice_archive(tmp_path_factory: pytest.TempPathFactory) -> list[Object]:
     return saved(tmp_path_factory.mktemp("dice_archive"), "dice_archive", "--dpi", 20)
 
 
+@pytest.mark.sweep
 def test_pieces_have_their_real_sizes(dice_archive: list[Object]) -> None:
     """A tile is as large as its scale says, a card as high; a round token is a round tile."""
     by_name = {one["Nickname"]: one for one in dice_archive}
@@ -228,6 +229,7 @@ def test_single_tokens_lie_beside_the_bags(tmp_path: Path) -> None:
     local(found[0]["CustomImage"]["ImageSecondaryURL"])
 
 
+@pytest.mark.sweep
 def test_objects_do_not_lie_on_one_another(dice_archive: list[Object]) -> None:
     spots = [(one["Transform"]["posX"], one["Transform"]["posZ"]) for one in dice_archive]
     assert len(set(spots)) == len(spots) > 5

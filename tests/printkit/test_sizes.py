@@ -152,7 +152,7 @@ def test_a_picture_of_a_piece_has_its_outline(shape: str, size: Point) -> None:
 def test_words_keep_away_from_the_outline(shape: str, size: Point, at: Point, safe: bool) -> None:
     run_of_text = TextRun("a", (at,))
     found = FoundFace(FaceKey("it", 1, 1), "Front", None, [run_of_text])
-    said = [one for one in wrong_words(found, piece(*size, shape)) if "safe area" in one]
+    said = [one for one in wrong_words(found, piece(*size, shape), "a") if "safe area" in one]
     assert bool(said) != safe
 
 

@@ -13,7 +13,7 @@ import pytest
 
 import card_data
 import printkit
-from printkit.audit.match import audit
+from printkit.audit.match import Auditor
 from printkit.drawing.geometry import rectangle_steps
 from printkit.drawing.shapes import Face, Group, Shape, Style, Text, Use
 from printkit.drawing.shapes import Path as Drawn
@@ -299,9 +299,9 @@ def test_the_audit_reads_a_tagged_file(layout: Layout, tmp_path: Path) -> None:
     sheets = [sheet_of(face) for face in roled]
     tagged = msgspec.structs.replace(layout, faces=roled, parts=roled, sheets=sheets)
     file = tmp_path / "rules.pdf"
-    paint(tagged, Options(data=GAMES), FONTS, file)
+    file.write_bytes(paint(tagged, Options(data=GAMES), FONTS))
     assert b"/StructTreeRoot" in file.read_bytes()
-    assert audit(file, [tagged], Options(data=GAMES), "it") == []
+    assert Auditor()(file, [tagged], Options(data=GAMES), "it") == []
 
 
 @pytest.mark.parametrize("game", sweep(card_data.names(), ["winstons_archive"]))

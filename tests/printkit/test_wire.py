@@ -129,7 +129,7 @@ def test_a_face_is_called_like_a_file(name: str) -> None:
 def test_parts_in_themselves_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(wire, "DEEPEST", 50)  # far from where Python itself gives up
     sent = Sent(
-        [face(Group((Use(SHARED + "0"),)))], [], [-1], [(Group((Use(SHARED + "0"),)),)], {}, []
+        [face(Group((Use(SHARED + "0"),)))], [], [-1], [(Group((Use(SHARED + "0"),)),)], {}, [], []
     )
     with pytest.raises(MarkupError):
         unpacked(msgspec.msgpack.encode(sent), Weight())
@@ -138,7 +138,7 @@ def test_parts_in_themselves_are_refused(monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 def test_a_face_without_its_back_is_refused() -> None:
-    sent = Sent([face(BOX)], [], [7], [], {}, [])
+    sent = Sent([face(BOX)], [], [7], [], {}, [], [])
     with pytest.raises(MarkupError, match="cannot be drawn"):
         unpacked(msgspec.msgpack.encode(sent), Weight())
     with pytest.raises(MarkupError, match="cannot be drawn"):

@@ -12,6 +12,7 @@ from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
+import msgspec
 import pypdfium2
 import typer.testing
 from PIL import Image, ImageStat
@@ -21,9 +22,11 @@ from pypdf.generic import ContentStream
 import card_data
 from printkit.cli.main import app
 from printkit.drawing.shapes import Field
+from printkit.faces.stamping.stamps import unstamped
+from printkit.kept.built import Built
+from printkit.kept.inputs import OUTPUT
 from printkit.options import Options
 from printkit.painting.paint import paint_sheets, single
-from printkit.printing.home_press import Built
 from printkit.sheets.layout import Layout, lay_out
 from printkit.sheets.typesetting import Typesetter
 from printkit.typography.fonts import Fonts
@@ -42,6 +45,11 @@ BuildGame = Callable[[str], dict[str, Built]]  # a game's components as built, b
 def shipped(game: str, component: str, options: Options) -> Layout:
     """A component of a shipped game, laid out once for all tests that only look at it."""
     return lay_out(card_data.load(game), component, options, Typesetter())
+
+
+def without_stamps(layout: Layout) -> Layout:
+    """A layout whose faces are drawn as their templates say, and no more."""
+    return msgspec.structs.replace(layout, faces=list(map(unstamped, layout.faces)))
 
 
 def run(*args: object) -> typer.testing.Result:
@@ -66,9 +74,14 @@ def command(
 
 
 def files(folder: Path) -> dict[str, bytes]:
-    """The files in a folder and all that is in it, by their paths from there."""
+    """The files in a folder and all that is in it, by their paths from there, but for what builds
+    keep for later ones."""
     found = (file for file in folder.rglob("*") if file.is_file())
-    return {str(file.relative_to(folder)): file.read_bytes() for file in found}
+    return {
+        str(file.relative_to(folder)): file.read_bytes()
+        for file in found
+        if OUTPUT not in file.relative_to(folder).parts
+    }
 
 
 def refused(*args: object) -> str:
@@ -190,7 +203,7 @@ def words_of(file: Path) -> str:
 
 
 def squeezed(text: str) -> str:
-    """A text as it can be read on a page: its apostrophes curly, its spaces lost."""
+    """A text as it can be read on a page: its apostrophes as_printed, its spaces lost."""
     return "".join(text.replace("'", "’").split())
 
 
